@@ -1,0 +1,1 @@
+"""Watches a table through a camera and referees: readings in, verdicts out."""

@@ -1,0 +1,41 @@
+"""Where pictures come from: one protocol for cameras, files, phones and the virtual table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["Frame", "FrameSource"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture: `image` is (height, width, 3) BGR or (height, width) grey, uint8.
+
+    `time_s` is the source's own clock in seconds and never goes back; `index` counts from 0.
+    """
+
+    image: npt.NDArray[np.uint8]
+    time_s: float
+    index: int
+
+
+class FrameSource(Protocol):
+    """A camera, a video, a folder of pictures, a URL, or the virtual table."""
+
+    @property
+    def name(self) -> str:
+        """What to call it in messages: "camera 0", "table.mp4"."""
+
+    def read(self) -> Frame | None:
+        """The newest frame; None when the source has ended.
+
+        Raises `companion.errors.CameraLost` when it went away and may come back.
+        """
+
+    def close(self) -> None:
+        """Let go of the device; may be called twice."""

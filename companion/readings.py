@@ -1,0 +1,90 @@
+"""What the camera half tells the referee half: values, nothing else.
+
+Conventions (see docs/architecture.md, section 4): millimetres from the mat's top left as seat A
+sees it, y down; rotation in degrees clockwise, 0 = upright for seat A (south), in [0, 360).
+Image coordinates are pixels, x right, y down, the centre of the top left pixel at (0, 0).
+Neither cv2 nor numpy may be imported here: the referee is pure.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+__all__ = ["Face", "Point", "Reading", "TableView", "Trouble"]
+
+Point = tuple[float, float]
+
+
+class Face(enum.StrEnum):
+    """Which side of which sort of paper a tag stands on."""
+
+    FRONT = "front"
+    BACK = "back"
+    CONTROL = "control"
+    MAT = "mat"
+    TOKEN = "token"
+    UNKNOWN = "unknown"
+
+
+class Trouble(enum.StrEnum):
+    """Why a frame cannot be judged, or only in part."""
+
+    DARK = "dark"
+    BRIGHT = "bright"
+    BLURRED = "blurred"
+    FROZEN = "frozen"
+    LOST = "lost"
+    NO_MAT = "no_mat"
+    TINY = "tiny"
+    SLOW = "slow"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One tag seen in one frame.
+
+    `tag` is the printed text, or "" for a framed tag that no manifest knows.  `corners` are the
+    symbol's four corners in the image, clockwise from the symbol's own top left.  The table
+    fields are None until a mat's homography is known: `x_mm`, `y_mm` the centre of the CARD (of
+    the symbol for marks), `cell` the id of the cell that holds that centre ("" = off every cell).
+    `owner` is the printed owner colour ("sun", "moon", …, "" if shared or unknown).
+    `confidence` is 0–1; readings below the reader's bound are never reported as known.
+    """
+
+    tag: str
+    corners: tuple[Point, Point, Point, Point]
+    confidence: float
+    face: Face = Face.UNKNOWN
+    card: str | None = None
+    copy: int = 0
+    owner: str = ""
+    cell: str | None = None
+    x_mm: float | None = None
+    y_mm: float | None = None
+    rotation_deg: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """One frame as the referee gets it.
+
+    `time_s` is the frame's own clock (seconds, never goes back), `frame` its number.
+    Every cell of the mat is in exactly one of: the cells of `readings`, `empty` (its place is
+    SEEN empty), `covered` (a hand, glare, or something unread hides it: nothing is known).
+    `hand` is true while something moves or reaches over the mat.  With `trouble` set, `readings`
+    may be short and nothing may be concluded from what is missing.
+    `mat` names the mat (`4x5`), "" while none is found; `moved_mm` is how far the mat's pose
+    moved since the last frame.  `px_per_module` is measured on the readings, 0 if none.
+    """
+
+    time_s: float
+    frame: int
+    readings: tuple[Reading, ...] = ()
+    empty: frozenset[str] = field(default_factory=frozenset)
+    covered: frozenset[str] = field(default_factory=frozenset)
+    hand: bool = False
+    trouble: Trouble | None = None
+    mat: str = ""
+    moved_mm: float = 0.0
+    px_per_module: float = 0.0

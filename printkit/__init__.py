@@ -1,0 +1,1 @@
+"""Card data and templates in, print-ready PDF and manifest out."""

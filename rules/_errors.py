@@ -1,0 +1,107 @@
+"""The exceptions of `rules`, one tree.
+
+    RulesError                  everything this package raises on purpose
+    ├── DataError               card data, decks, settings or manifests are faulty (all faults at once)
+    ├── NotationError           a text form could not be read
+    │   └── MalformedTag        a tag's text is not one of ours
+    ├── MatchError              a match cannot go on as asked
+    │   └── IllegalAction       an action was applied that the rules refuse
+    ├── LogError                a log is damaged or was edited
+    └── UnknownGame             no such game is installed
+
+A player's mistake is never an exception: it is a `Verdict`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules._verdict import Verdict
+
+__all__ = [
+    "DataError",
+    "Fault",
+    "IllegalAction",
+    "LogError",
+    "MalformedTag",
+    "MatchError",
+    "NotationError",
+    "RulesError",
+    "UnknownGame",
+]
+
+
+class RulesError(Exception):
+    """Root of everything `rules` raises on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong in a data file: where, what, and how to mend it."""
+
+    file: str
+    line: int
+    field: str
+    what: str
+    fix: str = ""
+
+    def __str__(self) -> str:
+        """`file:line: field: what: fix`, leaving out what is not known."""
+        place = f"{self.file}:{self.line}" if self.line else self.file
+        parts = [place, self.field, self.what, self.fix]
+        return ": ".join(part for part in parts if part)
+
+
+class DataError(RulesError):
+    """Card data, decks, settings or a manifest are faulty; carries every fault found."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        """Keep `faults` in file order; the text form is one line a fault."""
+        self.faults = tuple(faults)
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+class NotationError(RulesError):
+    """A text form could not be read; quotes the text and the place."""
+
+    def __init__(self, what: str, text: str, position: int = 0, fix: str = "") -> None:
+        """Say `what` is wrong at character `position` of `text`, and how to mend it."""
+        self.what, self.text, self.position, self.fix = what, text, position, fix
+        shown = text if len(text) <= 200 else text[:200] + "…"  # noqa: PLR2004 - a screen's worth
+        hint = f": {fix}" if fix else ""
+        super().__init__(f"{what} at character {position + 1} of {shown!r}{hint}")
+
+
+class MalformedTag(NotationError):
+    """A tag's text is not one that printkit writes."""
+
+
+class MatchError(RulesError):
+    """A match cannot go on as asked."""
+
+
+class IllegalAction(MatchError):
+    """An action was applied that the rules refuse; carries the verdict."""
+
+    def __init__(self, action: str, verdict: Verdict) -> None:
+        """Quote the action and the clauses it breaks."""
+        self.action, self.verdict = action, verdict
+        broken = ", ".join(v.clause for v in verdict.violations)
+        super().__init__(f"{action!r} is not legal: {broken}")
+
+
+class LogError(RulesError):
+    """A log is damaged or was edited; `line` is the first bad line (from 1)."""
+
+    def __init__(self, what: str, line: int, fix: str = "") -> None:
+        """Name the first bad line; everything before it is good."""
+        self.what, self.line, self.fix = what, line, fix
+        super().__init__(f"line {line}: {what}" + (f": {fix}" if fix else ""))
+
+
+class UnknownGame(RulesError):
+    """No such game is installed."""
