@@ -1,0 +1,1 @@
+"""The tests; a real package, so that no installed `tests` can stand in for it."""
