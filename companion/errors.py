@@ -1,10 +1,10 @@
 """The exceptions of `companion`, one tree; each carries one sentence a player understands.
 
-    CompanionError
-    ├── SourceError           a camera, URL, video or folder cannot be opened or read
-    │   └── CameraLost        it was there and went away; the match waits
-    ├── ReaderError           the reader was set up with something it cannot use
-    └── SessionError          a match cannot be started or resumed as asked
+CompanionError
+├── SourceError           a camera, URL, video or folder cannot be opened or read
+│   └── CameraLost        it was there and went away; the match waits
+├── ReaderError           the reader was set up with something it cannot use
+└── SessionError          a match cannot be started or resumed as asked
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The exceptions of `rules`, one tree.
 
     RulesError                  everything this package raises on purpose
-    ├── DataError               card data, decks, settings or manifests are faulty (all faults at once)
+    ├── DataError               data files are faulty (carries all faults at once)
     ├── NotationError           a text form could not be read
     │   └── MalformedTag        a tag's text is not one of ours
     ├── MatchError              a match cannot go on as asked
@@ -71,7 +71,7 @@ class NotationError(RulesError):
     def __init__(self, what: str, text: str, position: int = 0, fix: str = "") -> None:
         """Say `what` is wrong at character `position` of `text`, and how to mend it."""
         self.what, self.text, self.position, self.fix = what, text, position, fix
-        shown = text if len(text) <= 200 else text[:200] + "…"  # noqa: PLR2004 - a screen's worth
+        shown = text if len(text) <= 200 else text[:200] + "…"
         hint = f": {fix}" if fix else ""
         super().__init__(f"{what} at character {position + 1} of {shown!r}{hint}")
 

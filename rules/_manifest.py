@@ -273,7 +273,7 @@ class _Reader:
         return self.scalar(_SCALARS[kind], data, at)
 
     def pair(self, data: list[object], at: str) -> tuple[object, ...]:
-        if len(data) != 2:  # noqa: PLR2004 - x and y
+        if len(data) != 2:
             self.fault(at, "is not a pair of numbers")
         return tuple(self.scalar(float, item, at) for item in data)
 
@@ -283,7 +283,7 @@ class _Reader:
         if not isinstance(data, kind) or isinstance(data, bool):
             self.fault(at, f"is {data!r}, which is no {kind.__name__}")
             return kind()
-        if isinstance(data, float) and not abs(data) < 1e5:  # noqa: PLR2004 - 100 m of paper
+        if isinstance(data, float) and not abs(data) < 1e5:
             self.fault(at, f"is {data!r}, which is no length on paper")
         return data
 
@@ -291,7 +291,7 @@ class _Reader:
         """What types cannot say: tags are ours and unique, the symbol can be drawn."""
         if manifest.symbol.version != 1 or manifest.symbol.level != "H":
             self.fault("symbol", "only version 1, level H symbols can be read", "print again")
-        if not 0 <= manifest.symbol.mask <= 7:  # noqa: PLR2004 - QR has eight masks
+        if not 0 <= manifest.symbol.mask <= 7:
             self.fault("symbol.mask", f"is {manifest.symbol.mask}, not 0 to 7")
         seen: dict[str, str] = {}
         marks = [(f"cards[{i}]", c.tag) for i, c in enumerate(manifest.cards)]

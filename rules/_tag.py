@@ -103,7 +103,9 @@ def format_tag(tag: Tag) -> str:
     ):
         msg = f"a field is out of range: {tag!r}"
         raise ValueError(msg)
-    number = _two36(tag.number) if tag.kind is TagKind.CARD else tag.kind.value + _BASE36[tag.number]
+    number = (
+        _two36(tag.number) if tag.kind is TagKind.CARD else tag.kind.value + _BASE36[tag.number]
+    )
     body = tag.game + _two36(tag.deck) + number + _BASE36[tag.copy] + _BASE36[tag.salt]
     return body + _check(body)
 

@@ -1,0 +1,182 @@
+"""Actions: what a seat means to do, one closed vocabulary, one line of text each.
+
+    A place y03 b2                  card y03 goes to cell b2
+    A place y03 b2 turn=1           … a quarter turn clockwise from upright
+    1 place ? 2.L facing=down       a card that nobody else sees
+    A move a1 b1   A swap b2 c2   A flip a1   A turn a1 1   A remove c3
+    chance roll 4 to=A              an outcome is the chance seat's action
+    chance draw ? to=A.deck with=y03,y15
+    A choose c3   A declare fire   A pass   A ready
+
+What a verb means is the game's.  The first words after the verb fill its own fields in order
+(`Verb.fields`), the rest is written `name=value`; spaces never stand inside a value.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from dataclasses import dataclass
+
+from rules._errors import NotationError
+from rules._values import Facing, Seat
+
+__all__ = ["Action", "Verb", "format_action", "parse_action"]
+
+MAX_TEXT = 4000
+"""Longest action text that is read, characters."""
+
+
+class Verb(enum.StrEnum):
+    """Everything a hand or a voice can do at a table."""
+
+    PLACE = "place"
+    MOVE = "move"
+    FLIP = "flip"
+    TURN = "turn"
+    REMOVE = "remove"
+    SWAP = "swap"
+    ROLL = "roll"
+    DRAW = "draw"
+    DECLARE = "declare"
+    CHOOSE = "choose"
+    PASS = "pass"
+    READY = "ready"
+
+
+_POSITIONAL: dict[Verb, tuple[str, ...]] = {
+    Verb.PLACE: ("card", "to"),
+    Verb.MOVE: ("at", "to"),
+    Verb.FLIP: ("at",),
+    Verb.TURN: ("at", "turn"),
+    Verb.REMOVE: ("at",),
+    Verb.SWAP: ("at", "to"),
+    Verb.ROLL: ("value",),
+    Verb.DRAW: ("card",),
+    Verb.DECLARE: ("value",),
+    Verb.CHOOSE: ("value",),
+    Verb.PASS: (),
+    Verb.READY: (),
+}
+_NAMES = ("card", "at", "to", "facing", "turn", "value", "also")
+_WORD = {"also": "with"}
+_FIELD = {"with": "also"}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One intent of one seat; fields a verb does not use stay at their defaults.
+
+    `card` an id or `UNKNOWN`; `at`, `to` cells; `turn` quarter turns clockwise (0–3) from
+    upright for the card's owner; `also` further cards, cells or parts of a joint decision.
+    """
+
+    seat: Seat
+    verb: Verb
+    card: str = ""
+    at: str = ""
+    to: str = ""
+    facing: Facing = Facing.UP
+    turn: int = 0
+    value: str = ""
+    also: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """The action's line of text."""
+        return format_action(self)
+
+
+def format_action(action: Action) -> str:
+    """The one line of an action; `parse_action` reads it back."""
+    words = [action.seat, action.verb.value]
+    rest: list[str] = []
+    open_ = True  # positional words may only be left out from the end
+    positional = _POSITIONAL[action.verb]
+    for name in positional:
+        text = _field_text(action, name)
+        if text and open_:
+            words.append(text)
+        else:
+            open_ = False
+            if text:
+                rest.append(f"{_WORD.get(name, name)}={text}")
+    for name in _NAMES:
+        if name not in positional and (text := _field_text(action, name)):
+            rest.append(f"{_WORD.get(name, name)}={text}")
+    return " ".join(words + rest)
+
+
+def _field_text(action: Action, name: str) -> str:
+    if name == "turn":
+        return str(action.turn) if action.turn or action.verb is Verb.TURN else ""
+    if name == "facing":
+        return "" if action.facing is Facing.UP else action.facing.value
+    if name == "also":
+        return ",".join(action.also)
+    return str(getattr(action, name))
+
+
+def parse_action(text: str) -> Action:
+    """Read one line; raises `NotationError` with the place and how to mend it."""
+    if len(text) > MAX_TEXT:
+        raise NotationError("an action is one line of text", text, MAX_TEXT, "shorten it")
+    words = _words(text)
+    if len(words) < 2:
+        fix = "write SEAT VERB …, for example: A place y03 b2"
+        raise NotationError("an action names a seat and a verb", text, len(text), fix)
+    (seat, _), (verb_text, verb_at), *rest = words
+    try:
+        verb = Verb(verb_text)
+    except ValueError:
+        verbs = " ".join(v.value for v in Verb)
+        raise NotationError("no such verb", text, verb_at, f"use one of: {verbs}") from None
+    values: dict[str, str] = {}
+    positional = list(_POSITIONAL[verb])
+    for word, at in rest:
+        name, equals, value = word.partition("=")
+        if not equals:
+            if not positional:
+                raise NotationError(
+                    f"too many words after {verb.value!r}", text, at, "use name=value for the rest"
+                )
+            name, value = positional.pop(0), word
+        else:
+            name = _FIELD.get(name, name)
+            positional = [p for p in positional if p != name]
+        if name not in _NAMES or not value:
+            names = " ".join(_WORD.get(n, n) for n in _NAMES)
+            raise NotationError("no such field", text, at, f"use one of: {names}")
+        if name in values:
+            raise NotationError(f"{_WORD.get(name, name)} is given twice", text, at)
+        values[name] = value
+    return _build(seat, verb, values, text)
+
+
+def _words(text: str) -> list[tuple[str, int]]:
+    words: list[tuple[str, int]] = []
+    at = 0
+    for piece in text.split(" "):
+        if piece:
+            if not piece.isprintable():
+                raise NotationError("an action holds printable characters only", text, at)
+            words.append((piece, at))
+        at += len(piece) + 1
+    return words
+
+
+def _build(seat: Seat, verb: Verb, values: dict[str, str], text: str) -> Action:
+    turn = values.pop("turn", "0")
+    if turn not in ("0", "1", "2", "3"):
+        raise NotationError(
+            f"turn={turn} is no number of quarter turns", text, text.find(turn), "use 0 to 3"
+        )
+    facing = values.pop("facing", "up")
+    if facing not in ("up", "down"):
+        raise NotationError(
+            f"facing={facing} is neither up nor down", text, text.find(facing), "use up or down"
+        )
+    also = tuple(values.pop("also").split(",")) if "also" in values else ()
+    if not all(also) and also:
+        raise NotationError("a list has an empty part", text, text.find("with="))
+    action = Action(seat, verb, facing=Facing(facing), turn=int(turn), also=also)
+    return dataclasses.replace(action, **values)  # type: ignore[arg-type]  # names checked above

@@ -1,0 +1,221 @@
+"""What a game must offer, and what it gets for free.
+
+A game writes rules for *known* cards.  Three functions carry it:
+
+    broken(state, action)   every clause a fully known action breaks, in the order of reasons
+    happen(state, action)   the events that follow when the action is carried out
+    fold(state, event)      the next state
+
+`legal(state)` generates; *generated ⇔ broken() is empty* is a property the conformance suite
+holds every game to.  The kernel adds: judging under hidden cards (`judge`), the match with undo
+and log (`Match`), text forms of actions and events, playouts and perft, the table form's
+comparison with readings.
+
+Hidden cards are ids equal to `UNKNOWN` inside the state.  `worlds` says over which fully known
+(state, action) pairs a judgement ranges.
+
+Simultaneous turns: `to_act` returns every seat that has still to commit; each commits with one
+action (`ready`, a face-down `place`, …) which `fold` stores; when none is left the last
+committer's `happen` also yields the joint events.  Chance: `to_act` is `{CHANCE}`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from rules._action import Action, Verb
+from rules._event import REVEALED, ROLLED
+from rules._values import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from rules._deck import DeckReport
+    from rules._event import Event
+    from rules._values import Deck, Layout, Lying, Outcome, Seat, Setup, Zone
+    from rules._verdict import Violation
+
+__all__ = ["Change", "Game", "TableForm"]
+
+S = TypeVar("S")
+"""A game's state: a frozen, hashable value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What differs between the table the state predicts and the one that was seen, one cell.
+
+    `before` and `after` are the visible top cards (None: nothing lies there).
+    """
+
+    cell: str
+    before: Lying | None
+    after: Lying | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableForm:
+    """How a game lies on a table: its mat and what each cell of it is.
+
+    `mat` is the mat's name in manifests.  `seat_turns`: by how many degrees clockwise a card
+    that lies upright for a seat is turned against seat one's.  `owners`: printed owner colour →
+    seat.  Cells that carry control cards are zones named `SEAT.control`.
+    """
+
+    mat: str
+    zones: tuple[Zone, ...]
+    seat_turns: Mapping[Seat, int]
+    owners: Mapping[str, Seat]
+
+
+class Game(ABC, Generic[S]):
+    """One game's rules.  Stateless: every method is a pure function of its arguments."""
+
+    slug: ClassVar[str]
+    """The folder's name in `rules/games`, `card_data` and `templates`."""
+
+    @abstractmethod
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """The seats in table order, the first to play by default first."""
+
+    @abstractmethod
+    def start(self, setup: Setup) -> S:
+        """The first state; what is not known yet is asked of the chance seat.
+
+        Raises `DataError` if a setting or deck of `setup` is faulty.
+        """
+
+    @abstractmethod
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """The seats that may act now: several in a simultaneous turn, empty when ended."""
+
+    @abstractmethod
+    def legal(self, state: S) -> Iterator[Action]:
+        """Every legal action, in a fixed order, each once.
+
+        Where cards are hidden: every action that is not illegal, with each identity that a
+        hidden card can still have.  For the chance seat: every possible outcome, or none if
+        they are too many to list (then `sample` draws one).
+        """
+
+    @abstractmethod
+    def broken(self, state: S, action: Action) -> tuple[Violation, ...]:
+        """Every clause a well-formed action breaks, in the order of reasons; () if legal."""
+
+    @abstractmethod
+    def happen(self, state: S, action: Action) -> tuple[Event, ...]:
+        """The events of an action that is not illegal, to be folded in this order."""
+
+    @abstractmethod
+    def fold(self, state: S, event: Event) -> S:
+        """The state after one event."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def table(self, setup: Setup) -> TableForm:
+        """The table form: mat, zones, orientation of seats."""
+
+    @abstractmethod
+    def layout(self, state: S) -> Layout:
+        """How the state lies on the table, by cell."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> S:
+        """The state as `seat` knows it (None: the public), everything else `UNKNOWN`."""
+
+    @abstractmethod
+    def format(self, state: S) -> str:
+        """The position as text, one or a few lines; `parse` reads it back."""
+
+    @abstractmethod
+    def parse(self, text: str, setup: Setup) -> S:
+        """The inverse of `format`; raises `NotationError` with position and fix."""
+
+    @abstractmethod
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """Every violation of the deck rules with clause, card and count; warnings apart."""
+
+    # What a game gets for free, and may do better.
+
+    def worlds(self, state: S, action: Action) -> Iterable[tuple[S, Action]] | None:
+        """Fully known pairs that `broken` may judge in place of this one; None: it is known.
+
+        Enough of them to find every verdict that can occur; at least one.  The default is for
+        games without hidden cards that matter.
+        """
+        del state, action
+        return None
+
+    def sample(self, state: S, below: Callable[[int], int]) -> Action:
+        """One outcome of the chance seat; `below(n)` draws evenly from 0 … n−1.
+
+        The default draws evenly from `legal`.
+        """
+        outcomes = list(self.legal(state))
+        return outcomes[below(len(outcomes))]
+
+    def reveals(self, event: Event) -> bool:
+        """Whether undo must stop at this event."""
+        return event.kind in _REVEALING
+
+    def gestures(self, state: S, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """The literal actions that a change of the table may mean, the most literal first.
+
+        The default knows the physical verbs: a card that appears was placed by its owner, one
+        that vanished was removed, one that went from cell to cell was moved, two that changed
+        places were swapped, one that shows its other side was flipped or turned.
+        """
+        yield from literal_gestures(self.to_act(state), changes)
+
+    def unseen(self, state: S) -> bool:
+        """Whether the state holds cards that nobody at the table has seen."""
+        return UNKNOWN in self.format(state)
+
+
+_REVEALING = frozenset((REVEALED, ROLLED))
+
+
+def literal_gestures(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
+    """The physical verbs that explain `changes` word for word; see `Game.gestures`."""
+    came = [c for c in changes if c.before is None and c.after is not None]
+    went = [c for c in changes if c.before is not None and c.after is None]
+    other = [c for c in changes if c.before is not None and c.after is not None]
+    actor = next(iter(sorted(to_act)), "")
+    if len(other) == 2 and not came and not went and _same(other[0].before, other[1].after):
+        yield Action(actor, Verb.SWAP, at=other[0].cell, to=other[1].cell)
+        return
+    for a, b in ((a, b) for a in went for b in came if _same(a.before, b.after)):
+        yield Action(actor, Verb.MOVE, at=a.cell, to=b.cell, turn=b.after.turn if b.after else 0)
+        came.remove(b)
+        went.remove(a)
+    for c in came:
+        if c.after is not None:
+            yield _placed(c.cell, c.after)
+    for c in other:
+        if c.before is not None and c.after is not None:
+            yield _changed(actor, c.cell, c.before, c.after)
+    for c in went:
+        yield Action(actor, Verb.REMOVE, at=c.cell)
+
+
+def _same(a: Lying | None, b: Lying | None) -> bool:
+    return a is not None and b is not None and a.card == b.card and a.owner == b.owner
+
+
+def _placed(cell: str, lying: Lying) -> Action:
+    return Action(
+        lying.owner, Verb.PLACE, card=lying.card, to=cell, facing=lying.facing, turn=lying.turn
+    )
+
+
+def _changed(actor: Seat, cell: str, before: Lying, after: Lying) -> Action:
+    if before.facing is not after.facing:
+        return Action(actor, Verb.FLIP, card=after.card, at=cell)
+    if before.card == after.card:
+        return Action(actor, Verb.TURN, at=cell, turn=(after.turn - before.turn) % 4)
+    return _placed(cell, after)

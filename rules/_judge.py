@@ -1,0 +1,50 @@
+"""Judging any well-formed action, also where cards are hidden.
+
+A game says what a *known* action breaks.  Over hidden cards its `worlds` lists the fully known
+pairs the truth may be; then
+
+    broken in no world     → legal
+    broken in every world  → illegal, by the clauses broken in every one of them
+    otherwise              → undetermined, naming the clauses in doubt; a reveal settles it
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+from rules._verdict import LEGAL, Status, Verdict
+
+if TYPE_CHECKING:
+    from rules._action import Action
+    from rules._game import Game
+    from rules._verdict import Violation
+
+__all__ = ["MAX_WORLDS", "judge"]
+
+S = TypeVar("S")
+
+MAX_WORLDS = 4096
+"""Worlds looked at; where a game lists more, agreement of these many proves nothing."""
+
+
+def judge(game: Game[S], state: S, action: Action) -> Verdict:
+    """The verdict on `action` in `state`, with every broken clause in the order of reasons."""
+    worlds = game.worlds(state, action)
+    if worlds is None:
+        found = game.broken(state, action)
+        return Verdict(Status.ILLEGAL, found) if found else LEGAL
+    seen = [game.broken(s, a) for s, a in islice(worlds, MAX_WORLDS + 1)]
+    complete = len(seen) <= MAX_WORLDS
+    if complete and not any(seen):
+        return LEGAL
+    if complete and all(seen):
+        return Verdict(Status.ILLEGAL, _common(seen))
+    awaits = dict.fromkeys(v.clause for found in seen for v in found)
+    return Verdict(Status.UNDETERMINED, awaits=tuple(awaits))
+
+
+def _common(seen: list[tuple[Violation, ...]]) -> tuple[Violation, ...]:
+    """The clauses broken in every world; if no single one is, those of the first world."""
+    shared = set.intersection(*({v.clause for v in found} for found in seen))
+    return tuple(v for v in seen[0] if v.clause in shared) or seen[0]

@@ -1,0 +1,49 @@
+"""Verdicts: what the rules say of an action.  Values, never exceptions."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+__all__ = ["LEGAL", "Status", "Verdict", "Violation"]
+
+
+class Status(enum.StrEnum):
+    """Legal in every world the hidden cards allow, in none, or in some."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    UNDETERMINED = "undetermined"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken clause and the facts its sentence needs (`("cell", "b2")`, …).
+
+    Fact values are ids (cards, cells, seats, directions); wording is the catalogue's.
+    """
+
+    clause: str
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`violations`: every broken clause, in the order of reasons; `awaits`: clauses in doubt."""
+
+    status: Status
+    violations: tuple[Violation, ...] = ()
+    awaits: tuple[str, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """True when the action may be carried out now (also while a clause is in doubt)."""
+        return self.status is not Status.ILLEGAL
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses broken, or in doubt."""
+        return tuple(v.clause for v in self.violations) or self.awaits
+
+
+LEGAL = Verdict(Status.LEGAL)
