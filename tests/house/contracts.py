@@ -28,7 +28,7 @@ class StandardLibraryOnly(Contract):
     edge = fields.SetField(subfield=fields.StringField(), required=False)
     kept_for_edge = fields.SetField(subfield=fields.StringField(), required=False)
 
-    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002, FBT001 - the linter's signature
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: FBT001 - the linter's signature
         """Return every direct import that the package must not make."""
         package = str(self.package)
         edge = set(self.edge or ())

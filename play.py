@@ -1,0 +1,496 @@
+#!/usr/bin/env python3
+"""Set the house up and start it: `python3 play.py demo`, `python3 play.py test`.
+
+Needs nothing but Python. The first start makes `.venv` in this folder and
+installs what `requirements.lock` names, each file checked against its hash;
+later starts see from a note in `.venv` that nothing has changed and begin at
+once.
+
+What may go wrong here is the machine's, not the player's, so every trouble is
+one sentence that says how to mend it, and exit code 3; Ctrl-C is 130.
+
+The note, `.venv/play.json`, is the state of the set-up:
+
+    no .venv ──make──▶ {"making": true} ──install──▶ {"fit": false} ──cv2 opens──▶ {"fit": true}
+
+A set-up that was killed leaves `making` behind and is begun afresh. A note
+whose folder or Python differs from ours (a copied checkout, a new Python) is
+begun afresh too, one with an older lock is brought up to date in place, and a
+`.venv` without a note is somebody else's: it is set aside, never deleted.
+
+This file has to parse on Python 3.8, to be able to say that 3.8 is too old.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import io
+import json
+import os
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from pathlib import Path
+from typing import IO, Iterable, Iterator, Mapping, Sequence
+
+OLDEST = (3, 11)
+NEEDED_MB = 650  # a full set-up measures 520 MB, and pip unpacks beside it
+FINE, FINDINGS, USAGE, ENVIRONMENT, INTERRUPTED = 0, 1, 2, 3, 130
+TOOLS = ("companion", "printkit", "rules")
+HELP = """\
+python3 play.py demo               a whole game on a table that needs no camera
+python3 play.py test [pytest …]    every check of this house
+python3 play.py lint               the same without the tests
+python3 play.py setup              only make .venv
+python3 play.py companion …        run a tool inside .venv; so too printkit …, rules …
+"""
+
+# Debian and Ubuntu names of the libraries that OpenCV takes from the system.
+DEBIAN = {
+    "libEGL": "libegl1",
+    "libGL": "libgl1",
+    "libGLX": "libgl1",
+    "libSM": "libsm6",
+    "libX11": "libx11-6",
+    "libXext": "libxext6",
+    "libXrender": "libxrender1",
+    "libglib-2.0": "libglib2.0-0",
+    "libgthread-2.0": "libglib2.0-0",
+    "libstdc++": "libstdc++6",
+    "libxcb": "libxcb1",
+}
+
+# What installers say, and what it means to the person who waits for them.
+DIAGNOSES = (
+    (
+        r"No space left on device|os error 28\b",
+        "The disk is full: set-up needs about {mb} MB in {root}; make room and start again.",
+    ),
+    (
+        r"DO NOT MATCH THE HASHES|[Hh]ash mismatch",
+        (
+            "A downloaded package is not the one requirements.lock names, so nothing was installed; "
+            "start again, and if it happens twice, do not trust this network."
+        ),
+    ),
+    (
+        (
+            r"name resolution|getaddrinfo|dns error|Failed to establish a new connection"
+            r"|Could not connect|Connection refused|Network is unreachable|ConnectTimeout"
+            r"|ReadTimeout|[Cc]onnection (?:reset|broken)|error sending request|ProxyError"
+            r"|Failed to fetch|CERTIFICATE_VERIFY_FAILED|from versions: none"
+        ),
+        (
+            "The package index could not be reached: the first start needs a network; connect and "
+            "start again."
+        ),
+    ),
+    (
+        r"No matching distribution|no wheels? with a matching|has no usable wheels",
+        (
+            "There is no ready-made package for this machine ({machine}): a 64-bit Python 3.11 to "
+            "3.13 from python.org or your system has them all."
+        ),
+    ),
+    (
+        r"Permission denied|Read-only file system|os error (?:13|30)\b",
+        "This folder cannot be written to: {root}; copy it to a place of your own and start there.",
+    ),
+)
+
+
+class Trouble(Exception):  # noqa: N818 - read aloud, not raised at programmers
+    """The machine cannot do what is asked; the text says why and how to mend it."""
+
+
+class House:
+    """The checkout at `root` and the places inside it."""
+
+    def __init__(self, root: Path, windows: bool = os.name == "nt") -> None:
+        self.root = root
+        self.lock = root / "requirements.lock"
+        self.venv = root / ".venv"
+        self.note = self.venv / "play.json"
+        self.log = self.venv / "setup.log"
+        self.python = self.venv / ("Scripts/python.exe" if windows else "bin/python")
+
+    def wanted(self) -> dict[str, object]:
+        """Return the note that a finished, current set-up bears."""
+        needs = hashlib.sha256()
+        for path in (self.lock, self.root / "pyproject.toml"):
+            needs.update(path.read_bytes())
+        return {
+            "root": str(self.root),
+            "python": "{}.{}".format(*sys.version_info[:2]),
+            "needs": needs.hexdigest(),
+            "fit": True,
+        }
+
+    def found(self) -> dict[str, object] | None:
+        """Return the note that is there; None without one, {} when it is torn."""
+        try:
+            note = json.loads(self.note.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except ValueError:
+            return {}
+        return note if isinstance(note, dict) else {}
+
+    def write_note(self, note: Mapping[str, object]) -> None:
+        """Write the note in one step, so that a kill leaves the old one or the new."""
+        draft = self.note.with_suffix(".new")
+        draft.write_text(json.dumps(note), encoding="utf-8")
+        draft.replace(self.note)
+
+
+def plan(house: House) -> str:
+    """Say what the set-up needs: `make`, `set aside`, `update`, `try` or `nothing`."""
+    if not os.path.lexists(house.venv):
+        return "make"
+    found, wanted = house.found(), house.wanted()
+    if found is None:
+        return "set aside" if not house.venv.is_dir() or any(house.venv.iterdir()) else "make"
+    ours = all(found.get(key) == wanted[key] for key in ("root", "python"))
+    if not ours or not house.python.exists():
+        return "make"
+    if found.get("needs") != wanted["needs"]:
+        return "update"
+    return "nothing" if found.get("fit") is True else "try"
+
+
+def set_up(house: House) -> None:
+    """Bring `.venv` to the state that the lock describes, doing only what is missing."""
+    if plan(house) == "nothing":
+        return
+    with writing(house), only_one(house):
+        todo = plan(house)  # again: another set-up may have finished meanwhile
+        started = time.monotonic()
+        if todo == "set aside":
+            set_aside(house)
+        if todo in ("make", "set aside"):
+            make(house)
+        if todo != "nothing":
+            if todo != "try":
+                install(house)
+            house.write_note({**house.wanted(), "fit": False})
+            try_out(house)
+            house.write_note(house.wanted())
+            tell(f"Ready after {time.monotonic() - started:.0f} s.")
+
+
+def set_aside(house: House) -> None:
+    """Move a `.venv` that we did not make out of the way."""
+    number = next(n for n in range(1, 1000) if not os.path.lexists(f"{house.venv}-{n}"))
+    house.venv.rename(f"{house.venv}-{number}")
+    tell(f"The .venv here was not made by play.py: it is now .venv-{number}.")
+
+
+def make(house: House) -> None:
+    """Make an empty environment, with pip in it unless uv does the installing."""
+    if shutil.disk_usage(house.root).free < NEEDED_MB * 10**6:
+        raise Trouble(explain("No space left on device", house))
+    tell(f"Making .venv in {house.root}; this happens once.")
+    if house.venv.is_dir():
+        shutil.rmtree(house.venv)
+    house.venv.mkdir()
+    house.write_note({"making": True})
+    bare = ["--without-pip"] if uv() else []
+    code, said = follow([sys.executable, "-m", "venv", *bare, str(house.venv)], house)
+    if code and re.search(r"ensurepip|No module named '?venv|python3[\d.]*-venv", said):
+        raise Trouble(
+            "This Python cannot make environments; on Debian and Ubuntu this line mends it: "
+            "sudo apt install python3-venv"
+        )
+    if code:
+        raise Trouble(explain(said, house))
+
+
+def install(house: House) -> None:
+    """Install what the lock names, then this checkout itself, editable."""
+    house.write_note({"making": True})
+    locked = ["--require-hashes", "--only-binary", ":all:", "-r", str(house.lock)]
+    ourselves = ["--no-deps", "--no-build-isolation", "-e", str(house.root)]
+    quick = uv()
+    if quick:
+        command = [quick, "pip", "install", "--python", str(house.python)]
+    else:
+        # Nothing is compiled ahead: half of the time, and most is never run.
+        command = [str(house.python), "-m", "pip", "install", "--no-input", "--no-compile"]
+        command.append("--disable-pip-version-check")
+    tell("Installing with uv." if quick else "Installing with pip.")
+    for what in (locked, ourselves):
+        code, said = follow([*command, *what], house)
+        if code:
+            raise Trouble(explain(said, house))
+
+
+def try_out(house: House) -> None:
+    """Open OpenCV once: it is the one part that leans on libraries of the system."""
+    code, said = follow([str(house.python), "-c", "import cv2"], house)
+    if code:
+        raise Trouble(missing_library(said))
+
+
+def missing_library(said: str) -> str:
+    """Explain why `import cv2` failed; `said` is its whole output."""
+    shared = re.search(r"(lib[\w.+-]+?)\.so[\d.]*: cannot open shared object", said)
+    if not shared:
+        return "OpenCV does not open on this machine: " + last_line(said)
+    name = shared.group(1)
+    # One missing library hides the next; the usual ones are named together.
+    usual = {"libgl1", "libglib2.0-0", "libxcb1"}
+    packages = sorted(usual | {DEBIAN[name]}) if name in DEBIAN else []
+    if not packages:
+        return (
+            f"OpenCV needs {shared.group(0).partition(':')[0]}, which this system lacks; "
+            f"install the package that holds it and start again."
+        )
+    return (
+        f"OpenCV needs {shared.group(0).partition(':')[0]}, which this system lacks; "
+        f"on Debian and Ubuntu this line mends it: sudo apt install {' '.join(packages)}"
+    )
+
+
+def explain(said: str, house: House) -> str:
+    """Turn an installer's output into one sentence."""
+    facts = {
+        "mb": NEEDED_MB,
+        "root": house.root,
+        "machine": "{}, Python {}.{}".format(sys.platform, *sys.version_info[:2]),
+    }
+    for pattern, sentence in DIAGNOSES:
+        if re.search(pattern, said):
+            return sentence.format(**facts)
+    return f"The installation failed: {last_line(said)} (all of it: {house.log})"
+
+
+def last_line(said: str) -> str:
+    """Return the last line that says anything."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return lines[-1] if lines else "it gave no reason."
+
+
+@contextlib.contextmanager
+def writing(house: House) -> Iterator[None]:
+    """Turn the ways in which a disk refuses into sentences."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise Trouble(explain("No space left on device", house)) from error
+        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise Trouble(explain("Permission denied", house)) from error
+        raise Trouble(f"The set-up in {house.root} failed: {error}.") from error
+
+
+@contextlib.contextmanager
+def only_one(house: House) -> Iterator[None]:
+    """Let a second set-up in the same folder wait for the first."""
+    try:
+        import fcntl  # noqa: PLC0415 - POSIX only
+    except ImportError:
+        yield
+        return
+    folder = os.open(house.root, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            tell("Another set-up is at work here; waiting for it.")
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def uv() -> str | None:
+    """Return the path of uv, the quick installer, if it is at hand."""
+    return shutil.which("uv")
+
+
+def follow(command: Sequence[str], house: House) -> tuple[int, str]:
+    """Run an installer, show that it advances, and return its code and last words."""
+    words: deque[str] = deque(maxlen=200)
+    with house.log.open("a", encoding="utf-8") as log, subprocess.Popen(
+        command,
+        cwd=house.root,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None  # noqa: S101 - PIPE was asked for
+        try:
+            for line in progress(heard(process.stdout)):
+                log.write(line)
+                words.append(line)
+        except BaseException:
+            process.kill()
+            raise
+    return process.returncode, "".join(words)
+
+
+def heard(stream: IO[str], silence: float = 10.0) -> Iterator[str]:
+    """Yield the lines of a stream, and an empty string for each spell of silence."""
+    lines: queue.Queue[str | None] = queue.Queue()
+
+    def listen() -> None:
+        for line in stream:
+            lines.put(line)
+        lines.put(None)
+
+    threading.Thread(target=listen, daemon=True).start()
+    while True:
+        try:
+            line = lines.get(timeout=silence)
+        except queue.Empty:
+            line = ""
+        if line is None:
+            return
+        yield line
+
+
+def progress(lines: Iterable[str], pause: float = 2.0) -> Iterator[str]:
+    """Pass lines on, telling at most every `pause` seconds how far it has come."""
+    started = time.monotonic()
+    told, count = started, 0
+    for line in lines:
+        now = time.monotonic()
+        if not line:
+            tell(f"  {now - started:3.0f} s  still at work")
+            told = now
+            continue
+        step = re.match(r"\s*(Collecting) ([\w.-]+)|(Resolved|Prepared|Installed|Installing)", line)
+        if step and step.group(1):
+            count += 1
+            if now - told >= pause:
+                tell(f"  {now - started:3.0f} s  {count} packages, now {step.group(2)}")
+                told = now
+        elif step:
+            tell(f"  {now - started:3.0f} s  {line.strip()[:60]}")
+            told = now
+        yield line
+
+
+def environment() -> dict[str, str]:
+    """Return our environment without what would lead another Python astray."""
+    stray = ("PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_USER")
+    kept = {key: value for key, value in os.environ.items() if key not in stray}
+    return {**kept, "PYTHONUTF8": "1"}
+
+
+def run(house: House, arguments: Sequence[str], folder: Path | None = None) -> int:
+    """Run our Python with `arguments` and return its exit code."""
+    try:
+        process = subprocess.Popen([str(house.python), *arguments], cwd=folder, env=environment())
+    except OSError as error:
+        raise Trouble(
+            f"{house.python} does not start ({error}); delete .venv and start again."
+        ) from error
+    try:
+        code = process.wait()
+    except KeyboardInterrupt:
+        # The child heard the same Ctrl-C; a match is given time to close its log.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=5)
+        process.kill()
+        raise
+    # A child that a signal ended reports it as a negative number.
+    return code if code >= 0 else 128 - code
+
+
+def checks(pytest: Sequence[str] | None) -> list[tuple[str, list[str]]]:
+    """Return the checks of this house, with the tests unless `pytest` is None."""
+    contracts = "from importlinter.cli import lint_imports_command as c; c()"
+    steps = [
+        ("lint", ["-m", "ruff", "check"]),
+        ("format", ["-m", "ruff", "format", "--check"]),
+        ("types", ["-m", "mypy"]),
+        ("imports", ["-c", contracts]),
+    ]
+    if pytest is not None:
+        steps.append(("tests", ["-m", "pytest", "-n", "2", *pytest]))
+    return steps
+
+
+def check(house: House, steps: Sequence[tuple[str, list[str]]]) -> int:
+    """Run every check, then tell which held and how long each took."""
+    results = []
+    for name, arguments in steps:
+        tell(f"── {name}")
+        started = time.monotonic()
+        code = run(house, arguments, house.root)
+        results.append((name, code, time.monotonic() - started))
+    tell("")
+    for name, code, seconds in results:
+        tell(f"{mark(code == 0)} {name:8} {seconds:6.1f} s")
+    return FINDINGS if any(code for _, code, _ in results) else FINE
+
+
+def mark(good: bool) -> str:
+    """Return a word for the outcome, coloured where colour is welcome."""
+    word = "held  " if good else "FAILED"
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    if plain or not sys.stderr.isatty():
+        return word
+    return "\033[{}m{}\033[0m".format("32" if good else "1;31", word)
+
+
+def tell(sentence: str) -> None:
+    """Say something to the person; stdout is left to the tools' data."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def start(house: House, words: Sequence[str]) -> int:
+    """Do what the command line asks and return the exit code."""
+    command, rest = (words[0], list(words[1:])) if words else ("", [])
+    if command in ("", "help", "-h", "--help"):
+        print(HELP, end="")
+        return FINE if command else USAGE
+    if command not in ("demo", "test", "lint", "setup", *TOOLS):
+        tell(f"play.py knows no {command!r}. Try:\n{HELP}")
+        return USAGE
+    set_up(house)
+    if command == "demo":
+        return run(house, ["-m", "companion", "demo", *rest])
+    if command in TOOLS:
+        return run(house, ["-m", command, *rest])
+    if command == "setup":
+        return FINE
+    return check(house, checks(rest if command == "test" else None))
+
+
+def main(words: Sequence[str]) -> int:
+    """Start, and turn every trouble of the machine into one sentence."""
+    if sys.version_info < OLDEST:
+        tell(
+            "Python {}.{} or newer is needed, you have {}.{}.{}.".format(
+                *OLDEST, *sys.version_info[:3]
+            )
+        )
+        return ENVIRONMENT
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a folder's name must not stop the game.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        return start(House(Path(__file__).resolve().parent), words)
+    except KeyboardInterrupt:
+        tell("\nStopped.")
+        return INTERRUPTED
+    except (Trouble, OSError) as trouble:
+        tell(str(trouble))
+        return ENVIRONMENT
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
