@@ -76,8 +76,8 @@ DIAGNOSES = (
     (
         r"DO NOT MATCH THE HASHES|[Hh]ash mismatch",
         (
-            "A downloaded package is not the one requirements.lock names, so nothing was installed; "
-            "start again, and if it happens twice, do not trust this network."
+            "A downloaded package is not the one requirements.lock names, so nothing was "
+            "installed; start again, and if it happens twice, do not trust this network."
         ),
     ),
     (
