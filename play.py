@@ -242,7 +242,7 @@ def missing_library(said: str) -> str:
     """Explain why `import cv2` failed; `said` is its whole output."""
     shared = re.search(r"(lib[\w.+-]+?)\.so[\d.]*: cannot open shared object", said)
     if not shared:
-        return "OpenCV does not open on this machine: " + last_line(said)
+        return "OpenCV does not open on this machine: " + gist(said)
     name = shared.group(1)
     # One missing library hides the next; the usual ones are named together.
     usual = {"libgl1", "libglib2.0-0", "libxcb1"}
@@ -268,13 +268,14 @@ def explain(said: str, house: House) -> str:
     for pattern, sentence in DIAGNOSES:
         if re.search(pattern, said):
             return sentence.format(**facts)
-    return f"The installation failed: {last_line(said)} (all of it: {house.log})"
+    return f"The installation failed: {gist(said)} (all of it: {house.log})"
 
 
-def last_line(said: str) -> str:
-    """Return the last line that says anything."""
+def gist(said: str) -> str:
+    """Return the last line that names an error, or the last that says anything."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
-    return lines[-1] if lines else "it gave no reason."
+    errors = [line for line in lines if re.match(r"(?:[\w.]*Error|ERROR|error): ", line)]
+    return [*(errors or lines or ["it gave no reason"])][-1]
 
 
 @contextlib.contextmanager
@@ -361,22 +362,22 @@ def heard(stream: IO[str], silence: float = 10.0) -> Iterator[str]:
 
 def progress(lines: Iterable[str], pause: float = 2.0) -> Iterator[str]:
     """Pass lines on, telling at most every `pause` seconds how far it has come."""
-    started = time.monotonic()
-    told, count = started, 0
+    started = told = time.monotonic()
+    count = 0
     for line in lines:
         now = time.monotonic()
-        if not line:
-            tell(f"  {now - started:3.0f} s  still at work")
-            told = now
-            continue
-        step = re.match(r"\s*(Collecting) ([\w.-]+)|(Resolved|Prepared|Installed|Installing)", line)
-        if step and step.group(1):
+        collecting = re.match(r"\s*Collecting ([\w.-]+)", line)
+        news = ""
+        if collecting:
             count += 1
             if now - told >= pause:
-                tell(f"  {now - started:3.0f} s  {count} packages, now {step.group(2)}")
-                told = now
-        elif step:
-            tell(f"  {now - started:3.0f} s  {line.strip()[:60]}")
+                news = f"{count} packages, now {collecting.group(1)}"
+        elif re.match(r"Installing collected|Resolved |Prepared |Installed ", line):
+            news = line.partition(":")[0].strip().lower()
+        elif not line:
+            news = "still at work"
+        if news:
+            tell(f"  {now - started:3.0f} s  {news}")
             told = now
         yield line
 
