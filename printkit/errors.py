@@ -1,0 +1,68 @@
+"""The exceptions of `printkit`, one tree.
+
+    PrintError                     everything this package raises on purpose
+    ├── Findings                   the data or a template cannot be printed as it is (exit 1)
+    │   ├── TemplateFaults         a template is malformed (every fault at once)
+    │   ├── MissingGlyphs          no face holds a character that a card asks for
+    │   └── TextOverflow           a text does not fit its slot at its smallest size
+    ├── UsageError                 what was asked for does not exist or contradicts itself (exit 2)
+    └── EnvironmentFault           a font, a folder or the disk is not as needed (exit 3)
+
+`exit_code` is what a command line returns; anything outside this tree is a bug of ours (exit 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+__all__ = [
+    "EnvironmentFault",
+    "Findings",
+    "MissingGlyphs",
+    "PrintError",
+    "TemplateFaults",
+    "TextOverflow",
+    "UsageError",
+]
+
+
+class PrintError(Exception):
+    """Root of everything `printkit` raises on purpose."""
+
+    exit_code: ClassVar[int] = 4
+
+
+class Findings(PrintError):
+    """The data or a template cannot be printed as it is; one line a finding."""
+
+    exit_code = 1
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        """Keep `lines` in the order of the files; the text form is one line each."""
+        self.lines = tuple(lines)
+        super().__init__("\n".join(self.lines))
+
+
+class TemplateFaults(Findings):
+    """A template is malformed: `file:line: field: what: fix`, every fault at once."""
+
+
+class MissingGlyphs(Findings):
+    """No face holds a character: card, field, character and code point of each."""
+
+
+class TextOverflow(Findings):
+    """A text does not fit its slot at its smallest size: card, slot, and the text."""
+
+
+class UsageError(PrintError):
+    """What was asked for does not exist, or contradicts itself."""
+
+    exit_code = 2
+
+
+class EnvironmentFault(PrintError):
+    """A font, a folder or the disk is not as needed."""
+
+    exit_code = 3

@@ -1,0 +1,197 @@
+"""Faces: which are embedded, who uses them, how wide texts are, what they do not hold.
+
+A *role* (text, strong, name, numeral) names for each language the faces to try in order. A text
+is set whole in the first face that holds all its characters, else character by character; a
+character that no face of the role holds is never printed as a box: `Fonts.missing` tells.
+Files are read when a text first needs them, because one CJK face costs about 60 ms.
+
+`python -m printkit.fonts SOURCE.ttf` cuts LXGW WenKai Bold down to the characters of all card
+names (and kana, punctuation, digits) and writes `templates/fonts/KaiDisplay-Bold.ttf`, the same
+bytes for the same input.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from printkit.data import CARD_DATA, TEMPLATES, Strict, read_toml
+from printkit.errors import EnvironmentFault, TemplateFaults
+
+if TYPE_CHECKING:
+    from reportlab.pdfbase.ttfonts import TTFont
+
+__all__ = ["LANGUAGES", "PT", "Fonts", "Run"]
+
+PT = 25.4 / 72
+"""A typographer's point in mm."""
+LANGUAGES = ("en", "ja", "zh-Hant")
+_FOLDER = TEMPLATES / "fonts"
+
+
+class _Face(Strict):
+    file: str
+    cap: float
+    licence: str
+
+
+class _Faces(Strict):
+    face: dict[str, _Face]
+    role: dict[str, dict[str, list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of text in one face; `font` is its name in the PDF."""
+
+    font: str
+    text: str
+
+
+class Fonts:
+    """The faces of one language."""
+
+    def __init__(self, lang: str, folder: Path = _FOLDER) -> None:
+        """Read the register only; faces are loaded when first needed."""
+        self.lang = lang
+        self._folder = folder
+        self._faces = read_toml(folder / "faces.toml", _Faces)
+        self._lines: dict[tuple[str, str], tuple[Run, ...]] = {}
+
+    def roles(self) -> list[str]:
+        """The names of all roles."""
+        return sorted(self._faces.role)
+
+    def cap(self, role: str) -> float:
+        """Height of capitals in em, of the role's first face."""
+        return self._faces.face[self._names(role)[0]].cap
+
+    def missing(self, role: str, text: str) -> list[str]:
+        """The characters no face of the role holds, each once."""
+        wanted = {c for c in text if c != "\n"}
+        for name in self._names(role):
+            wanted -= {c for c in wanted if ord(c) in self._glyphs(name)}
+            if not wanted:
+                return []
+        return sorted(wanted)
+
+    def runs(self, role: str, text: str) -> tuple[Run, ...]:
+        """The text in as few runs as its faces allow; what is missing takes the last face."""
+        key = (role, text)
+        if key not in self._lines:
+            self._lines[key] = tuple(self._split(role, text))
+        return self._lines[key]
+
+    def width(self, role: str, text: str, size_pt: float) -> float:
+        """Advance width of a text set in one line, mm."""
+        return sum(
+            self._font(run.font).stringWidth(run.text, size_pt) for run in self.runs(role, text)
+        ) * PT
+
+    def _names(self, role: str) -> list[str]:
+        try:
+            return self._faces.role[role][self.lang]
+        except KeyError as error:
+            where = self._folder / "faces.toml"
+            raise TemplateFaults([f"{where}: role.{role}.{self.lang}: is missing"]) from error
+
+    def _split(self, role: str, text: str) -> list[Run]:
+        names = self._names(role)
+        for name in names:
+            if all(ord(c) in self._glyphs(name) for c in text):
+                return [Run(name, text)]
+        runs: list[Run] = []
+        for c in text:
+            holder = next((n for n in names if ord(c) in self._glyphs(n)), names[-1])
+            if runs and runs[-1].font == holder:
+                runs[-1] = Run(holder, runs[-1].text + c)
+            else:
+                runs.append(Run(holder, c))
+        return runs
+
+    def _glyphs(self, name: str) -> dict[int, int]:
+        glyphs: dict[int, int] = self._font(name).face.charToGlyph
+        return glyphs
+
+    def _font(self, name: str) -> TTFont:
+        return _load(name, self._folder / self._faces.face[name].file)
+
+
+@cache
+def _load(name: str, path: Path) -> TTFont:
+    """The face, registered with reportlab under `name`; once a process."""
+    from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - heavy
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # noqa: PLC0415 - heavy
+
+    try:
+        font = TTFont(name, str(path))
+    except (TTFError, OSError) as error:
+        fix = "restore it from the release, or install again"
+        raise EnvironmentFault(f"{path}: the face cannot be read ({error}): {fix}") from error
+    pdfmetrics.registerFont(font)
+    return font
+
+
+_ALWAYS = (
+    "".join(map(chr, range(0x20, 0x7F)))
+    + "".join(map(chr, range(0x3041, 0x3097)))
+    + "".join(map(chr, range(0x30A1, 0x30FD)))
+    + "、。・「」『』（）！？：；，々〆—…·"
+)
+
+
+def _card_characters(folder: Path) -> str:
+    """Every character of a card name of a shipped game, and what is always kept."""
+    import csv  # noqa: PLC0415 - only this command reads card data here
+
+    found = set(_ALWAYS)
+    for path in sorted(folder.glob("*/cards.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                for column in ("name_ja", "name_zh-Hant"):
+                    found.update(row.get(column) or "")
+    return "".join(sorted(found))
+
+
+def cut_down(source: Path, target: Path, characters: str) -> int:
+    """Write `target` with only `characters` of `source`, renamed; gives its size in bytes.
+
+    The source's reserved font names may not stay on a cut-down copy (its licence, condition 3).
+    """
+    from fontTools import subset  # noqa: PLC0415 - a tool of ours, not of users
+    from fontTools.ttLib import TTFont as Source  # noqa: PLC0415
+
+    options = subset.Options(hinting=False, layout_features=[], name_IDs=[0, 1, 2, 4, 6, 13, 14])
+    options.recalc_timestamp = False
+    font = Source(source, recalcTimestamp=False)
+    cutter = subset.Subsetter(options)
+    cutter.populate(text=characters)
+    cutter.subset(font)
+    names = {1: "Kai Display", 2: "Bold", 4: "Kai Display Bold", 6: "KaiDisplay-Bold"}
+    for record in list(font["name"].names):
+        if record.nameID in names:
+            if record.langID in (0, 0x409):
+                record.string = names[record.nameID]
+            else:
+                font["name"].names.remove(record)
+    font.save(target)
+    return target.stat().st_size
+
+
+def main(arguments: list[str]) -> int:
+    """Cut the display face down: `python -m printkit.fonts LXGWWenKai-Bold.ttf`."""
+    if len(arguments) != 1 or not Path(arguments[0]).is_file():
+        sys.stderr.write("usage: python -m printkit.fonts LXGWWenKai-Bold.ttf\n")
+        return 2
+    target = _FOLDER / "KaiDisplay-Bold.ttf"
+    size = cut_down(Path(arguments[0]), target, _card_characters(CARD_DATA))
+    sys.stdout.write(f"{target}\n")
+    sys.stderr.write(f"{size} bytes\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,115 @@
+"""Rectangles and quarter turns on paper, in mm; no PDF here.
+
+Conventions: origin top left, y down; turns are degrees clockwise as seen. A *spot* is the
+axis-parallel rectangle an upright face covers on a page, `turn` by how much the face is turned
+in it. Turned by 90° the face's top looks to the right of the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+__all__ = ["Point", "Rect", "Size", "Spot", "face_to_page", "side_after_turn"]
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Width and height, mm."""
+
+    width: float
+    height: float
+
+    def turned(self, turn: int) -> Size:
+        """The box this size needs when turned by a multiple of 90°."""
+        return Size(self.height, self.width) if turn % 180 else self
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """An upright rectangle: top left, width, height; mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of the bottom edge."""
+        return self.y + self.height
+
+    @property
+    def centre(self) -> Point:
+        """The middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
+        """Each side moved outwards by its amount (inwards if negative)."""
+        return Rect(
+            self.x - left, self.y - top, self.width + left + right, self.height + top + bottom
+        )
+
+    def moved(self, dx: float, dy: float) -> Rect:
+        """The same rectangle elsewhere."""
+        return replace(self, x=self.x + dx, y=self.y + dy)
+
+    def mirrored_in_width(self, page_width: float) -> Rect:
+        """Seen through the sheet after turning it over its vertical axis."""
+        return replace(self, x=page_width - self.right)
+
+    def mirrored_in_height(self, page_height: float) -> Rect:
+        """Seen through the sheet after turning it over its horizontal axis."""
+        return replace(self, y=page_height - self.bottom)
+
+    def shared(self, other: Rect) -> Rect | None:
+        """What lies in both, or None if that has no area."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(x, y, right - x, bottom - y) if right > x and bottom > y else None
+
+    def holds(self, other: Rect, slack: float = 1e-6) -> bool:
+        """True if `other` lies inside, edges included."""
+        return (
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a face's trim lies on a page, and how far it is turned clockwise (0, 90, 180, 270)."""
+
+    rect: Rect
+    turn: int = 0
+
+
+def face_to_page(spot: Spot, point: Point) -> Point:
+    """Where a point of the upright face (mm from its trim's top left) lies on the page."""
+    x, y = point
+    rect = spot.rect
+    match spot.turn % 360:
+        case 0:
+            return rect.x + x, rect.y + y
+        case 90:
+            return rect.right - y, rect.y + x
+        case 180:
+            return rect.right - x, rect.bottom - y
+        case _:
+            return rect.x + y, rect.bottom - x
+
+
+_SIDES = "URDL"
+
+
+def side_after_turn(side: str, turn: int) -> str:
+    """Which side of the page a face's side (U, R, D or L) looks to when turned."""
+    return _SIDES[(_SIDES.index(side) + turn // 90) % 4]

@@ -1,0 +1,138 @@
+"""Where faces lie on sheets: n-up blocks, bleed, crop marks and the mirrored back page; mm.
+
+Theory of operation
+-------------------
+Cards of a block abut: neighbours share a cut line, so that one cut frees two cards and nothing
+is lost to gaps. The block is centred on the page, because any off-centre doubles on the back.
+A face is drawn with its bleed, but clipped where an occupied neighbour begins; at the block's
+rim and beside an empty slot the whole bleed is kept.
+
+Turning a sheet over its *long* edge (of a portrait page: the vertical one) mirrors columns,
+over its *short* edge rows. Seen through the paper a card's back must lie exactly on its front.
+Its top must be at the same physical edge as the front's, so that a card turned like a leaf of a
+book stays upright: flipping over the vertical axis exchanges left and right, hence a face turned
+by 90° needs a back turned by 270°, and one turned by 0° keeps 0°; flipping over the horizontal
+axis exchanges top and bottom, hence 0° needs 180° and 90° keeps 90°. On a landscape page the
+long edge is the horizontal one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from printkit.geometry import Rect, Size, Spot
+
+__all__ = ["CROP_GAP", "CROP_LENGTH", "Duplex", "Layout", "Mark", "bleed_box", "crop_marks"]
+
+CROP_GAP = 3.6
+"""From the trim to the beginning of a crop mark: clear of a 3 mm bleed."""
+CROP_LENGTH = 3.6
+
+
+class Duplex(StrEnum):
+    """Along which edge the printer turns the sheet over; `NONE` prints no backs."""
+
+    NONE = "none"
+    LONG = "long"
+    SHORT = "short"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One straight line, from (x1, y1) to (x2, y2)."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One n-up block on one paper: `columns` × `rows` cards of size `card`, each turned alike."""
+
+    paper: Size
+    card: Size
+    columns: int
+    rows: int
+    turn: int
+
+    @property
+    def per_page(self) -> int:
+        """Slots of a page."""
+        return self.columns * self.rows
+
+    @property
+    def block(self) -> Rect:
+        """The rectangle of all trims, centred on the page."""
+        box = self.card.turned(self.turn)
+        width, height = box.width * self.columns, box.height * self.rows
+        return Rect(
+            (self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height
+        )
+
+    def front(self, index: int) -> Spot:
+        """Slot `index` (from 0) in reading order."""
+        row, column = divmod(index, self.columns)
+        if not 0 <= row < self.rows:
+            msg = f"slot {index} of a page of {self.per_page}"
+            raise ValueError(msg)
+        box, block = self.card.turned(self.turn), self.block
+        x, y = block.x + column * box.width, block.y + row * box.height
+        return Spot(Rect(x, y, box.width, box.height), self.turn)
+
+    def back(self, front: Spot, duplex: Duplex) -> Spot:
+        """Where the back of a front lies on the back page."""
+        portrait = self.paper.height >= self.paper.width
+        if (duplex is Duplex.LONG) == portrait:
+            return Spot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
+        return Spot(front.rect.mirrored_in_height(self.paper.height), (180 - front.turn) % 360)
+
+
+def bleed_box(spot: Spot, occupied: Iterable[Rect], bleed: float) -> Rect:
+    """What a face may cover: its trim and the bleed on each side without a neighbour.
+
+    A neighbour is an occupied trim that shares (part of) the edge.
+    """
+    own = spot.rect
+    left = top = right = bottom = bleed
+    for other in occupied:
+        if _overlap(own.y, own.bottom, other.y, other.bottom):
+            left = 0.0 if abs(other.right - own.x) < _TOUCH else left
+            right = 0.0 if abs(other.x - own.right) < _TOUCH else right
+        if _overlap(own.x, own.right, other.x, other.right):
+            top = 0.0 if abs(other.bottom - own.y) < _TOUCH else top
+            bottom = 0.0 if abs(other.y - own.bottom) < _TOUCH else bottom
+    return own.grown(left, top, right, bottom)
+
+
+_TOUCH = 1e-6
+
+
+def _overlap(low: float, high: float, other_low: float, other_high: float) -> bool:
+    return min(high, other_high) - max(low, other_low) > _TOUCH
+
+
+def crop_marks(trims: Sequence[Rect]) -> tuple[Mark, ...]:
+    """Marks outside the block at every cut line of the given trims.
+
+    Each trim edge that continues to the rim of the occupied block gets a mark there; marks never
+    lie on a trim or its bleed, also on a partly filled page.
+    """
+    if not trims:
+        return ()
+    left, right = min(t.x for t in trims), max(t.right for t in trims)
+    top, bottom = min(t.y for t in trims), max(t.bottom for t in trims)
+    columns = sorted({round(x, 6) for t in trims for x in (t.x, t.right)})
+    rows = sorted({round(y, 6) for t in trims for y in (t.y, t.bottom)})
+    far = CROP_GAP + CROP_LENGTH
+    marks = []
+    for x in columns:
+        marks.append(Mark(x, top - far, x, top - CROP_GAP))
+        marks.append(Mark(x, bottom + CROP_GAP, x, bottom + far))
+    for y in rows:
+        marks.append(Mark(left - far, y, left - CROP_GAP, y))
+        marks.append(Mark(right + CROP_GAP, y, right + far, y))
+    return tuple(marks)
