@@ -42,6 +42,7 @@ from typing import IO, Iterable, Iterator, Mapping, Sequence
 
 OLDEST = (3, 11)
 NEEDED_MB = 650  # a full set-up measures 520 MB, and pip unpacks beside it
+BORN = time.monotonic()
 FINE, FINDINGS, USAGE, ENVIRONMENT, INTERRUPTED = 0, 1, 2, 3, 130
 TOOLS = ("companion", "printkit", "rules")
 HELP = """\
@@ -171,7 +172,6 @@ def set_up(house: House) -> None:
         return
     with writing(house), only_one(house):
         todo = plan(house)  # again: another set-up may have finished meanwhile
-        started = time.monotonic()
         if todo == "set aside":
             set_aside(house)
         if todo in ("make", "set aside"):
@@ -182,7 +182,7 @@ def set_up(house: House) -> None:
             house.write_note({**house.wanted(), "fit": False})
             try_out(house)
             house.write_note(house.wanted())
-            tell(f"Ready after {time.monotonic() - started:.0f} s.")
+            tell(f"Ready after {time.monotonic() - BORN:.0f} s.")
 
 
 def set_aside(house: House) -> None:
@@ -362,8 +362,7 @@ def heard(stream: IO[str], silence: float = 10.0) -> Iterator[str]:
 
 def progress(lines: Iterable[str], pause: float = 2.0) -> Iterator[str]:
     """Pass lines on, telling at most every `pause` seconds how far it has come."""
-    started = told = time.monotonic()
-    count = 0
+    told, count = time.monotonic(), 0
     for line in lines:
         now = time.monotonic()
         collecting = re.match(r"\s*Collecting ([\w.-]+)", line)
@@ -377,7 +376,7 @@ def progress(lines: Iterable[str], pause: float = 2.0) -> Iterator[str]:
         elif not line:
             news = "still at work"
         if news:
-            tell(f"  {now - started:3.0f} s  {news}")
+            tell(f"  {now - BORN:3.0f} s  {news}")
             told = now
         yield line
 
