@@ -10,7 +10,20 @@ Theory of operation: docs/architecture.md, section 2; what a game writes: `Game`
 from __future__ import annotations
 
 from rules._action import Action, Verb, format_action, parse_action
+from rules._catalog import (
+    FACT_NAMES,
+    LANGUAGES,
+    Card,
+    Catalog,
+    Clause,
+    SettingSpec,
+    Words,
+    load_catalog,
+    read_catalog,
+    sentence,
+)
 from rules._deck import DeckFinding, DeckReport
+from rules._decklist import format_decklist, parse_decklist, read_decklist
 from rules._errors import (
     DataError,
     Fault,
@@ -31,8 +44,23 @@ from rules._event import (
     event_data,
     read_event,
 )
+from rules._faults import did_you_mean, load_toml, read_data_text, toml_line
 from rules._game import Change, Game, TableForm, literal_gestures
 from rules._judge import MAX_WORLDS, judge
+from rules._log import (
+    ACCEPTED,
+    CORRECTED,
+    MATCH_STARTED,
+    TAKEN_BACK,
+    LogWriter,
+    Record,
+    accepted_data,
+    dump_record,
+    fold_log,
+    parse_log,
+    read_log,
+    started_data,
+)
 from rules._manifest import (
     MANIFEST_VERSION,
     Cell,
@@ -50,6 +78,7 @@ from rules._manifest import (
     parse_manifest,
 )
 from rules._match import SETTLED, Match, Ply
+from rules._registry import game_slugs, load_game
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
 from rules._values import (
     CHANCE,
@@ -66,10 +95,15 @@ from rules._values import (
 from rules._verdict import LEGAL, Status, Verdict, Violation
 
 __all__ = [
+    "ACCEPTED",
     "CHANCE",
+    "CORRECTED",
+    "FACT_NAMES",
     "GAME_ENDED",
+    "LANGUAGES",
     "LEGAL",
     "MANIFEST_VERSION",
+    "MATCH_STARTED",
     "MAX_COPY",
     "MAX_NUMBER",
     "MAX_WORLDS",
@@ -77,11 +111,15 @@ __all__ = [
     "ROLLED",
     "SETTLED",
     "TAG_LENGTH",
+    "TAKEN_BACK",
     "TURN_STARTED",
     "UNKNOWN",
     "Action",
+    "Card",
+    "Catalog",
     "Cell",
     "Change",
+    "Clause",
     "DataError",
     "Deck",
     "DeckFinding",
@@ -94,6 +132,7 @@ __all__ = [
     "IllegalAction",
     "Layout",
     "LogError",
+    "LogWriter",
     "Lying",
     "MalformedTag",
     "Manifest",
@@ -105,8 +144,10 @@ __all__ = [
     "Ply",
     "PrintedBack",
     "PrintedCard",
+    "Record",
     "RulesError",
     "Seat",
+    "SettingSpec",
     "Setup",
     "Sheet",
     "Spot",
@@ -120,16 +161,35 @@ __all__ = [
     "Verb",
     "Verdict",
     "Violation",
+    "Words",
     "Zone",
+    "accepted_data",
+    "did_you_mean",
     "dump_manifest",
+    "dump_record",
     "event_data",
+    "fold_log",
     "format_action",
+    "format_decklist",
     "format_tag",
+    "game_slugs",
     "judge",
     "literal_gestures",
+    "load_catalog",
+    "load_game",
     "load_manifest",
+    "load_toml",
     "parse_action",
+    "parse_decklist",
+    "parse_log",
     "parse_manifest",
     "parse_tag",
+    "read_catalog",
+    "read_data_text",
+    "read_decklist",
     "read_event",
+    "read_log",
+    "sentence",
+    "started_data",
+    "toml_line",
 ]

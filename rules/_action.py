@@ -100,9 +100,8 @@ def format_action(action: Action) -> str:
             open_ = False
             if text:
                 rest.append(f"{_WORD.get(name, name)}={text}")
-    for name in _NAMES:
-        if name not in positional and (text := _field_text(action, name)):
-            rest.append(f"{_WORD.get(name, name)}={text}")
+    others = ((n, _field_text(action, n)) for n in _NAMES if n not in positional)
+    rest += [f"{_WORD.get(name, name)}={text}" for name, text in others if text]
     return " ".join(words + rest)
 
 

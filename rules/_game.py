@@ -27,14 +27,14 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from rules._action import Action, Verb
 from rules._event import REVEALED, ROLLED
-from rules._values import UNKNOWN
+from rules._values import UNKNOWN, Setup
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from rules._deck import DeckReport
     from rules._event import Event
-    from rules._values import Deck, Layout, Lying, Outcome, Seat, Setup, Zone
+    from rules._values import Deck, Layout, Lying, Outcome, Seat, Zone
     from rules._verdict import Violation
 
 __all__ = ["Change", "Game", "TableForm"]
@@ -158,6 +158,13 @@ class Game(ABC, Generic[S]):
         """
         outcomes = list(self.legal(state))
         return outcomes[below(len(outcomes))]
+
+    def perft_start(self) -> S:
+        """The position from which the specification counts action sequences.
+
+        The default is the first state of a match with every setting at its default.
+        """
+        return self.start(Setup(self.slug))
 
     def reveals(self, event: Event) -> bool:
         """Whether undo must stop at this event."""

@@ -177,7 +177,7 @@ class Manifest:
 def dump_manifest(manifest: Manifest) -> str:
     """JSON text of a manifest, the same bytes for the same value; numbers to 0.001 mm."""
 
-    def plain(value: Any) -> Any:
+    def plain(value: Any) -> Any:  # noqa: ANN401 - any JSON value
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
         if isinstance(value, tuple):

@@ -1,0 +1,256 @@
+"""The match log: JSON Lines that a power cut cannot bend and an editor cannot touch unseen.
+
+One line a record, oldest first:
+
+    {"seq":3,"kind":"accepted", … ,"sum":"9f86d081884c7d65"}
+
+`seq` counts from 0.  `sum` is the first 16 hex digits of SHA-256 over the previous line's `sum`
+and this line's text up to it: checksum and chain in one.  A line must be byte for byte what
+this module writes (no spaces, this order of keys, lower-case hex), so every changed byte, every
+removed, repeated or exchanged line is found.  Cutting whole lines off the end cannot be seen;
+a half-written last line can, and the prefix before it stands.
+
+Kinds the fold knows; all others are told and kept, and change nothing:
+
+    match_started   game, settings, decks {seat: {cards, extras, name}}, catalogue
+    accepted        action, events
+    taken_back      to: the ply gone back to
+    corrected       position
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from rules._action import format_action, parse_action
+from rules._errors import LogError, RulesError
+from rules._event import event_data
+from rules._match import Match
+from rules._registry import load_game
+from rules._values import Deck, Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from rules._match import Ply
+
+__all__ = [
+    "ACCEPTED",
+    "CORRECTED",
+    "MATCH_STARTED",
+    "TAKEN_BACK",
+    "LogWriter",
+    "Record",
+    "accepted_data",
+    "dump_record",
+    "fold_log",
+    "parse_log",
+    "read_log",
+    "started_data",
+]
+
+MATCH_STARTED: Final = "match_started"
+ACCEPTED: Final = "accepted"
+TAKEN_BACK: Final = "taken_back"
+CORRECTED: Final = "corrected"
+
+_KIND = re.compile(r"[a-z][a-z0-9_]*")
+_RESERVED = frozenset(("seq", "kind", "sum"))
+_GENESIS = "0" * 16
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of a log: its number, kind and data (JSON values)."""
+
+    seq: int
+    kind: str
+    data: dict[str, Any]
+
+
+def dump_record(record: Record, previous: str) -> tuple[str, str]:
+    """The line of a record (without line end) and its sum, given the previous line's sum."""
+    if not _KIND.fullmatch(record.kind) or record.data.keys() & _RESERVED:
+        msg = f"a record's kind is snake_case and its data names none of seq, kind, sum: {record!r}"
+        raise ValueError(msg)
+    fields = {"seq": record.seq, "kind": record.kind, **record.data}
+    body = json.dumps(fields, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    digest = hashlib.sha256(f"{previous}{body}".encode()).hexdigest()[:16]
+    return f'{body[:-1]},"sum":"{digest}"}}', digest
+
+
+def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
+    """The good prefix of a log's bytes, and the first fault (None: the log is whole)."""
+    records: list[Record] = []
+    previous = _GENESIS
+    lines = data.split(b"\n")
+    for number, raw in enumerate(lines, 1):
+        if number == len(lines):
+            if raw:
+                return tuple(records), LogError(
+                    "the last line is half-written", number, "go on from the line before"
+                )
+            break
+        try:
+            record, previous = _read_line(raw, len(records), previous)
+        except ValueError as error:
+            fix = f"the {len(records)} lines before it are good; go on from there"
+            return tuple(records), LogError(str(error), number, fix)
+        records.append(record)
+    return tuple(records), None
+
+
+def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
+    try:
+        text = raw.decode()
+        fields = json.loads(text)
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        msg = "is not a line of a log"
+        raise ValueError(msg) from None
+    if not isinstance(fields, dict) or not {"seq", "kind", "sum"} <= fields.keys():
+        msg = "is not a record"
+        raise ValueError(msg)
+    if fields["seq"] != seq or type(fields["seq"]) is not int:
+        msg = f"has number {fields['seq']!r} where {seq} belongs: a line was taken out or put in"
+        raise ValueError(msg)
+    kind = fields["kind"]
+    rest = {k: v for k, v in fields.items() if k not in _RESERVED}
+    record = Record(seq, kind if isinstance(kind, str) else "", rest)
+    line, digest = dump_record(record, previous)
+    if line != text:
+        msg = "was changed after it was written"
+        raise ValueError(msg)
+    return record, digest
+
+
+def read_log(path: Path) -> tuple[Record, ...]:
+    """All records of a log file; raises `LogError` with the first bad line."""
+    records, error = parse_log(path.read_bytes())
+    if error is not None:
+        raise error
+    return records
+
+
+class LogWriter:
+    """Appends records; each is on the disk (fsync) before `append` returns.
+
+    Opening an existing log goes on after its good prefix: a half-written last line is cut off,
+    anything else that is wrong raises `LogError` and leaves the file as it is.
+    """
+
+    def __init__(self, path: Path, sync: Callable[[int], None] = os.fsync) -> None:
+        """Open `path` for appending, made if it is not there; raises `LogError`, `OSError`."""
+        self.path = path
+        self._sync = sync
+        data = path.read_bytes() if path.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]
+        records, error = parse_log(whole)
+        if error is not None:
+            raise error
+        self._seq = len(records)
+        self._previous = json.loads(whole.splitlines()[-1])["sum"] if records else _GENESIS
+        self._file: BinaryIO = path.open("r+b" if path.exists() else "w+b")
+        self._file.truncate(len(whole))
+        self._file.seek(len(whole))
+
+    def append(self, kind: str, **data: Any) -> Record:  # noqa: ANN401 - any JSON value
+        """Write one record and wait until it is on the disk."""
+        record = Record(self._seq, kind, data)
+        line, self._previous = dump_record(record, self._previous)
+        self._file.write(line.encode() + b"\n")
+        self._file.flush()
+        self._sync(self._file.fileno())
+        self._seq += 1
+        return record
+
+    def close(self) -> None:
+        """Close the file; may be called twice."""
+        self._file.close()
+
+
+def started_data(setup: Setup, catalogue: str) -> dict[str, Any]:
+    """The data of a `match_started` record."""
+    decks = {
+        seat: {
+            "cards": list(deck.cards),
+            "extras": {k: list(v) for k, v in deck.extras.items()},
+            "name": deck.name,
+        }
+        for seat, deck in setup.decks.items()
+    }
+    return {
+        "game": setup.game,
+        "settings": dict(setup.settings),
+        "decks": decks,
+        "catalogue": catalogue,
+    }
+
+
+def accepted_data(ply: Ply[Any]) -> dict[str, Any]:
+    """The data of an `accepted` record."""
+    if ply.action is None or ply.verdict is None:
+        msg = "a correction is not an accepted action"
+        raise ValueError(msg)
+    return {
+        "ply": ply.number,
+        "action": format_action(ply.action),
+        "verdict": ply.verdict.status.value,
+        "clauses": list(ply.verdict.clauses),
+        "events": [event_data(e) for e in ply.events],
+    }
+
+
+def fold_log(records: Iterable[Record]) -> Match[Any]:
+    """The match a log tells of, every action judged and carried out again.
+
+    Raises `LogError` with the line (record number + 1) of the first record that does not follow
+    from those before it.
+    """
+    match: Match[Any] | None = None
+    for record in records:
+        try:
+            if record.kind == MATCH_STARTED:
+                if match is not None:
+                    raise LogError("a second match starts in one log", record.seq + 1)
+                match = _started(record.data)
+            elif record.kind in (ACCEPTED, TAKEN_BACK, CORRECTED):
+                if match is None:
+                    raise LogError("the match has not started", record.seq + 1)
+                _fold_one(match, record)
+        except LogError:
+            raise
+        except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
+            raise LogError(f"does not follow: {error}", record.seq + 1) from error
+    if match is None:
+        raise LogError("no match starts in this log", 1)
+    return match
+
+
+def _started(data: dict[str, Any]) -> Match[Any]:
+    decks = {
+        seat: Deck(
+            tuple(deck["cards"]),
+            {slot: tuple(cards) for slot, cards in deck["extras"].items()},
+            deck["name"],
+        )
+        for seat, deck in data["decks"].items()
+    }
+    return Match(load_game(data["game"]), Setup(data["game"], data["settings"], decks))
+
+
+def _fold_one(match: Match[Any], record: Record) -> None:
+    if record.kind == TAKEN_BACK:
+        match.undo(record.data["to"])
+    elif record.kind == CORRECTED:
+        match.correct(match.game.parse(record.data["position"], match.setup))
+    else:
+        ply = match.play(parse_action(record.data["action"]))
+        if [event_data(e) for e in ply.events] != record.data["events"]:
+            raise LogError("tells other events than the rules give", record.seq + 1)
