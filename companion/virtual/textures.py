@@ -1,0 +1,193 @@
+"""Pictures of paper, cut out of the real PDF through its manifest.
+
+`PaperShop` opens manifests with the PDFs beside them and hands out upright textures: a card's
+front or back by tag, a mat by name.  Cutting is lazy and a page is rasterised once; every cut
+is kept on disk under the PDF's hash, so a second run needs no PDF engine at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import SourceError
+from rules._manifest import Manifest, Mat, PrintedCard, Spot, load_manifest
+
+__all__ = ["PaperShop", "Texture", "cache_directory"]
+
+Image = npt.NDArray[np.uint8]
+_MM_PER_INCH = 25.4
+_POINTS_PER_INCH = 72.0
+_FORMAT = 1  # part of the cache's key: raise it when cutting changes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texture:
+    """One side of a piece of paper, upright: (height, width, 3) BGR, and its size in mm."""
+
+    image: Image
+    width_mm: float
+    height_mm: float
+
+
+def cache_directory() -> Path:
+    """Where cuttings are kept: `$XDG_CACHE_HOME`, the user's cache, or the temp directory."""
+    root = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    base = Path(root) if root else Path.home() / ".cache"
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        base = Path(tempfile.gettempdir())
+    return base / "companion-virtual"
+
+
+class _Document:
+    """One PDF with its manifest: rasterises a page once, cuts spots out of it."""
+
+    def __init__(self, path: Path, manifest: Manifest, dpi: float, cache: Path | None) -> None:
+        self.manifest = manifest
+        self._pdf = path.parent / manifest.pdf
+        self._scale = dpi / _MM_PER_INCH
+        self._page: tuple[int, Image] | None = None
+        try:
+            content = self._pdf.read_bytes()
+        except OSError as error:
+            raise SourceError(
+                f"{self._pdf}: the PDF of {path.name} cannot be read ({error.strerror}): "
+                "keep PDF and manifest side by side, or print again"
+            ) from error
+        key = hashlib.sha256(content + path.read_bytes()).hexdigest()[:20]
+        self._cache = None if cache is None else cache / f"{key}-{dpi:g}dpi-{_FORMAT}"
+
+    def _raster(self, number: int) -> Image:
+        """Page `number` (from 1) at the document's resolution, BGR."""
+        if self._page is None or self._page[0] != number:
+            import pypdfium2  # noqa: PLC0415 - a warm cache needs no PDF engine
+
+            self._page = None
+            pdf = pypdfium2.PdfDocument(self._pdf)
+            try:
+                scale = self._scale * _MM_PER_INCH / _POINTS_PER_INCH
+                bitmap = pdf[number - 1].render(scale=scale, no_smoothpath=False)
+                pixels = np.asarray(bitmap.to_numpy())
+                image = pixels if pixels.ndim == 3 else cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR)
+                self._page = (number, np.array(image[:, :, :3], dtype=np.uint8))
+            finally:
+                pdf.close()
+        return self._page[1]
+
+    def _cut(self, page: int, x: float, y: float, width: float, height: float) -> Image:
+        """A rectangle of a page (mm), resampled so that its edges fall on pixel edges."""
+        raster, s = self._raster(page), self._scale
+        columns, rows = max(1, round(width * s)), max(1, round(height * s))
+        sx, sy = width * s / columns, height * s / rows
+        to_page = np.array([[sx, 0, x * s + sx / 2 - 0.5], [0, sy, y * s + sy / 2 - 0.5]])
+        flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+        cut = cv2.warpAffine(
+            raster, to_page, (columns, rows), flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
+        return cast("Image", cut)
+
+    def _kept(self, name: str) -> Image | None:
+        file = self._cache / f"{name}.png" if self._cache else None
+        if file is None or not file.exists():
+            return None
+        return cast("Image | None", cv2.imread(str(file), cv2.IMREAD_COLOR))
+
+    def _keep(self, name: str, image: Image) -> None:
+        if self._cache is None:
+            return
+        done, png = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        if not done:
+            return
+        try:
+            self._cache.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=self._cache, delete=False) as file:
+                file.write(png.tobytes())
+            Path(file.name).replace(self._cache / f"{name}.png")
+        except OSError:
+            self._cache = None  # a full or read-only disk costs speed, nothing else
+
+    def spot(self, name: str, spot: Spot) -> Texture:
+        """The upright face printed at `spot`."""
+        image = self._kept(name)
+        if image is None:
+            cut = self._cut(spot.page, spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm)
+            image = np.ascontiguousarray(np.rot90(cut, spot.turn // 90))
+            self._keep(name, image)
+        sideways = spot.turn % 180 != 0
+        size = (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)
+        return Texture(image, *size)
+
+    def mat(self, mat: Mat) -> Texture:
+        """The whole mat, put together from its sheets."""
+        name, s = f"mat-{mat.name}", self._scale
+        image = self._kept(name)
+        if image is None:
+            image = np.full((round(mat.height_mm * s), round(mat.width_mm * s), 3), 255, np.uint8)
+            for sheet in mat.sheets:
+                cut = self._cut(
+                    sheet.page, sheet.page_x_mm, sheet.page_y_mm, sheet.width_mm, sheet.height_mm
+                )
+                x, y = round(sheet.mat_x_mm * s), round(sheet.mat_y_mm * s)
+                room = image[y : y + cut.shape[0], x : x + cut.shape[1]]
+                room[:] = cut[: room.shape[0], : room.shape[1]]
+            self._page = None
+            self._keep(name, image)
+        return Texture(image, mat.width_mm, mat.height_mm)
+
+
+class PaperShop:
+    """Textures by tag and mat name out of printed manifests.
+
+    `dpi` is the cutting resolution; twice the picture's pixels per inch of table is plenty.
+    `cache` is the directory of kept cuttings, None for none.  Raises `SourceError` when a PDF
+    is missing, `rules.DataError` when a manifest is faulty.
+    """
+
+    def __init__(
+        self, manifests: Sequence[Path], dpi: float = 150.0, cache: Path | None = None
+    ) -> None:
+        self.cards: dict[str, PrintedCard] = {}
+        self.mats: dict[str, Mat] = {}
+        self.manifests: list[Manifest] = []
+        self._of: dict[str, _Document] = {}
+        for path in manifests:
+            manifest = load_manifest(path)
+            document = _Document(path, manifest, dpi, cache)
+            self.manifests.append(manifest)
+            for card in manifest.cards:
+                self.cards[card.tag] = card
+                self._of[card.tag] = document
+            for mat in manifest.mats:
+                self.mats[mat.name] = mat
+                self._of[f"mat {mat.name}"] = document
+
+    def front(self, tag: str) -> Texture:
+        """The face of the card with this tag."""
+        return self._of[tag].spot(f"front-{tag}", self.cards[tag].front)
+
+    def back(self, tag: str) -> Texture:
+        """Its back; plain paper where the print has none."""
+        card = self.cards[tag]
+        if card.back is None:
+            white = np.full((8, 8, 3), 250, np.uint8)
+            upright = card.front.turn % 180 == 0
+            size = (card.front.width_mm, card.front.height_mm)
+            return Texture(white, *(size if upright else size[::-1]))
+        spot = card.back
+        name = f"back-{spot.page}-{spot.x_mm:g}-{spot.y_mm:g}"
+        return self._of[tag].spot(name, spot)
+
+    def mat(self, name: str) -> Texture:
+        """The mat of this name."""
+        return self._of[f"mat {name}"].mat(self.mats[name])
