@@ -32,6 +32,7 @@ import os
 import queue
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -107,7 +108,7 @@ DIAGNOSES = (
 )
 
 
-class Trouble(Exception):  # noqa: N818 - read aloud, not raised at programmers
+class Trouble(Exception):
     """The machine cannot do what is asked; the text says why and how to mend it."""
 
 
@@ -328,6 +329,7 @@ def follow(command: Sequence[str], house: House) -> tuple[int, str]:
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         errors="replace",
+        start_new_session=True,
     ) as process:
         assert process.stdout is not None  # noqa: S101 - PIPE was asked for
         try:
@@ -335,9 +337,18 @@ def follow(command: Sequence[str], house: House) -> tuple[int, str]:
                 log.write(line)
                 words.append(line)
         except BaseException:
-            process.kill()
+            kill_all(process)
             raise
     return process.returncode, "".join(words)
+
+
+def kill_all(process: subprocess.Popen[str]) -> None:
+    """End an installer and what it started, or they would go on writing into `.venv`."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
 
 
 def heard(stream: IO[str], silence: float = 10.0) -> Iterator[str]:
