@@ -1,0 +1,127 @@
+"""Where a panel may be: white squares inside something darker, as quadrangles.
+
+The black frame makes the quiet zone a white component of its own, whatever the card's art does;
+so the search is an adaptive threshold, connected components filtered by size, and the convex hull
+of the few that remain.  Each pyramid level looks for one octave and a bit of panel sizes, so that
+one threshold window serves a level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.pyramid import Grey, Pyramid
+
+__all__ = ["Box", "find_quads"]
+
+Floats = npt.NDArray[np.float64]
+Box = tuple[int, int, int, int]
+"""A rectangle of the picture in px: left, top, right, bottom (exclusive)."""
+
+SMALLEST_MODULE = 0.65
+"""Smallest module that is searched for, px."""
+_LEVEL_MODULES = (1.15, 3.2)
+"""Module sizes looked for in a halved level, px of that level."""
+_WINDOW = 21
+_OFFSET = 7
+
+
+def find_quads(
+    pyramid: Pyramid,
+    span: float,
+    boxes: Sequence[Box] | None = None,
+    modules: tuple[float, float] | None = None,
+) -> Floats:
+    """Quadrangles that may be a panel's white square, (n, 4, 2), clockwise, full-size px.
+
+    `span` is the square's side in modules; `boxes` limits the search to parts of the picture;
+    `modules` limits it to module sizes (px) when the camera's height is known.
+    """
+    least, most = modules or (SMALLEST_MODULE, float("inf"))
+    found: list[Floats] = []
+    height, width = pyramid.shape
+    for level in range(pyramid.levels):
+        scale = 2.0**level
+        low = SMALLEST_MODULE if level == 0 else _LEVEL_MODULES[0]
+        high = _LEVEL_MODULES[1]
+        low, high = max(low, least / scale), min(high, most / scale)
+        if low >= high:
+            continue
+        grey = pyramid.grey(level)
+        for left, top, right, bottom in boxes or ((0, 0, width, height),):
+            x, y = int(left / scale), int(top / scale)
+            part = grey[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
+            inside = _white_squares(part, low * span, high * span)
+            found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
+    return _distinct(np.array(found).reshape(-1, 4, 2))
+
+
+def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
+    """White quadrangles with sides from `low` to `high` px."""
+    if min(grey.shape) < low:
+        return
+    white = cv2.adaptiveThreshold(
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
+    )
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=4, ltype=cv2.CV_32S)
+    w, h, area = (
+        stats[:, cv2.CC_STAT_WIDTH],
+        stats[:, cv2.CC_STAT_HEIGHT],
+        stats[:, cv2.CC_STAT_AREA],
+    )
+    large, small = np.maximum(w, h), np.minimum(w, h)
+    # A square turned by 45° fills a box 1.41 as wide; a tilted one is narrower one way.
+    fits = (large >= low) & (large <= 1.5 * high) & (small >= 0.5 * low) & (small > 0.4 * large)
+    # Quiet zone and light modules together are well over a quarter of the square.
+    fits &= (area > 0.15 * w * h) & (area > 2 * large)
+    fits[0] = False
+    for i in np.flatnonzero(fits):
+        x, y = stats[i, cv2.CC_STAT_LEFT], stats[i, cv2.CC_STAT_TOP]
+        patch = (labels[y : y + h[i], x : x + w[i]] == i).astype(np.uint8)
+        quad = _quad_of(patch, low, high)
+        if quad is not None:
+            yield quad + np.array([x, y])
+
+
+def _quad_of(patch: npt.NDArray[np.uint8], low: float, high: float) -> Floats | None:
+    """The quadrangle around a component, if it is one."""
+    contours, _ = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    contour = max(contours, key=len)
+    hull = cv2.convexHull(contour)
+    area = cv2.contourArea(hull)
+    if area < (0.7 * low) ** 2 or cv2.contourArea(contour) < 0.75 * area:
+        return None
+    around = cv2.arcLength(hull, closed=True)
+    quad = None
+    for share in (0.03, 0.05, 0.08, 0.12):
+        corners = cv2.approxPolyDP(hull, share * around, closed=True)
+        if len(corners) == 4:
+            quad = corners.reshape(4, 2).astype(np.float64)
+            break
+    if quad is None:
+        quad = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float64)
+    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
+    if sides.min() < 0.4 * sides.max() or sides.max() > 1.2 * high or sides.mean() < low:
+        return None
+    if cv2.contourArea(quad.astype(np.float32), oriented=True) < 0:
+        quad = quad[::-1]
+    # The contour runs through the centres of the outermost white pixels: half a pixel outwards.
+    centre = quad.mean(0)
+    return np.asarray(centre + (quad - centre) * (1 + 1 / sides.mean()))
+
+
+def _distinct(quads: Floats) -> Floats:
+    """Without those that lie on an earlier one (two levels find the same panel)."""
+    centres = quads.mean(1)
+    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    kept: list[int] = []
+    for i in range(len(quads)):
+        near = np.linalg.norm(centres[kept] - centres[i], axis=1) < 0.08 * sides[i]
+        alike = np.abs(sides[kept] / sides[i] - 1) < 0.12
+        if not (near & alike).any():
+            kept.append(i)
+    return quads[kept]

@@ -1,0 +1,85 @@
+"""One picture at halving sizes, in the camera's own tones for searching and in light for measuring.
+
+A lens blurs light, a camera stores about its 2.2th root.  In the stored tones dark lines look thin
+and edges sit in the wrong place, so everything that measures works on light (gamma undone by a
+table of 256 entries, 16 bit so that dark tones keep their steps).  The search works on stored
+tones, whose steps are even in the dark.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Grey", "Image", "Pyramid", "as_grey", "as_image"]
+
+Image = npt.NDArray[np.uint8]
+Grey = npt.NDArray[np.uint8]
+Light = npt.NDArray[np.uint16]
+
+_GAMMA = 2.2
+_LIGHT = np.round(65535 * (np.arange(256) / 255) ** _GAMMA).astype(np.uint16)
+_SMALLEST = 100
+
+
+def as_image(image: npt.NDArray[np.generic]) -> Image:
+    """Any array that a source may hand over as uint8, (h, w) grey or (h, w, 3) BGR.
+
+    Sixteen-bit, float (0–1 or 0–255), bool, one, two or four channels are converted; raises
+    `ValueError` for what is no picture at all.
+    """
+    if image.ndim not in (2, 3) or 0 in image.shape:
+        raise ValueError(f"an array of shape {image.shape} is no picture")
+    if image.ndim == 3:
+        image = image[:, :, :3] if image.shape[2] in (3, 4) else image[:, :, 0]
+    if image.dtype == np.uint8:
+        return np.ascontiguousarray(image, np.uint8)
+    if image.dtype == np.bool_:
+        return image.astype(np.uint8) * np.uint8(255)
+    if not np.issubdtype(image.dtype, np.number) or np.iscomplexobj(image):
+        raise ValueError(f"an array of {image.dtype} is no picture")
+    numbers = np.nan_to_num(image.astype(np.float64), posinf=0, neginf=0)
+    if image.dtype == np.uint16:
+        numbers = numbers / 257
+    elif np.issubdtype(image.dtype, np.floating) and float(numbers.max()) <= 1:
+        numbers = numbers * 255
+    return np.clip(np.round(numbers), 0, 255).astype(np.uint8)
+
+
+def as_grey(image: npt.NDArray[np.generic]) -> Grey:
+    """The picture's grey, (h, w) uint8."""
+    image = as_image(image)
+    return image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+
+
+class Pyramid:
+    """Levels 0 (full size), 1 (half) … of a grey picture; made when first asked for."""
+
+    def __init__(self, grey: Grey) -> None:
+        self._greys = [grey]
+        self._lights: dict[int, Light] = {}
+        side, self.levels = min(grey.shape) // 2, 1
+        while side >= _SMALLEST:
+            side, self.levels = side // 2, self.levels + 1
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Height and width at full size."""
+        height, width = self._greys[0].shape
+        return height, width
+
+    def grey(self, level: int) -> Grey:
+        """Stored tones at 1 / 2^level of the size."""
+        while len(self._greys) <= level:
+            last = self._greys[-1]
+            size = (max(last.shape[1] // 2, 1), max(last.shape[0] // 2, 1))
+            smaller = cv2.resize(last, size, interpolation=cv2.INTER_AREA)
+            self._greys.append(np.asarray(smaller, np.uint8))
+        return self._greys[level]
+
+    def light(self, level: int) -> Light:
+        """Light, 0–65535, at 1 / 2^level of the size."""
+        if level not in self._lights:
+            self._lights[level] = np.asarray(cv2.LUT(self.grey(level), _LIGHT), np.uint16)
+        return self._lights[level]

@@ -1,0 +1,246 @@
+"""Reads the tags in one picture, each as one of the printed ones or as unknown; never guesses.
+
+Theory of operation
+
+1. `candidates`: white quadrangles in something darker.
+2. `register`: the part alike in all tags fits there, to a small part of a pixel, or there is none.
+3. Match: the mean greys of the 441 modules, freed of what brightness, contrast and the book's mean
+   tag explain, are correlated with every tag of the book, blurred as the lens blurs.  The camera's
+   blur is not known; two are tried and the clearer answer counts.
+4. Accept the best tag if its correlation is at least z / √n_eff (never more than 0.75) *and* the
+   runner-up is at least the margin (0.25) worse.
+
+Why a false read does not happen.  Let a picture pass as a panel without being one of ours.  If
+its modules are unrelated to the book, each correlation is about normal with variance 1 / n_eff
+(`templates`), so one of K tags reaches z / √n_eff with probability at most K·Q(z): for K = 500
+and z = 5, 500 · 2.9e-7 = 1.4e-4 per such picture, before the margin is asked for.  If it is a tag
+of the same family (same deck, another copy), it shares modules with many tags of the book at
+once: tags of a print run differ in at least 56 of about 208 data modules, so its likeness to the
+best and to the second best differ only by the spread of those distances; the largest margin seen
+in sightings of foreign tags is reported by tests/benchmarks/reader_false.py and stays well below
+0.25, while genuine tags reach 0.3 and more wherever they can be registered.
+
+A panel that fits well but is no tag of the book becomes a reading with tag "" — only if it is
+large and clear enough that a known tag would have been recognised; else nothing is said.
+
+Confidence: 0.5 at the bound of acceptance, 1 for a picture equal to the template, by the weaker
+of score and margin.  Below 0.5 are only readings that the watcher holds from an earlier frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Point, Reading
+from companion.vision.candidates import Box, find_quads
+from companion.vision.codebook import Codebook, Entry, Page
+from companion.vision.pyramid import Pyramid, as_grey
+from companion.vision.register import (
+    CAMERA_BLUR,
+    Fit,
+    homographies,
+    project,
+    register,
+    sample,
+)
+from companion.vision.symbol import MODULES
+from companion.vision.templates import GREY_SAMPLES, nearest_blur
+from rules import Manifest
+
+__all__ = ["Reader", "px_per_module", "read"]
+
+Floats = npt.NDArray[np.float64]
+Corners = tuple[Point, Point, Point, Point]
+
+_BLURS_PX = (CAMERA_BLUR, 0.55)
+"""A webcam's blur and that of a sharp, scaled-down photograph, px."""
+_STRANGER_STRUCTURE = 0.88
+_STRANGER_MODULE = 1.3
+_STRANGER_SCORE = 0.6
+_APART_MODULES = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Sighting:
+    """A panel with the book's answer: `entry` is None for a tag that is not in the book."""
+
+    entry: Entry | None
+    corners: Corners
+    strength: float
+    confidence: float
+
+
+class Reader:
+    """Reads pictures against a codebook; keeps nothing between pictures."""
+
+    def __init__(self, codebook: Codebook) -> None:
+        self.codebook = codebook
+
+    def read(
+        self,
+        image: npt.NDArray[np.generic],
+        boxes: Sequence[Box] | None = None,
+        modules: tuple[float, float] | None = None,
+    ) -> tuple[Reading, ...]:
+        """Every tag in the picture, from top to bottom.
+
+        `image` is grey or BGR; `boxes` (px) and `modules` (px a module, least and most) narrow
+        the search.  The same tag seen at two places is reported twice.
+        """
+        return self.search(Pyramid(as_grey(image)), boxes, modules)
+
+    def search(
+        self,
+        pyramid: Pyramid,
+        boxes: Sequence[Box] | None = None,
+        modules: tuple[float, float] | None = None,
+    ) -> tuple[Reading, ...]:
+        """As `read`, on a pyramid that others use, too."""
+        sightings: list[_Sighting] = []
+        quads: dict[float, Floats] = {}
+        for page in self.codebook.pages:
+            span = page.panel.span
+            if span not in quads:
+                quads[span] = find_quads(pyramid, span, boxes, modules)
+            sightings += self._sightings(pyramid, page, quads[span], turned=True)
+        return _readings(sightings)
+
+    def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
+        """Those of `known` that are still where they were, with their corners of now."""
+        sightings: list[_Sighting] = []
+        known = tuple(known)
+        for page in self.codebook.pages:
+            tags = {entry.tag for entry in page.entries}
+            old = [r for r in known if r.tag in tags]
+            quads = np.array([r.corners for r in old], np.float64).reshape(-1, 4, 2)
+            quads = _widen(quads, page.panel.span / MODULES)
+            sightings += [
+                s
+                for s in self._sightings(pyramid, page, quads, turned=False)
+                if s.entry is not None and s.entry.tag in {r.tag for r in old}
+            ]
+        return _readings(sightings)
+
+    def _sightings(
+        self, pyramid: Pyramid, page: Page, quads: Floats, *, turned: bool
+    ) -> list[_Sighting]:
+        if not len(quads):
+            return []
+        limits, panel = self.codebook.limits, page.panel
+        fit = register(pyramid, panel, quads, limits.structure, turned=turned)
+        if not len(fit.origin):
+            return []
+        best, score, margin, need = self._match(page, _module_greys(pyramid, page, fit), fit)
+        corners = fit.corners(panel.half)
+        found = []
+        for i in range(len(fit.origin)):
+            place = _corners(corners[i])
+            known = best[i] < len(page.entries)
+            if known and score[i] >= need[i] and margin[i] >= limits.margin:
+                clear = min(
+                    (score[i] - need[i]) / (1 - need[i]),
+                    (margin[i] - limits.margin) / (1 - limits.margin),
+                )
+                entry = page.entries[best[i]]
+                found.append(_Sighting(entry, place, 1 + float(score[i]), 0.5 + 0.5 * float(clear)))
+            elif (
+                fit.structure[i] >= _STRANGER_STRUCTURE
+                and px_per_module(place) >= _STRANGER_MODULE
+                and (score[i] < _STRANGER_SCORE or not known)
+            ):
+                worth = float(fit.structure[i])
+                found.append(_Sighting(None, place, worth, worth))
+        return found
+
+    def _match(
+        self, page: Page, greys: npt.NDArray[np.float32], fit: Fit
+    ) -> tuple[npt.NDArray[np.intp], Floats, Floats, Floats]:
+        """Best tag, its score, its lead over the runner-up, and the score it needs; each (n,)."""
+        n = len(greys)
+        best, score = np.zeros(n, np.intp), np.zeros(n)
+        margin, need = np.full(n, -1.0), np.ones(n)
+        for blur_px in _BLURS_PX:
+            level = np.array([nearest_blur(blur_px / m) for m in fit.module])
+            for each in sorted(set(level.tolist())):
+                rows = np.flatnonzero(level == each)
+                match = page.panel.match(each)
+                likeness = match.correlate(greys[rows])
+                first = likeness.argmax(1)
+                top = np.partition(likeness, -2, axis=1)[:, -2:]
+                lead = top[:, 1] - top[:, 0]
+                better = lead > margin[rows]
+                rows = rows[better]
+                best[rows], score[rows] = first[better], top[better, 1]
+                margin[rows], need[rows] = lead[better], self.codebook.limits.score(match.n_eff)
+        return best, score, margin, need
+
+
+def read(
+    image: npt.NDArray[np.generic], book: Codebook | Iterable[Manifest]
+) -> tuple[Reading, ...]:
+    """The tags in one picture; `book` is a codebook or the manifests to make one of."""
+    return Reader(book if isinstance(book, Codebook) else Codebook(book)).read(image)
+
+
+def px_per_module(corners: Sequence[Point]) -> float:
+    """Size of a module in px, from the symbol's corners (square root of the area)."""
+    xs, ys = [p[0] for p in corners], [p[1] for p in corners]
+    area = sum(xs[i - 1] * ys[i] - xs[i] * ys[i - 1] for i in range(4)) / 2
+    return float(abs(area) ** 0.5 / MODULES)
+
+
+def _module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> npt.NDArray[np.float32]:
+    """Mean light of each module, (n, 441)."""
+    greys = np.zeros((len(fit.origin), MODULES * MODULES), np.float32)
+    for level in sorted(set(fit.level.tolist())):
+        rows = np.flatnonzero(fit.level == level)
+        fine = sample(pyramid.light(level), fit.H[rows], page.panel.grey_points)
+        greys[rows] = fine.reshape(len(rows), -1, GREY_SAMPLES**2).mean(2)
+    return greys
+
+
+def _widen(quads: Floats, factor: float) -> Floats:
+    """Quadrangles of a square `factor` as wide, in the same plane (perspective kept)."""
+    if not len(quads):
+        return quads
+    e = factor
+    square = np.array([[-e, e, e, -e], [-e, -e, e, e], [1, 1, 1, 1]], np.float64)
+    return project(homographies(quads, 1.0), square)
+
+
+def _corners(quad: Floats) -> Corners:
+    (a, b), (c, d), (e, f), (g, h) = quad.tolist()
+    return (a, b), (c, d), (e, f), (g, h)
+
+
+def _readings(sightings: list[_Sighting]) -> tuple[Reading, ...]:
+    """The strongest sighting of each place, from top to bottom."""
+    kept: list[_Sighting] = []
+    centres: list[Floats] = []
+    for sighting in sorted(sightings, key=lambda s: -s.strength):
+        centre = np.mean(sighting.corners, axis=0)
+        apart = _APART_MODULES * px_per_module(sighting.corners)
+        if all(np.linalg.norm(centre - other) > apart for other in centres):
+            kept.append(sighting)
+            centres.append(centre)
+    kept.sort(key=lambda s: (s.corners[0][1], s.corners[0][0]))
+    return tuple(_reading(s) for s in kept)
+
+
+def _reading(sighting: _Sighting) -> Reading:
+    entry = sighting.entry
+    if entry is None:
+        return Reading("", sighting.corners, sighting.confidence)
+    return Reading(
+        tag=entry.tag,
+        corners=sighting.corners,
+        confidence=sighting.confidence,
+        face=entry.face,
+        card=entry.card,
+        copy=entry.copy,
+        owner=entry.owner,
+    )

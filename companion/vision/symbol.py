@@ -1,0 +1,116 @@
+"""The 21 × 21 picture a tag's text becomes, and how a lens blurs it.
+
+Everything is exact: a symbol is a sum of unit squares, a Gaussian lens is separable, so the grey
+at a point, its slope and the mean grey of a module are products of two matrices of Gaussian
+integrals; nothing is drawn and nothing is blurred numerically.  Coordinates are in modules from
+the symbol's centre, x right, y down.
+
+Sources: ISO/IEC 18004:2015, 6.3 (function patterns of version 1) and 7.9 (format information).
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "MODULES",
+    "blur_means",
+    "blur_points",
+    "blur_slopes",
+    "function_modules",
+    "symbol_matrix",
+]
+
+Floats = npt.NDArray[np.float64]
+MODULES = 21
+"""Modules along the side of a version 1 symbol."""
+
+
+@functools.lru_cache(maxsize=4096)
+def symbol_matrix(text: str, mask: int) -> npt.NDArray[np.uint8]:
+    """The printed modules of a tag, shape (21, 21), 1 = white; `mask` as recorded in print.
+
+    Read-only, because it is shared.  Raises `ValueError` if the text does not fit version 1-H.
+    """
+    import qrcode  # noqa: PLC0415 - pulls in an image library; only those who match need it
+    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415
+
+    code = qrcode.QRCode(
+        version=1,
+        error_correction=qrcode.ERROR_CORRECT_H,
+        border=0,
+        mask_pattern=mask,
+    )
+    code.add_data(text)
+    try:
+        code.make(fit=False)
+    except DataOverflowError as error:
+        raise ValueError(f"{text!r} does not fit a version 1-H symbol") from error
+    white = 1 - np.array(code.get_matrix(), np.uint8)
+    white.flags.writeable = False
+    return white
+
+
+@functools.lru_cache(maxsize=1)
+def function_modules() -> npt.NDArray[np.bool_]:
+    """Which modules are alike in every version 1 symbol, shape (21, 21).
+
+    Finder patterns with their separators (6.3.3, 6.3.4), timing patterns (6.3.5) and the one
+    dark module (7.9.1).  Format information counts as data: it depends on the mask.
+    """
+    fixed = np.zeros((MODULES, MODULES), np.bool_)
+    fixed[:8, :8] = fixed[:8, -8:] = fixed[-8:, :8] = True
+    fixed[6, :] = fixed[:, 6] = True
+    fixed[MODULES - 8, 8] = True
+    fixed.flags.writeable = False
+    return fixed
+
+
+def _normal_cdf(t: Floats) -> Floats:
+    # numpy has no erf, and one special function is no reason to depend on scipy.
+    values: list[float] = [0.5 * math.erfc(-v / math.sqrt(2)) for v in t.ravel().tolist()]
+    return np.array(values, dtype=np.float64).reshape(t.shape)
+
+
+def _normal_pdf(t: Floats) -> Floats:
+    return np.asarray(np.exp(-0.5 * t * t) / math.sqrt(2 * math.pi))
+
+
+def _edges(modules: int) -> Floats:
+    return np.arange(modules + 1) - modules / 2
+
+
+def blur_points(at: Floats, modules: int, sigma: float) -> Floats:
+    """Row i: the weight of each module in the blurred grey at `at[i]`; shape (len(at), modules).
+
+    `sigma` is the Gaussian's, in modules.  The outermost modules go on for ever.
+    """
+    edges = _edges(modules)
+    edges[0], edges[-1] = -1e6, 1e6
+    below = _normal_cdf((edges[None, :] - at[:, None]) / sigma)
+    return np.asarray(below[:, 1:] - below[:, :-1])
+
+
+def blur_slopes(at: Floats, modules: int, sigma: float) -> Floats:
+    """The derivative of `blur_points` by `at`, per module."""
+    edges = _edges(modules)
+    edges[0], edges[-1] = -1e6, 1e6
+    density = _normal_pdf((edges[None, :] - at[:, None]) / sigma) / sigma
+    return np.asarray(density[:, :-1] - density[:, 1:])
+
+
+def blur_means(modules: int, sigma: float) -> Floats:
+    """Row i: the weight of each module in the blurred grey's mean over module i; square."""
+    edges = _edges(modules)
+    t = (edges[None, :] - edges[:, None]) / sigma
+    # ∫Φ = tΦ + φ: the mean over [l, r] of a step at e is a difference of that integral.
+    integral = sigma * (t * _normal_cdf(t) + _normal_pdf(t))
+    step = integral[:-1] - integral[1:]  # share of module i that lies below edge e
+    weights = step[:, 1:] - step[:, :-1]
+    weights[:, 0] += step[:, 0]
+    weights[:, -1] += 1 - step[:, -1]
+    return np.asarray(weights)

@@ -1,0 +1,226 @@
+"""What a panel looks like through a lens: the pictures that registration and matching compare with.
+
+A panel is, from inside out: the symbol (21 modules), the quiet zone, a black frame.  Two things
+are made from it for a given blur:
+
+`Structure`   the part alike in all tags — finders, timing, quiet zone, inner edge of the frame —
+              with the warp Jacobian that inverse-compositional Gauss–Newton needs (Baker &
+              Matthews, "Lucas-Kanade 20 years on", IJCV 2004, section 3.2);
+`Match`       the part that differs: the mean grey of each of the 441 modules of every tag in the
+              book, freed of what a constant and the book's mean tag explain.
+
+Canonical coordinates are modules from the symbol's centre divided by `half` (so that the panel
+spans [-1, 1] and the normal equations stay well conditioned).
+
+Effective modules.  Blur ties neighbouring modules together, so a blurred symbol holds fewer than
+208 independent greys.  For a random symbol with data covariance C the squared correlation with
+an unrelated template has the mean tr C² / (tr C)²; `n_eff` is its inverse, computed, not sampled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.symbol import (
+    MODULES,
+    blur_means,
+    blur_points,
+    blur_slopes,
+    function_modules,
+)
+
+__all__ = ["BLURS", "Match", "Panel", "Structure", "nearest_blur"]
+
+Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
+
+BLURS = (0.18, 0.27, 0.4, 0.55, 0.75, 1.0, 1.35)
+"""Gaussian sigmas in modules for which templates are made."""
+SAMPLES = 2
+"""Registration samples along a module."""
+GREY_SAMPLES = 3
+"""Samples along a module from which its mean grey is taken."""
+_RING = 1
+
+
+def nearest_blur(sigma: float) -> int:
+    """Index into `BLURS` of the level nearest to `sigma` (modules), by ratio."""
+    logs = np.abs(np.log(np.array(BLURS)) - np.log(max(sigma, 1e-3)))
+    return int(logs.argmin())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Structure:
+    """The fixed part of a panel at one blur.
+
+    `points` (3, P): where to sample, canonical, homogeneous; `shape` (P,): the template, mean
+    removed; `weights` (P,): sum 1; `energy`: weighted variance of the template; `step` (8, P):
+    error → warp parameters.  `coarse` (4, N²): unit templates for the four quarter turns at one
+    sample a module, `coarse_points` (3, N²), `coarse_weights` (4, N²).
+    """
+
+    points: Floats
+    shape: Singles
+    weights: Singles
+    energy: float
+    step: Singles
+    coarse_points: Floats
+    coarse: Singles
+    coarse_weights: Singles
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Match:
+    """The differing part of all tags of a panel at one blur.
+
+    `tags` (K, 441): unit vectors; `basis` (2, 441): orthonormal, what is regressed out;
+    `n_eff`: independent greys left by the blur.
+    """
+
+    tags: Singles
+    basis: Singles
+    n_eff: float
+
+    def correlate(self, greys: Singles) -> Singles:
+        """Correlation of each row of `greys` (M, 441) with every tag, shape (M, K)."""
+        rest = greys - (greys @ self.basis.T) @ self.basis
+        norm = np.linalg.norm(rest, axis=1, keepdims=True)
+        return np.asarray(rest / np.maximum(norm, 1e-6) @ self.tags.T, np.float32)
+
+
+class Panel:
+    """All tags drawn with the same quiet zone; makes and keeps their templates by blur level.
+
+    `white` is (K, 21, 21), 1 = white; the tags are known by their row.
+    """
+
+    def __init__(self, quiet: float, white: npt.NDArray[np.uint8]) -> None:
+        self.quiet = quiet
+        self.pad = int(np.ceil(quiet)) + _RING
+        self.modules = MODULES + 2 * self.pad
+        self.half = self.modules / 2
+        self.white = white
+        self._structures: dict[int, Structure] = {}
+        self._matches: dict[int, Match] = {}
+
+    @property
+    def span(self) -> float:
+        """Side of the white square inside the frame, in modules."""
+        return MODULES + 2 * self.quiet
+
+    @cached_property
+    def grey_points(self) -> Floats:
+        """Where module greys are sampled, module by module: (3, 441 · GREY_SAMPLES²)."""
+        n, g = MODULES, GREY_SAMPLES
+        steps = (np.arange(n * g) + 0.5) / g - n / 2
+        y, x = np.meshgrid(steps, steps, indexing="ij")
+        order = (n, g, n, g)
+        x = x.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
+        y = y.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
+        return np.stack([x, y, np.ones_like(x)])
+
+    def structure(self, level: int) -> Structure:
+        """The structure template at `BLURS[level]`."""
+        if level not in self._structures:
+            self._structures[level] = self._make_structure(BLURS[level])
+        return self._structures[level]
+
+    def match(self, level: int) -> Match:
+        """The tags' templates at `BLURS[level]`."""
+        if level not in self._matches:
+            self._matches[level] = self._make_match(BLURS[level])
+        return self._matches[level]
+
+    def _canvas(self, symbols: Floats) -> Floats:
+        """Symbols (K, 21, 21) set into the panel: (K, N, N), frame black, quiet zone white."""
+        n, ring = self.modules, _RING
+        canvas = np.zeros((len(symbols), n, n))
+        canvas[:, ring : n - ring, ring : n - ring] = 1
+        # A quiet zone that is no whole number of modules leaves a grey ring.
+        share = self.quiet - int(self.quiet)
+        if share:
+            canvas[:, ring, ring : n - ring] = canvas[:, n - ring - 1, ring : n - ring] = share
+            canvas[:, ring : n - ring, ring] = canvas[:, ring : n - ring, n - ring - 1] = share
+        canvas[:, self.pad : n - self.pad, self.pad : n - self.pad] = symbols
+        return canvas
+
+    def _make_structure(self, sigma: float) -> Structure:
+        n = self.modules
+        fixed = function_modules()
+        # Where symbols may differ the template is mid-grey and weighs nothing.
+        scene = self._canvas(np.where(fixed, self.white[0], 0.5)[None])[0]
+        counts = np.ones((n, n), np.bool_)
+        counts[self.pad : n - self.pad, self.pad : n - self.pad] = fixed
+
+        at: Floats = (np.arange(n * SAMPLES, dtype=np.float64) + 0.5) / SAMPLES - n / 2
+        blur, slope = blur_points(at, n, sigma), blur_slopes(at, n, sigma)
+        keep = np.kron(counts, np.ones((SAMPLES, SAMPLES))).astype(np.bool_).ravel()
+        y, x = np.meshgrid(at / self.half, at / self.half, indexing="ij")
+        x, y = x.ravel()[keep], y.ravel()[keep]
+        shape = (blur @ scene @ blur.T).ravel()[keep]
+        gx = (blur @ scene @ slope.T).ravel()[keep] * self.half
+        gy = (slope @ scene @ blur.T).ravel()[keep] * self.half
+        g = gx * x + gy * y
+        jacobian = np.stack([gx * x, gx * y, gx, gy * x, gy * y, gy, -g * x, -g * y], 1)
+        normal = jacobian.T @ jacobian + 1e-3 * np.eye(8)
+        step = np.linalg.solve(normal, jacobian.T)
+        shape -= shape.mean()
+        weights = np.full(len(x), 1 / len(x))
+
+        centres: Floats = np.arange(n, dtype=np.float64) + 0.5 - n / 2
+        cy, cx = np.meshgrid(centres / self.half, centres / self.half, indexing="ij")
+        small = blur_points(centres, n, sigma)
+        coarse, coarse_weights = self._quarter_turns(small @ scene @ small.T, counts)
+        return Structure(
+            points=np.stack([x, y, np.ones_like(x)]),
+            shape=shape.astype(np.float32),
+            weights=weights.astype(np.float32),
+            energy=float((shape**2 * weights).sum()),
+            step=step.astype(np.float32),
+            coarse_points=np.stack([cx.ravel(), cy.ravel(), np.ones(n * n)]),
+            coarse=coarse,
+            coarse_weights=coarse_weights,
+        )
+
+    @staticmethod
+    def _quarter_turns(picture: Floats, counts: npt.NDArray[np.bool_]) -> tuple[Singles, Singles]:
+        turns, weights = [], []
+        for quarter in range(4):
+            # np.rot90 turns anticlockwise; a panel seen turned clockwise by `quarter` quarters.
+            weight = np.rot90(counts, -quarter).ravel().astype(np.float64)
+            turned = np.rot90(picture, -quarter).ravel()
+            turned = (turned - (turned * weight).sum() / weight.sum()) * weight
+            turns.append(turned / np.linalg.norm(turned))
+            weights.append(weight)
+        return np.array(turns, np.float32), np.array(weights, np.float32)
+
+    def _make_match(self, sigma: float) -> Match:
+        n, pad = self.modules, self.pad
+        blur = blur_means(n, sigma)[pad : n - pad]
+        tags = (blur @ self._canvas(self.white.astype(np.float64)) @ blur.T).reshape(
+            len(self.white), -1
+        )
+        mean = tags.mean(0)
+        one = np.full(mean.shape, 1 / np.sqrt(len(mean)))
+        mean_rest = mean - one * (one @ mean)
+        basis = np.stack([one, mean_rest / np.linalg.norm(mean_rest)])
+        rest = tags - mean
+        rest -= (rest @ basis.T) @ basis
+        rest /= np.linalg.norm(rest, axis=1, keepdims=True)
+        return Match(
+            tags=rest.astype(np.float32),
+            basis=basis.astype(np.float32),
+            n_eff=self._effective_modules(blur[:, pad : n - pad], basis),
+        )
+
+    @staticmethod
+    def _effective_modules(blur: Floats, basis: Floats) -> float:
+        data = np.flatnonzero(~function_modules().ravel())
+        spread = np.kron(blur, blur)[:, data]
+        spread -= basis.T @ (basis @ spread)
+        covariance = spread.T @ spread
+        return float(np.trace(covariance) ** 2 / (covariance**2).sum())
