@@ -56,23 +56,7 @@ class Camera:
 
     def matrix(self) -> Points:
         """The 3 x 4 projection from (x, y, z, 1) on the table to the ideal picture."""
-        t, h = math.radians(self.tilt_deg), math.radians(self.heading_deg)
-        right = np.array([math.cos(h), math.sin(h), 0.0])
-        forward = np.array([math.sin(t) * math.sin(h), -math.sin(t) * math.cos(h), math.cos(t)])
-        down = np.cross(forward, right)
-        centre = np.array([*self.target, 0.0]) - forward * self.height_mm / math.cos(t)
-        focal = self.half_diagonal / math.tan(math.radians(self.dfov_deg) / 2)
-        inner = np.array(
-            [
-                [focal, 0, (self.width - 1) / 2],
-                [0, focal, (self.height - 1) / 2],
-                [0, 0, 1],
-            ]
-        )
-        turn = np.stack([right, down, forward])
-        outer = np.hstack([turn, -(turn @ centre)[:, None]])
-        outer[:, 2] *= -1  # the table's z points up, the optical frame's down
-        return np.asarray(inner @ outer)
+        return _matrix(self)
 
     def plane(self, z_mm: float = 0.0) -> Points:
         """The homography from table (x, y) at height `z_mm` to the ideal picture."""
@@ -106,6 +90,27 @@ class Camera:
         corners = np.array([[x_mm, y_mm], [x_mm + 1, y_mm], [x_mm, y_mm + 1]])
         a, b, c = self.project(corners)
         return math.sqrt(abs(float((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])))
+
+
+@functools.lru_cache(maxsize=16)
+def _matrix(camera: Camera) -> Points:
+    t, h = math.radians(camera.tilt_deg), math.radians(camera.heading_deg)
+    right = np.array([math.cos(h), math.sin(h), 0.0])
+    forward = np.array([math.sin(t) * math.sin(h), -math.sin(t) * math.cos(h), math.cos(t)])
+    down = np.cross(forward, right)
+    centre = np.array([*camera.target, 0.0]) - forward * camera.height_mm / math.cos(t)
+    focal = camera.half_diagonal / math.tan(math.radians(camera.dfov_deg) / 2)
+    inner = np.array(
+        [
+            [focal, 0, (camera.width - 1) / 2],
+            [0, focal, (camera.height - 1) / 2],
+            [0, 0, 1],
+        ]
+    )
+    turn = np.stack([right, down, forward])
+    outer = np.hstack([turn, -(turn @ centre)[:, None]])
+    outer[:, 2] *= -1  # the table's z points up, the optical frame's down
+    return np.asarray(inner @ outer)
 
 
 def _turning_point2(k1: float) -> float:

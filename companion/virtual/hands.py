@@ -115,7 +115,7 @@ def shadow_of(shapes: list[Shape]) -> list[Shape]:
 
 def _fixed(shape: Shape, offset: tuple[int, int]) -> npt.NDArray[np.int32]:
     """The outline in sixteenths of a pixel from `offset`, as the drawing functions want it."""
-    return np.rint((shape.outline - np.array(offset)) * 16).astype(np.int32)
+    return np.asarray(np.rint((shape.outline - np.array(offset)) * 16), np.int32)
 
 
 def _fill(mask: Mask, shapes: list[Shape], offset: tuple[int, int]) -> None:
@@ -125,10 +125,11 @@ def _fill(mask: Mask, shapes: list[Shape], offset: tuple[int, int]) -> None:
 
 def _seams(size: tuple[int, int], shapes: list[Shape], offset: tuple[int, int], px: float) -> Mask:
     """Darker lines between fingers, 255 where there is none; `px` pixels per mm."""
-    lines = np.full(size, 255, np.uint8)
+    lines, width = np.full(size, 255, np.uint8), max(1, round(1.6 * px))
     for shape in shapes:
         if shape.seam:
-            cv2.polylines(lines, [_fixed(shape, offset)], True, 150, max(1, round(1.6 * px)), 8, 4)
+            line = [_fixed(shape, offset)]
+            cv2.polylines(lines, line, isClosed=True, color=150, thickness=width, shift=4)
     _fill(lines, [shape for shape in shapes if shape.palm], offset)
     return cast("Mask", cv2.GaussianBlur(lines, (0, 0), 1.2 * px))
 

@@ -73,7 +73,7 @@ class _Print:
     @property
     def px_per_mm(self) -> float:
         """Of the finest level."""
-        return self._levels[0].shape[1] / self.width_mm
+        return float(self._levels[0].shape[1] / self.width_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,14 +86,12 @@ class _Patch:
 
     def lay(self, light: Linear, area: Rect) -> None:
         """Blend the part of the patch within `area` into the whole picture `light`."""
-        l, t, r, b = _common(self.rect, area)
-        if l >= r or t >= b:
+        left, top, right, bottom = _common(self.rect, area)
+        if left >= right or top >= bottom:
             return
-        here = (
-            slice(t - self.rect[1], b - self.rect[1]),
-            slice(l - self.rect[0], r - self.rect[0]),
-        )
-        view = light[t:b, l:r]
+        x, y = self.rect[:2]
+        here = (slice(top - y, bottom - y), slice(left - x, right - x))
+        view = light[top:bottom, left:right]
         view[:] = (view * self.keep[here][:, :, None] + self.colour[here]).astype(np.uint16)
 
 
@@ -117,8 +115,8 @@ def _merged(rects: list[Rect]) -> list[Rect]:
 
 
 def _overlap(a: Rect, b: Rect) -> bool:
-    l, t, r, b_ = _common(a, b)
-    return l < r and t < b_
+    left, top, right, bottom = _common(a, b)
+    return left < right and top < bottom
 
 
 def _turned(angle_deg: float, x: float, y: float) -> Matrix:
@@ -168,14 +166,14 @@ class Renderer:
         if not scene.hands:
             self._sensor.expose(self._still, area)
             return
-        l, t, r, b = wide
-        kept = self._still[t:b, l:r].copy()
+        here = (slice(wide[1], wide[3]), slice(wide[0], wide[2]))
+        kept = self._still[here].copy()
         for hand in scene.hands:
             if hand.carries is not None:
-                self._patch(hand.carries, scene.mat, keep=False).lay(self._still, wide)
+                self._patch(hand.carries, scene.mat).lay(self._still, wide)
             self._paint(hand, scene.mat, wide)
         self._sensor.expose(self._still, area)
-        self._still[t:b, l:r] = kept
+        self._still[here] = kept
 
     def _settle(self, scene: Scene) -> list[Rect]:
         """Bring `still` up to date; the rectangles that changed."""
@@ -188,8 +186,8 @@ class Renderer:
             changed = _changed(self._lying, scene.pieces)
             areas = _merged([_common(self._patch(p, scene.mat).rect, self._whole) for p in changed])
         for area in areas:
-            l, t, r, b = area
-            self._still[t:b, l:r] = self._base[t:b, l:r]
+            here = (slice(area[1], area[3]), slice(area[0], area[2]))
+            self._still[here] = self._base[here]
             for piece in scene.pieces:
                 self._patch(piece, scene.mat).lay(self._still, area)
         self._lying = scene.pieces
@@ -214,8 +212,8 @@ class Renderer:
         x, y = self._middle()
         return _turned(pose.rotation_deg, pose.x_mm, pose.y_mm) @ _turned(0, -x, -y)
 
-    def _patch(self, piece: Piece, pose: Pose, *, keep: bool = True) -> _Patch:
-        """The warped piece; lying ones are remembered."""
+    def _patch(self, piece: Piece, pose: Pose) -> _Patch:
+        """The warped piece; the latest are remembered."""
         key = (piece, pose)
         patch = self._patches.get(key)
         if patch is None:
@@ -225,10 +223,9 @@ class Renderer:
                 cut = self._shop.front if piece.face_up else self._shop.back
                 self._prints[name] = _Print(cut(piece.tag))
             patch = self._warped(self._prints[name], piece, pose, self._whole)
-            if keep:
-                self._patches[key] = patch
-                if len(self._patches) > _PATCHES:
-                    self._patches.popitem(last=False)
+            self._patches[key] = patch
+            if len(self._patches) > _PATCHES:
+                self._patches.popitem(last=False)
         else:
             self._patches.move_to_end(key)
         return patch
@@ -269,10 +266,10 @@ class Renderer:
 
         `to_picture` leads from table mm to picture units whose pixel edges are whole numbers.
         """
-        l, t, r, b = rect
+        left, top, right, bottom = rect
         step = np.float32(1 / _SUB)
-        x = (np.arange((r - l) * _SUB, dtype=np.float32) + 0.5) * step + (l - 0.5)
-        y = (np.arange((b - t) * _SUB, dtype=np.float32) + 0.5) * step + (t - 0.5)
+        x = (np.arange((right - left) * _SUB, dtype=np.float32) + 0.5) * step + (left - 0.5)
+        y = (np.arange((bottom - top) * _SUB, dtype=np.float32) + 0.5) * step + (top - 0.5)
         ux, uy = self.camera.undistorted(x.astype(np.float32), y.astype(np.float32))
         H = (to_picture @ np.linalg.inv(self.camera.plane(lift))).astype(np.float32)
         depth = 1 / (ux * H[2, 0] + uy * H[2, 1] + H[2, 2])
@@ -282,7 +279,7 @@ class Renderer:
         inside = ((u > 0) & (u < columns) & (v > 0) & (v < rows)).astype(np.float32)
         half = np.float32(0.5)
         fine = cv2.remap(picture, u - half, v - half, cv2.INTER_LINEAR, borderMode=border)
-        small = (r - l, b - t)
+        small = (right - left, bottom - top)
         colour = cast("Linear", cv2.resize(fine, small, interpolation=cv2.INTER_AREA))
         cover = cast("Grey", cv2.resize(inside, small, interpolation=cv2.INTER_AREA))
         return colour, cover
@@ -308,7 +305,7 @@ class Renderer:
             box = (int(low[0]) - 16, int(low[1]) - 16, int(high[0]) + 17, int(high[1]) + 17)
             rects.append(_common(box, self._whole))
             if hand.carries is not None:
-                patch = self._patch(hand.carries, scene.mat, keep=False)
+                patch = self._patch(hand.carries, scene.mat)
                 rects.append(_common(patch.rect, self._whole))
         return rects
 
@@ -316,10 +313,9 @@ class Renderer:
         shapes = silhouette(hand)
         seen = self._seen(shapes, pose, HAND_HEIGHT_MM)
         shadow = self._seen(shadow_of(shapes), pose, 0.0)
-        l, t, r, b = area
-        view = self._still[t:b, l:r]
+        view = self._still[area[1] : area[3], area[0] : area[2]]
         tone = TONES[hand.tone % len(TONES)]
-        paint(view, (l, t), seen, shadow, tone, self.camera.px_per_mm())
+        paint(view, area[:2], seen, shadow, tone, self.camera.px_per_mm())
 
 
 def _changed(old: tuple[Piece, ...], new: tuple[Piece, ...]) -> list[Piece]:

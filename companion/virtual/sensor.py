@@ -175,7 +175,7 @@ def _tone() -> Image:
     """Linear steps to 8 bits: the sRGB curve (IEC 61966-2-1)."""
     x = np.arange(_STEPS + 1) / _STEPS
     curve = np.where(x <= 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055)
-    return np.rint(curve * 255).astype(np.uint8)
+    return np.asarray(np.rint(curve * 255), np.uint8)
 
 
 def _mosaic(seen: Linear) -> Linear:
