@@ -1,0 +1,98 @@
+"""Each import contract, set upon a small house with one planted fault, catches it."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+SOUND = {
+    "rules/__init__.py": "from rules._kernel import judge\n",
+    "rules/_kernel.py": "import dataclasses\nimport re\n\njudge = (dataclasses, re)\n",
+    "rules/__main__.py": "import time\n\nfrom rules.playout import play\n",
+    "rules/playout.py": "import random\n\nfrom rules._kernel import judge\n\nplay = random\n",
+    "rules/games/__init__.py": "",
+    "rules/games/ash/__init__.py": "from rules import _kernel\n",
+    "rules/games/elm/__init__.py": "from rules import _kernel\n",
+    "printkit/__init__.py": "",
+    "printkit/sheet.py": "import rules\n",
+    "companion/__init__.py": "",
+    "companion/readings.py": "import rules\n",
+    "companion/frames.py": "import numpy\n",
+    "companion/vision/__init__.py": "import cv2\n\nfrom companion import frames, readings\n",
+    "companion/referee/__init__.py": "from companion import readings\n",
+}
+
+PLANTED = [
+    ("rules-need-only-python", "rules/_kernel.py", "import numpy"),
+    ("rules-need-only-python", "rules/games/ash/__init__.py", "import random"),
+    ("rules-need-only-python", "rules/_kernel.py", "def late():\n    import datetime"),
+    ("rules-need-only-python", "rules/_kernel.py", "from rules import playout"),
+    ("rules-need-only-python", "rules/playout.py", "import printkit.sheet"),
+    ("games-apart", "rules/games/ash/__init__.py", "from rules.games import elm"),
+    ("printer-and-referee-apart", "printkit/sheet.py", "from companion import readings"),
+    ("printer-and-referee-apart", "companion/frames.py", "def f():\n    import printkit.sheet"),
+    ("eye-and-judge-apart", "companion/vision/__init__.py", "from companion import referee"),
+    ("eye-and-judge-apart", "companion/referee/__init__.py", "from companion import vision"),
+    ("judge-without-pixels", "companion/referee/__init__.py", "import cv2"),
+    ("judge-without-pixels", "companion/readings.py", "from companion import frames"),
+]
+
+
+def contracts(root: Path) -> dict[str, str]:
+    """Return the name of each contract by its id."""
+    config = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    return {each["id"]: each["name"] for each in config["tool"]["importlinter"]["contracts"]}
+
+
+def build(house: Path, root: Path) -> None:
+    for name, text in SOUND.items():
+        (house / name).parent.mkdir(parents=True, exist_ok=True)
+        (house / name).write_text(text, encoding="utf-8")
+    for name in ("pyproject.toml", "tests/__init__.py", "tests/house/contracts.py"):
+        (house / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(root / name, house / name)
+
+
+def broken(house: Path) -> tuple[set[str], str]:
+    """Lint the house at `house`; return the names of broken contracts and all that was said."""
+    command = "from importlinter.cli import lint_imports_command as c; c()"
+    done = subprocess.run(
+        [sys.executable, "-c", command, "--no-logo", "--no-cache"],
+        cwd=house,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    said = done.stdout + done.stderr
+    names = {line.removesuffix(" BROKEN") for line in said.splitlines() if line.endswith(" BROKEN")}
+    assert done.returncode == (1 if names else 0), said
+    return names, said
+
+
+def test_a_sound_house_keeps_every_contract(tmp_path: Path, root: Path) -> None:
+    build(tmp_path, root)
+
+    names, said = broken(tmp_path)
+
+    assert names == set()
+    assert f"Contracts: {len(contracts(root))} kept, 0 broken." in said
+
+
+@pytest.mark.parametrize(("contract", "module", "line"), PLANTED)
+def test_a_planted_import_breaks_its_contract(
+    tmp_path: Path, root: Path, contract: str, module: str, line: str
+) -> None:
+    build(tmp_path, root)
+    with (tmp_path / module).open("a", encoding="utf-8") as file:
+        file.write(f"\n{line}\n")
+
+    names, said = broken(tmp_path)
+
+    assert contracts(root)[contract] in names, said
+
+
+def test_every_contract_has_a_planted_import(root: Path) -> None:
+    assert set(contracts(root)) == {contract for contract, _, _ in PLANTED}
