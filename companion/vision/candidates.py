@@ -8,6 +8,7 @@ one threshold window serves a level.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 import cv2
@@ -16,7 +17,7 @@ import numpy.typing as npt
 
 from companion.vision.pyramid import Grey, Pyramid
 
-__all__ = ["Box", "find_quads"]
+__all__ = ["SMALLEST_MODULE", "Box", "distinct", "find_fine_quads", "find_quads"]
 
 Floats = npt.NDArray[np.float64]
 Box = tuple[int, int, int, int]
@@ -24,10 +25,12 @@ Box = tuple[int, int, int, int]
 
 SMALLEST_MODULE = 0.65
 """Smallest module that is searched for, px."""
-_LEVEL_MODULES = (1.15, 3.2)
-"""Module sizes looked for in a halved level, px of that level."""
-_WINDOW = 21
-_OFFSET = 7
+_FINE_MODULES = (1.3, 2.6)
+_LEVEL_MODULES = (1.1, 3.2)
+"""Module sizes looked for in a doubled picture and in each level of a pyramid, px of that level."""
+_FINE_WINDOW, _WINDOW = 15, 11
+"""Threshold windows, px: the less of the panel's surroundings they hold, the smaller the tags."""
+_OFFSET = 2
 
 
 def find_quads(
@@ -41,31 +44,43 @@ def find_quads(
     `span` is the square's side in modules; `boxes` limits the search to parts of the picture;
     `modules` limits it to module sizes (px) when the camera's height is known.
     """
-    least, most = modules or (SMALLEST_MODULE, float("inf"))
-    found: list[Floats] = []
+    least, most = modules or (_LEVEL_MODULES[0], math.inf)
     height, width = pyramid.shape
+    found: list[Floats] = []
     for level in range(pyramid.levels):
         scale = 2.0**level
-        low = SMALLEST_MODULE if level == 0 else _LEVEL_MODULES[0]
-        high = _LEVEL_MODULES[1]
-        low, high = max(low, least / scale), min(high, most / scale)
+        low, high = max(_LEVEL_MODULES[0], least / scale), min(_LEVEL_MODULES[1], most / scale)
         if low >= high:
             continue
-        grey = pyramid.grey(level)
         for left, top, right, bottom in boxes or ((0, 0, width, height),):
             x, y = int(left / scale), int(top / scale)
-            part = grey[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
-            inside = _white_squares(part, low * span, high * span)
+            part = pyramid.grey(level)[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
+            inside = _white_squares(part, low * span, high * span, _WINDOW)
             found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
-    return _distinct(np.array(found).reshape(-1, 4, 2))
+    return distinct(np.array(found).reshape(-1, 4, 2))
 
 
-def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
+def find_fine_quads(pyramid: Pyramid, span: float, boxes: Sequence[Box] | None = None) -> Floats:
+    """As `find_quads`, for the smallest panels: in a doubled picture, at four times the cost."""
+    height, width = pyramid.shape
+    low, high = _FINE_MODULES
+    found: list[Floats] = []
+    for left, top, right, bottom in boxes or ((0, 0, width, height),):
+        part = pyramid.grey(0)[top:bottom, left:right]
+        if not part.size:
+            continue
+        double = cv2.resize(part, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+        inside = _white_squares(np.asarray(double, np.uint8), low * span, high * span, _FINE_WINDOW)
+        found += [(quad + 0.5) / 2 - 0.5 + np.array([left, top]) for quad in inside]
+    return distinct(np.array(found).reshape(-1, 4, 2))
+
+
+def _white_squares(grey: Grey, low: float, high: float, window: int) -> Iterator[Floats]:
     """White quadrangles with sides from `low` to `high` px."""
     if min(grey.shape) < low:
         return
     white = cv2.adaptiveThreshold(
-        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, window, -_OFFSET
     )
     _, labels, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=4, ltype=cv2.CV_32S)
     w, h, area = (
@@ -114,7 +129,7 @@ def _quad_of(patch: npt.NDArray[np.uint8], low: float, high: float) -> Floats | 
     return np.asarray(centre + (quad - centre) * (1 + 1 / sides.mean()))
 
 
-def _distinct(quads: Floats) -> Floats:
+def distinct(quads: Floats) -> Floats:
     """Without those that lie on an earlier one (two levels find the same panel)."""
     centres = quads.mean(1)
     sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)

@@ -29,14 +29,14 @@ of score and margin.  Below 0.5 are only readings that the watcher holds from an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Point, Reading
-from companion.vision.candidates import Box, find_quads
+from companion.vision.candidates import Box, find_fine_quads, find_quads
 from companion.vision.codebook import Codebook, Entry, Page
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.register import (
@@ -62,6 +62,10 @@ _STRANGER_STRUCTURE = 0.88
 _STRANGER_MODULE = 1.3
 _STRANGER_SCORE = 0.6
 _APART_MODULES = 6.0
+_FINE_BELOW = 1.9
+_FINE_FROM = 1.25
+"""Below this many px a module the doubled picture finds more panels."""
+_FINE_PIXELS = 9_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +104,22 @@ class Reader:
         modules: tuple[float, float] | None = None,
     ) -> tuple[Reading, ...]:
         """As `read`, on a pyramid that others use, too."""
-        sightings: list[_Sighting] = []
-        quads: dict[float, Floats] = {}
-        for page in self.codebook.pages:
-            span = page.panel.span
-            if span not in quads:
-                quads[span] = find_quads(pyramid, span, boxes, modules)
-            sightings += self._sightings(pyramid, page, quads[span], turned=True)
+        sightings = self._look(pyramid, lambda span: find_quads(pyramid, span, boxes, modules))
+        if modules is None:
+            # The small are looked for only where the found ones are not all large: it costs.
+            sizes = [px_per_module(s.corners) for s in sightings if s.entry is not None]
+            fine = min(sizes, default=0.0) < _FINE_BELOW and pyramid.grey(0).size <= _FINE_PIXELS
+        else:
+            fine = modules[0] < _FINE_FROM
+        if fine:
+            sightings += self._look(pyramid, lambda span: find_fine_quads(pyramid, span, boxes))
         return _readings(sightings)
+
+    def _look(self, pyramid: Pyramid, quads: Callable[[float], Floats]) -> list[_Sighting]:
+        sightings: list[_Sighting] = []
+        for page in self.codebook.pages:
+            sightings += self._sightings(pyramid, page, quads(page.panel.span), turned=True)
+        return sightings
 
     def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
         """Those of `known` that are still where they were, with their corners of now."""
