@@ -1,0 +1,200 @@
+"""The log: nothing acknowledged is lost, nothing changed goes unseen."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from rules import (
+    ACCEPTED,
+    CORRECTED,
+    MATCH_STARTED,
+    TAKEN_BACK,
+    Deck,
+    LogError,
+    LogWriter,
+    Match,
+    Record,
+    Setup,
+    accepted_data,
+    dump_record,
+    fold_log,
+    load_game,
+    parse_log,
+    read_log,
+    started_data,
+)
+from rules.playout import random_policy
+from tests.rules.toy import GAME, NUMBERS, SEATS
+
+KNOWN = Setup("toy", {}, {s: Deck(NUMBERS, name="four") for s in SEATS})
+
+
+@pytest.fixture(autouse=True)
+def toy_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "rules._log.load_game", lambda slug: GAME if slug == "toy" else load_game(slug)
+    )
+
+
+def play(path: Path, seed: int = 1) -> Match[object]:
+    """A whole game with a take-back and a correction, written as it is played."""
+    rng = random.Random(seed)
+    match: Match[object] = Match(GAME, KNOWN)  # type: ignore[arg-type]
+    log = LogWriter(path)
+    log.append(MATCH_STARTED, **started_data(KNOWN, "digest"))
+    taken_back = False
+    while match.to_act:
+        actions = list(match.game.legal(match.state))
+        ply = match.play(random_policy(match.game, match.state, actions, rng))
+        log.append(ACCEPTED, **accepted_data(ply))
+        if ply.number == 3 and not taken_back:
+            taken_back = True
+            match.undo(2)
+            log.append(TAKEN_BACK, to=2)
+            log.append("refused", clauses=["TOY-1"])
+        if ply.number == 7:
+            match.correct(match.state_at(6))
+            log.append(CORRECTED, position=match.game.format(match.state))
+    log.close()
+    return match
+
+
+def test_a_log_folds_to_the_match_it_tells(tmp_path: Path) -> None:
+    match = play(tmp_path / "m.jsonl")
+    again = fold_log(read_log(tmp_path / "m.jsonl"))
+    assert again.state == match.state
+    assert again.plies == match.plies
+    assert again.outcome == match.outcome is not None
+
+
+def test_every_line_is_json_and_numbered(tmp_path: Path) -> None:
+    play(tmp_path / "m.jsonl")
+    lines = (tmp_path / "m.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(line)["seq"] for line in lines] == list(range(len(lines)))
+
+
+def test_cut_at_any_byte_the_good_prefix_stands(tmp_path: Path) -> None:
+    play(tmp_path / "m.jsonl")
+    data = (tmp_path / "m.jsonl").read_bytes()
+    whole, error = parse_log(data)
+    assert error is None
+    for cut in range(0, len(data), 7):
+        records, error = parse_log(data[:cut])
+        assert records == whole[: data[:cut].count(b"\n")]
+        assert (error is None) == (cut == 0 or data[cut - 1 : cut] == b"\n")
+
+
+def test_no_changed_byte_goes_unseen(tmp_path: Path) -> None:
+    play(tmp_path / "m.jsonl")
+    data = (tmp_path / "m.jsonl").read_bytes()
+    rng = random.Random(5)
+    for _ in range(1500):
+        at = rng.randrange(len(data))
+        flipped = data[:at] + bytes([data[at] ^ (1 << rng.randrange(8))]) + data[at + 1 :]
+        records, error = parse_log(flipped)
+        assert error is not None
+        assert len(records) <= data[:at].count(b"\n")
+        assert error.line <= data[:at].count(b"\n") + 1
+
+
+@pytest.mark.parametrize("edit", ["removed", "repeated", "exchanged"])
+def test_a_moved_line_is_found(tmp_path: Path, edit: str) -> None:
+    play(tmp_path / "m.jsonl")
+    lines = (tmp_path / "m.jsonl").read_bytes().splitlines(keepends=True)
+    if edit == "removed":
+        del lines[4]
+    elif edit == "repeated":
+        lines.insert(4, lines[3])
+    else:
+        lines[4], lines[5] = lines[5], lines[4]
+    records, error = parse_log(b"".join(lines))
+    assert len(records) == 4
+    assert error is not None
+    assert error.line == 5
+
+
+def test_writing_goes_on_after_a_torn_line(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    data = path.read_bytes()
+    path.write_bytes(data[:-9])
+    before = data.count(b"\n") - 1
+
+    log = LogWriter(path)
+    record = log.append("resumed")
+    log.close()
+
+    assert record.seq == before
+    assert len(read_log(path)) == before + 1
+
+
+def test_a_damaged_log_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    data = path.read_bytes().replace(b'"N place', b'"N  lace', 1)
+    path.write_bytes(data)
+    with pytest.raises(LogError, match="line 2"):
+        LogWriter(path)
+    with pytest.raises(LogError, match="line 2"):
+        read_log(path)
+    assert path.read_bytes() == data
+
+
+def test_append_returns_only_after_the_disk_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    seen: list[int] = []
+    log = LogWriter(path, sync=lambda _: seen.append(len(path.read_bytes())))
+    log.append("paused")
+    assert seen == [len(path.read_bytes())] != [0]
+    log.close()
+
+
+def forge(*records: tuple[str, dict[str, object]]) -> tuple[Record, ...]:
+    return tuple(Record(i, kind, data) for i, (kind, data) in enumerate(records))
+
+
+START = (MATCH_STARTED, started_data(KNOWN, "digest"))
+
+
+@pytest.mark.parametrize(
+    ("records", "line", "what"),
+    [
+        (forge(), 1, "no match"),
+        (forge((ACCEPTED, {})), 1, "not started"),
+        (forge(START, START), 2, "second match"),
+        (forge(START, (ACCEPTED, {"action": "N place 9 N.slot facing=down"})), 2, "not legal"),
+        (forge(START, (ACCEPTED, {"action": "N place 1 N.slot facing=down"})), 2, "follow"),
+        (
+            forge(START, (ACCEPTED, {"action": "N place 1 N.slot facing=down", "events": []})),
+            2,
+            "other events",
+        ),
+        (forge(START, (TAKEN_BACK, {"to": 4})), 2, "no ply"),
+        (forge(START, (CORRECTED, {"position": "?"})), 2, "not a position"),
+        (forge((MATCH_STARTED, {"game": "chess"})), 1, "follow"),
+    ],
+)
+def test_a_log_that_does_not_follow_names_its_line(
+    records: tuple[Record, ...], line: int, what: str
+) -> None:
+    with pytest.raises(LogError, match=what) as caught:
+        fold_log(records)
+    assert caught.value.line == line
+
+
+def test_a_record_never_shadows_its_frame() -> None:
+    with pytest.raises(ValueError, match="snake_case"):
+        dump_record(Record(0, "Not Snake", {}), "")
+    with pytest.raises(ValueError, match="seq"):
+        dump_record(Record(0, "x", {"seq": 1}), "")
+
+
+def test_a_correction_is_not_an_accepted_action() -> None:
+    match = Match(GAME, KNOWN)
+    ply = match.correct(match.state)
+    with pytest.raises(ValueError, match="correction"):
+        accepted_data(ply)

@@ -1,0 +1,130 @@
+"""The manifest: written and read back, and every fault of a bad one named at once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules import (
+    Cell,
+    DataError,
+    Fiducial,
+    Manifest,
+    Mat,
+    PrintedBack,
+    PrintedCard,
+    Sheet,
+    Spot,
+    Symbol,
+    Tag,
+    TagKind,
+    TagSquare,
+    dump_manifest,
+    format_tag,
+    load_manifest,
+    parse_manifest,
+)
+
+SQUARE = TagSquare(7.024, 60.524, 16.0)
+MANIFEST = Manifest(
+    game="yggdrasil",
+    tool="test",
+    pdf="a.pdf",
+    template="yggdrasil/card@1",
+    symbol=Symbol(mask=2),
+    cards=(
+        PrintedCard(
+            format_tag(Tag("Y", 1, TagKind.CARD, 3, 1)),
+            "y03",
+            1,
+            "sun",
+            Spot(1, 15.0, 13.5, 90.0, 54.0, 90),
+            SQUARE,
+        ),
+    ),
+    backs=(PrintedBack(format_tag(Tag("Y", 1, TagKind.BACK, 0)), "sun", SQUARE),),
+    mats=(
+        Mat(
+            "4x5",
+            1,
+            420.0,
+            594.0,
+            (Cell("a1", 129.0, 477.0, ((102.0, 432.0), (156.0, 432.0), (156.0, 522.0))),),
+            (Fiducial(format_tag(Tag("Y", 0, TagKind.FIDUCIAL, 0)), 24.0, 24.0, 20.8),),
+            (Sheet(1, 0.0, 0.0, 420.0, 594.0, 0.0, 0.0),),
+        ),
+    ),
+)
+
+
+def edited(*path: str | int, value: object = None, drop: bool = False) -> str:
+    data = json.loads(dump_manifest(MANIFEST))
+    place = data
+    for key in path[:-1]:
+        place = place[key]
+    if drop:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return json.dumps(data)
+
+
+def faults(text: str) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        parse_manifest(text, "m.json")
+    return [str(f) for f in caught.value.faults]
+
+
+def test_a_manifest_reads_back() -> None:
+    assert parse_manifest(dump_manifest(MANIFEST)) == MANIFEST
+    assert dump_manifest(MANIFEST).startswith('{\n "manifest": 1,')
+
+
+def test_lengths_are_kept_to_a_micrometre() -> None:
+    text = edited("cards", 0, "front", "x_mm", value=15.00049)
+    assert parse_manifest(text).cards[0].front.x_mm == pytest.approx(15.0, abs=0.0006)
+
+
+def test_a_missing_file_and_a_broken_file_say_so(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="cannot be read"):
+        load_manifest(tmp_path / "no.json")
+    (tmp_path / "half.json").write_text(dump_manifest(MANIFEST)[:300], "utf-8")
+    with pytest.raises(DataError, match="half-written"):
+        load_manifest(tmp_path / "half.json")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (edited("manifest", value=2), "version 2"),
+        (edited("game", drop=True), "game: is missing"),
+        (edited("game", value=3), "game: is 3"),
+        (edited("surprise", value=3), "surprise: is unknown"),
+        (edited("cards", 0, "copy", value=True), "copy: is True"),
+        (edited("cards", 0, "front", value=[]), "front.: is not an object"),
+        (edited("cards", value={}), "cards: is not a list"),
+        (edited("cards", 0, "tag", value="HELLO"), "cards[0].tag"),
+        (edited("backs", 0, "tag", value=MANIFEST.cards[0].tag), "stands at cards[0]"),
+        (edited("symbol", "mask", value=9), "not 0 to 7"),
+        (edited("symbol", "level", value="L"), "level H"),
+        (edited("mats", 0, "cells", 0, "outline_mm", 0, value=[1, 2, 3]), "pair"),
+        (edited("mats", 0, "width_mm", value=1e9), "no length"),
+        ("[]", "is not an object"),
+    ],
+)
+def test_a_fault_is_named_with_its_field(text: str, says: str) -> None:
+    assert any(says in fault for fault in faults(text)), faults(text)
+
+
+def test_a_cell_may_not_stand_twice() -> None:
+    cell = json.loads(dump_manifest(MANIFEST))["mats"][0]["cells"][0]
+    assert "'a1' twice" in faults(edited("mats", 0, "cells", value=[cell, cell]))[0]
+
+
+def test_all_faults_come_at_once() -> None:
+    data = json.loads(edited("game", value=3))
+    data["cards"][0]["copy"] = "one"
+    del data["pdf"]
+    assert len(faults(json.dumps(data))) == 3

@@ -1,0 +1,217 @@
+"""A throw-away game that leans on every corner of the kernel: the proof of its shape.
+
+*Four Corners*: four seats, each with a hand of numbers 1–4 nobody else sees.  A round: all four
+lay one card face down at once (TOY-1), in any order, unseen; the chance seat rolls a die; all
+cards are turned up; the highest card not above the die takes a point.  TOY-2 forbids laying the
+number one laid last, which only the reveal can tell at a table.  Three rounds.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rules import (
+    CHANCE,
+    GAME_ENDED,
+    REVEALED,
+    ROLLED,
+    UNKNOWN,
+    Action,
+    Deck,
+    DeckFinding,
+    DeckReport,
+    Event,
+    Facing,
+    Game,
+    Layout,
+    Lying,
+    NotationError,
+    Outcome,
+    Seat,
+    Setup,
+    TableForm,
+    Verb,
+    Violation,
+    Zone,
+)
+
+T = TypeVar("T")
+SEATS = ("N", "E", "S", "W")
+NUMBERS = ("1", "2", "3", "4")
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """`laid[i]` is seat i's face-down card and the ply it was laid at; `last` the revealed one."""
+
+    hands: tuple[tuple[str, ...], ...]
+    laid: tuple[tuple[str, int] | None, ...] = (None,) * 4
+    last: tuple[str, ...] = ("",) * 4
+    points: tuple[int, ...] = (0,) * 4
+    round: int = 1
+    ply: int = 0
+
+
+class FourCorners(Game[Corners]):
+    slug = "toy"
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        return SEATS
+
+    def start(self, setup: Setup) -> Corners:
+        hidden = (UNKNOWN,) * len(NUMBERS)
+        hands = tuple(setup.decks[s].cards if s in setup.decks else hidden for s in SEATS)
+        return Corners(hands)
+
+    def to_act(self, state: Corners) -> frozenset[Seat]:
+        if state.round > ROUNDS:
+            return frozenset()
+        waiting = frozenset(s for s, card in zip(SEATS, state.laid, strict=True) if card is None)
+        return waiting or frozenset((CHANCE,))
+
+    def legal(self, state: Corners) -> Iterator[Action]:
+        if CHANCE in self.to_act(state):
+            if UNKNOWN in {card for card, _ in filter(None, state.laid)}:
+                return
+            for pips in "123456":
+                yield Action(CHANCE, Verb.ROLL, value=pips)
+            return
+        for i, seat in enumerate(SEATS):
+            if state.laid[i] is None and state.round <= ROUNDS:
+                for card in dict.fromkeys(state.hands[i]):
+                    action = self._lay(seat, card)
+                    if not self.broken(state, action):
+                        yield action
+
+    def _lay(self, seat: Seat, card: str) -> Action:
+        return Action(seat, Verb.PLACE, card=card, to=f"{seat}.slot", facing=Facing.DOWN)
+
+    def broken(self, state: Corners, action: Action) -> tuple[Violation, ...]:
+        if action.seat not in self.to_act(state):
+            return (Violation("TOY-1", (("seat", action.seat),)),)
+        if action.seat == CHANCE:
+            good = action.verb is Verb.ROLL and action.value in tuple("123456")
+            return () if good else (Violation("TOY-3"),)
+        i = SEATS.index(action.seat)
+        if action != self._lay(action.seat, action.card) or not (
+            {action.card, UNKNOWN} & set(state.hands[i])
+        ):
+            return (Violation("TOY-1", (("card", action.card),)),)
+        if action.card == state.last[i]:
+            return (Violation("TOY-2", (("card", action.card),)),)
+        return ()
+
+    def worlds(self, state: Corners, action: Action) -> list[tuple[Corners, Action]] | None:
+        if action.verb is not Verb.PLACE or action.card != UNKNOWN:
+            return None
+        return [(state, dataclasses.replace(action, card=number)) for number in NUMBERS]
+
+    def happen(self, state: Corners, action: Action) -> tuple[Event, ...]:
+        if action.seat != CHANCE:
+            return (Event("laid", action.seat, action.card, action.to),)
+        faces = action.also or tuple(card for card, _ in filter(None, state.laid))
+        events = [Event(ROLLED, value=action.value)]
+        for seat, card, laid in zip(SEATS, faces, state.laid, strict=True):
+            assert laid is not None
+            events.append(Event(REVEALED, seat, card, f"{seat}.slot", number=laid[1]))
+        fit = [int(card) for card in faces if int(card) <= int(action.value)]
+        best = str(max(fit, default=0))
+        events += [Event("scored", s) for s, c in zip(SEATS, faces, strict=True) if c == best]
+        events.append(Event("round_ended"))
+        if state.round == ROUNDS:
+            events.append(Event(GAME_ENDED, clause="TOY-4"))
+        return tuple(events)
+
+    def fold(self, state: Corners, event: Event) -> Corners:
+        i = SEATS.index(event.seat) if event.seat else 0
+        if event.kind == "laid":
+            hand = list(state.hands[i])
+            hand.remove(event.card if event.card in hand else UNKNOWN)
+            return dataclasses.replace(
+                state,
+                hands=_put(state.hands, i, tuple(hand)),
+                laid=_put(state.laid, i, (event.card, state.ply + 1)),
+                ply=state.ply + 1,
+            )
+        if event.kind == ROLLED:
+            return dataclasses.replace(state, ply=state.ply + 1)
+        if event.kind == REVEALED:
+            return dataclasses.replace(state, last=_put(state.last, i, event.card))
+        if event.kind == "scored":
+            return dataclasses.replace(state, points=_put(state.points, i, state.points[i] + 1))
+        if event.kind == "round_ended":
+            return dataclasses.replace(state, laid=(None,) * 4, round=state.round + 1)
+        return state
+
+    def outcome(self, state: Corners) -> Outcome | None:
+        if state.round <= ROUNDS:
+            return None
+        best = max(state.points)
+        winners = tuple(s for s, p in zip(SEATS, state.points, strict=True) if p == best)
+        return Outcome(winners, "TOY-4", dict(zip(SEATS, state.points, strict=True)))
+
+    def table(self, setup: Setup) -> TableForm:
+        zones = tuple(Zone(f"{s}.slot", owner=s) for s in SEATS)
+        turns = {"N": 180, "E": 270, "S": 0, "W": 90}
+        return TableForm("corners", zones, turns, {s.lower(): s for s in SEATS})
+
+    def layout(self, state: Corners) -> Layout:
+        return {
+            f"{s}.slot": (Lying(laid[0], s, Facing.DOWN),)
+            for s, laid in zip(SEATS, state.laid, strict=True)
+            if laid is not None
+        }
+
+    def view(self, state: Corners, seat: Seat | None) -> Corners:
+        hands = tuple(
+            hand if s == seat else (UNKNOWN,) * len(hand)
+            for s, hand in zip(SEATS, state.hands, strict=True)
+        )
+        laid = tuple(
+            card if card is None or s == seat else (UNKNOWN, card[1])
+            for s, card in zip(SEATS, state.laid, strict=True)
+        )
+        return dataclasses.replace(state, hands=hands, laid=laid)
+
+    def format(self, state: Corners) -> str:
+        rows = []
+        for i, seat in enumerate(SEATS):
+            laid = state.laid[i]
+            lying = f"{laid[0]}@{laid[1]}" if laid else "-"
+            hand = "".join(state.hands[i]) or "-"
+            rows.append(f"{seat} {hand} {lying} {state.last[i] or '-'} {state.points[i]}")
+        return f"round {state.round} ply {state.ply}\n" + "\n".join(rows) + "\n"
+
+    def parse(self, text: str, setup: Setup) -> Corners:
+        try:
+            head, *rows = text.splitlines()
+            _, number, _, ply = head.split()
+            parts = [row.split() for _, row in zip(SEATS, rows, strict=True)]
+            return Corners(
+                tuple(tuple(p[1].replace("-", "")) for p in parts),
+                tuple(
+                    None if p[2] == "-" else (p[2][0], int(p[2].partition("@")[2])) for p in parts
+                ),
+                tuple(p[3].replace("-", "") for p in parts),
+                tuple(int(p[4]) for p in parts),
+                int(number),
+                int(ply),
+            )
+        except (ValueError, IndexError) as error:
+            raise NotationError("not a position of Four Corners", text) from error
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        if sorted(deck.cards) == list(NUMBERS):
+            return DeckReport()
+        return DeckReport((DeckFinding("TOY-1", count=len(deck.cards), limit=len(NUMBERS)),))
+
+
+def _put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+GAME = FourCorners()
