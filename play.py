@@ -87,7 +87,7 @@ DIAGNOSES = (
             r"name resolution|getaddrinfo|dns error|Failed to establish a new connection"
             r"|Could not connect|Connection refused|Network is unreachable|ConnectTimeout"
             r"|ReadTimeout|[Cc]onnection (?:reset|broken)|error sending request|ProxyError"
-            r"|Failed to fetch|CERTIFICATE_VERIFY_FAILED|from versions: none"
+            r"|Failed to fetch|CERTIFICATE_VERIFY_FAILED|connection broken by"
         ),
         (
             "The package index could not be reached: the first start needs a network; connect and "

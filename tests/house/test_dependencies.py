@@ -1,0 +1,76 @@
+"""What is imported is declared, where it is needed; and asking for help loads nothing heavy."""
+
+import ast
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+# Distributions whose import name is not their own.
+IMPORTED_AS = {
+    "fonttools": "fontTools",
+    "opencv-python": "cv2",
+    "pillow": "PIL",
+    "zxing-cpp": "zxingcpp",
+}
+# What a declared distribution brings as a part of itself.
+PART_OF = {"pydantic_core": "pydantic", "click": "typer"}
+
+# Which extras a module may draw on, the longest matching prefix deciding.
+EXTRAS = {
+    "rules": (),
+    "printkit": ("print",),
+    "printkit/art": ("print", "art"),
+    "printkit/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
+    "companion": ("companion",),
+    "companion/virtual": ("companion", "virtual"),
+}
+HEAVY = {"cv2", "fontTools", "numpy", "pypdfium2", "reportlab", "starlette", "uvicorn", "zxingcpp"}
+
+
+def provided(root: Path, extras: tuple[str, ...]) -> set[str]:
+    """Return the import names that the base and `extras` of this distribution provide."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = list(project["dependencies"])
+    for extra in extras:
+        lines += project["optional-dependencies"][extra]
+    names = [Requirement(line).name for line in lines]
+    return {IMPORTED_AS.get(name, name) for name in names}
+
+
+def imported(path: Path) -> set[str]:
+    """Return the top-level names that a module imports from other distributions."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.add((node.module or "").split(".")[0])
+    foreign = names - sys.stdlib_module_names - {"rules", "printkit", "companion"}
+    return {PART_OF.get(name, name) for name in foreign}
+
+
+@pytest.mark.parametrize("package", ["rules", "printkit", "companion"])
+def test_every_import_is_declared(package: str, root: Path) -> None:
+    undeclared = []
+    for path in sorted((root / package).rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        prefix = max((each for each in EXTRAS if name.startswith(each)), key=len)
+        surplus = imported(path) - provided(root, EXTRAS[prefix])
+        undeclared += [f"{name}: {each}" for each in sorted(surplus)]
+
+    assert undeclared == []
+
+
+@pytest.mark.parametrize("program", ["rules.__main__", "printkit.cli", "companion.cli"])
+def test_a_command_line_loads_nothing_heavy_to_begin_with(program: str, root: Path) -> None:
+    code = f"import sys, {program}; print(*sorted({HEAVY!r} & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, encoding="utf-8", check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []

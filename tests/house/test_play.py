@@ -1,0 +1,609 @@
+"""play.py's decisions, on simulated machines; nothing is installed here."""
+
+import ast
+import errno
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+import play
+from play import House, Trouble
+
+posix = pytest.mark.skipif(os.name == "nt", reason="signals and links as POSIX has them")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    """Return a checkout without `.venv`, in a folder that is hard to spell."""
+    root = tmp_path / "世界 樹"
+    root.mkdir()
+    (root / "requirements.lock").write_text("typer==1\n", encoding="utf-8")
+    (root / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
+    return House(root)
+
+
+class Installer:
+    """Stands in for `play.follow`: notes what it is asked, answers as told."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.commands: list[str] = []
+        self.answers: dict[str, tuple[int, str]] = {}
+
+    def __call__(self, command: Sequence[str], house: House) -> tuple[int, str]:
+        line = " ".join(command)
+        self.commands.append(line)
+        if "-m venv" in line:
+            house.python.parent.mkdir(parents=True)
+            house.python.touch()
+        return next((said for key, said in self.answers.items() if key in line), (0, ""))
+
+    def steps(self) -> list[str]:
+        """Return the commands by what is particular to each."""
+        keys = ("-m venv --without-pip", "-m venv", "--require-hashes", "--no-deps", "import cv2")
+        return [next(key for key in keys if key in line) for line in self.commands]
+
+
+@pytest.fixture
+def installer(house: House, monkeypatch: pytest.MonkeyPatch) -> Installer:
+    """Simulate a machine without uv on which every step works."""
+    stand_in = Installer(house)
+    monkeypatch.setattr(play, "follow", stand_in)
+    monkeypatch.setattr(play, "uv", lambda: None)
+    return stand_in
+
+
+def stand(house: House, **changes: object) -> None:
+    """Give `house` a finished `.venv` whose note differs by `changes`."""
+    house.python.parent.mkdir(parents=True)
+    house.python.touch()
+    house.write_note({**house.wanted(), **changes})
+
+
+# ── what is to be done ──────────────────────────────────────────────────────
+
+
+def test_a_fresh_checkout_is_made(house: House) -> None:
+    assert play.plan(house) == "make"
+
+
+@pytest.mark.parametrize(
+    ("changes", "todo"),
+    [
+        ({}, "nothing"),
+        ({"fit": False}, "try"),
+        ({"needs": "an older lock"}, "update"),
+        ({"root": "where it was copied from"}, "make"),
+        ({"python": "3.99"}, "make"),
+    ],
+)
+def test_the_note_decides(house: House, changes: dict[str, object], todo: str) -> None:
+    stand(house, **changes)
+
+    assert play.plan(house) == todo
+
+
+@pytest.mark.parametrize("note", ['{"making": true}', '{"mak', "", "[]"])
+def test_a_half_made_set_up_is_begun_afresh(house: House, note: str) -> None:
+    stand(house)
+    house.note.write_text(note, encoding="utf-8")
+
+    assert play.plan(house) == "make"
+
+
+def test_a_set_up_whose_python_is_gone_is_begun_afresh(house: House) -> None:
+    stand(house)
+    house.python.unlink()
+
+    assert play.plan(house) == "make"
+
+
+def test_somebody_elses_venv_is_set_aside_whole(house: House, installer: Installer) -> None:
+    (house.venv / "bin").mkdir(parents=True)
+    (house.venv / "theirs").write_text("keep", encoding="utf-8")
+    (house.root / ".venv-1").mkdir()
+
+    play.set_up(house)
+
+    assert (house.root / ".venv-2" / "theirs").read_text(encoding="utf-8") == "keep"
+    assert play.plan(house) == "nothing"
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "pyproject.toml"])
+def test_a_changed_lock_or_project_is_noticed(house: House, name: str) -> None:
+    stand(house)
+    with (house.root / name).open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+
+    assert play.plan(house) == "update"
+
+
+def test_python_lies_where_each_system_puts_it(house: House) -> None:
+    assert House(house.root, windows=True).python == house.venv / "Scripts" / "python.exe"
+    assert House(house.root, windows=False).python == house.venv / "bin" / "python"
+
+
+# ── doing it ────────────────────────────────────────────────────────────────
+
+
+def test_with_pip_every_step_is_done_once(house: House, installer: Installer) -> None:
+    play.set_up(house)
+    play.set_up(house)
+
+    assert installer.steps() == ["-m venv", "--require-hashes", "--no-deps", "import cv2"]
+    assert f"{house.python} -m pip install" in installer.commands[1]
+    assert "--only-binary :all:" in installer.commands[1]
+    assert "--no-build-isolation" in installer.commands[2]
+    assert house.found() == house.wanted()
+
+
+def test_with_uv_no_pip_is_made(
+    house: House, installer: Installer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play, "uv", lambda: "/opt/uv")
+
+    play.set_up(house)
+
+    assert installer.steps()[0] == "-m venv --without-pip"
+    assert installer.commands[1].startswith(f"/opt/uv pip install --python {house.python} ")
+
+
+def test_uv_is_looked_for_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert play.uv() is None
+
+    name = tmp_path / ("uv.exe" if os.name == "nt" else "uv")
+    name.touch(mode=0o755)
+
+    assert play.uv() == str(name)
+
+
+def test_an_older_lock_is_brought_up_to_date_in_place(house: House, installer: Installer) -> None:
+    stand(house, needs="older")
+    (house.venv / "kept").touch()
+
+    play.set_up(house)
+
+    assert installer.steps() == ["--require-hashes", "--no-deps", "import cv2"]
+    assert (house.venv / "kept").exists()
+
+
+def test_a_killed_installation_leaves_no_trust_behind(
+    house: House, installer: Installer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(command: Sequence[str], house: House) -> tuple[int, str]:
+        if "--require-hashes" in command:
+            raise KeyboardInterrupt
+        return installer(command, house)
+
+    monkeypatch.setattr(play, "follow", killed)
+    with pytest.raises(KeyboardInterrupt):
+        play.set_up(house)
+    (house.venv / "half").touch()
+
+    assert play.plan(house) == "make"
+    monkeypatch.setattr(play, "follow", installer)
+    play.set_up(house)
+    assert not (house.venv / "half").exists()
+    assert play.plan(house) == "nothing"
+
+
+@posix
+def test_a_second_set_up_waits_for_the_first(
+    house: House, installer: Installer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with play.only_one(house):
+        second = threading.Thread(target=play.set_up, args=(house,))
+        second.start()
+        deadline = time.monotonic() + 10
+        said = ""
+        while "waiting" not in said and time.monotonic() < deadline:
+            said += capsys.readouterr().err
+            time.sleep(0.01)
+        assert installer.commands == []
+    second.join(timeout=10)
+
+    assert "Another set-up is at work here" in said
+    assert play.plan(house) == "nothing"
+
+
+# ── what machines lack ──────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        (
+            "The virtual environment was not created successfully because ensurepip is not\n"
+            "available.  On Debian/Ubuntu systems, you need to install the python3-venv\n"
+            "package using the following command.\n\n    apt install python3.11-venv\n"
+        ),
+        "/usr/bin/python3: No module named venv\n",
+        "Error: Command '['.venv/bin/python3', '-m', 'ensurepip']' returned exit status 1.\n",
+    ],
+)
+def test_a_python_that_makes_no_environments(house: House, installer: Installer, said: str) -> None:
+    installer.answers["-m venv"] = (1, said)
+
+    with pytest.raises(Trouble, match=r": sudo apt install python3-venv$"):
+        play.set_up(house)
+    assert play.plan(house) == "make"
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (
+            (
+                "ERROR: Could not install packages due to an OSError: "
+                "[Errno 28] No space left on device\n"
+            ),
+            "The disk is full",
+        ),
+        ("  cause: failed to write to file: No space left (os error 28)\n", "The disk is full"),
+        (
+            "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.\n",
+            "not the one requirements.lock names",
+        ),
+        ("error: Hash mismatch for `idna==3.20`\n", "not the one requirements.lock names"),
+        (
+            (
+                "WARNING: Retrying (Retry(total=0)) after connection broken by "
+                "'NewConnectionError(': [Errno 111] Connection refused')'\n"
+                "ERROR: No matching distribution found for annotated-doc==0.0.7\n"
+            ),
+            "could not be reached",
+        ),
+        (
+            (
+                "  cause: client error (Connect)\n  cause: dns error\n"
+                "  cause: failed to lookup address: Temporary failure in name resolution\n"
+            ),
+            "could not be reached",
+        ),
+        (
+            (
+                "ERROR: Could not find a version that satisfies the requirement x (from versions: )\n"
+                "ERROR: No matching distribution found for numpy==2.4.6\n"
+            ),
+            "no ready-made package for this machine",
+        ),
+        ("  cause: Because numpy==2.4.6 has no usable wheels\n", "no ready-made package"),
+        ("ERROR: [Errno 30] Read-only file system: '/x'\n", "cannot be written to"),
+        ("error: failed to create file\n  cause: Permission denied (os error 13)\n", "written to"),
+        ("building\nFooError: no compiler\nnote: see above\n", "FooError: no compiler"),
+        ("", "it gave no reason"),
+    ],
+)
+def test_what_an_installer_says_becomes_one_sentence(
+    house: House, installer: Installer, said: str, sentence: str
+) -> None:
+    installer.answers["--require-hashes"] = (1, said)
+
+    with pytest.raises(Trouble, match=sentence) as caught:
+        play.set_up(house)
+    assert "\n" not in str(caught.value)
+    assert play.plan(house) == "make"
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (
+            "ImportError: libGL.so.1: cannot open shared object file: No such file\n",
+            ["libGL.so.1", "sudo apt install libgl1 libglib2.0-0 libxcb1"],
+        ),
+        (
+            "ImportError: libgthread-2.0.so.0: cannot open shared object file: No such file\n",
+            ["libgthread-2.0.so.0", "sudo apt install libgl1 libglib2.0-0 libxcb1"],
+        ),
+        (
+            "ImportError: libSM.so.6: cannot open shared object file: No such file\n",
+            ["sudo apt install libgl1 libglib2.0-0 libsm6 libxcb1"],
+        ),
+        (
+            "ImportError: libodd.so.3: cannot open shared object file: No such file\n",
+            ["libodd.so.3", "install the package that holds it"],
+        ),
+        (
+            "Traceback (most recent):\nImportError: DLL load failed while importing cv2\n",
+            ["does not open on this machine: ImportError: DLL load failed while importing cv2"],
+        ),
+    ],
+)
+def test_a_missing_library_is_named_and_tried_again_without_installing(
+    house: House, installer: Installer, said: str, words: list[str]
+) -> None:
+    installer.answers["import cv2"] = (1, said)
+    with pytest.raises(Trouble) as caught:
+        play.set_up(house)
+    assert all(word in str(caught.value) for word in words)
+    assert play.plan(house) == "try"
+
+    installer.answers.clear()
+    installer.commands.clear()
+    play.set_up(house)
+
+    assert installer.steps() == ["import cv2"]
+    assert play.plan(house) == "nothing"
+
+
+def test_a_nearly_full_disk_is_seen_before_anything_is_written(
+    house: House, installer: Installer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(house.root)._replace(free=100 * 10**6)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+
+    with pytest.raises(Trouble, match="The disk is full: set-up needs about 650 MB in "):
+        play.set_up(house)
+    assert installer.commands == []
+    assert not house.venv.exists()
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (errno.ENOSPC, "The disk is full"),
+        (errno.EROFS, "cannot be written to"),
+        (errno.EACCES, "cannot be written to"),
+        (errno.EIO, "failed: "),
+    ],
+)
+def test_a_disk_that_refuses_is_named(
+    house: House,
+    installer: Installer,
+    monkeypatch: pytest.MonkeyPatch,
+    number: int,
+    sentence: str,
+) -> None:
+    def refuse(self: Path) -> NoReturn:
+        raise OSError(number, os.strerror(number), str(self))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+
+    with pytest.raises(Trouble, match=sentence):
+        play.set_up(house)
+
+
+# ── talking ─────────────────────────────────────────────────────────────────
+
+
+def raising(trouble: BaseException) -> Callable[..., NoReturn]:
+    def stand_in(*_: object) -> NoReturn:
+        raise trouble
+
+    return stand_in
+
+
+@pytest.mark.parametrize(
+    ("trouble", "code", "said"),
+    [
+        (Trouble("The disk is full."), 3, "The disk is full.\n"),
+        (OSError(5, "Input/output error"), 3, "[Errno 5] Input/output error\n"),
+        (KeyboardInterrupt(), 130, "\nStopped.\n"),
+    ],
+)
+def test_troubles_end_in_a_sentence_and_a_code(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    trouble: BaseException,
+    code: int,
+    said: str,
+) -> None:
+    monkeypatch.setattr(play, "set_up", raising(trouble))
+
+    assert play.main(["demo"]) == code
+    assert capsys.readouterr().err == said
+
+
+def test_help_and_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play.main(["--help"]) == 0
+    assert play.main([]) == 2
+    assert capsys.readouterr().out == play.HELP * 2
+    assert play.main(["dmeo"]) == 2
+    assert "'dmeo'" in capsys.readouterr().err
+
+
+def test_it_parses_on_python_3_8(root: Path) -> None:
+    ast.parse((root / "play.py").read_text(encoding="utf-8"), feature_version=(3, 8))
+
+
+def test_an_old_python_hears_its_version(root: Path) -> None:
+    pretend = (
+        "import sys, runpy; sys.version_info = (3, 9, 2); sys.argv = ['play.py', 'demo'];"
+        f"runpy.run_path({str(root / 'play.py')!r}, run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", pretend], capture_output=True, encoding="utf-8", check=False
+    )
+
+    assert done.stderr == "Python 3.11 or newer is needed, you have 3.9.2.\n"
+    assert done.returncode == 3
+
+
+def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert play.mark(good=True) == "held  "
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert play.mark(good=False) == "\033[1;31mFAILED\033[0m"
+
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert play.mark(good=False) == "FAILED"
+
+
+def test_progress_is_told_and_nothing_is_swallowed(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ["Collecting typer==1 (from -r x)\n", "  Using cached\n", "Collecting pip\n", ""]
+    lines += ["Installing collected packages: typer, pip\n"]
+
+    assert list(play.progress(lines, pause=0.0)) == lines
+
+    said = [line[9:].strip() for line in capsys.readouterr().err.splitlines()]
+    assert said == [
+        "1 packages, now typer",
+        "2 packages, now pip",
+        "still at work",
+        "installing collected packages",
+    ]
+
+
+def test_silence_is_noticed() -> None:
+    class Slow:
+        def __iter__(self) -> Iterator[str]:
+            yield "first\n"
+            time.sleep(0.2)
+            yield "last\n"
+
+    heard = list(play.heard(Slow(), silence=0.05))  # type: ignore[arg-type]
+
+    assert [line for line in heard if line] == ["first\n", "last\n"]
+    assert "" in heard
+
+
+def test_an_installer_is_followed_and_kept_on_record(house: House) -> None:
+    house.venv.mkdir()
+    code = "import os, sys; print('世界'); print(os.environ['PYTHONUTF8']); sys.exit(4)"
+
+    assert play.follow([sys.executable, "-c", code], house) == (4, "世界\n1\n")
+    assert house.log.read_text(encoding="utf-8") == "世界\n1\n"
+
+
+def test_stray_settings_do_not_reach_our_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "elsewhere")
+    monkeypatch.setenv("PIP_USER", "1")
+
+    assert not {"PYTHONPATH", "PIP_USER"} & set(play.environment())
+
+
+# ── starting ────────────────────────────────────────────────────────────────
+
+
+def test_every_check_runs_even_after_one_failed(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = []
+
+    def run(_: House, arguments: Sequence[str], folder: Path | None = None) -> int:
+        ran.append((arguments[1], folder))
+        return int(arguments[1] == "ruff")
+
+    monkeypatch.setattr(play, "run", run)
+    steps = play.checks(["tests/house", "-x"])
+
+    assert play.check(house, steps) == 1
+    assert [name for name, _ in ran[:3]] == ["ruff", "ruff", "mypy"]
+    assert {folder for _, folder in ran} == {house.root}
+    assert steps[-1] == ("tests", ["-m", "pytest", "-n", "2", "tests/house", "-x"])
+    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()[-5:]] == [
+        "FAILED",
+        "FAILED",
+        "held",
+        "held",
+        "held",
+    ]
+    assert "tests" not in dict(play.checks(None))
+
+
+@pytest.fixture
+def playable(house: House, root: Path) -> House:
+    """Return a checkout that is set up, with a companion that does as its arguments say."""
+    shutil.copy(root / "play.py", house.root)
+    house.python.parent.mkdir(parents=True)
+    house.python.symlink_to(sys.executable)
+    house.write_note(house.wanted())
+    (house.root / "companion").mkdir()
+    (house.root / "companion" / "__main__.py").write_text(
+        "import os, sys, time\n"
+        "print(*sys.argv[1:], flush=True)\n"
+        "if 'slow' in sys.argv:\n"
+        "    time.sleep(60)\n"
+        "if 'killed' in sys.argv:\n"
+        "    os.kill(os.getpid(), 15)\n"
+        "sys.exit(7)\n",
+        encoding="utf-8",
+    )
+    return house
+
+
+@posix
+@pytest.mark.parametrize(
+    ("words", "out", "code"),
+    [
+        (["demo"], "demo\n", 7),
+        (["demo", "--seed", "1"], "demo --seed 1\n", 7),
+        (["companion", "rules", "root"], "rules root\n", 7),
+        (["demo", "killed"], "demo killed\n", 143),
+        (["setup"], "", 0),
+    ],
+)
+def test_a_start_passes_words_and_codes_through(
+    playable: House, words: list[str], out: str, code: int
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "play.py", *words],
+        cwd=playable.root,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+    assert (done.stdout, done.stderr, done.returncode) == (out, "", code)
+
+
+@posix
+def test_ctrl_c_ends_the_game_and_is_said_once(playable: House) -> None:
+    with subprocess.Popen(
+        [sys.executable, "play.py", "demo", "slow"],
+        cwd=playable.root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "demo slow\n"
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+
+    assert process.returncode == 130
+    assert said.endswith("\nStopped.\n")
+
+
+@posix
+def test_an_interrupted_installer_takes_its_children_along() -> None:
+    child = "import time; print('up', flush=True); time.sleep(60)"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    with subprocess.Popen(
+        [sys.executable, "-c", parent],
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "up\n"
+        play.kill_all(process)
+
+        # The pipe ends only when the last one holding it has gone.
+        rest, _ = process.communicate(timeout=20)
+
+    assert rest == ""
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_a_note_is_plain_json(house: House) -> None:
+    stand(house)
+
+    note = json.loads(house.note.read_text(encoding="utf-8"))
+    assert note == house.wanted()
+    assert note["fit"] is True
