@@ -149,9 +149,13 @@ class Renderer:
         self._still = self._base.copy()
         self._lying: tuple[Piece, ...] = ()
         self._hand_area: list[Rect] = []
+        self._shown: Scene | None = None
 
     def render(self, scene: Scene) -> npt.NDArray[np.uint8]:
         """The picture of `scene`, (height, width, 3) BGR."""
+        if scene == self._shown:
+            return self._sensor.develop(self._rng)
+        self._shown = scene
         dirty = self._settle(scene)
         moving = self._hand_rects(scene)
         m = self._sensor.margin

@@ -132,9 +132,8 @@ def _light(
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     side = (x * np.float32(math.cos(angle)) + y * np.float32(math.sin(angle))) / np.float32(1.415)
-    loss = np.float32(c.uneven) * (
-        np.float32(0.7) * (1 + side) / 2 + np.float32(0.15) * (x**2 + y**2)
-    )
+    dark = np.float32(0.7) * (1 + side) / 2 + np.float32(0.15) * (x**2 + y**2)
+    loss = np.float32(c.uneven) * (dark - dark.min()) / (dark.max() - dark.min())
     light = (1 - loss) * np.float32(c.exposure * _STEPS / FULL_LIGHT)
     if not c.bayer:
         return np.asarray(light[:, :, None] * np.array(c.tint, np.float32))

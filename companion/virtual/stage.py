@@ -277,7 +277,6 @@ class Stage:
         """A minimum-jerk movement with a slight bow and tremble; carries what `start` carries."""
         steps = max(2, round(seconds / self._step))
         bow = float(self._rng.normal(0, 12))
-        grip = start if start.carries is not None else end
         dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
         length = math.hypot(dx, dy) or 1.0
         turn = (end.reach_deg - start.reach_deg + 180) % 360 - 180
@@ -288,7 +287,7 @@ class Stage:
             x = start.x_mm + s * dx - side * dy / length
             y = start.y_mm + s * dy + side * dx / length
             reach = (start.reach_deg + s * turn) % 360
-            here = Hand(x, y, reach, start.tone, start.open, _gripped(grip, x, y, reach))
+            here = Hand(x, y, reach, start.tone, start.open, _gripped(start, x, y, reach))
             yield self._shown(self._trembling(here))
 
     def _drop(self, goal: Piece, place: str) -> Iterator[Tick]:
