@@ -14,7 +14,7 @@ PACKAGES = sorted(
 
 
 def re_exported(tree: ast.Module, package: str) -> set[str]:
-    """Return the public names that an `__init__` imports from inside its own package."""
+    """Return the public names that an `__init__` takes from its own package and only passes on."""
     names = set()
     for node in tree.body:
         inside = isinstance(node, ast.ImportFrom) and (
@@ -22,7 +22,8 @@ def re_exported(tree: ast.Module, package: str) -> set[str]:
         )
         if inside:
             names |= {alias.asname or alias.name for alias in node.names}
-    return {name for name in names if not name.startswith("_")}
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return {name for name in names - used if not name.startswith("_")}
 
 
 def declared(tree: ast.Module) -> list[str] | None:

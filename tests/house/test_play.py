@@ -273,7 +273,7 @@ def test_a_python_that_makes_no_environments(house: House, installer: Installer,
         ),
         (
             (
-                "ERROR: Could not find a version that satisfies the requirement x (from versions: )\n"
+                "ERROR: Could not find a version that satisfies the x (from versions: 1.0)\n"
                 "ERROR: No matching distribution found for numpy==2.4.6\n"
             ),
             "no ready-made package for this machine",
