@@ -49,7 +49,7 @@ def parse_decklist(text: str, known: Iterable[str], name: str = "deck") -> tuple
     faults: list[Fault] = []
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         line = unicodedata.normalize("NFKC", raw.partition("#")[0]).strip()
-        if not line or line.casefold().replace(" ", "") in _HEADERS:
+        if not line or re.sub(r"[;\t ]+", ",", line.casefold()) in _HEADERS:
             continue
         if named := _NAME.fullmatch(line):
             names[named[1]] = unicodedata.normalize("NFC", raw.partition(":")[2].strip())

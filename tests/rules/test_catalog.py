@@ -1,0 +1,212 @@
+"""Data of a game: the shipped one is whole, and a faulty one is told everything at once."""
+
+from __future__ import annotations
+
+import shutil
+import string
+from pathlib import Path
+
+import pytest
+
+from rules import (
+    FACT_NAMES,
+    LANGUAGES,
+    Catalog,
+    DataError,
+    UnknownGame,
+    Violation,
+    format_decklist,
+    load_catalog,
+    parse_decklist,
+    read_catalog,
+    read_decklist,
+    sentence,
+)
+
+SLUGS = sorted(p.parent.name for p in (Path(__file__).parents[2] / "card_data").glob("*/game.toml"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, root: Path) -> Path:
+    """A copy of a game's data to spoil."""
+    target = tmp_path / "card_data" / "yggdrasil"
+    shutil.copytree(root / "card_data" / "yggdrasil", target)
+    return target
+
+
+def faults(folder: Path) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        read_catalog(folder)
+    return [str(fault) for fault in caught.value.faults]
+
+
+def spoil(path: Path, old: str, new: str) -> int:
+    """Replace the first `old`; the line it stood in."""
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_shipped_game_speaks_three_languages(slug: str) -> None:
+    catalog = load_catalog(slug)
+    assert catalog.slug == slug
+    for clause in catalog.clauses.values():
+        asked = [
+            {name for _, name, _, _ in string.Formatter().parse(clause.refusals[lang]) if name}
+            for lang in LANGUAGES
+        ]
+        assert asked[0] == asked[1] == asked[2], clause.id
+        assert asked[0] <= FACT_NAMES
+        if clause.ruling:
+            assert all(clause.whys[lang] for lang in LANGUAGES), clause.id
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_refusal_can_be_spoken(slug: str) -> None:
+    catalog = load_catalog(slug)
+    facts = {
+        "card": next(iter(catalog.cards)),
+        "direction": "up",
+        "seat": catalog.seats[0],
+        "cell": "b2",
+        "target": "c3",
+        "neighbour": "c2",
+        "count": "3",
+        "limit": "2",
+    }
+    for clause in catalog.clauses.values():
+        if clause.forbids:
+            for lang in LANGUAGES:
+                said = sentence(catalog, Violation(clause.id, tuple(facts.items())), lang)
+                assert "{" not in said
+                assert said.strip()
+
+
+def test_a_sentence_without_its_facts_falls_back_to_the_title() -> None:
+    catalog = load_catalog("yggdrasil")
+    needy = next(c for c in catalog.clauses.values() if "{" in c.refusals["en"])
+    assert sentence(catalog, Violation(needy.id), "en") == needy.titles["en"]
+    assert sentence(catalog, Violation("YGG-99.9"), "en") == "YGG-99.9"
+
+
+def test_facts_are_spoken_as_words() -> None:
+    catalog = load_catalog("yggdrasil")
+    off_field = Violation("YGG-6.3", (("direction", "left"),))
+    assert "left" in sentence(catalog, off_field, "en")
+    assert "左" in sentence(catalog, off_field, "ja")
+
+
+def test_an_unknown_game_gets_a_near_match() -> None:
+    with pytest.raises(UnknownGame, match='did you mean "yggdrasil"'):
+        load_catalog("ygdrasil")
+
+
+def test_the_digest_changes_with_the_data(folder: Path) -> None:
+    before = read_catalog(folder).digest
+    spoil(folder / "cards.csv", "Rising Vine", "Falling Vine")
+    assert read_catalog(folder).digest != before
+
+
+def test_all_faults_of_all_files_come_at_once(folder: Path) -> None:
+    line = spoil(folder / "cards.csv", "Rising Vine", "")
+    spoil(folder / "clauses.ja.toml", "\nrefusal =", "\nrefusla =")
+    spoil(folder / "decks" / "hunt.txt", "2 y", "2 z")
+    spoil(folder / "settings.toml", 'clause = "YGG-', 'clause = "YGQ-')
+    found = faults(folder)
+    assert (
+        f"card_data/yggdrasil/cards.csv:{line}: name_en: is empty: write the card's name" in found
+    )
+    assert any("clauses.ja.toml" in f and "refusal: is missing" in f for f in found)
+    assert any("decks/hunt.txt:" in f and "is no card of this game" in f for f in found)
+    assert any("settings.toml:" in f and "is no clause" in f for f in found)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        ("cards.csv", "id,kind", "identity,kind", "id: is missing from the first line"),
+        ("cards.csv", "\ny02,", "\ny01,", "'y01' stands twice"),
+        ("cards.csv", "\ny02,", "\ny 02,", "is no id"),
+        ("cards.csv", "\ny02,branch,", "\ny02,", "fields, the first line"),
+        ("game.toml", 'slug = "yggdrasil"', "", "slug: is missing"),
+        ("game.toml", 'ja = "ザ・ユグドラシル"', 'ja = ""', "name.ja: is missing or empty"),
+        ("game.toml", "[name]", "[name", "is not TOML"),
+        ("clauses.toml", 'kind = "describes"', 'kind = "hopes"', "neither forbids nor describes"),
+        ("clauses.en.toml", "{direction} would", "{colour} would", "asks for 'colour'"),
+        ("clauses.en.toml", "{direction} would", "{ would", "asks for '{'"),
+        ("clauses.toml", '["YGG-1.1"]', '["YGG-0.0"]', "is not in clauses.toml"),
+        ("decks/orchard.txt", "name.en:", "# name.en:", "name.en: is missing"),
+    ],
+)
+def test_a_fault_says_where_and_what(
+    folder: Path, file: str, old: str, new: str, says: str
+) -> None:
+    spoil(folder / file, old, new)
+    assert any(says in fault for fault in faults(folder)), faults(folder)
+
+
+def test_an_effect_text_in_one_language_only_is_a_fault(folder: Path) -> None:
+    catalog = read_catalog(folder)
+    text = next(c.texts["ja"] for c in catalog.cards.values() if c.texts["ja"])
+    spoil(folder / "cards.csv", text, "")
+    assert any("texts: lacks ja" in fault for fault in faults(folder))
+
+
+@pytest.mark.parametrize(
+    ("codec", "says"), [("cp932", "cp932 (Japanese)"), ("utf-16", "is not UTF-8")]
+)
+def test_a_wrong_encoding_is_named(folder: Path, codec: str, says: str) -> None:
+    path = folder / "decks" / "hunt.txt"
+    text = "name.en: Hunt\nname.ja: 狩り\nname.zh-Hant: x\n2 y01\n"
+    path.write_bytes(text.encode(codec))
+    assert any(says in fault for fault in faults(folder)), faults(folder)
+
+
+def test_a_missing_file_is_a_fault_not_a_crash(folder: Path) -> None:
+    (folder / "cards.csv").unlink()
+    assert any("cards.csv: cannot be read" in fault for fault in faults(folder))
+
+
+# Deck lists.
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return load_catalog("yggdrasil")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 y03\ny17\nroot yr1\n",
+        "\ufeff2x Y03  # twice\n\ny17\nROOT yr1\n",
+        "count,id\n2,y03\n1,y17\nroot yr1",
+        "id;count\ny03;2\ny17;1\nroot yr1",
+        "２　ｙ０３\nｙ１７\nroot yr1",
+    ],
+)
+def test_deck_lists_are_read_as_people_write_them(catalog: Catalog, text: str) -> None:
+    deck, _ = parse_decklist(text, catalog.cards)
+    assert deck.cards == ("y03", "y03", "y17")
+    assert deck.extras == {"root": ("yr1",)}
+
+
+def test_a_list_reads_back(catalog: Catalog) -> None:
+    for name, deck in catalog.decks.items():
+        again, names = parse_decklist(
+            format_decklist(deck, catalog.deck_names[name]), catalog.cards, name
+        )
+        assert (sorted(again.cards), again.extras) == (sorted(deck.cards), deck.extras)
+        assert names == catalog.deck_names[name]
+
+
+def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("2 y03\n2 y99\nthree of y04 please\n", "utf-8")
+    with pytest.raises(DataError) as caught:
+        read_decklist(path, catalog.cards)
+    found = [str(fault) for fault in caught.value.faults]
+    assert found[0].startswith("mine.txt:2: y99: is no card of this game: did you mean")
+    assert found[1].startswith("mine.txt:3: 'three of y04 please' cannot be read")
