@@ -6,19 +6,19 @@ headers and keys, because the parser of the standard library keeps none.
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
+from rules import did_you_mean
 
-__all__ = ["CARD_DATA", "TEMPLATES", "Strict", "choose", "near", "read_toml"]
+__all__ = ["CARD_DATA", "TEMPLATES", "Checked", "Strict", "choose", "read_toml"]
 
 _HOUSE = Path(__file__).resolve().parent.parent
 CARD_DATA = _HOUSE / "card_data"
@@ -35,10 +35,12 @@ Model = TypeVar("Model", bound=BaseModel)
 Key = tuple[str | int, ...]
 
 
-def near(word: str, known: Iterable[str]) -> str:
-    """The known word that was probably meant, or ""."""
-    found = difflib.get_close_matches(word.lower(), {k.lower(): k for k in known}, 1, 0.55)
-    return next((k for k in known if found and k.lower() == found[0]), "")
+@runtime_checkable
+class Checked(Protocol):
+    """A model that can tell what its types cannot: the place of each fault, what should be."""
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """Every such fault; none if the data is whole."""
 
 
 def choose(kind: str, word: str, known: Iterable[str]) -> str:
@@ -47,13 +49,7 @@ def choose(kind: str, word: str, known: Iterable[str]) -> str:
     for name in known:
         if name.lower() == word.lower():
             return name
-    guess = near(word, known)
-    hint = f"did you mean {guess!r}?" if guess else f"there is {_listed(known)}"
-    raise UsageError(f"no {kind} {word!r}: {hint}")
-
-
-def _listed(words: list[str]) -> str:
-    return "none" if not words else ", ".join(repr(word) for word in words)
+    raise UsageError(f"no {kind} {word!r}: {did_you_mean(word, known) or 'there is none'}")
 
 
 def read_toml(path: Path, model: type[Model]) -> Model:
@@ -67,18 +63,24 @@ def read_toml(path: Path, model: type[Model]) -> Model:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+)", str(error))
-        line = f":{found[1]}" if found else ""
+        at = re.search(r"\(at line (\d+)", str(error))
+        line = f":{at[1]}" if at else ""
         what = str(error).split(" (at")[0]
         raise TemplateFaults([f"{path}{line}: is not TOML: {what}"]) from error
+    lines = _lines_of(text)
     try:
-        return model.model_validate(data)
+        found = model.model_validate(data)
     except ValidationError as error:
-        lines = _lines_of(text)
         faults = [(_line(lines, fault["loc"]), fault) for fault in error.errors()]
         faults.sort(key=lambda item: item[0])
         told = dict.fromkeys(_told(path, line, fault, model, data) for line, fault in faults)
         raise TemplateFaults(list(told)) from error
+    if isinstance(found, Checked) and (wrong := found.faults()):
+        placed = sorted((_line(lines, loc), loc, what) for loc, what in wrong)
+        raise TemplateFaults(
+            [f"{path}:{line}: {'.'.join(map(str, loc))}: {what}" for line, loc, what in placed]
+        )
+    return found
 
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
@@ -132,8 +134,7 @@ def _told(
     field = ".".join(map(str, loc))
     if fault["type"] == "extra_forbidden":
         known = _fields_at(model, loc[:-1])
-        guess = near(str(loc[-1]), known)
-        fix = f"did you mean {guess!r}?" if guess else f"known here: {', '.join(known)}"
+        fix = did_you_mean(str(loc[-1]), known)
         return f"{path}:{line}: {field}: is an unknown key: {fix}"
     if fault["type"] == "missing":
         return f"{path}:{line}: {field}: is missing: add it"

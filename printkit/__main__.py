@@ -1,0 +1,5 @@
+"""`python -m printkit` is the command line `printkit`."""
+
+from printkit.cli import main
+
+main()

@@ -1,0 +1,209 @@
+"""One PDF: pages in mm with y down, page boxes, texts, tags and pictures, written whole or not.
+
+Theory of operation
+-------------------
+`Sheets` wraps one reportlab canvas. Inside `page()` and `face()` the coordinate system is mm,
+origin top left, y down (of the page, or of the upright face): the matrix flips the axis once,
+and the text matrix flips glyphs back. Nothing is written to disk before `save`, which writes
+beside the target and renames: there is never half a PDF.
+
+Print production: vectors only, text as embedded TrueType subsets, black text and tags as K100,
+MediaBox/TrimBox/BleedBox (ISO 32000-1, 14.11.2), viewer preferences PrintScaling None and the
+duplex edge (table 150). `invariant` leaves out dates and random ids, so the same input gives
+the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Literal
+
+from reportlab import rl_config
+from reportlab.lib.colors import CMYKColor
+from reportlab.pdfgen.canvas import Canvas
+
+from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, place
+from printkit.errors import EnvironmentFault
+from printkit.fonts import PT, Fonts
+from printkit.geometry import Rect, Size, Spot, face_to_page
+from printkit.imposition import Duplex, Mark
+from printkit.tags import MODULES, Panel, symbol_rects
+
+__all__ = ["Align", "Sheets", "write_whole"]
+
+Align = Literal["left", "centre", "right"]
+_K = 72 / 25.4
+_HINTS = {Duplex.LONG: "DuplexFlipLongEdge", Duplex.SHORT: "DuplexFlipShortEdge"}
+
+
+class Sheets:
+    """A PDF in the making."""
+
+    def __init__(self, title: str, fonts: Fonts, duplex: Duplex = Duplex.NONE) -> None:
+        """An empty document; the initial font is one of ours, so no Helvetica gets in."""
+        rl_config.useA85 = 0
+        self.fonts = fonts
+        self.pages = 0
+        self._buffer = BytesIO()
+        initial = fonts.runs("text", title)[0].font
+        self.canvas = Canvas(
+            self._buffer, pageCompression=1, invariant=1, initialFontName=initial
+        )
+        self.canvas.setTitle(title)
+        self.canvas.setCreator("printkit")
+        self.canvas.setProducer("printkit")
+        self.canvas.setViewerPreference("PrintScaling", "None")
+        self.canvas.setViewerPreference("Duplex", _HINTS.get(duplex, "Simplex"))
+        self._height = 0.0
+
+    @contextmanager
+    def page(self, size: Size, trim: Rect, bleed: Rect) -> Iterator[None]:
+        """One page of `size`; `trim` and `bleed` become its boxes. Coordinates: the page's mm."""
+        self._height = size.height
+        self.canvas.setPageSize((size.width * _K, size.height * _K))
+        self.canvas.setTrimBox(self._box(trim))
+        self.canvas.setBleedBox(self._box(bleed))
+        self.canvas.saveState()
+        self.canvas.transform(_K, 0, 0, -_K, 0, size.height * _K)
+        yield
+        self.canvas.restoreState()
+        self.canvas.showPage()
+        self.pages += 1
+
+    @contextmanager
+    def face(self, spot: Spot, clip: Rect | None = None) -> Iterator[None]:
+        """Coordinates of an upright face lying at `spot`; cut to `clip` (page mm) if given."""
+        self.canvas.saveState()
+        if clip is not None:
+            self.clip(clip)
+        (x0, y0), (x1, y1), (x2, y2) = (
+            face_to_page(spot, point) for point in ((0, 0), (1, 0), (0, 1))
+        )
+        self.canvas.transform(x1 - x0, y1 - y0, x2 - x0, y2 - y0, x0, y0)
+        yield
+        self.canvas.restoreState()
+
+    @contextmanager
+    def on_page(self, clip: Rect | None = None) -> Iterator[Canvas]:
+        """The bare canvas in PDF's own coordinates, for pictures that place themselves."""
+        self.canvas.saveState()
+        if clip is not None:
+            self.clip(clip)
+        self.canvas.transform(1 / _K, 0, 0, -1 / _K, 0, self._height)
+        yield self.canvas
+        self.canvas.restoreState()
+
+    def clip(self, rect: Rect) -> None:
+        """Cut everything drawn until the surrounding block ends."""
+        self.canvas.addLiteral(f"{_numbers(rect.x, rect.y, rect.width, rect.height)} re W n")
+
+    def picture(self, drawing: Drawing, key: str) -> None:
+        """A drawing in the coordinates that hold now (a face's, or the page's)."""
+        self.canvas.saveState()
+        self.canvas.transform(1 / _K, 0, 0, -1 / _K, 0, self._height)
+        place(self.canvas, drawing, 0, 0, key=key)
+        self.canvas.restoreState()
+
+    def fill(self, rect: Rect, colour: Cmyk) -> None:
+        """A filled rectangle."""
+        box = _numbers(rect.x, rect.y, rect.width, rect.height)
+        self.canvas.addLiteral(f"{_inks(colour)} k {box} re f")
+
+    def lines(self, marks: Iterable[Mark], colour: Cmyk = BLACK, width: float = 0.1) -> None:
+        """Straight lines with butt ends."""
+        path = " ".join(f"{_numbers(m.x1, m.y1)} m {_numbers(m.x2, m.y2)} l" for m in marks)
+        if path:
+            self.canvas.addLiteral(f"q {_numbers(width)} w {_inks(colour)} K {path} S Q")
+
+    def text(
+        self,
+        words: str,
+        x: float,
+        baseline: float,
+        *,
+        role: str,
+        size: float,
+        colour: Cmyk = BLACK,
+        align: Align = "left",
+        turn: int = 0,
+    ) -> None:
+        """One line; `size` in pt, (x, baseline) in mm; turned by 180 about that point if asked."""
+        if align != "left":
+            width = self.fonts.width(role, words, size)
+            shift = width if align == "right" else width / 2
+        else:
+            shift = 0.0
+        sign = -1 if turn == 180 else 1  # noqa: PLR2004 - degrees
+        out = self.canvas.beginText()
+        out.setTextTransform(sign, 0, 0, -sign, x - sign * shift, baseline)
+        out.setFillColor(CMYKColor(*(ink / 100 for ink in _tuple(colour))))
+        for run in self.fonts.runs(role, words):
+            out.setFont(run.font, size * PT)
+            out.textOut(run.text)
+        self.canvas.drawText(out)
+
+    def tag(self, panel: Panel, text: str) -> None:
+        """The framed tag: black frame, white quiet zone, symbol; K100 on white."""
+        self.fill(panel.outer, BLACK)
+        self.fill(panel.white, PAPER)
+        module = panel.symbol / MODULES
+        where = f"{_numbers(module)} 0 0 {_numbers(module, panel.square.x, panel.square.y)}"
+        rects = " ".join(f"{x} {y} {w} {h} re" for x, y, w, h in symbol_rects(text))
+        self.canvas.addLiteral(f"q {where} cm {_inks(BLACK)} k {rects} f Q")
+
+    def data(self) -> bytes:
+        """The finished file."""
+        self.canvas.save()
+        return self._buffer.getvalue()
+
+    def _box(self, rect: Rect) -> tuple[float, float, float, float]:
+        """Left, bottom, right, top in points."""
+        height = self._height
+        edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
+        left, bottom, right, top = (edge * _K for edge in edges)
+        return left, bottom, right, top
+
+
+def write_whole(files: dict[Path, bytes]) -> None:
+    """Write all files or none of the last: each beside its place, then renamed in order.
+
+    Raises `EnvironmentFault` in one sentence if the folder or the disk does not let us.
+    """
+    done: list[tuple[str, Path]] = []
+    target = Path()
+    try:
+        for target, content in files.items():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+            done.append((beside, target))
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(beside).chmod(0o644)
+        for beside, target in done:
+            Path(beside).replace(target)
+    except OSError as error:
+        why = error.strerror or str(error)
+        fix = "free some space, or choose another folder with --out"
+        raise EnvironmentFault(f"{target} cannot be written ({why}): {fix}") from error
+    finally:
+        for beside, _ in done:
+            Path(beside).unlink(missing_ok=True)
+
+
+def _numbers(*values: float) -> str:
+    return " ".join(f"{value:.4f}".rstrip("0").rstrip(".") or "0" for value in values)
+
+
+def _tuple(colour: Cmyk) -> tuple[float, float, float, float]:
+    return colour.c, colour.m, colour.y, colour.k
+
+
+def _inks(colour: Cmyk) -> str:
+    return " ".join(f"{ink / 100:g}" for ink in _tuple(colour))

@@ -1,0 +1,312 @@
+"""The cards of one or more decks, with backs and control cards, as one PDF and its manifest.
+
+Pages follow each other as a duplex printer takes them: front, back, front, back …; the control
+cards come last and have no backs. Everything is set and checked before the first page is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import printkit
+from printkit.canvas import Sheets, write_whole
+from printkit.control_cards import (
+    TOKENS_A_SLOT,
+    SetControl,
+    draw_control,
+    set_controls,
+    token_spots,
+)
+from printkit.data import choose
+from printkit.errors import UsageError
+from printkit.faces import CardFaces, SetCard
+from printkit.fonts import LANGUAGES, Fonts
+from printkit.furniture import draw_furniture
+from printkit.geometry import Rect, Spot
+from printkit.imposition import Duplex, Layout, bleed_box
+from printkit.mats import mat_tags
+from printkit.papers import layout
+from printkit.plan import Plan, make_plan
+from printkit.setting import Setter
+from printkit.tags import Panel, symbol_of
+from printkit.template import CardTemplate, Style, load_card_template
+from printkit.words import controls, word
+from rules import (
+    Catalog,
+    Manifest,
+    PrintedBack,
+    PrintedCard,
+    TagSquare,
+    dump_manifest,
+    load_catalog,
+    parse_manifest,
+)
+from rules import Spot as PageSpot
+
+__all__ = ["CardJob", "Printed", "print_cards"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardJob:
+    """What is asked for; `decks` maps an owner to a deck, others take the template's."""
+
+    game: str
+    decks: dict[str, str] = field(default_factory=dict)
+    owner: str = "both"
+    lang: str = "en"
+    paper: str = "A4"
+    duplex: Duplex = Duplex.LONG
+    style: Style = "full"
+    art: bool = True
+    controls: bool = True
+    deck_number: int | None = None
+    out: Path = Path("out")
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was written."""
+
+    pdf: Path
+    manifest: Path
+    pages: int
+    sheets: int
+    cards: int
+    controls: int
+    decks: dict[str, str]
+    paper: str
+    warnings: tuple[str, ...] = ()
+
+
+def print_cards(job: CardJob) -> Printed:
+    """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
+    catalog = load_catalog(job.game)
+    template = load_card_template(job.game)
+    lang = choose("language", job.lang, LANGUAGES)
+    owners = _owners(template, job.owner)
+    decks = _decks(catalog, template, job.decks)
+    paper, sheet = layout(job.paper, template.size)
+    plan = make_plan(
+        catalog,
+        decks,
+        owners,
+        mats=mat_tags(catalog),
+        controls=controls() if job.controls else None,
+        asked_number=job.deck_number,
+    )
+    fonts = Fonts(lang)
+    faces = CardFaces(catalog, template, fonts, job.style, art=job.art)
+    run = _Run(job, catalog, template, fonts, faces, sheet, plan, decks)
+    run.set_all()
+    run.draw_all()
+    stem = _stem(job, [decks[owner] for owner in owners], lang, paper)
+    pdf = job.out / f"{stem}.pdf"
+    manifest = Manifest(
+        game=catalog.slug,
+        tool=f"printkit {printkit.__version__}",
+        pdf=pdf.name,
+        template=f"{catalog.slug}/{template.label}",
+        symbol=symbol_of(template.front_panel),
+        deck="+".join(dict.fromkeys(decks[owner] for owner in owners)),
+        deck_number=plan.numbers[owners[0]],
+        lang=lang,
+        paper=paper,
+        duplex=job.duplex.value,
+        card_width_mm=template.size.width,
+        card_height_mm=template.size.height,
+        cards=tuple(run.printed),
+        backs=run.printed_backs(),
+    )
+    text = dump_manifest(manifest)
+    parse_manifest(text, f"{stem}.manifest.json")
+    written = job.out / f"{stem}.manifest.json"
+    write_whole({pdf: run.sheets.data(), written: text.encode("utf-8")})
+    return Printed(
+        pdf,
+        written,
+        run.sheets.pages,
+        run.paper_sheets,
+        len(plan.cards),
+        len(plan.controls) + len(plan.tokens),
+        {owner: decks[owner] for owner in owners},
+        paper,
+        run.warnings(),
+    )
+
+
+def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
+    known = tuple(template.owner)
+    chosen = choose("owner", asked, [*known, "both"])
+    return known if chosen == "both" else (chosen,)
+
+
+def _decks(catalog: Catalog, template: CardTemplate, asked: dict[str, str]) -> dict[str, str]:
+    """Owner → deck: as asked, else as the template says, else the first one there is."""
+    if not catalog.decks:
+        raise UsageError(f"{catalog.slug} has no decks: put one into card_data/{catalog.slug}/decks")
+    names = list(catalog.decks)
+    wanted = {
+        owner: asked.get(owner) or template.decks.get(owner) or names[0]
+        for owner in template.owner
+    }
+    return {owner: choose("deck", name, names) for owner, name in wanted.items()}
+
+
+def _stem(job: CardJob, decks: Sequence[str], lang: str, paper: str) -> str:
+    parts = [job.game, "cards", *dict.fromkeys(decks)]
+    parts += [job.owner] if job.owner != "both" else []
+    parts += [lang]
+    parts += [paper] if paper != "A4" else []
+    parts += [job.style] if job.style != "full" else []
+    parts += ["plain"] if not job.art else []
+    return "-".join(parts)
+
+
+@dataclass
+class _Run:
+    """One run: what is set, then drawn, and what the manifest will say."""
+
+    job: CardJob
+    catalog: Catalog
+    template: CardTemplate
+    fonts: Fonts
+    faces: CardFaces
+    layout: Layout
+    plan: Plan
+    decks: dict[str, str]
+    printed: list[PrintedCard] = field(default_factory=list)
+    paper_sheets: int = 0
+
+    def set_all(self) -> None:
+        """Set every text; raises the findings of all of them at once."""
+        setter = Setter(self.fonts)
+        self.fronts = [self.faces.set_front(piece, setter) for piece in self.plan.cards]
+        self.backs = {
+            owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
+            for owner, tag in self.plan.backs.items()
+        }
+        data, prefix, lang = controls(), self.catalog.prefix, self.fonts.lang
+        self.controls = set_controls(self.plan.controls, data, prefix, setter, lang)
+        self.tokens = set_controls(self.plan.tokens, data, prefix, setter, lang)
+        setter.check("text", self._footer(1, "") + word("actual_size", lang), "sheet footer")
+        setter.finish()
+
+    def draw_all(self) -> None:
+        """Draw every page."""
+        title = f"{self.catalog.names[self.fonts.lang]} · {self._deck_words()}"
+        self.sheets = Sheets(title, self.fonts, self.job.duplex)
+        per_page = self.layout.per_page
+        for start in range(0, len(self.fronts), per_page):
+            self._draw_cards(self.fronts[start : start + per_page])
+        items: list[SetControl | list[SetControl]] = list(self.controls)
+        if self.tokens:
+            items.append(self.tokens[:TOKENS_A_SLOT])
+        for start in range(0, len(items), per_page):
+            self._draw_controls(items[start : start + per_page])
+
+    def printed_backs(self) -> tuple[PrintedBack, ...]:
+        """The manifest's backs; none if none are printed."""
+        if self.job.duplex is Duplex.NONE:
+            return ()
+        square = _square(self.template.back_panel)
+        return tuple(
+            PrintedBack(tag, owner, square) for owner, tag in self.plan.backs.items()
+        )
+
+    def warnings(self) -> tuple[str, ...]:
+        """What people should know though it was printed."""
+        missing = dict.fromkeys(self.faces.pictureless)
+        return (f"printed without picture: {', '.join(missing)}",) if missing else ()
+
+    def _draw_cards(self, cards: Sequence[SetCard]) -> None:
+        spots = [self.layout.front(n) for n in range(len(cards))]
+        trims = [spot.rect for spot in spots]
+        front_page = self.sheets.pages + 1
+        with self._page(trims, "front"):
+            for card, spot in zip(cards, spots, strict=True):
+                self.faces.draw_front(self.sheets, card, spot, self._clip(spot, trims))
+        duplex = self.job.duplex
+        backs = [None if duplex is Duplex.NONE else self.layout.back(s, duplex) for s in spots]
+        found = [back for back in backs if back is not None]
+        if found:
+            back_trims = [back.rect for back in found]
+            with self._page(back_trims, "back"):
+                for card, spot in zip(cards, found, strict=True):
+                    back = self.backs[card.piece.owner]
+                    self.faces.draw_back(self.sheets, back, spot, self._clip(spot, back_trims))
+        square = _square(self.template.front_panel)
+        for card, spot, back_spot in zip(cards, spots, backs, strict=True):
+            piece = card.piece
+            lies = None if back_spot is None else _page_spot(back_spot, front_page + 1)
+            front = _page_spot(spot, front_page)
+            self.printed.append(
+                PrintedCard(piece.tag, piece.id, piece.copy, piece.owner, front, square, lies)
+            )
+
+    def _draw_controls(self, items: Sequence[SetControl | list[SetControl]]) -> None:
+        placed: list[tuple[SetControl, Spot]] = []
+        for n, item in enumerate(items):
+            if isinstance(item, list):
+                placed += zip(item, token_spots(self.layout, n), strict=False)
+            else:
+                placed.append((item, self.layout.front(n)))
+        trims = [spot.rect for _, spot in placed]
+        page = self.sheets.pages + 1
+        with self._page(trims, "controls"):
+            for control, spot in placed:
+                draw_control(self.sheets, control, spot, self._clip(spot, trims))
+        for control, spot in placed:
+            piece, square = control.piece, _square(control.panel)
+            front = _page_spot(spot, page)
+            self.printed.append(PrintedCard(piece.tag, piece.id, piece.copy, "", front, square))
+
+    @contextmanager
+    def _page(self, trims: Sequence[Rect], side: str) -> Iterator[None]:
+        """One page with its boxes, marks and footer around what the block draws."""
+        block = _around(trims)
+        bleed = self.template.template.bleed
+        with self.sheets.page(self.layout.paper, block, block.grown(*(bleed,) * 4)):
+            yield
+            self.paper_sheets += side != "back"
+            footer = self._footer(self.paper_sheets, side)
+            draw_furniture(self.sheets, self.layout.block, trims, footer)
+
+    def _clip(self, spot: Spot, trims: Sequence[Rect]) -> Rect:
+        return bleed_box(spot, trims, self.template.template.bleed)
+
+    def _deck_words(self) -> str:
+        names = [self.catalog.deck_names[self.decks[o]][self.fonts.lang] for o in self.plan.backs]
+        return " + ".join(dict.fromkeys(names))
+
+    def _footer(self, sheet: int, side: str) -> str:
+        lang = self.fonts.lang
+        parts = [
+            self.catalog.names[lang],
+            self._deck_words(),
+            f"{sheet}/{self._sheet_count()}",
+            *([word(side, lang)] if side else []),
+            f"{self.template.label}",
+        ]
+        return " · ".join(parts)
+
+    def _sheet_count(self) -> int:
+        per_page = self.layout.per_page
+        extras = len(self.plan.controls) + bool(self.plan.tokens)
+        return -(-len(self.plan.cards) // per_page) + -(-extras // per_page)
+
+
+def _around(trims: Sequence[Rect]) -> Rect:
+    x, y = min(t.x for t in trims), min(t.y for t in trims)
+    return Rect(x, y, max(t.right for t in trims) - x, max(t.bottom for t in trims) - y)
+
+
+def _page_spot(spot: Spot, page: int) -> PageSpot:
+    rect = spot.rect
+    return PageSpot(page, rect.x, rect.y, rect.width, rect.height, spot.turn)
+
+
+def _square(panel: Panel) -> TagSquare:
+    return TagSquare(panel.square.x, panel.square.y, panel.symbol)

@@ -1,0 +1,189 @@
+"""The command line `printkit`: cards and mats as print-ready PDFs with manifests.
+
+Data goes to stdout (paths, or one JSON object with `--json`), talk to stderr. Exit codes:
+0 fine · 1 findings in data or template · 2 usage · 3 environment · 4 our bug · 130 interrupted.
+Heavy libraries are imported inside the commands, so that `--help` stays quick.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="printkit",
+    help="Print a card game: cards with QR tags, and mats, as PDFs with a manifest beside.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+class _Style(StrEnum):
+    full = "full"
+    ink = "ink"
+
+
+class _Duplex(StrEnum):
+    long = "long"
+    short = "short"
+    none = "none"
+
+
+_Game = Annotated[str, typer.Argument(help="The game, for example yggdrasil.", metavar="GAME")]
+_Out = Annotated[Path, typer.Option(help="Folder to write into.", metavar="DIR")]
+_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+_Lang = Annotated[str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG")]
+_Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
+
+
+@app.command()
+def cards(
+    game: _Game,
+    deck: Annotated[str, typer.Option(help="A deck for every owner.", metavar="NAME")] = "",
+    deck_sun: Annotated[str, typer.Option(help="The Sun's deck.", metavar="NAME")] = "",
+    deck_moon: Annotated[str, typer.Option(help="The Moon's deck.", metavar="NAME")] = "",
+    owner: Annotated[str, typer.Option(help="sun, moon or both.", metavar="OWNER")] = "both",
+    lang: _Lang = "en",
+    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    duplex: Annotated[
+        _Duplex, typer.Option(help="The edge the printer turns sheets over; none: no backs.")
+    ] = _Duplex.long,
+    style: Annotated[_Style, typer.Option(help="ink: white grounds, lines only.")] = _Style.full,
+    art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
+    controls: Annotated[
+        bool, typer.Option(help="With a page of control cards and tokens, or without.")
+    ] = True,
+    deck_number: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=1295, metavar="N",
+            help="Number in the tags: N for the first owner, N + 1 for the second.",
+        ),
+    ] = None,
+    out: _Out = Path("out"),
+    as_json: _Json = False,
+    debug: _Debug = False,
+) -> None:
+    """Print decks: fronts, backs, and a page of control cards."""
+    from printkit.cards import CardJob, print_cards
+    from printkit.imposition import Duplex
+
+    named = {"sun": deck_sun or deck, "moon": deck_moon or deck}
+    printed = print_cards(
+        CardJob(
+            game=_game(game),
+            decks={colour: name for colour, name in named.items() if name},
+            owner=owner,
+            lang=lang,
+            paper=paper,
+            duplex=Duplex(duplex.value),
+            style=style.value,
+            art=art,
+            controls=controls,
+            deck_number=deck_number,
+            out=out,
+        )
+    )
+    _warn(printed.warnings)
+    _tell(
+        as_json,
+        [printed.pdf, printed.manifest],
+        {
+            "pdf": str(printed.pdf),
+            "manifest": str(printed.manifest),
+            "pages": printed.pages,
+            "sheets": printed.sheets,
+            "cards": printed.cards,
+            "controls": printed.controls,
+            "decks": printed.decks,
+            "paper": printed.paper,
+        },
+        f"{printed.cards} cards, {printed.controls} control cards and tokens, "
+        f"{printed.sheets} sheets of {printed.paper}; print at 100 %",
+    )
+
+
+def _game(word: str) -> str:
+    from printkit.data import CARD_DATA, choose
+
+    return choose("game", word, sorted(path.parent.name for path in CARD_DATA.glob("*/game.toml")))
+
+
+def _tell(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:
+    if as_json:
+        print(json.dumps(data, ensure_ascii=False))
+        return
+    for path in paths:
+        print(path)
+    print(talk, file=sys.stderr)
+
+
+def _warn(lines: tuple[str, ...]) -> None:
+    for line in lines:
+        print(f"warning: {line}", file=sys.stderr)
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code; nobody sees a traceback unasked."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line; gives the exit code."""
+    from click.exceptions import Abort, ClickException, Exit
+
+    try:
+        result = app(arguments, prog_name="printkit", standalone_mode=False)
+    except Exit as error:
+        return error.exit_code
+    except ClickException as error:
+        error.show()
+        return error.exit_code
+    except (KeyboardInterrupt, Abort):
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # noqa: BLE001 - the one place that turns errors into exit codes
+        if "--debug" in arguments:
+            traceback.print_exc()
+        return _explain(error)
+    return result if isinstance(result, int) else 0
+
+
+def _explain(error: Exception) -> int:
+    from printkit.errors import PrintError
+    from rules import RulesError
+
+    if isinstance(error, PrintError):
+        print(f"error: {error}", file=sys.stderr)
+        return error.exit_code
+    if isinstance(error, RulesError):
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    if isinstance(error, ModuleNotFoundError):
+        print(
+            f"error: the library {error.name!r} is not installed: "
+            "install the project with its extra [print]",
+            file=sys.stderr,
+        )
+        return 3
+    kind = type(error).__name__
+    print(f"error: this is our bug ({kind}: {error}); --debug shows where", file=sys.stderr)
+    return 4
+
+
+if __name__ == "__main__":
+    main()

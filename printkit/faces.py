@@ -1,0 +1,175 @@
+"""Drawing one card: picture, tag, texts; front and back, and what stands in for no picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from printkit.canvas import Sheets
+from printkit.drawing import BLACK, Cmyk, Drawing, Path, Shape, Stroke, polygon, rectangle
+from printkit.fonts import Fonts
+from printkit.geometry import Rect, Spot
+from printkit.pictograms import owner_mark
+from printkit.plan import Piece
+from printkit.setting import SetText, Setter, draw
+from printkit.template import CardTemplate, Style
+from rules import Card, Catalog
+
+if TYPE_CHECKING:
+    from printkit.art import Picture
+
+__all__ = ["CardFaces", "SetCard"]
+
+_SKETCH_BARK = Cmyk(0, 0, 0, 30)
+_MARK = (48.0, 84.0, 2.0)
+_BACK_MARK = (27.0, 9.0, 4.0)
+
+
+@dataclass(frozen=True, slots=True)
+class SetCard:
+    """One card ready to be drawn: its texts are set and its picture is found."""
+
+    piece: Piece
+    texts: tuple[SetText, ...]
+    picture: Picture | None
+
+
+class CardFaces:
+    """Sets and draws the cards of one game in one language and style."""
+
+    def __init__(
+        self, catalog: Catalog, template: CardTemplate, fonts: Fonts, style: Style, *, art: bool
+    ) -> None:
+        """Nothing is drawn yet; `pictureless` grows while cards are set."""
+        self.pictureless: list[str] = []
+        self._catalog = catalog
+        self._template = template
+        self._lang = fonts.lang
+        self._style = style
+        self._art = art and _has_art(catalog.slug)
+
+    def set_front(self, piece: Piece, setter: Setter) -> SetCard:
+        """Set the texts of a card's front."""
+        card = self._catalog.cards[piece.id]
+        texts = setter.set(self._template.slot, self._facts(card, piece), f"card {piece.id}")
+        return SetCard(piece, tuple(texts), self._picture(piece.id, piece.owner))
+
+    def set_back(self, owner: str, tag: str, deck: str, setter: Setter) -> SetCard:
+        """Set the texts of an owner's back."""
+        facts = {
+            "game": self._catalog.prefix,
+            "deck": self._catalog.deck_names[deck][self._lang],
+            "version": str(self._template.template.version),
+        }
+        texts = setter.set(self._template.back, facts, f"back of {owner}")
+        return SetCard(
+            Piece("back", 0, 0, owner, tag), tuple(texts), self._picture("back", owner)
+        )
+
+    def draw_front(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect) -> None:
+        """Draw a front at its spot, cut to `clip` (page mm)."""
+        self._draw(sheets, card, spot, clip, back=False)
+
+    def draw_back(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect) -> None:
+        """Draw a back at its spot, cut to `clip` (page mm)."""
+        self._draw(sheets, card, spot, clip, back=True)
+
+    def _draw(
+        self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool
+    ) -> None:
+        template, owner = self._template, card.piece.owner
+        if card.picture is not None:
+            inks: Mapping[str, Cmyk] = template.owner[owner][self._style]
+            with sheets.on_page(clip) as canvas:
+                card.picture.place(canvas, spot.rect.x, spot.rect.y, spot.turn)
+        else:
+            inks = template.plain
+            self._draw_sketch(sheets, card, spot, clip, back=back)
+        with sheets.face(spot, clip):
+            sheets.tag(template.back_panel if back else template.front_panel, card.piece.tag)
+            draw(sheets, card.texts, inks)
+
+    def _draw_sketch(
+        self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool
+    ) -> None:
+        name, owner = card.piece.id, card.piece.owner
+        drawing = self._back_sketch(owner) if back else self._front_sketch(name, owner, card.texts)
+        with sheets.face(spot, clip):
+            sheets.picture(drawing, f"sketch.{owner}.{name}")
+
+    def _front_sketch(self, name: str, owner: str, texts: tuple[SetText, ...]) -> Drawing:
+        nodes = []
+        sketch, bleed = self._template.sketch, self._template.template.bleed
+        if sketch is not None:
+            hub = (sketch.hub[0], sketch.hub[1])
+            bar = Path(())
+            for exit_name in self._catalog.cards[name].facts.get(sketch.fact, ""):
+                x, y = sketch.exits[exit_name]
+                bar += polygon([self._beyond(x, y, bleed), (x, y), hub], closed=False)
+            if bar.contours:
+                nodes += [
+                    Shape(bar, stroke=Stroke(BLACK, sketch.width + 0.84, cap=0)),
+                    Shape(bar, stroke=Stroke(_SKETCH_BARK, sketch.width, cap=0)),
+                ]
+        for item in texts:
+            if item.slot.middle:
+                rect = item.slot.rect
+                outline = rectangle(rect.x, rect.y, rect.width, rect.height)
+                nodes.append(Shape(outline, Cmyk(0, 0, 0, 0), Stroke(BLACK, 0.35)))
+        nodes.append(Shape(owner_mark(owner, *_MARK), BLACK))
+        return Drawing(self._bleed_area(), tuple(nodes))
+
+    def _back_sketch(self, owner: str) -> Drawing:
+        size = self._template.size
+        frame = rectangle(3, 3, size.width - 6, size.height - 6)
+        nodes = (
+            Shape(frame, stroke=Stroke(BLACK, 0.7 if owner == "sun" else 1.4)),
+            Shape(owner_mark(owner, *_BACK_MARK), BLACK),
+        )
+        return Drawing(self._bleed_area(), nodes)
+
+    def _beyond(self, x: float, y: float, bleed: float) -> tuple[float, float]:
+        """A point `bleed` outside the trim, straight out from an exit on its edge."""
+        size = self._template.size
+        dx = -bleed if x <= 0 else bleed if x >= size.width else 0
+        dy = -bleed if y <= 0 else bleed if y >= size.height else 0
+        return x + dx, y + dy
+
+    def _bleed_area(self) -> tuple[float, float, float, float]:
+        size, bleed = self._template.size, self._template.template.bleed
+        return -bleed, -bleed, size.width + bleed, size.height + bleed
+
+    def _facts(self, card: Card, piece: Piece) -> dict[str, str]:
+        return {
+            **card.facts,
+            "name": card.names[self._lang],
+            "text": card.texts.get(self._lang, ""),
+            "keyword": card.keywords.get(self._lang, ""),
+            "id": card.id,
+            "game": self._catalog.prefix,
+            "copy": str(piece.copy),
+            "copies": str(piece.copies),
+            "version": str(self._template.template.version),
+        }
+
+    def _picture(self, name: str, owner: str) -> Picture | None:
+        if not self._art:
+            return None
+        from printkit import art  # noqa: PLC0415 - only with pictures
+
+        try:
+            if name == art.BACK:
+                return art.back(self._catalog.slug, owner, self._style)
+            return art.front(self._catalog.slug, name, owner, self._style)
+        except FileNotFoundError:
+            self.pictureless.append(f"{name} ({owner})")
+            return None
+
+
+def _has_art(slug: str) -> bool:
+    try:
+        from printkit import art  # noqa: PLC0415 - only with pictures
+    except ImportError:
+        return False
+    return art.available(slug)

@@ -1,0 +1,61 @@
+"""Papers and n-up layouts, read from `templates/sheets/papers.toml`."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from pydantic import Field
+
+from printkit.data import TEMPLATES, Strict, choose, read_toml
+from printkit.errors import UsageError
+from printkit.geometry import Size
+from printkit.imposition import Layout
+
+__all__ = ["layout", "paper", "paper_names"]
+
+
+class _Paper(Strict):
+    width: float = Field(gt=0, lt=3000)
+    height: float = Field(gt=0, lt=3000)
+
+
+class _Layout(Strict):
+    paper: str
+    columns: int = Field(ge=1)
+    rows: int = Field(ge=1)
+    turn: Literal[0, 90, 180, 270]
+
+
+class _Papers(Strict):
+    paper: dict[str, _Paper]
+    layout: list[_Layout]
+
+
+@cache
+def _papers() -> _Papers:
+    return read_toml(TEMPLATES / "sheets" / "papers.toml", _Papers)
+
+
+def paper_names(*, with_layout: bool = False) -> list[str]:
+    """The known papers; only those that cards are laid out on if `with_layout`."""
+    laid = {entry.paper for entry in _papers().layout}
+    return [name for name in _papers().paper if name in laid or not with_layout]
+
+
+def paper(name: str) -> tuple[str, Size]:
+    """The paper's proper name and its size; raises `UsageError` with a near match."""
+    known = choose("paper", name, paper_names())
+    size = _papers().paper[known]
+    return known, Size(size.width, size.height)
+
+
+def layout(name: str, card: Size) -> tuple[str, Layout]:
+    """The paper's proper name and its n-up layout for cards of this size."""
+    known = choose("paper", name, paper_names(with_layout=True))
+    _, size = paper(known)
+    entry = next(entry for entry in _papers().layout if entry.paper == known)
+    found = Layout(size, card, entry.columns, entry.rows, entry.turn)
+    if found.block.x < 0 or found.block.y < 0:
+        raise UsageError(f"{entry.columns} × {entry.rows} cards do not fit on {known}")
+    return known, found

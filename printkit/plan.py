@@ -1,0 +1,128 @@
+"""What a run prints: which cards of which decks, numbered and tagged; no PDF here.
+
+Tags of a run are chosen in a fixed order, whatever part of it is printed: the game's mats, the
+decks of all owners, their backs, then the controls. So a deck printed alone today and both
+decks printed tomorrow carry the same tags, and no two of them are ever near each other.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from printkit.errors import UsageError
+from printkit.tags import SaltBook
+from printkit.words import Controls
+from rules import MAX_COPY, Card, Catalog, Deck, Tag, TagKind
+
+__all__ = ["Piece", "Plan", "deck_number", "make_plan", "stable_number"]
+
+_DECK_NUMBERS = 36 * 36
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One physical card or token to be printed: who it is and what its tag says."""
+
+    id: str
+    copy: int
+    copies: int
+    owner: str
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything of one run; `backs` maps an owner to the tag on the backs of its cards."""
+
+    cards: tuple[Piece, ...]
+    controls: tuple[Piece, ...]
+    tokens: tuple[Piece, ...]
+    backs: Mapping[str, str]
+    numbers: Mapping[str, int]
+
+
+def stable_number(*words: str) -> int:
+    """A number from 0 to 1295 that depends on the words only."""
+    digest = hashlib.sha256("/".join(words).encode()).digest()
+    return int.from_bytes(digest[:8], "big") % _DECK_NUMBERS
+
+
+def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[str, int]:
+    """A deck number for each owner, all different; counted up from `asked` if it is given."""
+    numbers: dict[str, int] = {}
+    for position, (owner, deck) in enumerate(decks.items()):
+        number = stable_number(slug, deck, owner) if asked is None else asked + position
+        while number % _DECK_NUMBERS in numbers.values():
+            number += 1
+        numbers[owner] = number % _DECK_NUMBERS
+    return numbers
+
+
+def make_plan(
+    catalog: Catalog,
+    decks: Mapping[str, str],
+    owners: tuple[str, ...],
+    *,
+    mats: tuple[Tag, ...] = (),
+    controls: Controls | None = None,
+    asked_number: int | None = None,
+) -> Plan:
+    """Number and tag the decks (owner → deck name) of a run; only `owners` are printed."""
+    book = SaltBook()
+    book.assign_all(mats)
+    numbers = deck_number(catalog.slug, decks, asked_number)
+    cards: list[Piece] = []
+    backs: dict[str, str] = {}
+    for position, (owner, name) in enumerate(decks.items()):
+        pieces = _deck_pieces(catalog, catalog.decks[name], owner, numbers[owner], book)
+        back = Tag(catalog.letter, numbers[owner], TagKind.BACK, position)
+        tag = str(book.assign(back))
+        if owner in owners:
+            cards += pieces
+            backs[owner] = tag
+    lead = numbers[owners[0]]
+    return Plan(
+        tuple(cards),
+        _extras(catalog, lead, TagKind.CONTROL, controls, book),
+        _extras(catalog, lead, TagKind.TOKEN, controls, book),
+        backs,
+        numbers,
+    )
+
+
+def _deck_pieces(
+    catalog: Catalog, deck: Deck, owner: str, number: int, book: SaltBook
+) -> list[Piece]:
+    ids = [card for cards in deck.extras.values() for card in cards] + list(deck.cards)
+    counts = Counter(ids)
+    pieces = []
+    for card, copies in counts.items():
+        if copies > MAX_COPY:
+            raise UsageError(f"deck {deck.name!r}: {copies} × {card}: at most {MAX_COPY} copies")
+        known: Card = catalog.cards[card]
+        for copy in range(1, copies + 1):
+            tag = book.assign(Tag(catalog.letter, number, TagKind.CARD, known.number, copy))
+            pieces.append(Piece(card, copy, copies, owner, str(tag)))
+    return pieces
+
+
+def _extras(
+    catalog: Catalog, number: int, kind: TagKind, controls: Controls | None, book: SaltBook
+) -> tuple[Piece, ...]:
+    if controls is None:
+        return ()
+    wanted = controls.control if kind is TagKind.CONTROL else controls.token
+    return tuple(
+        Piece(
+            item.id,
+            copy,
+            item.copies,
+            "",
+            str(book.assign(Tag(catalog.letter, number, kind, item.number, copy))),
+        )
+        for item in wanted
+        for copy in range(1, item.copies + 1)
+    )

@@ -1,0 +1,195 @@
+"""Card templates: slots, tag, inks; read from `templates/<slug>/card.toml` and checked whole."""
+
+from __future__ import annotations
+
+import re
+import string
+from functools import cache
+from typing import Annotated, Literal, Self
+
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+
+from printkit.data import TEMPLATES, Strict, read_toml
+from printkit.drawing import Cmyk
+from printkit.geometry import Rect, Size
+from printkit.tags import Panel
+
+__all__ = ["CardTemplate", "Ink", "Slot", "Style", "load_card_template"]
+
+Style = Literal["full", "ink"]
+MOST_INK = 240
+"""Per cent; print services refuse more (research on print-on-demand presses)."""
+
+
+def _ink(value: object) -> object:
+    if isinstance(value, Cmyk):
+        return value
+    parts = re.fullmatch(r"(\d{1,3})/(\d{1,3})/(\d{1,3})/(\d{1,3})", str(value))
+    if parts is None or any(int(part) > 100 for part in parts.groups()):
+        msg = 'should be four inks in per cent, for example "0/32/88/8"'
+        raise ValueError(msg)
+    colour = Cmyk(*(float(part) for part in parts.groups()))
+    if colour.coverage > MOST_INK:
+        msg = f"should hold at most {MOST_INK} % ink in all, not {colour.coverage:.0f} %"
+        raise ValueError(msg)
+    return colour
+
+
+class _Loose(Strict):
+    """A strict model that may hold a plain dataclass."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+
+Ink = Annotated[Cmyk, BeforeValidator(_ink)]
+Box = Annotated[list[float], Field(min_length=4, max_length=4)]
+Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
+
+
+class Slot(Strict):
+    """One place for text."""
+
+    name: str
+    show: str
+    absent: list[str] = [""]
+    role: str
+    box: Box
+    size: float = Field(gt=0)
+    shrink: float = Field(gt=0)
+    lines: int = Field(1, ge=1)
+    leading: float = Field(1.2, gt=0)
+    align: Literal["left", "centre", "right"] = "left"
+    middle: bool = False
+    break_first: list[str] = []
+    colour: str
+    rule: str = ""
+
+    @property
+    def rect(self) -> Rect:
+        """The box as a rectangle."""
+        return Rect(*self.box)
+
+    @property
+    def facts(self) -> set[str]:
+        """The names in braces."""
+        return {name for _, name, _, _ in string.Formatter().parse(self.show) if name is not None}
+
+    @model_validator(mode="after")
+    def _sizes_in_order(self) -> Self:
+        if self.shrink > self.size:
+            msg = f"shrink ({self.shrink}) should not be larger than size ({self.size})"
+            raise ValueError(msg)
+        if self.rect.width <= 0 or self.rect.height <= 0:
+            msg = "box should be [x, y, width, height] with width and height above 0"
+            raise ValueError(msg)
+        return self
+
+
+class _Head(Strict):
+    name: str
+    version: int = Field(ge=1)
+    width: float = Field(gt=0)
+    height: float = Field(gt=0)
+    bleed: float = Field(ge=0)
+    safe: float = Field(ge=0)
+
+
+class _Tag(Strict):
+    x: float
+    y: float
+    symbol: float = Field(gt=0)
+    quiet_modules: float = Field(ge=1)
+    frame: float = Field(gt=0)
+
+
+class Sketch(Strict):
+    """What stands in for a missing picture: bars from the exits a fact names to a hub."""
+
+    fact: str
+    hub: Pair
+    width: float = Field(gt=0)
+    exits: dict[str, Pair]
+
+
+class CardTemplate(_Loose):
+    """A game's card: size, tag, text slots of front and back, inks per owner and style."""
+
+    template: _Head
+    tag: _Tag
+    slot: list[Slot]
+    back: list[Slot] = []
+    decks: dict[str, str] = {}
+    owner: dict[str, dict[Style, dict[str, Ink]]]
+    plain: dict[str, Ink]
+    sketch: Sketch | None = None
+
+    @property
+    def size(self) -> Size:
+        """The trim."""
+        return Size(self.template.width, self.template.height)
+
+    @property
+    def label(self) -> str:
+        """Name and version as they stand in a manifest."""
+        return f"{self.template.name}@{self.template.version}"
+
+    @property
+    def front_panel(self) -> Panel:
+        """The tag on a front."""
+        tag = self.tag
+        return Panel(tag.x, tag.y, tag.symbol, tag.quiet_modules, tag.frame)
+
+    @property
+    def back_panel(self) -> Panel:
+        """The tag on a back: centred."""
+        side = self.front_panel.side
+        x, y = (self.size.width - side) / 2, (self.size.height - side) / 2
+        return Panel(x, y, self.tag.symbol, self.tag.quiet_modules, self.tag.frame)
+
+    def faults(self) -> list[tuple[tuple[str | int, ...], str]]:
+        """What the types cannot say: place of each fault, and what should be."""
+        return [*self._colours(), *self._places()]
+
+    def _slots(self) -> list[tuple[str, int, Slot]]:
+        return [("slot", i, s) for i, s in enumerate(self.slot)] + [
+            ("back", i, s) for i, s in enumerate(self.back)
+        ]
+
+    def _colours(self) -> list[tuple[tuple[str | int, ...], str]]:
+        palettes: dict[tuple[str | int, ...], dict[str, Ink]] = {
+            ("owner", owner, style): inks
+            for owner, styles in self.owner.items()
+            for style, inks in styles.items()
+        }
+        palettes["plain",] = self.plain
+        wanted = {name for _, _, slot in self._slots() for name in (slot.colour, slot.rule)}
+        return [
+            (place, f"should hold the ink {name!r} that a slot asks for")
+            for place, inks in palettes.items()
+            for name in sorted(wanted - {""})
+            if name not in inks
+        ]
+
+    def _places(self) -> list[tuple[tuple[str | int, ...], str]]:
+        head = self.template
+        safe = Rect(0, 0, head.width, head.height).grown(*(-head.safe,) * 4)
+        found: list[tuple[tuple[str | int, ...], str]] = []
+        for side, index, slot in self._slots():
+            panel = self.front_panel if side == "slot" else self.back_panel
+            if not safe.holds(slot.rect):
+                what = f"should stay {head.safe} mm inside the trim"
+                found.append(((side, index, "box"), what))
+            if slot.rect.shared(panel.outer):
+                found.append(((side, index, "box"), "should not lie on the tag"))
+        if not safe.holds(self.front_panel.outer):
+            found.append((("tag", "x"), f"the tag should stay {head.safe} mm inside the trim"))
+        for owner in self.decks:
+            if owner not in self.owner:
+                found.append((("decks", owner), "should name an owner that has inks"))
+        return found
+
+
+@cache
+def load_card_template(slug: str) -> CardTemplate:
+    """A game's card template; raises `TemplateFaults` with every fault of it."""
+    return read_toml(TEMPLATES / slug / "card.toml", CardTemplate)
