@@ -73,7 +73,7 @@ def function_modules() -> npt.NDArray[np.bool_]:
 def _normal_cdf(t: Floats) -> Floats:
     # numpy has no erf, and one special function is no reason to depend on scipy.
     values: list[float] = [0.5 * math.erfc(-v / math.sqrt(2)) for v in t.ravel().tolist()]
-    return np.array(values, dtype=np.float64).reshape(t.shape)
+    return np.asarray(np.array(values).reshape(t.shape), dtype=np.float64)
 
 
 def _normal_pdf(t: Floats) -> Floats:
@@ -81,7 +81,7 @@ def _normal_pdf(t: Floats) -> Floats:
 
 
 def _edges(modules: int) -> Floats:
-    return np.arange(modules + 1) - modules / 2
+    return np.arange(modules + 1, dtype=np.float64) - modules / 2
 
 
 def blur_points(at: Floats, modules: int, sigma: float) -> Floats:

@@ -1,0 +1,105 @@
+"""`companion read`: which tags are in these pictures, and where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from companion.readings import Reading
+    from companion.vision.codebook import Codebook
+
+__all__ = ["read"]
+
+_FINDINGS = 1
+
+
+def read(
+    images: Annotated[list[Path], typer.Argument(help="Pictures of the table.", metavar="IMAGE…")],
+    manifest: Annotated[
+        list[Path],
+        typer.Option(
+            "--manifest", "-m", help="Manifest of a printed deck or mat; may be repeated."
+        ),
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON line a picture.")] = False,
+) -> None:
+    """Read the tags in still pictures.
+
+    With --json, one line a picture: the list of its tags, from top to bottom.  A tag that no
+    manifest knows has "tag": "".  Exit code 1 if a picture shows no known tag.
+    """
+    from companion.errors import CompanionError
+    from rules import DataError, load_manifest
+
+    try:
+        from companion.vision.codebook import Codebook
+        from companion.vision.stills import load_picture, read_still
+
+        book = Codebook([load_manifest(path) for path in manifest])
+        empty = False
+        for path in images:
+            readings = read_still(load_picture(path), book)
+            empty |= not any(reading.tag for reading in readings)
+            if json:
+                _print_json(readings)
+            else:
+                _print_table(path, readings, book)
+    except DataError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+    except CompanionError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(error.exit_code) from error
+    if empty:
+        raise typer.Exit(_FINDINGS)
+
+
+def as_data(reading: Reading) -> dict[str, Any]:
+    """A reading as `companion read --json` prints it."""
+    return {
+        "tag": reading.tag,
+        "card": reading.card,
+        "copy": reading.copy,
+        "face": str(reading.face),
+        "corners": [[round(x, 2), round(y, 2)] for x, y in reading.corners],
+        "cell": reading.cell,
+        "x_mm": _rounded(reading.x_mm),
+        "y_mm": _rounded(reading.y_mm),
+        "rotation_deg": _rounded(reading.rotation_deg),
+        "confidence": round(reading.confidence, 3),
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)
+
+
+def _print_json(readings: tuple[Reading, ...]) -> None:
+    import json
+
+    typer.echo(json.dumps([as_data(r) for r in readings], ensure_ascii=False))
+
+
+def _print_table(path: Path, readings: tuple[Reading, ...], book: Codebook) -> None:
+    known = sum(1 for r in readings if r.tag)
+    typer.echo(f"{path}: {known} known, {len(readings) - known} unknown")
+    if not readings:
+        typer.echo(
+            "  no tag found: come closer, or give the manifests of what lies there", err=True
+        )
+        return
+    typer.echo("  tag         card    copy  face     cell   x mm    y mm    turned  sure")
+    for r in readings:
+        what = r.card or (book.entries[r.tag].mat if r.tag else "") or r.owner or "?"
+        at = (
+            f"{r.x_mm:7.1f} {r.y_mm:7.1f} {r.rotation_deg:7.1f}°"
+            if r.x_mm is not None
+            else " " * 24
+        )
+        typer.echo(
+            f"  {r.tag or '(unknown)':<11} {what:<8}{r.copy or '':<5} {r.face:<8} "
+            f"{r.cell or '-':<5}{at} {r.confidence:6.0%}"
+        )

@@ -1,0 +1,180 @@
+"""Where the mat lies: the homography between the picture and the mat's millimetres.
+
+The mat's marks are framed tags like the cards', only larger; each gives four corners, registered
+to a small part of a pixel, so three marks give twelve points for eight unknowns and a fourth mark
+shows how well they agree.  A camera on a stand sees the same pose for minutes; therefore
+
+- a new pose replaces the old one only if it differs by more than the noise (`_STILL_MM`), so that
+  what is compared from frame to frame in millimetres does not shimmer;
+- while hands cover marks the old pose is held, as long as the marks that are seen agree with it;
+  with no mark at all, for `_HOLD_S` seconds of frame time;
+- a pose that differs by more is a pushed mat or camera, and `moved_mm` says by how much.
+
+Lens distortion is not modelled: on the cells of a card mat its error stays far below half a cell.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Face, Reading
+from companion.vision.codebook import Codebook
+from rules import Mat
+
+__all__ = ["MatPose", "MatTracker", "locate"]
+
+Floats = npt.NDArray[np.float64]
+
+_LEAST_MARKS = 3
+_STILL_MM = 0.7
+_AGREE_MM = 2.5
+_WORST_MM = 3.0
+_HOLD_S = 3.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MatPose:
+    """A mat in the picture: `H` (3, 3) takes picture px to mat mm, `back` the other way.
+
+    `marks` were seen; `error_mm` is the root mean square by which their corners disagree.
+    """
+
+    mat: Mat
+    H: Floats
+    back: Floats
+    marks: int
+    error_mm: float
+
+    def to_mat(self, points: npt.ArrayLike) -> Floats:
+        """Picture points (n, 2) in mat mm."""
+        return _through(self.H, points)
+
+    def to_image(self, points: npt.ArrayLike) -> Floats:
+        """Mat points (n, 2), mm, in the picture."""
+        return _through(self.back, points)
+
+    @property
+    def outline_mm(self) -> Floats:
+        """The mat's corners, clockwise from the top left, (4, 2)."""
+        w, h = self.mat.width_mm, self.mat.height_mm
+        return np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float64)
+
+    @property
+    def px_per_mm(self) -> float:
+        """Scale in the middle of the mat."""
+        x, y = self.mat.width_mm / 2, self.mat.height_mm / 2
+        square = self.to_image([[x, y], [x + 10, y], [x + 10, y + 10], [x, y + 10]])
+        return math.sqrt(cv2.contourArea(square.astype(np.float32))) / 10
+
+    def distance_mm(self, other: MatPose) -> float:
+        """How far the mat's farthest corner lies from where `other` has it."""
+        apart = self.to_mat(other.to_image(self.outline_mm)) - self.outline_mm
+        return float(np.linalg.norm(apart, axis=1).max())
+
+
+def _through(H: Floats, points: npt.ArrayLike) -> Floats:
+    at = np.asarray(points, np.float64).reshape(-1, 1, 2)
+    if not len(at):
+        return np.zeros((0, 2))
+    return np.asarray(cv2.perspectiveTransform(at, H), np.float64)[:, 0]
+
+
+def locate(readings: Iterable[Reading], book: Codebook) -> MatPose | None:
+    """The pose of the mat most of whose marks are seen; None with fewer than three marks."""
+    marks = _marks(readings, book)
+    name = max(marks, key=lambda n: (len(marks[n]), n), default="")
+    if not name or len(marks[name]) < _LEAST_MARKS:
+        return None
+    return _fit(book.mats[name], marks[name])
+
+
+def _marks(readings: Iterable[Reading], book: Codebook) -> dict[str, list[tuple[Floats, Floats]]]:
+    """Of each mat, the seen marks' corners in px and in mm; a mark seen twice counts for none."""
+    seen: dict[str, list[Reading]] = {}
+    for reading in readings:
+        if reading.face is Face.MAT:
+            seen.setdefault(reading.tag, []).append(reading)
+    marks: dict[str, list[tuple[Floats, Floats]]] = {}
+    for tag, places in seen.items():
+        if len(places) == 1:
+            entry = book.entries[tag]
+            half = entry.size_mm / 2
+            square = half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
+            there = square + np.array([entry.x_mm, entry.y_mm])
+            here = np.array(places[0].corners, np.float64)
+            marks.setdefault(entry.mat, []).append((here, there))
+    return marks
+
+
+def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]]) -> MatPose | None:
+    """Least squares over all corners; a single mark that contradicts the rest is left out."""
+    pose, errors = _solve(mat, marks)
+    if pose is not None and errors.max() > _WORST_MM:
+        if len(marks) <= _LEAST_MARKS:
+            return None
+        tries = [_solve(mat, [m for j, m in enumerate(marks) if j != i]) for i in range(len(marks))]
+        pose, errors = min(tries, key=lambda t: float(t[1].max(initial=0.0)))
+        if errors.max() > _WORST_MM:
+            return None
+    return pose
+
+
+def _solve(mat: Mat, marks: Sequence[tuple[Floats, Floats]]) -> tuple[MatPose | None, Floats]:
+    here = np.concatenate([m[0] for m in marks])
+    there = np.concatenate([m[1] for m in marks])
+    found = cv2.findHomography(here, there, 0)[0]
+    # None on degenerate points, whatever the type stubs say.
+    H = np.array(found, dtype=np.float64) if np.shape(found) == (3, 3) else np.zeros((3, 3))
+    if abs(np.linalg.det(H)) < 1e-12:
+        return None, np.full(1, np.inf)
+    errors = np.linalg.norm(_through(H, here) - there, axis=1)
+    rms = float(np.sqrt((errors**2).mean()))
+    return MatPose(mat, H, np.array(np.linalg.inv(H), dtype=np.float64), len(marks), rms), errors
+
+
+class MatTracker:
+    """The mat's pose from frame to frame; `moved_mm` is the last frame's jump."""
+
+    def __init__(self, book: Codebook) -> None:
+        self.book = book
+        self.pose: MatPose | None = None
+        self.moved_mm = 0.0
+        self._seen_s = 0.0
+
+    def update(self, readings: Iterable[Reading], time_s: float) -> MatPose | None:
+        """The pose in this frame, new or held; None when there is none to be trusted."""
+        readings = tuple(readings)
+        self.moved_mm = 0.0
+        new = locate(readings, self.book)
+        old = self.pose
+        if new is not None:
+            self._seen_s = time_s
+            if old is None or old.mat != new.mat:
+                self.pose = new
+            else:
+                moved = new.distance_mm(old)
+                if moved > _STILL_MM or new.marks > old.marks:
+                    self.pose = new
+                self.moved_mm = moved if moved > _STILL_MM else 0.0
+        elif old is not None:
+            agreement = self._agreement_mm(old, readings)
+            if agreement is not None and agreement <= _AGREE_MM:
+                self._seen_s = time_s
+            elif agreement is not None or time_s - self._seen_s > _HOLD_S:
+                self.moved_mm = agreement or 0.0
+                self.pose = None
+        return self.pose
+
+    def _agreement_mm(self, pose: MatPose, readings: Iterable[Reading]) -> float | None:
+        """How far the seen marks are from where the held pose has them; None without marks."""
+        marks = _marks(readings, self.book).get(pose.mat.name, [])
+        if not marks:
+            return None
+        errors = [np.linalg.norm(pose.to_mat(here) - there, axis=1).max() for here, there in marks]
+        return float(max(errors))
