@@ -1,0 +1,98 @@
+"""Pictures of cards: ready-drawn vector art, and the programs that drew it.
+
+Printing asks ``front`` or ``back`` for a ``Picture`` and places it; its bytes come from
+``templates/<game>/art`` and are copied, never drawn again. ``python -m printkit.art GAME`` draws
+that folder anew from ``printkit.art.<game>``; only that needs numpy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from printkit.art import pack
+from printkit.drawing import Encoded, Matrix, place_encoded, placed
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+Owner = Literal["sun", "moon"]
+Style = Literal["full", "ink"]
+
+TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
+TRIM: Final = (54.0, 90.0)
+BLEED: Final = 3.0
+BACK: Final = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A card's picture with its bleed, without text and without the tag panel."""
+
+    game: str
+    name: str
+    owner: Owner
+    style: Style
+    width_mm: float = TRIM[0] + 2 * BLEED
+    height_mm: float = TRIM[1] + 2 * BLEED
+
+    def place(self, canvas: Canvas, x_mm: float, y_mm: float, turn_deg: int = 0) -> None:
+        """Draw on the canvas; (x, y) is the top left, on the page, of the trim's bounding box.
+
+        Positions are mm from the page's top left, y down; the trim is turned clockwise by 0, 90,
+        180 or 270 degrees. The bleed reaches 3 mm beyond the trim on all sides: cut it away with
+        a clip where cards are to lie edge to edge.
+        """
+        folder = _folder(self.game, self.owner, self.style)
+
+        def lookup(name: str) -> Encoded:
+            return pack.load(folder / f"{name}{pack.SUFFIX}")
+
+        family = f"art.{self.game}.{self.owner}.{self.style}"
+        place_encoded(
+            canvas,
+            lambda: lookup(self.name),
+            _trim_at(x_mm, y_mm, turn_deg),
+            key=f"{family}.{self.name}",
+            family=family,
+            lookup=lookup,
+        )
+
+
+def _trim_at(x: float, y: float, turn: int) -> Matrix:
+    width, height = TRIM
+    corner = {0: (0.0, 0.0), 90: (height, 0.0), 180: (width, height), 270: (0.0, width)}
+    if turn % 360 not in corner:
+        raise ValueError(f"a card is turned by 0, 90, 180 or 270 degrees, not by {turn}")
+    dx, dy = corner[turn % 360]
+    return placed(x + dx, y + dy, turn=turn)
+
+
+def _folder(game: str, owner: str, style: str) -> Path:
+    return TEMPLATES / game / "art" / f"{owner}-{style}"
+
+
+def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Picture:
+    """The front of a card; ``FileNotFoundError`` if none is drawn for it."""
+    return _existing(Picture(game, card_id, owner, style))
+
+
+def back(game: str, owner: Owner, style: Style = "full") -> Picture:
+    """The back of an owner's cards; ``FileNotFoundError`` if none is drawn."""
+    return _existing(Picture(game, BACK, owner, style))
+
+
+def _existing(picture: Picture) -> Picture:
+    file = _folder(picture.game, picture.owner, picture.style) / f"{picture.name}{pack.SUFFIX}"
+    if not file.is_file():
+        raise FileNotFoundError(
+            f"no picture of {picture.game} {picture.name} for {picture.owner}, {picture.style}: "
+            f"draw it with: python -m printkit.art {picture.game} --only {picture.name}"
+        )
+    return picture
+
+
+def available(game: str) -> bool:
+    """Whether a game has ready-drawn pictures."""
+    return _folder(game, "sun", "full").is_dir()

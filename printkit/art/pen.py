@@ -1,0 +1,72 @@
+"""A pen collects the nodes of a picture in drawing order: what comes later lies on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from printkit.drawing import (
+    Cmyk,
+    Drawing,
+    Form,
+    Group,
+    Matrix,
+    Node,
+    Paint,
+    Path,
+    Shape,
+    Stroke,
+    Use,
+)
+
+
+class Pen:
+    """Lays down shapes, lines and forms; ``drawing`` hands over the picture."""
+
+    def __init__(self) -> None:
+        self._nodes: list[Node] = []
+
+    def fill(self, path: Path, paint: Paint, *, even_odd: bool = False) -> None:
+        """Fill an area."""
+        self._nodes.append(Shape(path, paint, even_odd=even_odd))
+
+    def stroke(self, path: Path, colour: Cmyk, width: float, *, cap: int = 1) -> None:
+        """Draw a line of ``width`` mm, its ends round (``cap`` 1) or cut off (0)."""
+        self._nodes.append(Shape(path, stroke=Stroke(colour, width, cap)))
+
+    def shape(
+        self, path: Path, paint: Paint, line: Cmyk, width: float, *, even_odd: bool = False
+    ) -> None:
+        """Fill an area and draw its edge over the fill."""
+        self._nodes.append(Shape(path, paint, Stroke(line, width), even_odd))
+
+    def backed(self, path: Path, paint: Paint, ink: Cmyk, width: float) -> None:
+        """Fill an area with a contour that lies wholly outside it, ``width`` mm broad."""
+        self._nodes.append(Shape(path, ink, Stroke(ink, 2 * width)))
+        self._nodes.append(Shape(path, paint))
+
+    def use(self, form: Form, matrix: Matrix) -> None:
+        """Place a form."""
+        self._nodes.append(Use(form, matrix))
+
+    def add(self, nodes: Sequence[Node]) -> None:
+        """Lay ready nodes on top."""
+        self._nodes.extend(nodes)
+
+    @contextmanager
+    def clipped(self, path: Path) -> Iterator[None]:
+        """What is drawn inside shows only within ``path``."""
+        outside, self._nodes = self._nodes, []
+        try:
+            yield
+        finally:
+            inside, self._nodes = self._nodes, outside
+        self._nodes.append(Group(tuple(inside), clip=path))
+
+    def drawing(self, box: tuple[float, float, float, float]) -> Drawing:
+        """Everything drawn so far as a picture with the given box."""
+        return Drawing(box, tuple(self._nodes))
+
+    def form(self, name: str, box: tuple[float, float, float, float]) -> Form:
+        """Everything drawn so far as a form."""
+        return Form(name, self.drawing(box))
