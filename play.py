@@ -132,6 +132,7 @@ class House:
             "root": str(self.root),
             "python": "{}.{}".format(*sys.version_info[:2]),
             "needs": needs.hexdigest(),
+            "with": "uv" if uv() else "pip",
             "fit": True,
         }
 
@@ -163,7 +164,8 @@ def plan(house: House) -> str:
     if not ours or not house.python.exists():
         return "make"
     if found.get("needs") != wanted["needs"]:
-        return "update"
+        # What uv made holds no pip, so each brings up to date only its own.
+        return "update" if found.get("with") == wanted["with"] else "make"
     return "nothing" if found.get("fit") is True else "try"
 
 
@@ -195,11 +197,11 @@ def set_aside(house: House) -> None:
 
 def make(house: House) -> None:
     """Make an empty environment, with pip in it unless uv does the installing."""
+    if house.venv.is_dir():
+        shutil.rmtree(house.venv)
     if shutil.disk_usage(house.root).free < NEEDED_MB * 10**6:
         raise Trouble(explain("No space left on device", house))
     tell(f"Making .venv in {house.root}; this happens once.")
-    if house.venv.is_dir():
-        shutil.rmtree(house.venv)
     house.venv.mkdir()
     house.write_note({"making": True})
     bare = ["--without-pip"] if uv() else []

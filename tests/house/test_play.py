@@ -83,6 +83,8 @@ def test_a_fresh_checkout_is_made(house: House) -> None:
         ({}, "nothing"),
         ({"fit": False}, "try"),
         ({"needs": "an older lock"}, "update"),
+        ({"needs": "an older lock", "with": "an installer that is gone"}, "make"),
+        ({"with": "another installer"}, "nothing"),
         ({"root": "where it was copied from"}, "make"),
         ({"python": "3.99"}, "make"),
     ],
