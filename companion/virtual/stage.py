@@ -96,6 +96,17 @@ class Stage:
         self.scene = self.scene.without(tag)
         return piece
 
+    def to_top(self, place: str, tag: str) -> None:
+        """Let `tag` be the top card of a face-down pile, whose backs are all alike."""
+        pile = self.piles[place]
+        top = pile[-1]
+        if top == tag:
+            return
+        pile[pile.index(tag)], pile[-1] = top, tag
+        names = {top: tag, tag: top}
+        pieces = tuple(replace(p, tag=names.get(p.tag, p.tag)) for p in self.scene.pieces)
+        self.scene = replace(self.scene, pieces=pieces)
+
     def _aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> Piece:
