@@ -38,7 +38,16 @@ from printkit.art.yggdrasil.furnishing import (
     stone_form,
 )
 from printkit.art.yggdrasil.palette import PALETTES, Owner, Palette, Style
-from printkit.art.yggdrasil.wood import COURSES, EXITS, Branch, Course, contour, grow, sprout, wood
+from printkit.art.yggdrasil.wood import (
+    COURSES,
+    EXITS,
+    Branch,
+    contour,
+    grow,
+    root_wood,
+    sprout,
+    wood,
+)
 from printkit.drawing import Drawing, Point, placed, polygon, transformed
 
 _SLOTS: Final[tuple[Box, ...]] = (
@@ -75,6 +84,9 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
     hang_stone(pen, palette, branches)
     number = chance(seed, "stone").randrange(STONES)
     pen.use(stone_form(palette, number), placed(*TAG))
+    for root in roots[-1:]:
+        contour(pen, root, palette)
+        wood(pen, root, palette)
     _tokens(pen, palette, scene)
     if palette.line_only and not palette.sun:
         _double_edge(pen, palette, scene.pattern)
@@ -83,15 +95,12 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
 
 def _branches(scene: Scene, seed: str) -> tuple[list[Branch], list[Branch]]:
     """The wood in drawing order (boughs, mains, then the strands that leave them), and roots."""
-    grown = [grow(course, f"{seed}{i}") for i, course in enumerate(_courses(scene))]
+    if scene.root:
+        return root_wood(scene.pattern, seed)
+    courses = scene.courses or COURSES[scene.pattern]
+    grown = [grow(course, f"{seed}{i}") for i, course in enumerate(courses)]
     boughs = [sprout(points, f"{seed}b{i}") for i, points in enumerate(scene.boughs)]
-    if not scene.root:
-        return [*boughs, *grown], []
     return [*boughs, *grown], []
-
-
-def _courses(scene: Scene) -> Sequence[Course]:
-    return COURSES[scene.pattern]
 
 
 def _keep_clear(scene: Scene) -> tuple[Box, ...]:
@@ -99,6 +108,8 @@ def _keep_clear(scene: Scene) -> tuple[Box, ...]:
     if scene.text:
         boxes.append(_TEXT)
     boxes += [(x - 6.1, y - 6.3, 12.2, 12.4) for x, y in scene.fruit]
+    if scene.root:
+        boxes.append((30, 66, 24, 24))
     for guest in scene.guests:
         boxes += guest.keep
     for edge, (x, y) in EXITS.items():
@@ -121,9 +132,9 @@ def _tree(
         count = 4 if branch.kind == "bough" else _TWIGS[len(scene.pattern)]
         for twig in twigs(branch, room, count, f"{seed}t{i}", palette):
             draw_twig(pen, twig, palette)
-    for branch in (*roots, *branches):
+    for branch in (*roots[:-1], *branches):
         contour(pen, branch, palette)
-    for branch in (*roots, *branches):
+    for branch in (*roots[:-1], *branches):
         wood(pen, branch, palette)
 
 

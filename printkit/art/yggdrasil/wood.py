@@ -184,6 +184,37 @@ def sprout(points: Sequence[Point], seed: str, *, girth: float = 2.1, kind: Kind
     return Branch(line, along, half, kind, seed, ones, ones)
 
 
+_ROOTS: Final[tuple[tuple[tuple[Point, ...], float], ...]] = (
+    (((33, 73), (38, 78), (44.6, 78.4), (49, 79.6), (52.4, 78.6)), 2.2),
+    (((33, 78), (37, 84), (39.6, 86.4), (45.6, 88.2)), 2.4),
+    (((34, 80), (36.4, 85.4), (36.2, 88.4)), 2.2),
+    (((33, 80), (30.4, 84.4), (24, 85.8), (19.6, 87.6), (12, 87.9)), 2.3),
+    (((33, 76), (29.6, 81.2), (24, 82.0), (15, 82.0), (8, 81.8), (3.2, 83.2), (1.8, 86.4)), 2.3),
+)
+"""Course and girth of the roots; the last one embraces the stone and is drawn over it."""
+
+
+def root_wood(pattern: str, seed: str) -> tuple[list[Branch], list[Branch]]:
+    """Trunk with its strands, and roots, of a root card; nothing comes near its lower edge's exit."""
+    trunk = Course("side", "", ((36.4, 85), (33.6, 77), (31.6, 66), (30, 54), (28.8, 44),
+                                (29.4, 30), (28.2, 16)), "U")  # fmt: skip
+    strands = [_side("R", (31.6, 80), (32.6, 62), (37.4, 51), (45, 46))]
+    if "L" in pattern:
+        strands.append(_side("L", (31.6, 80), (31.2, 64), (26, 52.5), (15, 46.4), (8, 45.1)))
+    grown = [grow(course, f"{seed}{i}") for i, course in enumerate((trunk, *strands))]
+    main = grown[0]
+    foot = np.clip(1 - main.along / 22, 0, 1)
+    spread = HALF_WIDTH * (1 - 0.05 * main.calm) + 4.2 * foot**2
+    early = main.along < 40
+    half = np.where(early, np.maximum(spread, 0.3), main.half)
+    grown[0] = Branch(main.line, main.along, half, "main", main.seed, main.calm, main.rough)
+    roots = [
+        sprout(points, f"{seed}q{i}", girth=girth, kind="root")
+        for i, (points, girth) in enumerate(_ROOTS)
+    ]
+    return grown, roots
+
+
 def _eased(t: Array) -> Array:
     clipped = np.clip(t, 0, 1)
     result: Array = clipped * clipped * (3 - 2 * clipped)
