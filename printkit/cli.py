@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.exceptions import TyperException
 
 __all__ = ["app", "main"]
 
@@ -114,6 +115,41 @@ def cards(
     )
 
 
+@app.command()
+def mat(
+    game: _Game,
+    mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
+    paper: Annotated[
+        str, typer.Option(help="sheet: one large sheet; A3, A4 or Letter: tiles.", metavar="PAPER")
+    ] = "sheet",
+    overlap: Annotated[
+        float, typer.Option(min=3, max=40, help="Glue strip of the tiles, mm.", metavar="MM")
+    ] = 10.0,
+    lang: _Lang = "en",
+    style: Annotated[_Style, typer.Option(help="ink: white ground, lines only.")] = _Style.full,
+    out: _Out = Path("out"),
+    as_json: _Json = False,
+    debug: _Debug = False,
+) -> None:
+    """Print a mat: one large sheet, or tiles to glue together."""
+    from printkit.mat_sheets import MatJob, print_mat
+
+    printed = print_mat(MatJob(_game(game), mat, paper, overlap, lang, style.value, out))
+    _tell(
+        as_json,
+        [printed.pdf, printed.manifest],
+        {
+            "pdf": str(printed.pdf),
+            "manifest": str(printed.manifest),
+            "pages": printed.pages,
+            "mat": printed.mat,
+            "paper": printed.paper,
+            "cells": printed.cells,
+        },
+        f"mat {printed.mat}, {printed.pages} page(s) of {printed.paper}; print at 100 %",
+    )
+
+
 def _game(word: str) -> str:
     from printkit.data import CARD_DATA, choose
 
@@ -141,16 +177,14 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line; gives the exit code."""
-    from click.exceptions import Abort, ClickException, Exit
-
     try:
         result = app(arguments, prog_name="printkit", standalone_mode=False)
-    except Exit as error:
+    except typer.Exit as error:
         return error.exit_code
-    except ClickException as error:
+    except TyperException as error:
         error.show()
         return error.exit_code
-    except (KeyboardInterrupt, Abort):
+    except (KeyboardInterrupt, typer.Abort):
         print("interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from printkit.canvas import Sheets
+from printkit.drawing import BLACK, Cmyk
 from printkit.geometry import Rect
 from printkit.imposition import Mark, crop_marks
 from printkit.words import word
@@ -29,10 +30,12 @@ def draw_furniture(sheets: Sheets, block: Rect, trims: Sequence[Rect], footer: s
     sheets.text(footer, block.right, baseline, role="text", size=_FOOT_PT, align="right")
 
 
-def draw_ruler(sheets: Sheets, x: float, y: float) -> None:
+def draw_ruler(
+    sheets: Sheets, x: float, y: float, ink: Cmyk = BLACK, width: float = _HAIR
+) -> None:
     """A horizontal line of exactly 100 mm with ticks every 10 mm, upwards from (x, y)."""
     marks = [Mark(x, y, x + _RULER, y)]
     for step in range(11):
         at = x + 10 * step
         marks.append(Mark(at, y, at, y - (1.4 if step % 5 == 0 else 0.8)))
-    sheets.lines(marks, width=_HAIR)
+    sheets.lines(marks, ink, width)
