@@ -1,0 +1,177 @@
+"""Branch cards and roots as values, read from the catalogue (YGG-1.2 to 1.5, YGG-8).
+
+Directions count quarter turns clockwise from up: 0 up, 1 right, 2 down, 3 left, as A sees the
+table.  A pattern is a bit set of directions, so turning a card clockwise rotates its four bits.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from rules._catalog import load_catalog
+from rules._errors import DataError, Fault
+from rules._faults import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules._catalog import Card as Row
+
+__all__ = ["DIRECTIONS", "SLUG", "WILD", "Card", "Effect", "Laid", "Op", "pool", "turned"]
+
+SLUG: Final = "yggdrasil"
+DIRECTIONS: Final = ("up", "right", "down", "left")
+"""Names of the directions in table coordinates (YGG-4.2), in the order of their numbers."""
+WILD: Final = "wild"
+"""The colour that connects with every colour (YGG-13.1)."""
+_LETTERS = "URDL"
+_FILE = "card_data/yggdrasil/cards.csv"
+
+
+class Op(enum.StrEnum):
+    """What an effect does (YGG-8.3 to 8.7)."""
+
+    EXTRA_PLACE = "extra_place"
+    SWAP = "swap"
+    DRAW = "draw"
+    LOOT = "loot"
+    SCRY = "scry"
+    RECOVER = "recover"
+    WITHER = "wither"
+    INVADE_BONUS = "invade_bonus"
+    DEFEND_BONUS = "defend_bonus"
+    AURA = "aura"
+
+
+_STATIC = frozenset((Op.INVADE_BONUS, Op.DEFEND_BONUS, Op.AURA))
+_COUNTED = _STATIC | {Op.DRAW, Op.LOOT, Op.SCRY, Op.WITHER}
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect; `n` is its number (0 where it has none)."""
+
+    op: Op
+    forced: bool
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card's facts; `colours` by printed direction, `""` where there is no branch."""
+
+    id: str
+    root: bool
+    arms: int
+    power: int
+    fruits: int
+    colours: tuple[str, str, str, str]
+    effect: Effect | None = None
+
+    @property
+    def tip(self) -> bool:
+        """Whether the card has one branch only (YGG-1.5)."""
+        return self.arms.bit_count() == 1
+
+    def amount(self, op: Op) -> int:
+        """The number of an effect the card has, 0 if it has another or none."""
+        return self.effect.n if self.effect is not None and self.effect.op is op else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card on the field.
+
+    `turn`: quarter turns clockwise from upright for its owner; `arms`: branches in table
+    coordinates (YGG-4.2).
+    """
+
+    card: Card
+    owner: int
+    turn: int
+    arms: int
+
+    def colour(self, direction: int) -> str:
+        """The colour of the branch that points in a table direction."""
+        return self.card.colours[(direction - 2 * self.owner - self.turn) % 4]
+
+
+def turned(arms: int, quarters: int) -> int:
+    """A pattern turned clockwise by a number of quarter turns."""
+    quarters %= 4
+    return (arms << quarters | arms >> (4 - quarters)) & 15
+
+
+@cache
+def pool() -> Mapping[str, Card]:
+    """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
+    faults: list[Fault] = []
+    cards = {row.id: _read(row, faults) for row in load_catalog(SLUG).cards.values()}
+    if faults:
+        raise DataError(faults)
+    return MappingProxyType(cards)
+
+
+def _read(row: Row, faults: list[Fault]) -> Card:
+    facts = row.facts
+
+    def fault(field: str, what: str, fix: str) -> None:
+        faults.append(Fault(_FILE, row.line, field, what, fix))
+
+    pattern = facts.get("pattern", "")
+    if not pattern or set(pattern) - set(_LETTERS) or len(set(pattern)) != len(pattern):
+        fault("pattern", f"{pattern!r} is no pattern", "use letters of URDL, each at most once")
+    root = facts.get("kind") == "root"
+    if root and "D" in pattern:
+        fault("pattern", "a root has no branch down (YGG-1.4)", "take out the D")
+    numbers = {}
+    for name in ("power", "fruits"):
+        text = facts.get(name, "")
+        numbers[name] = int(text) if text.isascii() and text.isdigit() else 0
+        if text != str(numbers[name]):
+            fault(name, f"{text!r} is no number", "write 0, 1, 2 …")
+    arms = sum(1 << _LETTERS.index(letter) for letter in set(pattern) & set(_LETTERS))
+    effect, what = _effect(facts.get("effect", ""))
+    if what:
+        fault("effect", what, "write for example: optional / on_place / loot 1")
+    colours, what = _colours(facts.get("colour", ""), arms)
+    if what:
+        fault("colour", what, "write one colour, or one a branch as in U=red R=green")
+    return Card(row.id, root, arms, numbers["power"], numbers["fruits"], colours, effect)
+
+
+def _effect(text: str) -> tuple[Effect | None, str]:
+    """An effect from `mode / timing / operation n`, and what is wrong with the text."""
+    if text in ("", "—", "-"):
+        return None, ""
+    parts = [part.strip() for part in text.split("/")]
+    if len(parts) != 3 or parts[0] not in ("forced", "optional"):
+        return None, f"{text!r} is not mode / timing / operation"
+    word, _, rest = parts[2].partition(" ")
+    if word not in Op.__members__.values():
+        return None, f"{word!r} is no operation: {did_you_mean(word, Op.__members__.values())}"
+    op = Op(word)
+    if parts[1] != ("static" if op in _STATIC else "on_place"):
+        return None, f"{word} cannot have the timing {parts[1]!r}"
+    if op in _COUNTED and not (rest.isascii() and rest.isdigit()):
+        return None, f"{word} needs a number"
+    if op not in _COUNTED and rest != ("tip" if op is Op.RECOVER else ""):
+        return None, f"{parts[2]!r} is not known"
+    return Effect(op, parts[0] == "forced", int(rest) if op in _COUNTED else 0), ""
+
+
+def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], str]:
+    """One colour a branch, and what is wrong with the text."""
+    found = ["", "", "", ""]
+    named = dict(part.partition("=")[::2] for part in text.split())
+    for direction, letter in enumerate(_LETTERS):
+        if arms >> direction & 1:
+            found[direction] = text if "=" not in text else named.get(letter, "")
+    a, b, c, d = found
+    extra = set(named) - set(_LETTERS) if "=" in text else set()
+    lacking = any(arms >> d & 1 and not found[d] for d in range(4))
+    return (a, b, c, d), f"{text!r} does not colour the branches" if lacking or extra else ""

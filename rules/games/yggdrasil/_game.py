@@ -1,0 +1,133 @@
+"""The Yggdrasil as a `Game`: what the kernel asks is answered by the modules beside this one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rules._action import Action, Verb
+from rules._game import Game
+from rules._values import CHANCE, Deck, Setup
+from rules.games.yggdrasil._broken import acting, broken
+from rules.games.yggdrasil._cards import SLUG
+from rules.games.yggdrasil._config import SEATS, check_deck, configure
+from rules.games.yggdrasil._flow import happen
+from rules.games.yggdrasil._hidden import view, worlds
+from rules.games.yggdrasil._legal import legal, sample
+from rules.games.yggdrasil._score import outcome
+from rules.games.yggdrasil._state import State, first_state, fold
+from rules.games.yggdrasil._table import gestures, layout, table_form
+from rules.games.yggdrasil._text import format_state, parse_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from rules._deck import DeckReport
+    from rules._event import Event
+    from rules._game import Change, TableForm
+    from rules._values import Layout, Outcome, Seat
+    from rules._verdict import Violation
+    from rules.games.yggdrasil._cards import Card
+
+__all__ = ["PERFT_DECK", "Yggdrasil"]
+
+_HAND = ("y03", "y15", "y17", "y27", "y19")
+_PILE = ("y09", "y21", "y06", "y25", "y01", "y23", "y12", "y04", "y29", "y33", "y35", "y31")
+PERFT_DECK = (*_HAND, *_PILE, "y02", "y07", "y22")
+"""The fixed deal of the specification's section 15; none of its cards has an effect."""
+
+_REVEALING_DRAWS = ("exchange", "effect")
+
+
+class Yggdrasil(Game[State]):
+    """The rules of The Yggdrasil; `cards` stands in for the shipped pool."""
+
+    slug: ClassVar[str] = SLUG
+
+    def __init__(self, cards: Mapping[str, Card] | None = None) -> None:
+        self._cards = cards
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """A sits south, B north."""
+        del setup
+        return SEATS
+
+    def start(self, setup: Setup) -> State:
+        """The roots on the field; who begins and how the decks lie is asked of chance."""
+        return first_state(configure(setup, self._cards))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """The one seat that decides, or chance."""
+        seat = acting(state)
+        return frozenset((seat,)) if seat else frozenset()
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every legal action; see `_legal`."""
+        return legal(state)
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Every broken clause in the order of YGG-6.7; see `_broken`."""
+        return broken(state, action)
+
+    def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
+        """The hands on which an exchange or a pass depends."""
+        return worlds(state, action)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The events of an action; kinds are listed in `_state`."""
+        return happen(state, action)
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after one event."""
+        return fold(state, event)
+
+    def sample(self, state: State, below: Callable[[int], int]) -> Action:
+        """A first player or a shuffle."""
+        return sample(state, below)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """World-tree points and winner (YGG-11)."""
+        return outcome(state)
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops where a seat has looked at cards because of what it did."""
+        looked = event.kind == "drawn" and event.value in _REVEALING_DRAWS
+        return looked or event.kind in ("shown", "reordered") or super().reveals(event)
+
+    def table(self, setup: Setup) -> TableForm:
+        """The mat `CxR` and its zones."""
+        return table_form(configure(setup, self._cards))
+
+    def layout(self, state: State) -> Layout:
+        """The visible table."""
+        return layout(state)
+
+    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """What a change of the table may mean."""
+        return gestures(state, changes)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """What a seat knows (YGG-10.1)."""
+        return view(state, None if seat is None else SEATS.index(seat))
+
+    def format(self, state: State) -> str:
+        """The position's text; see `_text`."""
+        return format_state(state)
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        return parse_state(text, configure(setup, self._cards))
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """YGG-2.1 to 2.3, and the warning of 2.4."""
+        return check_deck(setup, seat, deck, self._cards)
+
+    def perft_start(self) -> State:
+        """The fixed deal of section 15: both decks alike and unshuffled, A first."""
+        deck = Deck(PERFT_DECK, {"root": ("yr1",)})
+        state = self.start(Setup(SLUG, decks={"A": deck, "B": deck}))
+        actions = [Action(CHANCE, Verb.CHOOSE, value="A")]
+        actions += [Action(CHANCE, Verb.DRAW, to=f"{s}.deck", also=PERFT_DECK) for s in SEATS]
+        for action in actions:
+            for event in happen(state, action):
+                state = fold(state, event)
+        return state

@@ -1,0 +1,154 @@
+"""What a hidden card can still be, and which hands decide a doubtful judgement.
+
+A hand may hold `?`.  Placing a card binds one of them to an identity; that needs no worlds, only
+that the identity is still to be had.  Exchange and pass depend on what the *other* hidden cards
+are; there the worlds are: each identity that fits, and a hand of cards that do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules._action import Verb
+from rules._values import UNKNOWN
+from rules.games.yggdrasil._config import SEATS
+from rules.games.yggdrasil._effects import looked_at
+from rules.games.yggdrasil._grid import around
+from rules.games.yggdrasil._state import Phase, taken_off
+from rules.games.yggdrasil._tree import cells_for
+
+if TYPE_CHECKING:
+    from rules._action import Action
+    from rules.games.yggdrasil._grid import Around
+    from rules.games.yggdrasil._state import Player, State
+
+__all__ = ["Fits", "candidates", "limit_of", "names_of", "seen_of", "view", "worlds"]
+
+
+def limit_of(state: State, seat: int, card: str) -> int:
+    """How many copies of a card a seat's deck can hold (YGG-2.1, YGG-2.2)."""
+    deck = state.config.decks[seat]
+    return state.config.max_copies if deck is None else deck.count(card)
+
+
+def seen_of(state: State, seat: int) -> Counter[str]:
+    """The known cards of a seat's deck, wherever they are."""
+    player = state.players[seat]
+    seen = Counter((*player.hand, *player.deck, *player.discard))
+    for laid in state.field:
+        if laid is not None and laid.owner == seat:
+            seen[laid.card.id] += 1
+    return seen
+
+
+def candidates(state: State, seat: int) -> dict[str, int]:
+    """What a hidden card of a seat can still be, and how many copies of it."""
+    seen = seen_of(state, seat)
+    left = {
+        card.id: limit_of(state, seat, card.id) - seen[card.id]
+        for card in state.config.cards.values()
+        if not card.root
+    }
+    return {card: count for card, count in left.items() if count > 0}
+
+
+class Fits:
+    """Where a seat's cards fit in one state; asked often, so the sets are made once."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self._state = state
+        self._seat = seat
+        self._around: Around = around(state.config.grid, state.sides[seat])
+        self._turns = range(4) if state.config.free_rotation else range(1)
+
+    def cells(self, card: str, turn: int = 0) -> int:
+        """The cells where a card fits in one turn."""
+        laid = self._state.config.lay(card, self._seat, turn)
+        return cells_for(self._state, self._around, laid)
+
+    def turns(self, card: str) -> list[tuple[int, int]]:
+        """The turns in which a card fits somewhere, each with its cells."""
+        return [(turn, cells) for turn in self._turns if (cells := self.cells(card, turn))]
+
+    def anywhere(self, card: str) -> int:
+        """The cells where a card fits in some turn."""
+        found = 0
+        for turn in self._turns:
+            found |= self.cells(card, turn)
+        return found
+
+    def first(self, cards: tuple[str, ...]) -> tuple[str, int] | None:
+        """The first known card that fits, with one of its cells."""
+        for card in cards:
+            if card != UNKNOWN and (cells := self.anywhere(card)):
+                return card, (cells & -cells).bit_length() - 1
+        return None
+
+
+def names_of(state: State, seat: int) -> tuple[str, ...]:
+    """The identities a seat may play from its hand, known or possible, each once, sorted."""
+    hand = state.players[seat].hand
+    known = {card for card in hand if card != UNKNOWN}
+    if UNKNOWN in hand:
+        known |= candidates(state, seat).keys()
+    return tuple(sorted(known))
+
+
+def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
+    """The hands that decide whether a seat could not place; None if nothing hidden matters."""
+    seat = state.seat
+    exchange = action.verb is Verb.PLACE and action.to == f"{SEATS[seat]}.discard"
+    if (
+        state.phase not in (Phase.PLACE, Phase.REFILL)
+        or action.seat != SEATS[seat]
+        or not (exchange or (action.verb is Verb.PASS and not state.config.may_pass))
+    ):
+        return None
+    hand = state.players[seat].hand
+    hidden = hand.count(UNKNOWN)
+    left = candidates(state, seat)
+    if exchange and action.card not in hand and left.get(action.card):
+        hand = tuple(sorted((*taken_off(hand, action.card), action.card)))
+        hidden -= 1
+        left[action.card] -= 1
+    if hidden <= 0 or (exchange and state.config.get("prove_exchange") == "always"):
+        return None
+    fits = Fits(state, seat)
+    idle: list[str] = []
+    found: list[tuple[State, Action]] = []
+    for card, count in left.items():
+        if fits.anywhere(card):
+            if count:
+                found.append((_with_hand(state, (*taken_off(hand, UNKNOWN), card)), action))
+        else:
+            idle += [card] * count
+    if len(idle) >= hidden:
+        known = tuple(card for card in hand if card != UNKNOWN)
+        found.append((_with_hand(state, (*known, *idle[:hidden])), action))
+    return found or None
+
+
+def _with_hand(state: State, hand: tuple[str, ...]) -> State:
+    player = state.players[state.seat]._replace(hand=tuple(sorted(hand)))
+    players = (player, state.players[1]) if state.seat == 0 else (state.players[0], player)
+    return replace(state, players=players)
+
+
+def view(state: State, seat: int | None) -> State:
+    """What a seat knows (YGG-10.1): its hand, and the cards it is looking at; None: the public."""
+    a, b = (_hide(state, s, whole=s != seat) for s in (0, 1))
+    return replace(state, players=(a, b))
+
+
+def _hide(state: State, seat: int, *, whole: bool) -> Player:
+    hand, deck, discard = state.players[seat]
+    shown = 0
+    if whole:
+        hand = (UNKNOWN,) * len(hand)
+    elif state.phase is Phase.SCRY and state.seat == seat:
+        shown = looked_at(state)
+    return state.players[seat]._replace(
+        hand=hand, deck=deck[:shown] + (UNKNOWN,) * (len(deck) - shown), discard=discard
+    )

@@ -1,0 +1,218 @@
+"""What a tree of cards allows: cells for a pattern, links, isolation, soundness, powers.
+
+Sections 6 and 9 of the rules; nothing here looks at hands, phases or turns.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules._verdict import Violation
+from rules.games.yggdrasil._cards import DIRECTIONS, WILD, Op
+from rules.games.yggdrasil._grid import around, bits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.games.yggdrasil._cards import Laid
+    from rules.games.yggdrasil._config import Config
+    from rules.games.yggdrasil._grid import Around
+    from rules.games.yggdrasil._state import Field, State
+
+__all__ = [
+    "attack",
+    "cells_for",
+    "defence",
+    "faults_at",
+    "linked",
+    "meet",
+    "open_cells",
+    "room",
+    "sound",
+    "targets",
+]
+
+_ROOT_DEFENCE = 6
+
+
+def room(config: Config, around_: Around, taken: int, arms: int) -> int:
+    """The cells where a pattern (in table coordinates) fits by YGG-6.1 to 6.4, colours apart."""
+    near, meets = around_
+    touch = bad = 0
+    for direction in range(4):
+        if arms >> direction & 1:
+            touch |= meets[direction]
+            bad |= near[direction] & ~meets[direction]
+        else:
+            bad |= near[direction] if config.no_blank_edges else meets[direction]
+    return config.grid.inside[arms] & touch & ~bad & ~taken
+
+
+def cells_for(state: State, around_: Around, laid: Laid) -> int:
+    """The cells where a card that lies so may be placed by its owner."""
+    cells = room(state.config, around_, state.taken, laid.arms)
+    if cells and state.config.colour_lock:
+        kept = (i for i in bits(cells) if not any(_clashes(state, laid, i)))
+        return sum(1 << i for i in kept)
+    return cells
+
+
+def _clashes(state: State, laid: Laid, i: int) -> Iterator[int]:
+    """The directions in which a card on cell i would meet an own branch of another colour."""
+    for direction, j in enumerate(state.config.grid.near[i]):
+        other = state.field[j] if j >= 0 else None
+        if (
+            other is not None
+            and other.owner == laid.owner
+            and laid.arms >> direction & 1
+            and other.arms >> (direction ^ 2) & 1
+            and not meet(state.config, laid, other, direction)
+        ):
+            yield direction
+
+
+def meet(config: Config, laid: Laid, other: Laid, direction: int) -> bool:
+    """Whether two own neighbours connect (YGG-6.2, YGG-13.1); `other` lies in `direction`."""
+    if not (laid.arms >> direction & 1 and other.arms >> (direction ^ 2) & 1):
+        return False
+    if not config.colour_lock:
+        return True
+    mine, theirs = laid.colour(direction), other.colour(direction ^ 2)
+    return mine == theirs or WILD in (mine, theirs)
+
+
+def faults_at(config: Config, field: Field, laid: Laid, i: int) -> list[Violation]:
+    """What is wrong with a card on an empty cell, in the order of YGG-6.7; each clause once.
+
+    The cell itself is on the field and the card is not yet counted on it.
+    """
+    off = half = colour = None
+    connected = False
+    card, cell = ("card", laid.card.id), ("cell", config.grid.names[i])
+    for direction, j in enumerate(config.grid.near[i]):
+        points = bool(laid.arms >> direction & 1)
+        name = ("direction", DIRECTIONS[direction])
+        if j < 0:
+            if points:
+                off = off or Violation("YGG-6.3", (card, cell, name))
+            continue
+        other = field[j]
+        if other is None or other.owner != laid.owner:
+            continue
+        facts = (card, cell, name, ("neighbour", other.card.id), ("target", config.grid.names[j]))
+        back = bool(other.arms >> (direction ^ 2) & 1)
+        if points and back:
+            if meet(config, laid, other, direction):
+                connected = True
+            else:
+                colour = colour or Violation("YGG-13.1", facts)
+                half = half or Violation("YGG-6.4", facts)
+        elif points != back or config.no_blank_edges:
+            half = half or Violation("YGG-6.4", facts)
+    none = None if connected else Violation("YGG-6.2", (card, cell))
+    return [found for found in (off, colour, half, none) if found is not None]
+
+
+def open_cells(state: State, seat: int) -> int:
+    """YGG-6.8: the empty cells at which an own branch points."""
+    config = state.config
+    near, meets = around(config.grid, state.sides[seat])
+    cells = meets[0] | meets[1] | meets[2] | meets[3]
+    if config.no_blank_edges:
+        for direction in range(4):
+            cells &= ~(near[direction] & ~meets[direction])
+    return cells & ~state.taken
+
+
+def root_cell(field: Field, owner: int) -> int:
+    """The cell of a seat's root, −1 if it has fallen or is not laid yet."""
+    for i, laid in enumerate(field):
+        if laid is not None and laid.owner == owner and laid.card.root:
+            return i
+    return -1
+
+
+def linked(config: Config, field: Field, owner: int) -> int:
+    """The set of a seat's cards that are linked to its root (YGG-9.7)."""
+    start = root_cell(field, owner)
+    if start < 0:
+        return 0
+    seen, todo = 1 << start, [start]
+    while todo:
+        i = todo.pop()
+        laid = field[i]
+        for direction, j in enumerate(config.grid.near[i]):
+            if laid is None or j < 0 or seen >> j & 1:
+                continue
+            other = field[j]
+            if other is not None and other.owner == owner and meet(config, laid, other, direction):
+                seen |= 1 << j
+                todo.append(j)
+    return seen
+
+
+def sound(config: Config, field: Field, owner: int) -> bool:
+    """YGG-8.4: no branch off the field, no half-connection, every card linked to the root."""
+    own = 0
+    for i, laid in enumerate(field):
+        if laid is not None and laid.owner == owner:
+            own |= 1 << i
+            faults = faults_at(config, field, laid, i)
+            if any(fault.clause != "YGG-6.2" for fault in faults):
+                return False
+    return own == linked(config, field, owner)
+
+
+# Invasion.
+
+
+def targets(state: State, i: int) -> tuple[int, ...]:
+    """The cells a card on cell i may invade (YGG-9.1, YGG-9.6)."""
+    laid = state.field[i]
+    if laid is None:
+        return ()
+    found = []
+    roots = state.config.get("root_attack") == "allowed"
+    for direction, j in enumerate(state.config.grid.near[i]):
+        if j >= 0 and laid.arms >> direction & 1:
+            other = state.field[j]
+            if other is not None and other.owner != laid.owner and (roots or not other.card.root):
+                found.append(j)
+    return tuple(sorted(found))
+
+
+def attack(state: State, i: int, target: int) -> int:
+    """YGG-9.3: the power of the placed card on i and of every own card pointing at the target."""
+    laid = state.field[i]
+    total = laid.card.amount(Op.INVADE_BONUS) if laid is not None else 0
+    for direction, j in enumerate(state.config.grid.near[target]):
+        other = state.field[j] if j >= 0 else None
+        if (
+            laid is not None
+            and other is not None
+            and other.owner == laid.owner
+            and other.arms >> (direction ^ 2) & 1
+        ):
+            total += _power(state, other, j)
+    return total
+
+
+def defence(state: State, target: int) -> int:
+    """YGG-9.4: the power of the target alone; a root defends with 6 (YGG-9.6)."""
+    laid = state.field[target]
+    if laid is None:
+        return 0
+    power = _power(state, laid, target) + laid.card.amount(Op.DEFEND_BONUS)
+    return power - laid.card.power + _ROOT_DEFENCE if laid.card.root else power
+
+
+def _power(state: State, laid: Laid, i: int) -> int:
+    """Printed power and the aura of each connected own card (YGG-8.7)."""
+    power = laid.card.power
+    for direction, j in enumerate(state.config.grid.near[i]):
+        other = state.field[j] if j >= 0 else None
+        if other is not None and other.owner == laid.owner:
+            aura = other.card.amount(Op.AURA)
+            if aura and meet(state.config, laid, other, direction):
+                power += aura
+    return power
