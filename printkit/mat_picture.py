@@ -55,17 +55,17 @@ class MatInks:
 
 
 _FULL = MatInks(
-    ground=(Cmyk(46, 32, 41, 49), Cmyk(62, 51, 56, 61)),
-    cell=Cmyk(58, 46, 52, 59),
-    line=Cmyk(6, 22, 56, 16),
-    text=Cmyk(6, 22, 56, 16),
-    ring=Cmyk(47, 32, 42, 46),
-    ring_faint=Cmyk(52, 40, 47, 52),
-    root=Cmyk(63, 53, 57, 66),
-    root_line=Cmyk(56, 42, 50, 56),
-    sun=Cmyk(36, 24, 44, 46),
-    moon=Cmyk(48, 28, 26, 46),
-    mount=Cmyk(62, 55, 58, 68),
+    ground=(Cmyk(37, 12, 37, 67), Cmyk(48, 29, 42, 81)),
+    cell=Cmyk(28, 8, 27, 87),
+    line=Cmyk(15, 27, 70, 9),
+    text=Cmyk(15, 27, 70, 9),
+    ring=Cmyk(25, 0, 32, 67),
+    ring_faint=Cmyk(33, 10, 33, 77),
+    root=Cmyk(36, 19, 34, 91),
+    root_line=Cmyk(22, 0, 24, 84),
+    sun=Cmyk(51, 30, 61, 38),
+    moon=Cmyk(48, 25, 14, 54),
+    mount=Cmyk(15, 0, 15, 99),
 )
 _INK = MatInks(
     ground=None,
@@ -164,25 +164,26 @@ def smooth(points: list[Point], *, closed: bool) -> Path:
 
 
 def _roots(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
-    """Roots that spread along the south edge, and the same turned for the north."""
+    """Roots that spread along the south edge, and the same turned for the north.
+
+    They part at the middle, rise under the title and run out towards the fiducials, the outer
+    ones behind the inner ones.
+    """
     width, height = plan.size.width, plan.size.height
     rng = random.Random("roots")  # noqa: S311 - a picture's noise, the same every time
-    span = width / 2 - 62
+    reach = width / 2 - 10
     nodes: list[Node] = []
-    for n in range(-5, 6):
-        side = -1 if n < 0 else 1
-        reach = abs(n) / 5
-        x0 = width / 2 + n * 8
-        rise = 26 - 13 * reach + rng.uniform(-3, 3)
+    for n in (5, -5, 4, -4, 3, -3, 2, -2, 1, -1):
+        side, share = math.copysign(1, n), abs(n) / 5
+        far = reach * (0.34 + 0.66 * share)
         spine = [
-            (x0 * 1.0, height + 8),
-            (x0 + side * span * 0.10 * reach, height - rise * 0.62),
-            (width / 2 + side * span * (0.24 + 0.22 * reach), height - rise * (0.9 - 0.2 * reach)),
-            (width / 2 + side * span * (0.46 + 0.34 * reach), height - rise * 0.55 - rng.uniform(0, 5)),
-            (width / 2 + side * span * (0.62 + 0.38 * reach), height - rng.uniform(1, 9)),
+            (width / 2 + side * (4 + 17 * share), height + 9),
+            (width / 2 + side * (8 + 30 * share), height - 5 - 5 * (1 - share)),
+            (width / 2 + side * far * 0.50, height - rng.uniform(15, 21) * (1.15 - 0.35 * share)),
+            (width / 2 + side * far * 0.76, height - rng.uniform(9, 19)),
+            (width / 2 + side * far * 0.92, height - rng.uniform(9, 26)),
+            (width / 2 + side * far, height - rng.uniform(14, 34)),
         ]
-        if n == 0:
-            continue
         nodes += _root(spine, inks)
     clip = rectangle(-_BLEED, height / 2, width + 2 * _BLEED, height / 2 + _BLEED)
     south = Group(tuple(nodes), clip=clip)
@@ -194,7 +195,7 @@ def _root(spine: list[Point], inks: MatInks) -> Iterator[Node]:
     """One root: a tapering ribbon with two lines of bark."""
     fine = _sampled(spine, 10)
     last = len(fine) - 1
-    widths = [6.0 * (1 - n / last) ** 0.8 + 0.35 for n in range(last + 1)]
+    widths = [4.6 * (1 - n / last) ** 0.85 + 0.25 for n in range(last + 1)]
     normals = _normals(fine)
 
     def offset(share: float) -> list[Point]:
@@ -205,7 +206,7 @@ def _root(spine: list[Point], inks: MatInks) -> Iterator[Node]:
 
     outline = polygon([*offset(1), *reversed(offset(-1))])
     yield Shape(outline, inks.root, Stroke(inks.root_line, 0.35))
-    for share in (-0.35, 0.3):
+    for share in (-0.5, -0.05, 0.42):
         yield Shape(polygon(offset(share), closed=False), stroke=Stroke(inks.root_line, 0.3))
 
 

@@ -200,18 +200,20 @@ class _Run:
         f = plan.field
         for n, column in enumerate("abcdefghijklmnopqrstuvwxyz"[: plan.columns]):
             x = f.x + (n + 0.5) * plan.card.width
-            self._both_ways(column, x, f.bottom + 13.4, "strong", 16, ink)
+            self._upright(column, x, f.bottom + 13.4, "strong", 16, ink)
+            self._turned(column, x, f.y - 13.4, "strong", 16, ink)
         for n in range(plan.rows):
             middle = f.bottom - (n + 0.5) * plan.card.height
-            self._both_ways(str(n + 1), f.x - 13, middle + 2, "strong", 16, ink)
+            self._upright(str(n + 1), f.x - 13, middle + 2, "strong", 16, ink)
+            self._turned(str(n + 1), f.right + 13, middle - 2, "strong", 16, ink)
         self._both_ways(
-            self._title(), plan.size.width / 2, plan.size.height - 22, "name", 26, ink
+            self._title(), plan.size.width / 2, plan.size.height - 22, "name", 34, ink
         )
         for cell in plan.cells:
             if cell.kind != "field" and cell.seat == "A":
                 self._both_ways(
-                    self._place_name(cell), cell.rect.centre[0], cell.rect.bottom + 6.2,
-                    "strong", 11, ink,
+                    self._place_name(cell), cell.rect.centre[0], cell.rect.bottom + 6.6,
+                    "strong", 14, ink,
                 )
         self._south_edge(ink)
 
@@ -222,12 +224,19 @@ class _Run:
         self, text: str, x: float, baseline: float, role: str, size: float, ink: Cmyk
     ) -> None:
         """The text as A reads it, and turned by half a turn at B's place for it."""
+        self._upright(text, x, baseline, role, size, ink)
+        self._turned(text, *self.plan.opposite((x, baseline)), role, size, ink)
+
+    def _upright(
+        self, text: str, x: float, baseline: float, role: str, size: float, ink: Cmyk
+    ) -> None:
+        self.sheets.text(text, x, baseline, role=role, size=size, colour=ink, align="centre")
+
+    def _turned(
+        self, text: str, x: float, baseline: float, role: str, size: float, ink: Cmyk
+    ) -> None:
         self.sheets.text(
-            text, x, baseline, role=role, size=size, colour=ink, align="centre"
-        )
-        there, up = self.plan.opposite((x, baseline))
-        self.sheets.text(
-            text, there, up, role=role, size=size, colour=ink, align="centre", turn=180
+            text, x, baseline, role=role, size=size, colour=ink, align="centre", turn=180
         )
 
     def _south_edge(self, ink: Cmyk) -> None:
