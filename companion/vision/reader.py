@@ -30,7 +30,6 @@ of score and margin.  Below 0.5 are only readings that the watcher holds from an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -51,7 +50,7 @@ from companion.vision.symbol import MODULES
 from companion.vision.templates import GREY_SAMPLES, nearest_blur
 from rules import Manifest
 
-__all__ = ["Reader", "px_per_module", "read"]
+__all__ = ["Reader", "merged", "px_per_module", "read"]
 
 Floats = npt.NDArray[np.float64]
 Corners = tuple[Point, Point, Point, Point]
@@ -66,16 +65,6 @@ _FINE_BELOW = 1.9
 _FINE_FROM = 1.25
 """Below this many px a module the doubled picture finds more panels."""
 _FINE_PIXELS = 9_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Sighting:
-    """A panel with the book's answer: `entry` is None for a tag that is not in the book."""
-
-    entry: Entry | None
-    corners: Corners
-    strength: float
-    confidence: float
 
 
 class Reader:
@@ -107,39 +96,35 @@ class Reader:
         sightings = self._look(pyramid, lambda span: find_quads(pyramid, span, boxes, modules))
         if modules is None:
             # The small are looked for only where the found ones are not all large: it costs.
-            sizes = [px_per_module(s.corners) for s in sightings if s.entry is not None]
+            sizes = [px_per_module(s.corners) for s in sightings if s.tag]
             fine = min(sizes, default=0.0) < _FINE_BELOW and pyramid.grey(0).size <= _FINE_PIXELS
         else:
             fine = modules[0] < _FINE_FROM
         if fine:
             sightings += self._look(pyramid, lambda span: find_fine_quads(pyramid, span, boxes))
-        return _readings(sightings)
+        return merged(sightings)
 
-    def _look(self, pyramid: Pyramid, quads: Callable[[float], Floats]) -> list[_Sighting]:
-        sightings: list[_Sighting] = []
+    def _look(self, pyramid: Pyramid, quads: Callable[[float], Floats]) -> list[Reading]:
+        sightings: list[Reading] = []
         for page in self.codebook.pages:
             sightings += self._sightings(pyramid, page, quads(page.panel.span), turned=True)
         return sightings
 
     def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
-        """Those of `known` that are still where they were, with their corners of now."""
-        sightings: list[_Sighting] = []
+        """What is at the places of `known` now, with corners of now; much cheaper than a search."""
+        sightings: list[Reading] = []
         known = tuple(known)
         for page in self.codebook.pages:
-            tags = {entry.tag for entry in page.entries}
-            old = [r for r in known if r.tag in tags]
+            quiet = page.panel.quiet
+            old = [r for r in known if not r.tag or self.codebook.entries[r.tag].quiet == quiet]
             quads = np.array([r.corners for r in old], np.float64).reshape(-1, 4, 2)
             quads = _widen(quads, page.panel.span / MODULES)
-            sightings += [
-                s
-                for s in self._sightings(pyramid, page, quads, turned=False)
-                if s.entry is not None and s.entry.tag in {r.tag for r in old}
-            ]
-        return _readings(sightings)
+            sightings += self._sightings(pyramid, page, quads, turned=False)
+        return merged(sightings)
 
     def _sightings(
         self, pyramid: Pyramid, page: Page, quads: Floats, *, turned: bool
-    ) -> list[_Sighting]:
+    ) -> list[Reading]:
         if not len(quads):
             return []
         limits, panel = self.codebook.limits, page.panel
@@ -158,14 +143,13 @@ class Reader:
                     (margin[i] - limits.margin) / (1 - limits.margin),
                 )
                 entry = page.entries[best[i]]
-                found.append(_Sighting(entry, place, 1 + float(score[i]), 0.5 + 0.5 * float(clear)))
+                found.append(_known(entry, place, 0.5 + 0.5 * float(clear)))
             elif (
                 fit.structure[i] >= _STRANGER_STRUCTURE
                 and px_per_module(place) >= _STRANGER_MODULE
                 and (score[i] < _STRANGER_SCORE or not known)
             ):
-                worth = float(fit.structure[i])
-                found.append(_Sighting(None, place, worth, worth))
+                found.append(Reading("", place, float(fit.structure[i])))
         return found
 
     def _match(
@@ -196,6 +180,19 @@ def read(
 ) -> tuple[Reading, ...]:
     """The tags in one picture; `book` is a codebook or the manifests to make one of."""
     return Reader(book if isinstance(book, Codebook) else Codebook(book)).read(image)
+
+
+def merged(readings: Iterable[Reading]) -> tuple[Reading, ...]:
+    """Without those that see the same place again; the surer one stays."""
+    kept: list[Reading] = []
+    centres: list[Floats] = []
+    for reading in sorted(readings, key=lambda r: (not r.tag, -r.confidence)):
+        centre = np.mean(reading.corners, axis=0)
+        apart = _APART_MODULES * px_per_module(reading.corners)
+        if all(np.linalg.norm(centre - other) > apart for other in centres):
+            kept.append(reading)
+            centres.append(centre)
+    return tuple(sorted(kept, key=lambda r: (r.corners[0][1], r.corners[0][0])))
 
 
 def px_per_module(corners: Sequence[Point]) -> float:
@@ -229,28 +226,11 @@ def _corners(quad: Floats) -> Corners:
     return (a, b), (c, d), (e, f), (g, h)
 
 
-def _readings(sightings: list[_Sighting]) -> tuple[Reading, ...]:
-    """The strongest sighting of each place, from top to bottom."""
-    kept: list[_Sighting] = []
-    centres: list[Floats] = []
-    for sighting in sorted(sightings, key=lambda s: -s.strength):
-        centre = np.mean(sighting.corners, axis=0)
-        apart = _APART_MODULES * px_per_module(sighting.corners)
-        if all(np.linalg.norm(centre - other) > apart for other in centres):
-            kept.append(sighting)
-            centres.append(centre)
-    kept.sort(key=lambda s: (s.corners[0][1], s.corners[0][0]))
-    return tuple(_reading(s) for s in kept)
-
-
-def _reading(sighting: _Sighting) -> Reading:
-    entry = sighting.entry
-    if entry is None:
-        return Reading("", sighting.corners, sighting.confidence)
+def _known(entry: Entry, corners: Corners, confidence: float) -> Reading:
     return Reading(
         tag=entry.tag,
-        corners=sighting.corners,
-        confidence=sighting.confidence,
+        corners=corners,
+        confidence=confidence,
         face=entry.face,
         card=entry.card,
         copy=entry.copy,

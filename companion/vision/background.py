@@ -1,0 +1,164 @@
+"""The bare mat as it was seen, and the proof that a cell is empty.
+
+A cell is empty only if it looks like its own bare mat.  Nothing follows from a tag that is not
+read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
+
+- Where the mat was once seen bare, the model holds each pixel's colour.  A pixel is *foreign* if
+  it leaves the range of the model's 3 × 3 neighbourhood (printed lines may shift by a pixel)
+  by more than `_SLACK` + `_SHARE` of its tone: more than a soft shadow does.  A cell is bare if no
+  more than `_FOREIGN` of its visible inner part is foreign and, where the mat is printed with
+  something to compare, that print shows, too.
+- A cell never seen bare is compared with what bare cells of the same shape have in common, or, if
+  there are too few of them, with the mat's ground colour.  Its own print (a sun, a number) may
+  differ, so a part that stays clear of the cell's rim may; a hand cannot come in without crossing
+  the rim, and a card or a sheet of paper covers it.
+- The light changes: before comparing, each channel is multiplied by the median ratio of model to
+  view over the known pixels.  Bare pixels follow the view slowly, so that dusk is not foreign.
+
+Limit, stated plainly: on a cell never seen bare, an object of the ground's own colour that covers
+it evenly passes for the ground.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.tabletop import Mask, Tabletop, View
+
+__all__ = ["Background"]
+
+_SLACK, _SHARE = 8.0, 0.10
+_FOREIGN = 0.025
+_VISIBLE = 0.35
+_KNOWN = 0.6
+_PRINT = 3.5
+_PRINT_LIKE = 0.6
+_PEERS = 2
+_OWN_PRINT = 0.20
+_RIM_FOREIGN = 0.05
+_GROUND_SLACK, _GROUND_SHARE = 10.0, 0.30
+_FOLLOW = 0.05
+_RIM_PX = 3
+
+
+class Background:
+    """What the bare mat looks like, pixel by pixel, where that is known."""
+
+    def __init__(self, top: Tabletop) -> None:
+        self.top = top
+        self.model = np.zeros((top.height, top.width, 3), np.float32)
+        self.known = np.zeros((top.height, top.width), np.bool_)
+        self._range: tuple[View, View] | None = None
+        self._rims = {name: _rim(mask) for name, mask in top.cells.items()}
+
+    def even(self, view: View, usable: Mask) -> View:
+        """The view in the light in which the model was learned."""
+        sure = usable & self.known
+        if sure.sum() < 0.02 * sure.size:
+            return view
+        ratio = np.median((self.model[sure] + 8) / (view[sure] + 8), axis=0)
+        return np.asarray((view + 8) * np.clip(ratio, 0.5, 2.0) - 8, np.float32)
+
+    def foreign(self, view: View) -> Mask:
+        """Known pixels that do not look like the bare mat; `view` in even light."""
+        if self._range is None:
+            kernel = np.ones((3, 3), np.uint8)
+            slack = _SLACK + _SHARE * self.model
+            low = np.asarray(cv2.erode(self.model, kernel) - slack, np.float32)
+            high = np.asarray(cv2.dilate(self.model, kernel) + slack, np.float32)
+            self._range = low, high
+        low, high = self._range
+        return np.asarray(((view < low) | (view > high)).any(2) & self.known)
+
+    def is_bare(self, cell: str, view: View, foreign: Mask, usable: Mask) -> bool:
+        """Whether the cell is seen empty; `usable`: shown and under no known card."""
+        inner = self.top.cells[cell]
+        seen = inner & usable
+        if seen.sum() < max(_VISIBLE * inner.sum(), 1):
+            return False
+        if (seen & self.known).sum() >= _KNOWN * seen.sum():
+            seen &= self.known
+            share = (foreign & seen).sum() / seen.sum()
+            return bool(share <= _FOREIGN) and _same_print(view, self.model, seen)
+        return self._could_be_bare(cell, view, seen, usable)
+
+    def _could_be_bare(self, cell: str, view: View, seen: Mask, usable: Mask) -> bool:
+        expected = self._peers(cell, view, seen)
+        if expected is None:
+            expected = self._ground(view, usable)
+            odd = (np.abs(view - expected) > _GROUND_SLACK + _GROUND_SHARE * expected).any(2)
+        else:
+            kernel = np.ones((3, 3), np.uint8)
+            slack = 1.5 * (_SLACK + _SHARE * expected)
+            low, high = cv2.erode(expected, kernel) - slack, cv2.dilate(expected, kernel) + slack
+            odd = ((view < low) | (view > high)).any(2)
+        rim = self._rims[cell] & seen
+        return bool(
+            (odd & seen).sum() <= _OWN_PRINT * seen.sum()
+            and (odd & rim).sum() <= _RIM_FOREIGN * max(rim.sum(), 1)
+        )
+
+    def _ground(self, view: View, usable: Mask) -> View:
+        """The mat's ground colour: of known bare cells, else of all that is no known card."""
+        learned = self.known & self.top.in_cells
+        if learned.sum() >= 200:
+            colour = np.median(self.model[learned], axis=0)
+        else:
+            colour = np.median(view[usable], axis=0)
+        return np.broadcast_to(colour.astype(np.float32), view.shape)
+
+    def _peers(self, cell: str, view: View, seen: Mask) -> View | None:
+        """What bare cells of the same shape have in common, laid over this cell."""
+        x, y, w, h = _box(self.top.cells[cell])
+        patches = []
+        for name, mask in self.top.cells.items():
+            px, py, pw, ph = _box(mask)
+            if name == cell or abs(pw - w) > 1 or abs(ph - h) > 1:
+                continue
+            if self.known[mask].mean() >= 0.95:
+                patch = self.model[py : py + ph, px : px + pw]
+                patches.append(cv2.resize(patch, (w, h), interpolation=cv2.INTER_LINEAR))
+        if len(patches) < _PEERS:
+            return None
+        expected = np.zeros_like(view)
+        expected[y : y + h, x : x + w] = np.median(np.array(patches), axis=0)
+        # One corner of the table is darker than another: allow for it, within reason.
+        ratio = np.median((view[seen] + 8) / (expected[seen] + 8))
+        return np.asarray(expected * np.clip(ratio, 0.8, 1.25), np.float32)
+
+    def learn(self, where: Mask, view: View) -> None:
+        """Take the view for the bare mat there; what is known already follows slowly."""
+        fresh, old = where & ~self.known, where & self.known
+        self.model[fresh] = view[fresh]
+        self.model[old] += _FOLLOW * (view[old] - self.model[old])
+        self.known |= where
+        self._range = None
+
+    def forget(self, where: Mask) -> None:
+        """What was taken for bare mat there was something else."""
+        self.known &= ~where
+        self._range = None
+
+
+def _same_print(view: View, model: View, seen: Mask) -> bool:
+    """Whether what is printed on the mat shows; true where there is too little to tell."""
+    a, b = view.mean(2)[seen], model.mean(2)[seen]
+    a, b = a - a.mean(), b - b.mean()
+    spread = float(np.sqrt((b * b).mean()))
+    if spread < _PRINT:
+        return True
+    likeness = float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))
+    return likeness >= _PRINT_LIKE
+
+
+def _rim(mask: Mask) -> Mask:
+    padded = np.pad(mask.astype(np.uint8), 1)
+    core = cv2.erode(padded, np.ones((2 * _RIM_PX + 1, 2 * _RIM_PX + 1), np.uint8))
+    return np.asarray(mask & ~core[1:-1, 1:-1].astype(np.bool_))
+
+
+def _box(mask: npt.NDArray[np.bool_]) -> tuple[int, int, int, int]:
+    x, y, w, h = cv2.boundingRect(mask.astype(np.uint8))
+    return int(x), int(y), max(int(w), 1), max(int(h), 1)

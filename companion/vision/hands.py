@@ -1,0 +1,61 @@
+"""Hands over the mat, told by what they do and not by their colour.
+
+Something moves, or something that is neither bare mat nor a known card reaches in over the rim.
+What reaches in and has not moved for `_RESTS_S` seconds is an object that was put down.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from companion.vision.tabletop import Mask, Tabletop, View, largest_mm2
+
+__all__ = ["Hands"]
+
+_MOVES_MM2 = 120.0
+_REACHES_MM2 = 500.0
+_RESTS_S = 8.0
+_MOTION_SLACK, _MOTION_SHARE = 7.0, 0.08
+
+
+class Hands:
+    """What moves over one mat; `moving` is the last frame's mask, `present` its verdict."""
+
+    def __init__(self, top: Tabletop) -> None:
+        self.top = top
+        self.moving: Mask = np.ones((top.height, top.width), np.bool_)
+        self.present = False
+        self.settled = False
+        self._last: View | None = None
+        self._still_s: float | None = None
+
+    def update(self, view: View, foreign: Mask, shown: Mask, time_s: float) -> None:
+        """Judge a frame: `view` as seen, `foreign` what is neither bare mat nor a known card."""
+        last, self._last = self._last, view
+        if last is None:
+            return
+        self.moving = _changed(last, view) & shown
+        moves = largest_mm2(self.moving) >= _MOVES_MM2
+        if moves or self._still_s is None:
+            self._still_s = time_s
+        joined = cv2.morphologyEx(
+            foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)
+        ).astype(np.bool_)
+        reaches = largest_mm2(joined, self.top.edge) >= _REACHES_MM2
+        self.settled = time_s - self._still_s >= _RESTS_S
+        self.present = moves or (reaches and not self.settled)
+
+    def still_for(self, time_s: float) -> float:
+        """Seconds since something last moved; 0 before the second frame."""
+        return 0.0 if self._still_s is None else time_s - self._still_s
+
+
+def _changed(last: View, view: View) -> Mask:
+    """Pixels that changed by more than noise, flicker and a pixel's shimmer."""
+    ratio = np.median((last + 8) / (view + 8), axis=(0, 1))
+    even = (view + 8) * np.clip(ratio, 0.5, 2.0).astype(np.float32) - 8
+    kernel = np.ones((3, 3), np.uint8)
+    slack = _MOTION_SLACK + _MOTION_SHARE * last
+    low, high = cv2.erode(last, kernel) - slack, cv2.dilate(last, kernel) + slack
+    return np.asarray(((even < low) | (even > high)).any(2))

@@ -1,0 +1,147 @@
+"""The cards that were read, where they lie, and what their places looked like then.
+
+A card that is not read in this frame but whose place still looks the same is held; one whose
+place changed is only remembered for `_REMEMBER_S`, so that it is re-checked at once when the hand
+goes away.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Reading
+from companion.vision.codebook import Codebook
+from companion.vision.place import card_outline
+from companion.vision.tabletop import PX_PER_MM, Mask, Tabletop, View
+
+__all__ = ["HELD_CONFIDENCE", "Memory"]
+
+HELD_CONFIDENCE = 0.4
+_REMEMBER_S = 2.0
+_SAME_PLACE_MM = 25.0
+_SLACK, _SHARE = 12.0, 0.12
+_DIFFERENT = 0.03
+_OVERLAID = 0.2
+_INSET_MM = 2.0
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclasses.dataclass(slots=True)
+class _Patch:
+    """The pixels of a card's place, and the range in which each of them may stay."""
+
+    box: tuple[slice, slice]
+    mask: Mask
+    low: View
+    high: View
+
+    def looks_same(self, view: View, moving: Mask, overlaid: Mask) -> bool:
+        """Whether the place still looks so, with nothing moving there and no card over it."""
+        seen = self.mask & ~overlaid[self.box]
+        if seen.sum() < (1 - _OVERLAID) * self.mask.sum() or (moving[self.box] & seen).any():
+            return False
+        now = view[self.box]
+        odd = ((now < self.low) | (now > self.high)).any(2) & seen
+        return bool(odd.sum() <= _DIFFERENT * max(seen.sum(), 1))
+
+
+@dataclasses.dataclass(slots=True)
+class _Track:
+    reading: Reading
+    seen_s: float
+    patch: _Patch | None = None
+
+
+class Memory:
+    """The cards of one table."""
+
+    def __init__(self, book: Codebook, top: Tabletop) -> None:
+        self.book = book
+        self.top = top
+        self._tracks: list[_Track] = []
+
+    def known(self) -> tuple[Reading, ...]:
+        """Readings worth a re-check, with the corners they had last."""
+        return tuple(track.reading for track in self._tracks)
+
+    def is_place_of_known(self, reading: Reading) -> bool:
+        """Whether a placed reading lies on a card that is remembered."""
+        return any(_apart_mm(reading, t.reading) < _SAME_PLACE_MM for t in self._tracks)
+
+    def update(
+        self, fresh: Iterable[Reading], view: View, moving: Mask, time_s: float
+    ) -> tuple[Reading, ...]:
+        """Take in this frame's placed readings; returns those that are held.
+
+        `view` is in even light, so that a place can be compared with itself later.
+        """
+        fresh = tuple(fresh)
+        old = list(self._tracks)
+        low = np.asarray(cv2.erode(view, np.ones((3, 3), np.uint8)), np.float32)
+        high = np.asarray(cv2.dilate(view, np.ones((3, 3), np.uint8)), np.float32)
+        tracks = []
+        for reading in fresh:
+            track = self._match(reading, old)
+            if track is None:
+                track = _Track(reading, time_s)
+            track.reading, track.seen_s = reading, time_s
+            patch = self._patch(reading, low, high)
+            if patch is not None and not (moving[patch.box] & patch.mask).any():
+                track.patch = patch
+            tracks.append(track)
+        outlines = [card_outline(r, self.book) for r in fresh]
+        overlaid = self.top.mask([o for o in outlines if o is not None])
+        held = []
+        for track in old:
+            if track.patch is not None and track.patch.looks_same(view, moving, overlaid):
+                held.append(dataclasses.replace(track.reading, confidence=HELD_CONFIDENCE))
+                track.seen_s = time_s
+            if time_s - track.seen_s <= _REMEMBER_S:
+                tracks.append(track)
+        self._tracks = tracks
+        return tuple(held)
+
+    def _match(self, reading: Reading, old: list[_Track]) -> _Track | None:
+        """Take out of `old` the track that this reading continues."""
+        for i, track in enumerate(old):
+            if (
+                track.reading.tag == reading.tag
+                and _apart_mm(track.reading, reading) < _SAME_PLACE_MM
+            ):
+                return old.pop(i)
+        return None
+
+    def _patch(self, reading: Reading, low: View, high: View) -> _Patch | None:
+        outline = card_outline(reading, self.book, -_INSET_MM)
+        if outline is None:
+            return None
+        at = outline * PX_PER_MM - 0.5
+        left, top = np.maximum(np.floor(at.min(0)).astype(int), 0).tolist()
+        right, bottom = (np.ceil(at.max(0)).astype(int) + 1).tolist()
+        right, bottom = min(right, self.top.width), min(bottom, self.top.height)
+        if right - left < 4 or bottom - top < 4:
+            return None
+        box = (slice(top, bottom), slice(left, right))
+        canvas = np.zeros((bottom - top, right - left), np.uint8)
+        points = np.round((at - (left, top)) * 16).astype(np.int32)
+        cv2.fillConvexPoly(canvas, points, (1,), shift=4)
+        floor, ceiling = low[box], high[box]
+        return _Patch(
+            box,
+            canvas.astype(np.bool_),
+            np.asarray(floor - _SLACK - _SHARE * floor, np.float32),
+            np.asarray(ceiling + _SLACK + _SHARE * ceiling, np.float32),
+        )
+
+
+def _apart_mm(a: Reading, b: Reading) -> float:
+    if a.x_mm is None or a.y_mm is None or b.x_mm is None or b.y_mm is None:
+        return math.inf
+    return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm)

@@ -1,0 +1,71 @@
+"""Where in a frame it pays to search: what changed since that part was last searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.candidates import Box
+from companion.vision.pyramid import Grey
+
+__all__ = ["SearchPlan"]
+
+_SHRINK = 4
+_CHANGE = 10
+_WHOLE_EVERY_S = 2.0
+_WHOLE_SHARE = 0.45
+
+
+class SearchPlan:
+    """Remembers, at a quarter of the size, how each part looked when it was last searched."""
+
+    def __init__(self) -> None:
+        self._searched: Grey | None = None
+        self._whole_s = 0.0
+
+    def restart(self) -> None:
+        """Search the whole of the next frame."""
+        self._searched = None
+
+    def boxes(
+        self, grey: Grey, time_s: float, reach_px: float, also: Iterable[Box] = ()
+    ) -> list[Box] | None:
+        """The parts to search in this frame; None for all of it.
+
+        `reach_px` is how far around a change a tag may extend; `also` are further parts.
+        """
+        small = self._shrunk(grey)
+        last = self._searched
+        if last is None or last.shape != small.shape or time_s - self._whole_s >= _WHOLE_EVERY_S:
+            self._searched, self._whole_s = small, time_s
+            return None
+        changed = (cv2.absdiff(small, last) > _CHANGE).astype(np.uint8)
+        for left, top, right, bottom in also:
+            changed[
+                max(top, 0) // _SHRINK : bottom // _SHRINK,
+                max(left, 0) // _SHRINK : right // _SHRINK,
+            ] = 1
+        side = 2 * int(reach_px / _SHRINK) + 1
+        spread = cv2.dilate(changed, np.ones((side, side), np.uint8))
+        if spread.mean() > _WHOLE_SHARE:
+            self._searched, self._whole_s = small, time_s
+            return None
+        self._searched = np.where(spread.astype(np.bool_), small, last)
+        return _boxes(np.asarray(spread, np.uint8), grey.shape[1], grey.shape[0])
+
+    @staticmethod
+    def _shrunk(grey: Grey) -> Grey:
+        size = (max(grey.shape[1] // _SHRINK, 1), max(grey.shape[0] // _SHRINK, 1))
+        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _boxes(mask: npt.NDArray[np.uint8], width: int, height: int) -> list[Box]:
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_32S)
+    boxes = []
+    for x, y, w, h, _ in stats[1:].tolist():
+        right, bottom = (x + w) * _SHRINK, (y + h) * _SHRINK
+        boxes.append((x * _SHRINK, y * _SHRINK, min(right, width), min(bottom, height)))
+    return boxes

@@ -1,0 +1,111 @@
+"""The mat seen from straight above, small: what the watcher compares from frame to frame.
+
+Half a pixel a millimetre keeps a finger ten pixels wide and a card 27 × 45, costs two milliseconds
+a frame, and averages the camera's noise away.  Because it is drawn in the mat's own millimetres,
+a pushed mat or a nudged camera changes nothing in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.mat import MatPose
+from companion.vision.pyramid import Image
+from rules import Mat
+
+__all__ = ["MM2_PER_PX", "PX_PER_MM", "Mask", "Tabletop", "View", "largest_mm2"]
+
+View = npt.NDArray[np.float32]
+"""(h, w, 3), stored tones 0–255."""
+Mask = npt.NDArray[np.bool_]
+
+PX_PER_MM = 0.5
+MM2_PER_PX = 1 / PX_PER_MM**2
+_INNER = 0.84
+"""Share of a cell's width and height that is looked at: its edge belongs to the neighbours, too."""
+
+
+class Tabletop:
+    """The top views of one mat; `cells`: masks of the cells' inner parts, `wholes`: of the cells."""
+
+    def __init__(self, mat: Mat) -> None:
+        self.mat = mat
+        self.width = max(int(np.ceil(mat.width_mm * PX_PER_MM)), 1)
+        self.height = max(int(np.ceil(mat.height_mm * PX_PER_MM)), 1)
+        self.cells: dict[str, Mask] = {}
+        self.wholes: dict[str, Mask] = {}
+        self.in_cells = np.zeros((self.height, self.width), np.bool_)
+        for cell in mat.cells:
+            outline = np.array(cell.outline_mm, np.float64)
+            centre = (outline.min(0) + outline.max(0)) / 2
+            self.cells[cell.id] = self.mask([centre + (outline - centre) * _INNER])
+            self.wholes[cell.id] = self.mask([outline])
+            self.in_cells |= self.wholes[cell.id]
+        self.edge = self._edge()
+
+    def _edge(self) -> Mask:
+        """A band of 6 mm along the mat's rim, over which every arm must reach."""
+        edge = np.ones((self.height, self.width), np.bool_)
+        band = max(int(6 * PX_PER_MM), 1)
+        edge[band:-band, band:-band] = False
+        return edge
+
+    def mask(self, outlines_mm: Iterable[npt.NDArray[np.float64]]) -> Mask:
+        """The pixels inside any of the (convex) outlines, (n, 2) mat mm."""
+        canvas = np.zeros((self.height, self.width), np.uint8)
+        for outline in outlines_mm:
+            at = np.round((outline * PX_PER_MM - 0.5) * 16)
+            cv2.fillPoly(canvas, [np.clip(at, -1e6, 1e6).astype(np.int32)], [1], shift=4)
+        return canvas.astype(np.bool_)
+
+    def look(self, image: Image, pose: MatPose) -> tuple[View, Mask]:
+        """The mat from above and which of its pixels the picture shows."""
+        shrink = max(int(pose.px_per_mm / (1.2 * PX_PER_MM)), 1)
+        height, width = image.shape[:2]
+        small = cv2.resize(
+            image,
+            (max(width // shrink, 1), max(height // shrink, 1)),
+            interpolation=cv2.INTER_AREA,
+        )
+        if small.ndim == 2:
+            small = cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
+        rows, columns = small.shape[:2]
+        to_mm = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, PX_PER_MM]]) / PX_PER_MM
+        kx, ky = columns / width, rows / height
+        to_small = np.array([[kx, 0, kx / 2 - 0.5], [0, ky, ky / 2 - 0.5], [0, 0, 1]])
+        H = to_small @ pose.back @ to_mm
+        view = cv2.warpPerspective(
+            small,
+            H,
+            (self.width, self.height),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(view, np.float32), self._shown(pose, (height, width))
+
+    def _shown(self, pose: MatPose, shape: tuple[int, int]) -> Mask:
+        height, width = shape
+        frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+        corners = pose.to_image(pose.outline_mm)
+        if (corners >= 0).all() and (corners < (width, height)).all():
+            return np.ones((self.height, self.width), np.bool_)
+        return self.mask([pose.to_mat(frame)])
+
+
+def largest_mm2(mask: Mask, touching: Mask | None = None) -> float:
+    """Area of the largest connected part of a mask, mm²; of those that touch `touching`."""
+    if not mask.any():
+        return 0.0
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(
+        mask.astype(np.uint8), connectivity=8, ltype=cv2.CV_32S
+    )
+    areas = np.array(stats[1:, cv2.CC_STAT_AREA], np.float64)
+    if touching is not None:
+        reach = np.zeros(len(areas) + 1, np.bool_)
+        reach[np.unique(labels[touching & mask])] = True
+        areas = areas[reach[1:]]
+    return float(areas.max(initial=0.0) * MM2_PER_PX)

@@ -1,0 +1,81 @@
+"""Frames that cannot be judged: too small, dark, bright, out of focus, or standing still."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Trouble
+from companion.vision.pyramid import Grey
+
+__all__ = ["Frozen", "exposure_trouble", "focus", "looks_blurred"]
+
+_LEAST_SIDE = 120
+_DARK = 40
+_BRIGHT, _BRIGHT_SHARE = 250, 0.5
+_FROZEN_S = 2.0
+_SOFT = 0.30
+_EDGES = 12.0
+
+
+def exposure_trouble(grey: Grey) -> Trouble | None:
+    """TINY, DARK or BRIGHT, if the picture is one of them.
+
+    Dark: not even the brightest hundredth, where paper should be, is above tone 40.  Bright: half
+    of the picture is blown out.
+    """
+    if min(grey.shape) < _LEAST_SIDE:
+        return Trouble.TINY
+    counts = np.bincount(grey[::4, ::4].ravel(), minlength=256)
+    total = counts.sum()
+    if counts[_DARK + 1 :].sum() < 0.01 * total:
+        return Trouble.DARK
+    if counts[_BRIGHT:].sum() > _BRIGHT_SHARE * total:
+        return Trouble.BRIGHT
+    return None
+
+
+def focus(grey: Grey) -> float:
+    """How sharp edges are: their slope at full size against that at a quarter of the size.
+
+    About 0.45 for a webcam in focus, 0.25 for a blur of 4 px; 1.0 where there are no edges that
+    could tell.
+    """
+    small = cv2.resize(grey, (grey.shape[1] // 4, grey.shape[0] // 4), interpolation=cv2.INTER_AREA)
+    fine, coarse = _slope(grey[::2]), _slope(np.asarray(small, np.uint8))
+    return fine / coarse if coarse >= _EDGES else 1.0
+
+
+def _slope(grey: Grey) -> float:
+    steps = np.abs(np.diff(grey.astype(np.int16), axis=1)).astype(np.uint8)
+    counts = np.cumsum(np.bincount(steps.ravel(), minlength=256))
+    return float(np.searchsorted(counts, 0.995 * counts[-1]))
+
+
+def looks_blurred(grey: Grey) -> bool:
+    """Whether the picture has edges and none of them is sharp."""
+    return focus(grey) < _SOFT
+
+
+class Frozen:
+    """Notices a source that hands out the same bytes for two seconds of its own time."""
+
+    def __init__(self) -> None:
+        self._last: npt.NDArray[np.uint8] | None = None
+        self._since = 0.0
+
+    def check(self, image: npt.NDArray[np.uint8], time_s: float) -> bool:
+        """Whether the picture has been the same for long."""
+        last = self._last
+        same = (
+            last is not None
+            and last.shape == image.shape
+            and np.array_equal(last[::8, ::8], image[::8, ::8])
+            and np.array_equal(last, image)
+        )
+        if same:
+            return time_s - self._since >= _FROZEN_S
+        # A copy: a camera may write the next picture into the same memory.
+        self._last, self._since = image.copy(), time_s
+        return False

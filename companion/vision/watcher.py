@@ -1,0 +1,301 @@
+"""Watches a table: from frame to `TableView`, with a memory of what lay where.
+
+Theory of operation
+
+A frame is read where reading pays: the whole picture at the start, after the camera or the mat
+moved and every two seconds; else only what changed since it was last searched, and cells that
+are neither read nor bare.  Known tags are re-checked at their last places in every frame, for a
+fraction of a search's cost.
+
+Then every cell gets exactly one verdict:
+
+    a reading      its tag was read in this frame;
+    held           not read, but its place still looks as it did when it was (confidence 0.4);
+    empty          its place looks like bare mat (`background`): positive proof, never absence;
+    covered        everything else.  Nothing is known; the referee waits.
+
+A hand is told without asking for its colour: something moves over the mat, or something that is
+neither bare mat nor a known card reaches in over the mat's rim.  What rests there without moving
+for eight seconds is an object, no longer a hand; the cells beneath stay covered.
+
+Bare mat is learned where nothing moves, no card is known, and the cell could be bare; outside the
+cells whatever rests is learned, because nothing is concluded from it but hands.
+
+    time ──► first pose ──► bare cells learned ──► cards come and go
+             full search     │                      read → held → covered → read
+             motion only     hands by background    read → (hand) → empty, if seen bare
+
+Troubles: a frame that is too dark, bright, tiny or blurred says nothing, all cells are covered.
+A frozen picture repeats the last view and says so.  The clock is the frames' own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.frames import Frame
+from companion.readings import Face, Reading, TableView, Trouble
+from companion.vision.background import Background
+from companion.vision.candidates import Box
+from companion.vision.codebook import Codebook
+from companion.vision.hands import Hands
+from companion.vision.mat import MatPose, MatTracker
+from companion.vision.memory import Memory
+from companion.vision.place import card_outline, place
+from companion.vision.pyramid import Image, Pyramid, as_grey, as_image
+from companion.vision.reader import Reader, merged, px_per_module
+from companion.vision.searching import SearchPlan
+from companion.vision.symbol import MODULES
+from companion.vision.tabletop import Mask, Tabletop, View
+from companion.vision.trouble import Frozen, exposure_trouble, looks_blurred
+from rules import Manifest, Mat
+
+__all__ = ["Watcher"]
+
+_UNREAD_EVERY = 5
+"""Cells neither read nor bare are searched in every so manieth frame."""
+_LEAST_MODULE = 0.75
+_AROUND_CARD_MM = 3.0
+_STRANGER_S = 0.3
+_MOVING_PX = 3
+_LEARN_AFTER_S = 0.3
+
+
+class Watcher:
+    """Turns the frames of one source into table views, in order; raises nothing on bad frames."""
+
+    def __init__(self, book: Codebook | Iterable[Manifest]) -> None:
+        self.book = book if isinstance(book, Codebook) else Codebook(book)
+        self.reader = Reader(self.book)
+        self._mat = MatTracker(self.book)
+        self._plan = SearchPlan()
+        self._frozen = Frozen()
+        self._table: _Table | None = None
+        self._loose: tuple[Reading, ...] = ()
+        self._last = TableView(0.0, 0)
+        self._turn = 0
+
+    def see(self, frame: Frame) -> TableView:
+        """The table as this frame shows it; frames in the order of their times."""
+        self._last = self._see(frame)
+        return self._last
+
+    def lost(self, time_s: float, frame: int) -> TableView:
+        """The view to report while the source is away."""
+        self._plan.restart()
+        return self._blind(time_s, frame, Trouble.LOST)
+
+    def _see(self, frame: Frame) -> TableView:
+        try:
+            image = as_image(frame.image)
+        except ValueError:
+            return self._blind(frame.time_s, frame.index, Trouble.TINY)
+        if self._frozen.check(image, frame.time_s):
+            return dataclasses.replace(
+                self._last,
+                time_s=frame.time_s,
+                frame=frame.index,
+                moved_mm=0.0,
+                trouble=self._last.trouble or Trouble.FROZEN,
+            )
+        grey = as_grey(image)
+        trouble = exposure_trouble(grey)
+        if trouble is not None:
+            return self._blind(frame.time_s, frame.index, trouble)
+        pyramid = Pyramid(grey)
+        readings = self._read(pyramid, frame.time_s)
+        pose = self._mat.update(readings, frame.time_s)
+        if self._mat.moved_mm:
+            # Nothing is where it was: look at all of it once more.
+            self._plan.restart()
+            readings = self._read(pyramid, frame.time_s)
+            moved, pose = self._mat.moved_mm, self._mat.update(readings, frame.time_s)
+            self._mat.moved_mm = max(moved, self._mat.moved_mm)
+        if pose is None:
+            return self._without_mat(frame, readings, grey)
+        return self._with_mat(frame, image, grey, readings, pose)
+
+    def _blind(self, time_s: float, frame: int, trouble: Trouble) -> TableView:
+        """A view in which nothing is known."""
+        cells = frozenset(c.id for c in self._table.mat.cells) if self._table else frozenset()
+        return TableView(
+            time_s,
+            frame,
+            covered=cells,
+            trouble=trouble,
+            mat=self._table.mat.name if self._table else "",
+        )
+
+    def _read(self, pyramid: Pyramid, time_s: float) -> tuple[Reading, ...]:
+        """All tags that can be found with the effort this frame deserves."""
+        self._turn += 1
+        pose, table = self._mat.pose, self._table
+        modules = _module_range(self.book, pose) if pose else None
+        reach = 30 * modules[1] if modules else 0.1 * min(pyramid.shape)
+        unread = table.unread(pose) if table and pose and self._turn % _UNREAD_EVERY == 0 else []
+        boxes = self._plan.boxes(pyramid.grey(0), time_s, reach, unread)
+        known = (*self._loose, *(table.memory.known() if table else ()))
+        found = list(self.reader.recheck(pyramid, known))
+        if boxes is None or boxes:
+            found += self.reader.search(pyramid, boxes, modules)
+        return merged(found)
+
+    def _without_mat(
+        self, frame: Frame, readings: tuple[Reading, ...], grey: npt.NDArray[np.uint8]
+    ) -> TableView:
+        self._loose = readings
+        self._plan.restart()
+        if not any(r.tag for r in readings) and looks_blurred(grey):
+            return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
+        blind = self._blind(frame.time_s, frame.index, Trouble.NO_MAT)
+        return dataclasses.replace(
+            blind,
+            readings=readings,
+            trouble=Trouble.NO_MAT if self.book.mats else None,
+            moved_mm=self._mat.moved_mm,
+            px_per_module=_median_module(readings),
+        )
+
+    def _with_mat(
+        self,
+        frame: Frame,
+        image: Image,
+        grey: npt.NDArray[np.uint8],
+        readings: tuple[Reading, ...],
+        pose: MatPose,
+    ) -> TableView:
+        if self._table is None or self._table.mat != pose.mat:
+            self._table = _Table(self.book, pose.mat)
+        table = self._table
+        placed = place(readings, self.book, pose)
+        # Marks and unknown tags are re-checked like cards, but not remembered by place.
+        self._loose = tuple(r for r in placed if r.face is Face.MAT or not r.tag)
+        expected = len(table.memory.known())
+        read = sum(1 for r in placed if r.tag and r.face is not Face.MAT)
+        if read < 0.5 * expected and looks_blurred(grey):
+            return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
+        all_readings = table.update(image, pose, placed, frame.time_s)
+        module = _median_module(all_readings)
+        return TableView(
+            time_s=frame.time_s,
+            frame=frame.index,
+            readings=all_readings,
+            empty=table.empty,
+            covered=table.covered,
+            hand=table.hands.present,
+            trouble=Trouble.TINY if 0 < module < _LEAST_MODULE else None,
+            mat=pose.mat.name,
+            moved_mm=self._mat.moved_mm,
+            px_per_module=module,
+        )
+
+
+class _Table:
+    """What is known of one mat and what lies on it."""
+
+    def __init__(self, book: Codebook, mat: Mat) -> None:
+        self.book = book
+        self.mat = mat
+        self.top = Tabletop(mat)
+        self.background = Background(self.top)
+        self.hands = Hands(self.top)
+        self.memory = Memory(book, self.top)
+        self.empty: frozenset[str] = frozenset()
+        self.covered: frozenset[str] = frozenset(c.id for c in mat.cells)
+        self._strangers: dict[tuple[int, int], float] = {}
+
+    def unread(self, pose: MatPose) -> list[Box]:
+        """The boxes (px) of cells that are neither read nor seen empty."""
+        boxes = []
+        for cell in self.mat.cells:
+            if cell.id in self.covered:
+                at = pose.to_image(cell.outline_mm)
+                (left, top), (right, bottom) = at.min(0).tolist(), at.max(0).tolist()
+                boxes.append((int(left), int(top), int(right) + 1, int(bottom) + 1))
+        return boxes
+
+    def update(
+        self, image: Image, pose: MatPose, placed: Iterable[Reading], time_s: float
+    ) -> tuple[Reading, ...]:
+        """Judge a frame; returns its readings, the held ones included."""
+        placed = tuple(placed)
+        fresh = [r for r in placed if r.tag and r.face is not Face.MAT]
+        marks = [r for r in placed if r.face is Face.MAT]
+        view, shown = self.top.look(image, pose)
+        even = self.background.even(view, shown & ~self._under(fresh))
+        usable = shown & ~self._under(fresh)
+        foreign = self.background.foreign(even) & usable
+        self.hands.update(view, foreign, shown, time_s)
+        strangers = self._lasting([r for r in placed if not r.tag], time_s)
+        held = self.memory.update(fresh, even, self.hands.moving, time_s)
+        usable = shown & ~self._under([*fresh, *held])
+        cards = (*fresh, *held, *strangers)
+        self._judge_cells(even, foreign & usable, usable, {r.cell for r in cards if r.cell})
+        self._learn(even, foreign & usable, usable, time_s)
+        return (*cards, *marks)
+
+    def _under(self, readings: Iterable[Reading]) -> Mask:
+        """The pixels under the cards of these readings, and a little around them."""
+        outlines = [card_outline(r, self.book, _AROUND_CARD_MM) for r in readings]
+        return self.top.mask([o for o in outlines if o is not None])
+
+    def _lasting(self, strangers: Iterable[Reading], time_s: float) -> list[Reading]:
+        """Unknown tags that stay, and are not known cards seen badly."""
+        now: dict[tuple[int, int], float] = {}
+        lasting = []
+        for reading in strangers:
+            if reading.x_mm is None or reading.y_mm is None:
+                continue
+            if self.memory.is_place_of_known(reading):
+                continue
+            key = (round(reading.x_mm / 20), round(reading.y_mm / 20))
+            now[key] = self._strangers.get(key, time_s)
+            if time_s - now[key] >= _STRANGER_S:
+                lasting.append(reading)
+        self._strangers = now
+        return lasting
+
+    def _judge_cells(self, view: View, foreign: Mask, usable: Mask, occupied: set[str]) -> None:
+        moving = self.hands.moving
+        empty = set()
+        for name, mask in self.top.cells.items():
+            if name in occupied or (moving & mask).sum() > _MOVING_PX:
+                continue
+            if self.background.is_bare(name, view, foreign, usable):
+                empty.add(name)
+        self.empty = frozenset(empty)
+        self.covered = frozenset(self.top.cells) - self.empty - occupied
+
+    def _learn(self, view: View, foreign: Mask, usable: Mask, time_s: float) -> None:
+        if self.hands.still_for(time_s) < _LEARN_AFTER_S:
+            return
+        if self.hands.settled:
+            # What was put down beside the cells belongs to the table now.
+            self.background.forget(foreign & ~self.top.in_cells)
+            foreign = foreign & self.top.in_cells
+        elif self.hands.present:
+            return
+        bare = ~self.top.in_cells
+        for name in self.empty:
+            bare |= self.top.wholes[name]
+        self.background.learn(bare & usable & ~foreign & ~self.hands.moving, view)
+
+
+def _module_range(book: Codebook, pose: MatPose) -> tuple[float, float]:
+    """Least and largest module (px) of the book's tags on this mat, with some room."""
+    sizes = [entry.size_mm / MODULES for entry in book.entries.values()]
+    scales = []
+    for x, y in pose.outline_mm.tolist():
+        square = pose.to_image([[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]])
+        scales.append(float(cv2.contourArea(square.astype(np.float32))) ** 0.5)
+    return 0.85 * min(sizes) * min(scales), 1.2 * max(sizes) * max(scales)
+
+
+def _median_module(readings: Iterable[Reading]) -> float:
+    sizes = [px_per_module(r.corners) for r in readings if r.tag and r.face is not Face.MAT]
+    return float(np.median(sizes)) if sizes else 0.0
