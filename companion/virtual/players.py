@@ -18,7 +18,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.virtual.script import Deed, DeedKind, Script
@@ -223,10 +223,12 @@ class Performance:
 
     def _shows(self, state: State, action: Action) -> bool:
         """Whether the field, or the top of a pile, looks different after an action."""
-        after = state
-        for event in self._game.happen(state, action):
+        after, events = state, self._game.happen(state, action)
+        for event in events:
             after = self._game.fold(after, event)
         moves = self._moves(self._game.layout(state), self._game.layout(after))
+        if action.verb is Verb.CHOOSE and not moves:
+            return any(e.kind == "drawn" and e.seat == action.seat for e in events)
         return any(move.end or move.start in self._field for move in moves)
 
     # -- acting out ------------------------------------------------------------------------
@@ -348,14 +350,20 @@ class Performance:
         yield from self._try(action, clauses)
 
     def _blunders(self, seat: Seat) -> dict[tuple[str, ...], list[Action]]:
-        """Every illegal placement within reach, by the clauses it breaks."""
+        """Every illegal placement within reach, by the clauses it breaks.
+
+        The seat's own cards in every turn; others' cards laid by their owners out of turn; and
+        others' cards laid by the seat as if they were its own (`value` names the owner).
+        """
         found: dict[tuple[str, ...], list[Action]] = {}
         for other, hand in self._hands.items():
-            turns = (0, 1, 2, 3) if other == seat else (0,)
             for card in sorted({self._card[tag].card for tag in hand}):
                 for cell in self._field:
-                    for turn in turns:
-                        action = Action(other, Verb.PLACE, card, to=cell, turn=turn)
+                    own = Action(other, Verb.PLACE, card, to=cell)
+                    tried = [replace(own, turn=turn) for turn in range(4)]
+                    if other != seat:
+                        tried = [own, replace(own, seat=seat, value=other)]
+                    for action in tried:
                         verdict = self._match.judge(action)
                         if not verdict.legal:
                             found.setdefault(verdict.clauses, []).append(action)
@@ -363,14 +371,14 @@ class Performance:
 
     def _try(self, action: Action, clauses: tuple[str, ...]) -> Iterator[Tick]:
         begun = self._stage.now
-        lying = Lying(action.card, action.seat, turn=action.turn)
-        tag = self._take_from_hand(lying)
+        owner = action.value or action.seat
+        tag = self._take_from_hand(Lying(action.card, owner))
         yield from self._stage.lay(action.seat, tag, action.to, turn=action.turn)
         self._note(DeedKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
         yield from self._wait(self._manners.listen_s)
         begun = self._stage.now
         yield from self._stage.take(action.seat, tag)
-        self._hands[action.seat].append(tag)
+        self._hands[owner].append(tag)
         self._note(DeedKind.PUT_RIGHT, action.seat, begun)
         yield from self._wait(self._manners.settle_s)
 
