@@ -1,0 +1,222 @@
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from companion.virtual.opening import decks_of
+from companion.virtual.players import Manners, Performance, Supply
+from companion.virtual.script import Deed, DeedKind, Script
+from companion.virtual.stage import Stage
+from rules import (
+    Cell,
+    Facing,
+    Match,
+    PrintedCard,
+    Setup,
+    Spot,
+    Tag,
+    TagKind,
+    TagSquare,
+    format_tag,
+    judge,
+    load_catalog,
+    load_game,
+    parse_action,
+)
+from rules import Mat as PrintedMat
+
+GAME = load_game("yggdrasil")
+CATALOG = load_catalog("yggdrasil")
+HASTY = Manners(
+    blunder=0.8,
+    mistakes=2,
+    remove=0.2,
+    forget=0.9,
+    take_back=0.4,
+    distraction=0.1,
+    settle_s=0.2,
+    listen_s=0.2,
+)
+
+
+def printed(owner: str, deck: str, number: int) -> list[PrintedCard]:
+    """The print run of a shipped deck, without its paper."""
+    listed = CATALOG.decks[deck]
+    copies: Counter[str] = Counter()
+    cards = []
+    for card in (*listed.extras["root"], *listed.cards):
+        copies[card] += 1
+        tag = Tag("Y", number, TagKind.CARD, CATALOG.cards[card].number, copies[card])
+        spot = Spot(1, 0, 0, 54, 90)
+        square = TagSquare(7, 60, 16)
+        cards.append(PrintedCard(format_tag(tag), card, copies[card], owner, spot, square))
+    return cards
+
+
+def control() -> PrintedCard:
+    tag = format_tag(Tag("Y", 1, TagKind.CONTROL, 1, 1))
+    return PrintedCard(tag, "ctl.end_turn", 1, "", Spot(1, 0, 0, 90, 54), TagSquare(7, 30, 16))
+
+
+CARDS = (*printed("sun", "orchard", 1), *printed("moon", "hunt", 2), control())
+
+
+def mat() -> PrintedMat:
+    grid = [
+        Cell(f"{'abcd'[c]}{r + 1}", 129 + 54 * c, 477 - 90 * r, ())
+        for c in range(4)
+        for r in range(5)
+    ]
+    zones = [
+        Cell(f"{seat}.{zone}", x, y, ())
+        for seat, y in (("A", 460), ("B", 130))
+        for zone, x in (("deck", 370), ("discard", 50), ("control", 370))
+    ]
+    return PrintedMat("4x5", 1, 420, 594, (*grid, *zones), (), ())
+
+
+@dataclass
+class Played:
+    """A match acted out without a picture."""
+
+    script: Script
+    stage: Stage
+    performance: Performance
+    match: Match[object]
+
+
+def play(seed: int, manners: Manners | None = HASTY) -> Played:
+    setup = Setup("yggdrasil", {}, decks_of(CARDS, "yggdrasil"))
+    form = GAME.table(setup)
+    stage = Stage(mat(), form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=3)
+    match = Match(GAME, setup)
+    supply = Supply.sort(CARDS, form.owners)
+    performance = Performance(match, stage, supply, random.Random(seed), manners)
+    for _ in performance.ticks():
+        pass
+    return Played(performance.script, stage, performance, match)
+
+
+@pytest.fixture(scope="module")
+def matches() -> list[Played]:
+    return [play(seed) for seed in range(4)]
+
+
+def test_the_printed_decks_are_the_decks_of_the_match() -> None:
+    decks = decks_of(CARDS, "yggdrasil")
+    for seat, name in (("A", "orchard"), ("B", "hunt")):
+        assert Counter(decks[seat].cards) == Counter(CATALOG.decks[name].cards)
+        assert decks[seat].extras == {"root": ("yr1",)}
+    setup = Setup("yggdrasil", {}, decks)
+    assert all(GAME.check_deck(setup, seat, deck).legal for seat, deck in decks.items())
+
+
+def test_what_lies_on_the_table_at_the_end_is_what_the_rules_say(matches: list[Played]) -> None:
+    cards = {c.tag: c for c in CARDS}
+    for played in matches:
+        layout = {c: p for c, p in played.script.layout.items() if c in cells(played.stage)}
+        lying = {c: p for c, p in played.stage.piles.items() if p}
+        assert layout.keys() == lying.keys()
+        for cell, pile in layout.items():
+            tags = lying[cell]
+            assert len(tags) == len(pile)
+            for tag, expected in zip(tags, pile, strict=True):
+                piece = played.stage.scene.find(tag)
+                assert piece is not None
+                assert piece.face_up == (expected.facing is Facing.UP)
+                if expected.facing is Facing.UP:
+                    assert cards[tag].card == expected.card
+                    assert {"sun": "A", "moon": "B"}[cards[tag].owner] == expected.owner
+                    upright = {"A": 0, "B": 180}[expected.owner]
+                    off = (piece.rotation_deg - upright + 180) % 360 - 180
+                    assert abs(off) < 15
+
+
+def cells(stage: Stage) -> set[str]:
+    return {cell.id for cell in stage.mat.cells}
+
+
+def test_every_card_is_in_one_place_only(matches: list[Played]) -> None:
+    for played in matches:
+        held = [tag for hand in played.performance._hands.values() for tag in hand]
+        lying = [tag for pile in played.stage.piles.values() for tag in pile]
+        everything = Counter([*held, *lying])
+        assert set(everything.values()) == {1}
+        assert everything.keys() == {c.tag for c in CARDS if c.owner}
+        assert sorted(lying) == sorted(piece.tag for piece in played.stage.scene.pieces)
+
+
+def test_the_actions_of_the_script_are_the_match_s_own(matches: list[Played]) -> None:
+    for played in matches:
+        kept: list[Deed] = []
+        for deed in played.script.deeds:
+            if deed.kind is DeedKind.ACTION:
+                kept.append(deed)
+            elif deed.kind is DeedKind.TAKEN_BACK:
+                assert kept.pop().action == deed.action
+        actions = [p.action for p in played.match.plies if p.action and p.action.seat != "chance"]
+        assert [parse_action(deed.action) for deed in kept] == actions
+        assert played.match.outcome is not None
+        assert played.script.scores == dict(played.match.outcome.scores)
+        assert played.script.deeds[-1].kind is DeedKind.ENDED
+
+
+def test_what_is_called_illegal_is_refused_by_the_rules_when_it_is_done(
+    matches: list[Played],
+) -> None:
+    clauses: Counter[str] = Counter()
+    for played in matches:
+        for deed in played.script.of(DeedKind.ILLEGAL):
+            action = parse_action(deed.action)
+            assert str(action) == deed.action
+            verdict = judge(GAME, played.match.state_at(deed.ply), action)
+            assert not verdict.legal
+            assert verdict.clauses == deed.clauses
+            clauses.update(deed.clauses)
+    wanted = {"YGG-4.1", "YGG-4.3", "YGG-5.1", "YGG-6.1", "YGG-6.2", "YGG-6.3", "YGG-6.4"}
+    assert wanted <= clauses.keys()
+    assert "YGG-9.1" in clauses, "cards were removed without a reason"
+
+
+def test_forgotten_cards_are_taken_off_after_a_while(matches: list[Played]) -> None:
+    forgotten = [deed for played in matches for deed in played.script.of(DeedKind.FORGOTTEN)]
+    assert forgotten
+    for deed in forgotten:
+        assert deed.note
+        assert deed.clauses == ()
+
+
+def test_take_backs_come_before_the_other_seat_acts(matches: list[Played]) -> None:
+    taken = 0
+    for played in matches:
+        deeds = [d for d in played.script.deeds if d.kind is not DeedKind.DISTRACTION]
+        for before, deed in pairwise(deeds):
+            if deed.kind is DeedKind.TAKEN_BACK:
+                taken += 1
+                assert before.kind in (DeedKind.ACTION, DeedKind.FORGOTTEN)
+                assert (before.seat, before.action) == (deed.seat, deed.action)
+    assert taken > 3
+
+
+def test_times_follow_each_other(matches: list[Played]) -> None:
+    for played in matches:
+        deeds = [d for d in played.script.deeds if d.kind is not DeedKind.FORGOTTEN]
+        for before, after in pairwise(deeds):
+            assert before.begun_s <= before.done_s <= after.begun_s
+        assert played.stage.now == pytest.approx(deeds[-1].done_s)
+
+
+def test_the_same_seed_plays_the_same_match() -> None:
+    assert play(9).script == play(9).script
+    assert play(9).script.deeds != play(10).script.deeds
+
+
+def test_polite_players_do_nothing_wrong() -> None:
+    polite = Manners(blunder=0, remove=0, forget=0, take_back=0, distraction=0)
+    kinds = {deed.kind for deed in play(3, polite).script.deeds}
+    assert kinds == {DeedKind.SET_UP, DeedKind.ACTION, DeedKind.ENDED}
