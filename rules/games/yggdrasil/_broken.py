@@ -16,10 +16,10 @@ from rules._verdict import Violation
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import effect_of, may_swap, orders, tips, withers
-from rules.games.yggdrasil._hidden import Fits, candidates, limit_of, seen_of
-from rules.games.yggdrasil._legal import LOOK
+from rules.games.yggdrasil._hidden import candidates, limit_of, seen_of
+from rules.games.yggdrasil._legal import LOOK, PLACING
 from rules.games.yggdrasil._state import Phase, taken_off
-from rules.games.yggdrasil._tree import faults_at, targets
+from rules.games.yggdrasil._tree import Fits, faults_at, targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,6 @@ __all__ = ["acting", "broken"]
 
 Found = tuple[Violation, ...]
 
-_PLACING = frozenset((Phase.PLACE, Phase.REFILL, Phase.EXTRA))
 _CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))
 _FIELDS = {
     Verb.PLACE: ("at", "also"),
@@ -152,7 +151,7 @@ def _root(state: State, action: Action) -> Found:
 
 def _timing(state: State, action: Action) -> Found:
     """One card a turn; another one needs an effect and waits for the first (YGG-5, YGG-8.3)."""
-    if state.phase in _PLACING:
+    if state.phase in PLACING:
         return ()
     if state.phase is Phase.MULLIGAN:
         return (_no("YGG-3.4", seat=action.seat, limit=state.config.hand_size),)

@@ -47,11 +47,12 @@ class Config:
     may_pass: bool = field(compare=False, repr=False)
     no_blank_edges: bool = field(compare=False, repr=False)
     colour_lock: bool = field(compare=False, repr=False)
+    values: Mapping[str, str] = field(compare=False, repr=False)
     laid: dict[tuple[str, int, int], Laid] = field(compare=False, repr=False)
 
     def get(self, name: str) -> str:
         """The value of a setting."""
-        return dict(self.settings)[name]
+        return self.values[name]
 
     def lay(self, card: str, owner: int, turn: int) -> Laid:
         """A card as it lies on the field; the same value each time."""
@@ -135,6 +136,7 @@ def _build(
         may_pass=values["may_pass"] == "yes",
         no_blank_edges=values["blank_edges"] == "forbidden",
         colour_lock=values["colour_lock"] == "on",
+        values=values,
         laid={},
     )
 

@@ -15,10 +15,10 @@ from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import effect_of, possible
 from rules.games.yggdrasil._grid import bits
-from rules.games.yggdrasil._hidden import Fits, names_of
+from rules.games.yggdrasil._hidden import names_of
 from rules.games.yggdrasil._score import ending, result
 from rules.games.yggdrasil._state import Phase, fold
-from rules.games.yggdrasil._tree import attack, defence, linked, targets
+from rules.games.yggdrasil._tree import Fits, attack, defence, linked, targets
 
 if TYPE_CHECKING:
     from rules._action import Action
@@ -60,6 +60,10 @@ class _Run:
     def say(self, event: Event) -> None:
         self.events.append(event)
         self.state = fold(self.state, event)
+
+    def close(self, event: Event) -> None:
+        """Write down an event after which nothing more is asked of the state."""
+        self.events.append(event)
 
     def ask(self, phase: Phase, seat: int, due: int = 0) -> None:
         self.say(Event("asked", SEATS[seat], value=phase.value, number=due))
@@ -113,10 +117,11 @@ def _mulligan_done(run: _Run) -> None:
 
 
 def _start_turn(run: _Run, seat: int) -> None:
-    number = run.state.turn + 1
-    run.say(Event(TURN_STARTED, SEATS[seat], number=number))
-    if number > 1:  # YGG-5.2
-        run.draw("turn")
+    number, name = run.state.turn + 1, SEATS[seat]
+    run.close(Event(TURN_STARTED, name, number=number))
+    deck = run.state.players[seat].deck
+    if number > 1 and deck:  # YGG-5.2, YGG-5.3
+        run.close(Event("drawn", name, deck[0], value="turn"))
 
 
 def _end_turn(run: _Run) -> None:
@@ -129,7 +134,7 @@ def _end_turn(run: _Run) -> None:
 
 def _end_game(run: _Run, clause: str) -> None:
     winners = result(run.state, clause).winners
-    run.say(Event(GAME_ENDED, clause=clause, items=winners))
+    run.close(Event(GAME_ENDED, clause=clause, items=winners))
 
 
 def _place(run: _Run, action: Action) -> None:

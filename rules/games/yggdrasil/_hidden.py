@@ -15,16 +15,14 @@ from rules._action import Verb
 from rules._values import UNKNOWN
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import looked_at
-from rules.games.yggdrasil._grid import around
 from rules.games.yggdrasil._state import Phase, taken_off
-from rules.games.yggdrasil._tree import cells_for
+from rules.games.yggdrasil._tree import Fits
 
 if TYPE_CHECKING:
     from rules._action import Action
-    from rules.games.yggdrasil._grid import Around
     from rules.games.yggdrasil._state import Player, State
 
-__all__ = ["Fits", "candidates", "limit_of", "names_of", "seen_of", "view", "worlds"]
+__all__ = ["candidates", "limit_of", "names_of", "seen_of", "view", "worlds"]
 
 
 def limit_of(state: State, seat: int, card: str) -> int:
@@ -54,39 +52,6 @@ def candidates(state: State, seat: int) -> dict[str, int]:
     return {card: count for card, count in left.items() if count > 0}
 
 
-class Fits:
-    """Where a seat's cards fit in one state; asked often, so the sets are made once."""
-
-    def __init__(self, state: State, seat: int) -> None:
-        self._state = state
-        self._seat = seat
-        self._around: Around = around(state.config.grid, state.sides[seat])
-        self._turns = range(4) if state.config.free_rotation else range(1)
-
-    def cells(self, card: str, turn: int = 0) -> int:
-        """The cells where a card fits in one turn."""
-        laid = self._state.config.lay(card, self._seat, turn)
-        return cells_for(self._state, self._around, laid)
-
-    def turns(self, card: str) -> list[tuple[int, int]]:
-        """The turns in which a card fits somewhere, each with its cells."""
-        return [(turn, cells) for turn in self._turns if (cells := self.cells(card, turn))]
-
-    def anywhere(self, card: str) -> int:
-        """The cells where a card fits in some turn."""
-        found = 0
-        for turn in self._turns:
-            found |= self.cells(card, turn)
-        return found
-
-    def first(self, cards: tuple[str, ...]) -> tuple[str, int] | None:
-        """The first known card that fits, with one of its cells."""
-        for card in cards:
-            if card != UNKNOWN and (cells := self.anywhere(card)):
-                return card, (cells & -cells).bit_length() - 1
-        return None
-
-
 def names_of(state: State, seat: int) -> tuple[str, ...]:
     """The identities a seat may play from its hand, known or possible, each once, sorted."""
     hand = state.players[seat].hand
@@ -108,6 +73,8 @@ def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
         return None
     hand = state.players[seat].hand
     hidden = hand.count(UNKNOWN)
+    if not hidden:
+        return None
     left = candidates(state, seat)
     if exchange and action.card not in hand and left.get(action.card):
         hand = tuple(sorted((*taken_off(hand, action.card), action.card)))

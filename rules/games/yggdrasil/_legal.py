@@ -14,23 +14,29 @@ from rules._values import CHANCE, UNKNOWN
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import effect_of, orders, swaps, tips, withers
 from rules.games.yggdrasil._grid import bits
-from rules.games.yggdrasil._hidden import Fits, candidates, limit_of, names_of
+from rules.games.yggdrasil._hidden import candidates, limit_of, names_of
 from rules.games.yggdrasil._state import Phase
-from rules.games.yggdrasil._tree import targets
+from rules.games.yggdrasil._tree import Fits, targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from rules.games.yggdrasil._state import State
 
-__all__ = ["LOOK", "legal", "sample"]
+__all__ = ["LOOK", "PLACING", "legal", "sample"]
 
+PLACING = frozenset((Phase.PLACE, Phase.REFILL, Phase.EXTRA))
+"""Phases in which a card may be placed."""
 LOOK = frozenset((Phase.DRAW, Phase.LOOT, Phase.MULLIGAN))
 """Phases that ask no more than yes or no; yes is `choose` and the phase's name."""
 
 
 def legal(state: State) -> Iterator[Action]:
     """Every legal action; none for a shuffle, whose outcomes are too many (then `sample`)."""
+    return _placing(state) if state.phase in PLACING else _others(state)
+
+
+def _others(state: State) -> Iterator[Action]:
     seat, names = SEATS[state.seat], state.config.grid.names
     match state.phase:
         case Phase.BEGIN:
@@ -39,8 +45,6 @@ def legal(state: State) -> Iterator[Action]:
             root = state.config.roots[state.seat]
             for i in state.config.root_cells(state.seat):
                 yield Action(seat, Verb.PLACE, card=root, to=names[i])
-        case Phase.PLACE | Phase.REFILL | Phase.EXTRA:
-            yield from _placing(state)
         case Phase.DISCARD:
             for card in names_of(state, state.seat):
                 yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.discard")
@@ -89,11 +93,13 @@ def _placing(state: State) -> Iterator[Action]:
     idle: list[str] = []
     compelled = False
     for card in names_of(state, state.seat):
-        turns = fits.turns(card)
-        for turn, cells in turns:
-            for i in bits(cells):
-                yield Action(seat, Verb.PLACE, card=card, to=names[i], turn=turn)
-        if not turns:
+        fitting = False
+        for turn in fits.turns:
+            if cells := fits.cells(card, turn):
+                fitting = True
+                for i in bits(cells):
+                    yield Action(seat, Verb.PLACE, card, "", names[i], turn=turn)
+        if not fitting:
             idle.append(card)
         elif card in hand:
             compelled = True

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rules._values import UNKNOWN, Outcome
 from rules.games.yggdrasil._config import SEATS
-from rules.games.yggdrasil._hidden import Fits, candidates
-from rules.games.yggdrasil._tree import open_cells, root_cell
+from rules.games.yggdrasil._hidden import candidates
+from rules.games.yggdrasil._tree import Fits, open_cells, root_cell
 
 if TYPE_CHECKING:
     from rules.games.yggdrasil._state import State

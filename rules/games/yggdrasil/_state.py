@@ -172,6 +172,9 @@ def fold(state: State, event: Event) -> State:
     return _FOLDS[event.kind](state, event)
 
 
+# Set out in full where it is hot: `replace` takes five times as long.
+
+
 def _placed(state: State, event: Event) -> State:
     seat = 0 if event.seat == "A" else 1
     config = state.config
@@ -265,7 +268,20 @@ def _discarded(state: State, event: Event) -> State:
     seat = SEATS.index(event.seat)
     hand, deck, discard = state.players[seat]
     player = Player(taken_off(hand, event.card), deck, (*discard, event.card))
-    return replace(state, players=_of(state, seat, player), due=max(0, state.due - 1))
+    return State(
+        state.config,
+        state.field,
+        state.sides,
+        _of(state, seat, player),
+        state.phase,
+        state.seat,
+        state.turn,
+        state.first,
+        state.idle,
+        state.laid,
+        state.spot,
+        max(0, state.due - 1),
+    )
 
 
 def _same(state: State, event: Event) -> State:

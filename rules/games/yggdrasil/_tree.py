@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules._values import UNKNOWN
 from rules._verdict import Violation
 from rules.games.yggdrasil._cards import DIRECTIONS, WILD, Op
 from rules.games.yggdrasil._grid import around, bits
@@ -16,18 +17,17 @@ if TYPE_CHECKING:
 
     from rules.games.yggdrasil._cards import Laid
     from rules.games.yggdrasil._config import Config
-    from rules.games.yggdrasil._grid import Around
     from rules.games.yggdrasil._state import Field, State
 
 __all__ = [
+    "Fits",
     "attack",
-    "cells_for",
     "defence",
     "faults_at",
     "linked",
     "meet",
     "open_cells",
-    "room",
+    "root_cell",
     "sound",
     "targets",
 ]
@@ -35,40 +35,66 @@ __all__ = [
 _ROOT_DEFENCE = 6
 
 
-def room(config: Config, around_: Around, taken: int, arms: int) -> int:
-    """The cells where a pattern (in table coordinates) fits by YGG-6.1 to 6.4, colours apart."""
-    near, meets = around_
-    touch = bad = 0
-    for direction in range(4):
-        if arms >> direction & 1:
-            touch |= meets[direction]
-            bad |= near[direction] & ~meets[direction]
-        else:
-            bad |= near[direction] if config.no_blank_edges else meets[direction]
-    return config.grid.inside[arms] & touch & ~bad & ~taken
+class Fits:
+    """Where a seat's cards fit in one state by YGG-6.1 to 6.4; the sets are made once.
+
+    A cell is open if an own branch points at it.  A pattern fits there if it stays on the field
+    and answers each side as that side asks: towards an own card it has a branch exactly if one
+    points back.  `_asks[d]` holds the cells that bear no branch, or one, in direction d.
+    """
+
+    __slots__ = ("_asks", "_lay", "_open", "_seat", "_state", "turns")
+
+    def __init__(self, state: State, seat: int) -> None:
+        config = state.config
+        near, meets = around(config.grid, state.sides[seat])
+        plain = near if config.no_blank_edges else meets
+        self._asks = tuple(
+            (~plain[direction], ~near[direction] | meets[direction]) for direction in range(4)
+        )
+        self._open = (meets[0] | meets[1] | meets[2] | meets[3]) & ~state.taken
+        self._state, self._seat = state, seat
+        self.turns = range(4) if config.free_rotation else range(1)
+        self._lay = config.lay
+
+    def cells(self, card: str, turn: int = 0) -> int:
+        """The cells where a card fits in one turn."""
+        laid = self._lay(card, self._seat, turn)
+        arms, (up, right, down, left) = laid.arms, self._asks
+        cells = (
+            self._state.config.grid.inside[arms]
+            & self._open
+            & up[arms & 1]
+            & right[arms >> 1 & 1]
+            & down[arms >> 2 & 1]
+            & left[arms >> 3]
+        )
+        if cells and self._state.config.colour_lock:
+            kept = (i for i in bits(cells) if not any(_clashes(self._state, laid, i)))
+            return sum(1 << i for i in kept)
+        return cells
+
+    def anywhere(self, card: str) -> int:
+        """The cells where a card fits in some turn."""
+        found = 0
+        for turn in self.turns:
+            found |= self.cells(card, turn)
+        return found
+
+    def first(self, cards: tuple[str, ...]) -> tuple[str, int] | None:
+        """The first known card that fits, with one of its cells."""
+        for card in cards:
+            if card != UNKNOWN and (cells := self.anywhere(card)):
+                return card, (cells & -cells).bit_length() - 1
+        return None
 
 
-def cells_for(state: State, around_: Around, laid: Laid) -> int:
-    """The cells where a card that lies so may be placed by its owner."""
-    cells = room(state.config, around_, state.taken, laid.arms)
-    if cells and state.config.colour_lock:
-        kept = (i for i in bits(cells) if not any(_clashes(state, laid, i)))
-        return sum(1 << i for i in kept)
-    return cells
-
-
-def _clashes(state: State, laid: Laid, i: int) -> Iterator[int]:
-    """The directions in which a card on cell i would meet an own branch of another colour."""
+def _clashes(state: State, laid: Laid, i: int) -> Iterator[bool]:
+    """For each direction, whether a card on cell i would meet another colour there (YGG-13.1)."""
     for direction, j in enumerate(state.config.grid.near[i]):
         other = state.field[j] if j >= 0 else None
-        if (
-            other is not None
-            and other.owner == laid.owner
-            and laid.arms >> direction & 1
-            and other.arms >> (direction ^ 2) & 1
-            and not meet(state.config, laid, other, direction)
-        ):
-            yield direction
+        if other is not None and other.owner == laid.owner and laid.arms >> direction & 1:
+            yield not meet(state.config, laid, other, direction)
 
 
 def meet(config: Config, laid: Laid, other: Laid, direction: int) -> bool:
