@@ -53,7 +53,7 @@ class Hands:
 
 def _changed(last: View, view: View) -> Mask:
     """Pixels that changed by more than noise, flicker and a pixel's shimmer."""
-    ratio = np.median((last + 8) / (view + 8), axis=(0, 1))
+    ratio = np.median((last[::2, ::2] + 8) / (view[::2, ::2] + 8), axis=(0, 1))
     even = (view + 8) * np.clip(ratio, 0.5, 2.0).astype(np.float32) - 8
     kernel = np.ones((3, 3), np.uint8)
     slack = _MOTION_SLACK + _MOTION_SHARE * last

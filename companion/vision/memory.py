@@ -13,12 +13,11 @@ from collections.abc import Iterable
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from companion.readings import Reading
 from companion.vision.codebook import Codebook
 from companion.vision.place import card_outline
-from companion.vision.tabletop import PX_PER_MM, Mask, Tabletop, View
+from companion.vision.tabletop import Mask, Region, Tabletop, View
 
 __all__ = ["HELD_CONFIDENCE", "Memory"]
 
@@ -30,24 +29,22 @@ _DIFFERENT = 0.03
 _OVERLAID = 0.2
 _INSET_MM = 2.0
 
-Floats = npt.NDArray[np.float64]
-
 
 @dataclasses.dataclass(slots=True)
 class _Patch:
     """The pixels of a card's place, and the range in which each of them may stay."""
 
-    box: tuple[slice, slice]
-    mask: Mask
+    region: Region
     low: View
     high: View
 
     def looks_same(self, view: View, moving: Mask, overlaid: Mask) -> bool:
         """Whether the place still looks so, with nothing moving there and no card over it."""
-        seen = self.mask & ~overlaid[self.box]
-        if seen.sum() < (1 - _OVERLAID) * self.mask.sum() or (moving[self.box] & seen).any():
+        box, mask = self.region.box, self.region.mask
+        seen = mask & ~overlaid[box]
+        if seen.sum() < (1 - _OVERLAID) * mask.sum() or (moving[box] & seen).any():
             return False
-        now = view[self.box]
+        now = view[box]
         odd = ((now < self.low) | (now > self.high)).any(2) & seen
         return bool(odd.sum() <= _DIFFERENT * max(seen.sum(), 1))
 
@@ -93,7 +90,7 @@ class Memory:
                 track = _Track(reading, time_s)
             track.reading, track.seen_s = reading, time_s
             patch = self._patch(reading, low, high)
-            if patch is not None and not (moving[patch.box] & patch.mask).any():
+            if patch is not None and not moving[patch.region.box][patch.region.mask].any():
                 track.patch = patch
             tracks.append(track)
         outlines = [card_outline(r, self.book) for r in fresh]
@@ -122,20 +119,12 @@ class Memory:
         outline = card_outline(reading, self.book, -_INSET_MM)
         if outline is None:
             return None
-        at = outline * PX_PER_MM - 0.5
-        left, top = np.maximum(np.floor(at.min(0)).astype(int), 0).tolist()
-        right, bottom = (np.ceil(at.max(0)).astype(int) + 1).tolist()
-        right, bottom = min(right, self.top.width), min(bottom, self.top.height)
-        if right - left < 4 or bottom - top < 4:
+        region = self.top.region(outline)
+        if not region.mask.any():
             return None
-        box = (slice(top, bottom), slice(left, right))
-        canvas = np.zeros((bottom - top, right - left), np.uint8)
-        points = np.round((at - (left, top)) * 16).astype(np.int32)
-        cv2.fillConvexPoly(canvas, points, (1,), shift=4)
-        floor, ceiling = low[box], high[box]
+        floor, ceiling = low[region.box], high[region.box]
         return _Patch(
-            box,
-            canvas.astype(np.bool_),
+            region,
             np.asarray(floor - _SLACK - _SHARE * floor, np.float32),
             np.asarray(ceiling + _SLACK + _SHARE * ceiling, np.float32),
         )

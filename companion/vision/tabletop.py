@@ -8,6 +8,7 @@ a pushed mat or a nudged camera changes nothing in it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ from companion.vision.mat import MatPose
 from companion.vision.pyramid import Image
 from rules import Mat
 
-__all__ = ["MM2_PER_PX", "PX_PER_MM", "Mask", "Tabletop", "View", "largest_mm2"]
+__all__ = ["MM2_PER_PX", "PX_PER_MM", "Mask", "Region", "Tabletop", "View", "largest_mm2"]
 
 View = npt.NDArray[np.float32]
 """(h, w, 3), stored tones 0–255."""
@@ -29,22 +30,30 @@ _INNER = 0.84
 """Share of a cell's width and height that is looked at: its edge belongs to the neighbours, too."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """A part of the view: the rectangle around it, and within that the pixels that belong."""
+
+    box: tuple[slice, slice]
+    mask: Mask
+
+
 class Tabletop:
-    """The top views of one mat; `cells`: masks of the cells' inner parts, `wholes`: of the cells."""
+    """The top views of one mat; masks: `cells` the cells' inner parts, `wholes` all of them."""
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat
         self.width = max(int(np.ceil(mat.width_mm * PX_PER_MM)), 1)
         self.height = max(int(np.ceil(mat.height_mm * PX_PER_MM)), 1)
-        self.cells: dict[str, Mask] = {}
-        self.wholes: dict[str, Mask] = {}
+        self.cells: dict[str, Region] = {}
+        self.wholes: dict[str, Region] = {}
         self.in_cells = np.zeros((self.height, self.width), np.bool_)
         for cell in mat.cells:
             outline = np.array(cell.outline_mm, np.float64)
             centre = (outline.min(0) + outline.max(0)) / 2
-            self.cells[cell.id] = self.mask([centre + (outline - centre) * _INNER])
-            self.wholes[cell.id] = self.mask([outline])
-            self.in_cells |= self.wholes[cell.id]
+            self.cells[cell.id] = self.region(centre + (outline - centre) * _INNER)
+            self.wholes[cell.id] = self.region(outline)
+            self.in_cells |= self.mask([outline])
         self.edge = self._edge()
 
     def _edge(self) -> Mask:
@@ -61,6 +70,19 @@ class Tabletop:
             at = np.round((outline * PX_PER_MM - 0.5) * 16)
             cv2.fillPoly(canvas, [np.clip(at, -1e6, 1e6).astype(np.int32)], [1], shift=4)
         return canvas.astype(np.bool_)
+
+    def region(self, outline: npt.NDArray[np.float64]) -> Region:
+        """The pixels inside one convex outline, (n, 2) mat mm, cut out; may be empty."""
+        at = outline * PX_PER_MM - 0.5
+        limits = np.array([self.width, self.height])
+        low = np.clip(np.floor(at.min(0)), 0, limits).astype(np.intp)
+        high = np.clip(np.ceil(at.max(0)) + 1, low, limits).astype(np.intp)
+        canvas = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+        if canvas.size:
+            points = np.round((at - low) * 16).astype(np.int32)
+            cv2.fillPoly(canvas, [points], [1], shift=4)
+        box = (slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0])))
+        return Region(box, canvas.astype(np.bool_))
 
     def look(self, image: Image, pose: MatPose) -> tuple[View, Mask]:
         """The mat from above and which of its pixels the picture shows."""

@@ -263,8 +263,8 @@ class _Table:
     def _judge_cells(self, view: View, foreign: Mask, usable: Mask, occupied: set[str]) -> None:
         moving = self.hands.moving
         empty = set()
-        for name, mask in self.top.cells.items():
-            if name in occupied or (moving & mask).sum() > _MOVING_PX:
+        for name, region in self.top.cells.items():
+            if name in occupied or (moving[region.box] & region.mask).sum() > _MOVING_PX:
                 continue
             if self.background.is_bare(name, view, foreign, usable):
                 empty.add(name)
@@ -282,7 +282,8 @@ class _Table:
             return
         bare = ~self.top.in_cells
         for name in self.empty:
-            bare |= self.top.wholes[name]
+            whole = self.top.wholes[name]
+            bare[whole.box] |= whole.mask
         self.background.learn(bare & usable & ~foreign & ~self.hands.moving, view)
 
 
