@@ -4,8 +4,7 @@ Theory of operation
 -------------------
 `Sheets` wraps one reportlab canvas. Inside `page()` and `face()` the coordinate system is mm,
 origin top left, y down (of the page, or of the upright face): the matrix flips the axis once,
-and the text matrix flips glyphs back. Nothing is written to disk before `save`, which writes
-beside the target and renames: there is never half a PDF.
+and the text matrix flips glyphs back. Nothing goes to disk here: `data` gives the whole file.
 
 Print production: vectors only, text as embedded TrueType subsets, black text and tags as K100,
 MediaBox/TrimBox/BleedBox (ISO 32000-1, 14.11.2), viewer preferences PrintScaling None and the
@@ -15,12 +14,9 @@ the same bytes.
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from pathlib import Path
 from typing import Literal
 
 from reportlab import rl_config
@@ -28,13 +24,12 @@ from reportlab.lib.colors import CMYKColor
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, place
-from printkit.errors import EnvironmentFault
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Rect, Size, Spot, face_to_page
 from printkit.imposition import Duplex, Mark
 from printkit.tags import MODULES, Panel, symbol_rects
 
-__all__ = ["Align", "Sheets", "write_whole"]
+__all__ = ["Align", "Sheets"]
 
 Align = Literal["left", "centre", "right"]
 _K = 72 / 25.4
@@ -52,7 +47,10 @@ class Sheets:
         self._buffer = BytesIO()
         initial = fonts.runs("text", title)[0].font
         self.canvas = Canvas(
-            self._buffer, pageCompression=1, invariant=1, initialFontName=initial
+            self._buffer,
+            pageCompression=1,
+            invariant=1,
+            initialFontName=initial,  # type: ignore[arg-type]  # the stubs say float
         )
         self.canvas.setTitle(title)
         self.canvas.setCreator("printkit")
@@ -138,10 +136,10 @@ class Sheets:
             shift = width if align == "right" else width / 2
         else:
             shift = 0.0
-        sign = -1 if turn == 180 else 1  # noqa: PLR2004 - degrees
+        sign = -1 if turn == 180 else 1
         out = self.canvas.beginText()
         out.setTextTransform(sign, 0, 0, -sign, x - sign * shift, baseline)
-        out.setFillColor(CMYKColor(*(ink / 100 for ink in _tuple(colour))))
+        out.setFillColor(CMYKColor(colour.c / 100, colour.m / 100, colour.y / 100, colour.k / 100))
         for run in self.fonts.runs(role, words):
             out.setFont(run.font, size * PT)
             out.textOut(run.text)
@@ -169,41 +167,9 @@ class Sheets:
         return left, bottom, right, top
 
 
-def write_whole(files: dict[Path, bytes]) -> None:
-    """Write all files or none of the last: each beside its place, then renamed in order.
-
-    Raises `EnvironmentFault` in one sentence if the folder or the disk does not let us.
-    """
-    done: list[tuple[str, Path]] = []
-    target = Path()
-    try:
-        for target, content in files.items():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-            done.append((beside, target))
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(beside).chmod(0o644)
-        for beside, target in done:
-            Path(beside).replace(target)
-    except OSError as error:
-        why = error.strerror or str(error)
-        fix = "free some space, or choose another folder with --out"
-        raise EnvironmentFault(f"{target} cannot be written ({why}): {fix}") from error
-    finally:
-        for beside, _ in done:
-            Path(beside).unlink(missing_ok=True)
-
-
 def _numbers(*values: float) -> str:
     return " ".join(f"{value:.4f}".rstrip("0").rstrip(".") or "0" for value in values)
 
 
-def _tuple(colour: Cmyk) -> tuple[float, float, float, float]:
-    return colour.c, colour.m, colour.y, colour.k
-
-
 def _inks(colour: Cmyk) -> str:
-    return " ".join(f"{ink / 100:g}" for ink in _tuple(colour))
+    return " ".join(f"{ink / 100:g}" for ink in (colour.c, colour.m, colour.y, colour.k))

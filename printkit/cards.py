@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import printkit
-from printkit.canvas import Sheets, write_whole
+from printkit.canvas import Sheets
 from printkit.control_cards import (
     TOKENS_A_SLOT,
     SetControl,
@@ -28,6 +28,7 @@ from printkit.furniture import draw_furniture
 from printkit.geometry import Rect, Spot
 from printkit.imposition import Duplex, Layout, bleed_box
 from printkit.mats import mat_tags
+from printkit.output import write_printed
 from printkit.papers import layout
 from printkit.plan import Plan, make_plan
 from printkit.setting import Setter
@@ -40,9 +41,7 @@ from rules import (
     PrintedBack,
     PrintedCard,
     TagSquare,
-    dump_manifest,
     load_catalog,
-    parse_manifest,
 )
 from rules import Spot as PageSpot
 
@@ -103,11 +102,10 @@ def print_cards(job: CardJob) -> Printed:
     run.set_all()
     run.draw_all()
     stem = _stem(job, [decks[owner] for owner in owners], lang, paper)
-    pdf = job.out / f"{stem}.pdf"
     manifest = Manifest(
         game=catalog.slug,
         tool=f"printkit {printkit.__version__}",
-        pdf=pdf.name,
+        pdf=f"{stem}.pdf",
         template=f"{catalog.slug}/{template.label}",
         symbol=symbol_of(template.front_panel),
         deck="+".join(dict.fromkeys(decks[owner] for owner in owners)),
@@ -120,10 +118,7 @@ def print_cards(job: CardJob) -> Printed:
         cards=tuple(run.printed),
         backs=run.printed_backs(),
     )
-    text = dump_manifest(manifest)
-    parse_manifest(text, f"{stem}.manifest.json")
-    written = job.out / f"{stem}.manifest.json"
-    write_whole({pdf: run.sheets.data(), written: text.encode("utf-8")})
+    pdf, written = write_printed(job.out, manifest, run.sheets.data())
     return Printed(
         pdf,
         written,
@@ -146,11 +141,12 @@ def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
 def _decks(catalog: Catalog, template: CardTemplate, asked: dict[str, str]) -> dict[str, str]:
     """Owner → deck: as asked, else as the template says, else the first one there is."""
     if not catalog.decks:
-        raise UsageError(f"{catalog.slug} has no decks: put one into card_data/{catalog.slug}/decks")
+        raise UsageError(
+            f"{catalog.slug} has no decks: put one into card_data/{catalog.slug}/decks"
+        )
     names = list(catalog.decks)
     wanted = {
-        owner: asked.get(owner) or template.decks.get(owner) or names[0]
-        for owner in template.owner
+        owner: asked.get(owner) or template.decks.get(owner) or names[0] for owner in template.owner
     }
     return {owner: choose("deck", name, names) for owner, name in wanted.items()}
 
@@ -212,9 +208,7 @@ class _Run:
         if self.job.duplex is Duplex.NONE:
             return ()
         square = _square(self.template.back_panel)
-        return tuple(
-            PrintedBack(tag, owner, square) for owner, tag in self.plan.backs.items()
-        )
+        return tuple(PrintedBack(tag, owner, square) for owner, tag in self.plan.backs.items())
 
     def warnings(self) -> tuple[str, ...]:
         """What people should know though it was printed."""

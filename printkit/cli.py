@@ -23,6 +23,8 @@ __all__ = ["app", "main"]
 app = typer.Typer(
     name="printkit",
     help="Print a card game: cards with QR tags, and mats, as PDFs with a manifest beside.",
+    epilog="Exit codes: 0 fine, 1 findings in data or template, 2 usage, 3 environment, 4 our bug, "
+    "130 interrupted. Paths go to stdout, talk to stderr. --debug shows where an error arose.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -45,7 +47,6 @@ _Game = Annotated[str, typer.Argument(help="The game, for example yggdrasil.", m
 _Out = Annotated[Path, typer.Option(help="Folder to write into.", metavar="DIR")]
 _Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 _Lang = Annotated[str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG")]
-_Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 
 
 @app.command()
@@ -68,13 +69,14 @@ def cards(
     deck_number: Annotated[
         int | None,
         typer.Option(
-            min=0, max=1295, metavar="N",
+            min=0,
+            max=1295,
+            metavar="N",
             help="Number in the tags: N for the first owner, N + 1 for the second.",
         ),
     ] = None,
     out: _Out = Path("out"),
     as_json: _Json = False,
-    debug: _Debug = False,
 ) -> None:
     """Print decks: fronts, backs, and a page of control cards."""
     from printkit.cards import CardJob, print_cards
@@ -129,7 +131,6 @@ def mat(
     style: Annotated[_Style, typer.Option(help="ink: white ground, lines only.")] = _Style.full,
     out: _Out = Path("out"),
     as_json: _Json = False,
-    debug: _Debug = False,
 ) -> None:
     """Print a mat: one large sheet, or tiles to glue together."""
     from printkit.mat_sheets import MatJob, print_mat
@@ -176,14 +177,20 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command line; gives the exit code."""
+    """Run one command line; gives the exit code. `--debug` may stand anywhere."""
+    debug = "--debug" in arguments
+    arguments = [argument for argument in arguments if argument != "--debug"]
     try:
         result = app(arguments, prog_name="printkit", standalone_mode=False)
     except typer.Exit as error:
         return error.exit_code
     except TyperException as error:
-        error.show()
-        return error.exit_code
+        show = getattr(error, "show", None)  # what misuse raises can show itself
+        if callable(show):
+            show()
+        else:
+            print(f"error: {error}", file=sys.stderr)
+        return int(getattr(error, "exit_code", 2))
     except (KeyboardInterrupt, typer.Abort):
         print("interrupted", file=sys.stderr)
         return 130
@@ -191,7 +198,7 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:  # noqa: BLE001 - the one place that turns errors into exit codes
-        if "--debug" in arguments:
+        if debug:
             traceback.print_exc()
         return _explain(error)
     return result if isinstance(result, int) else 0

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from printkit.canvas import Sheets
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Group, Shape, ellipse, placed, rectangle
-
 from printkit.geometry import Rect, Size, Spot
 from printkit.imposition import Layout
 from printkit.pictograms import pictogram
 from printkit.plan import Piece
-from printkit.setting import SetText, Setter, draw
+from printkit.setting import Setter, SetText, draw
 from printkit.tags import Panel
 from printkit.template import Slot
 from printkit.words import Control, Controls, Token
@@ -33,13 +32,32 @@ def _slot(name: str, role: str, box: list[float], size: float, **more: object) -
 
 
 _CARD_SLOTS = (
-    _slot("word", "strong", [4, 47, 46, 8], 16, shrink=9, align="centre", middle=True, colour="word"),
-    _slot("help", "text", [29.5, 58, 20.5, 21], 7, shrink=5.5, lines=6, colour="ink",
-          break_first=["en", "ja", "zh-Hant"]),
+    _slot(
+        "word", "strong", [4, 47, 46, 8], 16, shrink=9, align="centre", middle=True, colour="word"
+    ),
+    _slot(
+        "help",
+        "text",
+        [29.5, 58, 20.5, 21],
+        7,
+        shrink=5.5,
+        lines=6,
+        colour="ink",
+        break_first=["en", "ja", "zh-Hant"],
+    ),
     _slot("footer", "text", [4, 82.5, 46, 3], 5, shrink=5, colour="ink"),
 )
 _TOKEN_SLOTS = (
-    _slot("word", "strong", [3.5, 22.6, 23, 4.2], 8, shrink=6, align="centre", middle=True, colour="word"),
+    _slot(
+        "word",
+        "strong",
+        [3.5, 22.6, 23, 4.2],
+        8,
+        shrink=6,
+        align="centre",
+        middle=True,
+        colour="word",
+    ),
 )
 
 

@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
@@ -18,11 +18,14 @@ from pydantic_core import ErrorDetails
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from rules import did_you_mean
 
-__all__ = ["CARD_DATA", "TEMPLATES", "Checked", "Strict", "choose", "read_toml"]
+__all__ = ["CARD_DATA", "TEMPLATES", "Key", "Strict", "choose", "read_toml"]
 
 _HOUSE = Path(__file__).resolve().parent.parent
 CARD_DATA = _HOUSE / "card_data"
 TEMPLATES = _HOUSE / "templates"
+
+Key = tuple[str | int, ...]
+"""A place in a file: the keys and list positions that lead to it."""
 
 
 class Strict(BaseModel):
@@ -30,17 +33,12 @@ class Strict(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-
-Model = TypeVar("Model", bound=BaseModel)
-Key = tuple[str | int, ...]
-
-
-@runtime_checkable
-class Checked(Protocol):
-    """A model that can tell what its types cannot: the place of each fault, what should be."""
-
     def faults(self) -> list[tuple[Key, str]]:
-        """Every such fault; none if the data is whole."""
+        """What the types cannot say: the place of each fault, and what should be."""
+        return []
+
+
+Model = TypeVar("Model", bound=Strict)
 
 
 def choose(kind: str, word: str, known: Iterable[str]) -> str:
@@ -54,31 +52,32 @@ def choose(kind: str, word: str, known: Iterable[str]) -> str:
 
 def read_toml(path: Path, model: type[Model]) -> Model:
     """The file as a `model`; raises `TemplateFaults` with every fault of it."""
+    shown = path.relative_to(_HOUSE) if path.is_relative_to(_HOUSE) else path
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise EnvironmentFault(f"{path}: is missing: restore it, or install again") from error
+        raise EnvironmentFault(f"{shown}: is missing: restore it, or install again") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise EnvironmentFault(f"{path}: cannot be read ({error})") from error
+        raise EnvironmentFault(f"{shown}: cannot be read ({error})") from error
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"\(at line (\d+)", str(error))
         line = f":{at[1]}" if at else ""
         what = str(error).split(" (at")[0]
-        raise TemplateFaults([f"{path}{line}: is not TOML: {what}"]) from error
+        raise TemplateFaults([f"{shown}{line}: is not TOML: {what}"]) from error
     lines = _lines_of(text)
     try:
         found = model.model_validate(data)
     except ValidationError as error:
         faults = [(_line(lines, fault["loc"]), fault) for fault in error.errors()]
         faults.sort(key=lambda item: item[0])
-        told = dict.fromkeys(_told(path, line, fault, model, data) for line, fault in faults)
+        told = dict.fromkeys(_told(shown, line, fault, model) for line, fault in faults)
         raise TemplateFaults(list(told)) from error
-    if isinstance(found, Checked) and (wrong := found.faults()):
+    if wrong := found.faults():
         placed = sorted((_line(lines, loc), loc, what) for loc, what in wrong)
         raise TemplateFaults(
-            [f"{path}:{line}: {'.'.join(map(str, loc))}: {what}" for line, loc, what in placed]
+            [f"{shown}:{line}: {'.'.join(map(str, loc))}: {what}" for line, loc, what in placed]
         )
     return found
 
@@ -106,7 +105,9 @@ def _lines_of(text: str) -> dict[Key, int]:
 
 
 def _keys(dotted: str) -> Key:
-    return tuple(part.strip().strip('"') for part in re.split(r"\.(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)", dotted))
+    return tuple(
+        part.strip().strip('"') for part in re.split(r"\.(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$)", dotted)
+    )
 
 
 def _anchored(keys: Key, counts: dict[Key, int]) -> Key:
@@ -127,9 +128,7 @@ def _line(lines: dict[Key, int], loc: Key) -> int:
     return 1
 
 
-def _told(
-    path: Path, line: int, fault: ErrorDetails, model: type[BaseModel], data: object
-) -> str:
+def _told(path: Path, line: int, fault: ErrorDetails, model: type[BaseModel]) -> str:
     loc = fault["loc"]
     field = ".".join(map(str, loc))
     if fault["type"] == "extra_forbidden":

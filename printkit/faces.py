@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from printkit.canvas import Sheets
 from printkit.drawing import BLACK, Cmyk, Drawing, Path, Shape, Stroke, polygon, rectangle
@@ -12,7 +12,7 @@ from printkit.fonts import Fonts
 from printkit.geometry import Rect, Spot
 from printkit.pictograms import owner_mark
 from printkit.plan import Piece
-from printkit.setting import SetText, Setter, draw
+from printkit.setting import Setter, SetText, draw
 from printkit.template import CardTemplate, Style
 from rules import Card, Catalog
 
@@ -63,9 +63,7 @@ class CardFaces:
             "version": str(self._template.template.version),
         }
         texts = setter.set(self._template.back, facts, f"back of {owner}")
-        return SetCard(
-            Piece("back", 0, 0, owner, tag), tuple(texts), self._picture("back", owner)
-        )
+        return SetCard(Piece("back", 0, 0, owner, tag), tuple(texts), self._picture("back", owner))
 
     def draw_front(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect) -> None:
         """Draw a front at its spot, cut to `clip` (page mm)."""
@@ -75,9 +73,7 @@ class CardFaces:
         """Draw a back at its spot, cut to `clip` (page mm)."""
         self._draw(sheets, card, spot, clip, back=True)
 
-    def _draw(
-        self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool
-    ) -> None:
+    def _draw(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool) -> None:
         template, owner = self._template, card.piece.owner
         if card.picture is not None:
             inks: Mapping[str, Cmyk] = template.owner[owner][self._style]
@@ -158,10 +154,11 @@ class CardFaces:
             return None
         from printkit import art  # noqa: PLC0415 - only with pictures
 
+        dress = cast("art.Owner", owner)
         try:
             if name == art.BACK:
-                return art.back(self._catalog.slug, owner, self._style)
-            return art.front(self._catalog.slug, name, owner, self._style)
+                return art.back(self._catalog.slug, dress, self._style)
+            return art.front(self._catalog.slug, name, dress, self._style)
         except FileNotFoundError:
             self.pictureless.append(f"{name} ({owner})")
             return None

@@ -87,9 +87,12 @@ class Fonts:
 
     def width(self, role: str, text: str, size_pt: float) -> float:
         """Advance width of a text set in one line, mm."""
-        return sum(
-            self._font(run.font).stringWidth(run.text, size_pt) for run in self.runs(role, text)
-        ) * PT
+        return (
+            sum(
+                self._font(run.font).stringWidth(run.text, size_pt) for run in self.runs(role, text)
+            )
+            * PT
+        )
 
     def _names(self, role: str) -> list[str]:
         try:

@@ -30,9 +30,7 @@ def draw_furniture(sheets: Sheets, block: Rect, trims: Sequence[Rect], footer: s
     sheets.text(footer, block.right, baseline, role="text", size=_FOOT_PT, align="right")
 
 
-def draw_ruler(
-    sheets: Sheets, x: float, y: float, ink: Cmyk = BLACK, width: float = _HAIR
-) -> None:
+def draw_ruler(sheets: Sheets, x: float, y: float, ink: Cmyk = BLACK, width: float = _HAIR) -> None:
     """A horizontal line of exactly 100 mm with ticks every 10 mm, upwards from (x, y)."""
     marks = [Mark(x, y, x + _RULER, y)]
     for step in range(11):

@@ -69,9 +69,7 @@ class Layout:
         """The rectangle of all trims, centred on the page."""
         box = self.card.turned(self.turn)
         width, height = box.width * self.columns, box.height * self.rows
-        return Rect(
-            (self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height
-        )
+        return Rect((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
 
     def front(self, index: int) -> Spot:
         """Slot `index` (from 0) in reading order."""
@@ -108,31 +106,34 @@ def bleed_box(spot: Spot, occupied: Iterable[Rect], bleed: float) -> Rect:
     return own.grown(left, top, right, bottom)
 
 
-_TOUCH = 1e-6
+_TOUCH = 1e-5
 
 
 def _overlap(low: float, high: float, other_low: float, other_high: float) -> bool:
     return min(high, other_high) - max(low, other_low) > _TOUCH
 
 
-def crop_marks(trims: Sequence[Rect]) -> tuple[Mark, ...]:
-    """Marks outside the block at every cut line of the given trims.
+def crop_marks(trims: Sequence[Rect], bleed: float = 3.0) -> tuple[Mark, ...]:
+    """Marks at both ends of every cut line of the given trims, also on a partly filled page.
 
-    Each trim edge that continues to the rim of the occupied block gets a mark there; marks never
-    lie on a trim or its bleed, also on a partly filled page.
+    A line ends where the outermost trims that touch it end; a mark that would lie on another
+    card or its bleed is left out.
     """
-    if not trims:
-        return ()
-    left, right = min(t.x for t in trims), max(t.right for t in trims)
-    top, bottom = min(t.y for t in trims), max(t.bottom for t in trims)
-    columns = sorted({round(x, 6) for t in trims for x in (t.x, t.right)})
-    rows = sorted({round(y, 6) for t in trims for y in (t.y, t.bottom)})
-    far = CROP_GAP + CROP_LENGTH
-    marks = []
-    for x in columns:
-        marks.append(Mark(x, top - far, x, top - CROP_GAP))
-        marks.append(Mark(x, bottom + CROP_GAP, x, bottom + far))
-    for y in rows:
-        marks.append(Mark(left - far, y, left - CROP_GAP, y))
-        marks.append(Mark(right + CROP_GAP, y, right + far, y))
-    return tuple(marks)
+    marks: list[Mark] = []
+    for x in sorted({round(x, 6) for t in trims for x in (t.x, t.right)}):
+        touching = [t for t in trims if abs(t.x - x) < _TOUCH or abs(t.right - x) < _TOUCH]
+        top, bottom = min(t.y for t in touching), max(t.bottom for t in touching)
+        marks.append(Mark(x, top - CROP_GAP - CROP_LENGTH, x, top - CROP_GAP))
+        marks.append(Mark(x, bottom + CROP_GAP, x, bottom + CROP_GAP + CROP_LENGTH))
+    for y in sorted({round(y, 6) for t in trims for y in (t.y, t.bottom)}):
+        touching = [t for t in trims if abs(t.y - y) < _TOUCH or abs(t.bottom - y) < _TOUCH]
+        left, right = min(t.x for t in touching), max(t.right for t in touching)
+        marks.append(Mark(left - CROP_GAP - CROP_LENGTH, y, left - CROP_GAP, y))
+        marks.append(Mark(right + CROP_GAP, y, right + CROP_GAP + CROP_LENGTH, y))
+    covered = [t.grown(*(bleed,) * 4) for t in trims]
+    return tuple(mark for mark in marks if not any(_crosses(mark, box) for box in covered))
+
+
+def _crosses(mark: Mark, box: Rect) -> bool:
+    """Whether a horizontal or vertical mark runs through the inside of a rectangle."""
+    return mark.x1 < box.right and mark.x2 > box.x and mark.y1 < box.bottom and mark.y2 > box.y

@@ -143,7 +143,9 @@ def _ring(middle: Point, radius: float, phases: list[float]) -> Path:
             for order, phase in enumerate(phases[:5])
         )
         r = radius * (1 + 0.018 * wobble)
-        points.append((middle[0] + 0.84 * r * math.cos(angle), middle[1] + 1.06 * r * math.sin(angle)))
+        points.append(
+            (middle[0] + 0.84 * r * math.cos(angle), middle[1] + 1.06 * r * math.sin(angle))
+        )
     return smooth(points, closed=True)
 
 
@@ -259,7 +261,11 @@ def _field(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     for mark, root, ink in zip((sun, moon), plan.roots, (inks.sun, inks.moon), strict=False):
         x, y = plan.cell(root).rect.centre
         path = mark(x, y, 14)
-        yield Shape(path, ink) if mark is sun else Group((Shape(mark(0, 0, 14), ink),), placed(x, y, turn=180))
+        yield (
+            Shape(path, ink)
+            if mark is sun
+            else Group((Shape(mark(0, 0, 14), ink),), placed(x, y, turn=180))
+        )
 
 
 def _crosses(xs: list[float], ys: list[float], field: Rect) -> Path:
@@ -303,9 +309,11 @@ def _place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 def _stack() -> Path:
     """The edges of cards lying on each other, below a mark."""
-    return polygon([(-9, 15), (9, 15)], closed=False) + polygon(
-        [(-9, 17.4), (9, 17.4)], closed=False
-    ) + polygon([(-9, 19.8), (9, 19.8)], closed=False)
+    return (
+        polygon([(-9, 15), (9, 15)], closed=False)
+        + polygon([(-9, 17.4), (9, 17.4)], closed=False)
+        + polygon([(-9, 19.8), (9, 19.8)], closed=False)
+    )
 
 
 def _arrow_down(x: float, y: float) -> Path:

@@ -13,7 +13,7 @@ from functools import cache
 
 from pydantic import Field
 
-from printkit.data import TEMPLATES, Strict, choose, read_toml
+from printkit.data import TEMPLATES, Key, Strict, choose, read_toml
 from printkit.geometry import Point, Rect, Size
 from printkit.papers import paper
 from printkit.plan import stable_number
@@ -54,7 +54,7 @@ class _MatFile(Strict):
     fiducial: _Fiducial
     zone: list[_Zone]
 
-    def faults(self) -> list[tuple[tuple[str | int, ...], str]]:
+    def faults(self) -> list[tuple[Key, str]]:
         """Places that do not lie on the sheet."""
         _, size = paper(self.mat.paper)
         sheet = Rect(0, 0, size.width, size.height)
@@ -165,8 +165,10 @@ def _field_cells(plan: MatPlan) -> list[MatCell]:
             f"{letter}{row}",
             "field",
             Rect(
-                field.x + column * card.width, field.bottom - row * card.height,
-                card.width, card.height,
+                field.x + column * card.width,
+                field.bottom - row * card.height,
+                card.width,
+                card.height,
             ),
         )
         for row in range(1, plan.rows + 1)
@@ -195,7 +197,6 @@ def mat_tags(catalog: Catalog) -> tuple[Tag, ...]:
         plan = load_mat(slug, name)
         deck = stable_number(slug, "mat", plan.name, str(plan.version))
         found += [
-            Tag(catalog.letter, deck, TagKind.FIDUCIAL, corner)
-            for corner in range(len(plan.marks))
+            Tag(catalog.letter, deck, TagKind.FIDUCIAL, corner) for corner in range(len(plan.marks))
         ]
     return tuple(found)

@@ -22,7 +22,7 @@ from functools import cache
 
 from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_H
-from qrcode.util import MODE_ALPHA_NUM, QRData, create_data
+from qrcode.util import QRData, create_data
 
 from printkit.geometry import Rect
 from rules import MAX_COPY, Symbol, Tag, format_tag
@@ -94,7 +94,7 @@ def symbol_of(panel: Panel) -> Symbol:
 
 def codewords(text: str) -> int:
     """The 26 codewords of a tag's symbol as one integer."""
-    data = QRData(text, mode=MODE_ALPHA_NUM)
+    data = QRData(text)
     return int.from_bytes(bytes(create_data(_VERSION, ERROR_CORRECT_H, [data])), "big")
 
 
@@ -127,10 +127,8 @@ class SaltBook:
 @cache
 def modules(text: str) -> tuple[tuple[bool, ...], ...]:
     """The symbol's 21 rows of 21 modules, True = dark."""
-    code = QRCode(
-        version=_VERSION, error_correction=ERROR_CORRECT_H, mask_pattern=MASK, border=0
-    )
-    code.add_data(QRData(text, mode=MODE_ALPHA_NUM))
+    code = QRCode(version=_VERSION, error_correction=ERROR_CORRECT_H, mask_pattern=MASK, border=0)
+    code.add_data(QRData(text))
     code.make(fit=False)
     return tuple(tuple(bool(dark) for dark in row) for row in code.modules)
 

@@ -7,9 +7,9 @@ import string
 from functools import cache
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from printkit.data import TEMPLATES, Strict, read_toml
+from printkit.data import TEMPLATES, Key, Strict, read_toml
 from printkit.drawing import Cmyk
 from printkit.geometry import Rect, Size
 from printkit.tags import Panel
@@ -35,12 +35,6 @@ def _ink(value: object) -> object:
     return colour
 
 
-class _Loose(Strict):
-    """A strict model that may hold a plain dataclass."""
-
-    model_config = ConfigDict(arbitrary_types_allowed=True)
-
-
 Ink = Annotated[Cmyk, BeforeValidator(_ink)]
 Box = Annotated[list[float], Field(min_length=4, max_length=4)]
 Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
@@ -51,7 +45,7 @@ class Slot(Strict):
 
     name: str
     show: str
-    absent: list[str] = [""]
+    absent: list[str] = Field(default_factory=lambda: [""])
     role: str
     box: Box
     size: float = Field(gt=0)
@@ -60,7 +54,7 @@ class Slot(Strict):
     leading: float = Field(1.2, gt=0)
     align: Literal["left", "centre", "right"] = "left"
     middle: bool = False
-    break_first: list[str] = []
+    break_first: list[str] = Field(default_factory=list)
     colour: str
     rule: str = ""
 
@@ -111,14 +105,14 @@ class Sketch(Strict):
     exits: dict[str, Pair]
 
 
-class CardTemplate(_Loose):
+class CardTemplate(Strict):
     """A game's card: size, tag, text slots of front and back, inks per owner and style."""
 
     template: _Head
     tag: _Tag
     slot: list[Slot]
-    back: list[Slot] = []
-    decks: dict[str, str] = {}
+    back: list[Slot] = Field(default_factory=list)
+    decks: dict[str, str] = Field(default_factory=dict)
     owner: dict[str, dict[Style, dict[str, Ink]]]
     plain: dict[str, Ink]
     sketch: Sketch | None = None
@@ -146,7 +140,7 @@ class CardTemplate(_Loose):
         x, y = (self.size.width - side) / 2, (self.size.height - side) / 2
         return Panel(x, y, self.tag.symbol, self.tag.quiet_modules, self.tag.frame)
 
-    def faults(self) -> list[tuple[tuple[str | int, ...], str]]:
+    def faults(self) -> list[tuple[Key, str]]:
         """What the types cannot say: place of each fault, and what should be."""
         return [*self._colours(), *self._places()]
 
@@ -155,8 +149,8 @@ class CardTemplate(_Loose):
             ("back", i, s) for i, s in enumerate(self.back)
         ]
 
-    def _colours(self) -> list[tuple[tuple[str | int, ...], str]]:
-        palettes: dict[tuple[str | int, ...], dict[str, Ink]] = {
+    def _colours(self) -> list[tuple[Key, str]]:
+        palettes: dict[Key, dict[str, Ink]] = {
             ("owner", owner, style): inks
             for owner, styles in self.owner.items()
             for style, inks in styles.items()
@@ -170,10 +164,10 @@ class CardTemplate(_Loose):
             if name not in inks
         ]
 
-    def _places(self) -> list[tuple[tuple[str | int, ...], str]]:
+    def _places(self) -> list[tuple[Key, str]]:
         head = self.template
         safe = Rect(0, 0, head.width, head.height).grown(*(-head.safe,) * 4)
-        found: list[tuple[tuple[str | int, ...], str]] = []
+        found: list[tuple[Key, str]] = []
         for side, index, slot in self._slots():
             panel = self.front_panel if side == "slot" else self.back_panel
             if not safe.holds(slot.rect):
@@ -183,9 +177,11 @@ class CardTemplate(_Loose):
                 found.append(((side, index, "box"), "should not lie on the tag"))
         if not safe.holds(self.front_panel.outer):
             found.append((("tag", "x"), f"the tag should stay {head.safe} mm inside the trim"))
-        for owner in self.decks:
-            if owner not in self.owner:
-                found.append((("decks", owner), "should name an owner that has inks"))
+        found += [
+            (("decks", owner), "should name an owner that has inks")
+            for owner in self.decks
+            if owner not in self.owner
+        ]
         return found
 
 

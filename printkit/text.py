@@ -18,6 +18,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 __all__ = ["Fitted", "break_lines", "fit"]
 
@@ -56,7 +57,7 @@ def _break_paragraph(text: str, width: float, measure: Measure) -> list[str] | N
             return None
         starts.append(fitting[-1])
     _widen_last_line(text, starts, stops, width, measure)
-    return [text[a:b].strip() for a, b in zip(starts, starts[1:], strict=False)]
+    return [text[a:b].strip() for a, b in pairwise(starts)]
 
 
 def _widen_last_line(

@@ -38,7 +38,21 @@ class Tile:
     @property
     def name(self) -> str:
         """Letter of the column, number of the row: `A1` is top left."""
-        return f"{chr(ord('A') + self.column)}{self.row + 1}"
+        return _name(self.column, self.row)
+
+    @property
+    def right(self) -> str:
+        """The name of the tile to the right."""
+        return _name(self.column + 1, self.row)
+
+    @property
+    def below(self) -> str:
+        """The name of the tile below."""
+        return _name(self.column, self.row + 1)
+
+
+def _name(column: int, row: int) -> str:
+    return f"{chr(ord('A') + column)}{row + 1}"
 
 
 def borders(

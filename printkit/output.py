@@ -1,0 +1,53 @@
+"""Writing a PDF with its manifest: whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from printkit.errors import EnvironmentFault
+from rules import Manifest, dump_manifest, parse_manifest
+
+__all__ = ["write_printed", "write_whole"]
+
+
+def write_printed(out: Path, manifest: Manifest, pdf: bytes) -> tuple[Path, Path]:
+    """Write the PDF and the manifest that names it into `out`; gives both paths.
+
+    The manifest is read back first: what companion would refuse is never written.
+    """
+    sheet = out / manifest.pdf
+    beside = sheet.with_suffix(".manifest.json")
+    text = dump_manifest(manifest)
+    parse_manifest(text, beside.name)
+    write_whole({sheet: pdf, beside: text.encode("utf-8")})
+    return sheet, beside
+
+
+def write_whole(files: dict[Path, bytes]) -> None:
+    """Write each file beside its place, then rename them all: there is never half a file.
+
+    Raises `EnvironmentFault` in one sentence if the folder or the disk does not let us.
+    """
+    done: list[tuple[Path, Path]] = []
+    target = Path()
+    try:
+        for target, content in files.items():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+            done.append((Path(name), target))
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).chmod(0o644)
+        for beside, target in done:
+            beside.replace(target)
+    except OSError as error:
+        why = error.strerror or str(error)
+        fix = "free some space, or choose another folder with --out"
+        raise EnvironmentFault(f"{target} cannot be written ({why}): {fix}") from error
+    finally:
+        for beside, _ in done:
+            beside.unlink(missing_ok=True)
