@@ -1,0 +1,13 @@
+"""The referee: pure, clocked by the frames, it turns table views into records and captions.
+
+TableView → Settler → Settled → Table → difference → infer → judge → Record → caption
+
+settle    what lies on the table, through hands, noise and trouble
+places    the mat's geometry: how a card lies on a cell
+table     the settled table as the rules see it, and faults of the paper
+infer     what a change means: literal action, sequence, part of one, question, refusal
+steps     the smallest correction
+session   the state machine of a match
+records   what happened, as values; speaker puts them into words
+journal   written down, then said; and resumed from what was written
+"""

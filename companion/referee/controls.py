@@ -1,0 +1,33 @@
+"""Control cards: what a player lays down instead of touching a keyboard.
+
+A card's id is `ctl.` and the name here.  What one does in which state stands in
+`companion.referee.session`; the page's buttons press the same controls.
+"""
+
+from __future__ import annotations
+
+import enum
+
+__all__ = ["PREFIX", "Control", "read_control"]
+
+PREFIX = "ctl."
+
+
+class Control(enum.StrEnum):
+    """Every control card."""
+
+    END_TURN = "end_turn"
+    READY = "ready"
+    UNDO = "undo"
+    WHY = "why"
+    REPEAT = "repeat"
+    PAUSE = "pause"
+    YES = "yes"
+    NO = "no"
+    LANGUAGE = "language"
+
+
+def read_control(card: str | None) -> Control | None:
+    """The control of a card id, None if it is not one."""
+    name = (card or "").removeprefix(PREFIX)
+    return Control(name) if card != name and name in Control.__members__.values() else None

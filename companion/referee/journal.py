@@ -1,0 +1,93 @@
+"""Written down, then said: the order in which a record becomes public, and the way back from it.
+
+A record is appended to the log and on the disk (fsync) before anybody hears of it, so a power cut
+loses nothing that was said.  `resume_match` folds a log again; a half-written last line is dropped
+(nobody heard of it), any other damage refuses the log by its line and offers the good prefix.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import SessionError
+from companion.referee.records import SPOKEN, Kind, Record, record_data
+from rules import fold_log, parse_log
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from companion.referee.speaker import Speaker
+    from rules import LogWriter, Match
+
+__all__ = ["Journal", "Utterance", "resume_match", "utterance_data"]
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """A record that is on the disk, in words; `seq` is its number in the log (-1: no log)."""
+
+    record: Record
+    seq: int
+    lang: str
+    caption: str
+
+    @property
+    def spoken(self) -> bool:
+        """Whether it is said aloud, not only shown."""
+        return bool(self.caption) and self.record.kind in SPOKEN
+
+
+class Journal:
+    """Writes records down and hands them on, in this order, one after the other."""
+
+    def __init__(
+        self, speaker: Speaker, tell: Callable[[Utterance], None], writer: LogWriter | None = None
+    ) -> None:
+        """Tell `tell` in the words of `speaker`; without a writer nothing is kept."""
+        self._speaker = speaker
+        self._tell = tell
+        self._writer = writer
+
+    def note(self, records: Iterable[Record]) -> None:
+        """Write, then tell; raises `OSError` for a record that cannot be written, and is silent."""
+        for record in records:
+            seq = -1
+            if self._writer is not None:
+                seq = self._writer.append(record.kind.value, **record_data(record)).seq
+            if record.kind is Kind.LANGUAGE:
+                self._speaker.next_language()
+            caption = self._speaker.caption(record)
+            self._tell(Utterance(record, seq, self._speaker.lang, caption))
+
+
+def utterance_data(utterance: Utterance) -> dict[str, Any]:
+    """The JSON object of an utterance: kind, facts as in the log, language and caption."""
+    return {
+        "kind": utterance.record.kind.value,
+        **record_data(utterance.record),
+        "lang": utterance.lang,
+        "caption": utterance.caption,
+        "spoken": utterance.spoken,
+    }
+
+
+def resume_match(path: Path, game: str) -> Match[Any]:
+    """The match a log tells of, to be gone on with.
+
+    Raises `LogError` with the line of the first damage, `OSError` if the file cannot be read,
+    `SessionError` if there is nothing to go on with.
+    """
+    data = path.read_bytes()
+    records, error = parse_log(data[: data.rfind(b"\n") + 1])
+    if error is not None:
+        raise error
+    if not records:
+        raise SessionError(f"{path}: there is no match in this log; start one without --resume")
+    match = fold_log(records)
+    if match.setup.game != game:
+        raise SessionError(f"{path}: this is a match of {match.setup.game}, not of {game}")
+    if match.outcome is not None:
+        raise SessionError(f"{path}: this match is over; start a new one with another --log")
+    return match

@@ -1,0 +1,132 @@
+"""Where things lie: the mat's places, and how a card lies on one.
+
+Geometry as in `companion.readings`: millimetres, y down, degrees clockwise, 0 = upright for the
+first seat.  A card *leans* when its centre is so far from its cell's centre that it lies across
+the next cell, too; it is *crooked* when it is more than `TOLERANCE_DEG` from a quarter turn.
+Both limits have hysteresis: what was judged to be over the limit has to come back a little
+further than the limit, so that a card just on it does not flicker.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.readings import Face
+
+if TYPE_CHECKING:
+    from companion.readings import Reading
+    from rules import Mat, Seat, TableForm, Zone
+
+__all__ = ["CENTRED_SHARE", "TOLERANCE_DEG", "Places", "Posture", "Sighting"]
+
+TOLERANCE_DEG = 25.0
+"""How far from a quarter turn a card still counts as laid straight."""
+CENTRED_SHARE = 0.3
+"""How far off its cell's centre a card may lie, as a share of the cell's width or height."""
+_BACK_DEG = 4.0
+_BACK_SHARE = 0.04
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Posture:
+    """What of a reading has to agree from frame to frame before it counts.
+
+    `quarter` is the nearest quarter turn clockwise as seen from above (0 = the first seat's
+    upright); `leans` the neighbouring cell that the card reaches into, "" if none.
+    """
+
+    tag: str
+    face: Face
+    quarter: int = 0
+    crooked: bool = False
+    leans: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A reading and how it lies."""
+
+    reading: Reading
+    posture: Posture
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """A game's table form on the mat that was printed for it (None: geometry is not known)."""
+
+    form: TableForm
+    mat: Mat | None = None
+    zones: Mapping[str, Zone] = field(init=False)
+    _sizes: Mapping[str, tuple[float, float, float, float, int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Index zones and cell boxes (centre x and y, width, height, turn)."""
+        object.__setattr__(self, "zones", {z.cell: z for z in self.form.zones})
+        sizes = {}
+        for cell in self.mat.cells if self.mat else ():
+            xs = [x for x, _ in cell.outline_mm] or [cell.x_mm]
+            ys = [y for _, y in cell.outline_mm] or [cell.y_mm]
+            box = (cell.x_mm, cell.y_mm, max(xs) - min(xs), max(ys) - min(ys), cell.turn)
+            sizes[cell.id] = box
+        object.__setattr__(self, "_sizes", sizes)
+
+    def strict(self, cell: str) -> bool:
+        """Whether the referee compares this cell with the state."""
+        zone = self.zones.get(cell)
+        return zone is not None and zone.strict
+
+    def posture(self, reading: Reading, was: Posture | None = None) -> Posture:
+        """How a reading lies; `was` is how the same place was seen last, for the hysteresis."""
+        degrees = (reading.rotation_deg or 0.0) % 360
+        quarter = round(degrees / 90) % 4
+        off = abs((degrees - 90 * quarter + 180) % 360 - 180)
+        again = was is not None and was.tag == reading.tag
+        limit = TOLERANCE_DEG - (_BACK_DEG if again and was is not None and was.crooked else 0)
+        leaning = again and was is not None and bool(was.leans)
+        leans = self._leans(reading, CENTRED_SHARE - (_BACK_SHARE if leaning else 0))
+        return Posture(reading.tag, reading.face, quarter, off > limit, leans)
+
+    def _leans(self, reading: Reading, share: float) -> str:
+        box = self._sizes.get(reading.cell or "")
+        if box is None or reading.x_mm is None or reading.y_mm is None:
+            return ""
+        x, y, width, height, _ = box
+        dx, dy = reading.x_mm - x, reading.y_mm - y
+        over_x = abs(dx) / width if width else 0.0
+        over_y = abs(dy) / height if height else 0.0
+        if max(over_x, over_y) <= share:
+            return ""
+        step = (
+            (math.copysign(width, dx), 0.0)
+            if over_x >= over_y
+            else (0.0, math.copysign(height, dy))
+        )
+        return self._at(x + step[0], y + step[1])
+
+    def _at(self, x: float, y: float) -> str:
+        """The strict cell whose box holds a point, "" if none does."""
+        for cell, (cx, cy, width, height, _) in self._sizes.items():
+            if self.strict(cell) and abs(x - cx) < width / 2 and abs(y - cy) < height / 2:
+                return cell
+        return ""
+
+    def owner(self, reading: Reading, posture: Posture) -> Seat:
+        """The seat a card belongs to: its printed colour, else the way it lies."""
+        if reading.owner in self.form.owners:
+            return self.form.owners[reading.owner]
+        turn = self._cell_turn(reading.cell or "")
+        for seat, degrees in self.form.seat_turns.items():
+            if round((degrees + turn) / 90) % 4 == posture.quarter:
+                return seat
+        return next(iter(self.form.seat_turns), "")
+
+    def turn(self, reading: Reading, posture: Posture, owner: Seat) -> int:
+        """Quarter turns clockwise from upright for `owner`, 0 to 3."""
+        upright = self.form.seat_turns.get(owner, 0) + self._cell_turn(reading.cell or "")
+        return (posture.quarter - round(upright / 90)) % 4
+
+    def _cell_turn(self, cell: str) -> int:
+        return self._sizes[cell][4] if cell in self._sizes else 0

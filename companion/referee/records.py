@@ -1,0 +1,156 @@
+"""What the referee has to say, as values: one `Record` a happening.
+
+A record holds facts only (ids, cells, clauses), no language; `companion.referee.speaker` puts it
+into words, `record_data` into JSON for the log and for programs.  Kinds are a closed set; those
+the log's fold knows (`match_started`, `accepted`, `taken_back`, `corrected`) keep its form.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from rules import format_action
+
+if TYPE_CHECKING:
+    from companion.readings import Trouble
+    from companion.referee.steps import Step
+    from companion.referee.table import TableFault
+    from rules import Action, Outcome, Seat, Violation
+
+__all__ = ["SPOKEN", "Kind", "Reason", "Record", "record_data"]
+
+
+class Kind(enum.StrEnum):
+    """Everything that can happen at a table, in the words of the log."""
+
+    MATCH_STARTED = "match_started"
+    MATCH_RESUMED = "match_resumed"
+    SET_UP_WANTED = "set_up_wanted"
+    SET_UP_READY = "set_up_ready"
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    PUT_BACK = "put_back"
+    QUESTION = "question"
+    ANSWERED = "answered"
+    OUT_OF_STEP = "out_of_step"
+    IN_STEP = "in_step"
+    TAKEN_BACK = "taken_back"
+    CORRECTED = "corrected"
+    REMINDER = "reminder"
+    TABLE_FAULT = "table_fault"
+    TROUBLE = "trouble"
+    RECOVERED = "recovered"
+    HANDS = "hands"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    EXPLAINED = "explained"
+    REPEATED = "repeated"
+    NOT_NOW = "not_now"
+    LANGUAGE = "language"
+    GAME_ENDED = "game_ended"
+
+
+SPOKEN = frozenset(Kind) - {Kind.PUT_BACK, Kind.ANSWERED, Kind.MATCH_STARTED}
+"""Kinds that are said aloud when they have a caption; the others only show on the page."""
+
+
+class Reason(enum.StrEnum):
+    """Why a match ended."""
+
+    RULES = "rules"
+    STOPPED = "stopped"
+    SOURCE_ENDED = "source_ended"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One happening at `frame`; fields a kind does not use stay empty.
+
+    `ply` is the number of the last ply that stands; `to_act` who is to move after it.  `action`
+    is what was accepted or refused, `options` what a question asks about, `steps` what hands
+    have still to do, `awaits` clauses in doubt, `data` what the log's fold needs.
+    """
+
+    kind: Kind
+    frame: int = 0
+    time_s: float = 0.0
+    ply: int = 0
+    turn: int = 0
+    to_act: tuple[Seat, ...] = ()
+    next_turn: bool = False
+    action: Action | None = None
+    violations: tuple[Violation, ...] = ()
+    awaits: tuple[str, ...] = ()
+    options: tuple[tuple[Action, ...], ...] = ()
+    steps: tuple[Step, ...] = ()
+    faults: tuple[TableFault, ...] = ()
+    trouble: Trouble | None = None
+    outcome: Outcome | None = None
+    reason: str = ""
+    about: Record | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Clause ids: broken, in doubt, or the one that ended the match."""
+        named = tuple(v.clause for v in self.violations) or self.awaits
+        if not named and self.about is not None:
+            return self.about.clauses
+        return named or ((self.outcome.clause,) if self.outcome and self.outcome.clause else ())
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Every cell the record is about, each once, in the order it is mentioned."""
+        cells: list[str] = []
+        if self.action is not None:
+            cells += [self.action.at, self.action.to]
+        for step in self.steps:
+            cells += step.cells
+        for fault in self.faults:
+            cells += fault.cells
+        return tuple(dict.fromkeys(cell for cell in cells if cell))
+
+
+def record_data(record: Record) -> dict[str, Any]:
+    """The JSON object of a record without its kind; empty fields are left out."""
+    data: dict[str, Any] = {
+        "frame": record.frame,
+        "time_s": round(record.time_s, 3),
+        "ply": record.ply,
+        "turn": record.turn,
+        "to_act": list(record.to_act),
+        "seat": record.action.seat if record.action else "",
+        "action": format_action(record.action) if record.action else "",
+        "clauses": list(record.clauses),
+        "facts": [{"clause": v.clause, **dict(v.facts)} for v in record.violations],
+        "options": [[format_action(a) for a in option] for option in record.options],
+        "cells": list(record.cells),
+        "steps": [_step_data(step) for step in record.steps],
+        "faults": [
+            {"fault": f.kind.value, "cells": list(f.cells), "card": f.card, "tag": f.tag}
+            for f in record.faults
+        ],
+        "trouble": record.trouble.value if record.trouble else "",
+        "reason": record.reason,
+        "about": record.about.kind.value if record.about else "",
+    }
+    if record.outcome is not None:
+        data["winners"] = list(record.outcome.winners)
+        data["scores"] = dict(record.outcome.scores)
+    kept = {k: v for k, v in data.items() if v not in ("", [], None) or k in ("ply", "frame")}
+    return {**kept, **record.data}
+
+
+def _step_data(step: Step) -> dict[str, str]:
+    data = {
+        "do": step.do.value,
+        "cell": step.cell,
+        "to": step.to,
+        "card": step.lying.card,
+        "owner": step.lying.owner,
+    }
+    return {k: v for k, v in data.items() if v}

@@ -1,0 +1,265 @@
+"""From what each frame shows to what lies on the table: settling.
+
+Theory of operation
+-------------------
+A camera sees a table through hands, glare and noise; the rules need facts.  Each *place* (a cell
+of the mat; and, as places of their own, control cards and loose cards) carries what is `known` to
+lie there and a `candidate` that differs from it.  One frame says one of three things of a place:
+
+    content   these tags lie there, in this posture      (a reading names the cell)
+    nothing   the place itself is seen empty             (the view's `empty`)
+    unknown   a hand, glare, or an unread tag hides it   (`covered`, or not mentioned)
+
+    frame says          known, no candidate      candidate running
+    ------------------  -----------------------  ------------------------------------------
+    the known content   nothing to do            candidate dropped
+    other content       candidate starts         same: counts; other: starts again
+    unknown             nothing to do            waits; dropped when unseen for `forget_s`
+    hand in view        nothing to do            its clock starts again when the hand leaves
+    trouble             nothing to do            its clock starts again when trouble is over
+
+A candidate becomes known after `frames` agreeing frames that span `settle_s`; for *nothing* the
+span is `gone_s`, because a lifted card usually comes back.  So occlusion is never removal.  The
+table is *calm* when no hand is in view and no cell has a candidate: only then is it handed on,
+whole, and only when it differs from the last one handed on.
+
+Trouble is confirmed after it lasted `trouble_s` (a camera that is lost or frozen says so itself:
+at once) and is over after `recover_s` of good frames.  The clock is the frames' own, never the
+machine's: the same frames give the same tables.
+
+Only settling lives here.  No rules, no texts, no geometry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.readings import Face, Trouble
+
+if TYPE_CHECKING:
+    from companion.readings import Reading, TableView
+    from companion.referee.places import Places, Posture, Sighting
+
+from companion.referee.places import Sighting as _Sighting
+
+__all__ = ["Look", "Patience", "Settled", "Settler"]
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long things have to last before they count; seconds of the frames' clock."""
+
+    frames: int = 3
+    settle_s: float = 0.4
+    gone_s: float = 0.8
+    forget_s: float = 1.5
+    trouble_s: float = 1.0
+    recover_s: float = 0.5
+    hands_s: float = 20.0
+    remind_s: float = 10.0
+    moved_mm: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The whole table at a calm moment.
+
+    `cells`: what lies on each cell, () if it was seen empty; a cell never seen is left out.
+    `loose`: cards that lie on no cell.  `mat`: which mat.
+    """
+
+    time_s: float
+    frame: int
+    cells: Mapping[str, tuple[Sighting, ...]]
+    loose: tuple[Reading, ...] = ()
+    mat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one frame brought: a new calm table, marks newly shown or gone, the present trouble.
+
+    Marks are control cards and tokens; one that moved to another cell is shown anew.
+    `table` is None unless the table has newly settled; `hand_s` is how long hands are in view.
+    """
+
+    table: Settled | None = None
+    shown: tuple[Reading, ...] = ()
+    gone: tuple[Reading, ...] = ()
+    trouble: Trouble | None = None
+    hand_s: float = 0.0
+
+
+_Content = tuple["Sighting", ...]
+_Key = tuple["Posture", ...]
+_SUDDEN = frozenset((Trouble.LOST, Trouble.FROZEN))
+_MARKS = frozenset((Face.CONTROL, Face.TOKEN))
+
+
+def _key(content: _Content) -> _Key:
+    return tuple(sorted(s.posture for s in content))
+
+
+@dataclass(slots=True)
+class _Place:
+    known: _Content | None = None
+    candidate: _Content | None = None
+    since: float | None = None
+    last: float = 0.0
+    count: int = 0
+
+    def observe(self, content: _Content, now: float, patience: Patience) -> bool:
+        """Take one frame's word; True when `known` has just become something else."""
+        key = _key(content)
+        if self.known is not None and key == _key(self.known):
+            self.known, self.candidate = content, None
+            return False
+        if self.candidate is None or key != _key(self.candidate) or self.since is None:
+            self.since, self.count = now, 0
+        self.candidate, self.last = content, now
+        self.count += 1
+        span = patience.settle_s if content or self.known is None else patience.gone_s
+        if self.count < patience.frames or now - (self.since or 0.0) < span - 1e-9:
+            return False
+        self.known, self.candidate, self.since = content, None, None
+        return True
+
+    def wait(self, now: float, patience: Patience) -> None:
+        """Nothing was seen of this place in a good frame."""
+        if self.candidate is not None and now - self.last > patience.forget_s:
+            self.candidate = None
+
+    def restart(self, now: float) -> None:
+        """A hand or trouble is in the way: agreement has to begin again."""
+        self.since, self.count, self.last = None, 0, now
+
+    def previous(self, tag: str) -> Posture | None:
+        for sighting in (*(self.candidate or ()), *(self.known or ())):
+            if sighting.posture.tag == tag:
+                return sighting.posture
+        return None
+
+
+@dataclass(slots=True)
+class Settler:
+    """Fed with every frame's view, in order; see the module's theory of operation."""
+
+    places: Places
+    patience: Patience = field(default_factory=Patience)
+    _cells: dict[str, _Place] = field(default_factory=dict)
+    _marks: dict[str, _Place] = field(default_factory=dict)
+    _loose: dict[str, _Place] = field(default_factory=dict)
+    _emitted: object = None
+    _trouble: Trouble | None = None
+    _bad_since: float | None = None
+    _good_since: float | None = None
+    _hand_since: float | None = None
+
+    def feed(self, view: TableView) -> Look:
+        """What this frame adds."""
+        now = view.time_s
+        trouble = view.trouble or (None if view.mat else Trouble.NO_MAT)
+        if trouble is not None:
+            self._suffer(trouble, now)
+            return Look(trouble=self._trouble)
+        self._bad_since = None
+        if self._good_since is None:
+            self._good_since = now
+        if self._trouble and now - self._good_since >= self.patience.recover_s - 1e-9:
+            self._trouble = None
+        if view.hand or view.moved_mm > self.patience.moved_mm:
+            self._restart(now)
+            if self._hand_since is None:
+                self._hand_since = now
+            return Look(trouble=self._trouble, hand_s=now - self._hand_since)
+        self._hand_since = None
+        self._observe(view)
+        shown, gone = self._observe_marks(view)
+        if self._trouble:
+            return Look(trouble=self._trouble)
+        return Look(self._table(view), shown, gone)
+
+    def again(self) -> None:
+        """Hand the present table on once more when it is next calm, though nothing changed."""
+        self._emitted = None
+
+    def _suffer(self, trouble: Trouble, now: float) -> None:
+        self._good_since = self._hand_since = None
+        self._restart(now)
+        if self._bad_since is None:
+            self._bad_since = now
+        lasted = now - self._bad_since
+        if trouble in _SUDDEN or self._trouble or lasted >= self.patience.trouble_s - 1e-9:
+            self._trouble = trouble
+
+    def _restart(self, now: float) -> None:
+        for places in (self._cells, self._marks, self._loose):
+            for place in places.values():
+                place.restart(now)
+
+    def _observe(self, view: TableView) -> None:
+        seen: dict[str, list[Reading]] = {cell: [] for cell in view.empty}
+        loose: dict[str, list[Reading]] = {tag: [] for tag in self._loose}
+        for reading in view.readings:
+            if reading.face in _MARKS or reading.face is Face.MAT:
+                continue
+            if reading.cell:
+                seen.setdefault(reading.cell, []).append(reading)
+            elif reading.tag:
+                loose.setdefault(reading.tag, []).append(reading)
+        for cell in view.covered - seen.keys():
+            if cell in self._cells:
+                self._cells[cell].wait(view.time_s, self.patience)
+        self._take(self._cells, seen, view.time_s)
+        self._take(self._loose, loose, view.time_s)
+        for cell, place in self._cells.items():
+            if cell not in seen and cell not in view.covered:
+                place.wait(view.time_s, self.patience)
+
+    def _observe_marks(self, view: TableView) -> tuple[tuple[Reading, ...], tuple[Reading, ...]]:
+        """The marks that are newly known to lie somewhere, and those that are known to be gone."""
+        before = {name: p.known[0].reading for name, p in self._marks.items() if p.known}
+        hidden = {n for n, r in before.items() if r.cell and r.cell in view.covered}
+        seen: dict[str, list[Reading]] = {name: [] for name in self._marks.keys() - hidden}
+        for reading in view.readings:
+            if reading.face in _MARKS and reading.tag:
+                seen.setdefault(f"{reading.tag} {reading.cell or ''}", []).append(reading)
+        changed = self._take(self._marks, seen, view.time_s, new_is_empty=True)
+        after = {name: self._marks[name].known for name in changed}
+        return (
+            tuple(content[0].reading for content in after.values() if content),
+            tuple(before[name] for name, content in after.items() if not content),
+        )
+
+    def _take(
+        self,
+        places: dict[str, _Place],
+        seen: Mapping[str, list[Reading]],
+        now: float,
+        *,
+        new_is_empty: bool = False,
+    ) -> list[str]:
+        changed = []
+        for name, readings in seen.items():
+            place = places.setdefault(name, _Place(() if new_is_empty else None))
+            content = tuple(
+                _Sighting(r, self.places.posture(r, place.previous(r.tag))) for r in readings
+            )
+            if place.observe(content, now, self.patience):
+                changed.append(name)
+        return changed
+
+    def _table(self, view: TableView) -> Settled | None:
+        """The table, if it is calm and differs from the last one handed on."""
+        if any(place.candidate is not None for place in self._cells.values()):
+            return None
+        cells = {name: p.known for name, p in self._cells.items() if p.known is not None}
+        loose = [p.known[0].reading for p in self._loose.values() if p.known]
+        keys = {name: _key(content) for name, content in cells.items()}
+        mark = (keys, tuple(sorted(r.tag for r in loose)), view.mat)
+        if not cells or mark == self._emitted:
+            return None
+        self._emitted = mark
+        return Settled(view.time_s, view.frame, cells, tuple(loose), view.mat)

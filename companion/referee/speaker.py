@@ -1,0 +1,292 @@
+"""Puts records into words, in one language: the clause's own sentence, and where hands are needed.
+
+Every text is data: the referee's sentences in `companion/texts`, the games' in `card_data`.
+A caption names at most one clause in a sentence and the others by id; steps follow, at most
+`MAX_STEPS`, so that it can be said aloud in one breath.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.referee.records import Kind, Reason, Record
+from companion.referee.steps import Do, Step
+from companion.referee.table import FaultKind, TableFault
+from companion.texts import Texts, load_texts
+from rules import CHANCE, LANGUAGES, UNKNOWN, Action, Facing, Lying, Seat, Verb, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from rules import Catalog
+
+__all__ = ["MAX_STEPS", "Speaker"]
+
+MAX_STEPS = 3
+"""Steps told in one caption; how many more there are is said as a number."""
+
+_ZONES = ("discard", "deck", "hand", "control")
+
+
+@dataclass(slots=True)
+class Speaker:
+    """The referee's voice for one game; `lang` may change between captions."""
+
+    catalog: Catalog
+    lang: str = "en"
+    mat: str = ""
+    _says: dict[Kind, Callable[[Record], str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Know what to say for each kind that is more than one fixed sentence."""
+        self._says = {
+            Kind.MATCH_STARTED: self._started,
+            Kind.MATCH_RESUMED: self._resumed,
+            Kind.SET_UP_WANTED: self._wanted,
+            Kind.SET_UP_READY: self._ready,
+            Kind.ACCEPTED: self._accepted,
+            Kind.REFUSED: self._refused,
+            Kind.QUESTION: self._question,
+            Kind.ANSWERED: lambda r: self._texts.say(f"say.answered_{r.reason}"),
+            Kind.OUT_OF_STEP: self._astray,
+            Kind.PUT_BACK: lambda r: self._join(self._texts.say("say.put_back"), *self._to_do(r)),
+            Kind.TAKEN_BACK: self._taken_back,
+            Kind.REMINDER: self._reminder,
+            Kind.TABLE_FAULT: lambda r: self._join(*map(self._fault, r.faults)),
+            Kind.TROUBLE: lambda r: self._texts.say(f"trouble.{r.trouble}") if r.trouble else "",
+            Kind.EXPLAINED: self._explained,
+            Kind.REPEATED: lambda r: self.caption(r.about) if r.about else "",
+            Kind.NOT_NOW: lambda r: self._texts.say(f"not_now.{r.reason}"),
+            Kind.GAME_ENDED: self._ended,
+        }
+
+    def caption(self, record: Record) -> str:
+        """What is said of a record; "" for what needs no words."""
+        if record.kind in self._says:
+            return self._says[record.kind](record)
+        return self._texts.say(f"say.{record.kind.value}")
+
+    def next_language(self) -> str:
+        """Go on to the next language of `rules.LANGUAGES`."""
+        self.lang = LANGUAGES[(LANGUAGES.index(self.lang) + 1) % len(LANGUAGES)]
+        return self.lang
+
+    @property
+    def _texts(self) -> Texts:
+        return load_texts(self.lang)
+
+    def _join(self, *sentences: str) -> str:
+        return self._texts.together(list(sentences))
+
+    # Names.
+
+    def seat(self, seat: Seat) -> str:
+        """A seat's name."""
+        names = self.catalog.seat_names.get(seat)
+        return names[self.lang] if names else seat
+
+    def _seats(self, seats: Iterable[Seat]) -> str:
+        return self._texts.listed([self.seat(s) for s in seats])
+
+    def card(self, card: str) -> str:
+        """A card's name, as it stands in a sentence."""
+        known = self.catalog.cards.get(card)
+        if known is None:
+            return self._texts.say("name.hidden") if card in ("", UNKNOWN) else card
+        return self._texts.say("name.card", name=known.names[self.lang])
+
+    def cell(self, cell: str) -> str:
+        """A cell's name; zones of a seat are told in words."""
+        seat, _, zone = cell.partition(".")
+        if zone in _ZONES and seat in self.catalog.seat_names:
+            return self._texts.say(f"name.{zone}", seat=self.seat(seat))
+        return cell
+
+    def _cells(self, cells: Iterable[str]) -> str:
+        return self._texts.listed([self.cell(c) for c in cells])
+
+    def _title(self, clause: str) -> str:
+        known = self.catalog.clauses.get(clause)
+        return known.titles[self.lang] if known else clause
+
+    def _count(self, steps: tuple[Step, ...]) -> str:
+        count = len({cell for step in steps for cell in step.cells})
+        return self._texts.say("count.one" if count == 1 else "count.many", count=count)
+
+    # Actions, steps, faults.
+
+    def action(self, action: Action) -> str:
+        """What a hand or a voice did, without saying whose."""
+        key = action.verb.value
+        if action.verb is Verb.PLACE and action.facing is Facing.DOWN:
+            key = "place_down"
+        elif action.verb is Verb.PLACE and action.turn:
+            key = "place_turned"
+        return self._texts.say(
+            f"do.{key}",
+            card=self.card(action.card),
+            cell=self.cell(action.at or action.to),
+            to=self.cell(action.to),
+            value=self._value(action),
+        )
+
+    def _value(self, action: Action) -> str:
+        value = action.value or self._texts.listed(list(action.also))
+        return self.card(value) if value in self.catalog.cards else value
+
+    def _actions(self, actions: tuple[Action, ...]) -> str:
+        told = [f"{self.seat(a.seat)} {self.action(a)}" for a in actions if a.seat != CHANCE]
+        return self._texts.sentences["do.then"].join(told)
+
+    def _steps(self, steps: tuple[Step, ...]) -> list[str]:
+        takes = [s for s in steps if s.do is Do.TAKE]
+        told = []
+        if len(takes) > 1:
+            told.append(self._texts.say("step.take_many", cells=self._cells(s.cell for s in takes)))
+            steps = tuple(s for s in steps if s.do is not Do.TAKE)
+        told += [self._step(step) for step in steps[: MAX_STEPS - len(told)]]
+        more = len(steps) - (MAX_STEPS - (1 if len(takes) > 1 else 0))
+        return [*told, self._texts.say("count.more", count=more)] if more > 0 else told
+
+    def _step(self, step: Step) -> str:
+        return self._texts.say(
+            f"step.{step.do.value}",
+            card=self._lying(step.lying),
+            cell=self.cell(step.cell),
+            to=self.cell(step.to),
+            wrong=self._lying(step.wrong) if step.wrong else "",
+        )
+
+    def _lying(self, lying: Lying) -> str:
+        card = self.card(lying.card)
+        return self._texts.say("name.of_seat", seat=self.seat(lying.owner), card=card)
+
+    def _to_do(self, record: Record) -> list[str]:
+        """The steps after "still to do", nothing if there are none."""
+        if not record.steps:
+            return []
+        return [self._texts.say("say.still"), *self._steps(record.steps)]
+
+    def _fault(self, fault: TableFault) -> str:
+        key = fault.kind.value
+        if fault.kind is FaultKind.DUPLICATE and len(fault.cells) == 1:
+            key = "duplicate_beside"
+        name = fault.card if fault.kind is FaultKind.WRONG_MAT else self.card(fault.card)
+        return self._texts.say(
+            f"fault.{key}", card=name, cells=self._cells(fault.cells), mat=self.mat
+        )
+
+    # Kinds.
+
+    def _turn(self, record: Record) -> str:
+        seats = [s for s in record.to_act if s != CHANCE]
+        if not record.next_turn:
+            return ""
+        if not seats:
+            return self._texts.say("say.begin")
+        return self._texts.say(
+            "say.turn" if len(seats) == 1 else "say.turns", seats=self._seats(seats)
+        )
+
+    def _started(self, record: Record) -> str:
+        del record
+        name = self.catalog.names[self.lang]
+        return self._texts.say(
+            "say.match_started", game=name, seats=self._seats(self.catalog.seats)
+        )
+
+    def _resumed(self, record: Record) -> str:
+        key = "match_resumed_differs" if record.steps else "match_resumed"
+        seats = self._seats(s for s in record.to_act if s != CHANCE)
+        count = self._count(record.steps) if record.steps else ""
+        told = self._texts.say(f"say.{key}", turn=record.turn, seats=seats, count=count)
+        return self._join(told, *self._steps(record.steps))
+
+    def _wanted(self, record: Record) -> str:
+        unseen = record.data.get("unseen", ())
+        if record.steps:
+            return self._join(self._texts.say("say.set_up_wanted"), *self._steps(record.steps))
+        return self._texts.say("say.set_up_unseen", cells=self._cells(unseen))
+
+    def _ready(self, record: Record) -> str:
+        return self._join(self._texts.say("say.set_up_ready"), self._turn(record))
+
+    def _accepted(self, record: Record) -> str:
+        action = record.action
+        if action is None or action.seat == CHANCE:
+            return ""
+        name = self.seat(action.seat)
+        told = self._texts.say("say.accepted", seat=name, what=self.action(action))
+        doubts = [
+            self._texts.say("say.accepted_doubt", seat=name, clause=c, title=self._title(c))
+            for c in record.awaits[:1]
+        ]
+        return self._join(told, *doubts, *self._to_do(record), self._turn(record))
+
+    def _refused(self, record: Record) -> str:
+        if not record.violations:
+            return ""
+        first, *others = record.violations
+        reason = sentence(self.catalog, first, self.lang)
+        told = [self._texts.say("say.refused", reason=reason, clause=first.clause)]
+        also = list(dict.fromkeys(v.clause for v in others if v.clause != first.clause))
+        if also:
+            told.append(self._texts.say("say.refused_also", clauses=self._texts.listed(also)))
+        return self._join(*told, *self._steps(record.steps))
+
+    def _question(self, record: Record) -> str:
+        if record.data.get("take_back"):
+            return self._texts.say("say.question_take_back")
+        return self._texts.say("say.question", what=self._actions(record.options[0]))
+
+    def _astray(self, record: Record) -> str:
+        told = self._texts.say("say.out_of_step", count=self._count(record.steps))
+        return self._join(told, *self._steps(record.steps))
+
+    def _taken_back(self, record: Record) -> str:
+        told = self._texts.say("say.taken_back", turn=record.turn)
+        return self._join(told, *self._to_do(record), self._turn(record))
+
+    def _reminder(self, record: Record) -> str:
+        about = record.about
+        if about is not None and about.kind is Kind.QUESTION:
+            return self._texts.say("say.reminder_question")
+        if about is not None and about.kind is Kind.TABLE_FAULT:
+            return self._join(*map(self._fault, about.faults))
+        if not record.steps:
+            return self.caption(about) if about is not None else ""
+        return self._join(self._texts.say("say.reminder"), *self._steps(record.steps))
+
+    def _explained(self, record: Record) -> str:
+        """The paragraph of the clause that was named first, and its reason if it is a ruling."""
+        clause = next((c for c in record.clauses if c in self.catalog.clauses), "")
+        if not clause:
+            return ""
+        known = self.catalog.clauses[clause]
+        text = self._join(known.texts[self.lang], known.whys[self.lang])
+        title = known.titles[self.lang]
+        return self._texts.say("say.explained", clause=clause, title=title, text=text)
+
+    def _ended(self, record: Record) -> str:
+        outcome = record.outcome
+        if outcome is None or record.reason != Reason.RULES:
+            return self._texts.say(f"ended.{record.reason}")
+        won = self._texts.say("ended.draw")
+        if outcome.winners:
+            won = self._texts.say("ended.wins", seats=self._seats(outcome.winners))
+        scores = [
+            self._texts.say("ended.score", seat=self.seat(seat), points=points)
+            for seat, points in outcome.scores.items()
+        ]
+        told = [won]
+        if scores:
+            told.append(
+                self._texts.say(
+                    "ended.scores", scores=self._texts.sentences["join.comma"].join(scores)
+                )
+            )
+        if outcome.clause:
+            title = self._title(outcome.clause)
+            told.append(self._texts.say("ended.clause", clause=outcome.clause, title=title))
+        return self._join(*told)

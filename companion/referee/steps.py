@@ -1,0 +1,109 @@
+"""The smallest correction: what hands have to do so that the table matches the state.
+
+A step is one thing a hand does to one cell; a list of steps is in an order in which it can be
+done.  Cards that are wanted on one cell and lie too much on another are moved, two that changed
+places are swapped back, so nobody is told to take off and lay on where one push does.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules import Change, Lying
+
+__all__ = ["Do", "Step", "correction"]
+
+
+class Do(enum.StrEnum):
+    """What a hand does."""
+
+    TAKE = "take"
+    LAY = "lay"
+    MOVE = "move"
+    SWAP = "swap"
+    TURN = "turn"
+    FLIP = "flip"
+    REPLACE = "replace"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do: `lying` is the card the step is about; `to` the second cell, if any.
+
+    REPLACE: `lying` belongs on `cell` in place of `wrong`.
+    """
+
+    do: Do
+    cell: str
+    lying: Lying
+    to: str = ""
+    wrong: Lying | None = None
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells a hand goes to."""
+        return (self.cell, self.to) if self.to else (self.cell,)
+
+
+def correction(changes: Iterable[Change]) -> tuple[Step, ...]:
+    """Steps that undo `changes`: each cell gets its `before` back; the fewest that do."""
+    open_ = list(changes)
+    steps: list[Step] = []
+    while open_:
+        change = open_.pop(0)
+        partner = next((c for c in open_ if _belongs(c, change) or _belongs(change, c)), None)
+        if partner is None:
+            steps.append(_single(change))
+            continue
+        joint = _joint(change, partner)
+        if joint is None:
+            steps.append(_single(change))
+            continue
+        open_.remove(partner)
+        steps.append(joint)
+    return tuple(sorted(steps, key=_order))
+
+
+def _belongs(a: Change, b: Change) -> bool:
+    """Whether the card that is wanted on `a` lies on `b`."""
+    return a.before is not None and b.after is not None and _card(a.before) == _card(b.after)
+
+
+def _card(lying: Lying) -> tuple[str, str]:
+    return lying.card, lying.owner
+
+
+def _joint(a: Change, b: Change) -> Step | None:
+    if _belongs(a, b) and _belongs(b, a) and a.before is not None:
+        return Step(Do.SWAP, a.cell, a.before, b.cell)
+    wants, has = (a, b) if _belongs(a, b) else (b, a)
+    if wants.after is None and has.before is None and wants.before is not None:
+        return Step(Do.MOVE, has.cell, wants.before, wants.cell)
+    return None
+
+
+def _single(change: Change) -> Step:
+    before, after = change.before, change.after
+    if before is None:
+        if after is None:
+            raise ValueError(f"no change on {change.cell}")
+        return Step(Do.TAKE, change.cell, after)
+    if after is None:
+        return Step(Do.LAY, change.cell, before)
+    if _card(before) == _card(after) and before.facing is after.facing:
+        return Step(Do.TURN, change.cell, before)
+    if before.owner == after.owner and before.facing is not after.facing:
+        return Step(Do.FLIP, change.cell, before)
+    return Step(Do.REPLACE, change.cell, before, wrong=after)
+
+
+_ORDER = {Do.TAKE: 0, Do.SWAP: 1, Do.MOVE: 2, Do.REPLACE: 3, Do.LAY: 4, Do.TURN: 5, Do.FLIP: 6}
+
+
+def _order(step: Step) -> tuple[int, str]:
+    return _ORDER[step.do], step.cell

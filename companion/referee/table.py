@@ -1,0 +1,232 @@
+"""The settled table as the rules see it: cells with cards, and what is wrong with the paper.
+
+A `Table` is a pure value made of one `Settled`.  What cannot be judged becomes a `TableFault`
+and never a guess: the session waits until the players have put it right.
+
+    duplicate    one physical card in two places: a photocopy or a misread
+    unknown      a tag on the field that no manifest of this match knows
+    crowded      two cards on a cell that holds one
+    across       a card lies across two cells
+    crooked      a card lies between two quarter turns
+    wrong_mat    the mat is not the one these settings are played on
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.readings import Face
+from rules import UNKNOWN, Change, Facing, Lying
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.referee.places import Places, Sighting
+    from companion.referee.settle import Settled
+    from rules import Layout
+
+__all__ = [
+    "FaultKind",
+    "Piles",
+    "Seen",
+    "Table",
+    "TableFault",
+    "build_table",
+    "differences",
+    "same",
+]
+
+
+class FaultKind(enum.StrEnum):
+    """Why a table cannot be judged as it lies."""
+
+    DUPLICATE = "duplicate"
+    UNKNOWN = "unknown"
+    CROWDED = "crowded"
+    ACROSS = "across"
+    CROOKED = "crooked"
+    WRONG_MAT = "wrong_mat"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TableFault:
+    """One thing to put right: which cells, which card or tag it is about ("" if none)."""
+
+    kind: FaultKind
+    cells: tuple[str, ...] = ()
+    card: str = ""
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A card as it lies, and the tag of the very paper."""
+
+    lying: Lying
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`tops`: cell → the card on top, None if seen empty; a cell never seen is left out.
+
+    `piles`: for cells that hold a pile, every card that shows.  `beside`: tags off every cell.
+    """
+
+    time_s: float
+    frame: int
+    tops: Mapping[str, Seen | None]
+    piles: Mapping[str, tuple[Seen, ...]]
+    faults: tuple[TableFault, ...] = ()
+    beside: frozenset[str] = field(default_factory=frozenset)
+
+
+def build_table(settled: Settled, places: Places) -> Table:
+    """The table of a settled picture; every fault is listed, in a fixed order."""
+    tops: dict[str, Seen | None] = {}
+    piles: dict[str, tuple[Seen, ...]] = {}
+    faults: list[TableFault] = []
+    if settled.mat and settled.mat != places.form.mat:
+        faults.append(TableFault(FaultKind.WRONG_MAT, card=settled.mat))
+    for cell, sightings in settled.cells.items():
+        zone = places.zones.get(cell)
+        if zone is None:
+            continue
+        known = [s for s in sightings if _known(s)]
+        seen = tuple(_seen(s, places) for s in known)
+        if zone.pile:
+            piles[cell] = seen
+        tops[cell] = seen[-1] if seen else None
+        if zone.strict:
+            faults += _cell_faults(cell, sightings, known, pile=zone.pile)
+    faults += _duplicates(settled)
+    beside = frozenset(r.tag for r in settled.loose)
+    return Table(settled.time_s, settled.frame, tops, piles, tuple(sorted(set(faults))), beside)
+
+
+def _known(sighting: Sighting) -> bool:
+    reading = sighting.reading
+    return bool(reading.tag) and reading.face in (Face.FRONT, Face.BACK)
+
+
+def _seen(sighting: Sighting, places: Places) -> Seen:
+    reading, posture = sighting.reading, sighting.posture
+    owner = places.owner(reading, posture)
+    facing = Facing.DOWN if reading.face is Face.BACK else Facing.UP
+    card = reading.card if facing is Facing.UP and reading.card else UNKNOWN
+    turn = places.turn(reading, posture, owner)
+    return Seen(Lying(card, owner, facing, turn), reading.tag)
+
+
+def _cell_faults(
+    cell: str, sightings: Iterable[Sighting], known: list[Sighting], *, pile: bool
+) -> Iterable[TableFault]:
+    for sighting in sightings:
+        if sighting not in known:
+            yield TableFault(FaultKind.UNKNOWN, (cell,), tag=sighting.reading.tag)
+    if len(known) > 1 and not pile:
+        yield TableFault(FaultKind.CROWDED, (cell,))
+    for sighting in known:
+        card, tag = sighting.reading.card or UNKNOWN, sighting.reading.tag
+        if sighting.posture.leans:
+            yield TableFault(FaultKind.ACROSS, (cell, sighting.posture.leans), card, tag)
+        if sighting.posture.crooked:
+            yield TableFault(FaultKind.CROOKED, (cell,), card, tag)
+
+
+def _duplicates(settled: Settled) -> Iterable[TableFault]:
+    """Fronts only: the cards of a deck share one back."""
+    where: dict[str, list[str]] = {}
+    cards: dict[str, str] = {}
+    for cell, sightings in settled.cells.items():
+        for sighting in sightings:
+            if sighting.reading.face is Face.FRONT and sighting.reading.tag:
+                where.setdefault(sighting.reading.tag, []).append(cell)
+                cards[sighting.reading.tag] = sighting.reading.card or UNKNOWN
+    for reading in settled.loose:
+        if reading.tag in where:
+            where[reading.tag].append("")
+    for tag, cells in where.items():
+        if len(cells) > 1:
+            named = tuple(sorted(cell for cell in cells if cell))
+            yield TableFault(FaultKind.DUPLICATE, named, cards[tag], tag)
+
+
+def same(seen: Lying | None, expected: Lying | None) -> bool:
+    """Whether a card as it is seen may be the one the state expects there."""
+    if seen is None or expected is None:
+        return seen is expected
+    if (seen.owner, seen.facing, seen.turn) != (expected.owner, expected.facing, expected.turn):
+        return False
+    return seen.facing is Facing.DOWN or seen.card == expected.card
+
+
+def differences(layout: Layout, seen: Mapping[str, Lying | None]) -> tuple[Change, ...]:
+    """Where a layout and what is seen differ; cells that are not in `seen` are not compared."""
+    changes = []
+    for cell, after in seen.items():
+        pile = layout.get(cell)
+        before = pile[-1] if pile else None
+        if not same(after, before):
+            changes.append(Change(cell, before, after))
+    return tuple(changes)
+
+
+class Piles:
+    """What lies in the piles the referee does not compare, by physical card.
+
+    A discard pile is kept where players like, and cards the state has taken off the field go
+    there, too.  Only a card that is *new* there means something: it is neither in the pile
+    already nor one that the state sent away (`excuse`).
+    """
+
+    def __init__(self) -> None:
+        self._stacks: dict[str, dict[str, Lying]] = {}
+        self._excused: set[str] = set()
+
+    def news(self, table: Table, places: Places) -> tuple[Change, ...]:
+        """Face-up cards that lie newly on a pile, as changes of that cell."""
+        found: list[Change] = []
+        for cell, cards in table.piles.items():
+            if places.strict(cell):
+                continue
+            known = self._excused.union(self._stacks.get(cell, ()))
+            new = (s.lying for s in cards if s.tag not in known)
+            found += [Change(cell, None, lying) for lying in new if lying.facing is Facing.UP]
+        return tuple(found)
+
+    def taken(self, table: Table, places: Places) -> tuple[Change, ...]:
+        """Piles whose top card is gone, as changes of that cell."""
+        found = []
+        for cell, cards in table.piles.items():
+            stack = self._stacks.get(cell)
+            if places.strict(cell) or not stack:
+                continue
+            top = next(reversed(stack))
+            if top not in {seen.tag for seen in cards}:
+                found.append(Change(cell, stack[top], cards[-1].lying if cards else None))
+        return tuple(found)
+
+    def account(self, table: Table) -> None:
+        """Take the piles as they lie: nothing on them is news any more."""
+        for cell, cards in table.piles.items():
+            stack = self._stacks.setdefault(cell, {})
+            if not cards:
+                stack.clear()
+            for seen in cards:
+                while seen.tag in stack and next(reversed(stack)) != seen.tag:
+                    stack.popitem()
+                stack[seen.tag] = seen.lying
+
+    def excuse(self, tag: str) -> None:
+        """The state sent this card away: wherever it turns up next means nothing."""
+        self._excused.add(tag)
+
+    def recall(self, tag: str) -> None:
+        """This card is in play again."""
+        self._excused.discard(tag)
+        for stack in self._stacks.values():
+            stack.pop(tag, None)

@@ -1,0 +1,53 @@
+"""The referee's own sentences, one TOML file a language; the games' sentences are theirs.
+
+A key is `table.name`; a text may ask for facts in braces.  Every language has the same keys and
+asks for the same facts (a test says so), so a caption never falls back to another language.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from rules import LANGUAGES
+
+__all__ = ["Texts", "load_texts"]
+
+_FOLDER = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The sentences of one language, by key."""
+
+    lang: str
+    sentences: Mapping[str, str]
+
+    def say(self, key: str, **facts: str | int) -> str:
+        """The sentence of a key, filled in; raises `KeyError` for a key or fact there is not."""
+        return self.sentences[key].format_map(facts)
+
+    def listed(self, items: list[str]) -> str:
+        """Several things in one breath: "b2, c3 and d4"."""
+        if len(items) < 2:
+            return "".join(items)
+        *most, last = items
+        return self.sentences["join.comma"].join(most) + self.sentences["join.last"] + last
+
+    def together(self, sentences: list[str]) -> str:
+        """Sentences one after the other, those that are empty left out."""
+        return self.sentences["join.sentence"].join(s for s in sentences if s)
+
+
+@cache
+def load_texts(lang: str) -> Texts:
+    """The sentences of a language of `rules.LANGUAGES`; raises `ValueError` for another."""
+    if lang not in LANGUAGES:
+        raise ValueError(f"{lang!r} is none of {', '.join(LANGUAGES)}")
+    data = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    return Texts(
+        lang, {f"{t}.{name}": text for t, rows in data.items() for name, text in rows.items()}
+    )

@@ -1,0 +1,154 @@
+"""A table without a camera: papers that hands lay down, and the views a perfect eye would have.
+
+`Hands` keeps what lies where and turns moments into `TableView`s at `FPS`; every helper returns
+the views of one gesture, a hand coming and going included, so that a test reads like a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from companion.readings import Face, Reading, TableView, Trouble
+from companion.referee.records import Kind, Record
+from companion.referee.session import Session
+from rules import Facing, Lying, TableForm
+
+FPS = 10
+CORNERS = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One printed card, or a control card."""
+
+    tag: str
+    card: str
+    owner: str = ""
+    face: Face = Face.FRONT
+
+
+@dataclass
+class Hands:
+    """What lies on the mat: cell → papers with their rotation."""
+
+    form: TableForm
+    lying: dict[str, list[tuple[Paper, float]]] = field(default_factory=dict)
+    loose: list[Paper] = field(default_factory=list)
+    covered: set[str] = field(default_factory=set)
+    spread: set[str] = field(default_factory=set)
+    now: float = 0.0
+    frame: int = 0
+    serial: int = 0
+
+    def paper(self, card: str, seat: str, face: Face = Face.FRONT) -> Paper:
+        """A fresh physical card of a seat."""
+        self.serial += 1
+        colour = next((c for c, s in self.form.owners.items() if s == seat), "")
+        return Paper(f"T{self.serial:04d}", card, colour, face)
+
+    def upright(self, seat: str) -> float:
+        return float(self.form.seat_turns[seat])
+
+    def put(self, paper: Paper, cell: str, turn: float | None = None) -> None:
+        """Lay a paper down without showing it happen."""
+        seat = self.form.owners.get(paper.owner, next(iter(self.form.seat_turns)))
+        degrees = self.upright(seat) if turn is None else turn
+        self.lying.setdefault(cell, []).append((paper, degrees))
+
+    def take(self, cell: str) -> Paper:
+        paper, _ = self.lying[cell].pop()
+        return paper
+
+    def view(
+        self, *, hand: bool = False, trouble: Trouble | None = None, mat: str | None = None
+    ) -> TableView:
+        """The present moment as a view; time goes on by one frame."""
+        readings = []
+        for cell, papers in self.lying.items():
+            for paper, degrees in papers[-1:] if cell not in self.spread else papers:
+                if cell not in self.covered:
+                    readings.append(self.reading(paper, cell, degrees))
+        readings += [self.reading(paper, "", 0.0) for paper in self.loose]
+        held = {r.cell for r in readings if r.cell}
+        cells = {z.cell for z in self.form.zones}
+        view = TableView(
+            round(self.now, 3),
+            self.frame,
+            () if trouble else tuple(readings),
+            frozenset(cells - held - self.covered),
+            frozenset(self.covered),
+            hand,
+            trouble,
+            self.form.mat if mat is None else mat,
+        )
+        self.now += 1 / FPS
+        self.frame += 1
+        return view
+
+    def reading(self, paper: Paper, cell: str, degrees: float) -> Reading:
+        return Reading(
+            paper.tag,
+            CORNERS,
+            1.0,
+            paper.face,
+            paper.card or None,
+            1,
+            paper.owner,
+            cell,
+            rotation_deg=degrees % 360,
+        )
+
+    def wait(self, seconds: float = 1.5) -> Iterator[TableView]:
+        """Nobody touches anything."""
+        for _ in range(round(seconds * FPS)):
+            yield self.view()
+
+    def reach(self, seconds: float = 0.3) -> Iterator[TableView]:
+        """A hand over the table."""
+        for _ in range(round(seconds * FPS)):
+            yield self.view(hand=True)
+
+    def suffer(self, trouble: Trouble, seconds: float = 1.5) -> Iterator[TableView]:
+        for _ in range(round(seconds * FPS)):
+            yield self.view(trouble=trouble)
+
+    def lay(self, paper: Paper, cell: str, turn: float | None = None) -> Iterator[TableView]:
+        """A hand comes, lays a card, goes."""
+        yield from self.reach()
+        self.put(paper, cell, turn)
+        yield from self.wait()
+
+    def clear(self, *cells: str) -> Iterator[TableView]:
+        """A hand comes, takes cards off, goes."""
+        yield from self.reach()
+        for cell in cells:
+            self.take(cell)
+        yield from self.wait()
+
+    def show(self, control: str, cell: str = "") -> Iterator[TableView]:
+        """A control card is laid down and taken up again."""
+        paper = Paper(f"C{control}", f"ctl.{control}", face=Face.CONTROL)
+        place = cell or next(iter(self.form.seat_turns)) + ".control"
+        yield from self.lay(paper, place)
+        yield from self.clear(place)
+
+    def follow(self, layout: dict[str, tuple[Lying, ...]], seats: Iterable[str]) -> None:
+        """Lay everything a layout holds on the field, face up."""
+        del seats
+        for cell, pile in layout.items():
+            if "." not in cell:
+                for lying in pile:
+                    face = Face.FRONT if lying.facing is Facing.UP else Face.BACK
+                    degrees = self.upright(lying.owner) + 90 * lying.turn
+                    self.put(self.paper(lying.card, lying.owner, face), cell, degrees)
+
+
+def run(session: Session, views: Iterable[TableView]) -> list[Record]:
+    """Feed views and collect what is said."""
+    return [record for view in views for record in session.feed(view)]
+
+
+def kinds(records: Iterable[Record]) -> list[Kind]:
+    """The kinds of records, chance plies left out."""
+    return [r.kind for r in records if r.action is None or r.action.seat != "chance"]
