@@ -279,6 +279,8 @@ def _choose(state: State, action: Action) -> Found:
         return ()
     if action.value == Phase.MULLIGAN.value:
         return (_no("YGG-3.6", seat=action.seat),)
+    if action.value in names and state.laid and state.phase not in PLACING:
+        return (_no("YGG-5.1", seat=action.seat, target=action.value),)  # the effect comes first
     if action.value in names:
         return (_no("YGG-9.1", target=action.value, **_card_on(state, action.value)),)
     return (_refused(action),)

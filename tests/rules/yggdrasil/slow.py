@@ -1,0 +1,327 @@
+"""A second reading of the rules, naive and slow: the witness against which the game is tested.
+
+Written from the specification alone; it imports nothing of the game, reads positions as text and
+card facts from the csv file, and looks at every cell and every pair by brute force.
+"""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+STEP = {"U": (0, 1), "R": (1, 0), "D": (0, -1), "L": (-1, 0)}
+BACK = {"U": "D", "D": "U", "L": "R", "R": "L"}
+CLOCK = "URDL"
+_CSV = Path(__file__).parents[3] / "card_data" / "yggdrasil" / "cards.csv"
+
+
+@dataclass
+class Facts:
+    pattern: str
+    power: int
+    fruits: int
+    effect: str
+    colour: str
+    root: bool
+
+
+def _facts():
+    with _CSV.open(encoding="utf-8") as file:
+        return {
+            row["id"]: Facts(
+                row["pattern"],
+                int(row["power"]),
+                int(row["fruits"]),
+                row["effect"],
+                row["colour"],
+                row["kind"] == "root",
+            )
+            for row in csv.DictReader(file)
+        }
+
+
+FACTS = _facts()
+
+
+@dataclass
+class Stone:
+    card: str
+    owner: str
+    turn: int = 0
+
+    @property
+    def facts(self):
+        return FACTS[self.card]
+
+    @property
+    def points(self):
+        """The directions its branches point in on the table."""
+        quarter = self.turn + (2 if self.owner == "B" else 0)
+        return {CLOCK[(CLOCK.index(p) + quarter) % 4] for p in self.facts.pattern}
+
+    def bonus(self, name):
+        words = self.facts.effect.split()
+        return int(words[-1]) if name in words else 0
+
+
+@dataclass
+class Position:
+    settings: dict
+    columns: int
+    rows: int
+    stones: dict = field(default_factory=dict)
+    hand: dict = field(default_factory=dict)
+    deck: dict = field(default_factory=dict)
+    discard: dict = field(default_factory=lambda: {"A": [], "B": []})
+    turn: int = 0
+    seat: str = "A"
+    phase: str = "place"
+    laid: int = 0
+    spot: tuple | None = None
+
+    def inside(self, cell):
+        return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
+
+    def cells(self):
+        return [(c, r) for r in range(self.rows) for c in range(self.columns)]
+
+
+def name(cell):
+    return "abcdefg"[cell[0]] + str(cell[1] + 1)
+
+
+def cell_of(text):
+    return "abcdefg".index(text[0]), int(text[1:]) - 1
+
+
+def read(text, settings):
+    size = settings.get("field", "4x5")
+    position = Position(settings, *map(int, size.split("x")))
+    for line in text.splitlines():
+        key, *words = line.split()
+        if key == "field":
+            for word in words:
+                if word != "-":
+                    at, _, rest = word.partition("=")
+                    card, owner, *turn = rest.split("/")
+                    stone = Stone(card, owner, int(turn[0]) if turn else 0)
+                    position.stones[cell_of(at)] = stone
+        elif key in ("hand", "deck", "discard"):
+            cards = []
+            for word in words[1:]:
+                card, _, count = word.partition("*")
+                cards += [card] * int(count or 1) if card != "-" else []
+            getattr(position, key)[words[0]] = cards
+        elif key == "turn":
+            position.turn, position.seat, position.phase = int(words[0]), words[1], words[2]
+        elif key == "laid":
+            position.laid = int(words[0])
+            position.spot = cell_of(words[1]) if words[1:] else None
+    return position
+
+
+def neighbours(position, cell):
+    """(direction, cell, stone or None) for every neighbour on the field."""
+    for way, (dc, dr) in STEP.items():
+        other = (cell[0] + dc, cell[1] + dr)
+        if position.inside(other):
+            yield way, other, position.stones.get(other)
+
+
+def connected(position, one, way, two):
+    """Two own neighbours; `two` lies in direction `way` of `one`."""
+    if way not in one.points or BACK[way] not in two.points:
+        return False
+    if position.settings.get("colour_lock") != "on":
+        return True
+    colours = {one.facts.colour, two.facts.colour}
+    return len(colours) == 1 or "wild" in colours
+
+
+def reasons(position, card, owner, cell, turn=0):
+    """Clauses of section 6 (and 13.1) that a placement breaks."""
+    if not position.inside(cell) or cell in position.stones:
+        return ["YGG-6.1"]
+    stone = Stone(card, owner, turn)
+    found = []
+    for way in stone.points:
+        dc, dr = STEP[way]
+        if not position.inside((cell[0] + dc, cell[1] + dr)):
+            found.append("YGG-6.3")
+    links = 0
+    for way, _, other in neighbours(position, cell):
+        if other is None or other.owner != owner:
+            continue
+        mine, theirs = way in stone.points, BACK[way] in other.points
+        if connected(position, stone, way, other):
+            links += 1
+        elif mine and theirs:
+            found += ["YGG-13.1", "YGG-6.4"]
+        elif mine or theirs or position.settings.get("blank_edges") == "forbidden":
+            found.append("YGG-6.4")
+    if not links:
+        found.append("YGG-6.2")
+    order = ["YGG-6.3", "YGG-13.1", "YGG-6.4", "YGG-6.2"]
+    return [clause for clause in order if clause in found]
+
+
+def turns(position):
+    return range(4) if position.settings.get("rotation") == "free" else range(1)
+
+
+def placements(position, cards):
+    seat = position.seat
+    for card, cell, turn in itertools.product(
+        sorted(set(cards)), position.cells(), turns(position)
+    ):
+        if not reasons(position, card, seat, cell, turn):
+            text = f"{seat} place {card} {name(cell)}"
+            yield text + (f" turn={turn}" if turn else "")
+
+
+def linked(position, owner):
+    roots = [c for c, s in position.stones.items() if s.owner == owner and s.facts.root]
+    seen = set()
+    while roots:
+        cell = roots.pop()
+        seen.add(cell)
+        for way, other, stone in neighbours(position, cell):
+            if stone and stone.owner == owner and other not in seen:
+                if connected(position, position.stones[cell], way, stone):
+                    roots.append(other)
+    return seen
+
+
+def is_sound(position, owner):
+    own = [c for c, s in position.stones.items() if s.owner == owner]
+    for cell in own:
+        stone = position.stones.pop(cell)
+        found = reasons(position, stone.card, owner, cell, stone.turn)
+        position.stones[cell] = stone
+        if set(found) - {"YGG-6.2"}:
+            return False
+    return linked(position, owner) == set(own)
+
+
+def pointed(position, cell):
+    stone = position.stones[cell]
+    for way, other, target in neighbours(position, cell):
+        if target and target.owner != stone.owner and way in stone.points:
+            yield other, target
+
+
+def power(position, cell):
+    stone = position.stones[cell]
+    return stone.facts.power + sum(
+        other.bonus("aura")
+        for way, _, other in neighbours(position, cell)
+        if other and other.owner == stone.owner and connected(position, stone, way, other)
+    )
+
+
+def fight(position, target):
+    """Attack and defence when the card on `spot` invades `target`."""
+    stone = position.stones[position.spot]
+    strength = stone.bonus("invade_bonus")
+    for way, cell, other in neighbours(position, target):
+        if other and other.owner == stone.owner and BACK[way] in other.points:
+            strength += power(position, cell)
+    victim = position.stones[target]
+    resistance = power(position, target) + victim.bonus("defend_bonus")
+    if victim.facts.root:
+        resistance += 6 - victim.facts.power
+    return strength, resistance
+
+
+def fall(position, target):
+    """The cells left after a card was destroyed."""
+    owner = position.stones.pop(target).owner
+    kept = linked(position, owner)
+    for cell in [c for c, s in position.stones.items() if s.owner == owner and c not in kept]:
+        del position.stones[cell]
+    return {name(cell) for cell in position.stones}
+
+
+def actions(position):
+    """Every legal action of a position without hidden cards, as texts."""
+    return set(_actions(position))
+
+
+def _actions(position):
+    seat, phase = position.seat, position.phase
+    hand, deck = position.hand[seat], position.deck[seat]
+    declines = {f"{seat} pass"}
+    if phase in ("place", "refill", "extra"):
+        places = list(placements(position, hand))
+        yield from places
+        exchange = not places and hand and deck and phase == "place"
+        if exchange:
+            yield from (f"{seat} place {card} {seat}.discard" for card in set(hand))
+        free = phase == "extra" or position.settings.get("may_pass") == "yes"
+        if free or not (places or exchange):
+            yield from declines
+    elif phase == "discard":
+        yield from (f"{seat} place {card} {seat}.discard" for card in set(hand))
+    elif phase in ("loot", "mulligan"):
+        yield from {f"{seat} choose {phase}"} | declines
+    elif phase == "invade":
+        roots = position.settings.get("root_attack") == "allowed"
+        for cell, target in pointed(position, position.spot):
+            if roots or not target.facts.root:
+                yield f"{seat} choose {name(cell)}"
+        yield from declines
+    elif phase == "wither":
+        limit = position.stones[position.spot].bonus("wither")
+        for cell, target in pointed(position, position.spot):
+            if not target.facts.root and target.facts.power <= limit:
+                yield f"{seat} remove {name(cell)}"
+        yield from declines
+    elif phase == "recover":
+        for card in set(position.discard[seat]):
+            if len(FACTS[card].pattern) == 1 and not FACTS[card].root:
+                yield f"{seat} choose {card}"
+        yield from declines
+    elif phase == "scry":
+        top = tuple(deck[: position.stones[position.spot].bonus("scry")])
+        for order in set(itertools.permutations(top)) - {top}:
+            yield f"{seat} choose with={','.join(order)}"
+        yield from declines
+    elif phase == "swap":
+        yield from declines
+        for one, two in itertools.combinations(position.cells(), 2):
+            a, b = position.stones.get(one), position.stones.get(two)
+            if not a or not b or a.owner != b.owner or a.card == b.card:
+                continue
+            if a.facts.root or b.facts.root:
+                continue
+            position.stones[one], position.stones[two] = b, a
+            if is_sound(position, a.owner):
+                yield f"{seat} swap {name(one)} {name(two)}"
+            position.stones[one], position.stones[two] = a, b
+
+
+def open_cells(position, owner):
+    """YGG-6.8."""
+    found = set()
+    for cell in set(position.cells()) - set(position.stones):
+        own = [
+            (BACK[way] in stone.points)
+            for way, _, stone in neighbours(position, cell)
+            if stone and stone.owner == owner
+        ]
+        forbidden = position.settings.get("blank_edges") == "forbidden"
+        if any(own) and (all(own) or not forbidden):
+            found.add(cell)
+    return found
+
+
+def points(position):
+    """World-tree points of A and B (YGG-11.4, YGG-11.5)."""
+    totals = Counter()
+    for stone in position.stones.values():
+        if not stone.facts.root or position.settings.get("score_root") == "yes":
+            totals[stone.owner] += 1 + stone.facts.fruits
+    return totals["A"], totals["B"]

@@ -1,0 +1,91 @@
+"""The game against a second, naive reading of the rules (`slow`)."""
+
+from collections import Counter
+
+from hypothesis import example, given, settings
+
+from rules import Action, Setup, Verb
+from rules.games.yggdrasil import GAME
+from tests.rules.yggdrasil import slow
+from tests.rules.yggdrasil.table import seeds, settings_of, walk
+
+SETTING_UP = ("begin", "root", "deal", "redeal", "end")
+
+
+@given(settings_of, seeds)
+@example({}, 1)
+@example({"colour_lock": "on", "rotation": "free"}, 2)
+@example({"field": "5x7", "blank_edges": "forbidden"}, 3)
+@settings(max_examples=40, deadline=None)
+def test_the_same_actions_are_legal(agreed, seed):
+    for state, _, _ in walk(Setup("yggdrasil", agreed), seed):
+        if state.phase not in SETTING_UP:
+            position = slow.read(GAME.format(state), agreed)
+            found = [str(action) for action in GAME.legal(state)]
+
+            assert Counter(found) == Counter(slow.actions(position)), GAME.format(state)
+
+
+@given(settings_of, seeds)
+@settings(max_examples=15, deadline=None)
+def test_the_same_clauses_refuse_a_placement(agreed, seed):
+    for state, _, _ in list(walk(Setup("yggdrasil", agreed), seed))[4::3]:
+        if state.phase != "place":
+            continue
+        position = slow.read(GAME.format(state), agreed)
+        for card in position.hand[position.seat]:
+            for cell in position.cells():
+                action = Action(position.seat, Verb.PLACE, card=card, to=slow.name(cell))
+                clauses = [v.clause for v in GAME.broken(state, action)]
+
+                assert clauses == slow.reasons(position, card, position.seat, cell)
+
+
+@given(settings_of, seeds)
+@settings(max_examples=30, deadline=None)
+def test_the_same_cards_fall(agreed, seed):
+    for state, action, events in walk(Setup("yggdrasil", agreed), seed):
+        if action is None or not any(e.kind in ("invaded", "destroyed") for e in events):
+            continue
+        position = slow.read(GAME.format(state), agreed)
+        target = slow.cell_of(action.value or action.at)
+        before = {slow.name(cell) for cell in position.stones}
+        gone = {e.cell for e in events if e.kind == "destroyed"}
+        if action.verb is Verb.CHOOSE:
+            strength, resistance = slow.fight(position, target)
+            invaded = next(e for e in events if e.kind == "invaded")
+            assert (invaded.number, invaded.value) == (strength, str(resistance))
+            if strength < resistance:
+                assert not gone
+                continue
+            if position.stones[target].facts.root:  # the game ends at once (YGG-9.6)
+                assert gone == {slow.name(target)}
+                continue
+
+        assert before - gone == slow.fall(position, target)
+
+
+@given(settings_of, seeds)
+@settings(max_examples=30, deadline=None)
+def test_the_same_score_and_end(agreed, seed):
+    agreed = {k: v for k, v in agreed.items() if k != "end_cells"}
+    *before, (last, _, _) = walk(Setup("yggdrasil", agreed), seed)
+    outcome = GAME.outcome(last)
+    position = slow.read(GAME.format(last), agreed)
+    assert (outcome.scores["A"], outcome.scores["B"]) == slow.points(position)
+
+    idle = 0
+    for state, _, events in before:
+        ends = [e for e in events if e.kind in ("turn_started", "game_ended")]
+        placed = state.laid or any(e.kind == "placed" for e in events)
+        if not ends or state.turn == 0 or any(e.clause == "YGG-9.6" for e in events):
+            continue
+        idle = 0 if placed else idle + 1
+        after = state
+        for event in events:
+            after = GAME.fold(after, event)
+        board = slow.read(GAME.format(after), agreed)
+        stuck = not slow.open_cells(board, "A") and not slow.open_cells(board, "B")
+        assert (ends[0].kind == "game_ended") == (stuck or idle == 4)
+        if stuck or idle == 4:
+            assert after.ending == ("YGG-11.1" if stuck else "YGG-11.2")
