@@ -6,7 +6,7 @@ Where a line may end is decided between two characters (JIS X 4051, section 4.3;
 for Japanese Text Layout*, section 3.1): after a space; after a hyphen inside a Latin word; and
 beside every CJK character, unless the next one may not start a line (kinsoku: closing brackets,
 commas, full stops, small kana, the prolonged sound mark …) or this one may not end it (opening
-brackets). Latin words and numbers are never broken. Lines are filled greedily; if that leaves a
+brackets). Latin words and numbers are never broken, nor a number from its counter. Lines are filled greedily; if that leaves a
 single CJK character alone on the last line, one more is taken down to it. Latin is ragged right.
 
 `fit` looks for the largest size at which a text fits its box; what does not fit at the smallest
@@ -30,6 +30,8 @@ _NOT_AT_START = frozenset(
     "ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ々ゝゞヽヾ〻‐–—…‥"
 )
 _NOT_AT_END = frozenset("「『（〔［｛〈《【“‘([{")
+_COUNTERS = frozenset("枚張回点點本個人番")
+"""Counters stay with their number."""
 _WIDE = frozenset("WF")
 _SIZE_STEP = 0.1
 
@@ -79,6 +81,8 @@ def _may_break(text: str, i: int) -> bool:
     """Whether a line may end between characters i - 1 and i."""
     left, right = text[i - 1], text[i]
     if right == " " or right in _NOT_AT_START or left in _NOT_AT_END:
+        return False
+    if left.isdecimal() and right in _COUNTERS:
         return False
     if left == " ":
         return True
