@@ -22,7 +22,8 @@ import math
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -149,6 +150,7 @@ class Matrix:
     f: float = 0
 
     def __call__(self, point: Point) -> Point:
+        """The point mapped."""
         x, y = point
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
@@ -285,9 +287,7 @@ def transformed(path: Path, matrix: Matrix) -> Path:
 
 def _mapped(matrix: Matrix, segment: Segment) -> Segment:
     return tuple(
-        value
-        for pair in zip(segment[::2], segment[1::2], strict=True)
-        for value in matrix(pair)
+        value for pair in zip(segment[::2], segment[1::2], strict=True) for value in matrix(pair)
     )
 
 
@@ -408,6 +408,7 @@ class _StreamWriter:
                 self.lines.append("h")
 
     def _shading(self, paint: Axial | Radial) -> str:
+        coords: tuple[float, ...]
         if isinstance(paint, Axial):
             kind, coords = 2, (*paint.start, *paint.end)
         else:
@@ -427,7 +428,7 @@ def _function(stops: tuple[Stop, ...]) -> str:
     pieces = [
         f"<< /FunctionType 2 /Domain [0 1] /N 1 "
         f"/C0 [{_inks(low.colour)}] /C1 [{_inks(high.colour)}] >>"
-        for low, high in zip(stops, stops[1:], strict=False)
+        for low, high in pairwise(stops)
     ]
     if len(pieces) == 1:
         return pieces[0]
@@ -499,7 +500,8 @@ def place_encoded(
     if not canvas.hasForm(key):
         _register(canvas, key, load(), family, lookup)
     k = POINTS_PER_MM * UNIT
-    page_height: float = canvas._pagesize[1]  # noqa: SLF001 - reportlab has no public reader
+    inside: Any = canvas
+    page_height: float = inside._pagesize[1]  # noqa: SLF001 - the only place it is kept
     canvas.saveState()
     canvas.transform(
         matrix.a * k,
@@ -519,7 +521,8 @@ def _register(
     """Add the form and, first, those it uses to the document, without encoding them again."""
     from reportlab.pdfbase import pdfdoc  # noqa: PLC0415 - heavy, and only printing needs it
 
-    document = canvas._doc  # noqa: SLF001 - the object table is only there
+    inside: Any = canvas
+    document = inside._doc  # noqa: SLF001 - objects are registered there
     parts = []
     for name in encoded.uses:
         inner = f"{family}.{name}"

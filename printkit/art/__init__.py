@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.art import pack
 from printkit.drawing import Encoded, Matrix, place_encoded, placed
+from printkit.errors import UsageError
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -74,19 +75,19 @@ def _folder(game: str, owner: str, style: str) -> Path:
 
 
 def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Picture:
-    """The front of a card; ``FileNotFoundError`` if none is drawn for it."""
+    """The front of a card; ``UsageError`` if none is drawn for it."""
     return _existing(Picture(game, card_id, owner, style))
 
 
 def back(game: str, owner: Owner, style: Style = "full") -> Picture:
-    """The back of an owner's cards; ``FileNotFoundError`` if none is drawn."""
+    """The back of an owner's cards; ``UsageError`` if none is drawn."""
     return _existing(Picture(game, BACK, owner, style))
 
 
 def _existing(picture: Picture) -> Picture:
     file = _folder(picture.game, picture.owner, picture.style) / f"{picture.name}{pack.SUFFIX}"
     if not file.is_file():
-        raise FileNotFoundError(
+        raise UsageError(
             f"no picture of {picture.game} {picture.name} for {picture.owner}, {picture.style}: "
             f"draw it with: python -m printkit.art {picture.game} --only {picture.name}"
         )

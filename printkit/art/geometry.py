@@ -40,9 +40,7 @@ def _arms(p0: Point, p1: Point, p2: Point, p3: Point) -> tuple[Point, Point]:
     """Control points of the Bézier that equals the centripetal spline from p1 to p2."""
     d1, d2, d3 = (max(1e-3, math.dist(a, b)) ** 0.5 for a, b in ((p0, p1), (p1, p2), (p2, p3)))
 
-    def arm(
-        behind: Point, here: Point, there: Point, near: float, away: float
-    ) -> Point:
+    def arm(behind: Point, here: Point, there: Point, near: float, away: float) -> Point:
         scale = 3 * near * (near + away)
         keep = 2 * near**2 + 3 * near * away + away**2
         return (
@@ -70,9 +68,7 @@ def _run(points: Sequence[Point]) -> tuple[Segment, ...]:
     """An open smooth run; two points are a straight line."""
     if len(points) == 2:
         return (points[1],)
-    return _spline(
-        points, _reflected(points[1], points[0]), _reflected(points[-2], points[-1])
-    )
+    return _spline(points, _reflected(points[1], points[0]), _reflected(points[-2], points[-1]))
 
 
 def through(points: Sequence[Point]) -> Path:
@@ -96,11 +92,7 @@ def outline(knots: Sequence[Knot]) -> Path:
 
 def mirrored(half: Sequence[Knot]) -> list[Knot]:
     """A whole outline from its right half, which runs from the top of the axis to its foot."""
-    left: list[Knot] = [
-        (-knot[0], *knot[1:])  # type: ignore[misc] # the tuple keeps its length
-        for knot in reversed(half)
-        if abs(knot[0]) > 1e-6
-    ]
+    left: list[Knot] = [(-knot[0], *knot[1:]) for knot in reversed(half) if abs(knot[0]) > 1e-6]
     return [*half, *left]
 
 
@@ -118,10 +110,7 @@ def sampled(points: Sequence[Point], step: float = 0.45) -> Array:
         else:
             p0, (p1, p2, p3) = np.array(last), np.array(segment).reshape(3, 2)
             pieces.append(
-                (1 - t) ** 3 * p0
-                + 3 * (1 - t) ** 2 * t * p1
-                + 3 * (1 - t) * t**2 * p2
-                + t**3 * p3
+                (1 - t) ** 3 * p0 + 3 * (1 - t) ** 2 * t * p1 + 3 * (1 - t) * t**2 * p2 + t**3 * p3
             )
         last = (segment[-2], segment[-1])
     return even(np.vstack(pieces), step)
@@ -138,12 +127,13 @@ def even(line: Array, step: float) -> Array:
 def lengths(line: Array) -> Array:
     """Arc length from the start to each sample."""
     steps = np.hypot(*np.diff(line, axis=0).T)
-    return np.concatenate([[0.0], np.cumsum(steps)])
+    along: Array = np.concatenate([[0.0], np.cumsum(steps)])
+    return along
 
 
 def directions(line: Array) -> tuple[Array, Array]:
     """Unit tangents, and unit normals that point to the left of travel as seen (y down)."""
-    tangent = np.gradient(line, axis=0)
+    tangent: Array = np.gradient(line, axis=0)
     tangent /= np.maximum(1e-9, np.hypot(tangent[:, 0], tangent[:, 1]))[:, None]
     return tangent, np.column_stack([tangent[:, 1], -tangent[:, 0]])
 
@@ -151,7 +141,8 @@ def directions(line: Array) -> tuple[Array, Array]:
 def shifted(line: Array, left: Array | float) -> Array:
     """The line moved to its left by ``left`` mm (one value, or one a sample)."""
     _, normal = directions(line)
-    return line + normal * np.broadcast_to(left, len(line))[:, None]
+    moved: Array = line + normal * np.broadcast_to(left, len(line))[:, None]
+    return moved
 
 
 def band(line: Array, near: Array | float, far: Array | float) -> Path:
@@ -168,9 +159,7 @@ def ribbon(line: Array, half_width: Array | float) -> Path:
 def joined(there: Array, back: Array) -> Path:
     """The closed area between two lines of the same direction."""
     first, second = fitted(there).contours[0], fitted(back[::-1]).contours[0]
-    return Path(
-        (Contour(first.start, (*first.segments, second.start, *second.segments)),)
-    )
+    return Path((Contour(first.start, (*first.segments, second.start, *second.segments)),))
 
 
 def fitted(line: Array, tolerance: float = FIT) -> Path:

@@ -14,13 +14,10 @@ from pathlib import Path
 from typing import Final
 
 from printkit.drawing import Encoded
+from printkit.errors import EnvironmentFault
 
 SUFFIX: Final = ".art"
 _FORMAT: Final = 1
-
-
-class BrokenArtError(Exception):
-    """A picture's file is not what ``printkit.art`` writes."""
 
 
 def dump(encoded: Encoded) -> bytes:
@@ -37,18 +34,20 @@ def dump(encoded: Encoded) -> bytes:
 
 @lru_cache(maxsize=256)
 def load(file: Path) -> Encoded:
-    """One form; raises ``BrokenArtError`` naming the file, ``FileNotFoundError`` if it is not."""
-    line, _, stream = file.read_bytes().partition(b"\n")
+    """One form; raises ``EnvironmentFault`` that names the file."""
     try:
+        line, _, stream = file.read_bytes().partition(b"\n")
         header = json.loads(line)
         if header["art"] != _FORMAT:
-            raise BrokenArtError(_mend(file, f"format {header['art']}, not {_FORMAT}"))
+            raise EnvironmentFault(_mend(file, f"format {header['art']}, not {_FORMAT}"))
         left, top, right, bottom = map(int, header["box"])
         return Encoded(
             stream, (left, top, right, bottom), str(header["shadings"]), tuple(header["uses"])
         )
+    except OSError as error:
+        raise EnvironmentFault(_mend(file, "cannot be read")) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise BrokenArtError(_mend(file, "not a picture of ours")) from error
+        raise EnvironmentFault(_mend(file, "not a picture of ours")) from error
 
 
 def same(first: bytes, second: bytes) -> bool:

@@ -1,5 +1,8 @@
-"""The back: a closed wreath of the owner's wood round the rune stone, point-symmetric but for the
-owner mark on top, so that a face-down card shows whose it is and how it lies, and nothing else."""
+"""The back: a closed wreath of the owner's wood round the rune stone.
+
+It is point-symmetric but for the owner mark on top, so that a face-down card shows whose it is
+and how it lies, and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,10 @@ import numpy as np
 from printkit.art.geometry import even, lengths
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.foliage import HEIGHT, WIDTH, Box, Leaf, Room, Twig, draw_twig, twigs
-from printkit.art.yggdrasil.furnishing import (
-    BOX,
-    PANEL,
-    ground_form,
-    owner_mark,
-    stone_form,
-)
+from printkit.art.yggdrasil.ground import BOX, ground_form
 from printkit.art.yggdrasil.palette import PALETTES, Owner, Palette, Style
+from printkit.art.yggdrasil.stone import PANEL, stone_form
+from printkit.art.yggdrasil.tokens import owner_mark
 from printkit.art.yggdrasil.wood import Branch, contour, wood
 from printkit.drawing import Drawing, Point, ellipse, placed, polygon, transformed
 
@@ -71,8 +70,9 @@ def _wreath(owner: Owner) -> Branch:
     """A ring of wood; harmonics 4 and 6 only, so that a half-turn maps it onto itself."""
     angle = np.radians(np.linspace(70, 430, 300))
     radius = 18.9 + 0.55 * np.sin(4 * angle + 1) + 0.3 * np.sin(6 * angle)
-    line = even(np.column_stack([27 + radius * np.cos(angle),
-                                 45 + radius * np.sin(angle) * 1.24]), 0.45)
+    line = even(
+        np.column_stack([27 + radius * np.cos(angle), 45 + radius * np.sin(angle) * 1.24]), 0.45
+    )
     along = lengths(line)
     half = 2.35 + 0.22 * np.sin(along * 2 * np.pi * 5 / along[-1])
     ones = np.ones(len(along))

@@ -14,6 +14,7 @@ import numpy as np
 from printkit.art.geometry import Array, chance, ribbon, sampled
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.cards import SCENES, Scene
+from printkit.art.yggdrasil.courses import COURSES, EXITS
 from printkit.art.yggdrasil.foliage import (
     HEIGHT,
     WIDTH,
@@ -23,24 +24,18 @@ from printkit.art.yggdrasil.foliage import (
     draw_twig,
     twigs,
 )
-from printkit.art.yggdrasil.furnishing import (
-    BOX,
+from printkit.art.yggdrasil.ground import BOX, ground_form
+from printkit.art.yggdrasil.palette import PALETTES, Owner, Palette, Style
+from printkit.art.yggdrasil.stone import STONES, TAG, hang_stone, stone_form
+from printkit.art.yggdrasil.tokens import (
     FRUIT_RADIUS,
-    STONES,
-    TAG,
     fruit_form,
     fruit_light,
-    ground_form,
-    hang_stone,
     owner_mark,
     score_form,
     shield_form,
-    stone_form,
 )
-from printkit.art.yggdrasil.palette import PALETTES, Owner, Palette, Style
 from printkit.art.yggdrasil.wood import (
-    COURSES,
-    EXITS,
     Branch,
     contour,
     grow,
@@ -132,9 +127,9 @@ def _tree(
         count = 4 if branch.kind == "bough" else _TWIGS[len(scene.pattern)]
         for twig in twigs(branch, room, count, f"{seed}t{i}", palette):
             draw_twig(pen, twig, palette)
-    for branch in (*roots[:-1], *branches):
+    for branch in (*branches, *roots[:-1]):
         contour(pen, branch, palette)
-    for branch in (*roots[:-1], *branches):
+    for branch in (*branches, *roots[:-1]):
         wood(pen, branch, palette)
 
 
@@ -144,7 +139,10 @@ def _stalk(pen: Pen, palette: Palette, branches: Sequence[Branch], spot: Point) 
     start = _foothold(branches, spot)
     top = (x + 0.1, y - FRUIT_RADIUS * 1.2)
     if start[1] < top[1] - 0.5:
-        middle = ((start[0] + top[0]) / 2 - (x - start[0]) * 0.25 + 0.4, (start[1] + top[1]) / 2 + 0.2)
+        middle = (
+            (start[0] + top[0]) / 2 - (x - start[0]) * 0.25 + 0.4,
+            (start[1] + top[1]) / 2 + 0.2,
+        )
         points = [start, middle, top]
     else:
         side = 1 if x > start[0] else -1

@@ -112,11 +112,25 @@ def leaf_forms(palette: Palette) -> dict[str, Form]:
     """The leaf forms of a dress by name: three blades, the pale ``ghost`` and the ``fresh`` one."""
     forms = {name: _leaf_form(palette, name, bend) for name, bend in _BENDS.items()}
     forms["fresh"] = _leaf_form(palette, "fresh", 0.03)
+    forms["fern"] = _leaflet(palette)
     ghost = Pen()
     ghost.fill(blade(palette, LEAF), palette.ghost)
     ghost.fill(ribbon(sampled(_rib(LEAF, 0, 0.9)), 0.07), palette.ghost_rib)
     forms["ghost"] = ghost.form("ghost", (-1, -LEAF, LEAF + 1, LEAF))
     return forms
+
+
+def _leaflet(palette: Palette) -> Form:
+    """A narrow plain leaf, for ferns."""
+    pen, wide = Pen(), LEAF * 0.17
+    lower = [(0.75, 0.6), (0.4, 1.0), (0.12, 0.6)]
+    knots: list[Knot] = [(0, 0, 1)]
+    knots += [(u * LEAF, -v * wide) for u, v in reversed(lower)]
+    knots += [(LEAF, 0, 1), *((u * LEAF, v * wide) for u, v in lower)]
+    pen.backed(outline(knots), palette.leaf, palette.leaf_line, 0.24)
+    half: list[Knot] = [(0, 0, 1), (LEAF, 0, 1), *((u * LEAF, v * wide) for u, v in lower)]
+    pen.fill(outline(half), palette.leaf_shade)
+    return pen.form("fern", (-1, -2, LEAF + 1, 2))
 
 
 def _leaf_form(palette: Palette, name: str, bend: float) -> Form:
@@ -137,8 +151,14 @@ def _leaf_form(palette: Palette, name: str, bend: float) -> Form:
                 start = (LEAF * u, bend * LEAF * u * u * 2)
                 reach = 0.17 * (1.15 - u * 0.6)
                 tip = (start[0] + LEAF * 0.14, start[1] + side * LEAF * reach)
-                pen.add([Shape(polygon([start, tip], closed=False),
-                               stroke=Stroke(palette.leaf_line, 0.14))])
+                pen.add(
+                    [
+                        Shape(
+                            polygon([start, tip], closed=False),
+                            stroke=Stroke(palette.leaf_line, 0.14),
+                        )
+                    ]
+                )
     return pen.form(name, (-1, -LEAF / 2 - 1, LEAF + 1, LEAF / 2 + 1))
 
 

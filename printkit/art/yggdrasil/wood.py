@@ -1,36 +1,22 @@
-"""The wood of the world tree: where branches leave a card, how they run, and their bark.
+"""The wood of the world tree: branches grown from their courses, and their bark.
 
-The contract of a branch exit
------------------------------
-Cards lie edge to edge and their branches must join into one tree, whoever owns them and
-whichever way up they lie. So every branch crosses an edge in the same way:
-
-- exits are U (27, 0), R (54, 45), D (27, 90) and L (0, 45), the middles of the edges of the trim;
-- from 4 mm outside to 4 mm inside the centre line is straight and square to the edge;
-- there the half-width is exactly ``HALF_WIDTH``, the ink contour ``CONTOUR`` more on each side;
-- no noise acts within 2 mm of the edge; it is let in over the next 8 (``calm``);
-- light comes from the upper left of the upright card, so an exit is always lit alike;
-- of eight bark lines four, always the same, run through the edge at the same width.
-
-A path runs from ``root`` to ``tip`` of the growth. A ``main`` path crosses two edges, a ``side``
-path starts as a strand inside the trunk and leaves it tangentially, a ``tip`` crosses one edge and
-tapers; a ``bough`` starts on another branch and tapers; a ``root`` does so into the ground.
+A branch keeps the contract of exits (``courses``) by two windows along it: ``calm`` lets noise in,
+``rough`` lets bark lines live, and both are 0 where the branch crosses an edge of the card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from printkit.art.geometry import (
     Array,
-    band,
     chance,
     directions,
-    fitted,
     joined,
     lengths,
     noise,
@@ -40,96 +26,13 @@ from printkit.art.geometry import (
     shifted,
 )
 from printkit.art.pen import Pen
+from printkit.art.yggdrasil.courses import CONTOUR, HALF_WIDTH, ROOTS, Course, Kind, strand
 from printkit.art.yggdrasil.palette import Palette
-from printkit.drawing import Path, Point, ellipse, placed, transformed
+from printkit.drawing import Cmyk, Path, Point, ellipse, placed, transformed
 
-Kind = Literal["main", "side", "tip", "bough", "root", "ring"]
-
-HALF_WIDTH: Final = 3.4
-CONTOUR: Final = 0.42
-EXITS: Final[dict[str, Point]] = {"U": (27, 0), "R": (54, 45), "D": (27, 90), "L": (0, 45)}
-_OUTWARD: Final[dict[str, Point]] = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
 _LIGHT: Final = np.array([-0.55, -0.83])
 _FURROWS: Final = (-0.80, -0.55, -0.30, -0.06, 0.18, 0.42, 0.66, 0.86)
 """Bark lines across the width; the even ones run through an edge."""
-
-_AROUND_TAG: Final[tuple[Point, ...]] = ((30.2, 78), (31.5, 67))
-"""Every trunk from below first bends round the tag panel."""
-
-
-def _exit(edge: str) -> list[Point]:
-    """From 4 mm outside the edge to 4 mm inside it."""
-    (x, y), (dx, dy) = EXITS[edge], _OUTWARD[edge]
-    return [(x + out * dx, y + out * dy) for out in (4, 2, 0, -2, -4)]
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """Where a path runs: its kind, the edges it comes from and goes to, and points between."""
-
-    kind: Kind
-    origin: str
-    waypoints: tuple[Point, ...]
-    end: str = ""
-
-    def points(self) -> list[Point]:
-        """All points from root to tip."""
-        first = _exit(self.origin) if self.origin else []
-        if self.origin == "D":
-            first += _AROUND_TAG
-        return [*first, *self.waypoints, *(reversed(_exit(self.end)) if self.end else ())]
-
-
-def _main(origin: str, end: str, *waypoints: Point) -> Course:
-    return Course("main", origin, waypoints, end)
-
-
-def _side(end: str, *waypoints: Point) -> Course:
-    return Course("side", "", waypoints, end)
-
-
-def _tip(origin: str, *waypoints: Point) -> Course:
-    return Course("tip", origin, waypoints)
-
-
-# fmt: off
-COURSES: Final[dict[str, tuple[Course, ...]]] = {
-    "URDL": (
-        _main("D", "U", (30.6, 56), (28.6, 45), (29.6, 31), (28.4, 17)),
-        _side("L", (31.4, 74), (30.8, 62), (26, 51.5), (15, 46.2), (8, 45.1)),
-        _side("R", (30.4, 73), (31.6, 59.5), (37, 50), (45, 45.9)),
-    ),
-    "URD": (
-        _main("D", "U", (29.8, 55), (26.8, 42), (29.5, 28), (28.6, 15)),
-        _side("R", (30.2, 74), (31.6, 60.5), (37, 51), (45, 46)),
-    ),
-    "UDL": (
-        _main("D", "U", (32.2, 55), (31.6, 42), (28, 28), (26.6, 15)),
-        _side("L", (31.5, 75), (31, 62), (26, 51.5), (15, 46.2), (8, 45.1)),
-    ),
-    "RDL": (
-        _main("D", "L", (31, 57), (26, 47.8), (15, 45.4), (8, 44.9)),
-        _side("R", (30.4, 75), (31.8, 60), (36.8, 48.6), (45, 44.9)),
-    ),
-    "URL": (
-        _main("L", "R", (9, 45.2), (20, 47.5), (33, 48), (45, 45.4)),
-        _side("U", (8, 45.2), (17, 44.4), (24.5, 36), (27.6, 24), (27.6, 14)),
-        _side("U", (46, 45.2), (37, 42.8), (31, 32.5), (28.2, 21), (27.4, 13)),
-    ),
-    "UD": (_main("D", "U", (33, 56), (30.4, 44), (26, 31), (25.6, 18)),),
-    "RL": (_main("L", "R", (10, 44.4), (19, 41), (28, 44), (36, 49), (45, 46.6)),),
-    "UR": (_main("R", "U", (45, 45.8), (36, 44), (30, 36), (29.5, 25), (27.4, 13)),),
-    "UL": (_main("L", "U", (9, 45.8), (18, 44.2), (25, 37), (26.5, 26), (26.8, 14)),),
-    "RD": (_main("D", "R", (31.6, 57), (36, 48.6), (45, 45.4)),),
-    "DL": (_main("D", "L", (31.6, 57), (26, 48.6), (15, 45.6), (8, 45)),),
-    "D": (_tip("D", (31.2, 56), (28.4, 46), (27.6, 37), (29, 28.5), (34, 21.5), (41, 18.6),
-               (47, 21.6)),),
-    "U": (_tip("U", (27.4, 14), (29.6, 26), (28.6, 37), (32, 46), (39, 48), (42.5, 44)),),
-    "R": (_tip("R", (45, 44.4), (36, 42.6), (27, 44.6), (19, 41), (14.5, 35), (10, 34.5)),),
-    "L": (_tip("L", (9, 45.2), (18, 43), (26, 45.2), (34.5, 42.6), (40, 35.5), (44.5, 29.6),
-               (48.4, 31.4)),),
-}
-# fmt: on
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,44 +77,41 @@ def grow(course: Course, seed: str) -> Branch:
     return Branch(line, along, half, kind, seed, calm, np.clip((nearest - 0.5) / 3.2, 0, 1))
 
 
-def sprout(points: Sequence[Point], seed: str, *, girth: float = 2.1, kind: Kind = "bough") -> Branch:
+def sprout(
+    points: Sequence[Point], seed: str, *, girth: float = 2.1, kind: Kind = "bough"
+) -> Branch:
     """A bough or root from ``girth`` (half-width, mm) to a point."""
     line = sampled(points)
     along = lengths(line)
     part = along / along[-1]
-    half = girth * (1 - part) ** 0.8 + 0.3
+    half = girth * (1 - part) ** 0.8 + 0.15
     ones = np.ones(len(along))
     return Branch(line, along, half, kind, seed, ones, ones)
 
 
-_ROOTS: Final[tuple[tuple[tuple[Point, ...], float], ...]] = (
-    (((33, 73), (38, 78), (44.6, 78.4), (49, 79.6), (52.4, 78.6)), 2.2),
-    (((33, 78), (37, 84), (39.6, 86.4), (45.6, 88.2)), 2.4),
-    (((34, 80), (36.4, 85.4), (36.2, 88.4)), 2.2),
-    (((33, 80), (30.4, 84.4), (24, 85.8), (19.6, 87.6), (12, 87.9)), 2.3),
-    (((33, 76), (29.6, 81.2), (24, 82.0), (15, 82.0), (8, 81.8), (3.2, 83.2), (1.8, 86.4)), 2.3),
-)
-"""Course and girth of the roots; the last one embraces the stone and is drawn over it."""
-
-
 def root_wood(pattern: str, seed: str) -> tuple[list[Branch], list[Branch]]:
-    """Trunk with its strands, and roots, of a root card; nothing comes near its lower edge's exit."""
-    trunk = Course("side", "", ((36.4, 85), (33.6, 77), (31.6, 66), (30, 54), (28.8, 44),
-                                (29.4, 30), (28.2, 16)), "U")  # fmt: skip
-    strands = [_side("R", (31.6, 80), (32.6, 62), (37.4, 51), (45, 46))]
-    if "L" in pattern:
-        strands.append(_side("L", (31.6, 80), (31.2, 64), (26, 52.5), (15, 46.4), (8, 45.1)))
-    grown = [grow(course, f"{seed}{i}") for i, course in enumerate((trunk, *strands))]
-    main = grown[0]
-    foot = np.clip(1 - main.along / 22, 0, 1)
-    spread = HALF_WIDTH * (1 - 0.05 * main.calm) + 4.2 * foot**2
-    early = main.along < 40
-    half = np.where(early, np.maximum(spread, 0.3), main.half)
-    grown[0] = Branch(main.line, main.along, half, "main", main.seed, main.calm, main.rough)
-    roots = [
-        sprout(points, f"{seed}q{i}", girth=girth, kind="root")
-        for i, (points, girth) in enumerate(_ROOTS)
+    """Trunk with its strands, and the roots it parts into, of a root card."""
+    lower = ((33, 79), (31.8, 66), (30, 54), (28.8, 44), (29.4, 30), (28.2, 16))
+    courses = [
+        Course("side", "", lower, "U"),
+        strand("R", (31.8, 76), (32.8, 62), (37.4, 51), (45, 46)),
     ]
+    if "L" in pattern:
+        courses.append(strand("L", (31.6, 76), (31.2, 63), (26, 52.5), (15, 46.4), (8, 45.1)))
+    grown = [grow(course, f"{seed}{i}") for i, course in enumerate(courses)]
+    trunk = grown[0]
+    foot = np.clip(1 - trunk.along / 20, 0, 1)
+    belly = np.exp(-(((trunk.along - 39) / 11) ** 2)) * (0.4 if "L" in pattern else 1.5)
+    half = np.maximum(trunk.half, HALF_WIDTH * np.ones(len(trunk.half))) + 1.2 * foot**2 + belly
+    half = np.where(trunk.calm > 0, half, trunk.half)
+    grown[0] = Branch(trunk.line, trunk.along, half, "main", trunk.seed, trunk.calm, trunk.rough)
+    roots = []
+    for i, (points, girth) in enumerate(ROOTS):
+        root = sprout(points, f"{seed}q{i}", girth=girth, kind="root")
+        slender = root.half * (0.25 + 0.75 * _eased(root.along / 12))
+        roots.append(
+            Branch(root.line, root.along, slender, "root", root.seed, root.calm, root.rough)
+        )
     return grown, roots
 
 
@@ -242,7 +142,7 @@ def wood(pen: Pen, branch: Branch, palette: Palette) -> None:
             _birch(pen, branch, palette)
         for place, lateral in knots:
             _knot(pen, branch, palette, place, lateral)
-    if branch.kind in ("side", "bough"):
+    if branch.kind in ("side", "bough", "root"):
         _crease(pen, branch, palette)
 
 
@@ -252,16 +152,16 @@ def _light(pen: Pen, branch: Branch, palette: Palette) -> None:
     _, normal = directions(line)
     left_lit = normal @ _LIGHT
     ripple = noise(branch.seed + "l", branch.along, 3.2) * 0.07
-    grown = _eased(branch.along / 16) if branch.kind in ("side", "bough") else 1.0
+    grown = _eased(branch.along / 16) if branch.kind in ("side", "bough", "root") else 1.0
     for side in (1, -1):
         lit = np.clip(side * left_lit, 0, 1) * grown
         dark = np.clip(-side * left_lit, 0, 1) * grown
         rim = shifted(line, side * half * 1.06)
 
-        def stripe(edge: Array, outer: Array, colour: object, amount: Array) -> None:
+        def stripe(edge: Array, outer: Array, colour: Cmyk, amount: Array) -> None:
             for first, last in _runs(amount > 0.03):
                 path = joined(edge[first:last], outer[first:last])
-                pen.fill(path, colour)  # type: ignore[arg-type] # a palette's colour
+                pen.fill(path, colour)
 
         inner = np.minimum(1.02, 1 - 0.62 * lit - ripple * lit)
         stripe(shifted(line, side * half * inner), rim, palette.bark_lit, lit)
@@ -272,7 +172,7 @@ def _light(pen: Pen, branch: Branch, palette: Palette) -> None:
         stripe(shifted(line, side * half * inner), rim, palette.bark_shade, dark)
 
 
-def _runs(mask: Array) -> list[tuple[int, int]]:
+def _runs(mask: NDArray[np.bool_]) -> list[tuple[int, int]]:
     """Stretches (first, end) of at least four samples where the mask holds."""
     padded = np.concatenate([[0], mask.astype(int), [0]])
     starts, ends = np.flatnonzero(np.diff(padded) == 1), np.flatnonzero(np.diff(padded) == -1)
@@ -311,7 +211,9 @@ def _furrows(
         width = 0.20 * (1 - rough) + rough * (0.16 + 0.15 * np.clip(strength + 0.4, 0, 1.2))
         through_edge = (rough <= 0.25) & (number % 2 == 0)
         for first, last in _runs(((strength > -0.42) & (rough > 0.25)) | through_edge):
-            pen.fill(_tapered(line[first:last], width[first:last], rough[first:last]), palette.furrow)
+            pen.fill(
+                _tapered(line[first:last], width[first:last], rough[first:last]), palette.furrow
+            )
 
 
 def _tapered(line: Array, width: Array, rough: Array) -> Path:
@@ -348,7 +250,9 @@ def _birch(pen: Pen, branch: Branch, palette: Palette) -> None:
         pen.fill(mark, palette.furrow if dark else palette.bark_shade)
 
 
-_EYE: Final = outline([(-2.2, 0, 1), (-0.9, -1.0), (0.9, -1.0), (2.2, 0, 1), (0.9, 0.8), (-0.9, 0.8)])
+_EYE: Final = outline(
+    [(-2.2, 0, 1), (-0.9, -1.0), (0.9, -1.0), (2.2, 0, 1), (0.9, 0.8), (-0.9, 0.8)]
+)
 
 
 def _knot(pen: Pen, branch: Branch, palette: Palette, place: float, lateral: float) -> None:
@@ -361,13 +265,15 @@ def _knot(pen: Pen, branch: Branch, palette: Palette, place: float, lateral: flo
         pen.shape(ellipse(x, y, 1.5, 0.85, turn), palette.bark, palette.furrow, 0.22)
         pen.fill(ellipse(x, y, 0.85, 0.45, turn), palette.furrow)
     else:
-        pen.shape(transformed(_EYE, placed(x, y, turn=turn)), palette.bark_shade, palette.furrow, 0.25)
+        pen.shape(
+            transformed(_EYE, placed(x, y, turn=turn)), palette.bark_shade, palette.furrow, 0.25
+        )
         pen.fill(transformed(_EYE, placed(x, y, turn=turn, scale=0.52)), palette.furrow)
 
 
 def _crease(pen: Pen, branch: Branch, palette: Palette) -> None:
     """Both edges of a strand as lines that swell from nothing, where it leaves the trunk."""
-    reach = 24.0 if branch.kind == "side" else 7.0
+    reach = {"side": 24.0, "root": 17.0}.get(branch.kind, 7.0)
     count = int(np.searchsorted(branch.along, min(reach, branch.length * 0.6)))
     if count < 6:
         return

@@ -109,7 +109,9 @@ class Figure:
         path = shape if isinstance(shape, Path) else self.path(shape)
         self.pen.shape(path, self.palette.eye, self.palette.ink, width)
 
-    def line(self, points: Sequence[Point], width: float = 0.28, colour: Cmyk | None = None) -> None:
+    def line(
+        self, points: Sequence[Point], width: float = 0.28, colour: Cmyk | None = None
+    ) -> None:
         """A smooth line of even width."""
         path = transformed(through(points), self.matrix)
         self.pen.stroke(path, colour or self.line_colour, width)
@@ -137,9 +139,7 @@ class Figure:
     def tube(self, points: Sequence[Point], widths: Sequence[float]) -> Path:
         """The outline of a limb on the card."""
         line = sampled(points, 0.3)
-        spread = np.interp(
-            np.linspace(0, 1, len(line)), np.linspace(0, 1, len(widths)), widths
-        )
+        spread = np.interp(np.linspace(0, 1, len(line)), np.linspace(0, 1, len(widths)), widths)
         there, back = shifted(line, spread), shifted(line, -spread)
         return transformed(joined(there, back), self.matrix)
 
