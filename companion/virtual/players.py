@@ -160,15 +160,11 @@ class Performance:
                 self._stack(event.seat, deck, order)
 
     def _stack(self, seat: Seat, deck: str, order: list[str]) -> None:
-        size = len(order) - self._hand_size(seat)
+        """Lay the deck down, its last card lowest; as many as the rules leave undealt."""
+        size = len(self._game.layout(self._match.state).get(deck, ()))
         for tag in reversed(order[len(order) - size :]):
             self._hands[seat].remove(tag)
             self._stage.put(tag, deck, seat, face_up=False, neat=0.35)
-
-    def _hand_size(self, seat: Seat) -> int:
-        """How many of the dealt cards go to the hand: what the layout's deck leaves."""
-        pile = self._game.layout(self._match.state).get(f"{seat}.deck", ())
-        return len(self._hands[seat]) - len(pile)
 
     def _chance(self) -> Iterator[Tick]:
         """What falls to chance: hands go to the deck."""
@@ -181,10 +177,10 @@ class Performance:
             if event.kind != "drawn" or not event.card:
                 continue
             deck = f"{event.seat}.deck"
-            pile = self._stage.piles.get(deck, [])
-            tag = next((t for t in pile if self._card[t].card == event.card), None)
-            if tag is None:
+            if deck not in self._cells:
                 continue
+            pile = self._stage.piles[deck]
+            tag = next(t for t in pile if self._card[t].card == event.card)
             self._stage.to_top(deck, tag)
             yield from self._stage.take(event.seat, tag)
             self._hands[event.seat].append(tag)
