@@ -9,7 +9,8 @@ read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
   more than `_FOREIGN` of its visible inner part is foreign and, where the mat is printed with
   something to compare, that print shows, too.
 - A cell never seen bare is compared with what bare cells of the same shape have in common, or, if
-  there are too few of them, with the mat's ground colour.  Its own print (a sun, a number) may
+  there are too few of them, with the mat's ground colour; both are brought to the light at the
+  cell's place, a smooth shade fitted to all that is no card.  Its own print (a sun, a number) may
   differ, so a part that stays clear of the cell's rim may; a hand cannot come in without crossing
   the rim, and a card or a sheet of paper covers it.
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
@@ -21,12 +22,15 @@ it evenly passes for the ground.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.vision.tabletop import Mask, Region, Tabletop, View
 
-__all__ = ["Background"]
+__all__ = ["Background", "Glance"]
 
 _SLACK, _SHARE = 8.0, 0.10
 _FOREIGN = 0.025
@@ -37,6 +41,8 @@ _PRINT_LIKE = 0.6
 _PEERS = 2
 _PEER_KNOWN = 0.95
 _ENOUGH_PX = 200
+_FITS = 4
+_SHADES = 0.9
 _OWN_PRINT = 0.20
 _RIM_FOREIGN = 0.05
 _GROUND_SLACK, _GROUND_SHARE = 10.0, 0.30
@@ -52,7 +58,7 @@ class Background:
         self.model = np.zeros((top.height, top.width, 3), np.float32)
         self.known = np.zeros((top.height, top.width), np.bool_)
         self._range: tuple[View, View] | None = None
-        self._rims = {name: _rim(region.mask) for name, region in top.cells.items()}
+        self.rims = {name: _rim(region.mask) for name, region in top.cells.items()}
 
     def even(self, view: View, usable: Mask) -> View:
         """The view in the light in which the model was learned."""
@@ -63,72 +69,14 @@ class Background:
         ratio = np.median((self.model[::2, ::2][sure] + 8) / (view[::2, ::2][sure] + 8), axis=0)
         return np.asarray((view + 8) * np.clip(ratio, 0.5, 2.0) - 8, np.float32)
 
-    def foreign(self, view: View) -> Mask:
-        """Known pixels that do not look like the bare mat; `view` in even light."""
+    def glance(self, view: View, usable: Mask) -> Glance:
+        """Judge one frame: `view` in even light, `usable` shown and under no known card."""
         if self._range is None:
-            kernel = np.ones((3, 3), np.uint8)
             slack = _SLACK + _SHARE * self.model
-            low = np.asarray(cv2.erode(self.model, kernel) - slack, np.float32)
-            high = np.asarray(cv2.dilate(self.model, kernel) + slack, np.float32)
-            self._range = low, high
+            self._range = _spread(self.model, slack)
         low, high = self._range
-        return np.asarray(((view < low) | (view > high)).any(2) & self.known)
-
-    def is_bare(self, cell: str, view: View, foreign: Mask, usable: Mask) -> bool:
-        """Whether the cell is seen empty; `usable`: shown and under no known card."""
-        region = self.top.cells[cell]
-        seen = region.mask & usable[region.box]
-        if seen.sum() < max(_VISIBLE * region.mask.sum(), 1):
-            return False
-        known = seen & self.known[region.box]
-        if known.sum() < _KNOWN * seen.sum():
-            return self._could_be_bare(cell, view, seen, usable)
-        share = foreign[region.box][known].mean()
-        return bool(share <= _FOREIGN) and _same_print(
-            view[region.box], self.model[region.box], known
-        )
-
-    def _could_be_bare(self, cell: str, view: View, seen: Mask, usable: Mask) -> bool:
-        region = self.top.cells[cell]
-        here = view[region.box]
-        expected = self._peers(cell, here, seen)
-        if expected is None:
-            colour = self._ground(view, usable)
-            odd = (np.abs(here - colour) > _GROUND_SLACK + _GROUND_SHARE * colour).any(2)
-        else:
-            kernel = np.ones((3, 3), np.uint8)
-            slack = 1.5 * (_SLACK + _SHARE * expected)
-            low, high = cv2.erode(expected, kernel) - slack, cv2.dilate(expected, kernel) + slack
-            odd = ((here < low) | (here > high)).any(2)
-        rim = self._rims[cell] & seen
-        return bool(
-            (odd & seen).sum() <= _OWN_PRINT * seen.sum()
-            and (odd & rim).sum() <= _RIM_FOREIGN * max(rim.sum(), 1)
-        )
-
-    def _ground(self, view: View, usable: Mask) -> View:
-        """The mat's ground colour: of known bare cells, else of all that is no known card."""
-        learned = self.known & self.top.in_cells
-        if learned.sum() >= _ENOUGH_PX:
-            return np.asarray(np.median(self.model[learned], axis=0), np.float32)
-        return np.asarray(np.median(view[usable], axis=0), np.float32)
-
-    def _peers(self, cell: str, here: View, seen: Mask) -> View | None:
-        """What bare cells of the same shape have in common, in the light of this cell."""
-        h, w = seen.shape
-        patches = []
-        for name, region in self.top.cells.items():
-            if name == cell or not _alike(region, h, w):
-                continue
-            if self.known[region.box][region.mask].mean() >= _PEER_KNOWN:
-                patch = self.model[region.box]
-                patches.append(cv2.resize(patch, (w, h), interpolation=cv2.INTER_LINEAR))
-        if len(patches) < _PEERS:
-            return None
-        expected = np.median(np.array(patches), axis=0)
-        # One corner of the table is darker than another: allow for it, within reason.
-        ratio = np.median((here[seen] + 8) / (expected[seen] + 8))
-        return np.asarray(expected * np.clip(ratio, 0.8, 1.25), np.float32)
+        foreign = ((view < low) | (view > high)).any(2) & self.known & usable
+        return Glance(self, view, usable, np.asarray(foreign))
 
     def learn(self, where: Mask, view: View) -> None:
         """Take the view for the bare mat there; what is known already follows slowly."""
@@ -142,6 +90,98 @@ class Background:
         """What was taken for bare mat there was something else."""
         self.known &= ~where
         self._range = None
+
+
+class Glance:
+    """One frame against the background; `foreign` are known pixels that are not bare mat."""
+
+    def __init__(self, background: Background, view: View, usable: Mask, foreign: Mask) -> None:
+        self.background = background
+        self.view, self.usable, self.foreign = view, usable, foreign
+
+    def is_bare(self, cell: str) -> bool:
+        """Whether the cell is seen empty."""
+        region = self.background.top.cells[cell]
+        seen = region.mask & self.usable[region.box]
+        if seen.sum() < max(_VISIBLE * region.mask.sum(), 1):
+            return False
+        known = seen & self.background.known[region.box]
+        if known.sum() < _KNOWN * seen.sum():
+            return self._could_be_bare(cell, seen)
+        if self.foreign[region.box][known].mean() > _FOREIGN:
+            return False
+        return _same_print(self.view[region.box], self.background.model[region.box], known)
+
+    def _could_be_bare(self, cell: str, seen: Mask) -> bool:
+        region = self.background.top.cells[cell]
+        here = self.view[region.box]
+        expected = self._peers(cell, here, seen)
+        if expected is None:
+            ground = self.ground[region.box]
+            odd = (np.abs(here - ground) > _GROUND_SLACK + _GROUND_SHARE * ground).any(2)
+        else:
+            low, high = _spread(expected, 1.5 * (_SLACK + _SHARE * expected))
+            odd = ((here < low) | (here > high)).any(2)
+        rim = self.background.rims[cell] & seen
+        return bool(
+            (odd & seen).sum() <= _OWN_PRINT * seen.sum()
+            and (odd & rim).sum() <= _RIM_FOREIGN * max(rim.sum(), 1)
+        )
+
+    @cached_property
+    def shade(self) -> npt.NDArray[np.float32]:
+        """How bright the light is at each pixel, (h, w): a quadratic through what is no card."""
+        height, width = self.usable.shape
+        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+        terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
+        step = (slice(None, None, 3), slice(None, None, 3))
+        chosen = self.usable[step]
+        A, b = terms[step][chosen], np.log(self.view[step][chosen].mean(1) + 8)
+        if len(b) < _ENOUGH_PX:
+            return np.ones((height, width), np.float32)
+        weights = np.ones_like(b)
+        for _ in range(_FITS):
+            fit = np.linalg.lstsq(A * weights[:, None], b * weights, rcond=None)[0]
+            miss = np.abs(A @ fit - b)
+            # Print, hands and paper are outliers: what fits decides.
+            weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2)
+        fit[0] = 0
+        return np.asarray(np.exp(np.clip(terms @ fit, -_SHADES, _SHADES)), np.float32)
+
+    @cached_property
+    def ground(self) -> View:
+        """The mat's ground colour in this light: of known bare cells, else of all but cards."""
+        known = self.background.known & self.background.top.in_cells
+        where = known if known.sum() >= _ENOUGH_PX else self.usable
+        source = self.background.model if where is known else self.view
+        colour = np.median((source[where] + 8) / self.shade[where][:, None], axis=0)
+        return np.asarray(colour * self.shade[:, :, None] - 8, np.float32)
+
+    def _peers(self, cell: str, here: View, seen: Mask) -> View | None:
+        """What bare cells of the same shape have in common, in the light of this cell."""
+        h, w = seen.shape
+        top, known = self.background.top, self.background.known
+        patches = []
+        for name, region in top.cells.items():
+            if name == cell or not _alike(region, h, w):
+                continue
+            if known[region.box][region.mask].mean() >= _PEER_KNOWN:
+                even = (self.background.model[region.box] + 8) / self.shade[region.box][:, :, None]
+                patches.append(cv2.resize(even, (w, h), interpolation=cv2.INTER_LINEAR))
+        if len(patches) < _PEERS:
+            return None
+        lit = self.shade[top.cells[cell].box][:, :, None]
+        expected = np.median(np.array(patches), axis=0) * lit
+        # What the quadratic leaves of the light's unevenness, within reason.
+        ratio = np.median((here[seen] + 8) / expected[seen])
+        return np.asarray(expected * np.clip(ratio, 0.8, 1.25) - 8, np.float32)
+
+
+def _spread(picture: View, slack: View) -> tuple[View, View]:
+    """The range within which a view of `picture` stays, pixel by pixel."""
+    kernel = np.ones((3, 3), np.uint8)
+    low, high = cv2.erode(picture, kernel) - slack, cv2.dilate(picture, kernel) + slack
+    return np.asarray(low, np.float32), np.asarray(high, np.float32)
 
 
 def _same_print(view: View, model: View, seen: Mask) -> bool:

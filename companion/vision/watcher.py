@@ -40,7 +40,7 @@ import numpy.typing as npt
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
-from companion.vision.background import Background
+from companion.vision.background import Background, Glance
 from companion.vision.candidates import Box
 from companion.vision.codebook import Codebook
 from companion.vision.hands import Hands
@@ -51,7 +51,7 @@ from companion.vision.pyramid import Image, Pyramid, as_grey, as_image
 from companion.vision.reader import Reader, merged, px_per_module
 from companion.vision.searching import SearchPlan
 from companion.vision.symbol import MODULES
-from companion.vision.tabletop import Mask, Tabletop, View
+from companion.vision.tabletop import Mask, Tabletop
 from companion.vision.trouble import Frozen, exposure_trouble, looks_blurred
 from rules import Manifest, Mat
 
@@ -227,16 +227,16 @@ class _Table:
         fresh = [r for r in placed if r.tag and r.face is not Face.MAT]
         marks = [r for r in placed if r.face is Face.MAT]
         view, shown = self.top.look(image, pose)
-        even = self.background.even(view, shown & ~self._under(fresh))
         usable = shown & ~self._under(fresh)
-        foreign = self.background.foreign(even) & usable
+        even = self.background.even(view, usable)
+        foreign = self.background.glance(even, usable).foreign
         self.hands.update(view, foreign, shown, time_s)
         strangers = self._lasting([r for r in placed if not r.tag], time_s)
         held = self.memory.update(fresh, even, self.hands.moving, time_s)
-        usable = shown & ~self._under([*fresh, *held])
         cards = (*fresh, *held, *strangers)
-        self._judge_cells(even, foreign & usable, usable, {r.cell for r in cards if r.cell})
-        self._learn(even, foreign & usable, usable, time_s)
+        glance = self.background.glance(even, shown & ~self._under([*fresh, *held]))
+        self._judge_cells(glance, {r.cell for r in cards if r.cell})
+        self._learn(glance, time_s)
         return (*cards, *marks)
 
     def _under(self, readings: Iterable[Reading]) -> Mask:
@@ -260,20 +260,21 @@ class _Table:
         self._strangers = now
         return lasting
 
-    def _judge_cells(self, view: View, foreign: Mask, usable: Mask, occupied: set[str]) -> None:
+    def _judge_cells(self, glance: Glance, occupied: set[str]) -> None:
         moving = self.hands.moving
         empty = set()
         for name, region in self.top.cells.items():
             if name in occupied or (moving[region.box] & region.mask).sum() > _MOVING_PX:
                 continue
-            if self.background.is_bare(name, view, foreign, usable):
+            if glance.is_bare(name):
                 empty.add(name)
         self.empty = frozenset(empty)
         self.covered = frozenset(self.top.cells) - self.empty - occupied
 
-    def _learn(self, view: View, foreign: Mask, usable: Mask, time_s: float) -> None:
+    def _learn(self, glance: Glance, time_s: float) -> None:
         if self.hands.still_for(time_s) < _LEARN_AFTER_S:
             return
+        foreign = glance.foreign
         if self.hands.settled:
             # What was put down beside the cells belongs to the table now.
             self.background.forget(foreign & ~self.top.in_cells)
@@ -284,7 +285,7 @@ class _Table:
         for name in self.empty:
             whole = self.top.wholes[name]
             bare[whole.box] |= whole.mask
-        self.background.learn(bare & usable & ~foreign & ~self.hands.moving, view)
+        self.background.learn(bare & glance.usable & ~foreign & ~self.hands.moving, glance.view)
 
 
 def _module_range(book: Codebook, pose: MatPose) -> tuple[float, float]:
