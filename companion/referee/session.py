@@ -34,6 +34,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.errors import SessionError
 from companion.readings import Face
 from companion.referee.controls import Control, read_control
 from companion.referee.infer import Accept, Ask, Refuse, infer, unseen_chance
@@ -130,10 +131,12 @@ class Session:
         patience: Patience | None = None,
         *,
         catalogue: str = "",
+        first: Seat = "",
         resumed: bool = False,
     ) -> None:
         """Referee `match` on `places`; `catalogue` is the digest of the game's data.
 
+        `first`: who begins, where the game leaves that to chance ("": whoever moves first).
         `resumed`: the match comes from a log, and the table is compared with its last position.
         """
         self.match = match
@@ -142,6 +145,7 @@ class Session:
         self.state = State.RESUMING if resumed else State.SET_UP
         self.paused = False
         self._catalogue = catalogue
+        self._first = first
         self._settler = Settler(places, self.patience)
         self._piles = Piles()
         self._table: Table | None = None
@@ -162,7 +166,10 @@ class Session:
         if self.state is State.RESUMING:
             return ()
         data = started_data(self.match.setup, self._catalogue)
-        return (self._record(Kind.MATCH_STARTED, data=data), *self._chance())
+        records = [self._record(Kind.MATCH_STARTED, data=data), *self._chance()]
+        if self._first:
+            records += self._play(self._opening())
+        return tuple(records)
 
     def feed(self, view: TableView) -> tuple[Record, ...]:
         """What one frame brings about, in the order in which it is to be said."""
@@ -187,6 +194,13 @@ class Session:
         if self.state is State.ENDED:
             return ()
         return tuple(self._press(control, seat))
+
+    def _opening(self) -> Action:
+        outcomes = self.match.game.legal(self.match.state) if CHANCE in self.match.to_act else ()
+        chosen = next((a for a in outcomes if a.value == self._first), None)
+        if chosen is None:
+            raise SessionError(f"{self._first!r} cannot be chosen to begin this match")
+        return chosen
 
     def correct(self, position: str) -> tuple[Record, ...]:
         """Put an agreed position in place of the present one; raises `NotationError`."""
@@ -548,7 +562,11 @@ class Session:
     def _say(self, verb: Verb, seat: Seat = "", value: str = "") -> list[Record]:
         """A spoken action, by the seat the card lies before, else by the one who is to move."""
         acting = sorted(self.match.to_act - {CHANCE})
-        if not seat and len(acting) != 1:
+        if verb is Verb.PASS and seat and seat not in acting and seat == self._last_seat():
+            return []  # its turn is over already: handing over is only polite
+        if not seat and (
+            len(acting) != 1 or (verb is Verb.PASS and self._last_seat() not in acting)
+        ):
             return [self._not_now("whose")]
         action = Action(seat or acting[0], verb, value=value)
         verdict = self.match.judge(action)

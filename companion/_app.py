@@ -1,0 +1,233 @@
+"""Puts a match together for whoever shows it: set-up, manifests, session, journal, and the loop.
+
+Used by the commands and the page; nothing here prints, and vision is imported only when a source
+is opened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import CameraLost, SessionError, SourceError
+from companion.referee.places import Places
+from companion.referee.records import Reason
+from companion.referee.session import Session, State
+from rules import (
+    DataError,
+    Deck,
+    Fault,
+    Match,
+    Setup,
+    did_you_mean,
+    load_catalog,
+    load_game,
+    load_manifest,
+    read_decklist,
+)
+
+if TYPE_CHECKING:
+    from companion.frames import Frame, FrameSource
+    from companion.readings import TableView
+    from companion.referee.journal import Journal
+    from rules import Catalog, Game, Manifest, Mat, Seat, TableForm
+
+__all__ = ["Loop", "build_setup", "load_manifests", "mat_of", "open_session", "printed_decks"]
+
+_LOST_PAUSE_S = 0.1
+
+
+def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
+    """Read manifests; raises `DataError` with the faults of all of them, a wrong game included."""
+    found: list[Manifest] = []
+    faults: list[Fault] = []
+    for path in paths:
+        try:
+            manifest = load_manifest(path)
+        except DataError as error:
+            faults += error.faults
+            continue
+        found.append(manifest)
+        if manifest.game != game:
+            what = f"is of {manifest.game}, not of {game}"
+            faults.append(Fault(str(path), 0, "game", what, "give the manifests of this match"))
+    if faults:
+        raise DataError(faults)
+    return tuple(found)
+
+
+def mat_of(manifests: Iterable[Manifest], form: TableForm) -> Mat | None:
+    """The mat a table form is played on, if one of the manifests printed it."""
+    mats = [mat for manifest in manifests for mat in manifest.mats]
+    return next((mat for mat in mats if mat.name == form.mat), None)
+
+
+def printed_decks(
+    manifests: Iterable[Manifest], catalog: Catalog, game: Game[Any], settings: Mapping[str, str]
+) -> dict[Seat, Deck]:
+    """The deck each seat printed in its colour, where that is a legal deck.
+
+    A shipped deck is known by its name; else the printed cards are the deck.  Cards of a kind
+    that decks name apart (`root`, `extra`, `side`, `master`) become its extras.
+    """
+    printed: dict[Seat, list[str]] = {}
+    for manifest in manifests:
+        for card in manifest.cards:
+            if card.owner in catalog.owners and card.card in catalog.cards:
+                printed.setdefault(catalog.owners[card.owner], []).append(card.card)
+    decks = {}
+    for seat, cards in printed.items():
+        deck = _sorted_deck(cards, catalog)
+        setup = Setup(game.slug, settings, {seat: deck})
+        if game.check_deck(setup, seat, deck).legal:
+            decks[seat] = deck
+    return decks
+
+
+def _sorted_deck(cards: list[str], catalog: Catalog) -> Deck:
+    extras: dict[str, list[str]] = {}
+    main: list[str] = []
+    for card in cards:
+        kind = catalog.cards[card].facts.get("kind", "")
+        slot = extras.setdefault(kind, []) if kind in ("root", "extra", "side", "master") else main
+        slot.append(card)
+    for name, deck in catalog.decks.items():
+        if Counter(deck.cards) == Counter(main):
+            return Deck(tuple(main), {k: tuple(v) for k, v in extras.items()}, name)
+    return Deck(tuple(main), {k: tuple(v) for k, v in extras.items()}, "")
+
+
+def build_setup(
+    slug: str,
+    *,
+    settings: Iterable[str] = (),
+    decks: Iterable[str] = (),
+    manifests: Iterable[Manifest] = (),
+) -> Setup:
+    """The agreement of a match from what a person wrote: `name=value`, `SEAT=deck`.
+
+    SEAT is a seat or its colour, a deck is a shipped deck's name or a list's file.  Without a
+    deck given, those printed in the manifests are played.  Raises `UnknownGame`, `DataError`,
+    `SessionError`.
+    """
+    catalog, game = load_catalog(slug), load_game(slug)
+    chosen = dict(_pair(text, "--setting", catalog.settings) for text in settings)
+    told = dict(_pair(text, "--deck", (*catalog.seats, *catalog.owners)) for text in decks)
+    lists = {catalog.owners.get(k, k): _deck(v, catalog) for k, v in told.items()}
+    if not lists:
+        lists = printed_decks(manifests, catalog, game, chosen)
+    setup = Setup(slug, chosen, lists)
+    game.start(setup)
+    return setup
+
+
+def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    known = list(names)
+    if not equals or not value:
+        raise SessionError(f"{option} {text}: write NAME=VALUE")
+    if name not in known:
+        raise SessionError(f"{option} {text}: there is no {name!r}: {did_you_mean(name, known)}")
+    return name, value
+
+
+def _deck(name: str, catalog: Catalog) -> Deck:
+    if name in catalog.decks:
+        return catalog.decks[name]
+    path = Path(name)
+    if not path.is_file():
+        hint = did_you_mean(name, catalog.decks)
+        raise SessionError(f"--deck: {name!r} is neither a shipped deck nor a file: {hint}")
+    return read_decklist(path, catalog.cards)[0]
+
+
+def open_session(
+    match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
+) -> Session:
+    """A session on the mat the manifests printed; raises `SessionError` if it is not there."""
+    form = match.game.table(match.setup)
+    manifests = tuple(manifests)
+    mat = mat_of(manifests, form)
+    if mat is None:
+        names = ", ".join(m.name for each in manifests for m in each.mats) or "none"
+        raise SessionError(
+            f"these settings are played on the mat {form.mat}; printed mats given: {names}; "
+            "add its manifest with --manifest"
+        )
+    digest = load_catalog(match.setup.game).digest
+    return Session(match, Places(form, mat), catalogue=digest, first=first, resumed=resumed)
+
+
+@dataclass(slots=True)
+class Loop:
+    """Reads a source to the end of the match; `stop` may be set from a signal or another thread.
+
+    `see` turns a frame into a view, `lost` gives the view while the source is away.
+    """
+
+    session: Session
+    journal: Journal
+    source: FrameSource
+    see: Callable[[Frame], TableView]
+    lost: Callable[[float, int], TableView]
+    stop: bool = False
+    _time: float = 0.0
+    _frame: int = 0
+
+    def run(self, max_seconds: float | None = None) -> None:
+        """Referee until the match is over, stopped, or `max_seconds` of the frames' clock are.
+
+        Raises `SourceError` when the source breaks for good; the match is closed even then.
+        """
+        self.journal.note(self.session.start())
+        reason = Reason.SOURCE_ENDED
+        try:
+            reason = self._watch(max_seconds)
+        finally:
+            self.journal.note(self.session.finish(reason))
+            self.source.close()
+
+    def _watch(self, max_seconds: float | None) -> Reason:
+        begun: float | None = None
+        while self.session.state is not State.ENDED:
+            if self.stop:
+                return Reason.STOPPED
+            view = self._view()
+            if view is None:
+                return Reason.SOURCE_ENDED
+            begun = view.time_s if begun is None else begun
+            if max_seconds is not None and view.time_s - begun > max_seconds:
+                return Reason.TIME
+            self.journal.note(self.session.feed(view))
+        return Reason.RULES
+
+    def _view(self) -> TableView | None:
+        begun = time.monotonic()
+        try:
+            frame = self.source.read()
+        except CameraLost:
+            time.sleep(_LOST_PAUSE_S)
+            self._time += time.monotonic() - begun
+            return self.lost(self._time, self._frame)
+        if frame is None:
+            return None
+        self._time, self._frame = max(frame.time_s, self._time), frame.index
+        return self.see(frame)
+
+
+def check_first(first: str, catalog: Catalog) -> Seat:
+    """The seat a person named by its id or colour; raises `SessionError`."""
+    seat = catalog.owners.get(first, first)
+    if first and seat not in catalog.seats:
+        hint = did_you_mean(first, (*catalog.seats, *catalog.owners))
+        raise SessionError(f"--first {first}: there is no such seat: {hint}")
+    return seat
+
+
+def broken_source(error: OSError) -> SourceError:
+    """A system's error about a source or a file, in one sentence."""
+    return SourceError(f"{error.filename or 'the file'}: {error.strerror or error}")

@@ -1,0 +1,216 @@
+"""`companion referee`: watch a match and judge every move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from companion._app import Loop
+    from companion.frames import FrameSource
+    from companion.referee.journal import Utterance
+    from companion.referee.session import Session
+    from rules import LogWriter, Manifest, Match
+
+__all__ = ["referee"]
+
+_MARKS = {
+    "accepted": "✓",
+    "refused": "✗",
+    "question": "?",
+    "out_of_step": "≠",
+    "trouble": "!",
+    "table_fault": "!",
+    "game_ended": "■",
+}
+_COLOURS = {"✓": typer.colors.GREEN, "✗": typer.colors.RED, "?": typer.colors.YELLOW}
+
+
+def referee(
+    game: Annotated[str, typer.Argument(help="The game, for example yggdrasil.")],
+    source: Annotated[
+        str,
+        typer.Option(
+            "--source",
+            "-s",
+            help="Camera number, URL, video, folder of pictures, or `virtual`.",
+        ),
+    ],
+    manifest: Annotated[
+        list[Path],
+        typer.Option("--manifest", "-m", help="Manifest of a printed deck, mat or control cards."),
+    ],
+    deck: Annotated[
+        list[str] | None,
+        typer.Option("--deck", help="SEAT=DECK: a shipped deck or a file.", metavar="SEAT=DECK"),
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--setting", help="A variant of the rules.", metavar="NAME=VALUE"),
+    ] = None,
+    first: Annotated[
+        str, typer.Option("--first", help="Who begins; else whoever moves first.", metavar="SEAT")
+    ] = "",
+    lang: Annotated[str, typer.Option("--lang", help="en, ja or zh-Hant.")] = "en",
+    log: Annotated[
+        Path | None, typer.Option("--log", help="Where to keep the match; default: in out/.")
+    ] = None,
+    keep: Annotated[bool, typer.Option("--keep/--no-log", help="Keep a log.")] = True,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the match of --log.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON line an event.")] = False,
+    seed: Annotated[int, typer.Option("--seed", help="The virtual players' seed.")] = 1,
+    max_seconds: Annotated[
+        float | None, typer.Option("--max-seconds", help="Stop after this long.", min=0)
+    ] = None,
+) -> None:
+    """Referee a match from a camera, a video, pictures, or the virtual table.
+
+    Prints what the referee says, or with --json one line an event; the last is `game_ended`.
+    Exit code 0 when the match was played or stopped; Ctrl-C stops it, the log can be resumed.
+    """
+    from companion._app import load_manifests
+    from companion.errors import SessionError
+    from rules import LANGUAGES
+
+    if lang not in LANGUAGES:
+        raise SessionError(f"--lang {lang}: use one of {', '.join(LANGUAGES)}")
+    if resume and log is None:
+        raise SessionError("--resume needs --log: which match shall go on?")
+    manifests = load_manifests(manifest, game)
+    path = log or (_default_log(game) if keep else None)
+    match = _match(game, deck or [], setting or [], manifests, path if resume else None)
+    session = _session(match, manifests, first, resumed=resume)
+    feed = _open(source, match, manifests, seed)
+    writer = _writer(path, resume=resume)
+    _run(_loop(session, feed, manifests, lang, writer, json=json), writer, max_seconds)
+
+
+def _match(
+    game: str,
+    decks: list[str],
+    settings: list[str],
+    manifests: tuple[Manifest, ...],
+    log: Path | None,
+) -> Match[Any]:
+    from companion._app import broken_source, build_setup
+    from companion.referee.journal import resume_match
+    from rules import Match, load_game
+
+    if log is not None:
+        try:
+            return resume_match(log, game)
+        except OSError as error:
+            raise broken_source(error) from error
+    setup = build_setup(game, settings=settings, decks=decks, manifests=manifests)
+    return Match(load_game(game), setup)
+
+
+def _session(
+    match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
+) -> Session:
+    from companion._app import check_first, open_session
+    from rules import load_catalog
+
+    seat = check_first(first, load_catalog(match.setup.game))
+    return open_session(match, manifests, first="" if resumed else seat, resumed=resumed)
+
+
+def _open(
+    source: str, match: Match[Any], manifests: tuple[Manifest, ...], seed: int
+) -> FrameSource:
+    if source == "virtual":
+        from companion.virtual import open_table
+
+        return open_table(match, manifests, seed)
+    from companion.vision.sources import open_source
+
+    return open_source(source)
+
+
+def _writer(path: Path | None, *, resume: bool) -> LogWriter | None:
+    from companion._app import broken_source
+    from companion.errors import SessionError
+    from rules import LogWriter
+
+    if path is None:
+        return None
+    if path.exists() and not resume:
+        raise SessionError(f"{path}: there is a match in it already; --resume goes on with it")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return LogWriter(path)
+    except OSError as error:
+        raise broken_source(error) from error
+
+
+def _default_log(game: str) -> Path:
+    from datetime import datetime
+
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    return Path("out") / "matches" / f"{game}-{stamp}.jsonl"
+
+
+def _loop(
+    session: Session,
+    source: FrameSource,
+    manifests: tuple[Manifest, ...],
+    lang: str,
+    writer: LogWriter | None,
+    *,
+    json: bool,
+) -> Loop:
+    from companion._app import Loop
+    from companion.referee.journal import Journal
+    from companion.referee.speaker import Speaker
+    from companion.vision.watcher import Watcher
+    from rules import load_catalog
+
+    catalog = load_catalog(session.match.setup.game)
+    speaker = Speaker(catalog, lang, session.places.form.mat)
+    watcher = Watcher(manifests)
+    journal = Journal(speaker, _print_json if json else _print_caption, writer)
+    return Loop(session, journal, source, watcher.see, watcher.lost)
+
+
+def _run(loop: Loop, writer: LogWriter | None, max_seconds: float | None) -> None:
+    """Run with Ctrl-C as the players' way to stop; a second one interrupts for good."""
+    import signal
+
+    def stop(number: int, frame: object) -> None:
+        del frame
+        loop.stop = True
+        signal.signal(number, signal.default_int_handler)
+
+    before = {n: signal.signal(n, stop) for n in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        if writer is not None:
+            typer.echo(f"The match is kept in {writer.path}", err=True)
+        loop.run(max_seconds)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if writer is not None:
+            writer.close()
+
+
+def _print_json(utterance: Utterance) -> None:
+    import json
+
+    from companion.referee.journal import utterance_data
+
+    print(json.dumps(utterance_data(utterance), ensure_ascii=False), flush=True)
+
+
+def _print_caption(utterance: Utterance) -> None:
+    if not utterance.caption:
+        return
+    import os
+
+    mark = _MARKS.get(utterance.record.kind.value, "·")
+    if mark in _COLOURS and "NO_COLOR" not in os.environ:
+        mark = typer.style(mark, fg=_COLOURS[mark])
+    typer.echo(f"{mark} {utterance.caption}")
