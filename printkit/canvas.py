@@ -146,9 +146,16 @@ class Sheets:
         self.canvas.drawText(out)
 
     def tag(self, panel: Panel, text: str) -> None:
-        """The framed tag: black frame, white quiet zone, symbol; K100 on white."""
-        self.fill(panel.outer, BLACK)
-        self.fill(panel.white, PAPER)
+        """The framed tag: black frame, white quiet zone, symbol; K100 on white.
+
+        The frame is one ring and the symbol one path, because viewers snap single rectangles to
+        whole pixels, which would move their edges.
+        """
+        self.fill(panel.white.grown(*(panel.frame / 2,) * 4), PAPER)
+        ring = " ".join(
+            f"{_numbers(r.x, r.y, r.width, r.height)} re" for r in (panel.outer, panel.white)
+        )
+        self.canvas.addLiteral(f"{_inks(BLACK)} k {ring} f*")
         module = panel.symbol / MODULES
         where = f"{_numbers(module)} 0 0 {_numbers(module, panel.square.x, panel.square.y)}"
         rects = " ".join(f"{x} {y} {w} {h} re" for x, y, w, h in symbol_rects(text))

@@ -1,0 +1,57 @@
+"""Real runs, printed once a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from printkit.cards import CardJob, Printed, print_cards
+from printkit.mat_sheets import MatJob, PrintedMat, print_mat
+from rules import Manifest, load_manifest
+
+Raster = Callable[[Path, int, float], np.ndarray]
+
+
+@pytest.fixture(scope="session")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Printed:
+    """Both default decks without pictures, in English, on A4."""
+    return print_cards(CardJob("yggdrasil", art=False, out=tmp_path_factory.mktemp("cards")))
+
+
+@pytest.fixture(scope="session")
+def manifest(printed: Printed) -> Manifest:
+    """The manifest of `printed`, read back."""
+    return load_manifest(printed.manifest)
+
+
+@pytest.fixture(scope="session")
+def mat(tmp_path_factory: pytest.TempPathFactory) -> PrintedMat:
+    """The 4 × 5 mat on one sheet."""
+    return print_mat(MatJob("yggdrasil", "4x5", out=tmp_path_factory.mktemp("mat")))
+
+
+@pytest.fixture(scope="session")
+def tiled_mat(tmp_path_factory: pytest.TempPathFactory) -> PrintedMat:
+    """The 4 × 5 mat as A4 tiles."""
+    return print_mat(MatJob("yggdrasil", "4x5", "A4", out=tmp_path_factory.mktemp("tiles")))
+
+
+@pytest.fixture(scope="session")
+def raster() -> Raster:
+    """A page (from 1) of a PDF as grey values, 0 = black; the same page is drawn once."""
+
+    @cache
+    def draw(path: Path, page: int, dpi: float) -> np.ndarray:
+        document = pypdfium2.PdfDocument(path)
+        try:
+            bitmap = document[page - 1].render(scale=dpi / 72, grayscale=True)
+            return bitmap.to_numpy().squeeze().copy()
+        finally:
+            document.close()
+
+    return draw
