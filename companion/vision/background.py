@@ -10,9 +10,9 @@ read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
   something to compare, that print shows, too.
 - A cell never seen bare is compared with what bare cells of the same shape have in common, or, if
   there are too few of them, with the mat's ground colour; both are brought to the light at the
-  cell's place, a smooth shade fitted to all that is no card.  Its own print (a sun, a number) may
-  differ, so a part that stays clear of the cell's rim may; a hand cannot come in without crossing
-  the rim, and a card or a sheet of paper covers it.
+  cell's place, a smooth shade fitted to all that is no card.  Its own print
+  (a sun, a number), glare or a fingertip may differ, up to 0.15 of a card's area: a card whose
+  centre lies in a cell shows at least a quarter of itself there, so none can hide in so little.
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
   view over the known pixels.  Bare pixels follow the view slowly, so that dusk is not foreign.
 
@@ -28,7 +28,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.tabletop import Mask, Region, Tabletop, View
+from companion.vision.tabletop import MM2_PER_PX, Mask, Region, Tabletop, View
 
 __all__ = ["Background", "Glance"]
 
@@ -43,22 +43,20 @@ _PEER_KNOWN = 0.95
 _ENOUGH_PX = 200
 _FITS = 4
 _SHADES = 0.9
-_OWN_PRINT = 0.20
-_RIM_FOREIGN = 0.05
+_OWN_PRINT = 0.15
 _GROUND_SLACK, _GROUND_SHARE = 10.0, 0.30
 _FOLLOW = 0.05
-_RIM_PX = 3
 
 
 class Background:
     """What the bare mat looks like, pixel by pixel, where that is known."""
 
-    def __init__(self, top: Tabletop) -> None:
+    def __init__(self, top: Tabletop, card_mm2: float) -> None:
         self.top = top
+        self.card_mm2 = card_mm2
         self.model = np.zeros((top.height, top.width, 3), np.float32)
         self.known = np.zeros((top.height, top.width), np.bool_)
         self._range: tuple[View, View] | None = None
-        self.rims = {name: _rim(region.mask) for name, region in top.cells.items()}
 
     def even(self, view: View, usable: Mask) -> View:
         """The view in the light in which the model was learned."""
@@ -93,11 +91,15 @@ class Background:
 
 
 class Glance:
-    """One frame against the background; `foreign` are known pixels that are not bare mat."""
+    """One frame against the background.
+
+    `foreign` are known pixels that are not bare mat, `odd` never-bare ones that are unlike it.
+    """
 
     def __init__(self, background: Background, view: View, usable: Mask, foreign: Mask) -> None:
         self.background = background
         self.view, self.usable, self.foreign = view, usable, foreign
+        self.odd: Mask = np.zeros_like(usable)
 
     def is_bare(self, cell: str) -> bool:
         """Whether the cell is seen empty."""
@@ -122,11 +124,9 @@ class Glance:
         else:
             low, high = _spread(expected, 1.5 * (_SLACK + _SHARE * expected))
             odd = ((here < low) | (here > high)).any(2)
-        rim = self.background.rims[cell] & seen
-        return bool(
-            (odd & seen).sum() <= _OWN_PRINT * seen.sum()
-            and (odd & rim).sum() <= _RIM_FOREIGN * max(rim.sum(), 1)
-        )
+        odd &= seen
+        self.odd[region.box] |= odd
+        return bool(odd.sum() * MM2_PER_PX <= _OWN_PRINT * self.background.card_mm2)
 
     @cached_property
     def shade(self) -> npt.NDArray[np.float32]:
@@ -193,12 +193,6 @@ def _same_print(view: View, model: View, seen: Mask) -> bool:
         return True
     likeness = float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))
     return likeness >= _PRINT_LIKE
-
-
-def _rim(mask: Mask) -> Mask:
-    padded = np.pad(mask.astype(np.uint8), 1)
-    core = cv2.erode(padded, np.ones((2 * _RIM_PX + 1, 2 * _RIM_PX + 1), np.uint8))
-    return np.asarray(mask & ~core[1:-1, 1:-1].astype(np.bool_))
 
 
 def _alike(region: Region, height: int, width: int) -> bool:

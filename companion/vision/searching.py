@@ -14,7 +14,7 @@ from companion.vision.pyramid import Grey
 __all__ = ["SearchPlan"]
 
 _SHRINK = 4
-_CHANGE = 10
+_CHANGE = 6
 _WHOLE_EVERY_S = 2.0
 _WHOLE_SHARE = 0.45
 
@@ -42,7 +42,8 @@ class SearchPlan:
         if last is None or last.shape != small.shape or time_s - self._whole_s >= _WHOLE_EVERY_S:
             self._searched, self._whole_s = small, time_s
             return None
-        changed = (cv2.absdiff(small, last) > _CHANGE).astype(np.uint8)
+        # Averaged over 12 px of the picture: a noisy sensor is not a change.
+        changed = (cv2.blur(cv2.absdiff(small, last), (3, 3)) > _CHANGE).astype(np.uint8)
         for left, top, right, bottom in also:
             changed[
                 max(top, 0) // _SHRINK : bottom // _SHRINK,

@@ -60,6 +60,7 @@ __all__ = ["Watcher"]
 _UNREAD_EVERY = 5
 """Cells neither read nor bare are searched in every so manieth frame."""
 _LEAST_MODULE = 0.75
+_CARD_MM2 = 54.0 * 90.0
 _AROUND_CARD_MM = 3.0
 _STRANGER_S = 0.3
 _MOVING_PX = 3
@@ -202,7 +203,7 @@ class _Table:
         self.book = book
         self.mat = mat
         self.top = Tabletop(mat)
-        self.background = Background(self.top)
+        self.background = Background(self.top, _smallest_card_mm2(book))
         self.hands = Hands(self.top)
         self.memory = Memory(book, self.top)
         self.empty: frozenset[str] = frozenset()
@@ -285,7 +286,14 @@ class _Table:
         for name in self.empty:
             whole = self.top.wholes[name]
             bare[whole.box] |= whole.mask
-        self.background.learn(bare & glance.usable & ~foreign & ~self.hands.moving, glance.view)
+        self.background.learn(
+            bare & glance.usable & ~foreign & ~glance.odd & ~self.hands.moving, glance.view
+        )
+
+
+def _smallest_card_mm2(book: Codebook) -> float:
+    sizes = [e.width_mm * e.height_mm for e in book.entries.values() if e.width_mm]
+    return min(sizes, default=_CARD_MM2)
 
 
 def _module_range(book: Codebook, pose: MatPose) -> tuple[float, float]:
