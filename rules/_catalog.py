@@ -136,15 +136,19 @@ def read_catalog(folder: Path) -> Catalog:
 
 
 def sentence(catalog: Catalog, violation: Violation, lang: str) -> str:
-    """What is said when a clause is broken: its refusal, filled in; the title if facts lack."""
+    """What is said when a clause is broken: its refusal, filled in.
+
+    The title, if the clause has no refusal or the facts for it lack.
+    """
     clause = catalog.clauses.get(violation.clause)
     if clause is None:
         return violation.clause
     facts = {name: _spoken(catalog, name, value, lang) for name, value in violation.facts}
     try:
-        return clause.refusals[lang].format_map(facts)
+        refusal = clause.refusals[lang].format_map(facts)
     except KeyError:
-        return clause.titles.get(lang, violation.clause)
+        refusal = ""
+    return refusal or clause.titles.get(lang, violation.clause)
 
 
 def _spoken(catalog: Catalog, name: str, value: str, lang: str) -> str:
