@@ -84,7 +84,7 @@ def referee(
     path = log or (_default_log(game) if keep else None)
     match = _match(game, deck or [], setting or [], manifests, path if resume else None)
     session = _session(match, manifests, first, resumed=resume)
-    feed = _open(source, match, manifests, seed)
+    feed = _open(source, match, manifest, seed)
     writer = _writer(path, resume=resume)
     _run(_loop(session, feed, manifests, lang, writer, json=json), writer, max_seconds)
 
@@ -119,13 +119,11 @@ def _session(
     return open_session(match, manifests, first="" if resumed else seat, resumed=resumed)
 
 
-def _open(
-    source: str, match: Match[Any], manifests: tuple[Manifest, ...], seed: int
-) -> FrameSource:
+def _open(source: str, match: Match[Any], manifests: list[Path], seed: int) -> FrameSource:
     if source == "virtual":
         from companion.virtual import open_table
 
-        return open_table(match, manifests, seed)
+        return open_table(manifests, match.setup, seed).source
     from companion.vision.sources import open_source
 
     return open_source(source)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -15,91 +14,108 @@ from companion.virtual.camera import Camera, fit_camera
 from companion.virtual.players import Manners, Performance, Supply
 from companion.virtual.render import Renderer
 from companion.virtual.script import Script
-from companion.virtual.sensor import CONDITIONS
-from companion.virtual.source import VirtualTable
+from companion.virtual.sensor import CONDITIONS, Condition
+from companion.virtual.source import Ahead, VirtualTable
 from companion.virtual.stage import Stage
 from companion.virtual.textures import PaperShop, cache_directory
-from rules import Deck, Match, PrintedCard, Seat, Setup, load_catalog, load_game
+from rules import CHANCE, Mat, Match, Setup, TableForm, load_game
 
-__all__ = ["Opened", "decks_of", "open_table"]
+__all__ = ["Opened", "Pace", "open_table", "rehearse"]
+
+_DPI = 150.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Frames a second of the table's clock: while something moves, and while nothing does."""
+
+    fps: float = 10.0
+    idle_fps: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
     """A table about to be played at: `script` fills while `source` is read."""
 
-    source: VirtualTable
+    source: Ahead
     script: Script
-    setup: Setup
-
-
-def decks_of(cards: Sequence[PrintedCard], slug: str) -> dict[Seat, Deck]:
-    """Each seat's deck as it was printed: cards by owner, roots and the like apart by kind."""
-    catalog = load_catalog(slug)
-    plain: dict[Seat, list[str]] = {}
-    extras: dict[Seat, dict[str, list[str]]] = {}
-    for card in cards:
-        seat = catalog.owners.get(card.owner)
-        facts = catalog.cards.get(card.card)
-        if seat is None or facts is None:
-            continue
-        kind = facts.facts.get("kind", "")
-        if kind in _EXTRAS:
-            extras.setdefault(seat, {}).setdefault(kind, []).append(card.card)
-        else:
-            plain.setdefault(seat, []).append(card.card)
-    return {
-        seat: Deck(
-            tuple(sorted(own)),
-            {kind: tuple(ids) for kind, ids in extras.get(seat, {}).items()},
-        )
-        for seat, own in plain.items()
-    }
-
-
-_EXTRAS = ("root", "extra", "side", "master")
 
 
 def open_table(
     manifests: Sequence[Path],
+    setup: Setup,
     seed: int = 0,
     *,
-    condition: str = "webcam",
+    condition: Condition | None = None,
     camera: Camera | None = None,
     manners: Manners | None = None,
-    settings: Mapping[str, str] | None = None,
-    fps: float = 10.0,
-    idle_fps: float = 5.0,
+    pace: Pace | None = None,
     cache: Path | None = None,
-    choose: Callable[[Any, list[Any]], Any] | None = None,
 ) -> Opened:
     """A whole match between seeded players on the paper of `manifests` (cards and a mat).
 
-    `condition` is a key of `CONDITIONS`; `camera` is moved so that it sees the whole mat.
-    Raises `SourceError` if the manifests lack cards or the mat of these settings.
+    The camera is moved so that it sees the whole mat.  Raises `SourceError` if the manifests
+    lack the cards or the mat that `setup` is played with, or a PDF is missing.
     """
-    shop = PaperShop(manifests, 150.0, cache or cache_directory())
-    slug = next((m.game for m in shop.manifests if m.cards), "")
-    if not slug:
-        raise SourceError("no cards in these manifests: add the one that was printed with the deck")
-    game = load_game(slug)
-    setup = Setup(slug, dict(settings or {}), decks_of(tuple(shop.cards.values()), slug))
+    shop = PaperShop(manifests, _DPI, cache or cache_directory())
+    play, mat = _cast(shop, setup, seed, manners or Manners(), pace or Pace())
+    lying_across = mat.height_mm > mat.width_mm
+    wanted = camera or Camera(heading_deg=90.0 if lying_across else 0.0)
+    seen = fit_camera(wanted, mat.width_mm, mat.height_mm)
+    light = np.random.default_rng(np.random.SeedSequence([seed, 2]))
+    renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light)
+    table = VirtualTable(renderer, play.ticks())
+    return Opened(Ahead(table), play.script)
+
+
+def rehearse(
+    manifests: Sequence[Path],
+    setup: Setup,
+    seed: int = 0,
+    *,
+    manners: Manners | None = None,
+    pace: Pace | None = None,
+) -> tuple[Script, int]:
+    """The same match without pictures: its script and the number of its frames."""
+    shop = PaperShop(manifests, _DPI, None)
+    play, _ = _cast(shop, setup, seed, manners or Manners(), pace or Pace())
+    frames = sum(1 for _ in play.ticks())
+    return play.script, frames
+
+
+def _cast(
+    shop: PaperShop, setup: Setup, seed: int, manners: Manners, pace: Pace
+) -> tuple[Performance, Mat]:
+    """Players with their cards at a mat."""
+    game = load_game(setup.game)
     form = game.table(setup)
+    mat = _mat(shop, form)
+    supply = Supply.sort(tuple(shop.cards.values()), form.owners)
+    seats = [seat for seat in game.seats(setup) if seat != CHANCE]
+    lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
+    if lacking:
+        raise SourceError(
+            f"the virtual players of {', '.join(lacking)} have no deck: "
+            "give the manifest of the cards, printed as whole decks"
+        )
+    hands, minds = np.random.SeedSequence([seed, 0]), np.random.SeedSequence([seed, 1])
+    stage = Stage(
+        mat,
+        form.seat_turns,
+        np.random.default_rng(hands),
+        fps=pace.fps,
+        idle_fps=pace.idle_fps,
+    )
+    rng = random.Random(int(minds.generate_state(1, np.uint64)[0]))
+    return Performance(Match(game, setup), stage, supply, rng, manners), mat
+
+
+def _mat(shop: PaperShop, form: TableForm) -> Mat:
     mat = shop.mats.get(form.mat)
     if mat is None:
         have = ", ".join(shop.mats) or "none"
         raise SourceError(
-            f"these settings are played on the mat {form.mat}, the manifests hold: {have}: "
-            f"print it and give its manifest, too"
+            f"these settings are played on the mat {form.mat}; printed mats given: {have}; "
+            "add its manifest with --manifest"
         )
-    streams = np.random.SeedSequence(seed).spawn(3)
-    table_rng, light_rng = (np.random.default_rng(stream) for stream in streams[:2])
-    players_rng = random.Random(int(streams[2].generate_state(1, np.uint64)[0]))
-    landscape = mat.height_mm > mat.width_mm
-    wanted = camera or Camera(heading_deg=90.0 if landscape else 0.0)
-    seen = fit_camera(wanted, mat.width_mm, mat.height_mm)
-    stage = Stage(mat, dict(form.seat_turns), table_rng, fps=fps, idle_fps=idle_fps)
-    supply = Supply.sort(tuple(shop.cards.values()), form.owners)
-    play = Performance(Match(game, setup), stage, supply, players_rng, manners, choose)
-    renderer = Renderer(shop, mat.name, seen, CONDITIONS[condition], light_rng)
-    return Opened(VirtualTable(renderer, play.ticks()), play.script, setup)
+    return mat

@@ -1,14 +1,23 @@
-"""The virtual table as a camera: scenes in, frames out, on the table's own clock."""
+"""The virtual table as a camera: scenes in, frames out, on the table's own clock.
+
+`VirtualTable` renders when it is asked.  `Ahead` renders a few frames ahead on a thread of its
+own: the heavy parts leave the interpreter's lock, so rendering and reading share two cores.
+"""
 
 from __future__ import annotations
 
+import queue
+import threading
 from collections.abc import Iterator
 
 from companion.frames import Frame
 from companion.virtual.render import Renderer
 from companion.virtual.stage import Tick
 
-__all__ = ["VirtualTable"]
+__all__ = ["Ahead", "VirtualTable"]
+
+_AHEAD = 6
+_POLL_S = 0.2
 
 
 class VirtualTable:
@@ -40,3 +49,69 @@ class VirtualTable:
     def close(self) -> None:
         """End the play."""
         self._open = False
+
+
+class Ahead:
+    """A virtual table whose frames are rendered ahead; errors of the renderer come out of `read`.
+
+    The thread starts with the first `read` and ends with the play or with `close`.
+    """
+
+    def __init__(self, table: VirtualTable) -> None:
+        self._table = table
+        self._frames: queue.Queue[Frame | Exception | None] = queue.Queue(_AHEAD)
+        self._thread: threading.Thread | None = None
+        self._closed = threading.Event()
+        self._over = False
+
+    @property
+    def name(self) -> str:
+        """What to call it in messages."""
+        return self._table.name
+
+    @property
+    def table(self) -> VirtualTable:
+        """The table itself, to be read without a thread."""
+        return self._table
+
+    def read(self) -> Frame | None:
+        """The next frame; None when the play is over."""
+        if self._over:
+            return None
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._render, name="virtual-table", daemon=True)
+            self._thread.start()
+        item = self._frames.get()
+        if isinstance(item, Frame):
+            return item
+        self._over = True
+        if item is not None:
+            raise item
+        return None
+
+    def close(self) -> None:
+        """End the play and let the thread go; may be called twice."""
+        self._over = True
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join()
+        self._table.close()
+
+    def _render(self) -> None:
+        item: Frame | Exception | None = None
+        while not self._closed.is_set():
+            try:
+                item = self._table.read()
+            except Exception as error:  # noqa: BLE001 - it is raised again where it is awaited
+                item = error
+            self._hand_on(item)
+            if not isinstance(item, Frame):
+                return
+
+    def _hand_on(self, item: Frame | Exception | None) -> None:
+        while not self._closed.is_set():
+            try:
+                self._frames.put(item, timeout=_POLL_S)
+            except queue.Full:
+                continue
+            return

@@ -8,17 +8,19 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from companion.virtual.opening import decks_of
+from companion._app import printed_decks
 from companion.virtual.players import Manners, Performance, Supply
 from companion.virtual.script import Deed, DeedKind, Script
 from companion.virtual.stage import Stage
 from rules import (
     Cell,
     Facing,
+    Manifest,
     Match,
     PrintedCard,
     Setup,
     Spot,
+    Symbol,
     Tag,
     TagKind,
     TagSquare,
@@ -66,6 +68,9 @@ def control() -> PrintedCard:
 CARDS = (*printed("sun", "orchard", 1), *printed("moon", "hunt", 2), control())
 
 
+PRINTED = Manifest("yggdrasil", "test", "cards.pdf", "test/card@1", Symbol(2), cards=CARDS)
+
+
 def mat() -> PrintedMat:
     grid = [
         Cell(f"{'abcd'[c]}{r + 1}", 129 + 54 * c, 477 - 90 * r, ())
@@ -91,7 +96,7 @@ class Played:
 
 
 def play(seed: int, manners: Manners | None = HASTY) -> Played:
-    setup = Setup("yggdrasil", {}, decks_of(CARDS, "yggdrasil"))
+    setup = Setup("yggdrasil", {}, printed_decks([PRINTED], CATALOG, GAME, {}))
     form = GAME.table(setup)
     stage = Stage(mat(), form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=3)
     match = Match(GAME, setup)
@@ -108,7 +113,7 @@ def matches() -> list[Played]:
 
 
 def test_the_printed_decks_are_the_decks_of_the_match() -> None:
-    decks = decks_of(CARDS, "yggdrasil")
+    decks = printed_decks([PRINTED], CATALOG, GAME, {})
     for seat, name in (("A", "orchard"), ("B", "hunt")):
         assert Counter(decks[seat].cards) == Counter(CATALOG.decks[name].cards)
         assert decks[seat].extras == {"root": ("yr1",)}

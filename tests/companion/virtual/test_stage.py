@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,8 +10,9 @@ import pytest
 
 from companion.virtual.camera import Camera, fit_camera
 from companion.virtual.render import Renderer
+from companion.virtual.scene import Scene
 from companion.virtual.sensor import CONDITIONS
-from companion.virtual.source import VirtualTable
+from companion.virtual.source import Ahead, VirtualTable
 from companion.virtual.stage import Stage, Tick
 from companion.virtual.textures import PaperShop
 
@@ -146,3 +148,54 @@ def test_frames_carry_the_table_s_clock(stage: Stage, shop: PaperShop) -> None:
     table.close()
     assert table.read() is None
     assert table.name == "virtual"
+
+
+def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop) -> None:
+    camera = fit_camera(Camera(width=160, height=90, heading_deg=90), 420, 594)
+
+    def table(seed: int) -> VirtualTable:
+        turns = {"A": 0, "B": 180}
+        moving = Stage(shop.mats["4x5"], turns, np.random.default_rng(seed))
+        light = np.random.default_rng(seed)
+        renderer = Renderer(shop, "4x5", camera, CONDITIONS["webcam"], light)
+        return VirtualTable(renderer, moving.lay("A", ONE, "b2"))
+
+    plain, ahead = table(3), Ahead(table(3))
+    count = 0
+    while (frame := plain.read()) is not None:
+        other = ahead.read()
+        assert other is not None
+        assert np.array_equal(other.image, frame.image)
+        assert other.time_s == frame.time_s
+        count += 1
+    assert count > 8
+    assert ahead.read() is None
+    assert ahead.read() is None
+    ahead.close()
+
+
+def test_a_table_closed_early_lets_its_thread_go(stage: Stage, shop: PaperShop) -> None:
+    camera = fit_camera(Camera(width=160, height=90, heading_deg=90), 420, 594)
+    renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
+    ahead = Ahead(VirtualTable(renderer, stage.wait(1000.0)))
+    assert ahead.read() is not None
+    ahead.close()
+    ahead.close()
+    assert ahead.read() is None
+    assert not any(thread.name == "virtual-table" for thread in threading.enumerate())
+
+
+def test_an_error_while_rendering_ahead_comes_out_where_it_is_awaited(shop: PaperShop) -> None:
+    camera = fit_camera(Camera(width=160, height=90, heading_deg=90), 420, 594)
+    renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
+
+    def broken() -> Iterator[Tick]:
+        yield Tick(Scene(), 0.1)
+        raise RuntimeError("the play went wrong")
+
+    ahead = Ahead(VirtualTable(renderer, broken()))
+    assert ahead.read() is not None
+    with pytest.raises(RuntimeError, match="went wrong"):
+        ahead.read()
+    assert ahead.read() is None
+    ahead.close()

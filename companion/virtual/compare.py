@@ -1,0 +1,78 @@
+"""What was said against what was done: a referee's words laid beside the players' script.
+
+Both are reduced to lists of `Word`s: every action accepted, every fault refused with its clauses,
+every take-back noticed.  A right referee's list is the script's, in the same order, with nothing
+missing and nothing more.  Actions that left no trace on the table may be told later than they
+were made (the next move tells of them), so they are only counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from companion.virtual.script import DeedKind, Script
+
+__all__ = ["Comparison", "Word", "compare", "expected_words"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Word:
+    """One verdict: `kind` is accepted, refused or taken_back; `clauses` only of a refusal."""
+
+    kind: str
+    action: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`right` words agree; `missing` were due and not said, `extra` said without cause."""
+
+    right: int
+    missing: tuple[Word, ...]
+    extra: tuple[Word, ...]
+
+    @property
+    def perfect(self) -> bool:
+        """Whether everything due was said and nothing else."""
+        return not self.missing and not self.extra
+
+
+def expected_words(script: Script) -> tuple[list[Word], Counter[Word]]:
+    """What a referee should say, in order; and, counted, what of it may come late."""
+    due: list[Word] = []
+    late: Counter[Word] = Counter()
+    for deed in script.deeds:
+        if deed.kind is DeedKind.ACTION:
+            due.append(Word("accepted", deed.action))
+            late[due[-1]] += deed.unseen
+        elif deed.kind is DeedKind.ILLEGAL:
+            due.append(Word("refused", deed.action, deed.clauses))
+        elif deed.kind is DeedKind.TAKEN_BACK:
+            due.append(Word("taken_back"))
+    return due, late
+
+
+def compare(script: Script, said: Iterable[Word]) -> Comparison:
+    """Lay `said`, in the order in which it was said, beside the script."""
+    due, late = expected_words(script)
+    heard = list(said)
+    missing: list[Word] = []
+    extra: list[Word] = []
+    right = 0
+    for kind, a, b, c, d in SequenceMatcher(None, due, heard, autojunk=False).get_opcodes():
+        if kind == "equal":
+            right += b - a
+        else:
+            missing += due[a:b]
+            extra += heard[c:d]
+    for word in list(missing):
+        if late[word] > 0 and word in extra:  # told later than it was done, as it may be
+            late[word] -= 1
+            missing.remove(word)
+            extra.remove(word)
+            right += 1
+    return Comparison(right, tuple(missing), tuple(extra))

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from companion.virtual.compare import Word, compare
+from companion.virtual.script import Deed, DeedKind, Script
+
+
+def script(*deeds: tuple[DeedKind, str, tuple[str, ...], bool]) -> Script:
+    return Script(
+        [
+            Deed(kind, action[:1], float(i), i + 0.5, action, clauses, unseen=unseen)
+            for i, (kind, action, clauses, unseen) in enumerate(deeds)
+        ]
+    )
+
+
+ACT, BAD, BACK = DeedKind.ACTION, DeedKind.ILLEGAL, DeedKind.TAKEN_BACK
+DONE = script(
+    (ACT, "A place y03 b2", (), False),
+    (BAD, "B place y20 c1", ("YGG-6.3", "YGG-6.2"), False),
+    (ACT, "B place y20 d5", (), False),
+    (BACK, "B place y20 d5", (), False),
+    (ACT, "B place y04 d5", (), False),
+    (ACT, "B pass", (), True),
+    (BAD, "B place y04 a1", ("YGG-5.1",), False),
+    (ACT, "A place y15 b3", (), False),
+)
+SAID = [
+    Word("accepted", "A place y03 b2"),
+    Word("refused", "B place y20 c1", ("YGG-6.3", "YGG-6.2")),
+    Word("accepted", "B place y20 d5"),
+    Word("taken_back"),
+    Word("accepted", "B place y04 d5"),
+    Word("accepted", "B pass"),
+    Word("refused", "B place y04 a1", ("YGG-5.1",)),
+    Word("accepted", "A place y15 b3"),
+]
+
+
+def test_a_right_referee_is_perfect() -> None:
+    found = compare(DONE, SAID)
+    assert found.perfect
+    assert found.right == 8
+
+
+def test_what_leaves_no_trace_may_be_told_late() -> None:
+    late = [*SAID[:5], SAID[6], SAID[5], SAID[7]]
+    assert compare(DONE, late).perfect
+    assert not compare(DONE, [*SAID[:2], SAID[3], SAID[2], *SAID[4:]]).perfect
+
+
+def test_it_must_be_told_in_the_end() -> None:
+    found = compare(DONE, [w for w in SAID if w.action != "B pass"])
+    assert found.missing == (Word("accepted", "B pass"),)
+    assert found.extra == ()
+
+
+def test_a_wrong_clause_is_missing_and_extra() -> None:
+    wrong = Word("refused", "B place y20 c1", ("YGG-6.3",))
+    found = compare(DONE, [SAID[0], wrong, *SAID[2:]])
+    assert found.missing == (SAID[1],)
+    assert found.extra == (wrong,)
+    assert found.right == 7
+
+
+def test_a_word_too_many_is_extra() -> None:
+    found = compare(DONE, [*SAID, Word("refused", "A place y15 b3", ("YGG-6.1",))])
+    assert found.missing == ()
+    assert len(found.extra) == 1
+    assert not found.perfect
