@@ -3,7 +3,7 @@
 Both are reduced to lists of `Word`s: every action accepted, every fault refused with its clauses,
 every take-back noticed.  A right referee's list is the script's, in the same order, with nothing
 missing and nothing more.  Actions that left no trace on the table may be told later than they
-were made (the next move tells of them), so they are only counted.
+were made (the next move tells of them), so words of their sort are counted, whatever their order.
 """
 
 from __future__ import annotations
@@ -41,38 +41,37 @@ class Comparison:
         return not self.missing and not self.extra
 
 
-def expected_words(script: Script) -> tuple[list[Word], Counter[Word]]:
-    """What a referee should say, in order; and, counted, what of it may come late."""
+def expected_words(script: Script) -> tuple[list[Word], frozenset[Word]]:
+    """What a referee should say, in order; and the words of it that may come late."""
     due: list[Word] = []
-    late: Counter[Word] = Counter()
+    late: set[Word] = set()
     for deed in script.deeds:
         if deed.kind is DeedKind.ACTION:
             due.append(Word("accepted", deed.action))
-            late[due[-1]] += deed.unseen
+            if deed.unseen:
+                late.add(due[-1])
         elif deed.kind is DeedKind.ILLEGAL:
             due.append(Word("refused", deed.action, deed.clauses))
         elif deed.kind is DeedKind.TAKEN_BACK:
             due.append(Word("taken_back"))
-    return due, late
+    return due, frozenset(late)
 
 
 def compare(script: Script, said: Iterable[Word]) -> Comparison:
     """Lay `said`, in the order in which it was said, beside the script."""
     due, late = expected_words(script)
     heard = list(said)
-    missing: list[Word] = []
-    extra: list[Word] = []
-    right = 0
+    counted = Counter(word for word in due if word in late)
+    came = Counter(word for word in heard if word in late)
+    missing = list((counted - came).elements())
+    extra = list((came - counted).elements())
+    right = (counted & came).total()
+    due = [word for word in due if word not in late]
+    heard = [word for word in heard if word not in late]
     for kind, a, b, c, d in SequenceMatcher(None, due, heard, autojunk=False).get_opcodes():
         if kind == "equal":
             right += b - a
         else:
             missing += due[a:b]
             extra += heard[c:d]
-    for word in list(missing):
-        if late[word] > 0 and word in extra:  # told later than it was done, as it may be
-            late[word] -= 1
-            missing.remove(word)
-            extra.remove(word)
-            right += 1
     return Comparison(right, tuple(missing), tuple(extra))
