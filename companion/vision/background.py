@@ -38,9 +38,10 @@ _VISIBLE = 0.35
 _KNOWN = 0.6
 _PRINT = 3.5
 _PRINT_LIKE = 0.6
-_PEERS = 2
+_PEERS, _MOST_PEERS = 2, 5
 _PEER_KNOWN = 0.95
 _ENOUGH_PX = 200
+_SPARSE = (slice(None, None, 4), slice(None, None, 4))
 _FITS = 4
 _SHADES = 0.9
 _OWN_PRINT = 0.15
@@ -134,40 +135,44 @@ class Glance:
         height, width = self.usable.shape
         y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
         terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
-        step = (slice(None, None, 3), slice(None, None, 3))
-        chosen = self.usable[step]
-        A, b = terms[step][chosen], np.log(self.view[step][chosen].mean(1) + 8)
+        chosen = self.usable[_SPARSE]
+        A = terms[_SPARSE][chosen]
+        b = np.log(np.maximum(self.view[_SPARSE][chosen].mean(1) + 8, 1))
         if len(b) < _ENOUGH_PX:
             return np.ones((height, width), np.float32)
         weights = np.ones_like(b)
         for _ in range(_FITS):
-            fit = np.linalg.lstsq(A * weights[:, None], b * weights, rcond=None)[0]
+            weighted = A * weights[:, None]
+            fit = np.linalg.solve(weighted.T @ A + 1e-3 * np.eye(6), weighted.T @ b)
             miss = np.abs(A @ fit - b)
             # Print, hands and paper are outliers: what fits decides.
-            weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2)
+            weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2) ** 2
         fit[0] = 0
         return np.asarray(np.exp(np.clip(terms @ fit, -_SHADES, _SHADES)), np.float32)
 
     @cached_property
     def ground(self) -> View:
         """The mat's ground colour in this light: of known bare cells, else of all but cards."""
-        known = self.background.known & self.background.top.in_cells
-        where = known if known.sum() >= _ENOUGH_PX else self.usable
-        source = self.background.model if where is known else self.view
-        colour = np.median((source[where] + 8) / self.shade[where][:, None], axis=0)
+        where = (self.background.known & self.background.top.in_cells)[_SPARSE]
+        source = self.background.model
+        if where.sum() < _ENOUGH_PX:
+            where, source = self.usable[_SPARSE], self.view
+        shade = self.shade[_SPARSE][where]
+        colour = np.median((source[_SPARSE][where] + 8) / shade[:, None], axis=0)
         return np.asarray(colour * self.shade[:, :, None] - 8, np.float32)
 
     def _peers(self, cell: str, here: View, seen: Mask) -> View | None:
         """What bare cells of the same shape have in common, in the light of this cell."""
         h, w = seen.shape
         top, known = self.background.top, self.background.known
-        patches = []
+        patches: list[View] = []
         for name, region in top.cells.items():
             if name == cell or not _alike(region, h, w):
                 continue
-            if known[region.box][region.mask].mean() >= _PEER_KNOWN:
+            if len(patches) < _MOST_PEERS and known[region.box][region.mask].mean() >= _PEER_KNOWN:
                 even = (self.background.model[region.box] + 8) / self.shade[region.box][:, :, None]
-                patches.append(cv2.resize(even, (w, h), interpolation=cv2.INTER_LINEAR))
+                patch = cv2.resize(even, (w, h), interpolation=cv2.INTER_LINEAR)
+                patches.append(np.asarray(patch, np.float32))
         if len(patches) < _PEERS:
             return None
         lit = self.shade[top.cells[cell].box][:, :, None]
