@@ -32,6 +32,9 @@ app = typer.Typer(
 )
 
 
+INTERRUPTED = 130
+
+
 class _Style(StrEnum):
     full = "full"
     ink = "ink"
@@ -182,8 +185,6 @@ def run(arguments: list[str]) -> int:
     arguments = [argument for argument in arguments if argument != "--debug"]
     try:
         result = app(arguments, prog_name="printkit", standalone_mode=False)
-    except typer.Exit as error:
-        return error.exit_code
     except TyperException as error:
         show = getattr(error, "show", None)  # what misuse raises can show itself
         if callable(show):
@@ -191,9 +192,6 @@ def run(arguments: list[str]) -> int:
         else:
             print(f"error: {error}", file=sys.stderr)
         return int(getattr(error, "exit_code", 2))
-    except (KeyboardInterrupt, typer.Abort):
-        print("interrupted", file=sys.stderr)
-        return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -201,7 +199,10 @@ def run(arguments: list[str]) -> int:
         if debug:
             traceback.print_exc()
         return _explain(error)
-    return result if isinstance(result, int) else 0
+    code = result if isinstance(result, int) else 0
+    if code == INTERRUPTED:  # so typer tells of Ctrl-C
+        print("interrupted", file=sys.stderr)
+    return code
 
 
 def _explain(error: Exception) -> int:

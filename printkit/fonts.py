@@ -24,7 +24,7 @@ from printkit.errors import EnvironmentFault, TemplateFaults
 if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
 
-__all__ = ["LANGUAGES", "PT", "Fonts", "Run"]
+__all__ = ["LANGUAGES", "PT", "Fonts", "Run", "card_characters", "cut_down"]
 
 PT = 25.4 / 72
 """A typographer's point in mm."""
@@ -146,7 +146,7 @@ _ALWAYS = (
 )
 
 
-def _card_characters(folder: Path) -> str:
+def card_characters(folder: Path) -> str:
     """Every character of a card name of a shipped game, and what is always kept."""
     import csv  # noqa: PLC0415 - only this command reads card data here
 
@@ -190,7 +190,7 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write("usage: python -m printkit.fonts LXGWWenKai-Bold.ttf\n")
         return 2
     target = _FOLDER / "KaiDisplay-Bold.ttf"
-    size = cut_down(Path(arguments[0]), target, _card_characters(CARD_DATA))
+    size = cut_down(Path(arguments[0]), target, card_characters(CARD_DATA))
     sys.stdout.write(f"{target}\n")
     sys.stderr.write(f"{size} bytes\n")
     return 0

@@ -61,7 +61,9 @@ def draw_tile_marks(sheets: Sheets, tile: Tile, area: Rect, overlap: float) -> N
     if tile.column or tile.row:
         _note(sheets, word("cut", lang), area.x + 16, above, "left")
     if tile.has_right:
-        _note(sheets, f"{word('glue', lang)} → {tile.right}", area.right - overlap - 2, above, "right")
+        _note(
+            sheets, f"{word('glue', lang)} → {tile.right}", area.right - overlap - 2, above, "right"
+        )
     if tile.has_below:
         _note(sheets, f"{word('glue', lang)} ↓ {tile.below}", area.centre[0], below, "centre")
 

@@ -6,8 +6,9 @@ Where a line may end is decided between two characters (JIS X 4051, section 4.3;
 for Japanese Text Layout*, section 3.1): after a space; after a hyphen inside a Latin word; and
 beside every CJK character, unless the next one may not start a line (kinsoku: closing brackets,
 commas, full stops, small kana, the prolonged sound mark …) or this one may not end it (opening
-brackets). Latin words and numbers are never broken, nor a number from its counter. Lines are filled greedily; if that leaves a
-single CJK character alone on the last line, one more is taken down to it. Latin is ragged right.
+brackets). Latin words and numbers are never broken, nor a number from its counter. Lines are
+filled greedily; if that leaves a single CJK character alone on the last line, one more is taken
+down to it. Latin is ragged right.
 
 `fit` looks for the largest size at which a text fits its box; what does not fit at the smallest
 is told to the caller, never cut off.

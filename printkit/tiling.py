@@ -83,9 +83,13 @@ def borders(
         return total + _UNEVEN * abs(position - previous - even) / even
 
     best: dict[float, tuple[float, list[float]]] = {0.0: (0.0, [0.0])}
-    for _ in range(count - 1):
+    for border in range(1, count):
+        # Nearer, the tiles left could not reach the end; farther, this one could not be reached.
+        nearest, farthest = length - room - (count - 1 - border) * step, border * step
         reached: dict[float, tuple[float, list[float]]] = {}
         for position in positions:
+            if not nearest - 1e-9 <= position <= farthest + 1e-9:
+                continue
             ways = [
                 (spent + cost(position, start), path)
                 for start, (spent, path) in best.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from printkit.tags import MIN_DISTANCE, Panel, modules
 from rules import Manifest, PrintedCard, TagKind, load_catalog, parse_tag
 from rules import Spot as PageSpot
 
+Raster = Callable[[Path, int, float], np.ndarray]
 SCHEMA = Path(__file__).parents[2] / "rules" / "manifest.schema.json"
 MM = 72 / 25.4
 
@@ -29,7 +31,7 @@ def tags_seen(image: np.ndarray) -> dict[str, zxingcpp.Barcode]:
 
 
 def test_every_tag_is_read_from_a_150_dpi_raster_where_the_manifest_says(
-    printed: Printed, manifest: Manifest, raster
+    printed: Printed, manifest: Manifest, raster: Raster
 ) -> None:
     backs = {back.owner: back.tag for back in manifest.backs}
     expected: dict[int, dict[str, int]] = {}
@@ -72,16 +74,14 @@ def white_square_edges(image: np.ndarray, spot: PageSpot, panel: Panel, dpi: flo
 
 
 def test_tags_lie_within_a_tenth_of_a_millimetre_of_the_manifest(
-    printed: Printed, manifest: Manifest, raster
+    printed: Printed, manifest: Manifest, raster: Raster
 ) -> None:
     worst = 0.0
     for card in manifest.cards:
         square = card.square
         panel = Panel(square.x_mm - 2 - 32 / 21, square.y_mm - 2 - 32 / 21, square.size_mm)
         image = raster(printed.pdf, card.front.page, 300)
-        worst = max(
-            worst, *(abs(e) for e in white_square_edges(image, card.front, panel, 300))
-        )
+        worst = max(worst, *(abs(e) for e in white_square_edges(image, card.front, panel, 300)))
     for card in manifest.cards:
         if card.back is None:
             continue
@@ -93,7 +93,7 @@ def test_tags_lie_within_a_tenth_of_a_millimetre_of_the_manifest(
 
 
 def test_the_symbol_is_where_the_square_says_module_by_module(
-    printed: Printed, manifest: Manifest, raster
+    printed: Printed, manifest: Manifest, raster: Raster
 ) -> None:
     for card in (manifest.cards[0], manifest.cards[-1]):
         face = Spot(
@@ -119,9 +119,7 @@ def test_all_tags_of_a_run_keep_their_distance(manifest: Manifest) -> None:
     texts = [c.tag for c in manifest.cards] + [b.tag for b in manifest.backs]
     grids = [np.array(modules(text)) for text in texts]
     assert len(texts) == 42 + 9 + 3 + 2
-    worst = min(
-        int((a != b).sum()) for i, a in enumerate(grids) for b in grids[i + 1 :]
-    )
+    worst = min(int((a != b).sum()) for i, a in enumerate(grids) for b in grids[i + 1 :])
     assert worst >= MIN_DISTANCE
 
 
@@ -162,7 +160,7 @@ def test_tags_name_their_paper(manifest: Manifest) -> None:
             assert tag.kind is kind
     assert decks["sun"] != decks["moon"]
     controls = {c.card for c in manifest.cards if c.card.startswith("ctl.")}
-    words = "end_turn ready undo why repeat pause yes no language".split()
+    words = ("end_turn", "ready", "undo", "why", "repeat", "pause", "yes", "no", "language")
     assert controls == {f"ctl.{word}" for word in words}
 
 
@@ -228,7 +226,7 @@ def test_every_language_fits_in_both_dresses(lang: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("paper", "pages"), [("A3", 5), ("Letter", 14)])
-def test_other_papers(paper: str, pages: int, tmp_path: Path, raster) -> None:
+def test_other_papers(paper: str, pages: int, tmp_path: Path, raster: Raster) -> None:
     job = CardJob("yggdrasil", art=False, paper=paper, duplex=Duplex.SHORT, out=tmp_path)
     printed = print_cards(job)
     assert printed.pages == pages
@@ -246,7 +244,7 @@ def test_a_chosen_deck_number_is_used(tmp_path: Path) -> None:
 
 
 def test_an_unknown_deck_is_told_with_a_near_one(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match='no deck \'orchad\': did you mean "orchard"'):
+    with pytest.raises(UsageError, match="no deck 'orchad': did you mean \"orchard\""):
         print_cards(CardJob("yggdrasil", decks={"sun": "orchad"}, out=tmp_path))
     assert not list(tmp_path.iterdir())
 
@@ -274,7 +272,7 @@ def test_a_missing_glyph_stops_the_run_before_anything_is_written(
 def test_a_text_that_does_not_fit_is_a_finding(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    texts = {lang: "far too long a rule for a column this narrow " * 5 for lang in ("en", "ja")}
+    texts = dict.fromkeys(("en", "ja"), "far too long a rule for a column this narrow " * 5)
     with_card(monkeypatch, texts=texts)
     with pytest.raises(TextOverflow) as caught:
         print_cards(CardJob("yggdrasil", art=False, out=tmp_path))

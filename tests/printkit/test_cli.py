@@ -1,0 +1,164 @@
+"""The command line as people and scripts meet it: streams, exit codes, plain sentences."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from printkit import cli
+from printkit.errors import EnvironmentFault
+from printkit.output import write_whole
+
+FAST = ["cards", "yggdrasil", "--no-art", "--duplex", "none", "--no-controls"]
+
+
+def test_paths_go_to_stdout_and_talk_to_stderr(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run([*FAST, "--out", str(tmp_path)]) == 0
+    out, err = capsys.readouterr()
+    paths = [Path(line) for line in out.splitlines()]
+    assert [path.suffixes[-1] for path in paths] == [".pdf", ".json"]
+    assert all(path.is_file() for path in paths)
+    assert "42 cards" in err
+
+
+def test_json_is_one_object_with_paths_and_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run([*FAST, "--json", "--lang", "ja", "--out", str(tmp_path)]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["cards"], data["controls"], data["pages"], data["sheets"]) == (42, 0, 5, 5)
+    assert data["decks"] == {"sun": "orchard", "moon": "hunt"}
+    assert Path(data["pdf"]).is_file()
+    assert Path(data["manifest"]).is_file()
+    assert cli.run(["mat", "yggdrasil", "--json", "--out", str(tmp_path)]) == 0
+    mat = json.loads(capsys.readouterr().out)
+    assert (mat["mat"], mat["paper"], mat["pages"], mat["cells"]) == ("4x5", "A2", 1, 26)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["cards", "yggdrasl"], "no game 'yggdrasl': did you mean \"yggdrasil\""),
+        (["cards", "yggdrasil", "--deck", "hund"], 'did you mean "hunt"'),
+        (["cards", "yggdrasil", "--paper", "A44"], 'did you mean "A4"'),
+        (["cards", "yggdrasil", "--lang", "jp"], "no language 'jp'"),
+        (["cards", "yggdrasil", "--owner", "mon"], 'did you mean "moon"'),
+        (["mat", "yggdrasil", "--mat", "5x5"], "no mat '5x5'"),
+        (["cards", "yggdrasil", "--fnord"], "No such option"),
+        (["cards"], "Missing argument"),
+        (["crads"], "No such command"),
+        ([], "Usage"),
+    ],
+)
+def test_misuse_is_told_in_one_sentence_and_exits_2(
+    arguments: list[str],
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert told in err + (out if not arguments else "")
+    assert "Traceback" not in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_findings_exit_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("printkit.setting.Setter._fit", lambda self, slot, text: None)
+    assert cli.run([*FAST, "--out", str(tmp_path)]) == 1
+    assert "card yr1: name (en)" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_exits_3_and_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    assert cli.run([*FAST, "--out", str(blocked)]) == 3
+    err = capsys.readouterr().err
+    assert err.startswith("error: ")
+    assert len(err.splitlines()) == 1
+    assert "cannot be written" in err
+    assert "--out" in err
+
+
+def test_a_full_disk_keeps_the_old_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = tmp_path / "a.pdf", tmp_path / "a.manifest.json"
+    write_whole({one: b"old", other: b"old"})
+    real = os.fsync
+    calls = []
+
+    def full(handle: int) -> None:
+        calls.append(handle)
+        if len(calls) == 2:
+            raise OSError(28, "No space left on device")
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(EnvironmentFault, match=r"a\.manifest\.json cannot be written \(No space"):
+        write_whole({one: b"new", other: b"new"})
+    assert one.read_bytes() == other.read_bytes() == b"old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.manifest.json", "a.pdf"]
+
+
+def test_our_bug_exits_4_and_shows_its_place_only_when_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("printkit.cards.print_cards", lambda job: 1 / 0)
+    assert cli.run(FAST) == 4
+    err = capsys.readouterr().err
+    assert "our bug (ZeroDivisionError" in err
+    assert "Traceback" not in err
+    assert cli.run(["--debug", *FAST]) == 4
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_ctrl_c_exits_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(job: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("printkit.cards.print_cards", interrupted)
+    assert cli.run(FAST) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_help_loads_nothing_heavy(root: Path) -> None:
+    code = (
+        "import sys; from printkit import cli\n"
+        "cli.run(['cards', '--help'])\n"
+        "heavy = {'reportlab', 'qrcode', 'PIL', 'numpy', 'cv2'} & set(sys.modules)\n"
+        "sys.exit(f'loaded {heavy}' if heavy else 0)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "--deck-number" in done.stdout
+
+
+def test_it_runs_as_a_module_without_colour_in_a_pipe(root: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "printkit", "mat", "yggdrasil", "--mat", "9x9"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    assert done.returncode == 2
+    assert "\x1b" not in done.stderr
+    assert done.stderr.startswith("error: no mat '9x9'")

@@ -1,0 +1,82 @@
+"""Faces: coverage, fallback, and the cut-down display face."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from printkit.data import CARD_DATA, TEMPLATES
+from printkit.errors import EnvironmentFault
+from printkit.fonts import LANGUAGES, Fonts, card_characters, cut_down
+from rules import load_catalog
+
+FOLDER = TEMPLATES / "fonts"
+
+
+def test_each_language_takes_its_own_glyphs() -> None:
+    assert Fonts("ja").runs("text", "直骨令")[0].font == "jp-regular"
+    assert Fonts("zh-Hant").runs("text", "直骨令")[0].font == "tc-regular"
+
+
+def test_a_character_the_first_face_lacks_comes_from_the_next() -> None:
+    fonts = Fonts("ja")
+    assert [run.font for run in fonts.runs("text", "ア乪")] == ["tc-regular"], "whole if it can be"
+    mixed = fonts.runs("text", "峠乪")
+    assert [(run.font, run.text) for run in mixed] == [("jp-regular", "峠"), ("tc-regular", "乪")]
+    assert fonts.missing("text", "峠乪") == []
+
+
+def test_what_no_face_holds_is_told_once_each() -> None:
+    assert Fonts("en").missing("text", "a\U0001f33fb\U0001f33fc\U0001f34e\n") == [
+        "\U0001f33f",
+        "\U0001f34e",
+    ]
+
+
+def test_every_card_name_is_set_in_the_display_face() -> None:
+    cards = load_catalog("yggdrasil").cards.values()
+    for lang, face in zip(LANGUAGES, ("cinzel-bold", "kai-bold", "kai-bold"), strict=True):
+        fonts = Fonts(lang)
+        for card in cards:
+            runs = fonts.runs("name", card.names[lang])
+            assert [run.font for run in runs] == [face], f"{card.id}: cut the face down anew"
+
+
+def test_widths_add_up() -> None:
+    fonts = Fonts("ja")
+    assert fonts.width("text", "世界樹", 10) == pytest.approx(3 * 10 * 25.4 / 72)
+
+
+def test_every_face_has_its_licence_beside_it() -> None:
+    text = (FOLDER / "faces.toml").read_text(encoding="utf-8")
+    for name in ("OFL-Noto.txt", "OFL-Cinzel.txt", "OFL-KaiDisplay.txt"):
+        assert name in text
+        assert "SIL OPEN FONT LICENSE" in (FOLDER / name).read_text(encoding="utf-8")
+
+
+def test_cutting_down_is_reproducible_and_renames(tmp_path: Path) -> None:
+    from fontTools.ttLib import TTFont
+
+    source = FOLDER / "NotoSansJP-Bold.ttf"
+    first, second = tmp_path / "a.ttf", tmp_path / "b.ttf"
+    assert cut_down(source, first, "枝樹ab") < 20_000
+    cut_down(source, second, "枝樹ab")
+    assert first.read_bytes() == second.read_bytes()
+    font = TTFont(first)
+    assert set(font.getBestCmap()) == {ord(c) for c in "枝樹ab"}
+    assert font["name"].getDebugName(1) == "Kai Display"
+
+
+def test_the_cut_holds_every_name_of_the_shipped_cards() -> None:
+    characters = card_characters(CARD_DATA)
+    for card in load_catalog("yggdrasil").cards.values():
+        assert set(card.names["ja"] + card.names["zh-Hant"]) <= set(characters)
+
+
+def test_a_face_that_cannot_be_read_is_the_installations_fault(tmp_path: Path) -> None:
+    (tmp_path / "faces.toml").write_text(
+        '[face.jp]\nfile = "gone.ttf"\ncap = 0.7\nlicence = "x"\n[role.text]\nja = ["jp"]\n'
+    )
+    with pytest.raises(EnvironmentFault, match=r"gone\.ttf: the face cannot be read"):
+        Fonts("ja", tmp_path).missing("text", "枝")
