@@ -31,29 +31,26 @@ def read(
     With --json, one line a picture: the list of its tags, from top to bottom.  A tag that no
     manifest knows has "tag": "".  Exit code 1 if a picture shows no known tag.
     """
-    from companion.errors import CompanionError
-    from rules import DataError, load_manifest
+    from companion.errors import ReaderError, SourceError
+    from companion.vision.codebook import Codebook
+    from companion.vision.stills import load_picture, read_still
+    from rules import load_manifest
 
-    try:
-        from companion.vision.codebook import Codebook
-        from companion.vision.stills import load_picture, read_still
-
-        book = Codebook([load_manifest(path) for path in manifest])
-        empty = False
-        for path in images:
-            readings = read_still(load_picture(path), book)
-            empty |= not any(reading.tag for reading in readings)
-            if json:
-                _print_json(readings)
-            else:
-                _print_table(path, readings, book)
-    except DataError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from error
-    except CompanionError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(error.exit_code) from error
-    if empty:
+    book = Codebook([load_manifest(path) for path in manifest])
+    unknown = False
+    for path in images:
+        try:
+            picture = load_picture(path)
+        except SourceError as error:
+            # Here a picture is an argument, not a device: a fault of usage.
+            raise ReaderError(str(error)) from error
+        readings = read_still(picture, book)
+        unknown |= not any(reading.tag for reading in readings)
+        if json:
+            _print_json(readings)
+        else:
+            _print_table(path, readings, book)
+    if unknown:
         raise typer.Exit(_FINDINGS)
 
 
@@ -68,13 +65,18 @@ def as_data(reading: Reading) -> dict[str, Any]:
         "cell": reading.cell,
         "x_mm": _rounded(reading.x_mm),
         "y_mm": _rounded(reading.y_mm),
-        "rotation_deg": _rounded(reading.rotation_deg),
+        "rotation_deg": _turned(reading.rotation_deg),
         "confidence": round(reading.confidence, 3),
     }
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 2)
+    return None if value is None else round(value, 2) + 0.0
+
+
+def _turned(degrees: float | None) -> float | None:
+    """Rounded, and still below 360."""
+    return None if degrees is None else round(degrees, 2) % 360
 
 
 def _print_json(readings: tuple[Reading, ...]) -> None:
@@ -87,19 +89,17 @@ def _print_table(path: Path, readings: tuple[Reading, ...], book: Codebook) -> N
     known = sum(1 for r in readings if r.tag)
     typer.echo(f"{path}: {known} known, {len(readings) - known} unknown")
     if not readings:
-        typer.echo(
-            "  no tag found: come closer, or give the manifests of what lies there", err=True
-        )
+        typer.echo("  no framed tag is to be seen: come closer, hold still, more light", err=True)
         return
-    typer.echo("  tag         card    copy  face     cell   x mm    y mm    turned  sure")
+    if not known:
+        typer.echo("  none of these tags is in the manifests: give those of this deck", err=True)
+    typer.echo("  tag         card    copy  face     cell         x mm    y mm  turned    sure")
     for r in readings:
         what = r.card or (book.entries[r.tag].mat if r.tag else "") or r.owner or "?"
-        at = (
-            f"{r.x_mm:7.1f} {r.y_mm:7.1f} {r.rotation_deg:7.1f}°"
-            if r.x_mm is not None
-            else " " * 24
-        )
+        at = " " * 25
+        if r.x_mm is not None and r.y_mm is not None and r.rotation_deg is not None:
+            at = f"{r.x_mm:7.1f} {r.y_mm:7.1f} {round(r.rotation_deg) % 360:7d}°"
         typer.echo(
             f"  {r.tag or '(unknown)':<11} {what:<8}{r.copy or '':<5} {r.face:<8} "
-            f"{r.cell or '-':<5}{at} {r.confidence:6.0%}"
+            f"{r.cell or '-':<10}{at} {r.confidence:6.0%}"
         )
