@@ -86,7 +86,7 @@ def _may_break(text: str, i: int) -> bool:
     if left.isdecimal() and right in _COUNTERS:
         return False
     if left == " ":
-        return True
+        return text[:i].rstrip()[-1:] not in _NOT_AT_END
     if left == "-":
         return right.isalpha() and i > 1 and text[i - 2].isalpha()
     return _is_wide(left) or _is_wide(right)
