@@ -25,7 +25,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, place
 from printkit.fonts import PT, Fonts
-from printkit.geometry import Rect, Size, Spot, face_to_page
+from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.imposition import Duplex, Mark
 from printkit.tags import MODULES, Panel, symbol_rects
 
@@ -33,6 +33,8 @@ __all__ = ["Align", "Sheets"]
 
 Align = Literal["left", "centre", "right"]
 _K = 72 / 25.4
+_HALO = 0.7
+"""Width of a halo's stroke, mm; half of it shows around a letter."""
 _HINTS = {Duplex.LONG: "DuplexFlipLongEdge", Duplex.SHORT: "DuplexFlipShortEdge"}
 
 
@@ -129,17 +131,46 @@ class Sheets:
         colour: Cmyk = BLACK,
         align: Align = "left",
         turn: int = 0,
+        halo: Cmyk | None = None,
     ) -> None:
-        """One line; `size` in pt, (x, baseline) in mm; turned by 180 about that point if asked."""
+        """One line; `size` in pt, (x, baseline) in mm; turned by 180 about that point if asked.
+
+        A `halo` is drawn around the letters first, so that they can be read on any picture.
+        """
         if align != "left":
             width = self.fonts.width(role, words, size)
             shift = width if align == "right" else width / 2
         else:
             shift = 0.0
         sign = -1 if turn == 180 else 1
+        start = (x - sign * shift, baseline)
+        if halo is not None:
+            self.canvas.saveState()
+            self.canvas.setLineWidth(_HALO)
+            self.canvas.setLineJoin(1)
+            self._run_of_text(words, start, sign, role, size, halo, stroke=True)
+            self.canvas.restoreState()
+        self._run_of_text(words, start, sign, role, size, colour, stroke=False)
+
+    def _run_of_text(
+        self,
+        words: str,
+        start: Point,
+        sign: int,
+        role: str,
+        size: float,
+        colour: Cmyk,
+        *,
+        stroke: bool,
+    ) -> None:
         out = self.canvas.beginText()
-        out.setTextTransform(sign, 0, 0, -sign, x - sign * shift, baseline)
-        out.setFillColor(CMYKColor(colour.c / 100, colour.m / 100, colour.y / 100, colour.k / 100))
+        out.setTextTransform(sign, 0, 0, -sign, *start)
+        ink = CMYKColor(colour.c / 100, colour.m / 100, colour.y / 100, colour.k / 100)
+        if stroke:
+            out.setTextRenderMode(1)
+            out.setStrokeColor(ink)
+        else:
+            out.setFillColor(ink)
         for run in self.fonts.runs(role, words):
             out.setFont(run.font, size * PT)
             out.textOut(run.text)

@@ -28,6 +28,7 @@ from printkit.drawing import (
     placed,
     polygon,
     rectangle,
+    transformed,
 )
 from printkit.geometry import Rect
 from printkit.mats import MatCell, MatPlan
@@ -89,14 +90,18 @@ def inks_of(style: Style) -> MatInks:
     return _FULL if style == "full" else _INK
 
 
-def mat_picture(plan: MatPlan, style: Style) -> Drawing:
-    """Everything of a mat but its texts and tags, with 3 mm of bleed."""
+def mat_picture(plan: MatPlan, style: Style, title: Rect) -> Drawing:
+    """Everything of a mat but its texts and tags, with 3 mm of bleed.
+
+    `title` is where the name will stand at the south edge; sprigs grow from both its ends.
+    """
     inks = inks_of(style)
     width, height = plan.size.width, plan.size.height
     nodes = (
         *_ground(plan, inks),
         *_roots(plan, inks),
         *_field(plan, inks),
+        *_sprigs(plan, inks, title),
         *(node for cell in plan.cells for node in _place(cell, inks)),
         *(node for panel in plan.marks for node in _mount(panel.outer, inks)),
     )
@@ -237,18 +242,59 @@ def _normals(points: list[Point]) -> list[Point]:
     return found
 
 
+def _sprigs(plan: MatPlan, inks: MatInks, title: Rect) -> Iterator[Node]:
+    """A sprig at each end of the name, and of its turned twin in the north."""
+    y = title.centre[1]
+    pair = Group(
+        (
+            Group(_sprig(inks), placed(title.right + 6, y)),
+            Group(_sprig(inks), placed(title.x - 6, y, mirrored=True)),
+        )
+    )
+    yield pair
+    yield Group((pair,), placed(plan.size.width, plan.size.height, turn=180))
+
+
+def _sprig(inks: MatInks) -> tuple[Node, ...]:
+    """A twig from the origin to the right with leaves by pairs, and one at its tip."""
+    twig = Path((Contour((0, 0), ((8, 2.2, 18, 1.6, 26, -1.6),), closed=False),))
+    leaves = Path(())
+    for x, y, length, lean in (
+        (3.0, 0.8, 5.0, -52),
+        (5.0, 1.2, 5.0, 58),
+        (9.5, 1.7, 6.2, -48),
+        (11.5, 1.6, 6.2, 52),
+        (16.5, 1.2, 6.0, -44),
+        (18.5, 0.8, 6.0, 46),
+        (25.4, -1.4, 6.6, -12),
+    ):
+        leaves += transformed(_leaf(length), placed(x, y, turn=lean))
+    return (Shape(twig, stroke=Stroke(inks.line, 0.6)), Shape(leaves, inks.line))
+
+
+def _leaf(length: float, width: float = 0.36) -> Path:
+    """A pointed leaf from the origin to the right."""
+    half = length * width
+    upper = (length * 0.25, -half, length * 0.7, -half * 0.8, length, 0.0)
+    lower = (length * 0.7, half * 0.8, length * 0.25, half, 0.0, 0.0)
+    return Path((Contour((0, 0), (upper, lower)),))
+
+
 def _field(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     """Cells, the double frame, corner crosses, and a diamond at every edge inside the field."""
     field, card = plan.field, plan.card
-    for cell in plan.cells:
-        if cell.kind == "field":
-            r = cell.rect.grown(*(-0.6,) * 4)
-            yield Shape(rectangle(r.x, r.y, r.width, r.height), inks.cell)
+    yield Shape(rectangle(field.x, field.y, field.width, field.height), inks.cell)
     for gap, width in ((5.0, 0.7), (7.0, 0.35)):
         r = field.grown(*(gap,) * 4)
         yield Shape(rectangle(r.x, r.y, r.width, r.height), stroke=Stroke(inks.line, width, join=0))
     xs = [field.x + n * card.width for n in range(plan.columns + 1)]
     ys = [field.y + n * card.height for n in range(plan.rows + 1)]
+    seams = Path(())
+    for x in xs[1:-1]:
+        seams += polygon([(x, field.y), (x, field.bottom)], closed=False)
+    for y in ys[1:-1]:
+        seams += polygon([(field.x, y), (field.right, y)], closed=False)
+    yield Shape(seams, stroke=Stroke(inks.ring, 0.25, cap=0))
     yield Shape(_crosses(xs, ys, field), stroke=Stroke(inks.line, 0.7, cap=0))
     diamonds = Path(())
     for column in range(plan.columns):

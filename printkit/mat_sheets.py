@@ -10,7 +10,7 @@ from printkit.canvas import Sheets
 from printkit.data import choose
 from printkit.drawing import Cmyk
 from printkit.errors import UsageError
-from printkit.fonts import LANGUAGES, Fonts
+from printkit.fonts import LANGUAGES, PT, Fonts
 from printkit.furniture import draw_ruler
 from printkit.geometry import Rect, Size, Spot
 from printkit.mat_picture import inks_of, mat_picture
@@ -25,6 +25,11 @@ from printkit.words import word
 from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
 
 __all__ = ["MatJob", "PrintedMat", "print_mat"]
+
+
+_TITLE_PT = 34.0
+_TITLE_RISE = 22.0
+"""From the south edge to the baseline of the name, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +125,11 @@ class _Run:
         names = self.catalog.names
         title = f"{names[self.fonts.lang]} · {word('mat', self.fonts.lang)} {self.plan.name}"
         self.sheets = Sheets(title, self.fonts)
-        self.picture = mat_picture(self.plan, self.style)
+        width = self.fonts.width("name", self._title(), _TITLE_PT)
+        size = self.plan.size
+        top = size.height - _TITLE_RISE - self.fonts.cap("name") * _TITLE_PT * PT
+        name = Rect((size.width - width) / 2, top, width, size.height - _TITLE_RISE - top)
+        self.picture = mat_picture(self.plan, self.style, name)
 
     def check(self) -> None:
         """Every text's glyphs, before anything is drawn."""
@@ -181,7 +190,14 @@ class _Run:
             middle = f.bottom - (n + 0.5) * plan.card.height
             self._upright(str(n + 1), f.x - 13, middle + 2, "strong", 16, ink)
             self._turned(str(n + 1), f.right + 13, middle - 2, "strong", 16, ink)
-        self._both_ways(self._title(), plan.size.width / 2, plan.size.height - 22, "name", 34, ink)
+        self._both_ways(
+            self._title(),
+            plan.size.width / 2,
+            plan.size.height - _TITLE_RISE,
+            "name",
+            _TITLE_PT,
+            ink,
+        )
         for cell in plan.cells:
             if cell.kind != "field" and cell.seat == "A":
                 self._both_ways(

@@ -100,9 +100,7 @@ def _height(slot: Slot, fitted: Fitted) -> float:
     return (1 + (len(fitted.lines) - 1) * slot.leading) * fitted.size * PT
 
 
-def draw(
-    sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk], *, turn: int = 0
-) -> None:
+def draw(sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk]) -> None:
     """Draw set texts in face coordinates."""
     for item in texts:
         slot, rect, fitted = item.slot, item.slot.rect, item.fitted
@@ -122,7 +120,7 @@ def draw(
                 size=fitted.size,
                 colour=inks[slot.colour],
                 align=slot.align,
-                turn=turn,
+                halo=inks[slot.halo] if slot.halo else None,
             )
         if slot.rule:
             y = rect.bottom + _RULE_DROP / 2

@@ -57,6 +57,7 @@ class Slot(Strict):
     break_first: list[str] = Field(default_factory=list)
     colour: str
     rule: str = ""
+    halo: str = ""
 
     @property
     def rect(self) -> Rect:
@@ -156,7 +157,9 @@ class CardTemplate(Strict):
             for style, inks in styles.items()
         }
         palettes["plain",] = self.plain
-        wanted = {name for _, _, slot in self._slots() for name in (slot.colour, slot.rule)}
+        wanted = {
+            name for _, _, slot in self._slots() for name in (slot.colour, slot.rule, slot.halo)
+        }
         return [
             (place, f"should hold the ink {name!r} that a slot asks for")
             for place, inks in palettes.items()
