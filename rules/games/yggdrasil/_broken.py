@@ -55,7 +55,17 @@ def _no(clause: str, **facts: str | int) -> Violation:
 
 
 def broken(state: State, action: Action) -> Found:
-    """Every clause the action breaks; () if it is legal."""
+    """Every clause the action breaks, each named once; () if it is legal."""
+    found = _all_broken(state, action)
+    if len(found) > 1:
+        first: dict[str, Violation] = {}
+        for violation in found:
+            first.setdefault(violation.clause, violation)
+        return tuple(first.values())
+    return found
+
+
+def _all_broken(state: State, action: Action) -> Found:
     if state.phase is Phase.END:
         return (_no(state.ending, seat=action.seat),)
     seat = acting(state)

@@ -1,0 +1,155 @@
+"""What the camera may see, and what it means (section 16)."""
+
+import pytest
+
+from rules import Change, Facing, Lying, judge
+from rules.games.yggdrasil import GAME
+from tests.rules.yggdrasil.table import setup
+
+TREES = "b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B c4=y03/B c3=y01/B d3=y25/B"
+
+
+def position(text):
+    return GAME.parse(text.replace(";", "\n"), setup())
+
+
+def upright(card, owner="A", turn=0):
+    return Lying(card, owner, turn=turn)
+
+
+def read(state, *changes):
+    return [str(a) for a in GAME.gestures(state, tuple(Change(*c) for c in changes))]
+
+
+def judged(state, *changes):
+    """The first reading and its verdict's clauses."""
+    action = next(GAME.gestures(state, tuple(Change(*c) for c in changes)))
+    return str(action), list(judge(GAME, state, action).clauses)
+
+
+PLACE = position(f"field {TREES};turn 5 A")
+INVADE = position(f"field {TREES};turn 5 A invade;laid 1 b3")
+
+
+@pytest.mark.parametrize(
+    ("lying", "action", "clauses"),
+    [
+        (upright("y15"), "A place y15 b4", []),
+        (upright("y15", turn=1), "A place y15 b4 turn=1", ["YGG-4.3"]),
+        (upright("y15", turn=2), "A place y15 b4 turn=2", ["YGG-4.3"]),
+        (upright("y15", "B"), "B place y15 b4", ["YGG-5.1", "YGG-6.4", "YGG-6.2"]),
+        (upright("y15", "B", 2), "A place y15 b4 value=B", ["YGG-4.1"]),
+        (Lying("?", "A", Facing.DOWN), "A place ? b4 facing=down", ["YGG-4.3", "YGG-12.1"]),
+    ],
+)
+def test_a_card_that_appears_was_placed(lying, action, clauses):
+    assert judged(PLACE, ("b4", None, lying)) == (action, clauses)
+
+
+def test_a_card_laid_over_another_one_is_on_a_taken_cell():
+    assert judged(PLACE, ("b3", upright("y03"), upright("y15"))) == (
+        "A place y15 b3",
+        ["YGG-6.1"],
+    )
+
+
+def test_a_card_that_turns_or_moves_is_refused():
+    assert judged(PLACE, ("b3", upright("y03"), upright("y03", turn=1))) == (
+        "A turn b3 1",
+        ["YGG-4.4"],
+    )
+    moved = [("b3", upright("y03"), None), ("c2", None, upright("y03"))]
+    assert judged(PLACE, *moved) == ("A move b3 c2", ["YGG-12.1"])
+
+
+def test_a_discarded_card_is_an_exchange():
+    state = position(f"field {TREES};hand A y31 ?;turn 5 A")
+    change = ("A.discard", None, upright("y31"))
+
+    assert read(state, change) == ["A place y31 A.discard"]
+    assert judge(GAME, state, next(GAME.gestures(state, (Change(*change),)))).status == (
+        "undetermined"
+    )
+    assert read(state, ("B.discard", None, upright("y31"))) == []
+
+
+def test_a_loot_begins_with_yes_and_goes_on_with_the_discard():
+    field = f"field {TREES} c2=y11/A;hand A y31;turn 5 A "
+    change = ("A.discard", None, upright("y31"))
+
+    assert read(position(f"{field}loot;laid 1 c2"), change) == ["A choose loot"]
+    assert read(position(f"{field}discard;laid 1 c2;due 1"), change) == ["A place y31 A.discard"]
+
+
+def test_a_card_taken_from_the_own_pile_was_recovered():
+    field = f"field {TREES} b4=y30/A;turn 5 A recover;laid 1 b4;discard A "
+    change = ("A.discard", upright("y27"), upright("y02"))
+
+    assert read(position(f"{field}y02 y27"), change) == ["A choose y27"]
+    assert read(position(field + "-"), change) == []
+
+
+def test_vanished_cards_are_the_target_whose_fall_takes_them_along():
+    both = [("c3", upright("y01", "B"), None), ("d3", upright("y25", "B"), None)]
+    found = read(INVADE, *both)
+
+    assert found == ["A choose c3", "A remove d3"]
+    assert read(INVADE, both[0]) == ["A choose c3"]
+    assert judged(INVADE, both[1]) == ("A remove d3", ["YGG-9.1"])
+    assert judged(INVADE, ("c5", upright("yr1", "B"), None)) == (
+        "A remove c5",
+        ["YGG-9.1", "YGG-9.6"],
+    )
+    assert judged(PLACE, both[0]) == ("A remove c3", ["YGG-9.1"])
+    assert judged(INVADE, ("b2", upright("y03"), None)) == ("A remove b2", ["YGG-9.1"])
+
+
+def test_the_target_whose_fall_explains_the_table_comes_first():
+    # c3 hangs on c4, c4 on b4; b3 points at b4 and c3.
+    state = position(
+        "field b1=yr1/A b2=y03/A b3=y03/A d5=yr1/B c5=y17/B b5=y21/B b4=y25/B c4=y19/B c3=y27/B;"
+        "turn 5 A invade;laid 1 b3"
+    )
+    gone = [(c, upright(i, "B"), None) for c, i in (("b4", "y25"), ("c3", "y27"), ("c4", "y19"))]
+
+    assert read(state, *gone) == ["A choose b4", "A choose c3", "A remove c4"]
+    assert read(state, gone[1]) == ["A choose c3"]
+
+
+def test_a_withered_card_was_removed():
+    state = position(f"field {TREES} c2=y26/A c1=y29/B;turn 5 A wither;laid 1 c2")
+
+    assert judged(state, ("c1", upright("y29", "B"), None)) == ("A remove c1", [])
+
+
+def test_two_exchanged_cards_are_a_swap_with_its_cells_in_order():
+    state = position(
+        "field b1=yr1/A c1=y18/A b2=y03/A c2=y17/A c5=yr1/B;turn 9 A swap;laid 1 c1"
+    )
+    changes = [("c2", upright("y17"), upright("y18")), ("c1", upright("y18"), upright("y17"))]
+
+    assert judged(state, *changes) == ("A swap c1 c2", [])
+
+
+def test_the_table_form():
+    form = GAME.table(setup())
+    zones = {zone.cell: zone for zone in form.zones}
+
+    assert form.mat == "4x5"
+    assert form.owners == {"sun": "A", "moon": "B"}
+    assert form.seat_turns == {"A": 0, "B": 180}
+    assert zones["b3"].strict
+    assert not zones["A.deck"].strict
+    assert zones["B.discard"].pile
+    assert zones["B.control"].owner == "B"
+
+
+def test_the_layout_shows_fields_piles_and_backs():
+    state = position(f"field {TREES};discard B y27 y31;deck A ?*3;deck B -;turn 5 A")
+    layout = GAME.layout(state)
+
+    assert layout["c4"] == (upright("y03", "B"),)
+    assert layout["B.discard"] == (upright("y27", "B"), upright("y31", "B"))
+    assert layout["A.deck"] == (Lying("?", "A", Facing.DOWN),) * 3
+    assert "B.deck" not in layout
+    assert "A.discard" not in layout

@@ -1,0 +1,95 @@
+"""Positions as a person writes them, and what is said when they cannot be read."""
+
+import textwrap
+
+import pytest
+
+from rules import UNKNOWN, NotationError
+from rules.games.yggdrasil import GAME, _text
+from tests.rules.yggdrasil.table import setup
+
+PLAIN = "field b1=yr1/A c5=yr1/B\n"
+
+
+def parse(text, **settings):
+    return GAME.parse(text, setup(**settings))
+
+
+def test_the_documented_example_reads_back():
+    block = _text.__doc__.partition("\n\n")[2].partition("\n\n")[0]
+    state = parse(textwrap.dedent(block))
+
+    assert state.phase == "invade"
+    assert [str(a) for a in GAME.legal(state)] == ["A choose c3", "A pass"]
+    assert parse(GAME.format(state)) == state
+
+
+def test_field_and_turn_are_enough():
+    state = parse(PLAIN + "turn 4 B")
+
+    assert (state.phase, state.seat, state.first, state.idle) == ("place", 1, 0, 0)
+    assert state.players[0].hand == (UNKNOWN,) * 5
+    assert len(state.players[0].deck) == 15
+
+
+def test_nothing_at_all_is_the_first_turn():
+    state = parse("")
+
+    assert (state.turn, state.seat, state.phase) == (1, 0, "place")
+    assert GAME.format(state).startswith("field b1=yr1/A c5=yr1/B\nhand A ?*5\n")
+
+
+def test_the_deck_holds_what_is_left():
+    state = parse("field b1=yr1/A b2=y03/A c5=yr1/B\nhand A ?*3\ndiscard A y27 y28\nturn 3 A")
+
+    assert len(state.players[0].deck) == 20 - 1 - 3 - 2
+
+
+def test_comments_spaces_and_order_do_not_matter():
+    text = "\n# mine\n  turn 3  A # now\nhand A y03*2 y01\n field  c5=yr1/B b1=yr1/A\n"
+
+    assert parse(text).players[0].hand == ("y01", "y03", "y03")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word", "what"),
+    [
+        ("feld b1=yr1/A", 1, "feld", 'did you mean "field"?'),
+        ("hand y03", 1, "hand", "whose cards?"),
+        ("deck", 1, "deck", "whose cards?"),
+        (PLAIN + PLAIN, 2, "field", "stands twice"),
+        ("hand A -\nhand A -", 2, "hand", "hand A stands twice"),
+        ("turn 3", 1, "turn", "turn cannot be read"),
+        ("turn x A", 1, "x", "no number"),
+        ("turn 3 C", 1, "C", "write A or B"),
+        ("turn 3 A plaice", 1, "plaice", 'did you mean "place"?'),
+        ("turn 0 A place", 1, "0", "turn 0 has no phase place"),
+        ("turn 2 A deal", 1, "2", "turn 2 has no phase deal"),
+        ("turn 3 A\nfirst B", 2, "B", "then turn 3 is not A's"),
+        ("first", 1, "first", "first cannot be read"),
+        ("field b1yr1", 1, "b1yr1", "CELL=CARD/OWNER"),
+        ("field b9=yr1/A", 1, "b9=yr1/A", "use a1 to d5"),
+        ("field b1=yr9/A", 1, "b1=yr9/A", "is no card"),
+        ("field b1=yr1/A b1=y03/A", 1, "b1=y03/A", "b1 is taken twice"),
+        ("field b1=yr1/A c1=yr1/A", 1, "c1=yr1/A", "A has two roots"),
+        ("field c5=yr1/B", 1, "field", "A has no root on the field"),
+        ("hand A y99", 1, "y99", "is no card"),
+        ("hand A y03*x", 1, "y03*x", "no number of cards"),
+        (PLAIN + "turn 3 A invade", 1, "field", "follows a placement"),
+        (PLAIN + "turn 3 A invade\nlaid 1 b1", 3, "b1", "no card just placed lies on b1"),
+        (PLAIN + "turn 3 A invade\nlaid 1 z1", 3, "z1", "no cell"),
+        (PLAIN + "turn 3 A end", 1, "field", "go together"),
+        (PLAIN + "turn 3 A end\nend YGG-1.1", 3, "YGG-1.1", "does not end a game"),
+        (PLAIN + "idle -1", 2, "-1", "no number"),
+    ],
+)
+def test_a_fault_names_line_place_and_fix(text, line, word, what):
+    with pytest.raises(NotationError) as error:
+        parse(text)
+
+    shown = text.splitlines()[line - 1]
+    assert error.value.text == shown
+    assert shown[error.value.position :].startswith(word)
+    assert error.value.fix
+    assert what in str(error.value)
+    assert f"line {line}: " in str(error.value)
