@@ -150,12 +150,15 @@ class Session:
         self._piles = Piles()
         self._table: Table | None = None
         self._tags: dict[str, str] = {}
+        self._papers: dict[int, dict[str, str]] = {}
         self._owed: dict[str, Lying | None] = {}
         self._faults: tuple[TableFault, ...] = ()
         self._options: list[Accept | _TakeBack] = []
         self._trouble: Trouble | None = None
         self._frame, self._time = 0, 0.0
         self._since, self._reminded, self._warned = 0.0, False, False
+        self._handing: Action | None = None
+        self._quiet = 0.0
         self._told: Record | None = None
         self._reason: Record | None = None
 
@@ -185,8 +188,10 @@ class Session:
             records += self._shown(reading)
         for reading in look.gone:
             records += self._gone(reading)
+        if look.hand_s or look.trouble or look.table is not None:
+            self._quiet = view.time_s
         if not look.hand_s and look.trouble is None:
-            records += self._remind()
+            records += [*self._hand_over(), *self._remind()]
         return tuple(records)
 
     def press(self, control: Control, seat: Seat = "") -> tuple[Record, ...]:
@@ -313,10 +318,10 @@ class Session:
         stale = self._still_owed(seen)
         fresh = {cell: lying for cell, lying in seen.items() if cell not in stale}
         changes = differences(self._layout(), fresh)
-        news = self._piles.news(table, self.places)
+        news = self._piles.news(table, self.places, self._tags.values())
         if not changes and not news:
             return self._agree(table)
-        back = self._earlier_ply(seen) if changes else None
+        back = self._earlier_ply(table, seen, changes) if changes else None
         found = self._infer(table, fresh)
         if back is not None:
             if isinstance(found, Accept):
@@ -335,7 +340,7 @@ class Session:
             self.match.game,
             self.match.state,
             seen,
-            self._piles.news(table, self.places),
+            self._piles.news(table, self.places, self._tags.values()),
             self._last_seat(),
         )
 
@@ -356,11 +361,21 @@ class Session:
     def _owed_steps(self) -> tuple[Step, ...]:
         return correction(differences(self._layout(), self._owed))
 
-    def _earlier_ply(self, seen: Mapping[str, Lying | None]) -> int | None:
-        """The latest earlier ply whose layout lies on the table and that may be gone back to."""
+    def _earlier_ply(
+        self, table: Table, seen: Mapping[str, Lying | None], changes: tuple[Change, ...]
+    ) -> int | None:
+        """The latest earlier ply whose layout lies on the table and that may be gone back to.
+
+        A card that is back has to be the same paper: another copy was newly played.
+        """
         game = self.match.game
+        tops = {c.cell: table.tops[c.cell] for c in changes}
+        back = {cell: top.tag for cell, top in tops.items() if top}
         for ply in range(len(self.match.plies) - 1, self.match.undo_limit() - 1, -1):
-            if not differences(game.layout(self.match.state_at(ply)), seen):
+            if differences(game.layout(self.match.state_at(ply)), seen):
+                continue
+            papers = next((p for n, p in reversed(self._papers.items()) if n <= ply), {})
+            if all(papers.get(cell, tag) == tag for cell, tag in back.items()):
                 return ply
         return None
 
@@ -394,6 +409,7 @@ class Session:
     def _accept(self, found: Accept, before: Layout | None = None) -> list[Record]:
         """Carry the actions out.  `before`: the actions were spoken, so hands follow by and by."""
         turn = self._turn_key()
+        self._handing = None
         records: list[Record] = []
         for action in found.actions:
             records += self._play(action)
@@ -471,6 +487,7 @@ class Session:
         """Go back to the state after ply `to`; what the table lacks for it is owed."""
         before = self._layout()
         self.match.undo(to)
+        self._handing = None
         self._options.clear()
         self._owe(_differing(before, self._layout()))
         record = self._record(
@@ -500,6 +517,9 @@ class Session:
             if self.places.strict(cell) and top and pile and same(top.lying, pile[-1]):
                 self._tags[cell] = top.tag
                 self._piles.recall(top.tag)
+        plies = len(self.match.plies)
+        self._papers = {n: p for n, p in self._papers.items() if n < plies}
+        self._papers[plies] = dict(self._tags)
 
     def _dismiss(self, before: Layout) -> None:
         """Cards that the rules have just taken off the table may turn up on any pile."""
@@ -576,7 +596,22 @@ class Session:
             return [record]
         before = self._layout()
         records = self._accept(Accept((action,)), before)
+        if verb is Verb.PASS:
+            self._handing = action
         return records if self.state is State.ENDED else records + self._consider()
+
+    def _hand_over(self) -> list[Record]:
+        """Whoever ended the turn and then leaves the table alone declines all that is left of it."""
+        quiet = self._time - self._quiet >= self.patience.hand_over_s
+        at_play = self.state in (State.PLAYING, State.OWING) and not self.paused
+        if self._handing is None or not quiet or not at_play:
+            return []
+        action, self._handing = self._handing, None
+        if action.seat not in self.match.to_act or self.match.judge(action) != LEGAL:
+            return []
+        records = self._accept(Accept((action,)), self._layout())
+        self._handing = action
+        return records
 
     def _undo(self) -> list[Record]:
         actions = [p.action for p in self.match.plies]

@@ -22,7 +22,7 @@ from companion.readings import Face
 from rules import UNKNOWN, Change, Facing, Lying
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from companion.referee.places import Places, Sighting
     from companion.referee.settle import Settled
@@ -187,13 +187,18 @@ class Piles:
         self._stacks: dict[str, dict[str, Lying]] = {}
         self._excused: set[str] = set()
 
-    def news(self, table: Table, places: Places) -> tuple[Change, ...]:
-        """Face-up cards that lie newly on a pile, as changes of that cell."""
+    def news(
+        self, table: Table, places: Places, afield: Collection[str] = ()
+    ) -> tuple[Change, ...]:
+        """Face-up cards that lie newly on a pile, as changes of that cell.
+
+        `afield`: the tags that the state has on the field; what becomes of them is seen there.
+        """
         found: list[Change] = []
         for cell, cards in table.piles.items():
             if places.strict(cell):
                 continue
-            known = self._excused.union(self._stacks.get(cell, ()))
+            known = self._excused.union(afield, self._stacks.get(cell, ()))
             new = (s.lying for s in cards if s.tag not in known)
             found += [Change(cell, None, lying) for lying in new if lying.facing is Facing.UP]
         return tuple(found)

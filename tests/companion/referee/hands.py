@@ -35,6 +35,7 @@ class Hands:
     form: TableForm
     lying: dict[str, list[tuple[Paper, float]]] = field(default_factory=dict)
     loose: list[Paper] = field(default_factory=list)
+    tokens: dict[str, Paper] = field(default_factory=dict)
     covered: set[str] = field(default_factory=set)
     spread: set[str] = field(default_factory=set)
     now: float = 0.0
@@ -70,6 +71,7 @@ class Hands:
                 if cell not in self.covered:
                     readings.append(self.reading(paper, cell, degrees))
         readings += [self.reading(paper, "", 0.0) for paper in self.loose]
+        readings += [self.reading(paper, cell, 0.0) for cell, paper in self.tokens.items()]
         held = {r.cell for r in readings if r.cell}
         cells = {z.cell for z in self.form.zones}
         view = TableView(
@@ -132,6 +134,15 @@ class Hands:
         place = cell or next(iter(self.form.seat_turns)) + ".control"
         yield from self.lay(paper, place)
         yield from self.clear(place)
+
+    def point(self, cell: str) -> Iterator[TableView]:
+        """A token is laid on a cell and taken up again."""
+        yield from self.reach()
+        self.tokens[cell] = Paper("Ksword", "tok.sword", face=Face.TOKEN)
+        yield from self.wait()
+        yield from self.reach()
+        del self.tokens[cell]
+        yield from self.wait()
 
     def follow(self, layout: dict[str, tuple[Lying, ...]], seats: Iterable[str]) -> None:
         """Lay everything a layout holds on the field, face up."""

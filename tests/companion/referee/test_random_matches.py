@@ -1,0 +1,263 @@
+"""Random matches over a perfect eye: what the players did is what the referee says they did.
+
+The players know every card and play a `Match` of their own; the referee knows nobody's hand and
+sees only what lies on the mat.  Hypothesis picks decks, moves, mistakes and the order of hands.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from companion.referee.places import Places
+from companion.referee.records import Kind, Record
+from companion.referee.session import Session, State
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Deck,
+    Layout,
+    Lying,
+    Match,
+    Setup,
+    Verb,
+    load_catalog,
+    load_game,
+)
+from tests.companion.referee.hands import Hands, Paper, kinds, run
+
+GAME = load_game("yggdrasil")
+POOL = [c for c in load_catalog("yggdrasil").cards if not c.startswith("yr")]
+
+
+def spoken(match: Match[Any]) -> list[Action]:
+    """The actions of a match, chance and passes left out.
+
+    The referee has to ask where the players know: whoever has no second card to place is asked
+    for it all the same, and passes.
+    """
+    actions = [p.action for p in match.plies if p.action]
+    return [a for a in actions if a.seat != CHANCE and a.verb is not Verb.PASS]
+
+
+class Table(RuleBasedStateMachine):
+    """Two players, one table, one referee."""
+
+    @initialize(seed=st.integers(0, 2**32))
+    def sit_down(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        decks = {
+            seat: Deck(tuple(self.rng.sample(POOL * 2, 20)), {"root": ("yr1",)}) for seat in "AB"
+        }
+        self.truth = Match(GAME, Setup("yggdrasil", decks=decks))
+        self.form = GAME.table(self.truth.setup)
+        self.hands = Hands(self.form)
+        self.session = Session(Match(GAME, Setup("yggdrasil")), Places(self.form))
+        self.session.start()
+        self.hands.follow(GAME.layout(self.truth.state), "AB")
+        assert kinds(run(self.session, self.hands.wait())) == [Kind.SET_UP_READY]
+        self.chance()
+        self.held: dict[str, list[Paper]] = {}
+        self.unsaid = 0  # passes that nobody showed yet
+
+    def chance(self) -> None:
+        while self.truth.to_act == {CHANCE}:
+            self.truth.play(GAME.sample(self.truth.state, self.rng.randrange))
+
+    # What people do.
+
+    def options(self) -> list[Action]:
+        """Legal actions that the table can show: hidden orders and buried tips are not played."""
+        state = self.truth.state
+        pile = GAME.layout(state)
+        found = []
+        for action in GAME.legal(state):
+            if action.verb is Verb.CHOOSE and action.also:
+                continue
+            if action.verb is Verb.CHOOSE and action.value in POOL:
+                discard = pile.get(f"{action.seat}.discard", ())
+                if not discard or discard[-1].card != action.value:
+                    continue
+            found.append(action)
+        return found
+
+    def running(self) -> bool:
+        return self.truth.outcome is None
+
+    @precondition(running)
+    @rule(pick=st.integers(0, 10**6), shown=st.booleans(), rush=st.booleans())
+    def play(self, pick: int, shown: bool, rush: bool) -> None:
+        actions = self.options()
+        doing = [a for a in actions if a.verb is not Verb.PASS]
+        action = (doing or actions)[pick % len(doing or actions)] if pick % 5 else actions[-1]
+        before = GAME.layout(self.truth.state)
+        turn_is_over = action.verb is Verb.PASS and not spoken_this_turn(self.truth)
+        self.truth.play(action)
+        self.chance()
+        after = GAME.layout(self.truth.state)
+        said: list[Record] = []
+        if action.verb is Verb.PASS or self.leaves_no_trace(action, before, after):
+            if shown or turn_is_over or self.truth.outcome or action.verb is not Verb.PASS:
+                said += self.say(action)
+            else:
+                self.unsaid += 1
+        else:
+            said += self.act(action, before, after, rush=rush)
+        assert not {Kind.REFUSED, Kind.OUT_OF_STEP, Kind.QUESTION} & set(kinds(said)), said
+
+    def leaves_no_trace(self, action: Action, before: Layout, after: Layout) -> bool:
+        changed = {c for c in before.keys() | after.keys() if before.get(c) != after.get(c)}
+        if action.verb is Verb.CHOOSE and action.value in POOL:
+            return False
+        return not any("." not in c for c in changed) and action.verb is not Verb.PLACE
+
+    def say(self, action: Action) -> list[Record]:
+        """Show END TURN, or point with the token; a hidden effect is told with the next card."""
+        if action.verb is Verb.PASS:
+            self.unsaid = 0
+            return run(self.session, self.hands.show("end_turn", f"{action.seat}.control"))
+        if "." not in action.value and action.value in {z.cell for z in self.form.zones}:
+            return run(self.session, self.hands.point(action.value))
+        self.unsaid += 1
+        return []
+
+    def act(self, action: Action, before: Layout, after: Layout, *, rush: bool) -> list[Record]:
+        """Carry out what differs, in a random order, all at once or hand by hand."""
+        self.unsaid = 0
+        views = self.hands
+        gone = [c for c in before if "." not in c and c not in after]
+        said: list[Record] = []
+        if action.verb is Verb.SWAP:
+            a, b = views.lying[action.at], views.lying[action.to]
+            views.lying[action.at], views.lying[action.to] = b, a
+            gone = [c for c in gone if c not in (action.at, action.to)]
+        if action.verb is Verb.CHOOSE and action.value in POOL:
+            paper = views.take(f"{action.seat}.discard")
+            self.held.setdefault(action.seat, []).append(paper)
+        if action.verb is Verb.PLACE:
+            views.put(self.paper(action.card, action.seat), action.to)
+        said += run(self.session, (*views.reach(), *views.wait()))
+        self.rng.shuffle(gone)
+        for cell in gone:
+            said += run(self.session, views.reach())
+            paper = views.take(cell)
+            owner = before[cell][-1].owner
+            views.lying.setdefault(f"{owner}.discard", []).append((paper, views.upright(owner)))
+            if not rush:
+                said += run(self.session, views.wait())
+        said += run(self.session, views.wait())
+        return said
+
+    def paper(self, card: str, seat: str) -> Paper:
+        """A card of the hand: the very paper that was picked up again, or a new one."""
+        held = self.held.get(seat, [])
+        found = next((p for p in held if p.card == card), None)
+        if found is None:
+            return self.hands.paper(card, seat)
+        held.remove(found)
+        return found
+
+    @precondition(running)
+    @rule(data=st.data())
+    def try_something_illegal(self, data: st.DataObject) -> None:
+        """A card of a hand on a wrong cell: refused by the clauses the players' match names."""
+        empty = [z.cell for z in self.form.zones if z.strict and not self.hands.lying.get(z.cell)]
+        (seat,) = self.truth.to_act
+        hand = sorted(set(self.known_hand(seat)))
+        if not empty or not hand or self.session.state is not State.PLAYING:
+            return
+        cell, card = data.draw(st.sampled_from(empty)), data.draw(st.sampled_from(hand))
+        action = Action(seat, Verb.PLACE, card=card, to=cell)
+        verdict = self.truth.judge(action)
+        if verdict.legal:
+            return
+        before = self.session.match.state
+        said = run(self.session, self.hands.lay(self.hands.paper(card, seat), cell))
+        assert kinds(said) == [Kind.REFUSED]
+        assert said[0].action == action
+        assert said[0].clauses == verdict.clauses
+        assert self.session.match.state == before
+        assert kinds(run(self.session, self.hands.clear(cell))) == [Kind.PUT_BACK]
+
+    def known_hand(self, seat: str) -> tuple[str, ...]:
+        hand: tuple[str, ...] = self.truth.state.players["AB".index(seat)].hand
+        return tuple(c for c in hand if c != UNKNOWN)
+
+    @precondition(running)
+    @rule()
+    def take_back(self) -> None:
+        """The last card laid is lifted again, if it changed nothing else."""
+        if not self.truth.plies or self.unsaid or self.session.state is not State.PLAYING:
+            return
+        last = self.truth.plies[-1]
+        if last.action is None or last.action.verb is not Verb.PLACE or "." in last.action.to:
+            return
+        to = len(self.truth.plies) - 1
+        if to < self.truth.undo_limit():
+            return
+        self.truth.undo(to)
+        said = run(self.session, self.hands.clear(last.action.to))
+        assert kinds(said) == [Kind.TAKEN_BACK]
+
+    @precondition(running)
+    @rule(cells=st.sets(st.sampled_from([z.cell for z in GAME.table(Setup("yggdrasil")).zones])))
+    def reach_over(self, cells: set[str]) -> None:
+        """A sleeve hides cells for a while: nothing is concluded from it."""
+        self.hands.covered = cells
+        said = run(self.session, (*self.hands.reach(), *self.hands.wait(2.0)))
+        self.hands.covered = set()
+        assert said == []
+        assert run(self.session, self.hands.wait(1.0)) == []
+
+    @precondition(lambda self: not self.running())
+    @rule()
+    def sit_on(self) -> None:
+        """After the end nothing is judged any more."""
+        if not self.unsaid:
+            assert run(self.session, self.hands.clear("b1")) == []
+            self.hands.put(self.hands.paper("yr1", "A"), "b1")
+
+    # What must hold.
+
+    @invariant()
+    def referee_and_players_agree(self) -> None:
+        if not hasattr(self, "truth"):
+            return
+        told, done = spoken(self.session.match), spoken(self.truth)
+        assert told == done[: len(told)]
+        assert len(done) - len(told) <= (1 if self.unsaid else 0)
+        if self.truth.outcome is not None and not self.unsaid:
+            assert self.session.state is State.ENDED
+            assert self.session.match.outcome == self.truth.outcome
+
+    @invariant()
+    def layouts_agree(self) -> None:
+        if not hasattr(self, "truth") or self.session.state is State.ENDED:
+            return
+        lies: dict[str, Lying] = {
+            c: pile[-1] for c, pile in GAME.layout(self.session.match.state).items() if "." not in c
+        }
+        papers = {c for c, p in self.hands.lying.items() if p and "." not in c}
+        assert lies.keys() == papers
+
+
+def spoken_this_turn(match: Match[Any]) -> bool:
+    """Whether the seat to move has already acted in this turn."""
+    (seat,) = match.to_act
+    done = spoken(match)
+    return bool(done) and done[-1].seat == seat
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    max_examples=30,
+    stateful_step_count=50,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
