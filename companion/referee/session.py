@@ -601,7 +601,7 @@ class Session:
         return records if self.state is State.ENDED else records + self._consider()
 
     def _hand_over(self) -> list[Record]:
-        """Whoever ended the turn and then leaves the table alone declines all that is left of it."""
+        """Whoever ended the turn and leaves the table alone declines what is left of it."""
         quiet = self._time - self._quiet >= self.patience.hand_over_s
         at_play = self.state in (State.PLAYING, State.OWING) and not self.paused
         if self._handing is None or not quiet or not at_play:

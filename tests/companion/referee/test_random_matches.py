@@ -91,7 +91,7 @@ class Table(RuleBasedStateMachine):
 
     @precondition(running)
     @rule(pick=st.integers(0, 10**6), shown=st.booleans(), rush=st.booleans())
-    def play(self, pick: int, shown: bool, rush: bool) -> None:
+    def play(self, pick: int, *, shown: bool, rush: bool) -> None:
         actions = self.options()
         doing = [a for a in actions if a.verb is not Verb.PASS]
         action = (doing or actions)[pick % len(doing or actions)] if pick % 5 else actions[-1]
