@@ -5,8 +5,8 @@ is set whole in the first face that holds all its characters, else character by 
 character that no face of the role holds is never printed as a box: `Fonts.missing` tells.
 Files are read when a text first needs them, because one CJK face costs about 60 ms.
 
-`python -m printkit.fonts SOURCE.ttf` cuts LXGW WenKai Bold down to the characters of all card
-names (and kana, punctuation, digits) and writes `templates/fonts/KaiDisplay-Bold.ttf`, the same
+`python -m printkit.fonts SOURCE.ttf` cuts LXGW WenKai Bold down to the characters of all names
+of games and cards (and kana, punctuation, digits) and writes `templates/fonts/KaiDisplay-Bold.ttf`, the same
 bytes for the same input.
 """
 
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from printkit.data import CARD_DATA, TEMPLATES, Strict, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
+from rules import read_catalog
 
 if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
@@ -147,15 +148,12 @@ _ALWAYS = (
 
 
 def card_characters(folder: Path) -> str:
-    """Every character of a card name of a shipped game, and what is always kept."""
-    import csv  # noqa: PLC0415 - only this command reads card data here
-
+    """Every character of a card's or game's name in the shipped data, and what is always kept."""
     found = set(_ALWAYS)
     for path in sorted(folder.glob("*/cards.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                for column in ("name_ja", "name_zh-Hant"):
-                    found.update(row.get(column) or "")
+        catalog = read_catalog(path.parent)
+        for names in (catalog.names, *(card.names for card in catalog.cards.values())):
+            found.update(names["ja"], names["zh-Hant"])
     return "".join(sorted(found))
 
 

@@ -158,11 +158,17 @@ class _Run:
             area = Rect(x, y, shown.width, shown.height)
             with self.sheets.page(page, area, area):
                 self._draw_mat(shown, x, y)
-                draw_tile_marks(self.sheets, tile, area, overlap)
+                draw_tile_marks(self.sheets, tile, area, overlap, self._footer(len(found) + 1))
             listed.append(
                 Sheet(self.sheets.pages, shown.x, shown.y, shown.width, shown.height, x, y)
             )
         return listed
+
+    def _footer(self, pages: int) -> str:
+        plan, lang = self.plan, self.fonts.lang
+        page = word("page", lang, n=self.sheets.pages + 1, of=pages)
+        name = f"{self.catalog.names[lang]} · {word('mat', lang)} {plan.name}"
+        return f"{name} · {page} · t{plan.version}"
 
     def _draw_mat(self, shown: Rect, x: float, y: float) -> None:
         """The part `shown` of the mat with its top left at (x, y) of the page."""

@@ -51,8 +51,8 @@ def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], S
     return min(ways, key=lambda way: len(way[0]))
 
 
-def draw_tile_marks(sheets: Sheets, tile: Tile, area: Rect, overlap: float) -> None:
-    """Dashed cut marks, ticks where the neighbours' edges come to lie, names and arrows."""
+def draw_tile_marks(sheets: Sheets, tile: Tile, area: Rect, overlap: float, footer: str) -> None:
+    """Dashed cut marks, ticks where the neighbours' edges come to lie, names, arrows, footer."""
     lang = sheets.fonts.lang
     sheets.lines(_cut_marks(tile, area), width=0.25)
     sheets.lines(_strip_marks(tile, area, overlap), width=0.25)
@@ -64,6 +64,7 @@ def draw_tile_marks(sheets: Sheets, tile: Tile, area: Rect, overlap: float) -> N
         _note(
             sheets, f"{word('glue', lang)} → {tile.right}", area.right - overlap - 2, above, "right"
         )
+    sheets.text(footer, area.x + 2, below, role="text", size=5.5)
     if tile.has_below:
         _note(sheets, f"{word('glue', lang)} ↓ {tile.below}", area.centre[0], below, "centre")
 
