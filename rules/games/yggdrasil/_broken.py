@@ -33,7 +33,6 @@ Found = tuple[Violation, ...]
 
 _CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))
 _FIELDS = {
-    Verb.PLACE: ("at", "also"),
     Verb.SWAP: ("card", "value", "also", "turn"),
     Verb.CHOOSE: ("card", "at", "to", "turn"),
     Verb.REMOVE: ("card", "to", "value", "also", "turn"),
@@ -86,6 +85,8 @@ def _all_broken(state: State, action: Action) -> Found:
 
 def _superfluous(action: Action) -> bool:
     """Whether the action says more than its verb has a meaning for."""
+    if action.verb is Verb.PLACE:  # asked most often
+        return bool(action.at or action.also)
     return any(getattr(action, name) for name in _FIELDS.get(action.verb, ()))
 
 

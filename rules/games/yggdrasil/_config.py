@@ -32,6 +32,7 @@ _ENOUGH_DOWN = 8
 class Config:
     """One match's settings and decks; `decks[s]` is sorted, or None if the referee was not told.
 
+    `arms[s][card]` are the branches of a card that seat s lays, in table coordinates, by turn.
     Two configurations are equal when settings, decks and roots are; the rest follows from them.
     """
 
@@ -48,6 +49,7 @@ class Config:
     no_blank_edges: bool = field(compare=False, repr=False)
     colour_lock: bool = field(compare=False, repr=False)
     values: Mapping[str, str] = field(compare=False, repr=False)
+    arms: tuple[Mapping[str, tuple[int, ...]], ...] = field(compare=False, repr=False)
     laid: dict[tuple[str, int, int], Laid] = field(compare=False, repr=False)
 
     def get(self, name: str) -> str:
@@ -60,7 +62,7 @@ class Config:
         found = self.laid.get(key)
         if found is None:
             facts = self.cards[card]
-            found = Laid(facts, owner, turn, turned(facts.arms, 2 * owner + turn))
+            found = Laid(facts, owner, turn, self.arms[owner][card][turn])
             self.laid[key] = found
         return found
 
@@ -137,6 +139,13 @@ def _build(
         no_blank_edges=values["blank_edges"] == "forbidden",
         colour_lock=values["colour_lock"] == "on",
         values=values,
+        arms=tuple(
+            {
+                i: tuple(turned(c.arms, 2 * seat + turn) for turn in range(4))
+                for i, c in cards.items()
+            }
+            for seat in (0, 1)
+        ),
         laid={},
     )
 

@@ -13,7 +13,6 @@ from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import effect_of, orders, swaps, tips, withers
-from rules.games.yggdrasil._grid import bits
 from rules.games.yggdrasil._hidden import candidates, limit_of, names_of
 from rules.games.yggdrasil._state import Phase
 from rules.games.yggdrasil._tree import Fits, targets
@@ -95,10 +94,12 @@ def _placing(state: State) -> Iterator[Action]:
     for card in names_of(state, state.seat):
         fitting = False
         for turn in fits.turns:
-            if cells := fits.cells(card, turn):
+            cells = fits.cells(card, turn)
+            while cells:
                 fitting = True
-                for i in bits(cells):
-                    yield Action(seat, Verb.PLACE, card, "", names[i], turn=turn)
+                low = cells & -cells
+                cells ^= low
+                yield Action(seat, Verb.PLACE, card, "", names[low.bit_length() - 1], turn=turn)
         if not fitting:
             idle.append(card)
         elif card in hand:

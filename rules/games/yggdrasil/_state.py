@@ -180,9 +180,15 @@ def _placed(state: State, event: Event) -> State:
     config = state.config
     i = config.grid.index[event.cell]
     card = config.lay(event.card, seat, event.number)
-    side = list(state.sides[seat])
-    _add(side, i, card.arms)
-    new: Side = (side[0], side[1], side[2], side[3], side[4])
+    own, up, right, down, left = state.sides[seat]
+    bit, arms = 1 << i, card.arms
+    new: Side = (
+        own | bit,
+        up | bit if arms & 1 else up,
+        right | bit if arms & 2 else right,
+        down | bit if arms & 4 else down,
+        left | bit if arms & 8 else left,
+    )
     hand, deck, discard = state.players[seat]
     player = Player(taken_off(hand, event.card), deck, discard)
     field = state.field

@@ -43,26 +43,25 @@ class Fits:
     points back.  `_asks[d]` holds the cells that bear no branch, or one, in direction d.
     """
 
-    __slots__ = ("_asks", "_lay", "_open", "_seat", "_state", "turns")
+    __slots__ = ("_arms", "_asks", "_inside", "_open", "_seat", "_state", "turns")
 
     def __init__(self, state: State, seat: int) -> None:
         config = state.config
         near, meets = around(config.grid, state.sides[seat])
-        plain = near if config.no_blank_edges else meets
-        self._asks = tuple(
-            (~plain[direction], ~near[direction] | meets[direction]) for direction in range(4)
-        )
-        self._open = (meets[0] | meets[1] | meets[2] | meets[3]) & ~state.taken
+        (n0, n1, n2, n3), (m0, m1, m2, m3) = near, meets
+        p0, p1, p2, p3 = near if config.no_blank_edges else meets
+        self._asks = ((~p0, ~n0 | m0), (~p1, ~n1 | m1), (~p2, ~n2 | m2), (~p3, ~n3 | m3))
+        self._open = (m0 | m1 | m2 | m3) & ~state.taken
+        self._inside = config.grid.inside
+        self._arms = config.arms[seat]
         self._state, self._seat = state, seat
         self.turns = range(4) if config.free_rotation else range(1)
-        self._lay = config.lay
 
     def cells(self, card: str, turn: int = 0) -> int:
         """The cells where a card fits in one turn."""
-        laid = self._lay(card, self._seat, turn)
-        arms, (up, right, down, left) = laid.arms, self._asks
+        arms, (up, right, down, left) = self._arms[card][turn], self._asks
         cells = (
-            self._state.config.grid.inside[arms]
+            self._inside[arms]
             & self._open
             & up[arms & 1]
             & right[arms >> 1 & 1]
@@ -70,6 +69,7 @@ class Fits:
             & left[arms >> 3]
         )
         if cells and self._state.config.colour_lock:
+            laid = self._state.config.lay(card, self._seat, turn)
             kept = (i for i in bits(cells) if not any(_clashes(self._state, laid, i)))
             return sum(1 << i for i in kept)
         return cells
@@ -192,10 +192,24 @@ def sound(config: Config, field: Field, owner: int) -> bool:
 # Invasion.
 
 
+def _rivals_near(state: State, owner: int, i: int) -> int:
+    """The directions in which a rival's card lies next to cell i, as a pattern."""
+    rivals = state.sides[1 - owner][0]
+    up, right, down, left = state.config.grid.near[i]
+    # A neighbour off the field is −1; shifted by one more it asks for bit 0, which is empty.
+    rivals <<= 1
+    return (
+        (rivals >> up + 1 & 1)
+        | (rivals >> right + 1 & 1) << 1
+        | (rivals >> down + 1 & 1) << 2
+        | (rivals >> left + 1 & 1) << 3
+    )
+
+
 def targets(state: State, i: int) -> tuple[int, ...]:
     """The cells a card on cell i may invade (YGG-9.1, YGG-9.6)."""
     laid = state.field[i]
-    if laid is None:
+    if laid is None or not laid.arms & _rivals_near(state, laid.owner, i):
         return ()
     found = []
     roots = state.config.get("root_attack") == "allowed"
