@@ -9,13 +9,15 @@ were made (the next move tells of them), so words of their sort are counted, wha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import Any
 
 from companion.virtual.script import DeedKind, Script
+from rules import CHANCE
 
-__all__ = ["Comparison", "Word", "compare", "expected_words"]
+__all__ = ["Comparison", "Word", "compare", "expected_words", "said_words"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,6 +57,20 @@ def expected_words(script: Script) -> tuple[list[Word], frozenset[Word]]:
         elif deed.kind is DeedKind.TAKEN_BACK:
             due.append(Word("taken_back"))
     return due, frozenset(late)
+
+
+def said_words(events: Iterable[Mapping[str, Any]]) -> list[Word]:
+    """The verdicts among a referee's events (`kind`, `action`, `clauses` as `--json` has them)."""
+    said = []
+    for event in events:
+        kind, action = event["kind"], event.get("action", "")
+        if kind == "taken_back":
+            said.append(Word(kind))
+        elif kind == "refused":
+            said.append(Word(kind, action, tuple(event.get("clauses", ()))))
+        elif kind == "accepted" and not action.startswith(f"{CHANCE} "):
+            said.append(Word(kind, action))
+    return said
 
 
 def compare(script: Script, said: Iterable[Word]) -> Comparison:

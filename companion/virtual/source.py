@@ -50,6 +50,12 @@ class VirtualTable:
         """End the play."""
         self._open = False
 
+    def play_out(self) -> None:
+        """Let the players come to their end without looking, so that their script is whole."""
+        self.close()
+        for _ in self._ticks:
+            pass
+
 
 class Ahead:
     """A virtual table whose frames are rendered ahead; errors of the renderer come out of `read`.
@@ -68,11 +74,6 @@ class Ahead:
     def name(self) -> str:
         """What to call it in messages."""
         return self._table.name
-
-    @property
-    def table(self) -> VirtualTable:
-        """The table itself, to be read without a thread."""
-        return self._table
 
     def read(self) -> Frame | None:
         """The next frame; None when the play is over."""
@@ -96,6 +97,11 @@ class Ahead:
         if self._thread is not None:
             self._thread.join()
         self._table.close()
+
+    def play_out(self) -> None:
+        """Close, and let the players come to their end unseen, so that their script is whole."""
+        self.close()
+        self._table.play_out()
 
     def _render(self) -> None:
         item: Frame | Exception | None = None

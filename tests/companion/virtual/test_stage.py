@@ -182,6 +182,9 @@ def test_a_table_closed_early_lets_its_thread_go(stage: Stage, shop: PaperShop) 
     ahead.close()
     ahead.close()
     assert ahead.read() is None
+    before = stage.now
+    ahead.play_out()
+    assert before < stage.now == pytest.approx(1000.0)
     assert not any(thread.name == "virtual-table" for thread in threading.enumerate())
 
 
