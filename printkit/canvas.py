@@ -135,7 +135,9 @@ class Sheets:
     ) -> None:
         """One line; `size` in pt, (x, baseline) in mm; turned by 180 about that point if asked.
 
-        A `halo` is drawn around the letters first, so that they can be read on any picture.
+        Pure black overprints, so that no misregister opens a white gap around small letters
+        (ISO 32000-1, 11.7.4.5: overprint mode 1). A `halo` is drawn around the letters first, so
+        that they can be read on any picture.
         """
         if align != "left":
             width = self.fonts.width(role, words, size)
@@ -150,7 +152,13 @@ class Sheets:
             self.canvas.setLineJoin(1)
             self._run_of_text(words, start, sign, role, size, halo, stroke=True)
             self.canvas.restoreState()
+        if colour == BLACK:
+            self.canvas.saveState()
+            self.canvas.setFillOverprint(1)
+            self.canvas.setOverprintMask(1)
         self._run_of_text(words, start, sign, role, size, colour, stroke=False)
+        if colour == BLACK:
+            self.canvas.restoreState()
 
     def _run_of_text(
         self,

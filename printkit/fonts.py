@@ -6,8 +6,8 @@ character that no face of the role holds is never printed as a box: `Fonts.missi
 Files are read when a text first needs them, because one CJK face costs about 60 ms.
 
 `python -m printkit.fonts SOURCE.ttf` cuts LXGW WenKai Bold down to the characters of all names
-of games and cards (and kana, punctuation, digits) and writes `templates/fonts/KaiDisplay-Bold.ttf`, the same
-bytes for the same input.
+of games and cards (and kana, punctuation, digits) and writes the same bytes for the same input
+to `templates/fonts/KaiDisplay-Bold.ttf`.
 """
 
 from __future__ import annotations

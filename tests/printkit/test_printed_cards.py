@@ -15,9 +15,14 @@ import zxingcpp
 
 from printkit.cards import CardJob, Printed, print_cards
 from printkit.errors import MissingGlyphs, TextOverflow, UsageError
+from printkit.faces import CardFaces
+from printkit.fonts import LANGUAGES, Fonts
 from printkit.geometry import Rect, Spot, face_to_page
 from printkit.imposition import Duplex
+from printkit.plan import Piece
+from printkit.setting import Setter
 from printkit.tags import MIN_DISTANCE, Panel, modules
+from printkit.template import load_card_template
 from rules import Manifest, PrintedCard, TagKind, load_catalog, parse_tag
 from rules import Spot as PageSpot
 
@@ -197,6 +202,13 @@ def test_page_boxes_hints_and_fonts(printed: Printed) -> None:
     assert not any("Helvetica" in name for name in seen)
 
 
+def test_black_text_overprints(printed: Printed) -> None:
+    page = pypdf.PdfReader(printed.pdf).pages[0]
+    states = [state.get_object() for state in page["/Resources"]["/ExtGState"].values()]
+    assert any(state.get("/op") == True for state in states)  # noqa: E712 - a PDF boolean
+    assert any(state.get("/OPM") == 1 for state in states)
+
+
 def test_nothing_is_a_bitmap(printed: Printed) -> None:
     for page in pypdf.PdfReader(printed.pdf).pages:
         assert not list(page.images)
@@ -214,6 +226,23 @@ def test_one_owner_alone_carries_the_same_tags(manifest: Manifest, tmp_path: Pat
     wanted = [c.tag for c in manifest.cards if c.owner == "moon"]
     assert [c["tag"] for c in alone["cards"]] == wanted
     assert [b["owner"] for b in alone["backs"]] == ["moon"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_card_of_the_pool_fits_in_every_language(lang: str) -> None:
+    catalog, template, fonts = (
+        load_catalog("yggdrasil"),
+        load_card_template("yggdrasil"),
+        Fonts(lang),
+    )
+    faces, setter = CardFaces(catalog, template, fonts, "full", art=False), Setter(fonts)
+    for card in catalog.cards.values():
+        texts = faces.set_front(Piece(card.id, 35, 35, "sun", ""), setter).texts
+        shown = {item.slot.name for item in texts}
+        assert {"power", "name", "footer"} <= shown
+        assert ("fruits" in shown) == (card.facts["fruits"] != "0")
+        assert ({"keyword", "text"} <= shown) == bool(card.texts[lang])
+    setter.finish()
 
 
 @pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
@@ -278,7 +307,7 @@ def test_a_text_that_does_not_fit_is_a_finding(
         print_cards(CardJob("yggdrasil", art=False, out=tmp_path))
     assert len(caught.value.lines) == 1
     assert "card y03: text (en)" in caught.value.lines[0]
-    assert "does not fit 13.3 × 19.4 mm at 5.5 pt" in caught.value.lines[0]
+    assert "does not fit 13.1 × 18.2 mm at 5.5 pt" in caught.value.lines[0]
     assert not list(tmp_path.iterdir())
 
 
