@@ -58,7 +58,9 @@ def main() -> None:
         return len(hidden)
 
     print(f"one check, hands hidden, µs {1e6 / best(doubtful):10.1f}   (at most 50)")
-    print(f"explaining a change, ms     {1e3 / best(lambda: explained(hidden)):10.2f}   (at most 5)")
+    print(
+        f"explaining a change, ms     {1e3 / best(lambda: explained(hidden)):10.2f}   (at most 5)"
+    )
 
     def nodes() -> int:
         return sum(perft(GAME, GAME.perft_start(), 5))

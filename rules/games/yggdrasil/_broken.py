@@ -15,10 +15,10 @@ from rules._values import CHANCE, UNKNOWN, Facing
 from rules._verdict import Violation
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
-from rules.games.yggdrasil._effects import effect_of, may_swap, orders, tips, withers
+from rules.games.yggdrasil._effects import asked, effect_of, may_swap, orders, tips, withers
 from rules.games.yggdrasil._hidden import candidates, limit_of, seen_of
 from rules.games.yggdrasil._legal import LOOK, PLACING
-from rules.games.yggdrasil._state import Phase, taken_off
+from rules.games.yggdrasil._state import Phase, stone, taken_off
 from rules.games.yggdrasil._tree import Fits, faults_at, targets
 
 if TYPE_CHECKING:
@@ -318,9 +318,9 @@ def _roots_safe(state: State) -> bool:
 
 def _points(state: State, i: int) -> bool:
     """Whether a branch of the card just placed points at cell i."""
-    laid = state.field[state.spot]
+    laid = stone(state.field, state.spot)
     near = state.config.grid.near[state.spot]
-    return laid is not None and any(laid.arms >> d & 1 and near[d] == i for d in range(4))
+    return any(laid.arms >> d & 1 and near[d] == i for d in range(4))
 
 
 def _card_on(state: State, cell: str) -> dict[str, str]:
@@ -335,8 +335,7 @@ def _remove(state: State, action: Action) -> Found:
     if laid is None:
         return (_refused(action),)
     if state.phase is Phase.WITHER:
-        effect = effect_of(state)
-        limit = effect.n if effect is not None else 0
+        limit = asked(state).n
         fine = i in withers(state)
         return () if fine else (_no("YGG-8.6", card=laid.card.id, target=action.at, limit=limit),)
     found = [_no("YGG-9.1", card=laid.card.id, target=action.at)]
@@ -363,8 +362,7 @@ def _pass(state: State, action: Action) -> Found:
             return () if state.config.may_pass else _nothing_else(state)
         case Phase.INVADE | Phase.MULLIGAN | Phase.SCRY:
             return ()
-    effect = effect_of(state)
-    if effect is None or not effect.forced:
+    if not asked(state).forced:
         return ()
     if state.phase is Phase.EXTRA:
         hand = state.players[state.seat].hand

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules._values import UNKNOWN
 from rules.games.yggdrasil._cards import Op
-from rules.games.yggdrasil._state import with_cards
+from rules.games.yggdrasil._state import stone, with_cards
 from rules.games.yggdrasil._tree import sound
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil._state import State
 
 __all__ = [
+    "asked",
     "effect_of",
     "looked_at",
     "may_swap",
@@ -29,9 +30,17 @@ __all__ = [
 
 
 def effect_of(state: State) -> Effect | None:
-    """The effect of the card just placed."""
-    laid = state.field[state.spot] if state.spot >= 0 else None
-    return laid.card.effect if laid is not None else None
+    """The effect of the card just placed, if it has one."""
+    return stone(state.field, state.spot).card.effect if state.spot >= 0 else None
+
+
+def asked(state: State) -> Effect:
+    """The effect that the present phase asks about."""
+    effect = effect_of(state)
+    if effect is None:
+        msg = f"the card just placed has no effect to ask about in phase {state.phase}"
+        raise LookupError(msg)
+    return effect
 
 
 def possible(state: State, effect: Effect) -> bool:
@@ -54,8 +63,7 @@ def possible(state: State, effect: Effect) -> bool:
 
 def looked_at(state: State) -> int:
     """How many cards of the own deck a scrying seat looks at (YGG-8.5)."""
-    effect = effect_of(state)
-    return min(effect.n, len(state.players[state.seat].deck)) if effect is not None else 0
+    return min(asked(state).n, len(state.players[state.seat].deck))
 
 
 def orders(state: State) -> tuple[tuple[str, ...], ...]:
@@ -75,10 +83,7 @@ def tips(state: State) -> tuple[str, ...]:
 
 def withers(state: State) -> tuple[int, ...]:
     """The cells whose card the effect may destroy (YGG-8.6)."""
-    laid = state.field[state.spot]
-    effect = effect_of(state)
-    if laid is None or effect is None:
-        return ()
+    laid, limit = stone(state.field, state.spot), asked(state).n
     found = []
     for direction, j in enumerate(state.config.grid.near[state.spot]):
         other = state.field[j] if j >= 0 and laid.arms >> direction & 1 else None
@@ -86,7 +91,7 @@ def withers(state: State) -> tuple[int, ...]:
             other is not None
             and other.owner != laid.owner
             and not other.card.root
-            and other.card.power <= effect.n
+            and other.card.power <= limit
         ):
             found.append(j)
     return tuple(sorted(found))
@@ -115,8 +120,8 @@ def swaps(state: State) -> Iterator[tuple[int, int]]:
 
 def _agree(state: State, i: int, j: int) -> bool:
     """A quick look: different cards, and neither would point off the field or half-connect."""
-    one, two = state.field[i], state.field[j]
-    if one is None or two is None or one.card.id == two.card.id:
+    one, two = stone(state.field, i), stone(state.field, j)
+    if one.card.id == two.card.id:
         return False
     return _stands(state, two.arms, i, j, one.owner) and _stands(state, one.arms, j, i, one.owner)
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._event import GAME_ENDED, TURN_STARTED, Event
-from rules._values import CHANCE, UNKNOWN
+from rules._values import CHANCE
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
-from rules.games.yggdrasil._effects import effect_of, possible
+from rules.games.yggdrasil._effects import asked, effect_of, possible
 from rules.games.yggdrasil._grid import bits
 from rules.games.yggdrasil._hidden import names_of
 from rules.games.yggdrasil._score import ending, result
-from rules.games.yggdrasil._state import Phase, fold
+from rules.games.yggdrasil._state import Phase, fold, stone
 from rules.games.yggdrasil._tree import Fits, attack, defence, linked, targets
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def _draw_cards(run: _Run, effect: Effect) -> None:
 
 def _use(run: _Run, action: Action) -> None:
     """Carry out the effect as chosen."""
-    state, effect = run.state, effect_of(run.state)
+    state = run.state
     match state.phase:
         case Phase.SWAP:
             run.say(Event("swapped", action.seat, cell=action.at, to=action.to))
@@ -208,8 +208,7 @@ def _use(run: _Run, action: Action) -> None:
         case Phase.WITHER:
             _destroy(run, state.config.grid.index[action.at], "YGG-8.6")
         case _:
-            if effect is not None:
-                _draw_cards(run, effect)
+            _draw_cards(run, asked(state))
 
 
 # Invasion (YGG-9) and what follows it.
@@ -231,16 +230,16 @@ def _invade(run: _Run, action: Action) -> None:
         _extra(run)
         return
     i = state.config.grid.index[action.value]
-    target = state.field[i]
+    target = stone(state.field, i).card
     strength, resistance = attack(state, state.spot, i), defence(state, i)
-    card = target.card.id if target is not None else UNKNOWN
     run.say(
-        Event("invaded", action.seat, card, action.value, number=strength, value=str(resistance))
+        Event(
+            "invaded", action.seat, target.id, action.value, number=strength, value=str(resistance)
+        )
     )
     if strength >= resistance:
-        root = target is not None and target.card.root
-        _destroy(run, i, "YGG-9.6" if root else "YGG-9.5")
-        if root:
+        _destroy(run, i, "YGG-9.6" if target.root else "YGG-9.5")
+        if target.root:
             _end_game(run, "YGG-9.6")
             return
     _extra(run)
@@ -249,18 +248,15 @@ def _invade(run: _Run, action: Action) -> None:
 def _destroy(run: _Run, i: int, clause: str) -> None:
     """Take a card off and every card that is no longer linked to its root (YGG-9.7)."""
     state = run.state
-    laid = state.field[i]
-    if laid is None:
-        return
+    laid = stone(state.field, i)
     names, owner = state.config.grid.names, SEATS[laid.owner]
     run.say(Event("destroyed", owner, laid.card.id, names[i], clause=clause))
     if laid.card.root:
         return
     kept = linked(state.config, run.state.field, laid.owner)
     for j in bits(run.state.sides[laid.owner][0] & ~kept):
-        cut = run.state.field[j]
-        if cut is not None:
-            run.say(Event("destroyed", owner, cut.card.id, names[j], clause="YGG-9.7"))
+        cut = stone(state.field, j).card.id
+        run.say(Event("destroyed", owner, cut, names[j], clause="YGG-9.7"))
 
 
 def _extra(run: _Run) -> None:

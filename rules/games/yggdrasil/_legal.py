@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN
 from rules.games.yggdrasil._config import SEATS
-from rules.games.yggdrasil._effects import effect_of, orders, swaps, tips, withers
+from rules.games.yggdrasil._effects import asked, orders, swaps, tips, withers
 from rules.games.yggdrasil._hidden import candidates, limit_of, names_of
 from rules.games.yggdrasil._state import Phase
 from rules.games.yggdrasil._tree import Fits, targets
@@ -81,8 +81,7 @@ def _optional(state: State) -> bool:
     """Whether a pass declines what is asked now (YGG-8.1, YGG-9.2); looking is never refused."""
     if state.phase in (Phase.INVADE, Phase.MULLIGAN, Phase.SCRY):
         return True
-    effect = effect_of(state)
-    return effect is None or not effect.forced
+    return not asked(state).forced
 
 
 def _placing(state: State) -> Iterator[Action]:

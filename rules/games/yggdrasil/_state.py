@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from rules._event import Event
     from rules.games.yggdrasil._cards import Laid
 
-__all__ = ["Phase", "Player", "State", "first_state", "fold", "taken_off", "with_cards"]
+__all__ = ["Phase", "Player", "State", "first_state", "fold", "stone", "taken_off", "with_cards"]
 
 
 class Phase(enum.StrEnum):
@@ -151,6 +151,15 @@ def _add(side: list[int], i: int, arms: int) -> None:
     for direction in range(4):
         if arms >> direction & 1:
             side[direction + 1] |= bit
+
+
+def stone(field: Field, i: int) -> Laid:
+    """The card on a cell that is known to bear one; raises `LookupError` if it is empty."""
+    laid = field[i] if i >= 0 else None
+    if laid is None:
+        msg = f"no card lies on cell number {i}"
+        raise LookupError(msg)
+    return laid
 
 
 def taken_off(cards: tuple[str, ...], card: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from rules.games.yggdrasil._broken import acting
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import withers
 from rules.games.yggdrasil._grid import bits
-from rules.games.yggdrasil._state import Phase
+from rules.games.yggdrasil._state import Phase, stone
 from rules.games.yggdrasil._tree import linked, targets
 
 if TYPE_CHECKING:
@@ -130,9 +130,7 @@ def _vanished(state: State, gone: list[Change]) -> Iterator[Action]:
 
 def _falls(state: State, i: int) -> set[int]:
     """The cells that are empty after the card on i was destroyed (YGG-9.7)."""
-    laid = state.field[i]
-    if laid is None:
-        return set()
+    laid = stone(state.field, i)
     field = (*state.field[:i], None, *state.field[i + 1 :])
     own = state.sides[laid.owner][0]
     return set(bits(own & ~linked(state.config, field, laid.owner)))

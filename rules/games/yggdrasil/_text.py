@@ -32,8 +32,9 @@ from typing import TYPE_CHECKING
 from rules._errors import NotationError
 from rules._faults import did_you_mean
 from rules._values import UNKNOWN
+from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
-from rules.games.yggdrasil._state import Phase, Player, State, first_state, with_cards
+from rules.games.yggdrasil._state import Phase, Player, State, first_state, stone, with_cards
 from rules.games.yggdrasil._tree import root_cell
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ __all__ = ["format_state", "parse_state"]
 _KEYS = ("field", "hand", "deck", "discard", "turn", "first", "idle", "laid", "due", "end")
 _SETTING_UP = frozenset((Phase.BEGIN, Phase.ROOT, Phase.DEAL, Phase.MULLIGAN, Phase.REDEAL))
 _AFTER_PLACING = frozenset(Phase) - _SETTING_UP - {Phase.PLACE, Phase.REFILL, Phase.END}
+_OF_EFFECT = {Phase(op.value): op for op in Op if op.value in Phase.__members__.values()}
+_OF_EFFECT |= {Phase.DISCARD: Op.LOOT, Phase.EXTRA: Op.EXTRA_PLACE}
 _ENDINGS = ("YGG-9.6", "YGG-11.1", "YGG-11.2")
 
 
@@ -277,6 +280,11 @@ class _Reader:
         if state.phase in _AFTER_PLACING and state.spot < 0:
             fix = "add for example: laid 1 b2"
             raise word.wrong(f"phase {state.phase} follows a placement", fix)
+        if state.phase in _OF_EFFECT:
+            card = stone(state.field, state.spot).card
+            if card.effect is None or card.effect.op != _OF_EFFECT[state.phase]:
+                fix = "mend the phase, or the cell in the line laid"
+                raise word.wrong(f"{card.id} does not lead to the phase {state.phase}", fix)
         if (state.phase is Phase.END) != bool(state.ending):
             raise word.wrong("the phase end and a line end go together", "add: end YGG-11.2")
         if state.phase not in _SETTING_UP | {Phase.END}:

@@ -11,6 +11,7 @@ from rules._values import UNKNOWN
 from rules._verdict import Violation
 from rules.games.yggdrasil._cards import DIRECTIONS, WILD, Op
 from rules.games.yggdrasil._grid import around, bits
+from rules.games.yggdrasil._state import stone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,9 +167,9 @@ def linked(config: Config, field: Field, owner: int) -> int:
     seen, todo = 1 << start, [start]
     while todo:
         i = todo.pop()
-        laid = field[i]
+        laid = stone(field, i)
         for direction, j in enumerate(config.grid.near[i]):
-            if laid is None or j < 0 or seen >> j & 1:
+            if j < 0 or seen >> j & 1:
                 continue
             other = field[j]
             if other is not None and other.owner == owner and meet(config, laid, other, direction):
@@ -208,8 +209,8 @@ def _rivals_near(state: State, owner: int, i: int) -> int:
 
 def targets(state: State, i: int) -> tuple[int, ...]:
     """The cells a card on cell i may invade (YGG-9.1, YGG-9.6)."""
-    laid = state.field[i]
-    if laid is None or not laid.arms & _rivals_near(state, laid.owner, i):
+    laid = stone(state.field, i)
+    if not laid.arms & _rivals_near(state, laid.owner, i):
         return ()
     found = []
     roots = state.config.get("root_attack") == "allowed"
@@ -223,25 +224,18 @@ def targets(state: State, i: int) -> tuple[int, ...]:
 
 def attack(state: State, i: int, target: int) -> int:
     """YGG-9.3: the power of the placed card on i and of every own card pointing at the target."""
-    laid = state.field[i]
-    total = laid.card.amount(Op.INVADE_BONUS) if laid is not None else 0
+    laid = stone(state.field, i)
+    total = laid.card.amount(Op.INVADE_BONUS)
     for direction, j in enumerate(state.config.grid.near[target]):
         other = state.field[j] if j >= 0 else None
-        if (
-            laid is not None
-            and other is not None
-            and other.owner == laid.owner
-            and other.arms >> (direction ^ 2) & 1
-        ):
+        if other is not None and other.owner == laid.owner and other.arms >> (direction ^ 2) & 1:
             total += _power(state, other, j)
     return total
 
 
 def defence(state: State, target: int) -> int:
     """YGG-9.4: the power of the target alone; a root defends with 6 (YGG-9.6)."""
-    laid = state.field[target]
-    if laid is None:
-        return 0
+    laid = stone(state.field, target)
     power = _power(state, laid, target) + laid.card.amount(Op.DEFEND_BONUS)
     return power - laid.card.power + _ROOT_DEFENCE if laid.card.root else power
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 import csv
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 STEP = {"U": (0, 1), "R": (1, 0), "D": (0, -1), "L": (-1, 0)}
 BACK = {"U": "D", "D": "U", "L": "R", "R": "L"}
 CLOCK = "URDL"
+Cell = tuple[int, int]
+"""Column and row, from 0."""
 _CSV = Path(__file__).parents[3] / "card_data" / "yggdrasil" / "cards.csv"
 
 
@@ -28,7 +31,7 @@ class Facts:
     root: bool
 
 
-def _facts():
+def _facts() -> dict[str, Facts]:
     with _CSV.open(encoding="utf-8") as file:
         return {
             row["id"]: Facts(
@@ -53,51 +56,51 @@ class Stone:
     turn: int = 0
 
     @property
-    def facts(self):
+    def facts(self) -> Facts:
         return FACTS[self.card]
 
     @property
-    def points(self):
+    def points(self) -> set[str]:
         """The directions its branches point in on the table."""
         quarter = self.turn + (2 if self.owner == "B" else 0)
         return {CLOCK[(CLOCK.index(p) + quarter) % 4] for p in self.facts.pattern}
 
-    def bonus(self, name):
+    def bonus(self, name: str) -> int:
         words = self.facts.effect.split()
         return int(words[-1]) if name in words else 0
 
 
 @dataclass
 class Position:
-    settings: dict
+    settings: dict[str, str]
     columns: int
     rows: int
-    stones: dict = field(default_factory=dict)
-    hand: dict = field(default_factory=dict)
-    deck: dict = field(default_factory=dict)
-    discard: dict = field(default_factory=lambda: {"A": [], "B": []})
+    stones: dict[Cell, Stone] = field(default_factory=dict)
+    hand: dict[str, list[str]] = field(default_factory=dict)
+    deck: dict[str, list[str]] = field(default_factory=dict)
+    discard: dict[str, list[str]] = field(default_factory=lambda: {"A": [], "B": []})
     turn: int = 0
     seat: str = "A"
     phase: str = "place"
     laid: int = 0
-    spot: tuple | None = None
+    spot: Cell | None = None
 
-    def inside(self, cell):
+    def inside(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.columns and 0 <= cell[1] < self.rows
 
-    def cells(self):
+    def cells(self) -> list[Cell]:
         return [(c, r) for r in range(self.rows) for c in range(self.columns)]
 
 
-def name(cell):
+def name(cell: Cell) -> str:
     return "abcdefg"[cell[0]] + str(cell[1] + 1)
 
 
-def cell_of(text):
+def cell_of(text: str) -> Cell:
     return "abcdefg".index(text[0]), int(text[1:]) - 1
 
 
-def read(text, settings):
+def read(text: str, settings: dict[str, str]) -> Position:
     size = settings.get("field", "4x5")
     position = Position(settings, *map(int, size.split("x")))
     for line in text.splitlines():
@@ -123,7 +126,7 @@ def read(text, settings):
     return position
 
 
-def neighbours(position, cell):
+def neighbours(position: Position, cell: Cell) -> Iterator[tuple[str, Cell, Stone | None]]:
     """(direction, cell, stone or None) for every neighbour on the field."""
     for way, (dc, dr) in STEP.items():
         other = (cell[0] + dc, cell[1] + dr)
@@ -131,7 +134,7 @@ def neighbours(position, cell):
             yield way, other, position.stones.get(other)
 
 
-def connected(position, one, way, two):
+def connected(position: Position, one: Stone, way: str, two: Stone) -> bool:
     """Two own neighbours; `two` lies in direction `way` of `one`."""
     if way not in one.points or BACK[way] not in two.points:
         return False
@@ -141,7 +144,7 @@ def connected(position, one, way, two):
     return len(colours) == 1 or "wild" in colours
 
 
-def reasons(position, card, owner, cell, turn=0):
+def reasons(position: Position, card: str, owner: str, cell: Cell, turn: int = 0) -> list[str]:
     """Clauses of section 6 (and 13.1) that a placement breaks."""
     if not position.inside(cell) or cell in position.stones:
         return ["YGG-6.1"]
@@ -168,11 +171,11 @@ def reasons(position, card, owner, cell, turn=0):
     return [clause for clause in order if clause in found]
 
 
-def turns(position):
+def turns(position: Position) -> range:
     return range(4) if position.settings.get("rotation") == "free" else range(1)
 
 
-def placements(position, cards):
+def placements(position: Position, cards: list[str]) -> Iterator[str]:
     seat = position.seat
     for card, cell, turn in itertools.product(
         sorted(set(cards)), position.cells(), turns(position)
@@ -182,20 +185,21 @@ def placements(position, cards):
             yield text + (f" turn={turn}" if turn else "")
 
 
-def linked(position, owner):
+def linked(position: Position, owner: str) -> set[Cell]:
     roots = [c for c, s in position.stones.items() if s.owner == owner and s.facts.root]
-    seen = set()
+    seen: set[Cell] = set()
     while roots:
         cell = roots.pop()
         seen.add(cell)
         for way, other, stone in neighbours(position, cell):
-            if stone and stone.owner == owner and other not in seen:
-                if connected(position, position.stones[cell], way, stone):
-                    roots.append(other)
+            if not stone or stone.owner != owner or other in seen:
+                continue
+            if connected(position, position.stones[cell], way, stone):
+                roots.append(other)
     return seen
 
 
-def is_sound(position, owner):
+def is_sound(position: Position, owner: str) -> bool:
     own = [c for c, s in position.stones.items() if s.owner == owner]
     for cell in own:
         stone = position.stones.pop(cell)
@@ -206,14 +210,14 @@ def is_sound(position, owner):
     return linked(position, owner) == set(own)
 
 
-def pointed(position, cell):
+def pointed(position: Position, cell: Cell) -> Iterator[tuple[Cell, Stone]]:
     stone = position.stones[cell]
     for way, other, target in neighbours(position, cell):
         if target and target.owner != stone.owner and way in stone.points:
             yield other, target
 
 
-def power(position, cell):
+def power(position: Position, cell: Cell) -> int:
     stone = position.stones[cell]
     return stone.facts.power + sum(
         other.bonus("aura")
@@ -222,7 +226,7 @@ def power(position, cell):
     )
 
 
-def fight(position, target):
+def fight(position: Position, target: Cell) -> tuple[int, int]:
     """Attack and defence when the card on `spot` invades `target`."""
     stone = position.stones[position.spot]
     strength = stone.bonus("invade_bonus")
@@ -236,7 +240,7 @@ def fight(position, target):
     return strength, resistance
 
 
-def fall(position, target):
+def fall(position: Position, target: Cell) -> set[str]:
     """The cells left after a card was destroyed."""
     owner = position.stones.pop(target).owner
     kept = linked(position, owner)
@@ -245,12 +249,12 @@ def fall(position, target):
     return {name(cell) for cell in position.stones}
 
 
-def actions(position):
+def actions(position: Position) -> set[str]:
     """Every legal action of a position without hidden cards, as texts."""
     return set(_actions(position))
 
 
-def _actions(position):
+def _actions(position: Position) -> Iterator[str]:  # noqa: C901, PLR0912 - one list, phase by phase
     seat, phase = position.seat, position.phase
     hand, deck = position.hand[seat], position.deck[seat]
     declines = {f"{seat} pass"}
@@ -303,7 +307,7 @@ def _actions(position):
             position.stones[one], position.stones[two] = a, b
 
 
-def open_cells(position, owner):
+def open_cells(position: Position, owner: str) -> set[Cell]:
     """YGG-6.8."""
     found = set()
     for cell in set(position.cells()) - set(position.stones):
@@ -318,9 +322,9 @@ def open_cells(position, owner):
     return found
 
 
-def points(position):
+def points(position: Position) -> tuple[int, int]:
     """World-tree points of A and B (YGG-11.4, YGG-11.5)."""
-    totals = Counter()
+    totals: Counter[str] = Counter()
     for stone in position.stones.values():
         if not stone.facts.root or position.settings.get("score_root") == "yes":
             totals[stone.owner] += 1 + stone.facts.fruits

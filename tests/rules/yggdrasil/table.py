@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from typing import Any
 
 from hypothesis import strategies as st
 
-from rules import CHANCE, Action, Facing, Setup, Verb, load_catalog, parse_action
-from rules.games.yggdrasil import GAME
+from rules import CHANCE, Action, Event, Facing, Setup, Verb, load_catalog, parse_action
+from rules.games.yggdrasil import GAME, Yggdrasil
+from rules.games.yggdrasil._state import State
 
 SPECS = load_catalog("yggdrasil").settings
 
 
-def setup(**settings):
+def setup(**settings: str) -> Setup:
     return Setup("yggdrasil", settings)
 
 
-def carry_out(state, text, game=GAME):
+def carry_out(state: State, text: str | Action, game: Yggdrasil = GAME) -> State:
     """The state after an action that has to be legal."""
     action = parse_action(text) if isinstance(text, str) else text
     assert game.broken(state, action) == (), f"{text}\n{game.format(state)}"
@@ -25,19 +28,21 @@ def carry_out(state, text, game=GAME):
     return state
 
 
-def play(state, *texts, game=GAME):
+def play(state: State, *texts: str, game: Yggdrasil = GAME) -> State:
     for text in texts:
         state = carry_out(state, text, game)
     return state
 
 
-def walk(agreed, seed, game=GAME):
+def walk(
+    agreed: Setup, seed: int, game: Yggdrasil = GAME
+) -> Iterator[tuple[State, Action | None, tuple[Event, ...]]]:
     """Every (state, action, events) of one random game."""
     rng = random.Random(seed)
     state = game.start(agreed)
     while seats := game.to_act(state):
         if CHANCE in seats:
-            action = game.sample(state, lambda n: rng.randrange(n))
+            action = game.sample(state, rng.randrange)
         else:
             action = rng.choice(list(game.legal(state)))
         events = game.happen(state, action)
@@ -47,7 +52,7 @@ def walk(agreed, seed, game=GAME):
     yield state, None, ()
 
 
-def _values(name):
+def _values(name: str) -> st.SearchStrategy[str]:
     spec = SPECS[name]
     if name == "field":
         return st.sampled_from(("4x5", "4x5", "5x7", "5x4", "3x4", "6x4", "4x9", "7x9"))
@@ -66,7 +71,7 @@ settings_of = st.fixed_dictionaries({}, optional={name: _values(name) for name i
 seeds = st.integers(0, 10**6)
 
 
-def words(state):
+def words(state: State) -> dict[str, list[str]]:
     """Texts that mean something in a position, for actions made at random."""
     names = list(state.config.grid.names)
     return {
@@ -76,7 +81,7 @@ def words(state):
     }
 
 
-def any_action(state, rng):
+def any_action(state: State, rng: random.Random) -> Action:
     """A well-formed action, most often near a sensible one."""
     known = words(state)
     verb = rng.choice((Verb.PLACE, Verb.PLACE, *Verb))
@@ -86,7 +91,7 @@ def any_action(state, rng):
         card = rng.choice((rng.choice(hand), rng.choice(known["card"])))
         return Action(seat, verb, card=card, to=rng.choice(known["cell"]), turn=_rarely(rng))
     if verb in (Verb.CHOOSE, Verb.REMOVE, Verb.PASS) and rng.random() < 0.8:
-        fields = {
+        fields: dict[Verb, dict[str, Any]] = {
             Verb.CHOOSE: {"value": rng.choice(known["value"])},
             Verb.REMOVE: {"at": rng.choice(known["cell"])},
             Verb.PASS: {},
@@ -105,5 +110,5 @@ def any_action(state, rng):
     )
 
 
-def _rarely(rng):
+def _rarely(rng: random.Random) -> int:
     return rng.randrange(4) if rng.random() < 0.2 else 0

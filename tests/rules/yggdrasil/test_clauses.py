@@ -1,8 +1,10 @@
 """Clause coverage: what each clause that forbids allows and refuses."""
 
 import dataclasses
+import random
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ CATALOG = load_catalog("yggdrasil")
 FORBIDDING = {clause.id for clause in CATALOG.clauses.values() if clause.forbids}
 
 
-def game_of(example):
+def game_of(example: dict[str, Any]) -> Yggdrasil:
     if "forced" not in example:
         return GAME
     cards = dict(pool())
@@ -26,13 +28,13 @@ def game_of(example):
     return Yggdrasil(cards)
 
 
-def test_every_clause_that_forbids_has_its_examples():
+def test_every_clause_that_forbids_has_its_examples() -> None:
     assert FORBIDDING - EXAMPLES.keys() == set()
     assert EXAMPLES.keys() - CATALOG.clauses.keys() == set()
 
 
 @pytest.mark.parametrize("clause", EXAMPLES)
-def test_what_the_clause_allows(clause):
+def test_what_the_clause_allows(clause: str) -> None:
     example = EXAMPLES[clause]
     game = game_of(example)
     state = game.parse(example["position"], setup(**example.get("settings", {})))
@@ -41,7 +43,7 @@ def test_what_the_clause_allows(clause):
 
 
 @pytest.mark.parametrize("clause", EXAMPLES)
-def test_what_the_clause_refuses(clause):
+def test_what_the_clause_refuses(clause: str) -> None:
     example = EXAMPLES[clause]
     game = game_of(example)
     settings = example.get("illegal_settings", example.get("settings", {}))
@@ -62,14 +64,12 @@ def test_what_the_clause_refuses(clause):
 
 
 @pytest.mark.parametrize("clause", EXAMPLES)
-def test_a_refusal_never_lacks_a_fact(clause):
+def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
     """Every sentence of a clause is filled by the facts that its refusals bring along."""
     example = EXAMPLES[clause]
     game = game_of(example)
     settings = example.get("illegal_settings", example.get("settings", {}))
     state = game.parse(example.get("illegal_position", example["position"]), setup(**settings))
-    import random
-
     rng = random.Random(clause)
     actions = [parse_action(example["illegal"]), *(any_action(state, rng) for _ in range(150))]
     for action in actions:

@@ -5,7 +5,7 @@ import pytest
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil._cards import turned
 from rules.games.yggdrasil._grid import bits, grid
-from rules.games.yggdrasil._state import with_cards
+from rules.games.yggdrasil._state import State, with_cards
 from rules.games.yggdrasil._tree import Fits
 from rules.playout import perft
 from tests.rules.yggdrasil.table import play, setup
@@ -21,7 +21,7 @@ POSITION_M = (
 )  # fmt: skip
 
 
-def arms(pattern):
+def arms(pattern: str) -> int:
     return sum(1 << "URDL".index(letter) for letter in pattern)
 
 
@@ -32,14 +32,16 @@ def arms(pattern):
         ((5, 7), (30, 28, 30, 28, 24, 25, 24, 24, 21, 24, 20, 18, 20, 18, 15)),
     ],
 )
-def test_cells_where_a_pattern_stays_on_the_field(size, counts):
+def test_cells_where_a_pattern_stays_on_the_field(
+    size: tuple[int, int], counts: tuple[int, ...]
+) -> None:
     inside = [grid(*size).inside[arms(pattern)].bit_count() for pattern in PATTERNS]
 
     assert inside == list(counts)
     assert sum(inside) in (172, 349)
 
 
-def start(root, **settings):
+def start(root: str, **settings: str) -> State:
     """Only the roots lie, A to move."""
     field = settings.get("field", "4x5")
     cells = {"4x5": ("b1", "c5"), "5x7": ("c1", "c7")}[field]
@@ -47,7 +49,7 @@ def start(root, **settings):
     return GAME.parse(text, setup(**settings))
 
 
-def first_placements(state, seat=0):
+def first_placements(state: State, seat: int = 0) -> dict[str, set[str]]:
     names = state.config.grid.names
     fits = Fits(state, seat)
     return {p: {names[i] for i in bits(fits.cells(card))} for p, card in PATTERNS.items()}
@@ -55,9 +57,12 @@ def first_placements(state, seat=0):
 
 @pytest.mark.parametrize(
     ("root", "a1", "c1", "total"),
-    [("yr1", {"R", "UR"}, {"L", "UL", "RL", "URL"}, 14), ("yr2", set(), {"L", "UL", "RL", "URL"}, 12)],
-)  # fmt: skip
-def test_first_placements(root, a1, c1, total):
+    [
+        ("yr1", {"R", "UR"}, {"L", "UL", "RL", "URL"}, 14),
+        ("yr2", set(), {"L", "UL", "RL", "URL"}, 12),
+    ],
+)
+def test_first_placements(root: str, a1: set[str], c1: set[str], total: int) -> None:
     expected = {
         p: ({"b2"} if "D" in p else set())
         | ({"a1"} if p in a1 else set())
@@ -73,7 +78,7 @@ def test_first_placements(root, a1, c1, total):
     assert sum(map(len, expected.values())) == total
 
 
-def test_first_placements_on_the_large_field():
+def test_first_placements_on_the_large_field() -> None:
     found = first_placements(start("yr1", field="5x7"))
 
     assert sum(map(len, found.values())) == 16
@@ -81,7 +86,7 @@ def test_first_placements_on_the_large_field():
     assert sum(map(len, first_placements(start("yr2", field="5x7")).values())) == 12
 
 
-def growth(state, depth):
+def growth(state: State, depth: int) -> list[int]:
     """Sequences of 1 … depth placements by A alone, any pattern each time."""
     fits = Fits(state, 0)
     cells = {card: fits.cells(card) for card in PATTERNS.values()}
@@ -106,11 +111,11 @@ def growth(state, depth):
         ("yr2", {"field": "5x7"}, [12, 180, 2888, 54896]),
     ],
 )
-def test_solo_growth(root, settings, counts):
+def test_solo_growth(root: str, settings: dict[str, str], counts: list[int]) -> None:
     assert growth(start(root, **settings), len(counts)) == counts
 
 
-def test_perft_from_the_start():
+def test_perft_from_the_start() -> None:
     state = GAME.perft_start()
     first = {str(action)[8:] for action in GAME.legal(state)}
 
@@ -118,7 +123,7 @@ def test_perft_from_the_start():
     assert perft(GAME, state, 6) == [5, 30, 162, 1080, 6015, 38502]
 
 
-def test_perft_from_position_m():
+def test_perft_from_position_m() -> None:
     state = play(GAME.perft_start(), *POSITION_M)
 
     assert state.players[1].hand == ("y01", "y06", "y09", "y15", "y17", "y25")
@@ -126,7 +131,7 @@ def test_perft_from_position_m():
     assert perft(GAME, state, 6) == [10, 28, 134, 622, 1740, 5825]
 
 
-def test_a_pattern_turns_clockwise():
+def test_a_pattern_turns_clockwise() -> None:
     assert turned(arms("UR"), 1) == arms("RD")
     assert turned(arms("URL"), 2) == arms("RDL")
     assert turned(arms("L"), -1) == arms("D")

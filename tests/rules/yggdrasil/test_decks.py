@@ -1,10 +1,21 @@
 """Deck validation (YGG-2), shuffles, and the shipped data."""
 
 import dataclasses
+from collections.abc import Iterable
 
 import pytest
 
-from rules import DataError, Deck, DeckFinding, Setup, judge, load_catalog, parse_action
+from rules import (
+    DataError,
+    Deck,
+    DeckFinding,
+    DeckReport,
+    Fault,
+    Setup,
+    judge,
+    load_catalog,
+    parse_action,
+)
 from rules._catalog import Card as Row
 from rules.games.yggdrasil import GAME, _cards
 from rules.games.yggdrasil._cards import Laid, _read, pool, turned
@@ -15,12 +26,17 @@ DECKS = load_catalog("yggdrasil").decks
 TWENTY = tuple(f"y{n:02}" for n in range(1, 21))
 
 
-def check(cards, roots=("yr1",), agreed=None, seat="A"):
+def check(
+    cards: Iterable[str],
+    roots: tuple[str, ...] = ("yr1",),
+    agreed: Setup | None = None,
+    seat: str = "A",
+) -> DeckReport:
     return GAME.check_deck(agreed or setup(), seat, Deck(tuple(cards), {"root": tuple(roots)}))
 
 
 @pytest.mark.parametrize("name", DECKS)
-def test_the_shipped_decks_are_legal(name):
+def test_the_shipped_decks_are_legal(name: str) -> None:
     agreed = setup(field="5x7") if name.endswith("30") else setup()
     report = GAME.check_deck(agreed, "A", DECKS[name])
 
@@ -28,7 +44,7 @@ def test_the_shipped_decks_are_legal(name):
     assert report.warnings == ()
 
 
-def test_every_violation_is_found_at_once():
+def test_every_violation_is_found_at_once() -> None:
     cards = (*TWENTY[:16], "y01", "y01", "yr2", "y99")
     report = check(cards, ("yr1", "y03"))
 
@@ -43,7 +59,7 @@ def test_every_violation_is_found_at_once():
     assert not report.legal
 
 
-def test_few_cards_with_a_branch_down_are_warned_of():
+def test_few_cards_with_a_branch_down_are_warned_of() -> None:
     cards = ["y31", "y32", "y33", "y34", "y35", "y36", "y17", "y18", "y19", "y20"] * 2
     report = check(cards)
 
@@ -51,7 +67,7 @@ def test_few_cards_with_a_branch_down_are_warned_of():
     assert report.warnings == (DeckFinding("YGG-2.4", "", 0, 8),)
 
 
-def test_roots():
+def test_roots() -> None:
     agreed = Setup("yggdrasil", {}, {"B": Deck(TWENTY, {"root": ("yr2",)})})
     assert check(TWENTY, ("yr1",), agreed).violations == (DeckFinding("YGG-2.3", "yr1", 1, 1),)
     assert check(TWENTY, ("yr2",), agreed).legal
@@ -60,7 +76,7 @@ def test_roots():
     assert check(TWENTY, (), free).violations == (DeckFinding("YGG-2.3", "", 0, 1),)
 
 
-def test_a_faulty_setting_or_seat_is_no_deck_fault():
+def test_a_faulty_setting_or_seat_is_no_deck_fault() -> None:
     with pytest.raises(DataError, match="did you mean"):
         check(TWENTY, agreed=setup(filed="4x5"))
     with pytest.raises(DataError, match="use A or B"):
@@ -88,7 +104,7 @@ KNOWN = Setup("yggdrasil", {}, {"A": Deck(TWENTY)})
         (TWENTY[:3], ["YGG-3.4", "YGG-2.1"]),
     ],
 )
-def test_a_shuffle_holds_the_cards_of_the_deck(cards, clauses):
+def test_a_shuffle_holds_the_cards_of_the_deck(cards: tuple[str, ...], clauses: list[str]) -> None:
     state = carry_out(GAME.start(KNOWN), "chance choose A")
     action = parse_action("chance draw to=A.deck with=" + ",".join(cards))
 
@@ -103,18 +119,18 @@ def test_a_shuffle_holds_the_cards_of_the_deck(cards, clauses):
         ("A choose A", "YGG-5.1"),
     ],
 )
-def test_who_begins(text, clause):
+def test_who_begins(text: str, clause: str) -> None:
     assert judge(GAME, GAME.start(KNOWN), parse_action(text)).clauses == (clause,)
 
 
 @pytest.mark.parametrize("text", ["chance roll 4", "chance draw to=B.deck", "chance draw y01"])
-def test_nothing_but_a_shuffle_when_a_shuffle_is_due(text):
+def test_nothing_but_a_shuffle_when_a_shuffle_is_due(text: str) -> None:
     state = carry_out(GAME.start(KNOWN), "chance choose A")
 
     assert judge(GAME, state, parse_action(text)).clauses == ("YGG-3.4",)
 
 
-def test_a_sampled_shuffle_is_the_deck():
+def test_a_sampled_shuffle_is_the_deck() -> None:
     state = carry_out(GAME.start(KNOWN), "chance choose A")
     action = GAME.sample(state, lambda n: n - 1)
 
@@ -122,7 +138,7 @@ def test_a_sampled_shuffle_is_the_deck():
     assert action.also != TWENTY
 
 
-def test_the_pool_is_what_the_specification_prints():
+def test_the_pool_is_what_the_specification_prints() -> None:
     for name, facts in FACTS.items():
         card = pool()[name]
         assert card.arms == sum(1 << "URDL".index(p) for p in facts.pattern)
@@ -157,20 +173,20 @@ def test_the_pool_is_what_the_specification_prints():
         ({"colour": "U=red D=red X=red"}, "colour", "does not colour"),
     ],
 )
-def test_faulty_facts_are_named(facts, field, what):
+def test_faulty_facts_are_named(facts: dict[str, str], field: str, what: str) -> None:
     good = {"kind": "branch", "pattern": "UD", "power": "1", "fruits": "0", "colour": "red"}
     row = Row("y99", 99, good | {"effect": ""} | facts, {}, {}, {}, "", 100)
-    faults = []
+    faults: list[Fault] = []
     _read(row, faults)
 
     assert [(f.line, f.field) for f in faults] == [(100, field)]
     assert what in str(faults[0])
 
 
-def test_a_branch_may_have_a_colour_of_its_own():
+def test_a_branch_may_have_a_colour_of_its_own() -> None:
     facts = {"kind": "branch", "pattern": "UD", "power": "1", "fruits": "0", "effect": "—"}
     row = Row("y99", 99, facts | {"colour": "U=red D=gold"}, {}, {}, {}, "", 1)
-    faults = []
+    faults: list[Fault] = []
     card = _read(row, faults)
     laid = Laid(card, 1, 0, turned(card.arms, 2))  # upright for B: printed U points down
 
@@ -179,12 +195,12 @@ def test_a_branch_may_have_a_colour_of_its_own():
     assert (laid.colour(0), laid.colour(2)) == ("gold", "red")
 
 
-def test_faulty_facts_stop_the_game(monkeypatch):
+def test_faulty_facts_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     catalog = load_catalog("yggdrasil")
     row = catalog.cards["y01"]
     bad = dataclasses.replace(row, facts={**row.facts, "power": "x"})
     broken = dataclasses.replace(catalog, cards={**catalog.cards, "y01": bad})
-    monkeypatch.setattr(_cards, "load_catalog", lambda _: broken)
+    monkeypatch.setattr(_cards, "load_catalog", lambda _slug: broken)
 
     with pytest.raises(DataError, match=r"cards\.csv:2: power: 'x' is no number"):
         pool.__wrapped__()

@@ -7,19 +7,20 @@ import pytest
 from rules import UNKNOWN, parse_action
 from rules.games.yggdrasil import GAME, Yggdrasil
 from rules.games.yggdrasil._cards import Effect, Op, pool
+from rules.games.yggdrasil._state import State
 from rules.games.yggdrasil._tree import attack, defence
 from tests.rules.yggdrasil.table import carry_out, play, setup
 
 
-def position(text, game=GAME, **settings):
+def position(text: str, game: Yggdrasil = GAME, **settings: str) -> State:
     return game.parse(text.replace(";", "\n"), setup(**settings))
 
 
-def texts(state, game=GAME):
+def texts(state: State, game: Yggdrasil = GAME) -> list[str]:
     return [str(action) for action in game.legal(state)]
 
 
-def with_effect(card, effect):
+def with_effect(card: str, effect: Effect) -> Yggdrasil:
     cards = dict(pool())
     cards[card] = dataclasses.replace(cards[card], effect=effect)
     return Yggdrasil(cards)
@@ -28,7 +29,7 @@ def with_effect(card, effect):
 # Extra place.
 
 
-def test_surge_gives_a_second_card_and_never_a_third():
+def test_surge_gives_a_second_card_and_never_a_third() -> None:
     state = position("field b1=yr1/A c5=yr1/B;hand A y05 y08 y15;turn 3 A")
     state = carry_out(state, "A place y05 b2")
     assert state.phase == "extra"
@@ -38,13 +39,13 @@ def test_surge_gives_a_second_card_and_never_a_third():
     assert (state.phase, state.seat, state.turn) == ("place", 1, 4)
 
 
-def test_surge_is_not_asked_when_nothing_fits():
+def test_surge_is_not_asked_when_nothing_fits() -> None:
     state = position("field b1=yr1/A c5=yr1/B;hand A y05 y31;turn 3 A")
 
     assert carry_out(state, "A place y05 b2").seat == 1
 
 
-def test_surge_waits_for_the_invasion():
+def test_surge_waits_for_the_invasion() -> None:
     state = position(
         "field b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B c4=y03/B c3=y27/B;hand A y05 y27;turn 5 A"
     )
@@ -53,7 +54,7 @@ def test_surge_waits_for_the_invasion():
     assert carry_out(state, "A pass").phase == "extra"
 
 
-def test_a_forced_surge_cannot_be_declined_while_a_card_fits():
+def test_a_forced_surge_cannot_be_declined_while_a_card_fits() -> None:
     game = with_effect("y05", Effect(Op.EXTRA_PLACE, forced=True))
     state = position("field b1=yr1/A c5=yr1/B;hand A y05 y15;turn 3 A", game)
     state = carry_out(state, "A place y05 b2", game)
@@ -67,7 +68,7 @@ def test_a_forced_surge_cannot_be_declined_while_a_card_fits():
 # Swap.
 
 
-def test_swap_takes_two_cards_of_one_sound_tree():
+def test_swap_takes_two_cards_of_one_sound_tree() -> None:
     state = position(
         "field b1=yr1/A c1=y18/A b2=y03/A c2=y17/A b3=y15/A b4=y16/A c5=yr1/B;"
         "turn 9 A swap;laid 1 c1"
@@ -77,7 +78,7 @@ def test_swap_takes_two_cards_of_one_sound_tree():
     assert carry_out(state, "A pass").field == state.field
 
 
-def test_swap_moves_the_card_just_placed_and_its_invasion():
+def test_swap_moves_the_card_just_placed_and_its_invasion() -> None:
     # y18 (RL) on c1 and y17 (RL) on c2 change places: the invasion is made from c2.
     state = position(
         "field b1=yr1/A c1=y18/A b2=y03/A c2=y17/A c5=yr1/B d2=y27/B;turn 9 A swap;laid 1 c1"
@@ -88,7 +89,7 @@ def test_swap_moves_the_card_just_placed_and_its_invasion():
     assert (state.phase, texts(state)) == ("invade", ["A choose d2", "A pass"])
 
 
-def test_swap_reaches_the_rivals_tree_and_refuses_damage():
+def test_swap_reaches_the_rivals_tree_and_refuses_damage() -> None:
     state = position(
         "field b1=yr1/A c1=y18/A c5=yr1/B c4=y15/B c3=y16/B b5=y21/B;turn 9 A swap;laid 1 c1"
     )
@@ -98,7 +99,7 @@ def test_swap_reaches_the_rivals_tree_and_refuses_damage():
         assert [v.clause for v in GAME.broken(state, parse_action(text))] == ["YGG-8.4"]
 
 
-def test_swap_is_not_asked_when_there_is_none():
+def test_swap_is_not_asked_when_there_is_none() -> None:
     state = position("field b1=yr1/A c5=yr1/B;hand A y18;turn 3 A")
 
     assert carry_out(state, "A place y18 c1").seat == 1
@@ -107,7 +108,7 @@ def test_swap_is_not_asked_when_there_is_none():
 # Draw, loot, scry, recover.
 
 
-def test_a_forced_draw_happens_by_itself():
+def test_a_forced_draw_happens_by_itself() -> None:
     state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A y01 y02;turn 3 A")
     state = carry_out(state, "A place y24 b2")
 
@@ -115,14 +116,14 @@ def test_a_forced_draw_happens_by_itself():
     assert state.players[0].hand == ("y01",)
 
 
-def test_a_forced_draw_from_an_empty_deck_draws_nothing():
+def test_a_forced_draw_from_an_empty_deck_draws_nothing() -> None:
     state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A -;turn 3 A")
 
     events = GAME.happen(state, parse_action("A place y24 b2"))
     assert [(e.kind, e.seat) for e in events if e.kind == "drawn"] == [("drawn", "B")]
 
 
-def test_an_optional_draw_is_asked():
+def test_an_optional_draw_is_asked() -> None:
     game = with_effect("y24", Effect(Op.DRAW, forced=False, n=2))
     state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A y01 y02 y03;turn 3 A", game)
     state = carry_out(state, "A place y24 b2", game)
@@ -132,7 +133,7 @@ def test_an_optional_draw_is_asked():
     assert carry_out(state, "A pass", game).players[0].hand == ()
 
 
-def test_loot_draws_then_discards():
+def test_loot_draws_then_discards() -> None:
     state = position("field b1=yr1/A b2=y01/A c5=yr1/B;hand A y11 y31;deck A y02 y03;turn 3 A")
     state = carry_out(state, "A place y11 c2")
     assert texts(state) == ["A choose loot", "A pass"]
@@ -145,7 +146,7 @@ def test_loot_draws_then_discards():
     assert (state.seat, state.players[0].hand, state.players[0].discard) == (1, ("y02",), ("y31",))
 
 
-def test_loot_goes_as_far_as_the_cards_do():
+def test_loot_goes_as_far_as_the_cards_do() -> None:
     game = with_effect("y11", Effect(Op.LOOT, forced=True, n=3))
     state = position(
         "field b1=yr1/A b2=y01/A c5=yr1/B d2=y27/B;hand A y11 y31;deck A y02;turn 3 A", game
@@ -157,7 +158,7 @@ def test_loot_goes_as_far_as_the_cards_do():
     assert (state.phase, state.players[0]) == ("invade", ((), (), ("y02", "y31")))
 
 
-def test_scry_reorders_the_top_of_the_deck():
+def test_scry_reorders_the_top_of_the_deck() -> None:
     state = position("field b1=yr1/A b2=y03/A c5=yr1/B;hand A y13;deck A y01 y02 y04;turn 3 A")
     state = carry_out(state, "A place y13 c1")
     assert texts(state) == ["A choose with=y02,y01", "A pass"]
@@ -169,7 +170,7 @@ def test_scry_reorders_the_top_of_the_deck():
     assert texts(GAME.view(state, "B")) == ["A pass"]
 
 
-def test_recover_takes_a_tip_back():
+def test_recover_takes_a_tip_back() -> None:
     state = position(
         "field b1=yr1/A b2=y03/A c5=yr1/B;hand A y30;discard A y27 y02 y27 y31;turn 3 A"
     )
@@ -181,7 +182,7 @@ def test_recover_takes_a_tip_back():
     assert state.players[0].discard == ("y27", "y02", "y31")
 
 
-def test_recover_is_not_asked_without_a_tip():
+def test_recover_is_not_asked_without_a_tip() -> None:
     state = position("field b1=yr1/A b2=y03/A c5=yr1/B;hand A y30;discard A y02;turn 3 A")
 
     assert carry_out(state, "A place y30 b3").seat == 1
@@ -190,7 +191,7 @@ def test_recover_is_not_asked_without_a_tip():
 # Wither and the static ones.
 
 
-def test_wither_looks_at_printed_power():
+def test_wither_looks_at_printed_power() -> None:
     # Of the cards around c2 only c1 (y29, printed power 1) is weak enough.
     state = position(
         "field b1=yr1/A b2=y01/A c2=y26/A c5=yr1/B c4=y15/B c1=y29/B;turn 9 A wither;laid 1 c2"
@@ -202,7 +203,7 @@ def test_wither_looks_at_printed_power():
     assert state.seat == 1
 
 
-def test_wither_comes_before_the_invasion():
+def test_wither_comes_before_the_invasion() -> None:
     text = (
         "field b1=yr1/A b2=y01/A b3=y03/A c3=y26/A c5=yr1/B d5=y25/B d4=y15/B d3=y15/B"
         " c4=y27/B c2=y30/B d2=y21/B"
@@ -223,14 +224,14 @@ def test_wither_comes_before_the_invasion():
         ("a1=y32/A b2=y03/A b3=y03/A c4=y03/B c3=y27/B", "b3", "c3", 3, 0),  # unconnected aura
     ],
 )
-def test_powers(field, spot, target, strength, resistance):
+def test_powers(field: str, spot: str, target: str, strength: int, resistance: int) -> None:
     state = position(f"field b1=yr1/A {field} c5=yr1/B;turn 9 A invade;laid 1 {spot}")
     i = state.config.grid.index[target]
 
     assert (attack(state, state.spot, i), defence(state, i)) == (strength, resistance)
 
 
-def test_aura_strengthens_connected_cards_only():
+def test_aura_strengthens_connected_cards_only() -> None:
     # y01 (power 2) on b2 touches c2; the root yr2 has an aura, yr1 has none, and y32 on c1
     # points up at c2, not at b2.
     i = 5 + 1
@@ -241,7 +242,7 @@ def test_aura_strengthens_connected_cards_only():
         assert attack(state, state.spot, i) == strength
 
 
-def test_the_root_supports_and_a_support_is_compulsory():
+def test_the_root_supports_and_a_support_is_compulsory() -> None:
     # yr2 (power 2) points at c1, too, and lends its aura only to b2, which it connects with.
     state = position("field b1=yr2/A b2=y01/A c2=y09/A c1=y34/B c5=yr2/B;turn 9 A invade;laid 1 c2")
     i = state.config.grid.index["c1"]
@@ -250,7 +251,7 @@ def test_the_root_supports_and_a_support_is_compulsory():
     assert defence(state, i) == 7
 
 
-def test_a_failed_invasion_changes_nothing():
+def test_a_failed_invasion_changes_nothing() -> None:
     state = position(
         "field b1=yr1/A b2=y03/A c5=yr1/B b4=y34/B b3=y21/A;hand B y01;deck B -;"
         "turn 9 A invade;laid 1 b3"
@@ -261,7 +262,7 @@ def test_a_failed_invasion_changes_nothing():
     assert after.seat == 1
 
 
-def test_isolation_takes_everything_that_hung_on_the_target():
+def test_isolation_takes_everything_that_hung_on_the_target() -> None:
     state = position(
         "field b1=yr1/A b2=y03/A b3=y03/A b4=y03/A c5=yr1/B c4=y01/B c3=y01/B d3=y19/B d4=y17/B;"
         "turn 9 A invade;laid 1 b4"
@@ -273,7 +274,7 @@ def test_isolation_takes_everything_that_hung_on_the_target():
     assert GAME.format(state).startswith("field b1=yr1/A b2=y03/A b3=y03/A b4=y03/A c5=yr1/B\n")
 
 
-def test_without_a_target_no_invasion_is_asked():
+def test_without_a_target_no_invasion_is_asked() -> None:
     state = position("field b1=yr1/A c5=yr1/B;hand A y27;turn 3 A")
 
     assert carry_out(state, "A place y27 b2").seat == 1

@@ -7,12 +7,13 @@ from rules.games.yggdrasil import GAME
 from tests.rules.yggdrasil.table import setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B;"
+FITS = ["YGG-5.4", "YGG-7.1"]
 DECKS = load_catalog("yggdrasil").decks
 # Only y31 and y36 among 20 cards; of them y31 (U) fits nowhere at the start, y36 (L) on c1.
 TWO = Setup("yggdrasil", {"max_copies": "10"}, {"A": Deck(("y31",) * 10 + ("y36",) * 10)})
 
 
-def verdict(text, action, agreed=None):
+def verdict(text: str, action: str, agreed: Setup | None = None) -> tuple[str, list[str]]:
     state = GAME.parse(text.replace(";", "\n"), agreed or setup())
     found = judge(GAME, state, parse_action(action))
     return found.status.value, list(found.clauses)
@@ -36,13 +37,13 @@ def verdict(text, action, agreed=None):
          ["YGG-2.3", "YGG-6.4", "YGG-6.2"]),
         (PLAIN + "hand A ?;turn 1 A", "A place y99 b2", "illegal", ["YGG-12.1"]),
         # Exchange: the rest of the hand decides.
-        (PLAIN + "hand A ?*4;turn 1 A", "A place y31 A.discard", "undetermined", ["YGG-5.4", "YGG-7.1"]),
-        (PLAIN + "hand A ?*5;turn 1 A", "A place y03 A.discard", "illegal", ["YGG-5.4", "YGG-7.1"]),
-        (PLAIN + "hand A y03 ?;turn 1 A", "A place y31 A.discard", "illegal", ["YGG-5.4", "YGG-7.1"]),
+        (PLAIN + "hand A ?*4;turn 1 A", "A place y31 A.discard", "undetermined", FITS),
+        (PLAIN + "hand A ?*5;turn 1 A", "A place y03 A.discard", "illegal", FITS),
+        (PLAIN + "hand A y03 ?;turn 1 A", "A place y31 A.discard", "illegal", FITS),
         (PLAIN + "hand A ?;turn 1 A", "A place y31 A.discard", "legal", []),
-        (PLAIN + "hand A y31 ?;turn 1 A", "A place y31 A.discard", "undetermined", ["YGG-5.4", "YGG-7.1"]),
+        (PLAIN + "hand A y31 ?;turn 1 A", "A place y31 A.discard", "undetermined", FITS),
         # Only y31 and y32 fit nowhere, two copies each, so of five cards one fits.
-        (PLAIN + "hand A ?*5;turn 1 A", "A place y31 A.discard", "illegal", ["YGG-5.4", "YGG-7.1"]),
+        (PLAIN + "hand A ?*5;turn 1 A", "A place y31 A.discard", "illegal", FITS),
         (PLAIN + "hand A ?*2;deck A -;turn 1 A", "A place y31 A.discard", "illegal", ["YGG-7.2"]),
         # Pass: likewise, with an empty deck.
         (PLAIN + "hand A ?*2;turn 1 A", "A pass", "illegal", ["YGG-5.4"]),
@@ -56,26 +57,27 @@ def verdict(text, action, agreed=None):
         (PLAIN + "hand A ?*2;turn 1 A", "B pass", "illegal", ["YGG-5.1"]),
     ],
 )  # fmt: skip
-def test_verdicts(text, action, status, clauses):
+def test_verdicts(text: str, action: str, status: str, clauses: list[str]) -> None:
     assert verdict(text, action) == (status, clauses)
 
 
 @pytest.mark.parametrize(
     ("text", "action", "status", "clauses"),
     [
-        ("hand A ?*5", "A place y31 A.discard", "undetermined", ["YGG-5.4", "YGG-7.1"]),
+        ("hand A ?*5", "A place y31 A.discard", "undetermined", FITS),
         ("hand A ?*5;deck A y36*10", "A place y31 A.discard", "legal", []),
-        ("hand A ?*5;deck A y31*10", "A place y31 A.discard", "illegal",
-         ["YGG-5.4", "YGG-7.1"]),
+        ("hand A ?*5;deck A y31*10", "A place y31 A.discard", "illegal", FITS),
         ("hand A ?*5", "A place y03 c1", "illegal", ["YGG-2.1", "YGG-6.3", "YGG-6.4", "YGG-6.2"]),
         ("hand A ?*5", "A place y36 c1", "legal", []),
     ],
 )  # fmt: skip
-def test_a_known_deck_list_narrows_what_can_be_hidden(text, action, status, clauses):
+def test_a_known_deck_list_narrows_what_can_be_hidden(
+    text: str, action: str, status: str, clauses: list[str]
+) -> None:
     assert verdict(f"{PLAIN}{text};turn 1 A", action, TWO) == (status, clauses)
 
 
-def test_a_match_over_unknown_decks():
+def test_a_match_over_unknown_decks() -> None:
     match = Match(GAME, setup())
     unknown = ",".join("?" * 20)
     for text in (
@@ -97,10 +99,8 @@ def test_a_match_over_unknown_decks():
     assert match.undo_limit() == len(match.plies) - 1  # B has looked at a card
 
 
-def test_scrying_an_unknown_deck_leaves_it_unknown():
-    state = GAME.parse(
-        "field b1=yr1/A c1=y13/A c5=yr1/B\nturn 1 A scry\nlaid 1 c1", setup()
-    )
+def test_scrying_an_unknown_deck_leaves_it_unknown() -> None:
+    state = GAME.parse("field b1=yr1/A c1=y13/A c5=yr1/B\nturn 1 A scry\nlaid 1 c1", setup())
 
     assert [str(a) for a in GAME.legal(state)] == ["A pass"]
     found = judge(GAME, state, parse_action("A choose with=y01,y02"))

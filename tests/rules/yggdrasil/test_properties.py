@@ -5,14 +5,15 @@ import random
 
 from hypothesis import given, settings
 
-from rules import CHANCE, UNKNOWN, Match, Setup, Verb, format_action, judge, parse_action
+from rules import CHANCE, UNKNOWN, Action, Match, Setup, Verb, format_action, judge, parse_action
 from rules.games.yggdrasil import GAME
+from rules.games.yggdrasil._state import State
 from tests.rules.yggdrasil.table import any_action, carry_out, seeds, settings_of, walk
 
 SHUFFLES = ("deal", "redeal")
 
 
-def listed(state, action):
+def listed(state: State, action: Action) -> bool:
     """Whether an action is one of those generated, apart from what is never listed."""
     if action.verb is Verb.SWAP:  # a swap names its cells in either order
         twin = dataclasses.replace(action, at=action.to, to=action.at)
@@ -22,7 +23,7 @@ def listed(state, action):
 
 @given(settings_of, seeds)
 @settings(max_examples=25, deadline=None)
-def test_what_is_generated_is_what_checks_legal(agreed, seed):
+def test_what_is_generated_is_what_checks_legal(agreed: dict[str, str], seed: int) -> None:
     rng = random.Random(seed)
     for state, _, _ in walk(Setup("yggdrasil", agreed), seed):
         actions = list(GAME.legal(state))
@@ -35,7 +36,7 @@ def test_what_is_generated_is_what_checks_legal(agreed, seed):
 
 @given(settings_of, seeds)
 @settings(max_examples=25, deadline=None)
-def test_the_same_holds_for_hidden_cards(agreed, seed):
+def test_the_same_holds_for_hidden_cards(agreed: dict[str, str], seed: int) -> None:
     rng = random.Random(seed)
     for known, _, _ in list(walk(Setup("yggdrasil", agreed), seed))[3::4]:
         state = GAME.view(known, None)
@@ -50,7 +51,7 @@ def test_the_same_holds_for_hidden_cards(agreed, seed):
 
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
-def test_what_is_hidden_never_decides_wrongly(agreed, seed):
+def test_what_is_hidden_never_decides_wrongly(agreed: dict[str, str], seed: int) -> None:
     """A verdict under hidden cards agrees with the truth unless it is undetermined."""
     agreed = {k: v for k, v in agreed.items() if k != "prove_exchange"}  # else it is shown first
     for state, action, _ in walk(Setup("yggdrasil", agreed), seed):
@@ -61,7 +62,7 @@ def test_what_is_hidden_never_decides_wrongly(agreed, seed):
 
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
-def test_events_fold_to_one_state_known_or_hidden(agreed, seed):
+def test_events_fold_to_one_state_known_or_hidden(agreed: dict[str, str], seed: int) -> None:
     for state, action, events in walk(Setup("yggdrasil", agreed), seed):
         if action is None:
             continue
@@ -80,7 +81,7 @@ def test_events_fold_to_one_state_known_or_hidden(agreed, seed):
 
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
-def test_positions_read_back(agreed, seed):
+def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("yggdrasil", agreed)
     for state, _, _ in walk(setup, seed):
         for shown in (state, GAME.view(state, None), GAME.view(state, "A"), GAME.view(state, "B")):
@@ -89,7 +90,7 @@ def test_positions_read_back(agreed, seed):
 
 @given(settings_of, seeds)
 @settings(max_examples=20, deadline=None)
-def test_views_leak_nothing(agreed, seed):
+def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
     """Whatever lies where a seat cannot see, its view is the same."""
     rng = random.Random(seed)
     for state, _, _ in list(walk(Setup("yggdrasil", agreed), seed))[4:]:
@@ -109,7 +110,7 @@ def test_views_leak_nothing(agreed, seed):
                 assert list(GAME.legal(view)) == list(GAME.legal(state))
 
 
-def _mixed(state, seat, rng):
+def _mixed(state: State, seat: int, rng: random.Random) -> State:
     """The same position with other cards in a seat's hand and deck."""
     players = list(state.players)
     player = players[seat]
@@ -122,7 +123,7 @@ def _mixed(state, seat, rng):
 
 @given(settings_of, seeds)
 @settings(max_examples=15, deadline=None)
-def test_undo_takes_back_what_was_done(agreed, seed):
+def test_undo_takes_back_what_was_done(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("yggdrasil", agreed)
     match = Match(GAME, setup)
     for state, action, _ in walk(setup, seed):
@@ -138,7 +139,7 @@ def test_undo_takes_back_what_was_done(agreed, seed):
 
 @given(settings_of, seeds)
 @settings(max_examples=15, deadline=None)
-def test_the_layout_is_what_lies_on_the_table(agreed, seed):
+def test_the_layout_is_what_lies_on_the_table(agreed: dict[str, str], seed: int) -> None:
     setup = Setup("yggdrasil", agreed)
     cells = {zone.cell for zone in GAME.table(setup).zones}
     for state, _, _ in walk(setup, seed):
@@ -155,7 +156,7 @@ def test_the_layout_is_what_lies_on_the_table(agreed, seed):
 
 @given(seeds)
 @settings(max_examples=10, deadline=None)
-def test_every_card_is_somewhere(seed):
+def test_every_card_is_somewhere(seed: int) -> None:
     """No event loses or doubles a card."""
     setup = Setup("yggdrasil")
     for state, _, _ in list(walk(setup, seed))[3:]:
@@ -164,7 +165,7 @@ def test_every_card_is_somewhere(seed):
             assert len(field) + sum(map(len, state.players[seat])) == state.config.deck_size
 
 
-def test_a_swap_may_name_its_cells_in_either_order():
+def test_a_swap_may_name_its_cells_in_either_order() -> None:
     text = """
         field b1=yr1/A b2=y03/A b3=y15/A b4=y16/A c2=y18/A d2=y35/A c5=yr1/B
         turn 5 A swap

@@ -5,6 +5,7 @@ import pytest
 from rules import CHANCE, UNKNOWN, DataError, Deck, Setup, judge, load_catalog, parse_action
 from rules.games.yggdrasil import GAME
 from rules.games.yggdrasil._score import ending, result
+from rules.games.yggdrasil._state import State
 from rules.games.yggdrasil._tree import defence, linked
 from tests.rules.yggdrasil.table import SPECS, carry_out, play, setup
 
@@ -12,19 +13,19 @@ PLAIN = "field b1=yr1/A c5=yr1/B\n"
 DECKS = load_catalog("yggdrasil").decks
 
 
-def position(text, **settings):
+def position(text: str, **settings: str) -> State:
     return GAME.parse(text, setup(**settings))
 
 
-def texts(state):
+def texts(state: State) -> list[str]:
     return [str(action) for action in GAME.legal(state)]
 
 
-def clauses(state, text):
+def clauses(state: State, text: str) -> list[str]:
     return list(judge(GAME, state, parse_action(text)).clauses)
 
 
-def deal(seat, size=20):
+def deal(seat: str, size: int = 20) -> str:
     return f"chance draw to={seat}.deck with=" + ",".join([UNKNOWN] * size)
 
 
@@ -32,7 +33,7 @@ def deal(seat, size=20):
     ("field", "roots"),
     [("4x5", "b1 c5"), ("5x4", "c1 c4"), ("5x7", "c1 c7"), ("3x9", "b1 b9"), ("6x4", "c1 d4")],
 )
-def test_field_and_roots(field, roots):
+def test_field_and_roots(field: str, roots: str) -> None:
     state = GAME.start(setup(field=field))
     names = state.config.grid.names
 
@@ -43,7 +44,7 @@ def test_field_and_roots(field, roots):
 
 
 @pytest.mark.parametrize("field", SPECS["field"].values)
-def test_every_size_has_its_deck_size(field):
+def test_every_size_has_its_deck_size(field: str) -> None:
     config = GAME.start(setup(field=field)).config
     columns, rows = map(int, field.split("x"))
 
@@ -53,14 +54,14 @@ def test_every_size_has_its_deck_size(field):
 @pytest.mark.parametrize(
     ("column", "roots"), [("own_left", "b1 c5"), ("own_right", "c1 b5"), ("same_column", "b1 b5")]
 )
-def test_root_column(column, roots):
+def test_root_column(column: str, roots: str) -> None:
     state = GAME.start(setup(root_column=column))
     lying = [n for n, c in zip(state.config.grid.names, state.field, strict=True) if c]
 
     assert " ".join(lying) == roots
 
 
-def test_root_column_by_choice_the_first_player_first():
+def test_root_column_by_choice_the_first_player_first() -> None:
     state = play(GAME.start(setup(root_column="choice")), "chance choose B")
     assert texts(state) == ["B place yr1 b5", "B place yr1 c5"]
     assert clauses(state, "B pass") == ["YGG-3.3"]
@@ -74,7 +75,7 @@ def test_root_column_by_choice_the_first_player_first():
     assert GAME.start(setup(root_column="choice", field="5x7")).sides[0][0]  # nothing to choose
 
 
-def test_sizes():
+def test_sizes() -> None:
     state = GAME.start(setup(deck_size="12", hand_size="3"))
     state = play(state, "chance choose A", deal("A", 12), deal("B", 12))
 
@@ -83,7 +84,7 @@ def test_sizes():
     assert state.turn == 1
 
 
-def test_the_first_player_draws_from_the_second_turn_on():
+def test_the_first_player_draws_from_the_second_turn_on() -> None:
     state = play(GAME.start(setup()), "chance choose B", deal("A"), deal("B"))
     assert (state.seat, state.turn, len(state.players[1].hand)) == (1, 1, 5)
     state = carry_out(state, "B place y03 c4")
@@ -91,7 +92,7 @@ def test_the_first_player_draws_from_the_second_turn_on():
     assert (state.seat, state.turn, len(state.players[0].hand)) == (0, 2, 6)
 
 
-def test_mulligan_once_each_before_the_first_turn():
+def test_mulligan_once_each_before_the_first_turn() -> None:
     known = Setup("yggdrasil", {"mulligan": "one"}, {"A": DECKS["hunt"]})
     order = ",".join(sorted(DECKS["hunt"].cards))
     state = play(
@@ -109,7 +110,7 @@ def test_mulligan_once_each_before_the_first_turn():
     assert state.players[0].deck[0] == sorted(DECKS["hunt"].cards, reverse=True)[5]
 
 
-def test_free_rotation_fixes_the_turn_at_placement():
+def test_free_rotation_fixes_the_turn_at_placement() -> None:
     state = position(PLAIN + "hand A y27\nturn 1 A", rotation="free")
     assert texts(state) == ["A place y27 b2", "A place y27 c1 turn=1", "A place y27 a1 turn=3"]
 
@@ -118,20 +119,21 @@ def test_free_rotation_fixes_the_turn_at_placement():
     assert "c1=y27/A/1" in GAME.format(state)
 
 
-def test_may_pass():
-    state = position(PLAIN + "hand A y03\nturn 1 A", may_pass="yes")
+def test_may_pass() -> None:
+    agreed = {"may_pass": "yes"}
+    state = position(PLAIN + "hand A y03\nturn 1 A", **agreed)
     assert texts(state) == ["A place y03 b2", "A pass"]
 
     assert carry_out(state, "A pass").idle == 1
 
 
-def test_blank_edges_forbidden():
+def test_blank_edges_forbidden() -> None:
     text = "field b1=yr1/A b2=y03/A c2=y35/A c5=yr1/B\nhand A y35 y19\nturn 5 A"
     assert clauses(position(text, blank_edges="forbidden"), "A place y35 c1") == ["YGG-6.4"]
     assert clauses(position(text), "A place y35 c1") == []
 
 
-def test_exchange_then_place():
+def test_exchange_then_place() -> None:
     text = PLAIN + "hand A y31*2\ndeck A {}\nturn 1 A"
     state = position(text.format("y03"), exchange_then_place="yes")
     state = carry_out(state, "A place y31 A.discard")
@@ -148,7 +150,7 @@ def test_exchange_then_place():
     assert judge(GAME, state, parse_action("A pass")).status == "undetermined"
 
 
-def test_prove_exchange():
+def test_prove_exchange() -> None:
     text = PLAIN + "hand A y31 ?*2\nturn 1 A"
     exchange, show = "A place y31 A.discard", "A declare hand with=y31,y03"
     on_request = position(text)
@@ -169,7 +171,7 @@ def test_prove_exchange():
     assert clauses(position(text, prove_exchange="never"), show) == ["YGG-7.4"]
 
 
-def test_root_attack():
+def test_root_attack() -> None:
     field = "field b1=yr1/A b2=y03/A b3=y03/A b4=y03/A b5={}/A c5=yr1/B"
     text = field + "\nturn 5 A invade\nlaid 1 b5"
     state = position(text.format("y09"), root_attack="allowed")
@@ -186,7 +188,7 @@ def test_root_attack():
     assert clauses(state, "B pass") == ["YGG-9.6"]
 
 
-def test_a_root_keeps_its_bonuses_when_it_defends():
+def test_a_root_keeps_its_bonuses_when_it_defends() -> None:
     # y32 has an aura; turned by three quarters it points at the root and connects with it.
     text = "field b1=yr1/A c5=yr2/B b5=y32/B{}\nturn 5 A"
     for turn, power in (("/3", 6 + 1), ("", 6)):
@@ -194,13 +196,13 @@ def test_a_root_keeps_its_bonuses_when_it_defends():
         assert defence(state, state.config.grid.index["c5"]) == power
 
 
-def stuck(cards, **settings):
+def stuck(cards: str, **settings: str) -> State:
     """Trees of tips: A has one open cell, c1; B has none."""
     field = "field b1=yr1/A b2=y27/A a1=y33/A c5=yr1/B c4=y27/B d5=y33/B b5=y35/B"
     return position(f"{field}\n{cards}\nturn 9 A", **settings)
 
 
-def test_end_cells_by_open_cells_or_by_known_cards():
+def test_end_cells_by_open_cells_or_by_known_cards() -> None:
     held = "hand A y03\ndeck A y31\nhand B y01\ndeck B -"
     assert ending(stuck(held)) == ""  # c1 is open
     assert ending(stuck(held, end_cells="known_cards")) == "YGG-11.1"  # nothing for c1
@@ -210,7 +212,7 @@ def test_end_cells_by_open_cells_or_by_known_cards():
     assert ending(stuck(unknown, end_cells="known_cards")) == ""
 
 
-def test_four_turns_without_placement_end_the_game():
+def test_four_turns_without_placement_end_the_game() -> None:
     text = PLAIN + "hand A y31\ndeck A -\nturn 7 A\nidle {}"
     assert carry_out(position(text.format(2)), "A pass").phase == "place"
     state = carry_out(position(text.format(3)), "A pass")
@@ -235,7 +237,13 @@ SCORED = "field b1=yr1/A b2=y27/A c5=yr1/B {}\nfirst {}\nturn 9 A end\nend YGG-1
         ({"tie_break": "second_player"}, "c4=y27/B", "B", ("A",), (5, 5)),
     ],
 )
-def test_score_and_ties(settings, field, first, winners, scores):
+def test_score_and_ties(
+    settings: dict[str, str],
+    field: str,
+    first: str,
+    winners: tuple[str, ...],
+    scores: tuple[int, int],
+) -> None:
     state = position(SCORED.format(field, first), **settings)
     outcome = GAME.outcome(state)
 
@@ -244,21 +252,21 @@ def test_score_and_ties(settings, field, first, winners, scores):
     assert (outcome.scores["A"], outcome.scores["B"]) == scores
 
 
-def test_colour_lock():
+def test_colour_lock() -> None:
     text = "field b1=yr1/A b2=y03/A c5=yr1/B\nhand A y06 y07 y02\nturn 5 A"
     state = position(text, colour_lock="on")  # y03 is green, y07 red, y02 wild
     assert texts(state) == ["A place y02 c2", "A place y02 b3", "A place y06 c2", "A place y06 b3"]
     assert "A place y07 b3" in texts(position(text))
 
 
-def test_colour_lock_cuts_links_and_auras():
+def test_colour_lock_cuts_links_and_auras() -> None:
     text = "field b1=yr1/A b2=y03/A b3=y07/A c5=yr1/B\nturn 5 A"
     state = position(text, colour_lock="on")
     assert linked(state.config, state.field, 0) == 0b100010
     assert linked(position(text).config, state.field, 0) == 0b1000100010
 
 
-def test_roots_free_or_the_same():
+def test_roots_free_or_the_same() -> None:
     free = {"roots": "free"}
     warden = Deck(DECKS["hunt"].cards, {"root": ("yr2",)})
     deep = Deck(DECKS["orchard"].cards, {"root": ("yr1",)})
@@ -267,7 +275,7 @@ def test_roots_free_or_the_same():
     bare = Deck(DECKS["orchard"].cards)
     state = GAME.start(Setup("yggdrasil", {}, {"A": warden, "B": bare}))
     assert state.config.roots == ("yr2", "yr2")
-    with pytest.raises(DataError, match="YGG-2.3"):
+    with pytest.raises(DataError, match=r"YGG-2\.3"):
         GAME.start(Setup("yggdrasil", {}, {"A": warden, "B": deep}))
 
 
@@ -275,14 +283,16 @@ def test_roots_free_or_the_same():
     ("settings", "count", "words"),
     [
         ({"feild": "5x7"}, 1, 'feild: is no setting: did you mean "field"?'),
-        ({"field": "4x50"}, 1, 'field: cannot be \'4x50\': did you mean "4x5"?'),
+        ({"field": "4x50"}, 1, "field: cannot be '4x50': did you mean \"4x5\"?"),
         ({"hand_size": "0"}, 1, "use a number from 1 to 10"),
         ({"hand_size": "five"}, 1, "cannot be 'five'"),
         ({"field": "7x9", "max_copies": "1"}, 1, "raise max_copies"),
         ({"rotation": "loose", "may_pass": "maybe"}, 2, "may_pass"),
     ],
 )
-def test_a_faulty_setting_is_named_with_a_near_match(settings, count, words):
+def test_a_faulty_setting_is_named_with_a_near_match(
+    settings: dict[str, str], count: int, words: str
+) -> None:
     with pytest.raises(DataError) as error:
         GAME.start(setup(**settings))
 

@@ -4,24 +4,27 @@ import pytest
 
 from rules import Change, Facing, Lying, judge
 from rules.games.yggdrasil import GAME
+from rules.games.yggdrasil._state import State
 from tests.rules.yggdrasil.table import setup
 
+Seen = tuple[str, Lying | None, Lying | None]
+"""A cell, what lay there, what lies there now."""
 TREES = "b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B c4=y03/B c3=y01/B d3=y25/B"
 
 
-def position(text):
+def position(text: str) -> State:
     return GAME.parse(text.replace(";", "\n"), setup())
 
 
-def upright(card, owner="A", turn=0):
+def upright(card: str, owner: str = "A", turn: int = 0) -> Lying:
     return Lying(card, owner, turn=turn)
 
 
-def read(state, *changes):
+def read(state: State, *changes: Seen) -> list[str]:
     return [str(a) for a in GAME.gestures(state, tuple(Change(*c) for c in changes))]
 
 
-def judged(state, *changes):
+def judged(state: State, *changes: Seen) -> tuple[str, list[str]]:
     """The first reading and its verdict's clauses."""
     action = next(GAME.gestures(state, tuple(Change(*c) for c in changes)))
     return str(action), list(judge(GAME, state, action).clauses)
@@ -42,18 +45,18 @@ INVADE = position(f"field {TREES};turn 5 A invade;laid 1 b3")
         (Lying("?", "A", Facing.DOWN), "A place ? b4 facing=down", ["YGG-4.3", "YGG-12.1"]),
     ],
 )
-def test_a_card_that_appears_was_placed(lying, action, clauses):
+def test_a_card_that_appears_was_placed(lying: Lying, action: str, clauses: list[str]) -> None:
     assert judged(PLACE, ("b4", None, lying)) == (action, clauses)
 
 
-def test_a_card_laid_over_another_one_is_on_a_taken_cell():
+def test_a_card_laid_over_another_one_is_on_a_taken_cell() -> None:
     assert judged(PLACE, ("b3", upright("y03"), upright("y15"))) == (
         "A place y15 b3",
         ["YGG-6.1"],
     )
 
 
-def test_a_card_that_turns_or_moves_is_refused():
+def test_a_card_that_turns_or_moves_is_refused() -> None:
     assert judged(PLACE, ("b3", upright("y03"), upright("y03", turn=1))) == (
         "A turn b3 1",
         ["YGG-4.4"],
@@ -62,7 +65,7 @@ def test_a_card_that_turns_or_moves_is_refused():
     assert judged(PLACE, *moved) == ("A move b3 c2", ["YGG-12.1"])
 
 
-def test_a_discarded_card_is_an_exchange():
+def test_a_discarded_card_is_an_exchange() -> None:
     state = position(f"field {TREES};hand A y31 ?;turn 5 A")
     change = ("A.discard", None, upright("y31"))
 
@@ -73,7 +76,7 @@ def test_a_discarded_card_is_an_exchange():
     assert read(state, ("B.discard", None, upright("y31"))) == []
 
 
-def test_a_loot_begins_with_yes_and_goes_on_with_the_discard():
+def test_a_loot_begins_with_yes_and_goes_on_with_the_discard() -> None:
     field = f"field {TREES} c2=y11/A;hand A y31;turn 5 A "
     change = ("A.discard", None, upright("y31"))
 
@@ -81,7 +84,7 @@ def test_a_loot_begins_with_yes_and_goes_on_with_the_discard():
     assert read(position(f"{field}discard;laid 1 c2;due 1"), change) == ["A place y31 A.discard"]
 
 
-def test_a_card_taken_from_the_own_pile_was_recovered():
+def test_a_card_taken_from_the_own_pile_was_recovered() -> None:
     field = f"field {TREES} b4=y30/A;turn 5 A recover;laid 1 b4;discard A "
     change = ("A.discard", upright("y27"), upright("y02"))
 
@@ -89,7 +92,7 @@ def test_a_card_taken_from_the_own_pile_was_recovered():
     assert read(position(field + "-"), change) == []
 
 
-def test_vanished_cards_are_the_target_whose_fall_takes_them_along():
+def test_vanished_cards_are_the_target_whose_fall_takes_them_along() -> None:
     both = [("c3", upright("y01", "B"), None), ("d3", upright("y25", "B"), None)]
     found = read(INVADE, *both)
 
@@ -104,7 +107,7 @@ def test_vanished_cards_are_the_target_whose_fall_takes_them_along():
     assert judged(INVADE, ("b2", upright("y03"), None)) == ("A remove b2", ["YGG-9.1"])
 
 
-def test_the_target_whose_fall_explains_the_table_comes_first():
+def test_the_target_whose_fall_explains_the_table_comes_first() -> None:
     # c3 hangs on c4, c4 on b4; b3 points at b4 and c3.
     state = position(
         "field b1=yr1/A b2=y03/A b3=y03/A d5=yr1/B c5=y17/B b5=y21/B b4=y25/B c4=y19/B c3=y27/B;"
@@ -116,22 +119,20 @@ def test_the_target_whose_fall_explains_the_table_comes_first():
     assert read(state, gone[1]) == ["A choose c3"]
 
 
-def test_a_withered_card_was_removed():
+def test_a_withered_card_was_removed() -> None:
     state = position(f"field {TREES} c2=y26/A c1=y29/B;turn 5 A wither;laid 1 c2")
 
     assert judged(state, ("c1", upright("y29", "B"), None)) == ("A remove c1", [])
 
 
-def test_two_exchanged_cards_are_a_swap_with_its_cells_in_order():
-    state = position(
-        "field b1=yr1/A c1=y18/A b2=y03/A c2=y17/A c5=yr1/B;turn 9 A swap;laid 1 c1"
-    )
+def test_two_exchanged_cards_are_a_swap_with_its_cells_in_order() -> None:
+    state = position("field b1=yr1/A c1=y18/A b2=y03/A c2=y17/A c5=yr1/B;turn 9 A swap;laid 1 c1")
     changes = [("c2", upright("y17"), upright("y18")), ("c1", upright("y18"), upright("y17"))]
 
     assert judged(state, *changes) == ("A swap c1 c2", [])
 
 
-def test_the_table_form():
+def test_the_table_form() -> None:
     form = GAME.table(setup())
     zones = {zone.cell: zone for zone in form.zones}
 
@@ -144,7 +145,7 @@ def test_the_table_form():
     assert zones["B.control"].owner == "B"
 
 
-def test_the_layout_shows_fields_piles_and_backs():
+def test_the_layout_shows_fields_piles_and_backs() -> None:
     state = position(f"field {TREES};discard B y27 y31;deck A ?*3;deck B -;turn 5 A")
     layout = GAME.layout(state)
 

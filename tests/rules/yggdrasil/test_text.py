@@ -6,16 +6,17 @@ import pytest
 
 from rules import UNKNOWN, NotationError
 from rules.games.yggdrasil import GAME, _text
+from rules.games.yggdrasil._state import State
 from tests.rules.yggdrasil.table import setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B\n"
 
 
-def parse(text, **settings):
+def parse(text: str, **settings: str) -> State:
     return GAME.parse(text, setup(**settings))
 
 
-def test_the_documented_example_reads_back():
+def test_the_documented_example_reads_back() -> None:
     block = _text.__doc__.partition("\n\n")[2].partition("\n\n")[0]
     state = parse(textwrap.dedent(block))
 
@@ -24,7 +25,7 @@ def test_the_documented_example_reads_back():
     assert parse(GAME.format(state)) == state
 
 
-def test_field_and_turn_are_enough():
+def test_field_and_turn_are_enough() -> None:
     state = parse(PLAIN + "turn 4 B")
 
     assert (state.phase, state.seat, state.first, state.idle) == ("place", 1, 0, 0)
@@ -32,20 +33,20 @@ def test_field_and_turn_are_enough():
     assert len(state.players[0].deck) == 15
 
 
-def test_nothing_at_all_is_the_first_turn():
+def test_nothing_at_all_is_the_first_turn() -> None:
     state = parse("")
 
     assert (state.turn, state.seat, state.phase) == (1, 0, "place")
     assert GAME.format(state).startswith("field b1=yr1/A c5=yr1/B\nhand A ?*5\n")
 
 
-def test_the_deck_holds_what_is_left():
+def test_the_deck_holds_what_is_left() -> None:
     state = parse("field b1=yr1/A b2=y03/A c5=yr1/B\nhand A ?*3\ndiscard A y27 y28\nturn 3 A")
 
     assert len(state.players[0].deck) == 20 - 1 - 3 - 2
 
 
-def test_comments_spaces_and_order_do_not_matter():
+def test_comments_spaces_and_order_do_not_matter() -> None:
     text = "\n# mine\n  turn 3  A # now\nhand A y03*2 y01\n field  c5=yr1/B b1=yr1/A\n"
 
     assert parse(text).players[0].hand == ("y01", "y03", "y03")
@@ -83,7 +84,7 @@ def test_comments_spaces_and_order_do_not_matter():
         (PLAIN + "idle -1", 2, "-1", "no number"),
     ],
 )
-def test_a_fault_names_line_place_and_fix(text, line, word, what):
+def test_a_fault_names_line_place_and_fix(text: str, line: int, word: str, what: str) -> None:
     with pytest.raises(NotationError) as error:
         parse(text)
 

@@ -17,7 +17,7 @@ SETTING_UP = ("begin", "root", "deal", "redeal", "end")
 @example({"colour_lock": "on", "rotation": "free"}, 2)
 @example({"field": "5x7", "blank_edges": "forbidden"}, 3)
 @settings(max_examples=40, deadline=None)
-def test_the_same_actions_are_legal(agreed, seed):
+def test_the_same_actions_are_legal(agreed: dict[str, str], seed: int) -> None:
     for state, _, _ in walk(Setup("yggdrasil", agreed), seed):
         if state.phase not in SETTING_UP:
             position = slow.read(GAME.format(state), agreed)
@@ -28,7 +28,7 @@ def test_the_same_actions_are_legal(agreed, seed):
 
 @given(settings_of, seeds)
 @settings(max_examples=15, deadline=None)
-def test_the_same_clauses_refuse_a_placement(agreed, seed):
+def test_the_same_clauses_refuse_a_placement(agreed: dict[str, str], seed: int) -> None:
     for state, _, _ in list(walk(Setup("yggdrasil", agreed), seed))[4::3]:
         if state.phase != "place":
             continue
@@ -43,7 +43,7 @@ def test_the_same_clauses_refuse_a_placement(agreed, seed):
 
 @given(settings_of, seeds)
 @settings(max_examples=30, deadline=None)
-def test_the_same_cards_fall(agreed, seed):
+def test_the_same_cards_fall(agreed: dict[str, str], seed: int) -> None:
     for state, action, events in walk(Setup("yggdrasil", agreed), seed):
         if action is None or not any(e.kind in ("invaded", "destroyed") for e in events):
             continue
@@ -67,7 +67,7 @@ def test_the_same_cards_fall(agreed, seed):
 
 @given(settings_of, seeds)
 @settings(max_examples=30, deadline=None)
-def test_the_same_score_and_end(agreed, seed):
+def test_the_same_score_and_end(agreed: dict[str, str], seed: int) -> None:
     agreed = {k: v for k, v in agreed.items() if k != "end_cells"}
     *before, (last, _, _) = walk(Setup("yggdrasil", agreed), seed)
     outcome = GAME.outcome(last)
