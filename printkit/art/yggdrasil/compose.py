@@ -46,7 +46,7 @@ from printkit.art.yggdrasil.wood import (
 from printkit.drawing import Drawing, Point, placed, polygon, transformed
 
 _SLOTS: Final[tuple[Box, ...]] = (
-    (2.8, 2.8, 18.6, 27.4),  # index, score, name
+    (2.8, 2.8, 19.4, 27.6),  # index, score, name
     (0.4, 53.6, 29.2, 30),  # rune stone
     (2.5, 81.5, 20, 7),  # footer left
     (42, 81, 11, 8),  # owner mark
@@ -93,7 +93,7 @@ def _branches(scene: Scene, seed: str) -> tuple[list[Branch], list[Branch]]:
     if scene.root:
         return root_wood(scene.pattern, seed)
     courses = scene.courses or COURSES[scene.pattern]
-    grown = [grow(course, f"{seed}{i}") for i, course in enumerate(courses)]
+    grown = [grow(course, f"{seed}{i}", slender=scene.text) for i, course in enumerate(courses)]
     boughs = [sprout(points, f"{seed}b{i}") for i, points in enumerate(scene.boughs)]
     return [*boughs, *grown], []
 
@@ -109,8 +109,16 @@ def _keep_clear(scene: Scene) -> tuple[Box, ...]:
         boxes += guest.keep
     for edge, (x, y) in EXITS.items():
         if edge not in scene.pattern:
-            boxes.append((x - 6, y - 5, 12, 10) if edge in "UD" else (x - 5, y - 6, 10, 12))
+            boxes.append(_around(edge, x, y))
     return tuple(boxes)
+
+
+def _around(edge: str, x: float, y: float) -> Box:
+    """What stays free at an edge without an exit: 12 along it, 5 deep, and a little more."""
+    along, deep = 6.5, 5.5
+    if edge in "UD":
+        return x - along, y - deep, 2 * along, 2 * deep
+    return x - deep, y - along, 2 * deep, 2 * along
 
 
 def _tree(
@@ -175,7 +183,7 @@ def _tokens(pen: Pen, palette: Palette, scene: Scene) -> None:
 
 def _double_edge(pen: Pen, palette: Palette, pattern: str) -> None:
     """What tells the Moon's line cards from the Sun's: a double edge that opens at exits."""
-    for inset, width in ((0.55, 1.1), (1.9, 0.35)):
+    for inset, width in ((0.35, 0.4), (1.1, 0.18)):
         low, right, foot = inset, WIDTH - inset, HEIGHT - inset
         sides = {
             "U": ((low, low), (right, low)),

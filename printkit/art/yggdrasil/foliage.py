@@ -25,8 +25,8 @@ Box: TypeAlias = tuple[float, float, float, float]
 """x, y, width, height in mm."""
 
 WIDTH, HEIGHT = 54.0, 90.0
-MARGIN: Final = 1.3
-"""Leaves keep this far from the trim."""
+MARGIN: Final = 1.6
+"""Probes of leaves keep this far from the trim, so that whole leaves keep 1.3."""
 
 LEAF: Final = 4.6
 """Length at which leaf forms are drawn; placing scales them."""
@@ -49,7 +49,7 @@ class Leaf:
         angle = math.radians(self.turn)
         cos, sin = math.cos(angle), math.sin(angle)
         long, wide = self.length, self.length * broad
-        spots = ((0, 0), (1, 0), (0.3, -0.85), (0.3, 0.85), (0.6, -0.9), (0.6, 0.9))
+        spots = ((0, 0), (1, 0), (0.3, -0.95), (0.3, 0.95), (0.6, -1.0), (0.6, 1.0))
         return [
             (
                 self.x + u * long * cos - v * wide * sin,
@@ -138,14 +138,16 @@ def _leaf_form(palette: Palette, name: str, bend: float) -> Form:
     lit, shade = palette.leaf, palette.leaf_shade
     if name == "fresh":
         lit, shade = palette.leaf_fresh, palette.leaf if palette.style == "full" else shade
-    pen.backed(blade(palette, LEAF, bend), lit, palette.leaf_line, 0.19)
+    pen.backed(
+        blade(palette, LEAF, bend), lit, palette.leaf_line, 0.11 if palette.line_only else 0.19
+    )
     rib = sampled(_rib(LEAF, bend), 0.2)
     wide = LEAF * breadth(palette)
     lower = [(u * LEAF, v * wide + bend * LEAF * u * u * 2) for u, v in _lower_half(palette)]
     knots: list[Knot] = [(0, 0, 1), *_rib(LEAF, bend, 1.0)[1:2], (*_rib(LEAF, bend, 1.0)[2], 1)]
     pen.fill(outline([*knots, *lower]), shade)
     pen.fill(ribbon(rib, np.linspace(0.15, 0.035, len(rib))), palette.leaf_line)
-    if palette.sun:
+    if palette.sun and not palette.line_only:
         for u in (0.3, 0.5, 0.68):
             for side in (1, -1):
                 start = (LEAF * u, bend * LEAF * u * u * 2)
@@ -200,9 +202,9 @@ def twigs(branch: Branch, room: Room, count: int, seed: str, palette: Palette) -
         end = twig.stem[-1]
         if any(np.hypot(*(end - other.stem[-1])) < 5.2 for other in grown):
             continue
-        stem = [(float(x), float(y)) for x, y in twig.stem[::3]]
+        stem = [(float(x), float(y)) for x, y in twig.stem]
         probes = [p for leaf in twig.leaves for p in leaf.probe(breadth(palette))]
-        if room.free(probes) and room.free(stem, 1.0):
+        if room.free(probes) and room.free(stem):
             grown.append(twig)
     return grown
 
@@ -265,7 +267,7 @@ def draw_ghosts(
             off = k - (number - 1) / 2
             fan = turn + off * source.uniform(30, 40)
             spray.append(Leaf(float(x), float(y), fan, length * (1 - 0.14 * abs(off)), "ghost"))
-        if room.free([p for leaf in spray for p in leaf.probe(breadth(palette))], 0.8):
+        if room.free([p for leaf in spray for p in leaf.probe(breadth(palette))]):
             count -= 1
             for leaf in spray:
                 pen.use(ghost, leaf.matrix)

@@ -100,7 +100,7 @@ def stone_form(palette: Palette, number: int) -> Form:
                     (rim, rim),
                 ]
             ),
-            palette.stone_ink,
+            palette.stone_shade if palette.line_only else palette.stone_ink,
         )
         chips = chance("chips", number)
         for _ in range(9):

@@ -31,8 +31,9 @@ from printkit.art.yggdrasil.palette import Palette
 from printkit.drawing import Cmyk, Path, Point, ellipse, placed, transformed
 
 _LIGHT: Final = np.array([-0.55, -0.83])
-_FURROWS: Final = (-0.80, -0.55, -0.30, -0.06, 0.18, 0.42, 0.66, 0.86)
-"""Bark lines across the width; the even ones run through an edge."""
+_FURROWS: Final = (-0.78, -0.54, -0.27, -0.03, 0.27, 0.50, 0.78, 0.90)
+"""Bark lines across the width; the even ones run through an edge, and so lie symmetrically: a
+path may cross it either way."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,8 +56,8 @@ class Branch:
         return float(self.along[-1])
 
 
-def grow(course: Course, seed: str) -> Branch:
-    """The branch of a course that crosses at least one edge."""
+def grow(course: Course, seed: str, *, slender: bool = False) -> Branch:
+    """The branch of a course that crosses at least one edge; ``slender`` ones swell and wander less."""
     kind = course.kind
     line = sampled(course.points())
     along = lengths(line)
@@ -67,13 +68,17 @@ def grow(course: Course, seed: str) -> Branch:
     calm = np.clip((nearest - 2) / 8, 0, 1)
     swell = 1 + noise(seed + "w", along, 7) * 0.10 * calm
     if kind == "main":
-        swell += 0.22 * np.exp(-(((along - length / 2) / (length * 0.22)) ** 2)) * calm
+        swell += (
+            (0.06 if slender else 0.22)
+            * np.exp(-(((along - length / 2) / (length * 0.22)) ** 2))
+            * calm
+        )
     elif kind == "side":
         swell *= 0.30 + 0.70 * _eased(along / 13)
     else:
         swell *= 1 - 0.9 * np.clip((along / length - 0.34) / 0.66, 0, 1) ** 0.9
     half = np.maximum(HALF_WIDTH * swell, 0.3)
-    line = shifted(line, noise(seed + "c", along, 9) * 0.55 * calm)
+    line = shifted(line, noise(seed + "c", along, 9) * (0.3 if slender else 0.55) * calm)
     return Branch(line, along, half, kind, seed, calm, np.clip((nearest - 0.5) / 3.2, 0, 1))
 
 
@@ -151,7 +156,7 @@ def _light(pen: Pen, branch: Branch, palette: Palette) -> None:
     line, half = branch.line, branch.half
     _, normal = directions(line)
     left_lit = normal @ _LIGHT
-    ripple = noise(branch.seed + "l", branch.along, 3.2) * 0.07
+    ripple = noise(branch.seed + "l", branch.along, 3.2) * 0.07 * branch.calm
     grown = _eased(branch.along / 16) if branch.kind in ("side", "bough", "root") else 1.0
     for side in (1, -1):
         lit = np.clip(side * left_lit, 0, 1) * grown
@@ -199,8 +204,11 @@ def _furrows(
 ) -> None:
     """Lengthwise bark lines that wander, swell, break, and part around knots."""
     along, rough = branch.along, branch.rough
-    narrow = branch.kind in ("bough", "root")
-    for number, lateral in enumerate(_FURROWS[::2] if narrow else _FURROWS):
+    weight = 0.4 if palette.line_only else 1.0
+    sparse = palette.line_only or branch.kind in ("bough", "root")
+    for number, lateral in enumerate(_FURROWS):
+        if sparse and number % 2:
+            continue
         wander = lateral + noise(f"{branch.seed}f{number}", along, 4.5) * 0.10 * rough
         for place, centre in knots:
             near = np.exp(-(((along - place) / 2.2) ** 2)) * branch.calm
@@ -208,7 +216,8 @@ def _furrows(
             wander = wander + np.sign(lateral - centre) * push * near
         line = shifted(branch.line, wander * branch.half)
         strength = noise(f"{branch.seed}v{number}", along, 5.5)
-        width = 0.20 * (1 - rough) + rough * (0.16 + 0.15 * np.clip(strength + 0.4, 0, 1.2))
+        swell = 0.16 + weight * 0.15 * np.clip(strength + 0.4, 0, 1.2)
+        width = 0.20 * (1 - rough) + rough * swell
         through_edge = (rough <= 0.25) & (number % 2 == 0)
         for first, last in _runs(((strength > -0.42) & (rough > 0.25)) | through_edge):
             pen.fill(
@@ -239,7 +248,7 @@ def _birch(pen: Pen, branch: Branch, palette: Palette) -> None:
         i = int(np.argmin(abs(branch.along - place)))
         start = source.uniform(-0.95, 0.55)
         span = source.uniform(0.28, 0.8)
-        thick = source.uniform(0.12, 0.30)
+        thick = source.uniform(0.12, 0.30) * (0.75 if palette.line_only else 1)
         dark = source.random() < 0.62
         place += source.uniform(0.55, 1.5)
         across = start + (min(0.97, start + span) - start) * u
