@@ -52,6 +52,7 @@ class Sheets:
             self._buffer,
             pageCompression=1,
             invariant=1,
+            lang=fonts.lang,
             initialFontName=initial,  # type: ignore[arg-type]  # the stubs say float
         )
         self.canvas.setTitle(title)

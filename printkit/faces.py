@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from printkit import art as pictures
 from printkit.canvas import Sheets
 from printkit.drawing import BLACK, Cmyk, Drawing, Path, Shape, Stroke, polygon, rectangle
 from printkit.fonts import Fonts
@@ -15,9 +16,6 @@ from printkit.plan import Piece
 from printkit.setting import Setter, SetText, draw
 from printkit.template import CardTemplate, Style
 from rules import Card, Catalog
-
-if TYPE_CHECKING:
-    from printkit.art import Picture
 
 __all__ = ["CardFaces", "SetCard"]
 
@@ -32,7 +30,7 @@ class SetCard:
 
     piece: Piece
     texts: tuple[SetText, ...]
-    picture: Picture | None
+    picture: pictures.Picture | None
 
 
 class CardFaces:
@@ -47,7 +45,7 @@ class CardFaces:
         self._template = template
         self._lang = fonts.lang
         self._style = style
-        self._art = art and _has_art(catalog.slug)
+        self._art = art and pictures.available(catalog.slug)
 
     def set_front(self, piece: Piece, setter: Setter) -> SetCard:
         """Set the texts of a card's front."""
@@ -149,24 +147,14 @@ class CardFaces:
             "version": str(self._template.template.version),
         }
 
-    def _picture(self, name: str, owner: str) -> Picture | None:
+    def _picture(self, name: str, owner: str) -> pictures.Picture | None:
         if not self._art:
             return None
-        from printkit import art  # noqa: PLC0415 - only with pictures
-
-        dress = cast("art.Owner", owner)
+        dress = cast("pictures.Owner", owner)
         try:
-            if name == art.BACK:
-                return art.back(self._catalog.slug, dress, self._style)
-            return art.front(self._catalog.slug, name, dress, self._style)
+            if name == pictures.BACK:
+                return pictures.back(self._catalog.slug, dress, self._style)
+            return pictures.front(self._catalog.slug, name, dress, self._style)
         except FileNotFoundError:
             self.pictureless.append(f"{name} ({owner})")
             return None
-
-
-def _has_art(slug: str) -> bool:
-    try:
-        from printkit import art  # noqa: PLC0415 - only with pictures
-    except ImportError:
-        return False
-    return art.available(slug)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ import pypdf
 import pytest
 import zxingcpp
 
+from printkit import __version__, art
 from printkit.cards import CardJob, Printed, print_cards
 from printkit.errors import MissingGlyphs, TextOverflow, UsageError
 from printkit.faces import CardFaces
@@ -22,8 +24,8 @@ from printkit.imposition import Duplex
 from printkit.plan import Piece
 from printkit.setting import Setter
 from printkit.tags import MIN_DISTANCE, Panel, modules
-from printkit.template import load_card_template
-from rules import Manifest, PrintedCard, TagKind, load_catalog, parse_tag
+from printkit.template import Style, load_card_template
+from rules import Manifest, PrintedCard, TagKind, load_catalog, load_manifest, parse_tag
 from rules import Spot as PageSpot
 
 Raster = Callable[[Path, int, float], np.ndarray]
@@ -136,6 +138,13 @@ def test_the_manifest_fits_its_schema(printed: Printed) -> None:
     data["cards"][0]["front"]["turn"] = 45
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(data, schema)
+
+
+def test_the_manifest_names_the_program_that_printed(manifest: Manifest, root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == __version__
+    assert manifest.tool == f"printkit {__version__}"
+    assert manifest.template == "yggdrasil/card@1"
 
 
 def test_decks_are_printed_whole(manifest: Manifest) -> None:
@@ -309,6 +318,48 @@ def test_a_text_that_does_not_fit_is_a_finding(
     assert "card y03: text (en)" in caught.value.lines[0]
     assert "does not fit 13.1 × 18.2 mm at 5.5 pt" in caught.value.lines[0]
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("style", ["full", "ink"])
+def test_tags_are_read_with_the_pictures_around_them(
+    style: Style, tmp_path: Path, raster: Raster
+) -> None:
+    job = CardJob("yggdrasil", style=style, controls=False, out=tmp_path)
+    printed = print_cards(job)
+    assert printed.warnings == ()
+    manifest = load_manifest(printed.manifest)
+    backs = {back.tag for back in manifest.backs}
+    # Both owners' fronts and backs: the page where the Sun's deck ends and the Moon's begins.
+    page = next(c.front.page for c in manifest.cards if c.owner == "moon")
+    wanted = {c.tag for c in manifest.cards if c.front.page == page}
+    assert wanted == set(tags_seen(raster(printed.pdf, page, 150)))
+    assert backs == set(tags_seen(raster(printed.pdf, page + 1, 150)))
+
+
+def test_a_card_without_a_picture_is_printed_plain_and_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    real = art.front
+
+    def front(game: str, card: str, owner: art.Owner, style: art.Style) -> art.Picture:
+        if card == "y03":
+            raise FileNotFoundError(card)
+        return real(game, card, owner, style)
+
+    monkeypatch.setattr(art, "front", front)
+    printed = print_cards(CardJob("yggdrasil", owner="sun", out=tmp_path))
+    assert printed.warnings == ("printed without picture: y03 (sun)",)
+
+
+def test_the_ruler_is_100_mm_long(printed: Printed, raster: Raster) -> None:
+    image = raster(printed.pdf, 1, 300)
+    px = 25.4 / 300
+    row = round((13.5 + 270 + 5.2) / px)
+    # The line itself, without the crop mark that crosses its middle.
+    dark = np.flatnonzero(image[row - 2 : row + 3].min(axis=0) < 200) * px
+    line = dark[(dark > 40) & (dark < 170)]
+    assert line.max() - line.min() == pytest.approx(100, abs=0.3)
+    assert np.diff(line).max() < 2 * px, "one unbroken line"
 
 
 def test_controls_can_be_left_out(tmp_path: Path) -> None:
