@@ -4,15 +4,16 @@ A cell is empty only if it looks like its own bare mat.  Nothing follows from a 
 read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
 
 - Where the mat was once seen bare, the model holds each pixel's colour.  A pixel is *foreign* if
-  it leaves the range of the model's 3 × 3 neighbourhood (printed lines may shift by a pixel)
-  by more than `_SLACK` + `_SHARE` of its tone: more than a soft shadow does.  A cell is bare if no
+  it leaves its own tone by more than `_SLACK` + `_SHARE` of it, which is more than a soft shadow
+  does, and by more than a shift of half a pixel explains.  A cell is bare if no
   more than `_FOREIGN` of its visible inner part is foreign and, where the mat is printed with
   something to compare, that print shows, too.
 - A cell never seen bare is compared with what bare cells of the same shape have in common, or, if
   there are too few of them, with the mat's ground colour; both are brought to the light at the
-  cell's place, a smooth shade fitted to all that is no card.  Its own print
-  (a sun, a number), glare or a fingertip may differ, up to 0.15 of a card's area: a card whose
-  centre lies in a cell shows at least a quarter of itself there, so none can hide in so little.
+  cell's place, a smooth shade fitted to all that is no card. Its own print
+  (a sun, a number), glare or a fingertip may differ, as long as no connected part of it is larger
+  than a fifth of the smallest printed piece: a piece whose centre lies in a cell shows at least a
+  quarter of itself there, so none can hide in so little.
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
   view over the known pixels.  Bare pixels follow the view slowly, so that dusk is not foreign.
 
@@ -28,7 +29,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.tabletop import MM2_PER_PX, Mask, Region, Tabletop, View
+from companion.vision.tabletop import Mask, Region, Tabletop, View, largest_mm2, tolerance
 
 __all__ = ["Background", "Glance"]
 
@@ -39,22 +40,24 @@ _KNOWN = 0.6
 _PRINT = 3.5
 _PRINT_LIKE = 0.6
 _PEERS, _MOST_PEERS = 2, 5
+_PEER_SLACK, _PEER_SHARE = 10.0, 0.13
+_PEER_LIGHT = 1.12
 _PEER_KNOWN = 0.95
 _ENOUGH_PX = 200
 _SPARSE = (slice(None, None, 4), slice(None, None, 4))
 _FITS = 4
 _SHADES = 0.9
-_OWN_PRINT = 0.15
-_GROUND_SLACK, _GROUND_SHARE = 10.0, 0.30
+_ODD_SHARE, _HIDES_NONE = 0.2, 0.2
+_GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
 _FOLLOW = 0.05
 
 
 class Background:
     """What the bare mat looks like, pixel by pixel, where that is known."""
 
-    def __init__(self, top: Tabletop, card_mm2: float) -> None:
+    def __init__(self, top: Tabletop, piece_mm2: float) -> None:
         self.top = top
-        self.card_mm2 = card_mm2
+        self.piece_mm2 = piece_mm2
         self.model = np.zeros((top.height, top.width, 3), np.float32)
         self.known = np.zeros((top.height, top.width), np.bool_)
         self._range: tuple[View, View] | None = None
@@ -71,8 +74,7 @@ class Background:
     def glance(self, view: View, usable: Mask) -> Glance:
         """Judge one frame: `view` in even light, `usable` shown and under no known card."""
         if self._range is None:
-            slack = _SLACK + _SHARE * self.model
-            self._range = _spread(self.model, slack)
+            self._range = tolerance(self.model, _SLACK, _SHARE)
         low, high = self._range
         foreign = ((view < low) | (view > high)).any(2) & self.known & usable
         return Glance(self, view, usable, np.asarray(foreign))
@@ -123,11 +125,17 @@ class Glance:
             ground = self.ground[region.box]
             odd = (np.abs(here - ground) > _GROUND_SLACK + _GROUND_SHARE * ground).any(2)
         else:
-            low, high = _spread(expected, 1.5 * (_SLACK + _SHARE * expected))
+            low, high = tolerance(expected, _PEER_SLACK, _PEER_SHARE)
             odd = ((here < low) | (here > high)).any(2)
         odd &= seen
         self.odd[region.box] |= odd
-        return bool(odd.sum() * MM2_PER_PX <= _OWN_PRINT * self.background.card_mm2)
+        joined = cv2.morphologyEx(
+            odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)
+        ).astype(np.bool_)
+        return bool(
+            odd.sum() <= _ODD_SHARE * seen.sum()
+            and largest_mm2(joined) <= _HIDES_NONE * self.background.piece_mm2
+        )
 
     @cached_property
     def shade(self) -> npt.NDArray[np.float32]:
@@ -179,14 +187,7 @@ class Glance:
         expected = np.median(np.array(patches), axis=0) * lit
         # What the quadratic leaves of the light's unevenness, within reason.
         ratio = np.median((here[seen] + 8) / expected[seen])
-        return np.asarray(expected * np.clip(ratio, 0.8, 1.25) - 8, np.float32)
-
-
-def _spread(picture: View, slack: View) -> tuple[View, View]:
-    """The range within which a view of `picture` stays, pixel by pixel."""
-    kernel = np.ones((3, 3), np.uint8)
-    low, high = cv2.erode(picture, kernel) - slack, cv2.dilate(picture, kernel) + slack
-    return np.asarray(low, np.float32), np.asarray(high, np.float32)
+        return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
 
 
 def _same_print(view: View, model: View, seen: Mask) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from companion.vision.tabletop import Mask, Tabletop, View, largest_mm2
+from companion.vision.tabletop import Mask, Tabletop, View, largest_mm2, tolerance
 
 __all__ = ["Hands"]
 
@@ -55,7 +55,5 @@ def _changed(last: View, view: View) -> Mask:
     """Pixels that changed by more than noise, flicker and a pixel's shimmer."""
     ratio = np.median((last[::2, ::2] + 8) / (view[::2, ::2] + 8), axis=(0, 1))
     even = (view + 8) * np.clip(ratio, 0.5, 2.0).astype(np.float32) - 8
-    kernel = np.ones((3, 3), np.uint8)
-    slack = _MOTION_SLACK + _MOTION_SHARE * last
-    low, high = cv2.erode(last, kernel) - slack, cv2.dilate(last, kernel) + slack
+    low, high = tolerance(last, _MOTION_SLACK, _MOTION_SHARE)
     return np.asarray(((even < low) | (even > high)).any(2))

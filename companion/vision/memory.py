@@ -11,13 +11,10 @@ import dataclasses
 import math
 from collections.abc import Iterable
 
-import cv2
-import numpy as np
-
 from companion.readings import Reading
 from companion.vision.codebook import Codebook
 from companion.vision.place import card_outline
-from companion.vision.tabletop import Mask, Region, Tabletop, View
+from companion.vision.tabletop import Mask, Region, Tabletop, View, tolerance
 
 __all__ = ["HELD_CONFIDENCE", "Memory"]
 
@@ -81,8 +78,7 @@ class Memory:
         """
         fresh = tuple(fresh)
         old = list(self._tracks)
-        low = np.asarray(cv2.erode(view, np.ones((3, 3), np.uint8)), np.float32)
-        high = np.asarray(cv2.dilate(view, np.ones((3, 3), np.uint8)), np.float32)
+        low, high = tolerance(view, _SLACK, _SHARE)
         tracks = []
         for reading in fresh:
             track = self._match(reading, old)
@@ -122,12 +118,7 @@ class Memory:
         region = self.top.region(outline)
         if not region.mask.any():
             return None
-        floor, ceiling = low[region.box], high[region.box]
-        return _Patch(
-            region,
-            np.asarray(floor - _SLACK - _SHARE * floor, np.float32),
-            np.asarray(ceiling + _SLACK + _SHARE * ceiling, np.float32),
-        )
+        return _Patch(region, low[region.box].copy(), high[region.box].copy())
 
 
 def _apart_mm(a: Reading, b: Reading) -> float:

@@ -18,7 +18,16 @@ from companion.vision.mat import MatPose
 from companion.vision.pyramid import Image
 from rules import Mat
 
-__all__ = ["MM2_PER_PX", "PX_PER_MM", "Mask", "Region", "Tabletop", "View", "largest_mm2"]
+__all__ = [
+    "MM2_PER_PX",
+    "PX_PER_MM",
+    "Mask",
+    "Region",
+    "Tabletop",
+    "View",
+    "largest_mm2",
+    "tolerance",
+]
 
 View = npt.NDArray[np.float32]
 """(h, w, 3), stored tones 0–255."""
@@ -26,6 +35,7 @@ Mask = npt.NDArray[np.bool_]
 
 PX_PER_MM = 0.5
 MM2_PER_PX = 1 / PX_PER_MM**2
+_HALF_PIXEL = 0.5
 _INNER = 0.84
 """Share of a cell's width and height that is looked at: its edge belongs to the neighbours, too."""
 
@@ -131,3 +141,16 @@ def largest_mm2(mask: Mask, touching: Mask | None = None) -> float:
         reach[np.unique(labels[touching & mask])] = True
         areas = areas[reach[1:]]
     return float(areas.max(initial=0.0) * MM2_PER_PX)
+
+
+def tolerance(picture: View, slack: float, share: float) -> tuple[View, View]:
+    """The range in which a view of the same thing stays: darkest and brightest, pixel by pixel.
+
+    `slack` + `share` of the tone, and half of the way to the neighbours' extremes, because the
+    pose may be off by half a pixel and a printed line with it.
+    """
+    kernel = np.ones((3, 3), np.uint8)
+    allowed = slack + share * picture
+    low = picture - _HALF_PIXEL * (picture - cv2.erode(picture, kernel)) - allowed
+    high = picture + _HALF_PIXEL * (cv2.dilate(picture, kernel) - picture) + allowed
+    return np.asarray(low, np.float32), np.asarray(high, np.float32)

@@ -203,7 +203,7 @@ class _Table:
         self.book = book
         self.mat = mat
         self.top = Tabletop(mat)
-        self.background = Background(self.top, _smallest_card_mm2(book))
+        self.background = Background(self.top, _smallest_piece_mm2(book))
         self.hands = Hands(self.top)
         self.memory = Memory(book, self.top)
         self.empty: frozenset[str] = frozenset()
@@ -273,8 +273,6 @@ class _Table:
         self.covered = frozenset(self.top.cells) - self.empty - occupied
 
     def _learn(self, glance: Glance, time_s: float) -> None:
-        if self.hands.still_for(time_s) < _LEARN_AFTER_S:
-            return
         foreign = glance.foreign
         if self.hands.settled:
             # What was put down beside the cells belongs to the table now.
@@ -283,6 +281,8 @@ class _Table:
         elif self.hands.present:
             return
         bare = ~self.top.in_cells
+        if self.hands.still_for(time_s) < _LEARN_AFTER_S:
+            bare[:] = False
         for name in self.empty:
             whole = self.top.wholes[name]
             bare[whole.box] |= whole.mask
@@ -291,7 +291,7 @@ class _Table:
         )
 
 
-def _smallest_card_mm2(book: Codebook) -> float:
+def _smallest_piece_mm2(book: Codebook) -> float:
     sizes = [e.width_mm * e.height_mm for e in book.entries.values() if e.width_mm]
     return min(sizes, default=_CARD_MM2)
 

@@ -4,11 +4,12 @@ Drawn in light (linear), at twice the camera's resolution; then lens blur, sampl
 noise, the 2.2th root and JPEG, in the order in which a real camera does it.
 """
 
+# ruff: noqa: N803, N806 - matrices keep the names of the papers
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -165,9 +166,7 @@ class Scene:
         roll = np.array([[math.cos(r), -math.sin(r), 0], [math.sin(r), math.cos(r), 0], [0, 0, 1]])
         t = math.radians(camera.tilt)
         far = f / camera.scale
-        plane = np.array(
-            [[1, 0, 0], [0, math.cos(t), 0], [0, -math.sin(t), far]]
-        )
+        plane = np.array([[1, 0, 0], [0, math.cos(t), 0], [0, -math.sin(t), far]])
         lens = np.array(
             [
                 [f, 0, (camera.width - 1) / 2 + camera.shift[0]],
@@ -206,7 +205,13 @@ class Scene:
         for cell in self.mat.cells:
             points = _mapped(H, np.array(cell.outline_mm))
             cv2.polylines(
-                light, [np.round(points * 16).astype(np.int32)], True, 0.22, 2, cv2.LINE_AA, 4
+                light,
+                [np.round(points * 16).astype(np.int32)],
+                isClosed=True,
+                color=(0.22,),
+                thickness=2,
+                lineType=cv2.LINE_AA,
+                shift=4,
             )
 
 
@@ -263,7 +268,9 @@ def _draw_panel(light: np.ndarray, M: np.ndarray, piece: Piece, dx: float, dy: f
     middle = b + 21 * _FINE / 2
     T = np.array([[k, 0, dx + (0.5 - middle) * k], [0, k, dy + (0.5 - middle) * k], [0, 0, 1]])
     W = M @ T
-    corners = _mapped(W, np.array([[-0.5, -0.5], [n - 0.5, -0.5], [n - 0.5, n - 0.5], [-0.5, n - 0.5]]))
+    corners = _mapped(
+        W, np.array([[-0.5, -0.5], [n - 0.5, -0.5], [n - 0.5, n - 0.5], [-0.5, n - 0.5]])
+    )
     shrink = n / max(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))), 1)
     if shrink > 1:
         texture = cv2.GaussianBlur(texture, (0, 0), 0.4 * shrink, borderType=cv2.BORDER_REPLICATE)
@@ -309,7 +316,15 @@ def _expose(light: np.ndarray, camera: Camera, rng: np.random.Generator) -> np.n
     return image
 
 
-def spread(manifest: Manifest, seed: int, columns: int, rows: int, *, pitch=(62.0, 98.0), turn=4.0):
+def spread(
+    manifest: Manifest,
+    seed: int,
+    columns: int,
+    rows: int,
+    *,
+    pitch: tuple[float, float] = (62.0, 98.0),
+    turn: float = 4.0,
+) -> list[Piece]:
     """A piece for each card, one in each field of a grid, a little turned and shifted."""
     rng = np.random.default_rng(seed)
     cards = list(manifest.cards)
@@ -328,7 +343,3 @@ def spread(manifest: Manifest, seed: int, columns: int, rows: int, *, pitch=(62.
             )
         )
     return pieces
-
-
-def moved(piece: Piece, **change: object) -> Piece:
-    return replace(piece, **change)

@@ -1,0 +1,30 @@
+"""One book and one mat for all vision tests: making templates costs more than reading."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.vision.codebook import Codebook
+from companion.vision.reader import Reader
+from rules import Manifest
+from tests.companion.vision.scenes import deck_manifest, mat_manifest
+
+
+@pytest.fixture(scope="session")
+def deck() -> Manifest:
+    return deck_manifest(20)
+
+
+@pytest.fixture(scope="session")
+def mat_sheet() -> Manifest:
+    return mat_manifest(4, 2)
+
+
+@pytest.fixture(scope="session")
+def book(deck: Manifest, mat_sheet: Manifest) -> Codebook:
+    return Codebook([deck, mat_sheet])
+
+
+@pytest.fixture(scope="session")
+def reader(book: Codebook) -> Reader:
+    return Reader(book)

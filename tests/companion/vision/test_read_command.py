@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.cli import main
+from rules import Manifest, dump_manifest
+from tests.companion.vision.scenes import Camera, Piece, Scene, card_tag, deck_manifest
+
+
+@pytest.fixture
+def paths(tmp_path: Path, deck: Manifest, mat_sheet: Manifest) -> Path:
+    (tmp_path / "deck.json").write_text(dump_manifest(deck))
+    (tmp_path / "mat.json").write_text(dump_manifest(mat_sheet))
+    cell = mat_sheet.mats[0].cells[3]
+    pieces = [Piece(card_tag(4), cell.x_mm, cell.y_mm, 180), Piece(card_tag(500), 250, 160)]
+    scene = Scene(mat=mat_sheet.mats[0], pieces=pieces)
+    image = scene.render(Camera(width=960, height=640, scale=2.4))
+    cv2.imwrite(str(tmp_path / "table.jpg"), image)
+    return tmp_path
+
+
+def run(*words: object) -> int:
+    with pytest.raises(SystemExit) as left:
+        main(["read", *map(str, words)])
+    return int(left.value.code or 0)
+
+
+def test_json_gives_a_list_a_picture(paths: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(
+        paths / "table.jpg", paths / "table.jpg", "--json",
+        "--manifest", paths / "deck.json", "--manifest", paths / "mat.json",
+    )  # fmt: skip
+    lines = capsys.readouterr().out.splitlines()
+    assert code == 0
+    assert len(lines) == 2
+    assert lines[0] == lines[1]
+    found = {r["tag"]: r for r in json.loads(lines[0])}
+    card = found[card_tag(4)]
+    assert set(card) == {
+        "tag", "card", "copy", "face", "corners", "cell", "x_mm", "y_mm", "rotation_deg",
+        "confidence",
+    }  # fmt: skip
+    assert (card["card"], card["copy"], card["face"]) == ("y04", 1, "front")
+    assert card["cell"] == "b2"
+    assert card["rotation_deg"] == pytest.approx(180, abs=0.2)
+    assert found[""]["face"] == "unknown"
+    assert sum(r["face"] == "mat" for r in found.values()) == 4
+
+
+def test_people_get_a_table(paths: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(paths / "table.jpg", "-m", paths / "deck.json", "-m", paths / "mat.json") == 0
+    out = capsys.readouterr().out
+    assert "5 known, 1 unknown" in out
+    assert "y04" in out
+    assert "180°" in out
+
+
+def test_the_wrong_manifest_is_a_finding_with_a_hint(
+    paths: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (paths / "other.json").write_text(dump_manifest(deck_manifest(20, deck=77)))
+    assert run(paths / "table.jpg", "-m", paths / "other.json") == 1
+    assert "none of these tags is in the manifests" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("image", "manifest", "text"),
+    [
+        ("missing.jpg", "deck.json", "missing.jpg: No such file"),
+        ("deck.json", "deck.json", "is not a picture"),
+        ("table.jpg", "missing.json", "missing.json"),
+        ("table.jpg", "table.jpg", "table.jpg"),
+    ],
+)
+def test_faults_are_one_friendly_line(
+    paths: Path, capsys: pytest.CaptureFixture[str], image: str, manifest: str, text: str
+) -> None:
+    assert run(paths / image, "-m", paths / manifest) == 2
+    said = capsys.readouterr()
+    assert text in said.err
+    assert "Traceback" not in said.err
+    assert said.out == ""

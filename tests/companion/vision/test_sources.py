@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CameraLost, SourceError
+from companion.frames import Frame, FrameSource
+from companion.vision.sources import CameraSource, open_source
+from companion.vision.stills import load_picture
+
+
+def picture(value: int) -> np.ndarray:
+    return np.full((48, 64, 3), value, np.uint8)
+
+
+def frames(source: FrameSource) -> list[Frame]:
+    found = []
+    while (frame := source.read()) is not None:
+        found.append(frame)
+    return found
+
+
+def test_a_folder_is_read_in_the_order_people_count(tmp_path: Path) -> None:
+    for number in (10, 2, 1):
+        cv2.imwrite(str(tmp_path / f"frame{number}.png"), picture(number))
+    (tmp_path / "notes.txt").write_text("not a picture")
+    source = open_source(str(tmp_path))
+    found = frames(source)
+    assert [f.image[0, 0, 0] for f in found] == [1, 2, 10]
+    assert [f.index for f in found] == [0, 1, 2]
+    assert [f.time_s for f in found] == pytest.approx([0, 0.1, 0.2])
+    assert source.name == tmp_path.name
+    source.close()
+    source.close()
+
+
+def test_one_picture_is_held_long_enough_to_settle(tmp_path: Path) -> None:
+    path = tmp_path / "tisch-テーブル.png"
+    path.write_bytes(cv2.imencode(".png", picture(7))[1].tobytes())
+    found = frames(open_source(str(path)))
+    assert found[-1].time_s == pytest.approx(1.5)
+    assert all((f.image == 7).all() for f in found)
+
+
+def test_a_video_is_read_by_its_own_clock(tmp_path: Path) -> None:
+    path = tmp_path / "table.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (64, 48))
+    for value in (10, 60, 120, 180):
+        writer.write(picture(value))
+    writer.release()
+    source = open_source(str(path))
+    found = frames(source)
+    assert [round(float(f.image.mean()) / 60) for f in found] == [0, 1, 2, 3]
+    assert [f.time_s for f in found] == pytest.approx([0, 0.05, 0.1, 0.15], abs=1e-6)
+    assert source.read() is None
+    source.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("missing.png", "no such file"), ("", "holds no picture"), ("notes.txt", "neither a picture")],
+)
+def test_what_cannot_be_opened_says_so(
+    tmp_path: Path, name: str, text: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "notes.txt").write_text("hello")
+    with pytest.raises(SourceError, match=text):
+        open_source(str(tmp_path / name))
+
+
+def test_a_broken_picture_says_so(tmp_path: Path) -> None:
+    for content in (b"", b"\xff\xd8\xff\xe0 not really"):
+        (tmp_path / "broken.jpg").write_bytes(content)
+        with pytest.raises(SourceError, match="is not a picture"):
+            open_source(str(tmp_path / "broken.jpg")).read()
+
+
+def test_a_photograph_is_turned_as_its_exif_asks(tmp_path: Path) -> None:
+    from PIL import Image
+
+    tall = np.zeros((40, 60, 3), np.uint8)
+    tall[:, :20] = 255
+    exif = Image.Exif()
+    exif[0x0112] = 6  # held upright: to be turned clockwise by a quarter
+    Image.fromarray(tall).save(tmp_path / "phone.jpg", exif=exif, quality=95)
+    image = load_picture(tmp_path / "phone.jpg")
+    assert image.shape == (60, 40, 3)
+    assert image[5].mean() > 240
+    assert image[-5].mean() < 15
+
+
+class FakeCamera:
+    """Hands out counted pictures; `broken` makes it go away."""
+
+    def __init__(self, *, opened: bool = True) -> None:
+        self.opened, self.broken, self.count, self.released = opened, threading.Event(), 0, 0
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return self.opened
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        time.sleep(0.002)
+        if self.broken.is_set():
+            return False, None
+        self.count += 1
+        return True, picture(self.count % 256)
+
+    def set(self, key: int, value: float) -> bool:
+        return False
+
+    def get(self, key: int) -> float:
+        return {cv2.CAP_PROP_FRAME_WIDTH: 64.0, cv2.CAP_PROP_FRAME_HEIGHT: 48.0}.get(key, 0.0)
+
+    def release(self) -> None:
+        self.released += 1
+
+
+def test_a_camera_gives_the_newest_picture_and_skips_the_old() -> None:
+    camera = FakeCamera()
+    source = CameraSource("camera 0", lambda: camera)
+    first = source.read()
+    time.sleep(0.1)
+    second = source.read()
+    assert second.image[0, 0, 0] - first.image[0, 0, 0] > 5
+    assert second.time_s > first.time_s
+    assert (first.index, second.index) == (0, 1)
+    assert source.size == (64, 48)
+    source.close()
+    source.close()
+    assert source.read() is None
+    assert camera.released == 1
+
+
+def test_a_lost_camera_is_reported_and_opened_again() -> None:
+    cameras = [FakeCamera(), FakeCamera(opened=False), FakeCamera()]
+    cameras[1].broken.set()
+    opened = iter(cameras)
+    source = CameraSource("camera 0", lambda: next(opened), silent_s=0.05, reopen_s=0.1)
+    seen = [source.read()]
+    cameras[0].broken.set()
+    with pytest.raises(CameraLost, match="camera 0"):
+        seen.extend(iter(source.read, None))
+    deadline = time.monotonic() + 5
+    back = None
+    while back is None and time.monotonic() < deadline:
+        try:
+            back = source.read()
+        except CameraLost:
+            continue
+    assert back.index == seen[-1].index + 1
+    assert back.time_s > seen[-1].time_s
+    source.close()
+    assert [c.released for c in cameras] == [1, 1, 1]
+
+
+def test_a_camera_that_is_not_there_says_what_to_try() -> None:
+    with pytest.raises(SourceError, match="counted from 0"):
+        CameraSource("camera 7", lambda: FakeCamera(opened=False))

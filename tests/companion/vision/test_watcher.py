@@ -1,0 +1,313 @@
+from __future__ import annotations
+
+import dataclasses
+import functools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.frames import Frame
+from companion.readings import Reading, TableView, Trouble
+from companion.vision.codebook import Codebook
+from companion.vision.memory import HELD_CONFIDENCE
+from companion.vision.reader import Reader
+from companion.vision.watcher import Watcher
+from rules import Mat
+from tests.companion.vision.scenes import (
+    Blob,
+    Camera,
+    Piece,
+    Scene,
+    card_tag,
+    deck_manifest,
+    mat_manifest,
+)
+
+CAMERA = Camera(width=720, height=480, scale=1.9, tilt=8)
+ALL = frozenset({"a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"})
+
+
+class Play:
+    """A watcher with a mat before it, and a clock; `see` shows it some frames of one scene."""
+
+    def __init__(self, book: Codebook) -> None:
+        self.mat: Mat = next(iter(book.mats.values()))
+        self.watcher = Watcher(book)
+        self.cells = {c.id: c for c in self.mat.cells}
+        self.index = 0
+
+    def card(self, number: int, cell: str, turn: float = 0.0) -> Piece:
+        at = self.cells[cell]
+        return Piece(card_tag(number), at.x_mm, at.y_mm, turn)
+
+    def over(self, cell: str, tone: float, *, grow: float = 0.0, grain: float = 0.0) -> Blob:
+        """Something that lies over a cell, a little larger or smaller than it."""
+        at = self.cells[cell]
+        w, h = 30 + grow, 48 + grow
+        x, y = at.x_mm, at.y_mm
+        return Blob(((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)), tone, grain)
+
+    def arm(self, cell: str) -> Blob:
+        """A forearm from the south edge to the middle of a cell."""
+        at, end = self.cells[cell], self.mat.height_mm + 60
+        x, y = at.x_mm, at.y_mm - 10
+        return Blob(((x - 18, y), (x + 18, y), (x + 24, end), (x - 24, end)), 0.33, 0.04)
+
+    def frame(self, *things: Piece | Blob, camera: Camera = CAMERA) -> Frame:
+        scene = Scene(
+            mat=self.mat,
+            pieces=[t for t in things if isinstance(t, Piece)],
+            blobs=[t for t in things if isinstance(t, Blob)],
+        )
+        image = scene.render(dataclasses.replace(camera, seed=self.index))
+        self.index += 1
+        return Frame(image, self.index * 0.1, self.index)
+
+    def see(self, *things: Piece | Blob, frames: int = 3, camera: Camera = CAMERA) -> TableView:
+        for _ in range(frames):
+            view = self.watcher.see(self.frame(*things, camera=camera))
+            if view.mat:
+                cells = [r.cell for r in view.readings if r.cell]
+                assert view.empty | view.covered | set(cells) == ALL
+                assert not view.empty & view.covered
+                assert not (view.empty | view.covered) & set(cells)
+        return view
+
+
+@pytest.fixture
+def play(book: Codebook) -> Play:
+    return Play(book)
+
+
+def read(view: TableView) -> dict[str, str]:
+    return {r.cell: r.tag for r in view.readings if r.cell}
+
+
+def test_cards_are_read_and_the_rest_is_seen_empty(play: Play) -> None:
+    cards = [play.card(1, "a1"), play.card(2, "c2", 180)]
+    first = play.see(*cards, frames=1)
+    assert read(first) == {"a1": card_tag(1), "c2": card_tag(2)}
+    assert first.empty == frozenset()  # one picture cannot tell still from moving
+    view = play.see(*cards)
+    assert read(view) == read(first)
+    assert view.empty == ALL - {"a1", "c2"}
+    assert (view.hand, view.trouble, view.mat, view.moved_mm) == (False, None, "trial", 0.0)
+    assert view.px_per_module == pytest.approx(1.9 * 0.762, rel=0.1)
+    assert (view.time_s, view.frame) == (play.index * 0.1, play.index)
+
+
+def test_a_hand_over_a_card_covers_it_and_a_removed_card_leaves_its_cell_empty(play: Play) -> None:
+    cards = [play.card(1, "a1"), play.card(2, "c1")]
+    play.see(*cards, frames=8)
+    reaching = play.see(*cards, play.arm("c1"))
+    assert reaching.hand
+    assert "c1" in reaching.covered
+    assert read(reaching) == {"a1": card_tag(1)}
+    back = play.see(*cards)
+    assert not back.hand
+    assert read(back) == {"a1": card_tag(1), "c1": card_tag(2)}
+    play.see(*cards, play.arm("c1"))
+    gone = play.see(cards[0])
+    assert "c1" in gone.empty
+    assert read(gone) == {"a1": card_tag(1)}
+
+
+def test_a_resting_hand_stays_a_hand_and_its_cell_covered(play: Play) -> None:
+    play.see(play.card(1, "a1"), frames=8)
+    rest = play.see(play.card(1, "a1"), play.arm("b1"), frames=20)
+    assert rest.hand
+    assert "b1" in rest.covered
+    assert "b1" not in rest.empty
+
+
+@pytest.mark.parametrize("tone", [0.015, 0.2, 0.8])
+@pytest.mark.parametrize("hidden", [(), (2,)], ids=["nothing", "a card"])
+def test_paper_or_cloth_over_a_cell_is_never_empty(
+    play: Play, tone: float, hidden: tuple[int, ...]
+) -> None:
+    cards = [play.card(1, "a1"), *(play.card(i, "c2") for i in hidden)]
+    play.see(*cards)
+    for grow in (2.0, -4.0):
+        view = play.see(*cards, play.over("c2", tone, grow=grow), frames=4)
+        assert "c2" in view.covered
+    assert play.see(*cards).covered == frozenset()
+
+
+@pytest.mark.parametrize("tone", [0.015, 0.2, 0.8])
+def test_what_covers_a_cell_from_the_start_is_not_taken_for_bare_mat(
+    play: Play, tone: float
+) -> None:
+    cards = [play.card(1, "a1"), play.card(2, "c2")]
+    view = play.see(*cards, play.over("c2", tone), play.over("d1", tone), frames=12)
+    assert view.covered == {"c2", "d1"}
+    view = play.see(*cards)
+    assert read(view) == {"a1": card_tag(1), "c2": card_tag(2)}
+    assert "d1" in view.empty
+
+
+def test_a_cell_never_seen_bare_is_known_when_its_card_goes(play: Play) -> None:
+    play.see(play.card(1, "a1"), play.card(2, "c2"))
+    view = play.see(play.card(1, "a1"))
+    assert "c2" in view.empty
+
+
+def test_a_table_full_from_the_start_can_still_be_seen_empty(play: Play) -> None:
+    cards = [play.card(i, cell) for i, cell in enumerate(sorted(ALL))]
+    assert len(read(play.see(*cards))) == 8
+    assert play.see(*cards[1:]).empty == {"a1"}
+
+
+class Forgetful:
+    """A reader that fails on one tag, as readers do in a bad frame."""
+
+    def __init__(self, reader: Reader, tag: str) -> None:
+        self.reader, self.tag = reader, tag
+
+    def recheck(self, *given: object) -> tuple[Reading, ...]:
+        return tuple(r for r in self.reader.recheck(*given) if r.tag != self.tag)
+
+    def search(self, *given: object) -> tuple[Reading, ...]:
+        return tuple(r for r in self.reader.search(*given) if r.tag != self.tag)
+
+
+def test_an_unread_card_is_held_while_its_place_looks_the_same(play: Play) -> None:
+    cards = [play.card(1, "a1"), play.card(2, "c2")]
+    play.see(*cards)
+    play.watcher.reader = Forgetful(play.watcher.reader, card_tag(2))
+    view = play.see(*cards, frames=30)
+    (held,) = [r for r in view.readings if r.cell == "c2"]
+    assert (held.tag, held.confidence) == (card_tag(2), HELD_CONFIDENCE)
+    covered = play.see(*cards, play.over("c2", 0.7, grow=-8))
+    assert "c2" in covered.covered
+    assert play.see(cards[0]).empty == ALL - {"a1"}
+
+
+def test_light_may_change_slowly_or_at_once(play: Play) -> None:
+    cards = [play.card(1, "a1"), play.card(2, "c2")]
+    play.see(*cards)
+    for exposure in (0.7, 0.5, 0.35, 0.8):
+        view = play.see(*cards, camera=dataclasses.replace(CAMERA, exposure=exposure))
+        assert view.empty == ALL - {"a1", "c2"}
+        assert len(read(view)) == 2
+        assert not view.hand
+
+
+def test_a_pushed_mat_is_noticed_and_followed(play: Play) -> None:
+    cards = [play.card(1, "a1"), play.card(2, "c2")]
+    play.see(*cards)
+    pushed = dataclasses.replace(CAMERA, shift=(9.0, -5.0))
+    view = play.see(*cards, frames=1, camera=pushed)
+    assert view.moved_mm == pytest.approx(np.hypot(9, 5) / 1.9, rel=0.2)
+    assert len(read(view)) == 2
+    view = play.see(*cards, camera=pushed)
+    assert view.moved_mm == 0
+    assert view.empty == ALL - {"a1", "c2"}
+
+
+def test_a_new_card_is_read_in_the_frame_that_shows_it(play: Play) -> None:
+    play.see(play.card(1, "a1"))
+    view = play.see(play.card(1, "a1"), play.card(3, "d2", 90), frames=1)
+    assert view.hand  # something moved
+    found = {r.cell: r for r in view.readings if r.cell}
+    assert found["d2"].tag == card_tag(3)
+    assert found["d2"].rotation_deg == pytest.approx(90, abs=0.5)
+
+
+def test_a_foreign_card_is_reported_unknown_when_it_stays(play: Play) -> None:
+    near = dataclasses.replace(CAMERA, scale=2.4, width=960, height=600)
+    play.see(play.card(1, "a1"), camera=near)
+    view = play.see(play.card(1, "a1"), play.card(400, "d1"), frames=6, camera=near)
+    assert read(view) == {"a1": card_tag(1), "d1": ""}
+
+
+def test_the_same_tag_twice_is_two_readings(play: Play) -> None:
+    view = play.see(play.card(1, "a1"), play.card(1, "c2"))
+    assert read(view) == {"a1": card_tag(1), "c2": card_tag(1)}
+
+
+@pytest.mark.parametrize(
+    ("change", "trouble"),
+    [
+        ({"exposure": 0.004}, Trouble.DARK),
+        ({"exposure": 60.0}, Trouble.BRIGHT),
+        ({"blur": 6.0}, Trouble.BLURRED),
+        ({"width": 90, "height": 60, "scale": 0.24}, Trouble.TINY),
+        ({"shift": (900.0, 0.0)}, Trouble.NO_MAT),
+    ],
+)
+def test_frames_that_cannot_be_judged_say_why_and_conclude_nothing(
+    play: Play, change: dict[str, float], trouble: Trouble
+) -> None:
+    cards = [play.card(1, "a1"), play.card(2, "c2")]
+    play.see(*cards)
+    bad = dataclasses.replace(CAMERA, **change)
+    view = play.see(*cards, frames=1 if trouble is not Trouble.NO_MAT else 40, camera=bad)
+    assert view.trouble is trouble
+    assert view.empty == frozenset()
+    assert view.covered == ALL
+    again = play.see(*cards)
+    assert again.trouble is None
+    assert len(read(again)) == 2
+
+
+def test_a_frozen_picture_is_noticed_after_two_seconds(play: Play) -> None:
+    play.see(play.card(1, "a1"))
+    frame = play.frame(play.card(1, "a1"))
+    views = [
+        play.watcher.see(dataclasses.replace(frame, time_s=frame.time_s + 0.1 * i, index=99 + i))
+        for i in range(25)
+    ]
+    assert [v.trouble for v in views] == [None] * 20 + [Trouble.FROZEN] * 5
+    assert read(views[-1]) == {"a1": card_tag(1)}
+    assert (views[-1].time_s, views[-1].frame) == (pytest.approx(frame.time_s + 2.4), 123)
+
+
+def test_a_lost_camera_covers_everything(play: Play) -> None:
+    play.see(play.card(1, "a1"))
+    view = play.watcher.lost(9.0, 77)
+    assert (view.trouble, view.covered, view.empty) == (Trouble.LOST, ALL, frozenset())
+    assert (view.time_s, view.frame) == (9.0, 77)
+
+
+def test_cards_without_a_mat_are_read_but_not_placed(book: Codebook) -> None:
+    watcher = Watcher(book)
+    image = Scene(pieces=[Piece(card_tag(1), 93, 98)], width=186, height=196).render(
+        Camera(width=480, height=480, scale=2.2)
+    )
+    view = watcher.see(Frame(image, 0.0, 0))
+    assert view.trouble is Trouble.NO_MAT
+    assert [(r.tag, r.cell) for r in view.readings] == [(card_tag(1), None)]
+
+
+@functools.cache
+def _fuzzed() -> Play:
+    """One watcher for all examples: they follow upon each other like the frames of a bad day."""
+    return Play(Codebook([deck_manifest(20), mat_manifest(4, 2)]))
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_no_sequence_of_pictures_crashes_or_contradicts_itself(data: st.DataObject) -> None:
+    play = _fuzzed()
+    rng = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))
+    kind = data.draw(st.sampled_from(["noise", "table", "cut", "mirrored", "odd", "grey"]))
+    image = play.frame(play.card(1, "a1"), play.arm("b2")).image
+    if kind == "noise":
+        image = rng.integers(0, 256, (*rng.integers(1, 300, 2), 3), np.uint8)
+    elif kind == "cut":
+        top, left = rng.integers(0, 200, 2)
+        image = image[top : top + rng.integers(1, 300), left : left + rng.integers(1, 300)]
+    elif kind == "mirrored":
+        image = image[:, ::-1]
+    elif kind == "odd":
+        shape = tuple(rng.integers(0, 40, rng.integers(1, 5)))
+        image = rng.random(shape).astype(rng.choice([np.float32, np.uint16, np.complex64]))
+    elif kind == "grey":
+        image = image[:, :, 0]
+    view = play.watcher.see(Frame(image, play.index * 0.1, play.index))
+    cells = {r.cell for r in view.readings if r.cell}
+    assert not cells & (view.empty | view.covered)
+    assert not view.empty & view.covered
+    assert kind != "mirrored" or not any(r.tag for r in view.readings)
