@@ -21,6 +21,7 @@ from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.geometry import Rect, Spot, face_to_page
 from printkit.imposition import Duplex
+from printkit.mat_sheets import PrintedMat
 from printkit.plan import Piece
 from printkit.setting import Setter
 from printkit.tags import MIN_DISTANCE, Panel, modules
@@ -122,10 +123,13 @@ def test_the_symbol_is_where_the_square_says_module_by_module(
                 assert (grey < 128) == dark
 
 
-def test_all_tags_of_a_run_keep_their_distance(manifest: Manifest) -> None:
+def test_all_tags_of_a_run_and_of_its_mat_keep_their_distance(
+    manifest: Manifest, mat: PrintedMat
+) -> None:
     texts = [c.tag for c in manifest.cards] + [b.tag for b in manifest.backs]
+    texts += [mark.tag for mark in load_manifest(mat.manifest).mats[0].fiducials]
     grids = [np.array(modules(text)) for text in texts]
-    assert len(texts) == 42 + 9 + 3 + 2
+    assert len(texts) == 42 + 9 + 3 + 2 + 4
     worst = min(int((a != b).sum()) for i, a in enumerate(grids) for b in grids[i + 1 :])
     assert worst >= MIN_DISTANCE
 
