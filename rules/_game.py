@@ -166,6 +166,13 @@ class Game(ABC, Generic[S]):
         """
         return self.start(Setup(self.slug))
 
+    def let_stand(self, state: S) -> S:
+        """What the rules make of a position that the players agree to go on from.
+
+        The default leaves it as it is.
+        """
+        return state
+
     def reveals(self, event: Event) -> bool:
         """Whether undo must stop at this event."""
         return event.kind in _REVEALING

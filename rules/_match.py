@@ -102,7 +102,8 @@ class Match(Generic[S]):
 
     def correct(self, state: S) -> Ply[S]:
         """Put `state` in place of the present one, by the players' agreement."""
-        ply: Ply[S] = Ply(len(self._plies) + 1, None, None, (), self.state, state)
+        after = self.game.let_stand(state)
+        ply: Ply[S] = Ply(len(self._plies) + 1, None, None, (), self.state, after)
         self._plies.append(ply)
         return ply
 

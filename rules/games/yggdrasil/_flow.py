@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil._cards import Effect
     from rules.games.yggdrasil._state import State
 
-__all__ = ["happen"]
+__all__ = ["happen", "let_stand"]
 
 
 def happen(state: State, action: Action) -> tuple[Event, ...]:
@@ -249,14 +249,29 @@ def _destroy(run: _Run, i: int, clause: str) -> None:
     """Take a card off and every card that is no longer linked to its root (YGG-9.7)."""
     state = run.state
     laid = stone(state.field, i)
-    names, owner = state.config.grid.names, SEATS[laid.owner]
-    run.say(Event("destroyed", owner, laid.card.id, names[i], clause=clause))
+    name = state.config.grid.names[i]
+    run.say(Event("destroyed", SEATS[laid.owner], laid.card.id, name, clause=clause))
     if laid.card.root:
         return
-    kept = linked(state.config, run.state.field, laid.owner)
-    for j in bits(run.state.sides[laid.owner][0] & ~kept):
+    _isolate(run, laid.owner)
+
+
+def _isolate(run: _Run, owner: int) -> None:
+    """YGG-9.7: every card without a link to its root, all at the same time."""
+    state = run.state
+    kept = linked(state.config, state.field, owner)
+    for j in bits(state.sides[owner][0] & ~kept):
+        name = state.config.grid.names[j]
         cut = stone(state.field, j).card.id
-        run.say(Event("destroyed", owner, cut, names[j], clause="YGG-9.7"))
+        run.say(Event("destroyed", SEATS[owner], cut, name, clause="YGG-9.7"))
+
+
+def let_stand(state: State) -> State:
+    """A wrong placement that was noticed too late stays; what is not linked falls (YGG-12.2)."""
+    run = _Run(state)
+    for owner in (0, 1):
+        _isolate(run, owner)
+    return run.state
 
 
 def _extra(run: _Run) -> None:

@@ -10,7 +10,7 @@ from rules._values import CHANCE, Deck, Setup
 from rules.games.yggdrasil._broken import acting, broken
 from rules.games.yggdrasil._cards import SLUG
 from rules.games.yggdrasil._config import SEATS, check_deck, configure
-from rules.games.yggdrasil._flow import happen
+from rules.games.yggdrasil._flow import happen, let_stand
 from rules.games.yggdrasil._hidden import view, worlds
 from rules.games.yggdrasil._legal import legal, sample
 from rules.games.yggdrasil._score import outcome
@@ -87,6 +87,10 @@ class Yggdrasil(Game[State]):
     def outcome(self, state: State) -> Outcome | None:
         """World-tree points and winner (YGG-11)."""
         return outcome(state)
+
+    def let_stand(self, state: State) -> State:
+        """Cards without a link fall when a wrong placement stays (YGG-12.2)."""
+        return let_stand(state)
 
     def reveals(self, event: Event) -> bool:
         """Undo stops where a seat has looked at cards because of what it did."""

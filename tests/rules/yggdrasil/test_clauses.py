@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules import FACT_NAMES, LANGUAGES, judge, load_catalog, parse_action, sentence
+from rules import FACT_NAMES, LANGUAGES, Match, judge, load_catalog, parse_action, sentence
 from rules.games.yggdrasil import GAME, Yggdrasil
 from rules.games.yggdrasil._cards import pool
 from tests.rules.yggdrasil.table import any_action, setup
@@ -78,3 +78,53 @@ def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
             refusal = CATALOG.clauses[violation.clause].refusals["en"]
             title = CATALOG.clauses[violation.clause].titles["en"]
             assert not refusal or spoken != title, violation
+
+
+LOOT = "field b1=yr1/A b2=y01/A c2=y11/A c5=yr1/B\nturn 3 A discard\nlaid 1 c2\ndue 1"
+PLACE = "field b1=yr1/A b2=y03/A c5=yr1/B c4=y03/B\nhand A y31\nturn 3 A"
+SWAP = "field b1=yr1/A b2=y03/A c2=y18/A c5=yr1/B d2=y27/B\nturn 5 A swap\nlaid 1 c2"
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "broken"),
+    [
+        (PLACE, "A place y31 c1 value=A", ["YGG-12.1", "YGG-6.4", "YGG-6.2"]),
+        (PLACE, "A place y31 c1 at=b2", ["YGG-12.1"]),
+        (PLACE, "A place y31 z9 ", ["YGG-6.1"]),
+        (PLACE, "A place y31 B.discard", ["YGG-6.1"]),
+        (PLACE, "A choose c4", ["YGG-9.1"]),
+        (PLACE, "A choose c4 with=c5", ["YGG-12.1"]),
+        (PLACE, "A choose fire", ["YGG-12.1"]),
+        (PLACE, "A swap b2 c4", ["YGG-8.4"]),
+        (PLACE, "A remove c5", ["YGG-9.1", "YGG-9.6"]),
+        (PLACE, "A remove d1", ["YGG-12.1"]),
+        (PLACE, "A pass facing=down", ["YGG-7.1", "YGG-12.1"]),
+        (PLACE, "A pass value=x", ["YGG-12.1"]),
+        (PLACE, "C pass", ["YGG-5.1"]),
+        (PLACE, "chance roll 3", ["YGG-5.1"]),
+        (PLACE, "A ready", ["YGG-12.1"]),
+        (PLACE, "A flip b2", ["YGG-4.4"]),
+        (PLACE, "A place y31 A.discard turn=1", ["YGG-12.1"]),
+        (LOOT, "A pass", ["YGG-8.5"]),
+        (LOOT, "A place y31 A.discard turn=1", ["YGG-12.1"]),
+        (LOOT, "A place y15 b3", ["YGG-5.4", "YGG-5.6"]),
+        (SWAP, "A choose d2", ["YGG-5.1"]),
+        (SWAP, "A place y27 A.discard", ["YGG-7.1"]),
+    ],
+)
+def test_whatever_is_not_allowed_is_refused(position: str, action: str, broken: list[str]) -> None:
+    verdict = judge(GAME, GAME.parse(position, setup()), parse_action(action))
+
+    assert list(verdict.clauses) == broken
+
+
+def test_a_fault_noticed_too_late_stays_and_what_is_not_linked_falls() -> None:
+    """YGG-12.2: y15 on b2 is linked, y17 on c2 meets nothing, y27 on d3 hangs on nothing."""
+    match = Match(GAME, setup())
+    text = "field b1=yr1/A b2=y15/A c2=y17/A c5=yr1/B c4=y03/B d3=y27/B\nturn 6 B"
+    match.correct(GAME.parse(text, setup()))
+
+    lines = GAME.format(match.state).splitlines()
+    assert lines[0] == "field b1=yr1/A b2=y15/A c4=y03/B c5=yr1/B"
+    assert "discard A y17" in lines
+    assert "discard B y27" in lines

@@ -7,8 +7,9 @@ import pytest
 from rules import UNKNOWN, parse_action
 from rules.games.yggdrasil import GAME, Yggdrasil
 from rules.games.yggdrasil._cards import Effect, Op, pool
-from rules.games.yggdrasil._state import State
-from rules.games.yggdrasil._tree import attack, defence
+from rules.games.yggdrasil._effects import asked
+from rules.games.yggdrasil._state import State, stone
+from rules.games.yggdrasil._tree import attack, defence, linked
 from tests.rules.yggdrasil.table import carry_out, play, setup
 
 
@@ -62,6 +63,7 @@ def test_a_forced_surge_cannot_be_declined_while_a_card_fits() -> None:
     assert texts(state, game) == ["A place y15 b3"]
     hidden = game.view(state, "B")
     assert "A pass" in texts(hidden, game)
+    assert game.broken(hidden, parse_action("A pass")) == ()
     assert [v.clause for v in game.broken(state, parse_action("A pass"))] == ["YGG-8.1"]
 
 
@@ -278,3 +280,20 @@ def test_without_a_target_no_invasion_is_asked() -> None:
     state = position("field b1=yr1/A c5=yr1/B;hand A y27;turn 3 A")
 
     assert carry_out(state, "A place y27 b2").seat == 1
+
+
+def test_a_forced_wither_has_no_pass() -> None:
+    game = with_effect("y26", Effect(Op.WITHER, forced=True, n=9))
+    text = "field b1=yr1/A b2=y03/A c2=y26/A c5=yr1/B c1=y29/B;turn 9 A wither;laid 1 c2"
+
+    assert texts(position(text, game), game) == ["A remove c1"]
+
+
+def test_asking_about_nothing_is_our_own_mistake() -> None:
+    state = position("field b1=yr1/A b2=y03/A c5=yr1/B;turn 9 A invade;laid 1 b2")
+    with pytest.raises(LookupError, match="no effect"):
+        asked(state)
+    with pytest.raises(LookupError, match="no card"):
+        stone(state.field, 0)
+    assert linked(state.config, (None,) * 20, 0) == 0
+    assert GAME.seats(setup()) == ("A", "B")

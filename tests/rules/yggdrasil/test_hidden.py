@@ -42,6 +42,13 @@ def verdict(text: str, action: str, agreed: Setup | None = None) -> tuple[str, l
         (PLAIN + "hand A y03 ?;turn 1 A", "A place y31 A.discard", "illegal", FITS),
         (PLAIN + "hand A ?;turn 1 A", "A place y31 A.discard", "legal", []),
         (PLAIN + "hand A y31 ?;turn 1 A", "A place y31 A.discard", "undetermined", FITS),
+        # The last y03 is the card that is given away, and a card that fits it is.
+        (
+            "field b1=yr1/A b2=y03/A c5=yr1/B;hand A ?*2;turn 1 A",
+            "A place y03 A.discard",
+            "illegal",
+            FITS,
+        ),
         # Only y31 and y32 fit nowhere, two copies each, so of five cards one fits.
         (PLAIN + "hand A ?*5;turn 1 A", "A place y31 A.discard", "illegal", FITS),
         (PLAIN + "hand A ?*2;deck A -;turn 1 A", "A place y31 A.discard", "illegal", ["YGG-7.2"]),

@@ -154,3 +154,7 @@ def test_the_layout_shows_fields_piles_and_backs() -> None:
     assert layout["A.deck"] == (Lying("?", "A", Facing.DOWN),) * 3
     assert "B.deck" not in layout
     assert "A.discard" not in layout
+
+
+def test_a_card_that_left_a_pile_is_nothing_by_itself() -> None:
+    assert read(PLACE, ("A.discard", upright("y27"), None)) == []

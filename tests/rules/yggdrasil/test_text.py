@@ -79,6 +79,12 @@ def test_comments_spaces_and_order_do_not_matter() -> None:
         (PLAIN + "turn 3 A invade", 1, "field", "follows a placement"),
         (PLAIN + "turn 3 A invade\nlaid 1 b1", 3, "b1", "no card just placed lies on b1"),
         (PLAIN + "turn 3 A invade\nlaid 1 z1", 3, "z1", "no cell"),
+        (
+            "field b1=yr1/A b2=y03/A c5=yr1/B\nturn 3 A wither\nlaid 1 b2",
+            1,
+            "field",
+            "y03 does not lead to the phase wither",
+        ),
         (PLAIN + "turn 3 A end", 1, "field", "go together"),
         (PLAIN + "turn 3 A end\nend YGG-1.1", 3, "YGG-1.1", "does not end a game"),
         (PLAIN + "idle -1", 2, "-1", "no number"),
