@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import CameraLost, SessionError, SourceError
 from companion.referee.places import Places
 from companion.referee.records import Reason
-from companion.referee.session import Session, State
+from companion.referee.session import Session
+from companion.referee.states import State
 from rules import (
     DataError,
     Deck,

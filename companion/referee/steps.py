@@ -50,12 +50,18 @@ class Step:
         return (self.cell, self.to) if self.to else (self.cell,)
 
 
-def correction(changes: Iterable[Change]) -> tuple[Step, ...]:
-    """Steps that undo `changes`: each cell gets its `before` back; the fewest that do."""
+def correction(changes: Iterable[Change], laid_on: str = "") -> tuple[Step, ...]:
+    """Steps that undo `changes`: each cell gets its `before` back; the fewest that do.
+
+    `laid_on`: a cell where a card was just laid over what belongs there; it is only taken off.
+    """
     open_ = list(changes)
     steps: list[Step] = []
     while open_:
         change = open_.pop(0)
+        if change.cell == laid_on and change.after is not None:
+            steps.append(Step(Do.TAKE, change.cell, change.after))
+            continue
         partner = next((c for c in open_ if _belongs(c, change) or _belongs(change, c)), None)
         if partner is None:
             steps.append(_single(change))

@@ -37,6 +37,7 @@ __all__ = [
     "build_table",
     "differences",
     "same",
+    "top_of",
 ]
 
 
@@ -164,12 +165,17 @@ def same(seen: Lying | None, expected: Lying | None) -> bool:
     return seen.facing is Facing.DOWN or seen.card == expected.card
 
 
+def top_of(layout: Layout, cell: str) -> Lying | None:
+    """The card on top of a layout's pile."""
+    pile = layout.get(cell)
+    return pile[-1] if pile else None
+
+
 def differences(layout: Layout, seen: Mapping[str, Lying | None]) -> tuple[Change, ...]:
     """Where a layout and what is seen differ; cells that are not in `seen` are not compared."""
     changes = []
     for cell, after in seen.items():
-        pile = layout.get(cell)
-        before = pile[-1] if pile else None
+        before = top_of(layout, cell)
         if not same(after, before):
             changes.append(Change(cell, before, after))
     return tuple(changes)

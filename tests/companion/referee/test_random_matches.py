@@ -15,7 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.referee.places import Places
 from companion.referee.records import Kind, Record
-from companion.referee.session import Session, State
+from companion.referee.session import Session
+from companion.referee.states import State
 from rules import (
     CHANCE,
     UNKNOWN,

@@ -1,0 +1,327 @@
+"""Where the table is judged: what a settled table means to the match, and what follows.
+
+Theory of operation
+-------------------
+`consider` compares the table with the match.  What differs, apart from what is owed, is put to
+`infer`; each of its answers, and each control card's, has one method here that changes match,
+papers and state together and returns the records to be said:
+
+    agree      nothing differs                             → PLAYING or OWING
+    accept     actions explain the table                   → PLAYING, OWING or ENDED
+    take_back  it lies as after an earlier ply             → PLAYING or OWING
+    ask        more than one explanation                   → ASKING
+    refuse     one literal action, illegal                 → REFUSED
+    astray     nothing explains it                         → ASTRAY
+
+Taking back needs no word: a table that equals the layout after an earlier ply, of the same
+papers, with nothing revealed since, is that ply again.  If a legal action explains the same
+table, the players are asked.  Faults of the paper hold judging up until they are put right.
+
+What comes in from outside (views, control cards, clocks) is `companion.referee.session`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.infer import Accept, Ask, Inference, Refuse, infer, unseen_chance
+from companion.referee.paper import Papers, differing
+from companion.referee.records import Kind, Reason, Record
+from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
+from companion.referee.steps import Step, correction
+from companion.referee.table import Table, TableFault, differences
+from rules import CHANCE, LEGAL, TURN_STARTED, Action, Change, Match, accepted_data
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.referee.places import Places
+    from rules import Layout, Lying, Seat
+
+__all__ = ["Bench", "TakeBack"]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """An option of a question: no action but the way back to ply `to`."""
+
+    to: int
+
+
+class Bench:
+    """A match, its papers and the state between them."""
+
+    def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
+        self.match = match
+        self.places = places
+        self.state = State.RESUMING if resumed else State.SET_UP
+        self.papers = Papers(places)
+        self.options: list[Accept | TakeBack] = []
+        self.faults: tuple[TableFault, ...] = ()
+        self.frame, self.time = 0, 0.0
+        self.since, self.reminded = 0.0, False
+        self.told: Record | None = None
+        self.standing: Record | None = None
+        self.reason: Record | None = None
+
+    # The table.
+
+    def consider(self, table: Table) -> list[Record]:
+        """Judge a table as it lies, unless its paper is at fault."""
+        self.papers.table = table
+        if table.faults:
+            if table.faults == self.faults:
+                return []
+            self.faults = table.faults
+            self.restart_clock()
+            return [self._stand(self.record(Kind.TABLE_FAULT, faults=table.faults))]
+        records = [self.record(Kind.PUT_BACK)] if self.faults else []
+        self.faults = ()
+        if self.state in OPENING:
+            return records + self._open()
+        return records + self.judge()
+
+    def layout(self) -> Layout:
+        """How the match has the table."""
+        return self.match.game.layout(self.match.state)
+
+    def _open(self) -> list[Record]:
+        """Compare the table with the first layout, or with the last one of a log."""
+        seen = self.papers.seen()
+        changes = differences(self.layout(), seen)
+        if self.state is State.RESUMING:
+            self.papers.account()
+            self.papers.bind(self.layout(), len(self.match.plies))
+            self.go(Trigger.DIFFERS if changes else Trigger.AGREES)
+            steps = correction(changes)
+            return [self._stand(self.record(Kind.MATCH_RESUMED, steps=steps, next_turn=True))]
+        unseen = sorted(z.cell for z in self.places.form.zones if z.strict and z.cell not in seen)
+        first_move = not any(c.before for c in changes) and isinstance(self._infer(seen), Accept)
+        if unseen or (changes and not first_move):
+            steps, data = correction(changes), {"unseen": unseen}
+            wanted = self.record(Kind.SET_UP_WANTED, steps=steps, data=data)
+            if _same_saying(self.standing, wanted):
+                return []
+            self.restart_clock()
+            return [self._stand(wanted)]
+        self.papers.account()
+        self.go(Trigger.AGREES)
+        return [self._stand(self.record(Kind.SET_UP_READY, next_turn=True)), *self.judge()]
+
+    def judge(self) -> list[Record]:
+        """What the table, as it lies now, means to the match."""
+        self.papers.strike(self.layout())
+        fresh = self.papers.fresh()
+        changes = differences(self.layout(), fresh)
+        if not changes and not self.papers.news():
+            return self._agree()
+        back = self._earlier_ply(changes) if changes else None
+        found = self._infer(fresh)
+        if back is not None:
+            if isinstance(found, Accept):
+                return self.ask([TakeBack(back), found])
+            return [*self.take_back(back), *self.judge()]
+        if isinstance(found, Accept):
+            return self.accept(found)
+        if isinstance(found, Ask):
+            return self.ask(list(found.options))
+        return self._refuse(found) if isinstance(found, Refuse) else self.astray()
+
+    def _infer(self, seen: Mapping[str, Lying | None]) -> Inference:
+        match = self.match
+        return infer(match.game, match.state, seen, self.papers.news(), self.last_seat())
+
+    def last_seat(self) -> Seat:
+        """The seat that acted last, "" if none did."""
+        actions = (p.action for p in reversed(self.match.plies))
+        return next((a.seat for a in actions if a is not None and a.seat != CHANCE), "")
+
+    def _earlier_ply(self, changes: tuple[Change, ...]) -> int | None:
+        """The latest earlier ply whose layout lies on the table and that may be gone back to."""
+        game, seen = self.match.game, self.papers.seen()
+        back = [c.cell for c in changes if c.after is not None]
+        for ply in range(len(self.match.plies) - 1, self.match.undo_limit() - 1, -1):
+            there = not differences(game.layout(self.match.state_at(ply)), seen)
+            if there and self.papers.same_paper(back, ply):
+                return ply
+        return None
+
+    # What it turned out to be.
+
+    def _agree(self) -> list[Record]:
+        picked = self._picked_up()
+        self.papers.account()
+        self.papers.bind(self.layout(), len(self.match.plies))
+        before = self.state
+        self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        self.options.clear()
+        records: list[Record] = []
+        if before is State.REFUSED:
+            records.append(self.record(Kind.PUT_BACK, steps=self.owed_steps()))
+        elif before in (State.ASTRAY, State.OWING) and self.state is State.PLAYING:
+            records.append(self.record(Kind.IN_STEP))
+        return [*records, *self.accept(Accept((picked,)))] if picked else records
+
+    def _picked_up(self) -> Action | None:
+        """What taking the top card off a pile means, if the rules allow it beyond doubt.
+
+        A pile is kept where players like, so a pick-up that means nothing is no fault.
+        """
+        taken = self.papers.taken()
+        for action in self.match.game.gestures(self.match.state, taken) if taken else ():
+            if self.match.judge(action) == LEGAL:
+                return action
+        return None
+
+    def accept(self, found: Accept, *, spoken: bool = False) -> list[Record]:
+        """Carry actions out.  What was `spoken` the hands follow by and by."""
+        turn, before = self._turn_key(), self.layout()
+        records: list[Record] = []
+        for action in found.actions:
+            records += self.play(action)
+        at = max(i for i, r in enumerate(records) if r.action and r.action.seat != CHANCE)
+        over = self.match.outcome is not None
+        self.options.clear()
+        self.papers.owe(self.layout(), differing(before, self.layout()) if spoken else found.owed)
+        if not spoken:
+            self.papers.account()
+            self.papers.bind(self.layout(), len(self.match.plies))
+        records[at] = self._stand(
+            replace(
+                records[at],
+                steps=self.owed_steps(),
+                next_turn=not over and self._turn_key() != turn,
+                to_act=tuple(sorted(self.match.to_act)),
+            )
+        )
+        if over:
+            return [*records, *self.end(Reason.RULES)]
+        self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        return records
+
+    def play(self, action: Action) -> list[Record]:
+        """Carry one action out, and the unseen chance it leads to."""
+        before = self.layout()
+        ply = self.match.play(action)
+        awaits = ply.verdict.awaits if ply.verdict else ()
+        played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=accepted_data(ply))
+        records = [played, *self.chance()]
+        self.papers.dismiss(before, self.layout())
+        return records
+
+    def chance(self) -> list[Record]:
+        """Carry out what falls to chance and nobody sees."""
+        records = []
+        while (action := unseen_chance(self.match.game, self.match.state)) is not None:
+            ply = self.match.play(action)
+            records.append(self.record(Kind.ACCEPTED, action=action, data=accepted_data(ply)))
+        return records
+
+    def _refuse(self, found: Refuse) -> list[Record]:
+        records = self.accept(Accept(found.first)) if found.first else []
+        if self.state is State.ENDED:
+            return records
+        changes = (*differences(self.layout(), self.papers.fresh()), *self.papers.news())
+        refused = self.record(
+            Kind.REFUSED,
+            action=found.action,
+            violations=found.verdict.violations,
+            steps=correction(changes, laid_on=found.action.to),
+        )
+        again = self.state is State.REFUSED and _same_saying(self.standing, refused)
+        self.go(Trigger.ILLEGAL)
+        return records if again else [*records, self._stand(refused)]
+
+    def ask(self, options: list[Accept | TakeBack]) -> list[Record]:
+        """Put a question: the options one after the other."""
+        question = self.record(
+            Kind.QUESTION,
+            options=tuple(o.actions if isinstance(o, Accept) else () for o in options),
+            data={"take_back": isinstance(options[0], TakeBack)},
+        )
+        again = self.state is State.ASKING and _same_saying(self.standing, question)
+        self.options = options
+        self.go(Trigger.UNCLEAR)
+        return [] if again else [self._stand(question)]
+
+    def astray(self) -> list[Record]:
+        """Say what differs, and the smallest correction."""
+        changes = (*differences(self.layout(), self.papers.fresh()), *self.papers.news())
+        record = self.record(Kind.OUT_OF_STEP, steps=correction(changes))
+        again = self.state is State.ASTRAY and _same_saying(self.standing, record)
+        self.options.clear()
+        self.go(Trigger.DIFFERS)
+        return [] if again else [self._stand(record)]
+
+    def take_back(self, to: int) -> list[Record]:
+        """Go back to the state after ply `to`; what the table lacks for it is owed."""
+        before = self.layout()
+        self.match.undo(to)
+        self.options.clear()
+        self.papers.owe(self.layout(), differing(before, self.layout()))
+        self.papers.bind(self.layout(), len(self.match.plies))
+        self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        steps, data = self.owed_steps(), {"to": to}
+        return [self._stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))]
+
+    def end(self, reason: Reason) -> list[Record]:
+        """Close the match."""
+        self.go(Trigger.OVER)
+        outcome = self.match.outcome
+        return [self._stand(self.record(Kind.GAME_ENDED, outcome=outcome, reason=reason.value))]
+
+    def owed_steps(self) -> tuple[Step, ...]:
+        """What hands have still to do."""
+        return correction(differences(self.layout(), self.papers.owed))
+
+    # Bookkeeping.
+
+    def go(self, trigger: Trigger) -> None:
+        """Follow the transition table; raises `KeyError` where it has no entry."""
+        after = TRANSITIONS[self.state][trigger]
+        if after is not self.state:
+            self.restart_clock()
+        self.state = after
+
+    def restart_clock(self) -> None:
+        """Something new is awaited: the time to the reminder starts now."""
+        self.since, self.reminded = self.time, False
+
+    def _turn_key(self) -> tuple[int, frozenset[Seat]]:
+        return self._turn(), self.match.to_act
+
+    def _turn(self) -> int:
+        events = (e for p in reversed(self.match.plies) for e in reversed(p.events))
+        return next((e.number for e in events if e.kind == TURN_STARTED), 1)
+
+    def record(self, kind: Kind, **fields: Any) -> Record:  # noqa: ANN401 - a record's own fields
+        """A record of this moment."""
+        return Record(
+            kind,
+            frame=self.frame,
+            time_s=self.time,
+            ply=len(self.match.plies),
+            turn=self._turn(),
+            to_act=tuple(sorted(self.match.to_act)),
+            **fields,
+        )
+
+    def tell(self, record: Record) -> Record:
+        """Note what was said: to repeat it, and to give its reason."""
+        self.told = record
+        if record.kind is Kind.REFUSED or record.awaits:
+            self.reason = record
+        return record
+
+    def _stand(self, record: Record) -> Record:
+        """The same for what stands until the table changes: it is not said twice."""
+        self.standing = record
+        return self.tell(record)
+
+
+def _same_saying(told: Record | None, record: Record) -> bool:
+    return told is not None and (
+        (told.kind, told.action, told.violations, told.steps, told.options)
+        == (record.kind, record.action, record.violations, record.steps, record.options)
+    )

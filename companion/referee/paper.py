@@ -1,0 +1,103 @@
+"""Which paper lies where: the physical side of a match.
+
+A match knows card ids, hands move paper.  `Papers` binds the two: which tag lies on each cell the
+match has a card on, at which ply, so that another copy of a card is told from the same one put
+back; what lies on the loose piles; and which cells hands have still to see to (*owed*): there the
+match is ahead of the table, and as long as they lie as they did, they say nothing new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from companion.referee.table import Piles, Table, differences, same, top_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.referee.places import Places
+    from rules import Change, Layout, Lying
+
+__all__ = ["Papers", "differing"]
+
+Seen = Mapping[str, "Lying | None"]
+"""Compared cell → what lies on top, None if it was seen empty."""
+
+
+class Papers:
+    """Tags by cell and ply, loose piles, and what is owed; fed with settled tables."""
+
+    def __init__(self, places: Places) -> None:
+        self.table: Table | None = None
+        self.owed: dict[str, Lying | None] = {}
+        self._places = places
+        self._piles = Piles()
+        self._tags: dict[str, str] = {}
+        self._at_ply: dict[int, dict[str, str]] = {}
+
+    def seen(self) -> dict[str, Lying | None]:
+        """What lies on the compared cells; a cell never seen is left out."""
+        tops = self.table.tops if self.table else {}
+        return {c: s.lying if s else None for c, s in tops.items() if self._places.strict(c)}
+
+    def fresh(self) -> dict[str, Lying | None]:
+        """The same without the cells that are owed."""
+        return {cell: lying for cell, lying in self.seen().items() if cell not in self.owed}
+
+    def strike(self, layout: Layout) -> None:
+        """Strike from what is owed the cells that were seen to, or to otherwise."""
+        seen = self.seen()
+        for cell, stale in list(self.owed.items()):
+            done = cell in seen and same(seen[cell], top_of(layout, cell))
+            if done or seen.get(cell, stale) != stale:
+                del self.owed[cell]
+
+    def owe(self, layout: Layout, cells: Iterable[str]) -> None:
+        """Note those of `cells` that the table has not followed yet, and how they lie."""
+        seen = self.seen()
+        asked = {cell: seen[cell] for cell in (*self.owed, *cells) if cell in seen}
+        self.owed = {c.cell: c.after for c in differences(layout, asked)}
+
+    def news(self) -> tuple[Change, ...]:
+        """Cards newly on a loose pile that did not come from the field."""
+        if self.table is None:
+            return ()
+        return self._piles.news(self.table, self._places, self._tags.values())
+
+    def taken(self) -> tuple[Change, ...]:
+        """Loose piles whose top card is gone."""
+        return self._piles.taken(self.table, self._places) if self.table else ()
+
+    def bind(self, layout: Layout, plies: int) -> None:
+        """Remember which paper lies on each cell that is as the match has it after `plies`."""
+        self._tags = {cell: tag for cell, tag in self._tags.items() if layout.get(cell)}
+        for cell, top in (self.table.tops if self.table else {}).items():
+            if self._places.strict(cell) and top and same(top.lying, top_of(layout, cell)):
+                self._tags[cell] = top.tag
+                self._piles.recall(top.tag)
+        self._at_ply = {n: tags for n, tags in self._at_ply.items() if n < plies}
+        self._at_ply[plies] = dict(self._tags)
+
+    def account(self) -> None:
+        """Take the loose piles as they lie."""
+        if self.table is not None:
+            self._piles.account(self.table)
+
+    def dismiss(self, before: Layout, after: Layout) -> None:
+        """Cards that the rules have just taken off the table may turn up on any pile."""
+        for cell in differing(before, after):
+            if before.get(cell) and cell in self._tags:
+                self._piles.excuse(self._tags.pop(cell))
+
+    def same_paper(self, cells: Iterable[str], ply: int) -> bool:
+        """Whether the cards on `cells` are the very ones that lay there after `ply`."""
+        tags = next((t for n, t in reversed(self._at_ply.items()) if n <= ply), {})
+        tops = {cell: self.table.tops.get(cell) for cell in cells} if self.table else {}
+        return all(tags.get(cell, top.tag) == top.tag for cell, top in tops.items() if top)
+
+
+def differing(before: Layout, after: Layout) -> tuple[str, ...]:
+    """The cells whose top card differs between two layouts."""
+    cells = sorted(before.keys() | after.keys())
+    return tuple(cell for cell in cells if top_of(before, cell) != top_of(after, cell))

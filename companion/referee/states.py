@@ -1,0 +1,78 @@
+"""How match and table stand to each other: the states of a session, and what leads where.
+
+This table alone says what can happen; `companion.referee.bench` says when it does.
+
+    SET_UP     the first layout is not on the table yet
+    RESUMING   a match from a log; the table has not been seen yet
+    PLAYING    table and match agree
+    OWING      the match is ahead: hands have still to take cards away; play goes on meanwhile
+    REFUSED    an illegal action lies there; the match has not moved
+    ASKING     several actions explain the table; a YES or NO, or another change, decides
+    ASTRAY     nothing explains the table: out of step
+    ENDED      the rules ended the match, or the players stopped
+
+`TRANSITIONS` has one row a state and one column a trigger; what is not in it raises `KeyError`
+and nothing happens.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Final
+
+__all__ = ["OPENING", "TRANSITIONS", "WAITING", "State", "Trigger"]
+
+
+class State(enum.Enum):
+    """How match and table stand to each other."""
+
+    SET_UP = "set_up"
+    RESUMING = "resuming"
+    PLAYING = "playing"
+    OWING = "owing"
+    REFUSED = "refused"
+    ASKING = "asking"
+    ASTRAY = "astray"
+    ENDED = "ended"
+
+
+class Trigger(enum.Enum):
+    """What a settled table, or a control card, turned out to be."""
+
+    AGREES = "agrees"
+    OWES = "owes"
+    ILLEGAL = "illegal"
+    UNCLEAR = "unclear"
+    DIFFERS = "differs"
+    OVER = "over"
+
+
+_AT_PLAY: Final = {
+    Trigger.AGREES: State.PLAYING,
+    Trigger.OWES: State.OWING,
+    Trigger.ILLEGAL: State.REFUSED,
+    Trigger.UNCLEAR: State.ASKING,
+    Trigger.DIFFERS: State.ASTRAY,
+    Trigger.OVER: State.ENDED,
+}
+
+TRANSITIONS: Final[Mapping[State, Mapping[Trigger, State]]] = {
+    State.SET_UP: {Trigger.AGREES: State.PLAYING, Trigger.OVER: State.ENDED},
+    State.RESUMING: {
+        Trigger.AGREES: State.PLAYING,
+        Trigger.DIFFERS: State.ASTRAY,
+        Trigger.OVER: State.ENDED,
+    },
+    State.PLAYING: _AT_PLAY,
+    State.OWING: _AT_PLAY,
+    State.REFUSED: _AT_PLAY,
+    State.ASKING: _AT_PLAY,
+    State.ASTRAY: _AT_PLAY,
+    State.ENDED: {},
+}
+
+OPENING: Final = frozenset((State.SET_UP, State.RESUMING))
+"""The table has not been as the match has it yet."""
+WAITING: Final = frozenset((State.SET_UP, State.OWING, State.REFUSED, State.ASKING, State.ASTRAY))
+"""Something is expected of the players; they are reminded once."""
