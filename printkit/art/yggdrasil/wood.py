@@ -57,7 +57,7 @@ class Branch:
 
 
 def grow(course: Course, seed: str, *, slender: bool = False) -> Branch:
-    """The branch of a course that crosses at least one edge; ``slender`` ones swell and wander less."""
+    """A branch that crosses an edge or two; a ``slender`` one swells and wanders less."""
     kind = course.kind
     line = sampled(course.points())
     along = lengths(line)
