@@ -3,10 +3,11 @@
 The rules are the clauses of card_data/yggdrasil; each module names those it carries out.
 
     _cards   facts and effects            _grid    the field as bit sets
-    _config  settings, decks, roots       _state   position, phases, events and their fold
+    _config  settings, decks, roots       _state   positions and phases
+    _fold    events and what they change  _flow    which events follow an action
     _tree    cells, links, powers         _effects what effects offer
     _hidden  unknown cards, views         _legal   every legal action
-    _broken  why an action is refused     _flow    what happens
+    _broken  why an action is refused     _placing … and a placement or a discard
     _score   end and points               _text    positions as text
     _table   the table form, gestures     _game    all of it as a `rules.Game`
 """

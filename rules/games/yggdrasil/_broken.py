@@ -12,24 +12,22 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._values import CHANCE, UNKNOWN, Facing
-from rules._verdict import Violation
-from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
-from rules.games.yggdrasil._effects import asked, effect_of, may_swap, orders, tips, withers
-from rules.games.yggdrasil._hidden import candidates, limit_of, seen_of
+from rules.games.yggdrasil._effects import asked, may_swap, orders, tips, withers
+from rules.games.yggdrasil._hidden import candidates, limit_of
 from rules.games.yggdrasil._legal import LOOK, PLACING
-from rules.games.yggdrasil._state import Phase, stone, taken_off
-from rules.games.yggdrasil._tree import Fits, faults_at, targets
+from rules.games.yggdrasil._placing import Found, early, no, placing, refused
+from rules.games.yggdrasil._state import Phase, stone
+from rules.games.yggdrasil._tree import Fits, targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rules._action import Action
+    from rules._verdict import Violation
     from rules.games.yggdrasil._state import State
 
 __all__ = ["acting", "broken"]
-
-Found = tuple[Violation, ...]
 
 _CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))
 _FIELDS = {
@@ -49,10 +47,6 @@ def acting(state: State) -> str:
     return CHANCE if state.phase in _CHANCE else SEATS[state.seat]
 
 
-def _no(clause: str, **facts: str | int) -> Violation:
-    return Violation(clause, tuple((name, str(value)) for name, value in facts.items()))
-
-
 def broken(state: State, action: Action) -> Found:
     """Every clause the action breaks, each named once; () if it is legal."""
     found = _all_broken(state, action)
@@ -66,20 +60,19 @@ def broken(state: State, action: Action) -> Found:
 
 def _all_broken(state: State, action: Action) -> Found:
     if state.phase is Phase.END:
-        return (_no(state.ending, seat=action.seat),)
+        return (no(state.ending, seat=action.seat),)
     seat = acting(state)
     if action.seat != seat:
-        late = (_no("YGG-5.1", seat=seat),)
-        if action.verb is Verb.PLACE and action.seat in SEATS and _on_field(action):
-            return late + _card_faults(state, action) + _cell_faults(state, action)
-        return late
+        late = (no("YGG-5.1", seat=seat),)
+        placed = action.verb is Verb.PLACE and action.seat in SEATS
+        return late + early(state, action) if placed else late
     if seat == CHANCE:
         return _chance(state, action)
     if _superfluous(action):
-        return (_refused(action),)
+        return (refused(action),)
     found = _VERBS.get(action.verb, _other)(state, action)
     if action.facing is Facing.DOWN and action.verb is not Verb.PLACE:
-        return (*found, _refused(action))
+        return (*found, refused(action))
     return found
 
 
@@ -90,15 +83,6 @@ def _superfluous(action: Action) -> bool:
     return any(getattr(action, name) for name in _FIELDS.get(action.verb, ()))
 
 
-def _refused(action: Action) -> Violation:
-    facts = (("card", action.card), ("cell", action.at or action.to))
-    return Violation("YGG-12.1", tuple((name, value) for name, value in facts if value))
-
-
-def _on_field(action: Action) -> bool:
-    return "." not in action.to
-
-
 # Chance.
 
 
@@ -107,10 +91,10 @@ def _chance(state: State, action: Action) -> Found:
     if state.phase is Phase.BEGIN:
         plain = plain and not action.to and not action.also
         chosen = action.verb is Verb.CHOOSE and action.value in SEATS
-        return () if plain and chosen else (_no("YGG-3.5"),)
+        return () if plain and chosen else (no("YGG-3.5"),)
     seat = SEATS[state.seat]
     if not plain or action.value or action.verb is not Verb.DRAW or action.to != f"{seat}.deck":
-        return (_no("YGG-3.4", seat=seat, limit=state.config.hand_size),)
+        return (no("YGG-3.4", seat=seat, limit=state.config.hand_size),)
     return _shuffle(state, action)
 
 
@@ -119,157 +103,21 @@ def _shuffle(state: State, action: Action) -> Found:
     found: list[Violation] = []
     config, cards, size = state.config, state.config.cards, len(action.also)
     if size < config.hand_size:
-        found.append(_no("YGG-3.4", count=size, limit=config.hand_size))
+        found.append(no("YGG-3.4", count=size, limit=config.hand_size))
     if size != config.deck_size:
-        found.append(_no("YGG-2.1", count=size, limit=config.deck_size))
+        found.append(no("YGG-2.1", count=size, limit=config.deck_size))
     told = Counter(state.players[state.seat].deck)
     for card, count in sorted(Counter(action.also).items()):
         if card == UNKNOWN:
             continue
         if card not in cards or cards[card].root:
-            found.append(_no("YGG-2.1", card=card, count=count, limit=0))
+            found.append(no("YGG-2.1", card=card, count=count, limit=0))
             continue
         limit = limit_of(state, state.seat, card) if UNKNOWN in told else told[card]
         if count > limit:
             clause = "YGG-2.2" if count > config.max_copies else "YGG-3.4"
-            found.append(_no(clause, card=card, count=count, limit=limit))
+            found.append(no(clause, card=card, count=count, limit=limit))
     return tuple(found)
-
-
-# Placing.
-
-
-def _place(state: State, action: Action) -> Found:
-    if state.phase is Phase.ROOT:
-        return _root(state, action)
-    if not _on_field(action):
-        return _discard(state, action)
-    return _timing(state, action) + _card_faults(state, action) + _cell_faults(state, action)
-
-
-def _root(state: State, action: Action) -> Found:
-    """YGG-2.3, YGG-3.2, YGG-3.3: the agreed root, in the middle of the own front row."""
-    found: list[Violation] = []
-    names = state.config.grid.names
-    if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
-        found.append(_no("YGG-4.3", card=action.card, cell=action.to))
-    if action.card != state.config.roots[state.seat]:
-        found.append(_no("YGG-2.3", card=action.card))
-    if action.to not in (names[i] for i in state.config.root_cells(state.seat)):
-        found.append(_no("YGG-3.3", card=action.card, cell=action.to))
-    return tuple(found) or ((_refused(action),) if action.value else ())
-
-
-def _timing(state: State, action: Action) -> Found:
-    """One card a turn; another one needs an effect and waits for the first (YGG-5, YGG-8.3)."""
-    if state.phase in PLACING:
-        return ()
-    if state.phase is Phase.MULLIGAN:
-        return (_no("YGG-3.4", seat=action.seat, limit=state.config.hand_size),)
-    if state.laid > 1:
-        return (_no("YGG-8.3", card=action.card, count=state.laid + 1, limit=2),)
-    effect = effect_of(state)
-    if effect is not None and effect.op is Op.EXTRA_PLACE:
-        return (_no("YGG-5.6", card=action.card),)
-    return (_no("YGG-5.4", card=action.card, count=2, limit=1), _no("YGG-5.6", card=action.card))
-
-
-def _card_faults(state: State, action: Action) -> Found:
-    """How the card lies, and whether it can come from the seat's hand."""
-    found: list[Violation] = []
-    if action.value and action.value != action.seat:
-        found.append(_no("YGG-4.1", card=action.card, seat=action.value))
-    elif action.value:
-        found.append(_refused(action))
-    upright = state.config.free_rotation or not action.turn
-    if not upright or action.facing is Facing.DOWN:
-        found.append(_no("YGG-4.3", card=action.card, cell=action.to))
-    return (*found, *_ownership(state, action))
-
-
-def _ownership(state: State, action: Action) -> Found:
-    """YGG-2.1 to 2.3 and 5.4: a card of the seat's hand, or one that a hidden card can be."""
-    config, card, seat = state.config, action.card, SEATS.index(action.seat)
-    hand = state.players[seat].hand
-    if card in hand and card != UNKNOWN:
-        return ()
-    facts = config.cards.get(card)
-    if facts is None:
-        return (_refused(action),)
-    if facts.root:
-        return (_no("YGG-2.3", card=card),)
-    limit = limit_of(state, seat, card)
-    if not limit:
-        return (_no("YGG-2.1", card=card, count=config.deck_size + 1, limit=config.deck_size),)
-    seen = seen_of(state, seat)[card]
-    if seen >= limit and not _waits(state, seat, card):
-        return (_no("YGG-2.2", card=card, count=seen + 1, limit=limit),)
-    if UNKNOWN not in hand or seen >= limit:
-        return (_no("YGG-5.4", card=card),)
-    return ()
-
-
-def _waits(state: State, seat: int, card: str) -> bool:
-    """Whether a copy is known to lie in the seat's deck or discard pile."""
-    _, deck, discard = state.players[seat]
-    return card in deck or card in discard
-
-
-def _cell_faults(state: State, action: Action) -> Found:
-    config = state.config
-    i = config.grid.index.get(action.to, -1)
-    if i < 0 or state.taken >> i & 1:
-        return (_no("YGG-6.1", card=action.card, cell=action.to),)
-    if action.card not in config.cards:
-        return ()
-    # A card turned against the rules is judged as it will lie (YGG-12.3).
-    turn = action.turn if config.free_rotation else 0
-    laid = config.lay(action.card, SEATS.index(action.seat), turn)
-    return tuple(faults_at(config, state.field, laid, i))
-
-
-# Exchange and discard (YGG-7, YGG-8.5).
-
-
-def _discard(state: State, action: Action) -> Found:
-    if action.to != f"{action.seat}.discard":
-        return (_no("YGG-6.1", card=action.card, cell=action.to),)
-    found: list[Violation] = []
-    if action.turn or action.value or action.facing is Facing.DOWN:
-        found.append(_refused(action))
-    found += _ownership(state, action)
-    if state.phase is Phase.DISCARD:
-        return tuple(found)
-    if state.phase is not Phase.PLACE:
-        return (_no("YGG-7.1", card=action.card), *found)
-    return (*_exchange(state, action), *found)
-
-
-def _exchange(state: State, action: Action) -> Found:
-    found: list[Violation] = []
-    hand, deck, _ = state.players[state.seat]
-    known = (
-        hand
-        if action.card in hand or action.card not in state.config.cards
-        else (*hand, action.card)
-    )
-    if fit := Fits(state, state.seat).first(tuple(sorted(known))):
-        card, i = fit
-        names = state.config.grid.names
-        found += [
-            _no("YGG-5.4", card=card, cell=names[i]),
-            _no("YGG-7.1", card=card, cell=names[i]),
-        ]
-    if not deck:
-        found.append(_no("YGG-7.2", card=action.card))
-    if state.config.get("prove_exchange") == "always" and UNKNOWN in _rest(hand, action.card):
-        found.append(_no("YGG-7.4", seat=action.seat))
-    return tuple(found)
-
-
-def _rest(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The hand that is kept when a card is given away."""
-    return taken_off(hand, card) if card in hand or UNKNOWN in hand else hand
 
 
 # Decisions after the placement.
@@ -281,20 +129,20 @@ def _choose(state: State, action: Action) -> Found:
         return _target(state, action)
     if state.phase is Phase.SCRY:
         fine = not action.value and action.also in orders(state)
-        return () if fine else (_no("YGG-8.5", count=len(action.also)),)
+        return () if fine else (no("YGG-8.5", count=len(action.also)),)
     if action.also:
-        return (_refused(action),)
+        return (refused(action),)
     if state.phase is Phase.RECOVER:
-        return () if action.value in tips(state) else (_no("YGG-8.5", card=action.value),)
+        return () if action.value in tips(state) else (no("YGG-8.5", card=action.value),)
     if state.phase in LOOK and action.value == state.phase.value:
         return ()
     if action.value == Phase.MULLIGAN.value:
-        return (_no("YGG-3.6", seat=action.seat),)
+        return (no("YGG-3.6", seat=action.seat),)
     if action.value in names and state.laid and state.phase not in PLACING:
-        return (_no("YGG-5.1", seat=action.seat, target=action.value),)  # the effect comes first
+        return (no("YGG-5.1", seat=action.seat, target=action.value),)  # the effect comes first
     if action.value in names:
-        return (_no("YGG-9.1", target=action.value, **_card_on(state, action.value)),)
-    return (_refused(action),)
+        return (no("YGG-9.1", target=action.value, **_card_on(state, action.value)),)
+    return (refused(action),)
 
 
 def _target(state: State, action: Action) -> Found:
@@ -306,9 +154,9 @@ def _target(state: State, action: Action) -> Found:
     facts = _card_on(state, action.value)
     found: list[Violation] = []
     if laid is None or laid.owner == state.seat or not _points(state, i):
-        found.append(_no("YGG-9.1", target=action.value, **facts))
+        found.append(no("YGG-9.1", target=action.value, **facts))
     if laid is not None and laid.card.root and laid.owner != state.seat and _roots_safe(state):
-        found.append(_no("YGG-9.6", target=action.value, **facts))
+        found.append(no("YGG-9.6", target=action.value, **facts))
     return tuple(found)
 
 
@@ -333,14 +181,14 @@ def _remove(state: State, action: Action) -> Found:
     i = state.config.grid.index.get(action.at, -1)
     laid = state.field[i] if i >= 0 else None
     if laid is None:
-        return (_refused(action),)
+        return (refused(action),)
     if state.phase is Phase.WITHER:
         limit = asked(state).n
         fine = i in withers(state)
-        return () if fine else (_no("YGG-8.6", card=laid.card.id, target=action.at, limit=limit),)
-    found = [_no("YGG-9.1", card=laid.card.id, target=action.at)]
+        return () if fine else (no("YGG-8.6", card=laid.card.id, target=action.at, limit=limit),)
+    found = [no("YGG-9.1", card=laid.card.id, target=action.at)]
     if laid.card.root and laid.owner != state.seat and _roots_safe(state):
-        found.append(_no("YGG-9.6", card=laid.card.id, target=action.at))
+        found.append(no("YGG-9.6", card=laid.card.id, target=action.at))
     return tuple(found)
 
 
@@ -349,15 +197,15 @@ def _swap(state: State, action: Action) -> Found:
     i, j = index.get(action.at, -1), index.get(action.to, -1)
     if state.phase is Phase.SWAP and i >= 0 and j >= 0 and may_swap(state, i, j):
         return ()
-    return (_no("YGG-8.4", cell=action.at, target=action.to, **_card_on(state, action.at)),)
+    return (no("YGG-8.4", cell=action.at, target=action.to, **_card_on(state, action.at)),)
 
 
 def _pass(state: State, action: Action) -> Found:
     match state.phase:
         case Phase.ROOT:
-            return (_no("YGG-3.3", seat=action.seat),)
+            return (no("YGG-3.3", seat=action.seat),)
         case Phase.DISCARD:
-            return (_no("YGG-8.5", count=state.due),)
+            return (no("YGG-8.5", count=state.due),)
         case Phase.PLACE | Phase.REFILL:
             return () if state.config.may_pass else _nothing_else(state)
         case Phase.INVADE | Phase.MULLIGAN | Phase.SCRY:
@@ -368,16 +216,16 @@ def _pass(state: State, action: Action) -> Found:
         hand = state.players[state.seat].hand
         if Fits(state, state.seat).first(hand) is None:
             return ()
-    return (_no("YGG-8.1", seat=action.seat),)
+    return (no("YGG-8.1", seat=action.seat),)
 
 
 def _nothing_else(state: State) -> Found:
     """YGG-5.4, YGG-7.1 to 7.3: a pass is for a seat that can neither place nor exchange."""
     hand, deck, _ = state.players[state.seat]
     if fit := Fits(state, state.seat).first(hand):
-        return (_no("YGG-5.4", card=fit[0], cell=state.config.grid.names[fit[1]]),)
+        return (no("YGG-5.4", card=fit[0], cell=state.config.grid.names[fit[1]]),)
     if hand and deck and state.phase is Phase.PLACE:
-        return (_no("YGG-7.1", seat=SEATS[state.seat]),)
+        return (no("YGG-7.1", seat=SEATS[state.seat]),)
     return ()
 
 
@@ -386,17 +234,17 @@ def _declare(state: State, action: Action) -> Found:
     hand = state.players[state.seat].hand
     hidden = hand.count(UNKNOWN)
     if action.value != "hand" or not hidden or state.phase is not Phase.PLACE:
-        return (_refused(action),)
+        return (refused(action),)
     if state.config.get("prove_exchange") == "never":
-        return (_no("YGG-7.4", seat=action.seat),)
+        return (no("YGG-7.4", seat=action.seat),)
     left = candidates(state, state.seat)
     found: list[Violation] = []
     for card, count in sorted(Counter(action.also).items()):
         if count > left.get(card, 0):
             limit = left.get(card, 0)
-            found.append(_no("YGG-2.2", card=card, count=count, limit=limit))
+            found.append(no("YGG-2.2", card=card, count=count, limit=limit))
     if len(action.also) != hidden:
-        found.append(_no("YGG-7.4", seat=action.seat, count=len(action.also), limit=hidden))
+        found.append(no("YGG-7.4", seat=action.seat, count=len(action.also), limit=hidden))
     return tuple(found)
 
 
@@ -404,15 +252,15 @@ def _other(state: State, action: Action) -> Found:
     del state
     match action.verb:
         case Verb.DRAW:
-            return (_no("YGG-5.2", seat=action.seat),)
+            return (no("YGG-5.2", seat=action.seat),)
         case Verb.TURN | Verb.FLIP:
-            return (_no("YGG-4.4", cell=action.at),)
+            return (no("YGG-4.4", cell=action.at),)
         case _:
-            return (_refused(action),)
+            return (refused(action),)
 
 
 _VERBS: dict[Verb, Callable[[State, Action], Found]] = {
-    Verb.PLACE: _place,
+    Verb.PLACE: placing,
     Verb.CHOOSE: _choose,
     Verb.REMOVE: _remove,
     Verb.SWAP: _swap,

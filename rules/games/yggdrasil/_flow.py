@@ -14,10 +14,11 @@ from rules._values import CHANCE
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import asked, effect_of, possible
+from rules.games.yggdrasil._fold import fold
 from rules.games.yggdrasil._grid import bits
 from rules.games.yggdrasil._hidden import names_of
 from rules.games.yggdrasil._score import ending, result
-from rules.games.yggdrasil._state import Phase, fold, stone
+from rules.games.yggdrasil._state import Phase, stone
 from rules.games.yggdrasil._tree import Fits, attack, defence, linked, targets
 
 if TYPE_CHECKING:

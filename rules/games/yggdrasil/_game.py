@@ -11,10 +11,11 @@ from rules.games.yggdrasil._broken import acting, broken
 from rules.games.yggdrasil._cards import SLUG
 from rules.games.yggdrasil._config import SEATS, check_deck, configure
 from rules.games.yggdrasil._flow import happen, let_stand
+from rules.games.yggdrasil._fold import fold
 from rules.games.yggdrasil._hidden import view, worlds
 from rules.games.yggdrasil._legal import legal, sample
 from rules.games.yggdrasil._score import outcome
-from rules.games.yggdrasil._state import State, first_state, fold
+from rules.games.yggdrasil._state import State, first_state
 from rules.games.yggdrasil._table import gestures, layout, table_form
 from rules.games.yggdrasil._text import format_state, parse_state
 
@@ -73,7 +74,7 @@ class Yggdrasil(Game[State]):
         return worlds(state, action)
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:
-        """The events of an action; kinds are listed in `_state`."""
+        """The events of an action; kinds are listed in `_fold`."""
         return happen(state, action)
 
     def fold(self, state: State, event: Event) -> State:

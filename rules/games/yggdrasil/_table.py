@@ -82,7 +82,8 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 def _laid(state: State, action: Action) -> Iterator[Action]:
     """Who laid a card, if its colour and the way it lies disagree."""
     seat = acting(state)
-    if action.seat != seat and seat in SEATS and action.turn == 2:
+    told = not state.config.free_rotation  # else a turn says nothing about the owner (YGG-4.3)
+    if told and action.seat != seat and seat in SEATS and action.turn == 2:
         yield Action(
             seat,
             Verb.PLACE,

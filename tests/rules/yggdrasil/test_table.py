@@ -158,3 +158,11 @@ def test_the_layout_shows_fields_piles_and_backs() -> None:
 
 def test_a_card_that_left_a_pile_is_nothing_by_itself() -> None:
     assert read(PLACE, ("A.discard", upright("y27"), None)) == []
+
+
+def test_with_free_rotation_the_colour_alone_tells_the_owner() -> None:
+    text = f"field {TREES}\nturn 5 A"
+    state = GAME.parse(text, setup(rotation="free"))
+
+    assert judged(state, ("b4", None, upright("y15", "A", 2))) == ("A place y15 b4 turn=2", [])
+    assert read(state, ("b4", None, upright("y15", "B", 2))) == ["B place y15 b4 turn=2"]

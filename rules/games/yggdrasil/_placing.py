@@ -1,0 +1,184 @@
+"""Why a placement, an exchange or a discard is refused.
+
+In the order of reasons: what the turn asks for (YGG-5), how the card lies (YGG-4), whether the
+seat can have it (YGG-2), the cell (YGG-6.7).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules._values import UNKNOWN, Facing
+from rules._verdict import Violation
+from rules.games.yggdrasil._cards import Op
+from rules.games.yggdrasil._config import SEATS
+from rules.games.yggdrasil._effects import effect_of
+from rules.games.yggdrasil._hidden import limit_of, seen_of
+from rules.games.yggdrasil._legal import PLACING
+from rules.games.yggdrasil._state import Phase, taken_off
+from rules.games.yggdrasil._tree import Fits, faults_at
+
+if TYPE_CHECKING:
+    from rules._action import Action
+    from rules.games.yggdrasil._state import State
+
+__all__ = ["Found", "early", "no", "placing", "refused"]
+
+Found = tuple[Violation, ...]
+"""The clauses found broken so far."""
+
+
+def no(clause: str, **facts: str | int) -> Violation:
+    """One broken clause and its facts."""
+    return Violation(clause, tuple((name, str(value)) for name, value in facts.items()))
+
+
+def refused(action: Action) -> Violation:
+    """What no clause speaks of (YGG-12.1)."""
+    facts = (("card", action.card), ("cell", action.at or action.to))
+    return Violation("YGG-12.1", tuple((name, value) for name, value in facts if value))
+
+
+def early(state: State, action: Action) -> Found:
+    """What is wrong with a placement besides its being another seat's turn."""
+    if _on_field(action):
+        return _card_faults(state, action) + _cell_faults(state, action)
+    return ()
+
+
+def _on_field(action: Action) -> bool:
+    return "." not in action.to
+
+
+def placing(state: State, action: Action) -> Found:
+    """Every clause that the seat to move breaks by laying a card somewhere."""
+    if state.phase is Phase.ROOT:
+        return _root(state, action)
+    if not _on_field(action):
+        return _discard(state, action)
+    return _timing(state, action) + _card_faults(state, action) + _cell_faults(state, action)
+
+
+def _root(state: State, action: Action) -> Found:
+    """YGG-2.3, YGG-3.2, YGG-3.3: the agreed root, in the middle of the own front row."""
+    found: list[Violation] = []
+    names = state.config.grid.names
+    if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
+        found.append(no("YGG-4.3", card=action.card, cell=action.to))
+    if action.card != state.config.roots[state.seat]:
+        found.append(no("YGG-2.3", card=action.card))
+    if action.to not in (names[i] for i in state.config.root_cells(state.seat)):
+        found.append(no("YGG-3.3", card=action.card, cell=action.to))
+    return tuple(found) or ((refused(action),) if action.value else ())
+
+
+def _timing(state: State, action: Action) -> Found:
+    """One card a turn; another one needs an effect and waits for the first (YGG-5, YGG-8.3)."""
+    if state.phase in PLACING:
+        return ()
+    if state.phase is Phase.MULLIGAN:
+        return (no("YGG-3.4", seat=action.seat, limit=state.config.hand_size),)
+    if state.laid > 1:
+        return (no("YGG-8.3", card=action.card, count=state.laid + 1, limit=2),)
+    effect = effect_of(state)
+    if effect is not None and effect.op is Op.EXTRA_PLACE:
+        return (no("YGG-5.6", card=action.card),)
+    return (no("YGG-5.4", card=action.card, count=2, limit=1), no("YGG-5.6", card=action.card))
+
+
+def _card_faults(state: State, action: Action) -> Found:
+    """How the card lies, and whether it can come from the seat's hand."""
+    found: list[Violation] = []
+    if action.value and action.value != action.seat:
+        found.append(no("YGG-4.1", card=action.card, seat=action.value))
+    elif action.value:
+        found.append(refused(action))
+    upright = state.config.free_rotation or not action.turn
+    if not upright or action.facing is Facing.DOWN:
+        found.append(no("YGG-4.3", card=action.card, cell=action.to))
+    return (*found, *_ownership(state, action))
+
+
+def _ownership(state: State, action: Action) -> Found:
+    """YGG-2.1 to 2.3 and 5.4: a card of the seat's hand, or one that a hidden card can be."""
+    config, card, seat = state.config, action.card, SEATS.index(action.seat)
+    hand = state.players[seat].hand
+    if card in hand and card != UNKNOWN:
+        return ()
+    facts = config.cards.get(card)
+    if facts is None:
+        return (refused(action),)
+    if facts.root:
+        return (no("YGG-2.3", card=card),)
+    limit = limit_of(state, seat, card)
+    if not limit:
+        return (no("YGG-2.1", card=card, count=config.deck_size + 1, limit=config.deck_size),)
+    seen = seen_of(state, seat)[card]
+    if seen >= limit and not _waits(state, seat, card):
+        return (no("YGG-2.2", card=card, count=seen + 1, limit=limit),)
+    if UNKNOWN not in hand or seen >= limit:
+        return (no("YGG-5.4", card=card),)
+    return ()
+
+
+def _waits(state: State, seat: int, card: str) -> bool:
+    """Whether a copy is known to lie in the seat's deck or discard pile."""
+    _, deck, discard = state.players[seat]
+    return card in deck or card in discard
+
+
+def _cell_faults(state: State, action: Action) -> Found:
+    config = state.config
+    i = config.grid.index.get(action.to, -1)
+    if i < 0 or state.taken >> i & 1:
+        return (no("YGG-6.1", card=action.card, cell=action.to),)
+    if action.card not in config.cards:
+        return ()
+    # A card turned against the rules is judged as it will lie (YGG-12.3).
+    turn = action.turn if config.free_rotation else 0
+    laid = config.lay(action.card, SEATS.index(action.seat), turn)
+    return tuple(faults_at(config, state.field, laid, i))
+
+
+# Exchange and discard (YGG-7, YGG-8.5).
+
+
+def _discard(state: State, action: Action) -> Found:
+    if action.to != f"{action.seat}.discard":
+        return (no("YGG-6.1", card=action.card, cell=action.to),)
+    found: list[Violation] = []
+    if action.turn or action.value or action.facing is Facing.DOWN:
+        found.append(refused(action))
+    found += _ownership(state, action)
+    if state.phase is Phase.DISCARD:
+        return tuple(found)
+    if state.phase is not Phase.PLACE:
+        return (no("YGG-7.1", card=action.card), *found)
+    return (*_exchange(state, action), *found)
+
+
+def _exchange(state: State, action: Action) -> Found:
+    found: list[Violation] = []
+    hand, deck, _ = state.players[state.seat]
+    known = (
+        hand
+        if action.card in hand or action.card not in state.config.cards
+        else (*hand, action.card)
+    )
+    if fit := Fits(state, state.seat).first(tuple(sorted(known))):
+        card, i = fit
+        names = state.config.grid.names
+        found += [
+            no("YGG-5.4", card=card, cell=names[i]),
+            no("YGG-7.1", card=card, cell=names[i]),
+        ]
+    if not deck:
+        found.append(no("YGG-7.2", card=action.card))
+    if state.config.get("prove_exchange") == "always" and UNKNOWN in _rest(hand, action.card):
+        found.append(no("YGG-7.4", seat=action.seat))
+    return tuple(found)
+
+
+def _rest(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """The hand that is kept when a card is given away."""
+    return taken_off(hand, card) if card in hand or UNKNOWN in hand else hand
