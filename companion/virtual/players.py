@@ -190,7 +190,7 @@ class Performance:
         state = self._match.state
         actions = [a for a in self._game.legal(state) if a.seat != CHANCE]
         manners, rng = self._manners, self._rng
-        if any(a.verb is Verb.PLACE for a in actions):
+        if self._clear(actions):
             if rng.random() < manners.distraction:
                 yield from self._distraction(actions[0].seat)
             if rng.random() < manners.blunder:
@@ -199,12 +199,22 @@ class Performance:
                 yield from self._wrong_removal(actions[0].seat)
         action = self._choose(state, actions)
         yield from self._act(action)
-        if action.verb is Verb.PLACE and rng.random() < manners.take_back:
+        if action.to in self._field and rng.random() < manners.take_back:
             taken = self._may_take_back()
             if taken:
                 yield from self._take_back(action)
                 return
         yield from self._draw(self._match.plies[-1].events)
+
+    def _clear(self, actions: list[Action]) -> bool:
+        """Whether a fault now has one name only: it is plain who has to place a card.
+
+        While a step is pending that left no trace, or that may be declined without one, nobody
+        who only sees the table can tell a card laid out of turn from the next player's move.
+        """
+        deeds = [d for d in self.script.deeds if d.kind is not DeedKind.DISTRACTION]
+        verbs = {action.verb for action in actions}
+        return Verb.PLACE in verbs and Verb.PASS not in verbs and not deeds[-1].unseen
 
     def _lively(self, state: State, actions: list[Action]) -> Action:
         """Any action the table can show, mostly; nobody passes too soon who may do something.
@@ -249,9 +259,11 @@ class Performance:
             yield from self._wait(self._manners.settle_s)
 
     def _handed_over(self, action: Action) -> bool:
-        """Whether an action without a trace is told by a control card."""
+        """Whether an action without a trace is told by the control card that ends a turn."""
         if action.verb is not Verb.PASS or _END_TURN not in self._controls:
             return False
+        if action.seat in self._match.to_act:
+            return False  # the turn goes on
         last = self.script.deeds[-1] if self.script.deeds else None
         follows = last is not None and last.seat == action.seat and self._match.outcome is None
         return not follows or self._rng.random() < self._manners.show_control
