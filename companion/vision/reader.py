@@ -61,8 +61,8 @@ _STRANGER_STRUCTURE = 0.88
 _STRANGER_MODULE = 1.3
 _STRANGER_SCORE = 0.6
 _APART_MODULES = 6.0
-_FINE_BELOW = 1.9
-_FINE_FROM = 1.25
+_FINE_BELOW = 1.45
+_FINE_FROM = 1.1
 """Below this many px a module the doubled picture finds more panels."""
 _FINE_PIXELS = 9_000_000
 
