@@ -314,10 +314,10 @@ def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
 
 
 @pytest.mark.parametrize("owner", OWNERS)
-def test_index_name_and_effect_stand_on_calm_ground(owner: str) -> None:
+def test_index_name_effect_and_footer_stand_on_calm_ground(owner: str) -> None:
     dress = f"{owner}-full"
     for card, scene in SCENES.items():
-        calm = [(4.0, 17.0, 18.0, 12.0)]
+        calm = [(4.0, 3.6, 12.2, 13.2), (4.0, 17.0, 18.0, 12.0), (4.0, 84.0, 18.0, 2.0)]
         if scene.text:
             calm.append((36.0, 57.0, 14.0, 23.0))
         for shape in painted(dress, card):
