@@ -105,16 +105,18 @@ def withers(state: State) -> tuple[int, ...]:
 def swaps(state: State) -> Iterator[tuple[int, int]]:
     """The pairs of cells whose cards may change places, the lower number first."""
     for owner in (0, 1):
-        whole = sound(state.config, state.field, owner) and not state.config.colour_lock
+        whole: bool | None = None  # whether the links tell all; asked when a pair agrees
         cells = [
             i
             for i, laid in enumerate(state.field)
             if laid is not None and laid.owner == owner and not laid.card.root
         ]
         for i, j in combinations(cells, 2):
-            if _agree(state, i, j) and (
-                (whole and j not in state.config.grid.near[i]) or may_swap(state, i, j)
-            ):
+            if not _agree(state, i, j):
+                continue
+            if whole is None:
+                whole = not state.config.colour_lock and sound(state.config, state.field, owner)
+            if (whole and j not in state.config.grid.near[i]) or may_swap(state, i, j):
                 yield i, j
 
 

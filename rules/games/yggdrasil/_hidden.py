@@ -64,16 +64,12 @@ def names_of(state: State, seat: int) -> tuple[str, ...]:
 def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
     """The hands that decide whether a seat could not place; None if nothing hidden matters."""
     seat = state.seat
-    exchange = action.verb is Verb.PLACE and action.to == f"{SEATS[seat]}.discard"
-    if (
-        state.phase not in (Phase.PLACE, Phase.REFILL)
-        or action.seat != SEATS[seat]
-        or not (exchange or (action.verb is Verb.PASS and not state.config.may_pass))
-    ):
-        return None
     hand = state.players[seat].hand
     hidden = hand.count(UNKNOWN)
-    if not hidden:
+    if not hidden or state.phase not in (Phase.PLACE, Phase.REFILL) or action.seat != SEATS[seat]:
+        return None
+    exchange = action.verb is Verb.PLACE and action.to == f"{SEATS[seat]}.discard"
+    if not exchange and (action.verb is not Verb.PASS or state.config.may_pass):
         return None
     left = candidates(state, seat)
     if exchange and action.card not in hand and left.get(action.card):
