@@ -34,7 +34,7 @@ _MARKS: Final = {
     "game_ended": ("■", typer.colors.WHITE),
 }
 _FAULTS = 4
-_MOST_FRAMES = 900
+_MOST_FRAMES = 800
 _TRIES = 40
 
 
@@ -246,6 +246,15 @@ def _judge_the_judge(show: _Show, opened: Opened) -> None:
     show.comparison = compare(opened.script, said_words(show.events))
 
 
+def _title(stage: _Stage, script: Script | None) -> str:
+    from rules import load_catalog
+
+    catalog = load_catalog(stage.game)
+    scores = script.scores if script is not None else {}
+    told = [f"{catalog.seat_names[seat]['en']} {points}" for seat, points in scores.items()]
+    return " · ".join([catalog.names["en"], f"virtual match {stage.seed}", ", ".join(told)])
+
+
 def _finish(stage: _Stage, show: _Show, seconds: float, out: Path) -> None:
     from companion.virtual.pictures import contact_sheet, final_table
     from companion.virtual.script import DeedKind
@@ -253,8 +262,8 @@ def _finish(stage: _Stage, show: _Show, seconds: float, out: Path) -> None:
     table, sheet = (out / f"{stage.game}-demo-{name}.png" for name in ("table", "match"))
     if show.frame is not None and show.view is not None:
         final_table(table, show.frame, show.view)
-    contact_sheet(sheet, show.moments)
     script, found = show.script, show.comparison
+    contact_sheet(sheet, _title(stage, script), show.moments)
     frames = show.frame.index + 1 if show.frame else 0
     typer.echo("")
     if script is not None and found is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,7 @@ __all__ = ["Moment", "contact_sheet", "final_table", "moment"]
 Image = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
-_FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
+_FONT: Final = Path(__file__).resolve().parents[2] / "templates/fonts/NotoSansJP-Regular.ttf"
 _FACE_COLOURS: Final[dict[Face, Colour]] = {
     Face.FRONT: (90, 220, 90),
     Face.BACK: (230, 170, 60),
@@ -41,7 +42,8 @@ _THUMB: Final = (480, 270)
 _COLUMNS: Final = 4
 _ROWS: Final = 6
 _GAP: Final = 14
-_CAPTION: Final = 74
+_CAPTION: Final = 76
+_HEAD: Final = 56
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,39 +62,38 @@ def moment(frame: Frame, kind: str, caption: str) -> Moment:
     return Moment(frame.time_s, kind, caption, cast("Image", thumb))
 
 
-def _font(*, bold: bool = False) -> cv2.FontFace:
-    """The house's face, which holds Latin, kana and kanji."""
-    file = _FONTS / f"NotoSansJP-{'Bold' if bold else 'Regular'}.ttf"
+@functools.cache
+def _font() -> cv2.FontFace:
+    """The house's face, which holds Latin, kana and kanji; OpenCV's own if it is not there.
+
+    One face only: OpenCV's glyph cache mixes up faces that are used side by side.
+    """
     face = cv2.FontFace()
-    if file.exists():
-        face.set(str(file))
+    if _FONT.exists():
+        face.set(str(_FONT))
     return face
 
 
-def _write(
-    image: Image, text: str, at: tuple[int, int], size: int, colour: Colour, face: cv2.FontFace
-) -> None:
-    cv2.putText(image, text, at, colour, face, size, 0)
+def _write(image: Image, text: str, at: tuple[int, int], size: int, colour: Colour) -> None:
+    cv2.putText(image, text, at, colour, _font(), size, 0)
 
 
-def _width(text: str, size: int, face: cv2.FontFace) -> int:
-    box = cv2.getTextSize((0, 0), text, (0, 0), face, size, 0)
-    return int(box[2])
+def _width(text: str, size: int) -> int:
+    return int(cv2.getTextSize((0, 0), text, (0, 0), _font(), size, 0)[2])
 
 
-def _lines(text: str, size: int, width: int, face: cv2.FontFace, most: int) -> list[str]:
+def _lines(text: str, size: int, width: int, most: int) -> list[str]:
     """`text` broken into at most `most` lines of `width` pixels, with an ellipsis if cut off."""
-    words = text.split(" ") if " " in text.strip() else list(text)
     gap = " " if " " in text.strip() else ""
     lines = [""]
-    for word in words:
+    for word in text.split(" ") if gap else text:
         longer = f"{lines[-1]}{gap}{word}" if lines[-1] else word
-        if _width(longer, size, face) <= width or not lines[-1]:
+        if _width(longer, size) <= width or not lines[-1]:
             lines[-1] = longer
         elif len(lines) < most:
             lines.append(word)
         else:
-            while lines[-1] and _width(f"{lines[-1]}…", size, face) > width:
+            while lines[-1] and _width(f"{lines[-1]}…", size) > width:
                 lines[-1] = lines[-1][:-1]
             lines[-1] = f"{lines[-1].rstrip()}…"
             break
@@ -111,8 +112,7 @@ def _save(path: Path, image: Image) -> None:
 
 def final_table(path: Path, frame: Frame, view: TableView) -> None:
     """Write `frame` with a frame around every tag that was read, its card and its cell."""
-    picture = np.ascontiguousarray(frame.image)
-    face = _font(bold=True)
+    picture = frame.image.copy()
     for reading in view.readings:
         colour = _FACE_COLOURS.get(reading.face, _OTHER)
         corners = np.rint(np.array(reading.corners) * 16).astype(np.int32)
@@ -120,60 +120,62 @@ def final_table(path: Path, frame: Frame, view: TableView) -> None:
             picture, [corners], isClosed=True, color=colour, thickness=3,
             lineType=cv2.LINE_AA, shift=4,
         )  # fmt: skip
-        _label(picture, reading, colour, face)
+        _label(picture, reading, colour)
     _save(path, picture)
 
 
-def _label(picture: Image, reading: Reading, colour: Colour, face: cv2.FontFace) -> None:
+def _label(picture: Image, reading: Reading, colour: Colour) -> None:
     what = reading.card or ("back" if reading.face is Face.BACK else str(reading.face))
     if reading.face is Face.MAT:
         return
     text = f"{what} {reading.cell}" if reading.cell else what
     corners = np.array(reading.corners)
     size = 17
-    width = _width(text, size, face)
+    width = _width(text, size)
     x = int(corners[:, 0].mean() - width / 2)
     y = int(corners[:, 1].max()) + size + 6
     cv2.rectangle(picture, (x - 5, y - size - 1), (x + width + 5, y + 6), (25, 25, 25), cv2.FILLED)
-    _write(picture, text, (x, y), size, colour, face)
+    _write(picture, text, (x, y), size, colour)
 
 
-def contact_sheet(path: Path, moments: Sequence[Moment]) -> None:
-    """Write a sheet of the match's moments.
+def contact_sheet(path: Path, title: str, moments: Sequence[Moment]) -> None:
+    """Write a sheet of a match's moments under a title.
 
-    Where they are too many, all refusals, take-backs and the end stay, and acceptances go.
+    Where they are too many, refusals, take-backs and the end stay, and acceptances go.
     """
     chosen = _chosen(moments, _COLUMNS * _ROWS)
     rows = max(1, -(-len(chosen) // _COLUMNS))
     width = _COLUMNS * (_THUMB[0] + _GAP) + _GAP
-    height = rows * (_THUMB[1] + _CAPTION + _GAP) + _GAP
+    height = _HEAD + rows * (_THUMB[1] + _CAPTION + _GAP)
     sheet = np.full((height, width, 3), _PAPER, np.uint8)
+    _write(sheet, title, (_GAP, _HEAD - 16), 24, _INK)
     for i, each in enumerate(chosen):
         x = _GAP + (i % _COLUMNS) * (_THUMB[0] + _GAP)
-        y = _GAP + (i // _COLUMNS) * (_THUMB[1] + _CAPTION + _GAP)
+        y = _HEAD + (i // _COLUMNS) * (_THUMB[1] + _CAPTION + _GAP)
         _draw(sheet, (x, y), each)
     _save(path, sheet)
 
 
 def _chosen(moments: Sequence[Moment], most: int) -> list[Moment]:
     """At most `most` of the moments, in order, the remarkable ones first in line."""
-    plain = [i for i, each in enumerate(moments) if each.kind in ("accepted", "put_back")]
-    other = [i for i in range(len(moments)) if i not in set(plain)]
-    room = max(0, most - len(other))
-    step = len(plain) / room if room else 0.0
-    kept = plain if len(plain) <= room else [plain[int(k * step)] for k in range(room)]
-    return [moments[i] for i in sorted((*other[:most], *kept))]
+    told = [each for each in moments if each.kind != "put_back"]
+    plain = [i for i, each in enumerate(told) if each.kind == "accepted"]
+    other = [i for i in range(len(told)) if i not in set(plain)]
+    last = other[-1:] if len(other) > most else []
+    kept = [*other[: most - len(last)], *last]
+    room = most - len(kept)
+    if len(plain) > room:
+        plain = [plain[k * len(plain) // room] for k in range(room)]
+    return [told[i] for i in sorted({*kept, *plain})]
 
 
 def _draw(sheet: Image, at: tuple[int, int], each: Moment) -> None:
     x, y = at
     sheet[y : y + _THUMB[1], x : x + _THUMB[0]] = each.thumb
     colour = _KIND_COLOURS.get(each.kind, _OTHER)
-    top = y + _THUMB[1]
-    cv2.rectangle(sheet, (x, top), (x + _THUMB[0] - 1, top + 4), colour, cv2.FILLED)
-    bold, regular = _font(bold=True), _font()
-    size = 15
-    _write(sheet, f"{each.time_s:.0f} s", (x, top + 24), size, colour, bold)
-    left = x + 62
-    for i, line in enumerate(_lines(each.caption, size, _THUMB[0] - 62, regular, 3)):
-        _write(sheet, line, (left, top + 24 + 20 * i), size, _INK, regular)
+    top, size = y + _THUMB[1], 16
+    cv2.rectangle(sheet, (x, top), (x + _THUMB[0] - 1, top + 5), colour, cv2.FILLED)
+    _write(sheet, f"{each.time_s:.0f} s", (x, top + 25), size, colour)
+    left = x + 58
+    for i, line in enumerate(_lines(each.caption, size, _THUMB[0] - 58, 3)):
+        _write(sheet, line, (left, top + 25 + 21 * i), size, _INK)

@@ -1,0 +1,68 @@
+"""The printed deck, the rendered table, the reader and the referee in one room."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion._app import build_setup, load_manifests, open_session
+from companion.referee.journal import Journal, Utterance, utterance_data
+from companion.referee.speaker import Speaker
+from companion.virtual import Pace, open_table, rehearse
+from companion.virtual.compare import expected_words, said_words
+from companion.virtual.players import Manners
+from companion.virtual.script import DeedKind
+from companion.vision.watcher import Watcher
+from rules import Match, load_catalog, load_game
+
+
+@pytest.fixture(scope="module")
+def manifests(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Decks and mat of The Yggdrasil as a person prints them."""
+    folder = tmp_path_factory.mktemp("paper")
+    for what in ("cards", "mat"):
+        command = [sys.executable, "-m", "printkit", what, "yggdrasil", "--out", str(folder)]
+        subprocess.run(command, check=True, capture_output=True)
+    return sorted(folder.glob("*.manifest.json"))
+
+
+def test_a_refusal_and_the_first_move_come_through_the_camera(
+    manifests: list[Path], tmp_path: Path
+) -> None:
+    loaded = load_manifests(manifests, "yggdrasil")
+    setup = build_setup("yggdrasil", manifests=loaded)
+    manners, pace = Manners(blunder=1.0, remove=0, take_back=0, distraction=0), Pace(6.0, 6.0)
+    opened = open_table(
+        manifests, setup, 5, manners=manners, pace=pace, cache=tmp_path / "cuttings"
+    )
+    session = open_session(Match(load_game("yggdrasil"), setup), loaded)
+    said: list[Utterance] = []
+    journal = Journal(Speaker(load_catalog("yggdrasil")), said.append)
+    watcher = Watcher(loaded)
+    journal.note(session.start())
+    for _ in range(70):
+        frame = opened.source.read()
+        assert frame is not None
+        journal.note(session.feed(watcher.see(frame)))
+        if any(u.record.kind.value == "accepted" for u in said):
+            break
+    opened.source.close()
+    due, late = expected_words(opened.script)
+    assert not late
+    assert said_words(map(utterance_data, said)) == due[:2]
+    assert [word.kind for word in due[:2]] == ["refused", "accepted"]
+    assert due[0].clauses
+
+
+def test_a_rehearsal_is_the_match_that_will_be_played(manifests: list[Path]) -> None:
+    loaded = load_manifests(manifests, "yggdrasil")
+    setup = build_setup("yggdrasil", manifests=loaded)
+    script, frames = rehearse(manifests, setup, 5)
+    opened = open_table(manifests, setup, 5)
+    opened.source.play_out()
+    assert opened.script == script
+    assert frames > 300
+    assert script.deeds[-1].kind is DeedKind.ENDED
