@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.readings import Face, Reading
+from companion.readings import Face, Point, Reading
 from companion.vision.codebook import Codebook
 from companion.vision.mat import MatPose
 from rules import Mat
@@ -56,18 +55,20 @@ def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
 
 def cell_at(mat: Mat, x_mm: float, y_mm: float) -> str:
     """The cell whose outline holds the point, the nearest centre if several do; "" if none."""
-    holding = [
-        cell
-        for cell in mat.cells
-        if cv2.pointPolygonTest(
-            np.array(cell.outline_mm, np.float32), (x_mm, y_mm), measureDist=False
-        )
-        >= 0
-    ]
+    holding = [cell for cell in mat.cells if _holds(cell.outline_mm, x_mm, y_mm)]
     nearest = min(
         holding, key=lambda c: (math.hypot(c.x_mm - x_mm, c.y_mm - y_mm), c.id), default=None
     )
     return nearest.id if nearest else ""
+
+
+def _holds(outline: Sequence[Point], x: float, y: float) -> bool:
+    """Whether a polygon holds a point: an odd number of sides lies to the point's right."""
+    inside = False
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+            inside = not inside
+    return inside
 
 
 def card_outline(reading: Reading, book: Codebook, grow_mm: float = 0.0) -> Floats | None:
