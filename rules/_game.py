@@ -228,6 +228,8 @@ def _placed(cell: str, lying: Lying) -> Action:
 
 
 def _changed(actor: Seat, cell: str, before: Lying, after: Lying) -> Action:
+    if before.owner != after.owner:
+        return _placed(cell, after)
     if before.facing is not after.facing:
         return Action(actor, Verb.FLIP, card=after.card, at=cell)
     if before.card == after.card:

@@ -7,7 +7,10 @@ places    the mat's geometry: how a card lies on a cell
 table     the settled table as the rules see it, and faults of the paper
 infer     what a change means: literal action, sequence, part of one, question, refusal
 steps     the smallest correction
-session   the state machine of a match
+paper     which tag lies where, what lies on piles, what hands have still to do
+states    the states of a match and what leads from one to the next
+bench     what a settled table means to the match
+session   views and control cards in, records out
 records   what happened, as values; speaker puts them into words
 journal   written down, then said; and resumed from what was written
 """

@@ -119,7 +119,8 @@ class Bench:
         back = self._earlier_ply(changes) if changes else None
         found = self._infer(fresh)
         if back is not None:
-            if isinstance(found, Accept):
+            returned = [c.cell for c in changes if c.after is not None]
+            if isinstance(found, Accept) and not self.papers.dismissed(returned):
                 return self.ask([TakeBack(back), found])
             return [*self.take_back(back), *self.judge()]
         if isinstance(found, Accept):
@@ -151,6 +152,8 @@ class Bench:
 
     def _agree(self) -> list[Record]:
         picked = self._picked_up()
+        if picked is not None:
+            self.papers.recall_taken()
         self.papers.account()
         self.papers.bind(self.layout(), len(self.match.plies))
         before = self.state
@@ -264,6 +267,17 @@ class Bench:
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
         steps, data = self.owed_steps(), {"to": to}
         return [self._stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))]
+
+    def agree_on(self, state: Any, position: str) -> list[Record]:  # noqa: ANN401 - the game's own
+        """Put an agreed state in place of the present one; where the table differs is owed."""
+        self.match.correct(state)
+        self.options.clear()
+        self.papers.owe(self.layout(), self.papers.seen())
+        self.papers.bind(self.layout(), len(self.match.plies))
+        if self.state not in OPENING:
+            self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        steps, data = self.owed_steps(), {"position": position}
+        return [self._stand(self.record(Kind.CORRECTED, steps=steps, next_turn=True, data=data))]
 
     def end(self, reason: Reason) -> list[Record]:
         """Close the match."""

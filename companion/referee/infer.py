@@ -303,8 +303,7 @@ def _refuse(search: _Search, start: _Node) -> Refuse | None:
     rests = [r for a in literal if (r := _rest(search, start, a)) is not None]
     if len(rests) == 1:
         return rests[0]
-    came = [c for c in (*changes, *start.news) if c.before is None]
-    if not rests and literal and came and literal[0].to in {c.cell for c in came}:
+    if not rests and literal and literal[0].verb is Verb.PLACE:
         return _judged(game, start, literal[0])
     return None
 

@@ -69,6 +69,16 @@ class Papers:
         """Loose piles whose top card is gone."""
         return self._piles.taken(self.table, self._places) if self.table else ()
 
+    def recall_taken(self) -> None:
+        """What was taken off a pile is in play again."""
+        if self.table is not None:
+            self._piles.recall_taken(self.table, self._places)
+
+    def dismissed(self, cells: Iterable[str]) -> bool:
+        """Whether all cards on `cells` are papers that the rules took off the table before."""
+        tops = [self.table.tops.get(cell) for cell in cells] if self.table else []
+        return bool(tops) and all(top and self._piles.excused(top.tag) for top in tops)
+
     def bind(self, layout: Layout, plies: int) -> None:
         """Remember which paper lies on each cell that is as the match has it after `plies`."""
         self._tags = {cell: tag for cell, tag in self._tags.items() if layout.get(cell)}

@@ -106,10 +106,7 @@ class Session(Bench):
         state = self.match.game.parse(position, self.match.setup)
         if self.state is State.ENDED:
             return ()
-        self.match.correct(state)
-        self.papers.owed.clear()
-        corrected = self.record(Kind.CORRECTED, data={"position": position})
-        return (self.tell(corrected), *self._consider())
+        return tuple(self.agree_on(state, position))
 
     def finish(self, reason: Reason) -> tuple[Record, ...]:
         """End a match that the rules have not ended."""

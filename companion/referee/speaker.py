@@ -52,6 +52,7 @@ class Speaker:
             Kind.OUT_OF_STEP: self._astray,
             Kind.PUT_BACK: lambda r: self._join(self._texts.say("say.put_back"), *self._to_do(r)),
             Kind.TAKEN_BACK: self._taken_back,
+            Kind.CORRECTED: self._corrected,
             Kind.REMINDER: self._reminder,
             Kind.TABLE_FAULT: lambda r: self._join(*map(self._fault, r.faults)),
             Kind.TROUBLE: lambda r: self._texts.say(f"trouble.{r.trouble}") if r.trouble else "",
@@ -246,6 +247,10 @@ class Speaker:
 
     def _taken_back(self, record: Record) -> str:
         told = self._texts.say("say.taken_back", turn=record.turn)
+        return self._join(told, *self._to_do(record), self._turn(record))
+
+    def _corrected(self, record: Record) -> str:
+        told = self._texts.say("say.corrected")
         return self._join(told, *self._to_do(record), self._turn(record))
 
     def _reminder(self, record: Record) -> str:

@@ -22,7 +22,7 @@ from companion.readings import Face
 from rules import UNKNOWN, Change, Facing, Lying
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator
 
     from companion.referee.places import Places, Sighting
     from companion.referee.settle import Settled
@@ -212,14 +212,28 @@ class Piles:
     def taken(self, table: Table, places: Places) -> tuple[Change, ...]:
         """Piles whose top card is gone, as changes of that cell."""
         found = []
+        for cell, tag in self._taken_tags(table, places):
+            cards = table.piles[cell]
+            after = cards[-1].lying if cards else None
+            found.append(Change(cell, self._stacks[cell][tag], after))
+        return tuple(found)
+
+    def recall_taken(self, table: Table, places: Places) -> None:
+        """The top cards that are gone were taken into play."""
+        for _, tag in list(self._taken_tags(table, places)):
+            self.recall(tag)
+
+    def _taken_tags(self, table: Table, places: Places) -> Iterator[tuple[str, str]]:
         for cell, cards in table.piles.items():
             stack = self._stacks.get(cell)
-            if places.strict(cell) or not stack:
-                continue
-            top = next(reversed(stack))
-            if top not in {seen.tag for seen in cards}:
-                found.append(Change(cell, stack[top], cards[-1].lying if cards else None))
-        return tuple(found)
+            if stack and not places.strict(cell):
+                top = next(reversed(stack))
+                if top not in {seen.tag for seen in cards}:
+                    yield cell, top
+
+    def excused(self, tag: str) -> bool:
+        """Whether the state sent this card away."""
+        return tag in self._excused
 
     def account(self, table: Table) -> None:
         """Take the piles as they lie: nothing on them is news any more."""

@@ -26,6 +26,7 @@ class Paper:
     card: str
     owner: str = ""
     face: Face = Face.FRONT
+    seat: str = ""
 
 
 @dataclass
@@ -46,14 +47,14 @@ class Hands:
         """A fresh physical card of a seat."""
         self.serial += 1
         colour = next((c for c, s in self.form.owners.items() if s == seat), "")
-        return Paper(f"T{self.serial:04d}", card, colour, face)
+        return Paper(f"T{self.serial:04d}", card, colour, face, seat)
 
     def upright(self, seat: str) -> float:
         return float(self.form.seat_turns[seat])
 
     def put(self, paper: Paper, cell: str, turn: float | None = None) -> None:
         """Lay a paper down without showing it happen."""
-        seat = self.form.owners.get(paper.owner, next(iter(self.form.seat_turns)))
+        seat = paper.seat or next(iter(self.form.seat_turns))
         degrees = self.upright(seat) if turn is None else turn
         self.lying.setdefault(cell, []).append((paper, degrees))
 

@@ -1,0 +1,212 @@
+"""Settling: what counts, when it counts, and what never counts."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+import pytest
+
+from companion.readings import Face, TableView, Trouble
+from companion.referee.places import Places
+from companion.referee.settle import Look, Patience, Settled, Settler
+from rules import Setup
+from tests.companion.referee.hands import Hands, Paper
+from tests.companion.referee.toy import GAME
+
+FORM = GAME.table(Setup("kiln"))
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands(FORM)
+
+
+@pytest.fixture
+def settler() -> Settler:
+    return Settler(Places(FORM))
+
+
+def feed(settler: Settler, views: Iterable[TableView]) -> list[Look]:
+    return [settler.feed(view) for view in views]
+
+
+def tables(looks: Iterable[Look]) -> list[Settled]:
+    return [look.table for look in looks if look.table is not None]
+
+
+def cards(settled: Settled) -> dict[str, str]:
+    return {c: s[0].reading.card or "?" for c, s in settled.cells.items() if s}
+
+
+def test_a_calm_table_is_handed_on_once_after_settle_s(settler: Settler, hands: Hands) -> None:
+    hands.put(hands.paper("p", "L"), "k1")
+    found = tables(feed(settler, hands.wait(3)))
+
+    assert [cards(t) for t in found] == [{"k1": "p"}]
+    assert found[0].time_s == pytest.approx(Patience().settle_s)
+
+
+def test_a_card_counts_only_after_the_hand_has_left(settler: Settler, hands: Hands) -> None:
+    feed(settler, hands.wait())
+    hands.put(hands.paper("p", "L"), "k1")
+
+    assert tables(feed(settler, hands.reach(5))) == []
+    left = hands.now
+    (table,) = tables(feed(settler, hands.wait()))
+    assert table.time_s >= left + Patience().settle_s - 1e-6
+
+
+def test_a_card_that_is_gone_takes_longer_than_one_that_came(
+    settler: Settler, hands: Hands
+) -> None:
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, hands.wait())
+    hands.take("k1")
+    begun = hands.now
+    (table,) = tables(feed(settler, hands.wait(3)))
+
+    assert table.time_s == pytest.approx(begun + Patience().gone_s)
+
+
+def test_covering_a_card_is_not_taking_it(settler: Settler, hands: Hands) -> None:
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, hands.wait())
+    hands.covered = {"k1", "k2"}
+
+    assert tables(feed(settler, hands.wait(30))) == []
+
+
+def test_what_a_cover_hid_counts_when_it_is_seen(settler: Settler, hands: Hands) -> None:
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, hands.wait())
+    hands.covered = {"k1"}
+    hands.take("k1")
+    feed(settler, hands.wait(5))
+    hands.covered = set()
+
+    assert [cards(t) for t in tables(feed(settler, hands.wait(2)))] == [{}]
+
+
+@pytest.mark.parametrize("dropped", [2, 3, 5])
+def test_dropped_readings_delay_but_do_not_lose_a_card(
+    settler: Settler, hands: Hands, dropped: int
+) -> None:
+    feed(settler, hands.wait())
+    hands.put(hands.paper("p", "L"), "k1")
+    found = []
+    for n in range(40):
+        hands.covered = {"k1"} if n % dropped else set()
+        found += tables(feed(settler, [hands.view()]))
+
+    assert [cards(t) for t in found] == [{"k1": "p"}]
+
+
+def test_one_false_frame_changes_nothing(settler: Settler, hands: Hands) -> None:
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, hands.wait())
+    wrong = hands.lying.pop("k1")
+    looks = feed(settler, [hands.view()])
+    hands.lying["k1"] = wrong
+
+    assert tables(looks + feed(settler, hands.wait(3))) == []
+
+
+def test_a_pending_cell_holds_the_whole_table_back(settler: Settler, hands: Hands) -> None:
+    """A card laid and one taken in one go are handed on together, never as two steps."""
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, hands.wait())
+    hands.take("k1")
+    hands.put(hands.paper("q", "R"), "k2")
+
+    assert [cards(t) for t in tables(feed(settler, hands.wait(3)))] == [{"k2": "q"}]
+
+
+def test_a_glimpse_that_is_never_seen_again_does_not_block_for_ever(
+    settler: Settler, hands: Hands
+) -> None:
+    feed(settler, hands.wait())
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, [hands.view()])
+    hands.take("k1")
+    hands.covered = {"k1"}
+    hands.put(hands.paper("q", "L"), "k3")
+
+    assert [cards(t) for t in tables(feed(settler, hands.wait(4)))] == [{"k3": "q"}]
+
+
+def test_a_pushed_mat_counts_as_a_hand(settler: Settler, hands: Hands) -> None:
+    feed(settler, hands.wait())
+    hands.put(hands.paper("p", "L"), "k1")
+    moving = [dataclasses.replace(v, moved_mm=9.0) for v in hands.wait(2)]
+
+    assert tables(feed(settler, moving)) == []
+    assert len(tables(feed(settler, hands.wait()))) == 1
+
+
+@pytest.mark.parametrize("trouble", [Trouble.DARK, Trouble.BRIGHT, Trouble.BLURRED, Trouble.TINY])
+def test_trouble_has_to_last_and_recovers_by_itself(
+    settler: Settler, hands: Hands, trouble: Trouble
+) -> None:
+    feed(settler, hands.wait())
+    short = feed(settler, hands.suffer(trouble, 0.5))
+    assert {look.trouble for look in short} == {None}
+    feed(settler, hands.wait(0.3))
+
+    long = feed(settler, hands.suffer(trouble, 1.5))
+    assert long[-1].trouble is trouble
+    after = feed(settler, hands.wait())
+    assert after[0].trouble is trouble
+    assert after[-1].trouble is None
+
+
+@pytest.mark.parametrize("trouble", [Trouble.LOST, Trouble.FROZEN])
+def test_a_lost_or_frozen_camera_is_said_at_once(
+    settler: Settler, hands: Hands, trouble: Trouble
+) -> None:
+    feed(settler, hands.wait())
+    assert settler.feed(hands.view(trouble=trouble)).trouble is trouble
+
+
+def test_a_table_without_mat_is_trouble(settler: Settler, hands: Hands) -> None:
+    looks = [settler.feed(hands.view(mat="")) for _ in range(20)]
+    assert looks[-1].trouble is Trouble.NO_MAT
+
+
+def test_nothing_is_concluded_while_trouble_lasts(settler: Settler, hands: Hands) -> None:
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, hands.wait())
+    hands.take("k1")
+    blind = feed(settler, hands.suffer(Trouble.DARK, 10))
+    assert tables(blind) == []
+    assert len(tables(feed(settler, hands.wait(2)))) == 1
+
+
+def test_marks_are_shown_once_and_gone_once(settler: Settler, hands: Hands) -> None:
+    card = Paper("C1", "ctl.why", face=Face.CONTROL)
+    feed(settler, hands.wait())
+    looks = feed(settler, hands.lay(card, "L.control"))
+    looks += feed(settler, hands.wait(5))
+    looks += feed(settler, hands.clear("L.control"))
+
+    assert [r.card for look in looks for r in look.shown] == ["ctl.why"]
+    assert [r.card for look in looks for r in look.gone] == ["ctl.why"]
+
+
+def test_a_mark_that_is_covered_is_neither_gone_nor_shown_again(
+    settler: Settler, hands: Hands
+) -> None:
+    card = Paper("C1", "ctl.why", face=Face.CONTROL)
+    feed(settler, hands.wait())
+    feed(settler, hands.lay(card, "L.control"))
+    hands.covered = {"L.control"}
+    looks = feed(settler, hands.wait(3))
+    hands.covered = set()
+    looks += feed(settler, hands.wait(3))
+
+    assert not [look for look in looks if look.shown or look.gone]
+
+
+def test_a_token_on_another_cell_is_shown_anew(settler: Settler, hands: Hands) -> None:
+    looks = feed(settler, [*hands.point("k1"), *hands.point("k2")])
+    assert [r.cell for look in looks for r in look.shown] == ["k1", "k2"]

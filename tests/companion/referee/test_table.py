@@ -1,0 +1,253 @@
+"""The table: owners, turns, faults of the paper, piles; and the smallest correction."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+
+from companion.readings import Face, Reading
+from companion.referee.places import TOLERANCE_DEG, Places, Sighting
+from companion.referee.settle import Settled
+from companion.referee.steps import Do, Step, correction
+from companion.referee.table import FaultKind, Piles, Seen, Table, build_table, differences, same
+from rules import Cell, Change, Facing, Lying, Mat, Setup, TableForm, Zone
+from tests.companion.referee.hands import CORNERS
+from tests.companion.referee.toy import GAME
+
+COLOURED = TableForm(
+    "grid",
+    (Zone("a1"), Zone("b1"), Zone("A.discard", strict=False, owner="A", pile=True)),
+    {"A": 0, "B": 180},
+    {"sun": "A", "moon": "B"},
+)
+
+
+def box(cell: str, x: float, y: float) -> Cell:
+    outline = ((x - 27, y - 45), (x + 27, y - 45), (x + 27, y + 45), (x - 27, y + 45))
+    return Cell(cell, x, y, outline)
+
+
+MAT = Mat("grid", 1, 300, 200, (box("a1", 50, 50), box("b1", 104, 50)), (), ())
+
+
+def reading(tag: str = "T1", card: str | None = "p", cell: str = "a1", **more: object) -> Reading:
+    values = {"face": Face.FRONT, "owner": "sun", "rotation_deg": 0.0, **more}
+    return Reading(tag, CORNERS, 1.0, card=card, copy=1, cell=cell, **values)  # type: ignore[arg-type]
+
+
+def table(*readings: Reading, form: TableForm = COLOURED, mat: Mat | None = None) -> Table:
+    places = Places(form, mat)
+    cells: dict[str, tuple[Sighting, ...]] = {}
+    loose = []
+    for r in readings:
+        if r.cell:
+            cells[r.cell] = (*cells.get(r.cell, ()), Sighting(r, places.posture(r)))
+        else:
+            loose.append(r)
+    return build_table(Settled(1.0, 10, cells, tuple(loose), form.mat), places)
+
+
+def lying(found: Table, cell: str = "a1") -> Lying:
+    top = found.tops[cell]
+    assert top is not None
+    return top.lying
+
+
+@pytest.mark.parametrize("degrees", [0.0, 20.0, 340.0])
+@pytest.mark.parametrize(("owner", "seat", "base"), [("sun", "A", 0), ("moon", "B", 180)])
+def test_the_printed_colour_tells_the_owner(
+    degrees: float, owner: str, seat: str, base: float
+) -> None:
+    found = lying(table(reading(owner=owner, rotation_deg=(degrees + base) % 360)))
+    assert found == Lying("p", seat)
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_a_turned_card_says_how_far(turn: int) -> None:
+    found = lying(table(reading(rotation_deg=90.0 * turn + 5)))
+    assert (found.owner, found.turn) == ("A", turn)
+
+
+@pytest.mark.parametrize(("degrees", "seat"), [(90.0, "L"), (270.0, "R"), (65.5, "L")])
+def test_without_colour_the_way_it_lies_tells_the_owner(degrees: float, seat: str) -> None:
+    form = GAME.table(Setup("kiln"))
+    found = lying(table(reading(cell="k1", owner="", rotation_deg=degrees), form=form), "k1")
+    assert (found.owner, found.turn) == (seat, 0)
+
+
+def test_a_cell_may_be_built_turned() -> None:
+    mat = Mat("grid", 1, 300, 200, (Cell("a1", 50, 50, (), turn=90),), (), ())
+    assert lying(table(reading(rotation_deg=90.0), mat=mat)) == Lying("p", "A")
+
+
+def test_a_back_shows_owner_and_nothing_else() -> None:
+    found = lying(table(reading("S1", None, face=Face.BACK, owner="moon", rotation_deg=180.0)))
+    assert found == Lying("?", "B", Facing.DOWN)
+
+
+@pytest.mark.parametrize(("degrees", "crooked"), [(24.0, False), (26.0, True), (45.0, True)])
+def test_between_two_quarter_turns_a_card_is_crooked(degrees: float, crooked: bool) -> None:  # noqa: FBT001 - a table of cases
+    kinds = [f.kind for f in table(reading(rotation_deg=degrees)).faults]
+    assert kinds == ([FaultKind.CROOKED] if crooked else [])
+
+
+def test_a_crooked_card_has_to_come_back_further_than_the_limit() -> None:
+    places = Places(COLOURED)
+    over = places.posture(reading(rotation_deg=TOLERANCE_DEG + 1))
+    just_under = reading(rotation_deg=TOLERANCE_DEG - 1)
+    assert over.crooked
+    assert places.posture(just_under, over).crooked
+    assert not places.posture(just_under).crooked
+    assert not places.posture(reading(rotation_deg=TOLERANCE_DEG - 5), over).crooked
+
+
+def test_a_card_between_two_cells_is_named_with_both() -> None:
+    found = table(reading(x_mm=70.0, y_mm=50.0), mat=MAT)
+    assert [(f.kind, f.cells) for f in found.faults] == [(FaultKind.ACROSS, ("a1", "b1"))]
+
+
+def test_a_card_a_little_off_its_centre_is_fine() -> None:
+    assert table(reading(x_mm=60.0, y_mm=60.0), mat=MAT).faults == ()
+
+
+def test_the_same_paper_twice_is_named() -> None:
+    found = table(reading(), reading(cell="b1"))
+    assert [(f.kind, f.cells, f.card) for f in found.faults] == [
+        (FaultKind.DUPLICATE, ("a1", "b1"), "p")
+    ]
+
+
+def test_a_copy_beside_the_mat_is_named_too() -> None:
+    (fault,) = table(reading(), reading(cell="")).faults
+    assert (fault.kind, fault.cells) == (FaultKind.DUPLICATE, ("a1",))
+
+
+def test_two_copies_of_a_card_and_many_backs_are_no_duplicates() -> None:
+    backs = [reading("S1", None, cell, face=Face.BACK) for cell in ("a1", "b1")]
+    assert table(*backs).faults == ()
+    assert table(reading("T1"), reading("T2", cell="b1")).faults == ()
+
+
+@pytest.mark.parametrize("face", [Face.UNKNOWN, Face.FRONT])
+def test_an_unknown_tag_on_the_field_is_a_fault_on_a_pile_it_is_not(face: Face) -> None:
+    stranger = reading("", None, face=face)
+    assert [f.kind for f in table(stranger).faults] == [FaultKind.UNKNOWN]
+    on_pile = reading("", None, "A.discard", face=face)
+    assert table(on_pile).faults == ()
+
+
+def test_two_cards_on_a_cell_are_a_fault_on_a_pile_they_are_not() -> None:
+    assert [f.kind for f in table(reading("T1"), reading("T2")).faults] == [FaultKind.CROWDED]
+    pile = table(reading("T1", cell="A.discard"), reading("T2", cell="A.discard"))
+    assert pile.faults == ()
+    assert [s.tag for s in pile.piles["A.discard"]] == ["T1", "T2"]
+
+
+def test_the_wrong_mat_is_named() -> None:
+    settled = Settled(0.0, 0, {}, (), "other")
+    (fault,) = build_table(settled, Places(COLOURED)).faults
+    assert (fault.kind, fault.card) == (FaultKind.WRONG_MAT, "other")
+
+
+def test_a_face_down_card_is_the_same_whatever_the_state_knows_of_it() -> None:
+    assert same(Lying("?", "A", Facing.DOWN), Lying("p", "A", Facing.DOWN))
+    assert not same(Lying("?", "A", Facing.DOWN), Lying("p", "B", Facing.DOWN))
+    assert not same(Lying("p", "A"), Lying("q", "A"))
+    assert not same(None, Lying("p", "A"))
+    assert same(None, None)
+
+
+# Piles.
+
+
+def pile(*tags: str) -> Table:
+    cards = tuple(Seen(Lying(tag.lower(), "A"), tag) for tag in tags)
+    return Table(0.0, 0, {}, {"A.discard": cards})
+
+
+def new(piles: Piles, found: Table) -> list[str]:
+    changes = piles.news(found, Places(COLOURED))
+    return [c.after.card for c in changes if c.after]
+
+
+def test_a_new_card_on_a_pile_is_news_once() -> None:
+    piles = Piles()
+    piles.account(pile("P"))
+    assert new(piles, pile("P")) == []
+    assert new(piles, pile("Q")) == ["q"]
+    piles.account(pile("Q"))
+    assert new(piles, pile("Q")) == []
+    assert new(piles, pile("P")) == [], "it lay beneath all the time"
+
+
+def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
+    piles = Piles()
+    piles.excuse("P")
+    assert new(piles, pile("P")) == []
+    piles.account(pile("P"))
+    piles.recall("P")
+    assert new(piles, pile("P")) == ["p"]
+
+
+def test_a_card_of_the_field_is_no_news() -> None:
+    assert Piles().news(pile("P"), Places(COLOURED), ["P"]) == ()
+
+
+def test_taking_the_top_of_a_pile_is_seen() -> None:
+    piles = Piles()
+    piles.account(pile("P"))
+    piles.account(pile("Q"))
+    (change,) = piles.taken(pile("P"), Places(COLOURED))
+    assert change.before is not None
+    assert (change.cell, change.before.card) == ("A.discard", "q")
+    assert piles.taken(pile("Q"), Places(COLOURED)) == ()
+
+
+# Corrections.
+
+LYINGS = st.builds(Lying, st.sampled_from("pqr"), st.sampled_from("AB"))
+LAYOUTS = st.dictionaries(st.sampled_from(["a1", "a2", "b1", "b2", "c1"]), LYINGS)
+
+
+@given(LAYOUTS, LAYOUTS)
+def test_following_the_steps_puts_the_table_right(
+    wanted: dict[str, Lying], seen: dict[str, Lying]
+) -> None:
+    layout = {cell: (card,) for cell, card in wanted.items()}
+    cells = ["a1", "a2", "b1", "b2", "c1"]
+    changes = differences(layout, {cell: seen.get(cell) for cell in cells})
+    steps = correction(changes)
+    now = dict(seen)
+    for step in steps:
+        if step.do is Do.TAKE:
+            assert now.pop(step.cell) == step.lying
+        elif step.do is Do.MOVE:
+            assert step.to not in now
+            now[step.to] = now.pop(step.cell)
+        elif step.do is Do.SWAP:
+            now[step.cell], now[step.to] = now[step.to], now[step.cell]
+        else:
+            now[step.cell] = step.lying
+
+    assert now == wanted
+    assert len(steps) <= len(changes)
+
+
+def test_two_that_changed_places_are_swapped_and_one_that_strayed_is_moved() -> None:
+    p, q = Lying("p", "A"), Lying("q", "A")
+    assert correction([Change("a1", p, q), Change("b1", q, p)]) == (Step(Do.SWAP, "a1", p, "b1"),)
+    assert correction([Change("a1", p, None), Change("b1", None, p)]) == (
+        Step(Do.MOVE, "b1", p, "a1"),
+    )
+
+
+def test_turned_and_flipped_cards_are_put_back() -> None:
+    up, turned, down = Lying("p", "A"), Lying("p", "A", turn=1), Lying("?", "A", Facing.DOWN)
+    assert correction([Change("a1", up, turned)]) == (Step(Do.TURN, "a1", up),)
+    assert correction([Change("a1", down, up)]) == (Step(Do.FLIP, "a1", down),)
+
+
+def test_a_card_laid_over_another_is_only_taken_off() -> None:
+    p, q = Lying("p", "A"), Lying("q", "A")
+    assert correction([Change("a1", p, q)], laid_on="a1") == (Step(Do.TAKE, "a1", q),)

@@ -1,0 +1,214 @@
+"""A toy game that shares nothing with a real one: the proof that the referee knows no game.
+
+*Kiln*, two seats L and R, four cells k1–k4 in a row, one mat.  L begins.  A turn is one of:
+
+    place    a card p, q or r on an empty cell (KLN-1), not r on k4 (KLN-2)
+    move     an own card to a neighbouring empty cell (KLN-3)
+    flip     an own face-down card: it is revealed, and undo stops there
+    choose   "sell" or "burn": the own card on k1 leaves the table; two meanings, one picture
+    choose   "storm": every card on k1 and k2 leaves (only with two cards there)
+    pass     always
+
+Cards laid face down are unknown to the referee.  After ten turns the game ends (KLN-9): who sold
+more wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules import (
+    GAME_ENDED,
+    REVEALED,
+    TURN_STARTED,
+    UNKNOWN,
+    Action,
+    Deck,
+    DeckReport,
+    Event,
+    Facing,
+    Game,
+    Layout,
+    Lying,
+    Outcome,
+    Seat,
+    Setup,
+    TableForm,
+    Verb,
+    Violation,
+    Zone,
+)
+
+CELLS = ("k1", "k2", "k3", "k4")
+SEATS = ("L", "R")
+CARDS = ("p", "q", "r")
+TURNS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Kiln:
+    """What lies on the cells, whose turn it is, what was sold."""
+
+    cells: tuple[Lying | None, ...] = (None,) * 4
+    seat: Seat = "L"
+    turn: int = 1
+    sold: tuple[int, int] = (0, 0)
+
+
+class KilnGame(Game[Kiln]):
+    slug = "kiln"
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        return SEATS
+
+    def start(self, setup: Setup) -> Kiln:
+        return Kiln()
+
+    def to_act(self, state: Kiln) -> frozenset[Seat]:
+        return frozenset((state.seat,)) if state.turn <= TURNS else frozenset()
+
+    def legal(self, state: Kiln) -> Iterator[Action]:
+        seat = state.seat
+        for card in (*CARDS, UNKNOWN):
+            facing = Facing.DOWN if card == UNKNOWN else Facing.UP
+            for cell in CELLS:
+                yield from self._if(state, Action(seat, Verb.PLACE, card, to=cell, facing=facing))
+        for at in CELLS:
+            for to in CELLS:
+                yield from self._if(state, Action(seat, Verb.MOVE, at=at, to=to))
+            for card in CARDS:
+                yield from self._if(state, Action(seat, Verb.FLIP, card, at=at))
+        for value in ("sell", "burn", "storm"):
+            yield from self._if(state, Action(seat, Verb.CHOOSE, value=value))
+        yield from self._if(state, Action(seat, Verb.PASS))
+
+    def _if(self, state: Kiln, action: Action) -> Iterator[Action]:
+        if not self.broken(state, action):
+            yield action
+
+    def broken(self, state: Kiln, action: Action) -> tuple[Violation, ...]:
+        if action.seat not in self.to_act(state):
+            return (Violation("KLN-4", (("seat", action.seat),)),)
+        match action.verb:
+            case Verb.PLACE:
+                return self._place(state, action)
+            case Verb.MOVE:
+                fine = (
+                    self._own(state, action.at)
+                    and self._at(state, action.to) is None
+                    and abs(CELLS.index(action.at) - CELLS.index(action.to)) == 1
+                )
+            case Verb.FLIP:
+                lying = self._at(state, action.at)
+                fine = self._own(state, action.at) and lying is not None
+                fine = fine and lying is not None and lying.facing is Facing.DOWN
+            case Verb.CHOOSE if action.value == "storm":
+                fine = self._at(state, "k1") is not None and self._at(state, "k2") is not None
+            case Verb.CHOOSE:
+                fine = action.value in ("sell", "burn") and self._own(state, "k1")
+            case Verb.PASS:
+                fine = True
+            case _:
+                fine = False
+        return () if fine else (Violation("KLN-3", (("cell", action.at or action.to),)),)
+
+    def _place(self, state: Kiln, action: Action) -> tuple[Violation, ...]:
+        found = []
+        if action.to not in CELLS or self._at(state, action.to) is not None:
+            found.append(Violation("KLN-1", (("cell", action.to),)))
+        if action.card == "r" and action.to == "k4":
+            found.append(Violation("KLN-2", (("card", "r"),)))
+        return tuple(found)
+
+    def _at(self, state: Kiln, cell: str) -> Lying | None:
+        return state.cells[CELLS.index(cell)] if cell in CELLS else None
+
+    def _own(self, state: Kiln, cell: str) -> bool:
+        lying = self._at(state, cell)
+        return lying is not None and lying.owner == state.seat
+
+    def happen(self, state: Kiln, action: Action) -> tuple[Event, ...]:
+        events: list[Event] = []
+        match action.verb:
+            case Verb.PLACE:
+                kind = "laid_down" if action.facing is Facing.DOWN else "laid"
+                events.append(Event(kind, action.seat, action.card, action.to, number=action.turn))
+            case Verb.MOVE:
+                events.append(Event("moved", action.seat, cell=action.at, to=action.to))
+            case Verb.FLIP:
+                events.append(Event(REVEALED, action.seat, action.card, action.at))
+            case Verb.CHOOSE if action.value == "storm":
+                events += [Event("cleared", cell=cell) for cell in ("k1", "k2")]
+            case Verb.CHOOSE:
+                events.append(Event("cleared", cell="k1"))
+                if action.value == "sell":
+                    events.append(Event("sold", action.seat))
+        if state.turn == TURNS:
+            events.append(Event(GAME_ENDED, clause="KLN-9"))
+        other = SEATS[1 - SEATS.index(action.seat)]
+        return (*events, Event(TURN_STARTED, other, number=state.turn + 1))
+
+    def fold(self, state: Kiln, event: Event) -> Kiln:
+        cells = list(state.cells)
+        match event.kind:
+            case "laid" | "laid_down":
+                facing = Facing.DOWN if event.kind == "laid_down" else Facing.UP
+                lying = Lying(event.card, event.seat, facing, event.number)
+                cells[CELLS.index(event.cell)] = lying
+            case "moved":
+                cells[CELLS.index(event.to)] = cells[CELLS.index(event.cell)]
+                cells[CELLS.index(event.cell)] = None
+            case "revealed":
+                cells[CELLS.index(event.cell)] = Lying(event.card, event.seat)
+            case "cleared":
+                cells[CELLS.index(event.cell)] = None
+            case "sold":
+                mine = SEATS.index(event.seat)
+                sold = tuple(n + (i == mine) for i, n in enumerate(state.sold))
+                return replace(state, sold=sold)
+            case "turn_started":
+                return replace(state, seat=event.seat, turn=event.number)
+        return replace(state, cells=tuple(cells))
+
+    def outcome(self, state: Kiln) -> Outcome | None:
+        if state.turn <= TURNS:
+            return None
+        best = max(state.sold)
+        winners = tuple(s for s, n in zip(SEATS, state.sold, strict=True) if n == best)
+        scores = dict(zip(SEATS, state.sold, strict=True))
+        return Outcome(winners if len(winners) == 1 else (), "KLN-9", scores)
+
+    def table(self, setup: Setup) -> TableForm:
+        zones = [Zone(cell) for cell in CELLS]
+        zones += [Zone(f"{seat}.control", strict=False, owner=seat) for seat in SEATS]
+        return TableForm("kiln", tuple(zones), {"L": 90, "R": 270}, {})
+
+    def layout(self, state: Kiln) -> Layout:
+        return {c: (lying,) for c, lying in zip(CELLS, state.cells, strict=True) if lying}
+
+    def view(self, state: Kiln, seat: Seat | None) -> Kiln:
+        return state
+
+    def format(self, state: Kiln) -> str:
+        told = [
+            "-" if x is None else f"{x.card}{x.owner}{x.facing.value[0]}{x.turn}"
+            for x in state.cells
+        ]
+        return f"{' '.join(told)} {state.seat} {state.turn} {state.sold[0]} {state.sold[1]}\n"
+
+    def parse(self, text: str, setup: Setup) -> Kiln:
+        *told, seat, turn, one, two = text.split()
+        cells = tuple(
+            None
+            if x == "-"
+            else Lying(x[0], x[1], Facing.UP if x[2] == "u" else Facing.DOWN, int(x[3]))
+            for x in told
+        )
+        return Kiln(cells, seat, int(turn), (int(one), int(two)))
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        return DeckReport()
+
+
+GAME = KilnGame()
