@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["acting", "broken"]
 
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_LAY, _DOWN = Verb.PLACE, Facing.DOWN
 _CHANCE = frozenset((Phase.BEGIN, Phase.DEAL, Phase.REDEAL))
 _FIELDS = {
     Verb.SWAP: ("card", "value", "also", "turn"),
@@ -42,7 +44,7 @@ _FIELDS = {
 
 def acting(state: State) -> str:
     """The seat that decides now, chance too; "" when the game has ended."""
-    if state.phase is Phase.END:
+    if state.ending:
         return ""
     return CHANCE if state.phase in _CHANCE else SEATS[state.seat]
 
@@ -59,26 +61,26 @@ def broken(state: State, action: Action) -> Found:
 
 
 def _all_broken(state: State, action: Action) -> Found:
-    if state.phase is Phase.END:
+    if state.ending:
         return (no(state.ending, seat=action.seat),)
     seat = acting(state)
     if action.seat != seat:
         late = (no("YGG-5.1", seat=seat),)
-        placed = action.verb is Verb.PLACE and action.seat in SEATS
+        placed = action.verb is _LAY and action.seat in SEATS
         return late + early(state, action) if placed else late
     if seat == CHANCE:
         return _chance(state, action)
     if _superfluous(action):
         return (refused(action),)
     found = _VERBS.get(action.verb, _other)(state, action)
-    if action.facing is Facing.DOWN and action.verb is not Verb.PLACE:
+    if action.facing is _DOWN and action.verb is not _LAY:
         return (*found, refused(action))
     return found
 
 
 def _superfluous(action: Action) -> bool:
     """Whether the action says more than its verb has a meaning for."""
-    if action.verb is Verb.PLACE:  # asked most often
+    if action.verb is _LAY:  # asked most often
         return bool(action.at or action.also)
     return any(getattr(action, name) for name in _FIELDS.get(action.verb, ()))
 

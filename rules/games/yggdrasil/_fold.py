@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 __all__ = ["fold"]
 
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_PLACE = Phase.PLACE
+_PHASES = {phase.value: phase for phase in Phase}
+
 
 def fold(state: State, event: Event) -> State:
     """The state after one event; `settled` and the like of the kernel never come here."""
@@ -109,7 +113,7 @@ def _turn_started(state: State, event: Event) -> State:
         state.field,
         state.sides,
         state.players,
-        Phase.PLACE,
+        _PLACE,
         0 if event.seat == "A" else 1,
         event.number,
         state.first,
@@ -122,7 +126,20 @@ def _began(state: State, event: Event) -> State:
 
 
 def _asked(state: State, event: Event) -> State:
-    return replace(state, phase=Phase(event.value), seat=SEATS.index(event.seat), due=event.number)
+    return State(
+        state.config,
+        state.field,
+        state.sides,
+        state.players,
+        _PHASES[event.value],
+        0 if event.seat == "A" else 1,
+        state.turn,
+        state.first,
+        state.idle,
+        state.laid,
+        state.spot,
+        event.number,
+    )
 
 
 def _root_laid(state: State, event: Event) -> State:
