@@ -33,6 +33,14 @@ BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
 """A picture's box: the trim and its bleed."""
 
 _SHEET: Final = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
+_PRINTED: Final = (
+    (2.0, 2.0, 21.5, 28.5),  # index and name
+    (34.5, 55.0, 17.5, 27.0),  # effect
+    (2.0, 81.0, 34.0, 7.0),  # footer, on fronts and backs
+    (44.0, 80.0, 8.5, 8.0),  # owner mark
+)
+"""Where no star may stand: beside a letter it would be read as a point or an accent."""
+
 _GROUND_CENTRE: Final[Point] = (27, 42)
 _GROUND_RADIUS: Final = 50.0
 
@@ -91,8 +99,10 @@ def _rings(pen: Pen, palette: Palette) -> None:
 def _stars(pen: Pen, palette: Palette) -> None:
     source = chance("stars")
     stars = Path(())
-    for _ in range(26):
+    for _ in range(40):
         x, y = source.uniform(2, 52), source.uniform(2, 88)
+        if any(bx < x < bx + w and by < y < by + h for bx, by, w, h in _PRINTED):
+            continue
         size = source.choice((0.22, 0.3, 0.45, 0.7))
         stars += transformed(star(4, 1.5, 0.38), placed(x, y, scale=size))
     pen.fill(stars, palette.stars)
