@@ -19,7 +19,7 @@ from printkit.art.geometry import Array, Knot, chance, directions, outline, ribb
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.palette import Palette
 from printkit.art.yggdrasil.wood import Branch
-from printkit.drawing import Form, Matrix, Path, Point, Shape, Stroke, placed, polygon, transformed
+from printkit.drawing import Form, Matrix, Path, Point, Shape, Stroke, placed, polygon
 
 Box: TypeAlias = tuple[float, float, float, float]
 """x, y, width, height in mm."""
@@ -271,8 +271,3 @@ def draw_ghosts(
             count -= 1
             for leaf in spray:
                 pen.use(ghost, leaf.matrix)
-
-
-def leaf_path(palette: Palette, leaf: Leaf) -> Path:
-    """The outline of one placed leaf, for what needs its shape and not its form."""
-    return transformed(blade(palette, LEAF), leaf.matrix)

@@ -225,7 +225,6 @@ MOON_INK: Final = replace(
     bark_shade=_grey(10),
     shield=PAPER,
     spirit=_grey(16),
-    spirit_line=PAPER,
     rosette=_grey(35),
 )
 

@@ -135,6 +135,8 @@ def plume(x: float, y: float, s: float, turn: float) -> Guest:
     def before(pen: Pen, palette: Palette) -> None:
         f = Figure.at(pen, palette, x, y, s, turn=turn)
         dark = palette.leaf_shade if palette.sun else palette.leaf
+        if palette.line_only:
+            dark = palette.leaf_line
         for k in range(-4, 5):
             a = math.radians(-90 + k * 17)
             f.hair([(0, -1.4), (1.8 * math.cos(a), -1.4 + 1.8 * math.sin(a)),
