@@ -110,12 +110,12 @@ class Watcher:
             return self._blind(frame.time_s, frame.index, trouble)
         pyramid = Pyramid(grey)
         readings = self._read(pyramid, frame.time_s)
-        pose = self._mat.update(readings, frame.time_s)
+        pose = self._mat.update(readings, frame.time_s, image.shape)
         if self._mat.moved_mm:
             # Nothing is where it was: look at all of it once more.
             self._plan.restart()
             readings = self._read(pyramid, frame.time_s)
-            moved, pose = self._mat.moved_mm, self._mat.update(readings, frame.time_s)
+            moved, pose = self._mat.moved_mm, self._mat.update(readings, frame.time_s, image.shape)
             self._mat.moved_mm = max(moved, self._mat.moved_mm)
         if pose is None:
             return self._without_mat(frame, readings, grey)
