@@ -10,10 +10,12 @@ read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
   something to compare, that print shows, too.
 - A cell never seen bare is compared with what bare cells of the same shape have in common, or, if
   there are too few of them, with the mat's ground colour; both are brought to the light at the
-  cell's place, a smooth shade fitted to all that is no card. Its own print
-  (a sun, a number), glare or a fingertip may differ, as long as no connected part of it is larger
-  than a fifth of the smallest printed piece: a piece whose centre lies in a cell shows at least a
-  quarter of itself there, so none can hide in so little.
+  cell's place, a smooth shade fitted to all that is no card. Two kinds of odd
+  parts are allowed.  One of at most a fifth of the smallest printed piece (glare, a fingertip): a
+  piece whose centre lies in a cell shows at least a quarter of itself there.  And the cell's own
+  print, a sun or a number: of at most half a piece, clear of the cell's rim and without a tag's
+  contrast; a piece that touches no rim would show all of itself, its black and white tag included,
+  and what covers it would be odd as well.
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
   view over the known pixels.  Bare pixels follow the view slowly, so that dusk is not foreign.
 
@@ -29,7 +31,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.tabletop import Mask, Region, Tabletop, View, largest_mm2, tolerance
+from companion.vision.tabletop import MM2_PER_PX, Mask, Region, Tabletop, View, tolerance
 
 __all__ = ["Background", "Glance"]
 
@@ -47,7 +49,8 @@ _ENOUGH_PX = 200
 _SPARSE = (slice(None, None, 4), slice(None, None, 4))
 _FITS = 4
 _SHADES = 0.9
-_ODD_SHARE, _HIDES_NONE = 0.2, 0.2
+_ODD_SHARE, _HIDES_NONE, _WHOLE_IN_SIGHT = 0.25, 0.2, 0.5
+_PRINT_CONTRAST = 2.2
 _GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
 _FOLLOW = 0.05
 
@@ -129,13 +132,23 @@ class Glance:
             odd = ((here < low) | (here > high)).any(2)
         odd &= seen
         self.odd[region.box] |= odd
-        joined = cv2.morphologyEx(
-            odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)
-        ).astype(np.bool_)
-        return bool(
-            odd.sum() <= _ODD_SHARE * seen.sum()
-            and largest_mm2(joined) <= _HIDES_NONE * self.background.piece_mm2
-        )
+        if odd.sum() > _ODD_SHARE * seen.sum():
+            return False
+        return not self._hides_a_piece(odd, region.mask, here)
+
+    def _hides_a_piece(self, odd: Mask, inner: Mask, here: View) -> bool:
+        """Whether a connected odd part is large enough to be, or to cover, a printed piece."""
+        closed = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        count, parts = cv2.connectedComponents(closed, connectivity=8)
+        core = cv2.erode(np.pad(inner, 1).astype(np.uint8), np.ones((3, 3), np.uint8))
+        rim = inner & ~core[1:-1, 1:-1].astype(np.bool_)
+        for part in (parts == i for i in range(1, count)):
+            area = part.sum() * MM2_PER_PX / self.background.piece_mm2
+            dark, bright = np.percentile(here[part].mean(1), (5, 95))
+            printed = not (part & rim).any() and bright <= _PRINT_CONTRAST * (dark + 8)
+            if area > (_WHOLE_IN_SIGHT if printed else _HIDES_NONE):
+                return True
+        return False
 
     @cached_property
     def shade(self) -> npt.NDArray[np.float32]:
