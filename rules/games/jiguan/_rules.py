@@ -204,7 +204,10 @@ def broken(state: State, action: Action) -> tuple[Violation, ...]:
     if action.seat not in SEATS and action.seat != CHANCE:
         return (Violation("JGS-1.1", (("seat", action.seat),)),)
     found = _JUDGES[state.phase](state, action)
-    return tuple({violation.clause: violation for violation in reversed(found)}.values())[::-1]
+    first: dict[str, Violation] = {}
+    for violation in found:
+        first.setdefault(violation.clause, violation)
+    return tuple(first.values())
 
 
 def _stray(action: Action, meant: Action) -> _Found:

@@ -106,7 +106,7 @@ def _lay(state: State) -> tuple[str, str]:
 
 
 def _idle(state: State) -> tuple[str, str]:
-    if any(state.declined) or state.turns or any(state.owing):
+    if any(state.declined) or state.turn or state.turns or any(state.owing):
         return "no turns are taken in this phase", "take turn, declined and owes out"
     return _FINE
 

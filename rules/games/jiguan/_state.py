@@ -205,16 +205,32 @@ def _laid(state: State, event: Event) -> State:
     if event.cell.endswith("beast"):
         laid = Laid(seat, row, 0, slot, event.number, up=False)
         a, b = state.beasts
-        beasts = (laid, b) if seat == 0 else (a, laid)
-        return replace(state, beasts=beasts, watched=watched, ply=event.number)
+        return State(
+            config,
+            state.phase,
+            state.held,
+            (laid, b) if seat == 0 else (a, laid),
+            state.items,
+            marker=state.marker,
+            results=state.results,
+            watched=watched,
+            ordered=state.ordered,
+            ply=event.number,
+        )
     laid = Laid(seat, row, int(event.cell[6:]), slot, event.number, up=False)
-    out = state.declined if config.decline_rule == "final" else (False, False)
-    return replace(
-        state,
-        items=(*state.items, laid),
-        turns=state.turns + 1,
-        declined=out,
+    return State(
+        config,
+        state.phase,
+        state.held,
+        state.beasts,
+        (*state.items, laid),
+        state.turn,
+        state.turns + 1,
+        state.declined if config.decline_rule == "final" else (False, False),
+        state.marker,
+        state.results,
         watched=watched,
+        ordered=state.ordered,
         ply=event.number,
     )
 
@@ -227,7 +243,21 @@ def _declined(state: State, event: Event) -> State:
 
 
 def _turn_started(state: State, event: Event) -> State:
-    return replace(state, phase=Phase.ITEMS, turn=_seat(event))
+    return State(
+        state.config,
+        Phase.ITEMS,
+        state.held,
+        state.beasts,
+        state.items,
+        _seat(event),
+        state.turns,
+        state.declined,
+        state.marker,
+        state.results,
+        watched=state.watched,
+        ordered=state.ordered,
+        ply=state.ply,
+    )
 
 
 def _asked(state: State, event: Event) -> State:
@@ -240,15 +270,36 @@ def _flipped(state: State, event: Event) -> State:
 
 
 def _revealed(state: State, event: Event) -> State:
-    def up(laid: Laid | None) -> Laid | None:
-        if laid is None or laid.cell != event.cell:
-            return laid
-        return laid._replace(slot=state.config.slots[laid.owner][event.card], up=True)
+    a, b = state.beasts
+    items = state.items
+    if event.cell == CELLS[0][0]:
+        a = _up(state, a, event)
+    elif event.cell == CELLS[1][0]:
+        b = _up(state, b, event)
+    else:
+        items = tuple(_up(state, i, event) if i.cell == event.cell else i for i in items)
+    return State(
+        state.config,
+        state.phase,
+        state.held,
+        (a, b),
+        items,
+        state.turn,
+        state.turns,
+        state.declined,
+        state.marker,
+        state.results,
+        state.owing,
+        state.watched,
+        state.ordered,
+        state.ply,
+    )
 
-    if event.cell.endswith("beast"):
-        return replace(state, beasts=(up(state.beasts[0]), up(state.beasts[1])))
-    items = tuple(laid for item in state.items if (laid := up(item)) is not None)
-    return replace(state, items=items)
+
+def _up(state: State, laid: Laid | None, event: Event) -> Laid:
+    assert laid is not None, "what is revealed has been laid"  # noqa: S101 - for the type checker
+    owner, row, place, _, ply, _ = laid
+    return Laid(owner, row, place, state.config.slots[owner][event.card], ply, up=True)
 
 
 def _marker(state: State, event: Event) -> State:

@@ -54,7 +54,7 @@ def format_state(state: State) -> str:
         card = UNKNOWN if laid.slot == HIDDEN else state.config.cards[laid.owner][laid.slot]
         owner = f" {SEATS[laid.owner]}" if laid.place else ""
         lines.append(f"{place} {card}{owner} {'up' if laid.up else 'down'} @{laid.ply}")
-    if state.phase is Phase.ITEMS or state.turns:
+    if state.phase is Phase.ITEMS or state.turns or state.turn:
         lines.append(f"turn {SEATS[state.turn]} {state.turns + 1}")
     for word, pair in (("declined", state.declined), ("owes", state.owing)):
         if any(pair):
