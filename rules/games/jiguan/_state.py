@@ -161,9 +161,7 @@ class State:
     def opening(self) -> int:
         """JGS-4.5: 1 if A leads by the beasts alone, −1 if B does, 0 after a tie."""
         a, b = self.beasts
-        if a is None or b is None:
-            return 0
-        return BEATS[a.slot][b.slot]
+        return BEATS[a.slot if a else 0][b.slot if b else 0]
 
     def final_elements(self) -> tuple[int, int]:
         """JGS-2.7: what the beasts are after all items; an item shifts the beast of its row."""

@@ -40,7 +40,7 @@ Placing = tuple[Hand, Hand, int, int, int, int, bool, bool]
 """Items of A and of B, steps of A's and B's beast, turn, turns taken (2: more), who declined."""
 
 
-def placing_moves(at: Placing, decided: bool, rule: str) -> Iterator[tuple[Placing, bool]]:
+def placing_moves(at: Placing, decided: bool, rule: str) -> Iterator[tuple[Placing, bool]]:  # noqa: FBT001
     """What may follow, and whether the phase is closed by it."""
     a, b, step_a, step_b, turn, turns, out_a, out_b = at
     hand = (a, b)[turn]
@@ -66,7 +66,7 @@ def placing_moves(at: Placing, decided: bool, rule: str) -> Iterator[tuple[Placi
 
 
 @cache
-def placings(at: Placing, decided: bool, rule: str = "consecutive") -> Counter[Any]:
+def placings(at: Placing, decided: bool, rule: str = "consecutive") -> Counter[Any]:  # noqa: FBT001
     """How many ways end with which items left and which steps."""
     ends: Counter[Any] = Counter()
     for after, closed in placing_moves(at, decided, rule):
@@ -77,7 +77,7 @@ def placings(at: Placing, decided: bool, rule: str = "consecutive") -> Counter[A
     return ends
 
 
-def longest(at: Placing, decided: bool) -> int:
+def longest(at: Placing, decided: bool) -> int:  # noqa: FBT001
     return max(
         1 + (0 if closed else longest(after, decided))
         for after, closed in placing_moves(at, decided, "consecutive")

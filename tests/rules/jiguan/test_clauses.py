@@ -34,7 +34,8 @@ ROWS: list[Row] = [
     # clause, settings, position, refused, allowed, at (if elsewhere)
     ("1.1", {}, "", "C place jb1 A.beast facing=down", "A place jb1 A.beast facing=down", ""),
     ("1.4", {}, "", "A place jr1 A.beast facing=down", "A place jb1 A.beast facing=down", ""),
-    ("1.7", STAND_INS, "", "A place jb7 A.beast facing=down", "A place jb3 A.beast facing=down", ""),
+    ("1.7", STAND_INS, "", "A place jb7 A.beast facing=down",
+     "A place jb3 A.beast facing=down", ""),
     ("1.9", {}, "", "A place jb6 A.beast facing=down", "A place jb5 A.beast facing=down", ""),
     ("3.2", {}, ITEMS, "B place ji1 A.item2 facing=down", "B place ji1 A.item1 facing=down", ""),
     ("3.2", {}, ITEMS, "B place ji1 A.item1 facing=down turn=1", "B pass", ""),
@@ -44,7 +45,8 @@ ROWS: list[Row] = [
     ("4.1", {}, "", "A place jb1 B.beast facing=down", "A place jb1 A.beast facing=down", ""),
     ("4.1", {}, "", "A place jb1 A.beast", "B place jb1 B.beast facing=down", ""),
     ("4.1", {}, ITEMS, "B place ji1 A.beast facing=down", "B place ji1 B.item1 facing=down", ""),
-    ("4.2", {}, "ordered", "B place jb1 B.beast facing=down", "A place jb1 A.beast facing=down", ""),
+    ("4.2", {}, "ordered", "B place jb1 B.beast facing=down",
+     "A place jb1 A.beast facing=down", ""),
     ("4.2", {}, "ordered; beast A jb1", "A place jb2 A.beast facing=down",
      "A place jb2 A.beast facing=down", "beast A jb1"),
     ("4.3", {}, "beast A jb1", "A place jb1 A.beast facing=down",
@@ -82,6 +84,7 @@ ROWS: list[Row] = [
 BY_SETS = {"JGS-1.2", "JGS-1.3"}
 """Clauses that only a set can break."""
 
+
 def _setup(settings: dict[str, str]) -> Setup:
     if "stand_ins" not in settings:
         return setup(**settings)
@@ -104,7 +107,7 @@ def test_the_clause_refuses_one_action_and_allows_another(row: Row) -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[3]}")
 def test_every_refusal_can_be_said_in_every_language(row: Row) -> None:
-    clause, settings, text, refused, _, _ = row
+    _, settings, text, refused, _, _ = row
     catalog = load_catalog("jiguan")
     for violation in verdict(text, refused, _setup(settings)).violations:
         for lang in LANGUAGES:

@@ -154,8 +154,16 @@ def test_single_round_with_open_items() -> None:
         (3, 2): (56, 9, 10),
         (3, 3): (10, 5, 10),
     }
-    for (a, b), (won, drawn, lost) in expected.items():
-        assert (found[a, b][1], found[a, b][0], found[a, b][-1]) == (won, drawn, lost)
-        assert (found[b, a][-1], found[b, a][0], found[b, a][1]) == (won, drawn, lost)
+    for (more, less), (won, drawn, lost) in expected.items():
+        assert (found[more, less][1], found[more, less][0], found[more, less][-1]) == (
+            won,
+            drawn,
+            lost,
+        )
+        assert (found[less, more][-1], found[less, more][0], found[less, more][1]) == (
+            won,
+            drawn,
+            lost,
+        )
     total = sum(found.values(), Counter())
     assert (total[1], total[-1], total[0]) == (708, 708, 184)

@@ -23,7 +23,9 @@ def said(state: State, *changes: Change) -> list[str]:
 def test_the_mat_has_every_cell_of_the_specification() -> None:
     form = GAME.table(PLAIN)
     strict = [zone.cell for zone in form.zones if zone.strict]
-    assert strict == [f"{s}.{c}" for s in "AB" for c in ("beast", *(f"item{i}" for i in range(1, 7)))]
+    assert strict == [
+        f"{s}.{c}" for s in "AB" for c in ("beast", *(f"item{i}" for i in range(1, 7)))
+    ]
     loose = {zone.cell for zone in form.zones if not zone.strict}
     kept = ("spent", "token", "marker", "control")
     assert loose == {f"{s}.{c}" for s in "AB" for c in kept} | {f"round{n}" for n in range(1, 6)}

@@ -7,7 +7,7 @@ import pytest
 from rules import SETTLED, UNKNOWN, IllegalAction, Match, Status, judge, parse_action
 from rules.games.jiguan import GAME
 from rules.games.jiguan._state import Phase, State
-from tests.rules.jiguan.tools import lay, play, position, setup, started, texts, up
+from tests.rules.jiguan.tools import lay, now, play, position, setup, started, texts, up
 
 DOWN = [lay("A", UNKNOWN), lay("B", UNKNOWN)]
 
@@ -38,31 +38,31 @@ def test_a_card_laid_unseen_is_in_doubt_until_it_is_turned_up() -> None:
     assert ply.verdict is not None
     assert ply.verdict.awaits == ("JGS-5.1",)
     play(match, "A pass", "B pass")
-    assert match.state.phase is Phase.TURN_UP
+    assert now(match).phase is Phase.TURN_UP
     play(match, up("A.item1", "ji2"))
     assert settled(match)[-1] == ("B", 6, ())
     # Child has made A's fire earth, and metal beats earth.
-    assert match.state.results == (1,)
+    assert now(match).results == (1,)
 
 
 def test_the_field_is_cleared_by_hands_card_by_card_or_at_once() -> None:
     match = play(faces(started(), "jb1", "jb2"), "B pass")
-    assert match.state.phase is Phase.CLEAR
-    assert match.state.results == (0,)
+    assert now(match).phase is Phase.CLEAR
+    assert now(match).results == (0,)
     play(match, "A remove A.beast")
-    assert match.state.phase is Phase.CLEAR
+    assert now(match).phase is Phase.CLEAR
     play(match, "B remove B.beast")
-    assert match.state.phase is Phase.LAY
-    assert match.state.held == (0b11111101, 0b11110111)
+    assert now(match).phase is Phase.LAY
+    assert now(match).held == (0b11111101, 0b11110111)
 
     play(faces(match, "jb2", "jb3"), "B pass", "B ready")
-    assert match.state.phase is Phase.LAY
-    assert match.state.held == (0b11110101, 0b11110110)
+    assert now(match).phase is Phase.LAY
+    assert now(match).held == (0b11110101, 0b11110110)
 
 
 def test_known_and_unknown_cards_mix() -> None:
     match = play(started(), lay("A", "jb1"), lay("B", UNKNOWN))
-    assert match.state.phase is Phase.REVEAL
+    assert now(match).phase is Phase.REVEAL
     assert texts(GAME.legal(match.state))[:2] == [
         "chance flip A.beast card=jb1",
         "chance flip B.beast card=jb3",
@@ -80,39 +80,39 @@ def test_an_exchange_of_unseen_cards() -> None:
 def test_an_item_on_the_beast_place_is_laid_anew() -> None:
     match = faces(started(), "ji1", "jb2")
     assert settled(match) == [("A", 2, ("JGS-4.4",)), ("B", 3, ())]
-    assert match.state.phase is Phase.RELAY
+    assert now(match).phase is Phase.RELAY
     misplayed = [e for e in match.plies[-1].events if e.kind == "misplayed"]
     assert [(e.seat, e.card, e.clause) for e in misplayed] == [("A", "ji1", "JGS-10.2")]
     play(match, "A remove A.beast", "B ready")
-    assert match.state.phase is Phase.LAY
-    assert match.state.results == ()
-    assert match.state.held == (255, 255)
+    assert now(match).phase is Phase.LAY
+    assert now(match).results == ()
+    assert now(match).held == (255, 255)
     play(match, lay("A", "jb1"), lay("B", "jb2"), "B pass")
-    assert match.state.results == (0,)
+    assert now(match).results == (0,)
 
 
 def test_an_item_on_the_beast_place_forfeits_the_round_if_agreed() -> None:
     match = faces(started(setup(misplay="forfeit")), "ji1", "jb2")
-    assert match.state.results == (1,)
-    assert match.state.marker == 0
+    assert now(match).results == (1,)
+    assert now(match).marker == 0
     assert match.to_act == {"A"}
     assert [a.card for a in GAME.legal(match.state)] == ["jb3", "jb1", "jb4", "jb2", "jb5"]
     play(match, "A place jb5 A.spent")
-    assert match.state.phase is Phase.CLEAR
+    assert now(match).phase is Phase.CLEAR
     play(match, "A ready")
     # A has lost Mother and a beast, B the beast it laid.
-    assert match.state.held == (0b11001111, 0b11110111)
+    assert now(match).held == (0b11001111, 0b11110111)
 
 
 def test_two_items_forfeit_to_nobody() -> None:
     match = faces(started(setup(misplay="forfeit", tie_opening="alternate")), "ji1", "ji1")
-    assert match.state.results == (-1,)
-    assert match.state.marker == 0
+    assert now(match).results == (-1,)
+    assert now(match).marker == 0
     assert match.to_act == {"A", "B"}
     play(match, "B place jb5 B.spent")
     assert match.to_act == {"A"}
     play(match, "A place jb1 A.spent", "B ready")
-    assert match.state.held == (0b11011101, 0b11001111)
+    assert now(match).held == (0b11011101, 0b11001111)
 
 
 def test_a_forfeit_in_the_last_round_ends_the_game() -> None:
@@ -134,11 +134,11 @@ def test_a_beast_in_an_item_row_has_no_effect_and_comes_back() -> None:
         ("misplayed", "jb1"),
         ("shifted", "ji3"),
     ]
-    assert match.state.results == (0,)
+    assert now(match).results == (0,)
     play(match, "B remove B.item1")
     assert match.plies[-1].events[0].value == "hand"
     play(match, "A ready")
-    assert match.state.held == (0b01111101, 0b11110111)
+    assert now(match).held == (0b01111101, 0b11110111)
 
 
 def test_a_beast_turned_up_too_early_stays_up_and_cannot_be_exchanged() -> None:
@@ -156,7 +156,7 @@ def test_an_item_turned_up_too_early_changes_no_turn() -> None:
     match = faces(started(), "jb1", "jb2")
     play(match, lay("B", UNKNOWN, "B.item1"), "A flip B.item1 card=ji1")
     assert match.to_act == {"A"}
-    assert match.state.items_left(1) == 2
+    assert now(match).items_left(1) == 2
     assert match.judge(parse_action(lay("A", "ji1", "B.item2"))).status is Status.LEGAL
 
 
@@ -179,12 +179,16 @@ def test_an_item_turned_up_too_early_changes_no_turn() -> None:
     ],
 )  # fmt: skip
 def test_a_beast_turned_up_early_in_a_row_counts_as_declining(
-    rule: str, tied: bool, lines: list[str], phase: Phase, seat: str  # noqa: FBT001
+    rule: str,
+    tied: bool,  # noqa: FBT001
+    lines: list[str],
+    phase: Phase,
+    seat: str,
 ) -> None:
     match = started(setup(decline_rule=rule), marker="B")
     faces(match, "jb1", "jb1" if tied else "jb2")
     play(match, lay("B", UNKNOWN, "B.item1"), *lines)
-    assert match.state.phase is phase
+    assert now(match).phase is phase
     assert match.to_act == ({seat} if seat else GAME.to_act(match.state))
 
 

@@ -24,16 +24,15 @@ def verdict(text: str, action: str, given: Setup = PLAIN) -> Verdict:
     return judge(GAME, position(text, given), parse_action(action))
 
 
-def step(state: State, action: Action) -> State:
-    for event in GAME.happen(state, action):
-        state = GAME.fold(state, event)
-    return state
-
-
 def play(match: Match[State], *lines: str) -> Match[State]:
     for line in lines:
         match.play(parse_action(line))
     return match
+
+
+def now(match: Match[State]) -> State:
+    """The present state, asked anew each time."""
+    return match.state
 
 
 def started(given: Setup = PLAIN, marker: str = "A") -> Match[State]:
