@@ -86,6 +86,8 @@ def to_act(state: State) -> frozenset[Seat]:
         return _BOTH
     if phase is Phase.DISCARD:
         return frozenset(s for s, owes in zip(SEATS, state.owing, strict=True) if owes)
+    if phase in (Phase.REVEAL, Phase.TURN_UP):
+        return frozenset(SEATS[laid.owner] for laid in state.lying() if not laid.up)
     return _NONE if phase is Phase.END else _CHANCE
 
 
@@ -135,20 +137,22 @@ def _legal_early(state: State) -> Iterator[Action]:
     """JGS-10.5: where a hand turns cards up it may do so too early."""
     if state.watched:
         for seat in sorted(to_act(state)):
-            yield from _flips(state, seat)
+            for laid in state.lying():
+                yield from _faces(state, laid, seat)
 
 
 def _legal_flips(state: State) -> Iterator[Action]:
-    return _flips(state, CHANCE)
-
-
-def _flips(state: State, seat: Seat) -> Iterator[Action]:
     for laid in state.lying():
-        if not laid.up:
-            cards = state.config.cards[laid.owner]
-            mask = state.possible(laid.owner) if laid.slot == HIDDEN else 1 << laid.slot
-            for slot in bits(mask):
-                yield turning_up(seat, laid.cell, cards[slot])
+        yield from _faces(state, laid, SEATS[laid.owner])
+
+
+def _faces(state: State, laid: Laid, seat: Seat) -> Iterator[Action]:
+    """A card turned up by a seat, with every face it can have."""
+    if not laid.up:
+        cards = state.config.cards[laid.owner]
+        mask = state.possible(laid.owner) if laid.slot == HIDDEN else 1 << laid.slot
+        for slot in bits(mask):
+            yield turning_up(seat, laid.cell, cards[slot])
 
 
 def _legal_clear(state: State) -> Iterator[Action]:
@@ -374,7 +378,9 @@ def _judge_turn_up(state: State, action: Action) -> _Found:
 
 
 def _judge_turning(state: State, action: Action, clause: str) -> _Found:
-    if action.seat != CHANCE or action.verb is not Verb.FLIP:
+    laid = state.at(action.at)
+    own = laid is not None and SEATS[laid.owner] == action.seat
+    if not own or action.verb is not Verb.FLIP:
         return [Violation(clause, (("cell", action.at),))]
     return _judge_face(state, action, clause)
 

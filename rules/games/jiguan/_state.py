@@ -10,8 +10,8 @@ decided is never entered:
 Identities come in one of two ways (JGS, section 13).  Where a card is known when it is laid (two
 devices, simulation) it is turned up, compared and cleared as a consequence of the last decision,
 and the phases in brackets do not exist.  Where a card is laid as `?` (a camera) the round is
-*watched*: each card is turned up by an action of the chance seat that names the face, and the
-field is cleared by hands, since that is what the table shows.
+*watched*: its owner turns each card up by an action that names the face, and the field is cleared
+by hands, since that is what the table shows.  The lot is the only thing left to chance.
 
 Which cards a player has left follows from what is open (JGS-9.1): `held` are the cards that are
 not on the spent pile, in hand or lying.  A hidden card is therefore one slot of its owner's

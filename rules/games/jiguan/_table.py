@@ -112,8 +112,10 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     order = {laid.cell: number for number, laid in enumerate(state.lying())}
     seats = sorted(to_act(state))
     for change in sorted(turned, key=lambda c: order.get(c.cell, 0)):
-        card = change.after.card if change.after is not None else UNKNOWN
-        yield turning_up(seats[0] if seats else "", change.cell, card)
+        after = change.after
+        if after is not None and seats:
+            seat = after.owner if after.owner in seats else seats[0]
+            yield turning_up(seat, change.cell, after.card)
     yield from literal_gestures(to_act(state), tuple(c for c in field if c not in turned))
 
 

@@ -27,7 +27,7 @@ def test_a_card_laid_unseen_is_in_doubt_until_it_is_turned_up() -> None:
     assert ply.verdict is not None
     assert ply.verdict.status is Status.UNDETERMINED
     assert ply.verdict.awaits == ("JGS-4.4",)
-    assert match.to_act == {"chance"}
+    assert match.to_act == {"A", "B"}
     assert GAME.unseen(match.state)
 
     play(match, up("B.beast", "jb2"), up("A.beast", "jb1"))
@@ -39,7 +39,7 @@ def test_a_card_laid_unseen_is_in_doubt_until_it_is_turned_up() -> None:
     assert ply.verdict.awaits == ("JGS-5.1",)
     play(match, "A pass", "B pass")
     assert now(match).phase is Phase.TURN_UP
-    play(match, up("A.item1", "ji2"))
+    play(match, up("A.item1", "ji2", "B"))
     assert settled(match)[-1] == ("B", 6, ())
     # Child has made A's fire earth, and metal beats earth.
     assert now(match).results == (1,)
@@ -64,8 +64,8 @@ def test_known_and_unknown_cards_mix() -> None:
     match = play(started(), lay("A", "jb1"), lay("B", UNKNOWN))
     assert now(match).phase is Phase.REVEAL
     assert texts(GAME.legal(match.state))[:2] == [
-        "chance flip A.beast card=jb1",
-        "chance flip B.beast card=jb3",
+        "A flip A.beast card=jb1",
+        "B flip B.beast card=jb3",
     ]
     play(match, up("B.beast", "jb2"), up("A.beast", "jb1"))
     assert match.to_act == {"B"}
@@ -127,7 +127,7 @@ def test_a_forfeit_in_the_last_round_ends_the_game() -> None:
 def test_a_beast_in_an_item_row_has_no_effect_and_comes_back() -> None:
     match = faces(started(), "jb1", "jb2")
     play(match, lay("B", UNKNOWN, "B.item1"), lay("A", UNKNOWN, "B.item2"), "B pass", "A pass")
-    play(match, up("B.item2", "ji3"), up("B.item1", "jb1"))
+    play(match, up("B.item2", "ji3", "A"), up("B.item1", "jb1"))
     assert settled(match)[-2:] == [("A", 7, ()), ("B", 6, ("JGS-5.1",))]
     last = match.plies[-1].events
     assert [(e.kind, e.card) for e in last if e.kind in ("misplayed", "shifted")] == [
@@ -209,9 +209,9 @@ def test_every_face_a_hidden_card_can_have_is_generated_and_only_those() -> None
     state = position(text)
     generated = texts(GAME.legal(state))
     assert generated == [
-        "chance flip A.item1 card=jb3",
-        "chance flip A.item1 card=ji1",
-        "chance flip B.item1 card=ji2",
+        "A flip A.item1 card=jb3",
+        "A flip A.item1 card=ji1",
+        "B flip B.item1 card=ji2",
     ]
     every = [up(cell, f"j{k}{n}") for cell in ("A.item1", "B.item1", "A.item2") for k in "bi"
              for n in range(1, 6)]  # fmt: skip

@@ -43,8 +43,8 @@ def lay(seat: str, card: str, cell: str = "") -> str:
     return f"{seat} place {card} {cell or seat + '.beast'} facing=down"
 
 
-def up(cell: str, card: str) -> str:
-    return f"chance flip {cell} card={card}"
+def up(cell: str, card: str, seat: str = "") -> str:
+    return f"{seat or cell[0]} flip {cell} card={card}"
 
 
 def texts(actions: Iterable[Action]) -> list[str]:
