@@ -10,6 +10,7 @@ import typer
 if TYPE_CHECKING:
     from companion.readings import Reading
     from companion.vision.codebook import Codebook
+    from companion.vision.pyramid import Image
 
 __all__ = ["read"]
 
@@ -49,7 +50,7 @@ def read(
         if json:
             _print_json(readings)
         else:
-            _print_table(path, readings, book)
+            _print_table(path, picture, readings, book)
     if unknown:
         raise typer.Exit(_FINDINGS)
 
@@ -85,7 +86,9 @@ def _print_json(readings: tuple[Reading, ...]) -> None:
     typer.echo(json.dumps([as_data(r) for r in readings], ensure_ascii=False))
 
 
-def _print_table(path: Path, readings: tuple[Reading, ...], book: Codebook) -> None:
+def _print_table(path: Path, picture: Image, readings: tuple[Reading, ...], book: Codebook) -> None:
+    from companion.vision.witness import foreign_text
+
     known = sum(1 for r in readings if r.tag)
     typer.echo(f"{path}: {known} known, {len(readings) - known} unknown")
     if not readings:
@@ -103,3 +106,5 @@ def _print_table(path: Path, readings: tuple[Reading, ...], book: Codebook) -> N
             f"  {r.tag or '(unknown)':<11} {what:<8}{r.copy or '':<5} {r.face:<8} "
             f"{r.cell or '-':<10}{at} {r.confidence:6.0%}"
         )
+        if not r.tag and (text := foreign_text(picture, r)):
+            typer.echo(f"              says “{text}”, which no manifest names")

@@ -57,6 +57,8 @@ def test_people_get_a_table(paths: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "5 known, 1 unknown" in out
     assert "y04" in out
     assert "180°" in out
+    # A foreign tag is named for people to see, by an independent reader.
+    assert f"says “{card_tag(500)}”" in out
 
 
 def test_the_wrong_manifest_is_a_finding_with_a_hint(
