@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from companion._app import printed_decks
-from companion.virtual.players import Manners, Performance, Supply
+from companion.virtual.holdings import Supply
+from companion.virtual.players import Manners, Performance
 from companion.virtual.script import Deed, DeedKind, Script
 from companion.virtual.stage import Stage
 from rules import (
@@ -148,7 +149,7 @@ def cells(stage: Stage) -> set[str]:
 
 def test_every_card_is_in_one_place_only(matches: list[Played]) -> None:
     for played in matches:
-        held = [tag for hand in played.performance._hands.values() for tag in hand]
+        held = [tag for hand in played.performance._paper.hands.values() for tag in hand]
         lying = [tag for pile in played.stage.piles.values() for tag in pile]
         everything = Counter([*held, *lying])
         assert set(everything.values()) == {1}
