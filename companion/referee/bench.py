@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.infer import Accept, Ask, Inference, Refuse, infer, unseen_chance
+from companion.referee.infer import Accept, Ask, Astray, Inference, Refuse, infer, unseen_chance
 from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
@@ -113,25 +113,27 @@ class Bench:
         """What the table, as it lies now, means to the match."""
         self.papers.strike(self.layout())
         fresh = self.papers.fresh()
-        changes = differences(self.layout(), fresh)
-        if not changes and not self.papers.news():
+        changes, news = differences(self.layout(), fresh), self.papers.news()
+        found = self._infer(fresh, news) if changes or news else None
+        if news and isinstance(found, Astray):
+            # A card on a pile that means nothing now may mean something later; it does no harm.
+            found, news = self._infer(fresh) if changes else None, ()
+        if found is None:
             return self._agree()
         back = self._earlier_ply(changes) if changes else None
-        found = self._infer(fresh)
         if back is not None:
             returned = [c.cell for c in changes if c.after is not None]
             if isinstance(found, Accept) and not self.papers.dismissed(returned):
                 return self.ask([TakeBack(back), found])
             return [*self.take_back(back), *self.judge()]
         if isinstance(found, Accept):
-            return self.accept(found)
+            return self.accept(found, news=bool(news))
         if isinstance(found, Ask):
             return self.ask(list(found.options))
-        return self._refuse(found) if isinstance(found, Refuse) else self.astray()
+        return self._refuse(found, news) if isinstance(found, Refuse) else self.astray()
 
-    def _infer(self, seen: Mapping[str, Lying | None]) -> Inference:
-        match = self.match
-        return infer(match.game, match.state, seen, self.papers.news(), self.last_seat())
+    def _infer(self, seen: Mapping[str, Lying | None], news: tuple[Change, ...] = ()) -> Inference:
+        return infer(self.match.game, self.match.state, seen, news, self.last_seat())
 
     def last_seat(self) -> Seat:
         """The seat that acted last, "" if none did."""
@@ -154,7 +156,7 @@ class Bench:
         picked = self._picked_up()
         if picked is not None:
             self.papers.recall_taken()
-        self.papers.account()
+        self.papers.account(news=False)
         self.papers.bind(self.layout(), len(self.match.plies))
         before = self.state
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
@@ -177,8 +179,11 @@ class Bench:
                 return action
         return None
 
-    def accept(self, found: Accept, *, spoken: bool = False) -> list[Record]:
-        """Carry actions out.  What was `spoken` the hands follow by and by."""
+    def accept(self, found: Accept, *, spoken: bool = False, news: bool = False) -> list[Record]:
+        """Carry actions out.
+
+        What was `spoken` the hands follow by and by; `news`: what is new on piles is part of it.
+        """
         turn, before = self._turn_key(), self.layout()
         records: list[Record] = []
         for action in found.actions:
@@ -188,7 +193,7 @@ class Bench:
         self.options.clear()
         self.papers.owe(self.layout(), differing(before, self.layout()) if spoken else found.owed)
         if not spoken:
-            self.papers.account()
+            self.papers.account(news=news)
             self.papers.bind(self.layout(), len(self.match.plies))
         records[at] = self._stand(
             replace(
@@ -221,11 +226,11 @@ class Bench:
             records.append(self.record(Kind.ACCEPTED, action=action, data=accepted_data(ply)))
         return records
 
-    def _refuse(self, found: Refuse) -> list[Record]:
+    def _refuse(self, found: Refuse, news: tuple[Change, ...]) -> list[Record]:
         records = self.accept(Accept(found.first)) if found.first else []
         if self.state is State.ENDED:
             return records
-        changes = (*differences(self.layout(), self.papers.fresh()), *self.papers.news())
+        changes = (*differences(self.layout(), self.papers.fresh()), *news)
         refused = self.record(
             Kind.REFUSED,
             action=found.action,
@@ -250,7 +255,7 @@ class Bench:
 
     def astray(self) -> list[Record]:
         """Say what differs, and the smallest correction."""
-        changes = (*differences(self.layout(), self.papers.fresh()), *self.papers.news())
+        changes = differences(self.layout(), self.papers.fresh())
         record = self.record(Kind.OUT_OF_STEP, steps=correction(changes))
         again = self.state is State.ASTRAY and _same_saying(self.standing, record)
         self.options.clear()

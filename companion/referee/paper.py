@@ -89,10 +89,11 @@ class Papers:
         self._at_ply = {n: tags for n, tags in self._at_ply.items() if n < plies}
         self._at_ply[plies] = dict(self._tags)
 
-    def account(self) -> None:
-        """Take the loose piles as they lie."""
+    def account(self, *, news: bool = True) -> None:
+        """Take the loose piles as they lie; without `news` what is new there stays unexplained."""
         if self.table is not None:
-            self._piles.account(self.table)
+            afield = self._tags.values()
+            self._piles.account(self.table, self._places, news=news, afield=afield)
 
     def dismiss(self, before: Layout, after: Layout) -> None:
         """Cards that the rules have just taken off the table may turn up on any pile."""

@@ -200,14 +200,19 @@ class Piles:
 
         `afield`: the tags that the state has on the field; what becomes of them is seen there.
         """
-        found: list[Change] = []
+        new = self._new(table, places, afield)
+        return tuple(Change(cell, None, seen.lying) for cell, seen in new)
+
+    def _new(
+        self, table: Table, places: Places, afield: Collection[str]
+    ) -> Iterator[tuple[str, Seen]]:
         for cell, cards in table.piles.items():
             if places.strict(cell):
                 continue
             known = self._excused.union(afield, self._stacks.get(cell, ()))
-            new = (s.lying for s in cards if s.tag not in known)
-            found += [Change(cell, None, lying) for lying in new if lying.facing is Facing.UP]
-        return tuple(found)
+            for seen in cards:
+                if seen.lying.facing is Facing.UP and seen.tag not in known:
+                    yield cell, seen
 
     def taken(self, table: Table, places: Places) -> tuple[Change, ...]:
         """Piles whose top card is gone, as changes of that cell."""
@@ -235,13 +240,16 @@ class Piles:
         """Whether the state sent this card away."""
         return tag in self._excused
 
-    def account(self, table: Table) -> None:
-        """Take the piles as they lie: nothing on them is news any more."""
+    def account(self, table: Table, places: Places, *, news: bool, afield: Collection[str]) -> None:
+        """Take the piles as they lie; what is news stays so unless `news` is settled, too."""
+        kept = set() if news else {seen.tag for _, seen in self._new(table, places, afield)}
         for cell, cards in table.piles.items():
             stack = self._stacks.setdefault(cell, {})
             if not cards:
                 stack.clear()
             for seen in cards:
+                if seen.tag in kept:
+                    continue
                 while seen.tag in stack and next(reversed(stack)) != seen.tag:
                     stack.popitem()
                 stack[seen.tag] = seen.lying
