@@ -34,7 +34,7 @@ _MARKS: Final = {
     "game_ended": ("■", typer.colors.WHITE),
 }
 _FAULTS = 4
-_MOST_FRAMES = 800
+_MOST_FRAMES = 680
 _TRIES = 40
 
 
@@ -42,7 +42,7 @@ def demo(
     game: Annotated[str, typer.Argument(help="The game.")] = "yggdrasil",
     out: Annotated[Path, typer.Option("--out", help="Folder to write into.")] = Path("out"),
     lang: Annotated[str, typer.Option("--lang", help="en, ja or zh-Hant.")] = "en",
-    seed: Annotated[int, typer.Option("--seed", help="Another seed plays another match.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Another seed plays another match.")] = 24,
     condition: Annotated[
         str, typer.Option("--camera", help="good, webcam or hard: how good the camera is.")
     ] = "webcam",
