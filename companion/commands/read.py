@@ -30,7 +30,7 @@ def read(
     """Read the tags in still pictures.
 
     With --json, one line a picture: the list of its tags, from top to bottom.  A tag that no
-    manifest knows has "tag": "".  Exit code 1 if a picture shows no known tag.
+    manifest knows has "tag": "".  Exit code 1 if a picture shows tags, but none that is known.
     """
     from companion.errors import ReaderError, SourceError
     from companion.vision.codebook import Codebook
@@ -38,7 +38,7 @@ def read(
     from rules import load_manifest
 
     book = Codebook([load_manifest(path) for path in manifest])
-    unknown = False
+    wrong = False
     for path in images:
         try:
             picture = load_picture(path)
@@ -46,12 +46,12 @@ def read(
             # Here a picture is an argument, not a device: a fault of usage.
             raise ReaderError(str(error)) from error
         readings = read_still(picture, book)
-        unknown |= not any(reading.tag for reading in readings)
+        wrong |= bool(readings) and not any(reading.tag for reading in readings)
         if json:
             _print_json(readings)
         else:
             _print_table(path, picture, readings, book)
-    if unknown:
+    if wrong:
         raise typer.Exit(_FINDINGS)
 
 
