@@ -30,7 +30,7 @@ from companion.virtual.warp import Linear, Matrix, Patch, Print, lay_out, turned
 
 __all__ = ["Renderer"]
 
-_PATCHES: Final = 160
+_PATCHES: Final = 120
 
 
 class Renderer:
@@ -126,8 +126,7 @@ class Renderer:
         key = (piece, pose)
         patch = self._patches.get(key)
         if patch is None:
-            side = "front" if piece.face_up else "back"
-            name = f"{side} {piece.tag}"
+            name = self._shop.side(piece.tag, face_up=piece.face_up)
             if name not in self._prints:
                 cut = self._shop.front if piece.face_up else self._shop.back
                 self._prints[name] = Print(cut(piece.tag))
