@@ -115,7 +115,8 @@ class Bench:
         fresh = self.papers.fresh()
         changes, news = differences(self.layout(), fresh), self.papers.news()
         found = self._infer(fresh, news) if changes or news else None
-        if news and isinstance(found, Astray):
+        early = bool(news) and isinstance(found, Astray)
+        if early:
             # A card on a pile that means nothing now may mean something later; it does no harm.
             found, news = self._infer(fresh) if changes else None, ()
         if found is None:
@@ -127,7 +128,8 @@ class Bench:
                 return self.ask([TakeBack(back), found])
             return [*self.take_back(back), *self.judge()]
         if isinstance(found, Accept):
-            return self.accept(found, news=bool(news))
+            records = self.accept(found, news=bool(news))
+            return records + self.judge() if early and self.state is not State.ENDED else records
         if isinstance(found, Ask):
             return self.ask(list(found.options))
         return self._refuse(found, news) if isinstance(found, Refuse) else self.astray()
@@ -267,6 +269,7 @@ class Bench:
         before = self.layout()
         self.match.undo(to)
         self.options.clear()
+        self.papers.take_back(before, self.layout())
         self.papers.owe(self.layout(), differing(before, self.layout()))
         self.papers.bind(self.layout(), len(self.match.plies))
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)

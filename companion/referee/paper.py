@@ -69,6 +69,13 @@ class Papers:
         """Loose piles whose top card is gone."""
         return self._piles.taken(self.table, self._places) if self.table else ()
 
+    def take_back(self, before: Layout, after: Layout) -> None:
+        """Cards that an undone ply laid on a loose pile go to the hand again."""
+        for cell, pile in before.items():
+            count = len(pile) - len(after.get(cell, ()))
+            if count > 0 and not self._places.strict(cell):
+                self._piles.take_back(cell, count)
+
     def recall_taken(self) -> None:
         """What was taken off a pile is in play again."""
         if self.table is not None:

@@ -244,6 +244,51 @@ def test_an_exchange_is_accepted_with_its_doubt(mid: Desk) -> None:
     assert mid.session.match.to_act == {"B"}
 
 
+def lay_all(desk: Desk, moves: str) -> None:
+    """Moves like `A y03 b2,B y03 c4`, each of them accepted."""
+    for seat, card, cell in (move.split() for move in moves.split(",")):
+        assert kinds(desk.lay(card, seat, cell)) == [Kind.ACCEPTED]
+
+
+@pytest.fixture
+def tip(ygg: Desk) -> Paper:
+    """A has exchanged the tip y31, and y30, which recovers a tip, fits on c3."""
+    lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3,B y21 b5")
+    paper = ygg.hands.paper("y31", "A")
+    assert kinds(run(ygg.session, ygg.hands.lay(paper, "A.discard"))) == [Kind.ACCEPTED]
+    lay_all(ygg, "B y09 b4,A y12 c2,B y19 d5")
+    return paper
+
+
+def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
+    ygg: Desk, tip: Paper
+) -> None:
+    ygg.lay("y30", "A", "c3")
+    assert ygg.session.match.to_act == {"A"}
+    (accepted,) = ygg.clear("A.discard")
+    assert str(accepted.action) == "A choose y31"
+    assert "y31" in ygg.session.match.state.players[0].hand
+    ygg.show("end_turn", "B.control")
+    before = len(ygg.session.match.plies)
+    said = run(ygg.session, ygg.hands.lay(tip, "A.discard"))
+    assert ygg.session.match.to_act == {"B"}
+    assert (kinds(said), len(ygg.session.match.plies)) == ([], before), "not A's turn: it waits"
+
+
+def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: Desk, tip: Paper) -> None:
+    assert ygg.clear("A.discard") == []
+    assert run(ygg.session, ygg.hands.lay(tip, "A.discard")) == []
+
+
+def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: Desk) -> None:
+    lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3")
+    state = ygg.session.match.state
+    assert ygg.lay("y31", "A", "A.discard") == []
+    assert ygg.session.match.state == state
+    said = ygg.lay("y21", "B", "b5")
+    assert [str(r.action) for r in said] == ["B place y21 b5", "A place y31 A.discard"]
+
+
 # Invasions: what falls, what is owed.
 
 

@@ -183,6 +183,8 @@ def test_a_new_card_on_a_pile_is_news_once() -> None:
     account(piles, pile("Q"))
     assert new(piles, pile("Q")) == []
     assert new(piles, pile("P")) == [], "it lay beneath all the time"
+    account(piles, pile("P"))
+    assert new(piles, pile("Q")) == []
 
 
 def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
@@ -191,6 +193,22 @@ def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
     assert new(piles, pile("P")) == []
     account(piles, pile("P"))
     piles.recall("P")
+    assert new(piles, pile("P")) == ["p"]
+
+
+def test_a_card_lifted_off_a_pile_and_laid_back_is_no_news() -> None:
+    piles = Piles()
+    account(piles, pile("P"))
+    account(piles, pile())
+    assert new(piles, pile("P")) == []
+
+
+def test_a_card_whose_laying_was_taken_back_is_news_when_it_is_laid_again() -> None:
+    piles = Piles()
+    account(piles, pile("P"))
+    piles.take_back("A.discard", 1)
+    assert new(piles, pile("P")) == [], "it still lies there"
+    account(piles, pile())
     assert new(piles, pile("P")) == ["p"]
 
 
