@@ -173,7 +173,16 @@ class Performance:
         moves = moves_between(self._game.layout(state), self._game.layout(after), self._cells)
         if action.verb is Verb.CHOOSE and not moves:
             return any(e.kind == "drawn" and e.seat == action.seat for e in events)
-        return any(move.end or move.start in self._field for move in moves)
+        return any(m.end or m.start in self._field or self._tops(m) for m in moves)
+
+    def _tops(self, move: Move) -> bool:
+        """Whether a card to be taken off a pile is its top card, in the rules and on the table."""
+        pile, tags = self._layout().get(move.start, ()), self._stage.piles.get(move.start, [])
+        return (
+            bool(pile and tags)
+            and pile[-1] == move.lying
+            and self._paper.lying(move.start, move.lying) == tags[-1]
+        )
 
     # -- acting out ------------------------------------------------------------------------
 
