@@ -39,7 +39,11 @@ if TYPE_CHECKING:
     from companion.referee.places import Places
     from rules import Layout, Lying, Seat
 
-__all__ = ["Bench", "TakeBack"]
+__all__ = ["UNSEEN_S", "Bench", "TakeBack"]
+
+
+UNSEEN_S = 3.0
+"""How long cells may stay unread at the set-up before the players are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,8 @@ class Bench:
             return [self._stand(self.record(Kind.MATCH_RESUMED, steps=steps, next_turn=True))]
         unseen = sorted(z.cell for z in self.places.form.zones if z.strict and z.cell not in seen)
         first_move = not any(c.before for c in changes) and isinstance(self._infer(seen), Accept)
+        if unseen and not changes and self.time - self.since < UNSEEN_S:
+            return []  # an eye that has just opened needs a moment
         if unseen or (changes and not first_move):
             steps, data = correction(changes), {"unseen": unseen}
             wanted = self.record(Kind.SET_UP_WANTED, steps=steps, data=data)

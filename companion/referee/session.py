@@ -153,6 +153,8 @@ class Session(Bench):
             self._quiet = self.time
         if look.hand_s or self._deaf():
             return []
+        if self.state is State.SET_UP and (said := self._consider()):
+            return said  # cells that stay unread are told after a while
         return [*self._hand_over(), *self._remind()]
 
     def _hand_over(self) -> list[Record]:

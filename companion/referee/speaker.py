@@ -215,7 +215,9 @@ class Speaker:
         unseen = record.data.get("unseen", ())
         if record.steps:
             return self._join(self._texts.say("say.set_up_wanted"), *self._steps(record.steps))
-        return self._texts.say("say.set_up_unseen", cells=self._cells(unseen))
+        told = self._texts.say("say.set_up_unseen", cells=self._cells(unseen[:MAX_STEPS]))
+        more = len(unseen) - MAX_STEPS
+        return self._join(told, self._texts.say("count.more", count=more) if more > 0 else "")
 
     def _ready(self, record: Record) -> str:
         return self._join(self._texts.say("say.set_up_ready"), self._turn(record))

@@ -50,7 +50,7 @@ def mishaps() -> Iterator[Record]:
     yield from session.start()
     yield from run(session, (hands.view(mat="") for _ in range(20)))
     hands.covered = {"k1", "k2"}
-    yield from run(session, hands.wait())
+    yield from run(session, hands.wait(5))
     yield from lay("q", "R", "k3")
     yield from session.press(Control.UNDO)
     yield from run(session, hands.clear("k3"))

@@ -155,6 +155,7 @@ def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
     desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
     desk.hands.covered = {"a1"}
+    assert desk.wait(2.5) == [], "an eye that has just opened needs a moment"
     (wanted,) = desk.wait(3)
     assert (wanted.kind, wanted.steps, wanted.data["unseen"]) == (Kind.SET_UP_WANTED, (), ["a1"])
     desk.hands.covered = set()
