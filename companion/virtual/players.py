@@ -278,7 +278,11 @@ class Performance:
     def _wrong_removal(self, seat: Seat) -> Iterator[Tick]:
         """A lying card is taken off though no rule says so, and laid back."""
         layout = self._layout()
-        lying = {cell: layout[cell][-1] for cell in self._field if layout.get(cell)}
+        lying = {
+            cell: layout[cell][-1]
+            for cell in self._field
+            if layout.get(cell) and not self._looks_like_undo(cell)
+        }
         found = wrong_removals(self._match, seat, lying)
         choices = [(action, clauses) for clauses, actions in found.items() for action in actions]
         if not choices:
@@ -291,6 +295,14 @@ class Performance:
         begun = self._stage.now
         yield from self._stage.lay(card.owner, tag, action.at, turn=card.turn)
         yield from self._put_right(seat, begun)
+
+    def _looks_like_undo(self, cell: str) -> bool:
+        """Whether the field without this cell's card is a position that was there before."""
+        layout = self._layout()
+        left = {c: layout.get(c, ()) for c in self._field} | {cell: ()}
+        earlier = range(self._match.undo_limit(), len(self._match.plies))
+        layouts = (self._game.layout(self._match.state_at(ply)) for ply in earlier)
+        return any(all(old.get(c, ()) == pile for c, pile in left.items()) for old in layouts)
 
     def _be_told(self, action: Action, clauses: tuple[str, ...], begun: float) -> Iterator[Tick]:
         """Note a fault and leave the referee time to name it."""
