@@ -17,7 +17,9 @@ read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
   contrast; a piece that touches no rim would show all of itself, its black and white tag included,
   and what covers it would be odd as well.
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
-  view over the known pixels.  Bare pixels follow the view slowly, so that dusk is not foreign.
+  view over the known pixels, and a lamp at one side is evened out by a smooth field of at most a
+  third, too smooth to follow a single cell.  Bare pixels follow the view slowly, so that dusk is
+  not foreign.
 
 Limit, stated plainly: on a cell never seen bare, an object of the ground's own colour that covers
 it evenly passes for the ground.
@@ -48,7 +50,8 @@ _PEER_KNOWN = 0.95
 _ENOUGH_PX = 200
 _SPARSE = (slice(None, None, 4), slice(None, None, 4))
 _FITS = 4
-_SHADES = 0.9
+_SHADES, _LAMP = 0.9, 0.35
+_WIDELY = 0.15
 _ODD_SHARE, _HIDES_NONE, _WHOLE_IN_SIGHT = 0.25, 0.2, 0.5
 _PRINT_CONTRAST = 2.2
 _GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
@@ -67,12 +70,17 @@ class Background:
 
     def even(self, view: View, usable: Mask) -> View:
         """The view in the light in which the model was learned."""
-        # Every other pixel is plenty for a median.
-        sure = (usable & self.known)[::2, ::2]
-        if sure.sum() < 0.02 * sure.size:
+        sure = (usable & self.known)[_SPARSE]
+        if sure.sum() < _ENOUGH_PX:
             return view
-        ratio = np.median((self.model[::2, ::2][sure] + 8) / (view[::2, ::2][sure] + 8), axis=0)
-        return np.asarray((view + 8) * np.clip(ratio, 0.5, 2.0) - 8, np.float32)
+        model, seen = self.model[_SPARSE][sure] + 8, view[_SPARSE][sure] + 8
+        ratio = np.clip(np.median(model / seen, axis=0), 0.5, 2.0)
+        even = np.asarray((view + 8) * ratio, np.float32)
+        if sure.mean() >= _WIDELY:
+            # A lamp switched on lights one side more than the other.
+            change = np.log(np.maximum(model / (seen * ratio), 1e-3).mean(1))
+            even *= _smooth(change, sure, view.shape[:2], _LAMP)[:, :, None]
+        return even - 8
 
     def glance(self, view: View, usable: Mask) -> Glance:
         """Judge one frame: `view` in even light, `usable` shown and under no known card."""
@@ -153,23 +161,9 @@ class Glance:
     @cached_property
     def shade(self) -> npt.NDArray[np.float32]:
         """How bright the light is at each pixel, (h, w): a quadratic through what is no card."""
-        height, width = self.usable.shape
-        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-        terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
         chosen = self.usable[_SPARSE]
-        A = terms[_SPARSE][chosen]
-        b = np.log(np.maximum(self.view[_SPARSE][chosen].mean(1) + 8, 1))
-        if len(b) < _ENOUGH_PX:
-            return np.ones((height, width), np.float32)
-        weights = np.ones_like(b)
-        for _ in range(_FITS):
-            weighted = A * weights[:, None]
-            fit = np.linalg.solve(weighted.T @ A + 1e-3 * np.eye(6), weighted.T @ b)
-            miss = np.abs(A @ fit - b)
-            # Print, hands and paper are outliers: what fits decides.
-            weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2) ** 2
-        fit[0] = 0
-        return np.asarray(np.exp(np.clip(terms @ fit, -_SHADES, _SHADES)), np.float32)
+        tones = np.log(np.maximum(self.view[_SPARSE][chosen].mean(1) + 8, 1))
+        return _smooth(tones - np.median(tones), chosen, self.usable.shape, _SHADES)
 
     @cached_property
     def ground(self) -> View:
@@ -201,6 +195,28 @@ class Glance:
         # What the quadratic leaves of the light's unevenness, within reason.
         ratio = np.median((here[seen] + 8) / expected[seen])
         return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
+
+
+def _smooth(
+    logs: npt.NDArray[np.float32], where: Mask, shape: tuple[int, ...], most: float
+) -> npt.NDArray[np.float32]:
+    """The exponential of a quadratic through `logs`, known at the `_SPARSE` pixels `where`.
+
+    Robust: print, hands and paper are outliers, what fits decides; at most exp(±`most`).
+    """
+    height, width = shape[:2]
+    if len(logs) < _ENOUGH_PX:
+        return np.ones((height, width), np.float32)
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
+    A = terms[_SPARSE][where]
+    weights = np.ones_like(logs)
+    for _ in range(_FITS):
+        weighted = A * weights[:, None]
+        fit = np.linalg.solve(weighted.T @ A + 1e-3 * np.eye(6), weighted.T @ logs)
+        miss = np.abs(A @ fit - logs)
+        weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2) ** 2
+    return np.asarray(np.exp(np.clip(terms @ fit, -most, most)), np.float32)
 
 
 def _same_print(view: View, model: View, seen: Mask) -> bool:

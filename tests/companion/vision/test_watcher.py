@@ -187,8 +187,9 @@ def test_an_unread_card_is_held_while_its_place_looks_the_same(play: Play) -> No
 def test_light_may_change_slowly_or_at_once(play: Play) -> None:
     cards = [play.card(1, "a1"), play.card(2, "c2")]
     play.see(*cards)
-    for exposure in (0.7, 0.5, 0.35, 0.8):
-        view = play.see(*cards, camera=dataclasses.replace(CAMERA, exposure=exposure))
+    for exposure, uneven in ((0.7, 0.3), (0.5, 0.3), (0.35, 0.3), (0.8, 0.5), (0.6, 0.0)):
+        lamp = dataclasses.replace(CAMERA, exposure=exposure, uneven=uneven)
+        view = play.see(*cards, camera=lamp)
         assert view.empty == ALL - {"a1", "c2"}
         assert len(read(view)) == 2
         assert not view.hand
