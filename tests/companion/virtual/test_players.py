@@ -25,6 +25,7 @@ from rules import (
     Tag,
     TagKind,
     TagSquare,
+    Verb,
     format_tag,
     judge,
     load_catalog,
@@ -187,6 +188,21 @@ def test_what_is_called_illegal_is_refused_by_the_rules_when_it_is_done(
     wanted = {"YGG-4.1", "YGG-4.3", "YGG-5.1", "YGG-6.1", "YGG-6.2", "YGG-6.3", "YGG-6.4"}
     assert wanted <= clauses.keys()
     assert "YGG-9.1" in clauses, "cards were removed without a reason"
+
+
+def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) -> None:
+    removals = 0
+    for played in matches:
+        field = [z.cell for z in GAME.table(played.match.setup).zones if z.strict]
+        for deed in played.script.of(DeedKind.ILLEGAL):
+            action = parse_action(deed.action)
+            if action.verb is not Verb.REMOVE:
+                continue
+            removals += 1
+            layouts = [GAME.layout(played.match.state_at(ply)) for ply in range(deed.ply + 1)]
+            left = {c: layouts[-1].get(c, ()) for c in field if c != action.at} | {action.at: ()}
+            assert all(any(o.get(c, ()) != left[c] for c in field) for o in layouts[:-1])
+    assert removals > 0
 
 
 def test_forgotten_cards_are_taken_off_after_a_while(matches: list[Played]) -> None:
