@@ -55,7 +55,7 @@ class SearchPlan:
         if before is not None and before.shape == small.shape:
             moving = _differing(small, before)
             if moving.any():
-                changed &= 1 - cv2.dilate(moving, reach)
+                changed &= 1 - np.asarray(cv2.dilate(moving, reach), np.uint8)
         for left, top, right, bottom in also:
             changed[
                 max(top, 0) // _SHRINK : bottom // _SHRINK,

@@ -56,6 +56,7 @@ __all__ = ["Watcher"]
 _UNREAD_EVERY = 5
 """Cells neither read nor bare are searched in every so manieth frame."""
 _LEAST_MODULE = 0.75
+_ALL_GONE = 4
 
 
 class Watcher:
@@ -133,6 +134,9 @@ class Watcher:
         boxes = self._plan.boxes(pyramid.grey(0), time_s, reach, unread)
         known = (*self._loose, *(table.memory.known() if table else ()))
         found = list(self.reader.recheck(pyramid, known))
+        if len(known) >= _ALL_GONE and not found:
+            # Not a hand: the mat or the camera was pushed, and everything with it.
+            boxes = None
         if boxes is None or boxes:
             found += self.reader.search(pyramid, boxes, modules)
         return merged(found)

@@ -217,10 +217,12 @@ def test_a_pushed_mat_is_noticed_and_followed(play: Play) -> None:
     assert view.empty == ALL - {"a1", "c2"}
 
 
-def test_a_new_card_is_read_in_the_frame_that_shows_it(play: Play) -> None:
+def test_a_new_card_is_read_after_one_frame_of_rest(play: Play) -> None:
     play.see(play.card(1, "a1"))
     view = play.see(play.card(1, "a1"), play.card(3, "d2", 90), frames=1)
     assert view.hand  # something moved
+    assert "d2" not in view.empty
+    view = play.see(play.card(1, "a1"), play.card(3, "d2", 90), frames=1)
     found = {r.cell: r for r in view.readings if r.cell}
     assert found["d2"].tag == card_tag(3)
     assert found["d2"].rotation_deg == pytest.approx(90, abs=0.5)
