@@ -62,6 +62,7 @@ class Bench:
         self.state = State.RESUMING if resumed else State.SET_UP
         self.papers = Papers(places)
         self.options: list[Accept | TakeBack] = []
+        self.opened = 0
         self.faults: tuple[TableFault, ...] = ()
         self.frame, self.time = 0, 0.0
         self.since, self.reminded = 0.0, False
@@ -273,6 +274,7 @@ class Bench:
     def take_back(self, to: int) -> list[Record]:
         """Go back to the state after ply `to`; what the table lacks for it is owed."""
         before = self.layout()
+        to = self._beginning(to)
         self.match.undo(to)
         self.options.clear()
         self.papers.take_back(before, self.layout())
@@ -281,6 +283,13 @@ class Bench:
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
         steps, data = self.owed_steps(), {"to": to}
         return [self._stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))]
+
+    def _beginning(self, to: int) -> int:
+        """Who begins, where only the first card told it, is open again with that card gone."""
+        opening = all(
+            p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
+        )
+        return self.opened if opening else to
 
     def agree_on(self, state: Any, position: str) -> list[Record]:  # noqa: ANN401 - the game's own
         """Put an agreed state in place of the present one; where the table differs is owed."""

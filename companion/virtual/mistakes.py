@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules import Action, Lying, Match, Seat, Verb
+from rules import CHANCE, Action, Lying, Match, Seat, Verb
 
 __all__ = ["Mistakes", "misplacements", "wrong_removals"]
 
@@ -20,16 +20,19 @@ def misplacements(
     """Every illegal placement of a card id of `hands` on `cells`, while `seat` is to move.
 
     The seat's own cards in every turn; others' cards laid by their owners out of turn; and
-    others' cards laid by the seat as if they were its own (`value` names the owner).
+    others' cards laid by the seat as if they were its own (`value` names the owner).  Before the
+    first card nobody can be out of turn: whoever lays it begins.
     """
     found: Mistakes = {}
+    begun = any(p.action is not None and p.action.seat != CHANCE for p in match.plies)
     for other, hand in hands.items():
         for card in sorted(set(hand)):
             for cell in cells:
                 own = Action(other, Verb.PLACE, card, to=cell)
                 tried = [replace(own, turn=turn) for turn in range(4)]
                 if other != seat:
-                    tried = [own, replace(own, seat=seat, value=other)]
+                    tried = [own] if begun else []
+                    tried.append(replace(own, seat=seat, value=other))
                 _collect(match, tried, found)
     return found
 
