@@ -22,7 +22,7 @@ from companion.referee.settle import Patience
 from companion.referee.states import TRANSITIONS, State, Trigger
 from companion.referee.steps import Do
 from companion.referee.table import FaultKind
-from rules import Game, Lying, Match, Setup, game_slugs, load_game
+from rules import CHANCE, Game, Lying, Match, Setup, game_slugs, load_game
 from tests.companion.referee import toy
 from tests.companion.referee.hands import Hands, Paper, kinds, run
 
@@ -347,6 +347,26 @@ def test_lifting_the_last_card_takes_the_move_back(ygg: Desk) -> None:
     assert back.to_act == ("B",)
 
 
+def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: Desk) -> None:
+    ygg.lay("y03", "A", "b2")
+    (back,) = ygg.clear("b2")
+    assert (back.kind, back.data["to"], back.to_act) == (Kind.TAKEN_BACK, 0, (CHANCE,))
+    ygg.lay("y03", "B", "c4")
+    assert [str(p.action) for p in ygg.session.match.plies][0::3] == [
+        "chance choose B",
+        "B place y03 c4",
+    ]
+
+
+def test_a_first_player_who_was_named_stays_named() -> None:
+    desk = sit_down(YGG, Setup("yggdrasil"), first="A")
+    desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
+    desk.wait()
+    desk.lay("y03", "A", "b2")
+    (back,) = desk.clear("b2")
+    assert (back.kind, back.to_act) == (Kind.TAKEN_BACK, ("A",))
+
+
 def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: Desk) -> None:
     mid.lay("y25", "A", "d3")
     paper = mid.hands.lying["c3"][-1][0]
@@ -585,6 +605,23 @@ def test_end_turn_declines_and_is_polite_when_the_turn_is_over(mid: Desk) -> Non
     (accepted,) = mid.show("end_turn", "A.control")
     assert (str(accepted.action), accepted.next_turn) == ("A pass", True)
     assert mid.show("end_turn", "A.control") == []
+
+
+def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: Desk) -> None:
+    # B's fox turn may swap; nothing fits for A, whose deck is empty, so A may only pass.
+    mid.lay("y25", "A", "d3")
+    mid.show("end_turn", "A.control")
+    position = "field b1=yr1/A b2=y22/A c5=yr1/B c4=y15/B c3=y16/B\nturn 9 B\nhand A -\ndeck A -"
+    mid.session.correct(position)
+    mid.hands.follow(YGG.layout(mid.session.match.state), "AB")
+    mid.wait()
+    mid.lay("y20", "B", "d5")
+    assert mid.session.match.to_act == {"B"}
+    found = [r for r in mid.show("end_turn", "A.control") if r.action]
+    assert [(r.kind, str(r.action)) for r in found] == [
+        (Kind.ACCEPTED, "B pass"),
+        (Kind.ACCEPTED, "A pass"),
+    ]
 
 
 def test_end_turn_instead_of_a_move_is_refused(mid: Desk) -> None:
