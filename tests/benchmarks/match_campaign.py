@@ -41,14 +41,20 @@ def print_paper(folder: Path) -> list[Path]:
     return found
 
 
-def play(seed: int, manifests: Sequence[Path], condition: str, tilt: float) -> dict[str, Any]:
+def play(
+    seed: int,
+    manifests: Sequence[Path],
+    condition: str,
+    tilt: float,
+    fps: tuple[float, float],
+) -> dict[str, Any]:
     """One match, watched and compared; a JSON value."""
     import cv2
 
     from companion._app import Loop, build_setup, load_manifests, open_session
     from companion.referee.journal import Journal, Utterance, utterance_data
     from companion.referee.speaker import Speaker
-    from companion.virtual import open_table
+    from companion.virtual import Pace, open_table
     from companion.virtual.camera import Camera
     from companion.virtual.compare import compare, said_words
     from companion.virtual.sensor import CONDITIONS
@@ -59,7 +65,14 @@ def play(seed: int, manifests: Sequence[Path], condition: str, tilt: float) -> d
     loaded = load_manifests(manifests, GAME)
     setup = build_setup(GAME, manifests=loaded)
     camera = Camera(heading_deg=90.0, tilt_deg=tilt)
-    opened = open_table(manifests, setup, seed, condition=CONDITIONS[condition], camera=camera)
+    opened = open_table(
+        manifests,
+        setup,
+        seed,
+        condition=CONDITIONS[condition],
+        camera=camera,
+        pace=Pace(*fps),
+    )
     session = open_session(Match(load_game(GAME), setup), loaded)
     events: list[dict[str, Any]] = []
 
@@ -84,6 +97,7 @@ def play(seed: int, manifests: Sequence[Path], condition: str, tilt: float) -> d
         "seed": seed,
         "condition": condition,
         "tilt": tilt,
+        "fps": fps,
         "frames": frames,
         "seconds": round(script.deeds[-1].done_s, 1),
         "cpu_s": round(cpu, 1),
@@ -154,6 +168,8 @@ def main() -> int:
     parser.add_argument("--paper", type=Path, default=Path("out/campaign-paper"))
     parser.add_argument("--condition", default="webcam", help="clean, good, webcam or hard")
     parser.add_argument("--tilt", type=float, default=10.0, help="degrees from the vertical")
+    parser.add_argument("--fps", type=float, default=7.0, help="pictures a second while hands move")
+    parser.add_argument("--idle-fps", type=float, default=4.0, help="and while they rest")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
     manifests = print_paper(args.paper)
@@ -161,7 +177,8 @@ def main() -> int:
     done = finished(args.results)
     seeds = [s for s in range(args.seed, args.seed + args.matches) if s not in done]
     with ProcessPoolExecutor(args.jobs) as pool:
-        runs = [pool.submit(play, s, manifests, args.condition, args.tilt) for s in seeds]
+        fps = (args.fps, args.idle_fps)
+        runs = [pool.submit(play, s, manifests, args.condition, args.tilt, fps) for s in seeds]
         for run in as_completed(runs):
             result = run.result()
             done[result["seed"]] = result
