@@ -248,8 +248,9 @@ def _late(state: State, event: Event) -> State:
 
 
 def _step_started(state: State, event: Event) -> State:
+    base = state._replace(phase=Phase.ORDER)  # between steps, whatever came before
     return state._replace(
-        phase=Phase.STEP, step=event.number, base=state, players=_fresh(state)
+        phase=Phase.STEP, step=event.number, base=base, players=_fresh(state)
     )
 
 
