@@ -60,10 +60,11 @@ def _no(clause: str, **about: str | int) -> Found:
 
 def broken(state: State, action: Action) -> Found:
     """Every clause the action breaks; () if it is legal."""
-    if state.ending and state.ask is None:
-        return _no(state.ending, seat=action.seat)
-    if action == Action(action.seat, Verb.DECLARE, value="concede") and not state.ending:
-        return () if action.seat in SEATS else _no("SPH-14.8", seat=action.seat)
+    if state.phase is Phase.END:
+        return _no("SPH-8.9", seat=action.seat)
+    concedes = action == Action(action.seat, Verb.DECLARE, value="concede")
+    if concedes and action.seat in SEATS:
+        return _no("SPH-8.9", seat=action.seat) if state.ending else ()
     seats = acting(state)
     if action.seat not in seats:
         if action.seat in SEATS and state.players[SEATS.index(action.seat)].done:

@@ -14,7 +14,7 @@ from rules.games.spherion._cards import Effect, Kind, Op
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._run import Due
-from rules.games.spherion._state import at_cell, attack_of, cells_of, facts, others
+from rules.games.spherion._state import attack_of, cells_of, facts, others
 
 if TYPE_CHECKING:
     from rules.games.spherion._cards import Card

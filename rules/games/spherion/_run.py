@@ -28,7 +28,7 @@ __all__ = ["Arrival", "Due", "Run", "Stopped", "breach_of"]
 _ASKED = (*SEATS, "", CHANCE)
 
 
-class Stopped(Exception):  # noqa: N818 - control flow, never leaves the game
+class Stopped(Exception):
     """The step has put a question that is not answered yet."""
 
 
