@@ -62,8 +62,9 @@ def broken(state: State, action: Action) -> Found:
     """Every clause the action breaks; () if it is legal."""
     if state.phase is Phase.END:
         return _no("SPH-8.9", seat=action.seat)
-    concedes = action == Action(action.seat, Verb.DECLARE, value="concede")
-    if concedes and action.seat in SEATS:
+    if action.value == "concede" and action.seat in SEATS:
+        if action != Action(action.seat, Verb.DECLARE, value="concede"):
+            return _refused(action)
         return _no("SPH-8.9", seat=action.seat) if state.ending else ()
     seats = acting(state)
     if action.seat not in seats:
@@ -208,13 +209,13 @@ def _claim(state: State, seat: int, action: Action) -> Found:
 
 def _plan(state: State, seat: int, action: Action) -> Found:
     name, player, config = SEATS[seat], state.players[seat], state.config
-    if action == Action(name, Verb.READY):
-        return ()
-    if action == Action(name, Verb.PASS):
+    if action.verb is not Verb.DECLARE:
+        if action == Action(name, Verb.READY):
+            return ()
+        if action != Action(name, Verb.PASS):
+            return _refused(action)
         late = config.timed and state.players[1 - seat].done and not config.alternating
         return () if late else _no("SPH-5.8", seat=name)
-    if action.verb is not Verb.DECLARE:
-        return _refused(action)
     if action.value == "claim":
         pieces = claim_cards(state, seat)
         good = pieces and action == Action(name, Verb.DECLARE, value="claim", also=pieces)

@@ -106,9 +106,7 @@ def _attack(run: Run, comer: Arrival, slot: int, target: Unit) -> None:
     if a < d and a:
         what = "atk" if run.state.config.on("atk_loss", "permanent") else "dip"
         loss = -min(a, d - a)
-        run.say(
-            Event("countered", SEATS[comer.seat], to=str(comer.slot), value=what, number=loss)
-        )
+        run.say(Event("countered", SEATS[comer.seat], to=str(comer.slot), value=what, number=loss))
 
 
 def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
@@ -120,9 +118,7 @@ def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
         count_points(run, seat, "lp", -1)  # a wrong card that was turned up stays, open
         return
     loss = card.effect.n
-    run.say(
-        Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss)
-    )
+    run.say(Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss))
     spend(run, seat, slot)
 
 

@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 
     from rules._values import Deck, Setup
 
-__all__ = ["BLUE", "COPIES", "MAIN_KINDS", "MAIN_SIZES", "RED", "SEATS", "Config", "Listed", "check_deck", "configure"]
+__all__ = [
+    "BLUE",
+    "COPIES",
+    "MAIN_KINDS",
+    "MAIN_SIZES",
+    "RED",
+    "SEATS",
+    "Config",
+    "Listed",
+    "check_deck",
+    "configure",
+]
 
 SEATS: Final = ("blue", "red")
 """A seat's number is its place here; blue's hemisphere is N, red's is S (SPH-1.1)."""
@@ -140,8 +151,10 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
 def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
     """Every setting's value, defaults filled in; adds a fault for each that is not allowed."""
     specs = load_catalog(SLUG).settings
-    for name in given.keys() - specs.keys():
-        faults.append(Fault("settings", 0, name, "is no setting", did_you_mean(name, specs)))
+    faults += [
+        Fault("settings", 0, name, "is no setting", did_you_mean(name, specs))
+        for name in sorted(given.keys() - specs.keys())
+    ]
     values = {name: given.get(name, spec.default) for name, spec in specs.items()}
     for name, spec in specs.items():
         value = values[name]

@@ -183,9 +183,7 @@ def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
         case Op.HALT:
             send_back(run, comer)
             if run.unit(comer.seat, comer.slot) is not None:
-                run.say(
-                    Event("marked", SEATS[comer.seat], to=str(comer.slot), value="stopped")
-                )
+                run.say(Event("marked", SEATS[comer.seat], to=str(comer.slot), value="stopped"))
         case Op.RECALL:
             name = run.name(unit.origin)
             run.say(Event("recalled", SEATS[comer.seat], unit.card, name, to=str(comer.slot)))

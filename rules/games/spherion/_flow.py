@@ -13,6 +13,7 @@ from rules._event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED, Event
 from rules._values import UNKNOWN
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._ends import Result, after_step, after_turn, both
+from rules.games.spherion._fold import forget
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._legal import HAND, SIGNS, eligible
 from rules.games.spherion._resolve import resolve
@@ -30,6 +31,7 @@ __all__ = ["happen", "spoken"]
 
 def happen(state: State, action: Action) -> tuple[Event, ...]:
     """The events of an action that is not illegal."""
+    forget()
     run = Run(state)
     run.say(Event("acted", action.seat))
     try:

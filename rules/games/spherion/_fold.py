@@ -60,14 +60,33 @@ if TYPE_CHECKING:
 
     from rules._event import Event
 
-__all__ = ["fold", "taken_from"]
+__all__ = ["fold", "fold_first", "forget", "taken_from"]
 
 SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
 
 
 def fold(state: State, event: Event) -> State:
     """The state after one event."""
+    known = _FOLDED.get(id(event))
+    if known is not None and known[0] is state and known[1] is event:
+        return known[2]
     return _FOLDS[event.kind](state, event)
+
+
+def fold_first(state: State, event: Event) -> State:
+    """As `fold`, and remember it: whoever is told the event is about to fold it again."""
+    after = _FOLDS[event.kind](state, event)
+    _FOLDED[id(event)] = (state, event, after)
+    return after
+
+
+def forget() -> None:
+    """Drop what `fold_first` has remembered."""
+    _FOLDED.clear()
+
+
+_FOLDED: dict[int, tuple[State, Event, State]] = {}
+"""What one `happen` has folded, by the event's identity; a table of work done, not of facts."""
 
 
 def taken_from(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
@@ -144,9 +163,7 @@ def _named(state: State, event: Event) -> State:
 
 def _walled(state: State, event: Event) -> State:
     config = state.config
-    walls = maze(
-        config.globe.radius, event.value, config.open_gates, config.share, config.min_open
-    )
+    walls = maze(config.globe.radius, event.value, config.open_gates, config.share, config.min_open)
     return state._replace(walls=walls)
 
 
@@ -154,9 +171,7 @@ def _spawned(state: State, event: Event) -> State:
     cell = state.config.globe.index[event.cell]
     lying = tuple(sorted((*state.lying, (cell, event.card))))
     first = cell if state.first == NOWHERE else state.first
-    return state._replace(
-        lying=lying, pile=state.pile[1:], first=first, spawned=state.spawned + 1
-    )
+    return state._replace(lying=lying, pile=state.pile[1:], first=first, spawned=state.spawned + 1)
 
 
 def _touched(state: State, event: Event) -> State:
@@ -205,9 +220,7 @@ def _rolled(state: State, event: Event) -> State:
     return _with(
         state,
         seat,
-        player._replace(
-            sp=player.sp + star, mp=player.mp + 2 * arrow, faces=(card, hammer)
-        ),
+        player._replace(sp=player.sp + star, mp=player.mp + 2 * arrow, faces=(card, hammer)),
     )
 
 
@@ -249,9 +262,7 @@ def _late(state: State, event: Event) -> State:
 
 def _step_started(state: State, event: Event) -> State:
     base = state._replace(phase=Phase.ORDER)  # between steps, whatever came before
-    return state._replace(
-        phase=Phase.STEP, step=event.number, base=base, players=_fresh(state)
-    )
+    return state._replace(phase=Phase.STEP, step=event.number, base=base, players=_fresh(state))
 
 
 def _step_done(state: State, _event: Event) -> State:
@@ -438,9 +449,7 @@ def _coloured(state: State, event: Event) -> State:
 
 def _rested(state: State, event: Event) -> State:
     players = [_rest(p, whole=event.number == 1) for p in state.players]
-    return state._replace(
-        players=(players[0], players[1]), step=0, half=0 if event.number else 1
-    )
+    return state._replace(players=(players[0], players[1]), step=0, half=0 if event.number else 1)
 
 
 def _rest(player: Player, *, whole: bool) -> Player:

@@ -81,9 +81,7 @@ def globe(radius: int) -> Globe:
     """The globe of a radius (SPH-2.1)."""
     rings = [(p, i) for p in range(radius + 1) for i in range(max(1, 6 * p))]
     axial = tuple(_axial(p, i) for p, i in rings)
-    names = tuple(
-        f"{letter}{p}.{i}" if p else f"{letter}0" for letter in "NS" for p, i in rings
-    )
+    names = tuple(f"{letter}{p}.{i}" if p else f"{letter}0" for letter in "NS" for p, i in rings)
     disc = len(rings)
     place = {xy: number for number, xy in enumerate(axial)}
     steps = tuple(
@@ -98,9 +96,7 @@ def globe(radius: int) -> Globe:
         tuple(NOWHERE if b == NOWHERE else number_of[min(a, b), max(a, b)] for b in row)
         for a, row in enumerate(steps)
     )
-    image = tuple(
-        (1 - half) * disc + place[x + y, -y] for half in (0, 1) for x, y in axial
-    )
+    image = tuple((1 - half) * disc + place[x + y, -y] for half in (0, 1) for x, y in axial)
     rim = disc - 6 * radius
     gates = tuple(
         number_of[rim + g // 2, disc + rim + (g // 2 + g % 2) % (6 * radius)]

@@ -44,7 +44,9 @@ _FORMS = {
     "move": re.compile(rf"move:{_UNIT}:([0-5])"),
     "flip": re.compile(rf"flip:{_UNIT}"),
     "turn": re.compile(rf"turn:{_UNIT}"),
-    "summon": re.compile(rf"summon:{_CARD}:([0-5]):(up|down):(attack|defence)(?::([1-9](?:\+[1-9])*))?"),
+    "summon": re.compile(
+        rf"summon:{_CARD}:([0-5]):(up|down):(attack|defence)(?::([1-9](?:\+[1-9])*))?"
+    ),
     "set": re.compile(rf"set:{_CARD}:([0-5]):(up|down)"),
     "fuse": re.compile(rf"fuse:{_UNIT}:{_UNIT}:{_CARD}"),
 }

@@ -41,6 +41,12 @@ FEW = 4
 _CHANCE = frozenset(
     (Phase.DEAL, Phase.MAZE, Phase.PILE, Phase.SPAWN, Phase.RESTOCK, Phase.ROLL, Phase.MIX)
 )
+_WAITING = {
+    (False, False): frozenset(SEATS),
+    (False, True): frozenset(SEATS[:1]),
+    (True, False): frozenset(SEATS[1:]),
+    (True, True): frozenset[str](),
+}
 
 
 def acting(state: State) -> frozenset[str]:
@@ -54,22 +60,29 @@ def acting(state: State) -> frozenset[str]:
         return frozenset((SEATS[state.seat],))
     if state.ask is not None and state.ask.kind != "jkp":
         return frozenset((CHANCE if state.ask.seat == NEUTRAL else SEATS[state.ask.seat],))
-    return frozenset(s for s, p in zip(SEATS, state.players, strict=True) if not p.done)
+    a, b = state.players
+    return _WAITING[a.done, b.done]
 
 
 def legal(state: State) -> Iterator[Action]:
     """Every action that is not illegal; conceding, which always is possible, is not listed."""
+    return iter(_listed(state))
+
+
+def _listed(state: State) -> Iterable[Action]:
     phase, ask = state.phase, state.ask
     if phase in _CHANCE:
-        yield from _chance(state)
-    elif ask is not None and ask.kind != "jkp":
-        yield from _answers(state, ask)
-    elif phase is Phase.NAME:
-        yield from _choices(SEATS[state.seat], SEATS)
-    elif phase is not Phase.END:
+        return _chance(state)
+    if ask is not None and ask.kind != "jkp":
+        return _answers(state, ask)
+    if phase is Phase.NAME:
+        return _choices(SEATS[state.seat], SEATS)
+    found: list[Action] = []
+    if phase is not Phase.END:
         for seat, player in enumerate(state.players):
             if not player.done:
-                yield from _seat(state, seat)
+                found += _seat(state, seat)
+    return found
 
 
 def _seat(state: State, seat: int) -> Iterable[Action]:
@@ -104,17 +117,18 @@ def _choices(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
 # Chance.
 
 
-def _chance(state: State) -> Iterator[Action]:
+def _chance(state: State) -> Iterable[Action]:
+    seat = SEATS[state.seat]
     if state.phase is Phase.SPAWN:
         names = state.config.globe.names
-        yield from _choices(CHANCE, tuple(names[cell] for cell in eligible(state)))
-    elif state.phase is Phase.ROLL:
-        yield from _rolls(state.config.dice, SEATS[state.seat])
-    elif state.phase in (Phase.DEAL, Phase.MIX):
-        seat, deck = SEATS[state.seat], state.players[state.seat].deck
-        if 0 < len(deck) <= FEW:
-            for order in sorted(set(permutations(deck))):
-                yield Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=order)
+        return _choices(CHANCE, tuple(names[cell] for cell in eligible(state)))
+    if state.phase is Phase.ROLL:
+        return _rolls(state.config.dice, seat)
+    if state.phase in (Phase.DEAL, Phase.MIX):
+        deck = state.players[state.seat].deck
+        orders = sorted(set(permutations(deck))) if 0 < len(deck) <= FEW else ()
+        return [Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=order) for order in orders]
+    return ()
 
 
 @lru_cache(maxsize=8)
@@ -146,14 +160,15 @@ def eligible(state: State) -> tuple[int, ...]:
 # Dice, hands, claims.
 
 
-def _faces(state: State, seat: int) -> Iterator[Action]:
+def _faces(state: State, seat: int) -> list[Action]:
     player, name = state.players[seat], SEATS[seat]
-    if player.faces[0] and player.deck:
-        yield _bare(name, Verb.DRAW)
+    found = [_bare(name, Verb.DRAW)] if player.faces[0] and player.deck else []
     if player.faces[1]:
-        for card in dict.fromkeys(player.hand):
-            yield Action(name, Verb.PLACE, card=card, to=f"{name}.deck")
-    yield _bare(name, Verb.PASS)
+        found += [
+            Action(name, Verb.PLACE, card=card, to=f"{name}.deck")
+            for card in dict.fromkeys(player.hand)
+        ]
+    return [*found, _bare(name, Verb.PASS)]
 
 
 def claim_cards(state: State, seat: int) -> tuple[str, ...]:
@@ -171,45 +186,47 @@ def claim_cards(state: State, seat: int) -> tuple[str, ...]:
 # Orders.
 
 
-def _plan(state: State, seat: int) -> Iterator[Action]:
+def _plan(state: State, seat: int) -> list[Action]:
     name, player, config = SEATS[seat], state.players[seat], state.config
-    planning = state.phase is Phase.PLAN
-    if planning and config.hidden_orders:
-        if len(player.queue) < config.queue_cap:
-            yield from _declared(name, (HIDDEN_ORDER,))
-    elif not planning or len(player.queue) < config.queue_cap:
-        yield from _orders(state, seat)
-    if not planning:
-        return
+    if state.phase is not Phase.PLAN:
+        return _orders(state, seat)
+    found: list[Action] = []
+    if len(player.queue) < config.queue_cap:
+        if config.hidden_orders:
+            found += _declared(name, (HIDDEN_ORDER,))
+        else:
+            found = _orders(state, seat)
     if player.queue:
-        yield from _declared(name, ("undo",))
+        found += _declared(name, ("undo",))
     pieces = claim_cards(state, seat)
     if pieces:
-        yield Action(name, Verb.DECLARE, value="claim", also=pieces)
-    yield _bare(name, Verb.READY)
+        found.append(Action(name, Verb.DECLARE, value="claim", also=pieces))
+    found.append(_bare(name, Verb.READY))
     if config.timed and state.players[1 - seat].done and not config.alternating:
-        yield _bare(name, Verb.PASS)
+        found.append(_bare(name, Verb.PASS))
+    return found
 
 
-def _orders(state: State, seat: int) -> Iterator[Action]:
+def _orders(state: State, seat: int) -> list[Action]:
     name, config = SEATS[seat], state.config
     earlier = before(state, seat)
     units = nameable(state, seat, earlier)
     sp, mp = points_left(state, seat, earlier)
-    yield from _standing(name, units, mp > 0)
+    found = list(_standing(name, units, mp > 0))
     left = hand_left(state, seat, earlier)
     for card in playable(state, seat, left):
         kind = Kind.MONSTER if card == UNKNOWN else config.cards[card].kind
         if kind is Kind.MONSTER and sp > 0:
             needs = (0, 1, 2) if card == UNKNOWN else (facts(state, card).tributes,)
             for need in needs:
-                yield from _summons(name, card, units, need)
+                found += _summons(name, card, units, need)
         if (kind is not Kind.MONSTER or card == UNKNOWN) and sp >= config.spell_cost:
-            yield from _sets(name, card)
+            found += _sets(name, card)
     if sp >= config.fuse_cost and len(units) > 1:
         extra = tuple(sorted(set(fusions(state, seat))))
         if extra:
-            yield from _fuses(name, units, extra)
+            found += _fuses(name, units, extra)
+    return found
 
 
 def fusions(state: State, seat: int) -> list[str]:
@@ -257,22 +274,18 @@ def _sets(seat: str, card: str) -> tuple[Action, ...]:
 def _fuses(seat: str, units: tuple[int, ...], extra: tuple[str, ...]) -> tuple[Action, ...]:
     return _declared(
         seat,
-        tuple(
-            f"fuse:{a}:{b}:{card}" for a in units for b in units if a != b for card in extra
-        ),
+        tuple(f"fuse:{a}:{b}:{card}" for a in units for b in units if a != b for card in extra),
     )
 
 
 # Questions in mid-step.
 
 
-def _answers(state: State, ask: Ask) -> Iterator[Action]:
+def _answers(state: State, ask: Ask) -> Iterable[Action]:
     if ask.kind == "target":
-        yield from _choices(SEATS[ask.seat], ask.options)
-        return
+        return _choices(SEATS[ask.seat], ask.options)
     seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
-    for card in faces(state, ask):
-        yield Action(seat, Verb.FLIP, at=ask.cell, card=card)
+    return [Action(seat, Verb.FLIP, at=ask.cell, card=card) for card in faces(state, ask)]
 
 
 def faces(state: State, ask: Ask) -> tuple[str, ...]:

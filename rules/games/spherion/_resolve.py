@@ -164,10 +164,10 @@ def _consequences(run: Run) -> None:
         if card is not None:
             touch(run, comer, card)
     for comer in entered:
-        unit = run.unit(comer.seat, comer.slot)
-        if comer.how == "set" and unit is not None and unit.up:
-            if facts(run.state, unit.card).kind is Kind.SPELL:
-                use_spell(run, comer.seat, comer.slot)
+        unit = run.unit(comer.seat, comer.slot) if comer.how == "set" else None
+        open_ = unit is not None and unit.up
+        if unit is not None and open_ and facts(run.state, unit.card).kind is Kind.SPELL:
+            use_spell(run, comer.seat, comer.slot)
     flush_flips(run)
     for comer in entered:
         unit = run.unit(comer.seat, comer.slot)

@@ -1,5 +1,6 @@
-"""Writing down what happens: each event is folded at once, so that the next question is put to
-the position as it then is.
+"""Writing down what happens, event by event.
+
+Each is folded at once, so that the next question is put to the position as it then is.
 
 A step that needs a choice stops by `Stopped` after its question has been written down.  When it is
 run again with more answers it writes the same events again and then goes on; `happen` cuts off
@@ -14,7 +15,7 @@ from rules._event import REVEALED, Event
 from rules._values import CHANCE, UNKNOWN
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import SEATS
-from rules.games.spherion._fold import fold
+from rules.games.spherion._fold import fold_first
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._legal import SIGNS
 from rules.games.spherion._state import BOTH, NEUTRAL, active, facts
@@ -74,7 +75,7 @@ class Run:
 
     def say(self, event: Event) -> None:
         """Write an event down."""
-        self.state = fold(self.state, event)
+        self.state = fold_first(self.state, event)
         self.events.append(event)
 
     def unit(self, seat: int, slot: int) -> Unit | None:

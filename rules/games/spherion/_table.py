@@ -56,12 +56,12 @@ def table(config: Config) -> TableForm:
     zones = [Zone(name, pile=True) for name in board.names]
     zones += [Zone(f"wall.{_edge(config, e)}", strict=False) for e in range(len(board.ends))]
     for seat in SEATS:
-        zones += [Zone(f"{seat}.{pile}", False, seat, True) for pile in _PILES]
-        zones += [Zone(f"{seat}.{track}", False, seat) for track in _TRACKS]
-        zones += [Zone(f"{seat}.control", False, seat)]
-        zones += [Zone(f"{seat}.rail.{i}", False, seat, True) for i in range(1, RAIL + 1)]
-    zones += [Zone("pile", False, pile=True), Zone("used", False, pile=True)]
-    zones += [Zone("turn", strict=False), Zone("initiative", strict=False)]
+        rail = [f"rail.{i}" for i in range(1, RAIL + 1)]
+        for name in (*_PILES, *_TRACKS, "control", *rail):
+            piled = name in _PILES or name in rail
+            zones.append(Zone(f"{seat}.{name}", strict=False, owner=seat, pile=piled))
+    for name in ("pile", "used", "turn", "initiative"):
+        zones.append(Zone(name, strict=False, pile=name in ("pile", "used")))
     return TableForm(
         mat=f"globe-{board.radius}",
         zones=tuple(zones),

@@ -99,8 +99,9 @@ def _player(state: State, seat: str, player: Player) -> list[str]:
         for slot, unit in enumerate(player.units)
         if unit is not None
     ]
-    for key in ("hand", "deck", "extra", "core"):
-        lines.append(f"{key} {seat} {_cards(getattr(player, key))}")
+    lines += [
+        f"{key} {seat} {_cards(getattr(player, key))}" for key in ("hand", "deck", "extra", "core")
+    ]
     points = f"points {seat} lp={player.lp} sp={player.sp} mp={player.mp}"
     cards, hammers = player.faces
     if cards or hammers:
