@@ -289,7 +289,7 @@ def _from_hand(state: State, seat: int, intent: Intent, earlier: list[Intent]) -
     found: Found = ()
     if facts is not None and facts.kind is Kind.FUSION:
         return _no("SPH-7.5e", card=card)
-    here = left[card] > 0 or (left[UNKNOWN] > 0 and may_be(state, seat, card))
+    here = left[card] > 0 or (left[UNKNOWN] > 0 and may_be(state, seat, card, left))
     monster = facts is not None and facts.kind is Kind.MONSTER
     if not here or facts is None or monster != (intent.kind == "summon"):
         found += _no(clause, card=card)

@@ -112,6 +112,14 @@ class Card:
         return self.effect if self.effect is not None and self.effect.when == when else None
 
     @property
+    def deed(self) -> Effect:
+        """The effect of a card that must have one; `LookupError` is a fault of these rules."""
+        if self.effect is None:
+            msg = f"{self.id} has no effect"
+            raise LookupError(msg)
+        return self.effect
+
+    @property
     def guard(self) -> int:
         """How much DEF is higher in defence position."""
         return self.effect.n if self.effect is not None and self.effect.op is Op.GUARD else 0

@@ -47,9 +47,9 @@ def _kind(run: Run, comer: Arrival) -> str:
 
 def _killed(run: Run, comer: Arrival) -> None:
     """The killer's `on_kill` is due (SPH-8.8)."""
-    card = facts(run.state, run.there(comer.seat, comer.slot).card)
-    if card.due("on_kill") is not None:
-        run.kills.append(Due(comer.seat, card, comer.dest))
+    effect = facts(run.state, run.there(comer.seat, comer.slot).card).due("on_kill")
+    if effect is not None:
+        run.kills.append(Due(comer.seat, effect, comer.dest))
 
 
 # One arrival at a cell where no other card arrives (SPH-8.5, SPH-8.6).
@@ -114,10 +114,10 @@ def _hit_master(run: Run, seat: int, comer: Arrival) -> None:
     slot = _aegis(run, seat)
     stands = slot > 0 and run.reveal(seat, slot)
     card = facts(run.state, run.there(seat, slot).card if stands else UNKNOWN)
-    if card.effect is None or "dm_hit" not in card.conditions:
+    if "dm_hit" not in card.conditions:
         count_points(run, seat, "lp", -1)  # a wrong card that was turned up stays, open
         return
-    loss = card.effect.n
+    loss = card.deed.n
     run.say(Event("countered", SEATS[comer.seat], to=str(comer.slot), value="atk", number=loss))
     spend(run, seat, slot)
 
@@ -249,5 +249,5 @@ def _bump(run: Run, monster: Arrival, master: Arrival, *, swapped: bool) -> None
     send_back(run, master)
     if swapped:
         send_back(run, monster)
-    elif run.flying(monster):
+    else:
         enter(run, monster)

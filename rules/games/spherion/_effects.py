@@ -138,8 +138,8 @@ def use_spell(run: Run, seat: int, slot: int) -> None:
 
 def _act(run: Run, seat: int, card: Card, cell: int) -> None:
     most = card.conditions.get("lp_max")
-    if card.effect is not None and (most is None or run.state.players[seat].lp <= most):
-        apply(run, seat, card.effect, cell)
+    if most is None or run.state.players[seat].lp <= most:
+        apply(run, seat, card.deed, cell)
 
 
 def spend(run: Run, seat: int, slot: int) -> None:
@@ -170,9 +170,9 @@ def spring(run: Run, seat: int, slot: int, comer: Arrival, where: int) -> None:
 
 
 def _contact(run: Run, seat: int, card: Card, comer: Arrival) -> None:
-    unit, effect, limits = run.there(comer.seat, comer.slot), card.effect, card.conditions
+    unit, effect, limits = run.there(comer.seat, comer.slot), card.deed, card.conditions
     atk, level = attack_of(run.state, unit), facts(run.state, unit.card).level
-    if effect is None or not (
+    if not (
         limits.get("atk_min", 0) <= atk <= limits.get("atk_max", atk)
         and level <= limits.get("level_max", level)
     ):
@@ -211,9 +211,9 @@ def destroy(run: Run, seat: int, slot: int, clause: str, by: int | None = None) 
     )
     if place == NOWHERE:
         return
-    card = facts(run.state, unit.card)
-    if card.due("on_destroyed") is not None:
-        run.fallen.append(Due(seat, card, place))
+    effect = facts(run.state, unit.card).due("on_destroyed")
+    if effect is not None:
+        run.fallen.append(Due(seat, effect, place))
     if by is not None and run.state.config.on("flip_recolours", "on"):
         run.say(Event("coloured", SEATS[by], cell=run.name(place)))
 
@@ -224,9 +224,7 @@ def flush_flips(run: Run) -> None:
         first = run.order()[0]
         due = next((d for d in run.flips if d.seat == first), run.flips[0])
         run.flips.remove(due)
-        effect = due.card.due("on_flip")
-        if effect is not None:
-            apply(run, due.seat, effect, due.cell)
+        apply(run, due.seat, due.effect, due.cell)
 
 
 # Power-ups.
@@ -234,10 +232,8 @@ def flush_flips(run: Run) -> None:
 
 def touch(run: Run, comer: Arrival, card_id: str) -> None:
     """A card has entered a power-up's cell (SPH-12.4, SPH-12.5)."""
-    effect = facts(run.state, card_id).effect
+    effect = facts(run.state, card_id).deed
     unit = run.there(comer.seat, comer.slot)
-    if effect is None:
-        return
     match effect.op:
         case Op.BOMB:
             _bomb(run, comer)

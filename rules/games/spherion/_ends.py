@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rules.games.spherion._config import BLUE, RED, SEATS
 from rules.games.spherion._globe import NOWHERE
-from rules.games.spherion._state import others, territory
+from rules.games.spherion._state import master_of, others, territory
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -25,9 +25,7 @@ class Result(NamedTuple):
 
 def surrounded(state: State, seat: int) -> bool:
     """Whether a seat's deck master is closed in (SPH-14.2)."""
-    master = state.players[seat].units[0]
-    if master is None or master.cell == NOWHERE:
-        return False
+    master = master_of(state, seat)
     board, config = state.config.globe, state.config
     foes = {u.cell for _, u in others(state, 1 - seat) if u.up and not u.spell}
     count = len(foes.intersection(board.around[master.cell]))

@@ -13,7 +13,7 @@ from rules.games.spherion._cards import Kind, Op
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._intent import cost
 from rules.games.spherion._orders import free_slot
-from rules.games.spherion._state import at_cell, cells_of, facts, phases
+from rules.games.spherion._state import at_cell, cells_of, facts, master_of, phases
 
 if TYPE_CHECKING:
     from rules.games.spherion._intent import Intent
@@ -23,7 +23,7 @@ __all__ = ["allowance", "destination", "fault"]
 
 
 def fault(state: State, seat: int, intent: Intent) -> str:
-    """The clause that makes an order void in this state, or ""."""
+    """The clause that makes an order void in this state, or ""; not for `wait`."""
     player = state.players[seat]
     found = _FAULTS[intent.kind](state, seat, intent)
     if not found:
@@ -68,8 +68,7 @@ def _move(state: State, seat: int, intent: Intent) -> str:
 
 def destination(state: State, seat: int, direction: int) -> int:
     """The cell beside the deck master in a direction, `NOWHERE` if there is none (SPH-7.5)."""
-    master = state.players[seat].units[0]
-    cell = master.cell if master is not None else 0
+    cell = master_of(state, seat).cell
     board = state.config.globe
     edge = board.edges[cell][direction]
     if edge == NOWHERE or state.walls >> edge & 1:
@@ -133,10 +132,6 @@ def _fuse(state: State, seat: int, intent: Intent) -> str:
     return ""
 
 
-def _wait(_state: State, _seat: int, _intent: Intent) -> str:
-    return ""
-
-
 _FAULTS = {
     "move": _move,
     "summon": _place,
@@ -144,5 +139,4 @@ _FAULTS = {
     "flip": _flip,
     "turn": _turn,
     "fuse": _fuse,
-    "wait": _wait,
 }

@@ -353,7 +353,7 @@ def _answer(state: State, action: Action) -> tuple[Event, ...]:
     """The step goes on: it is run again from its start, and what was told is cut off."""
     if state.base is None or state.ask is None:
         msg = "no step is under way"
-        raise ValueError(msg)
+        raise LookupError(msg)
     answer = action.value or action.card
     if state.ask.kind == "jkp":
         seat = SEATS.index(action.seat)

@@ -108,10 +108,14 @@ def _put(state: State, event: Event, unit: Unit | None) -> State:
 
 
 def _unit(state: State, event: Event) -> Unit:
-    unit = state.players[SEAT_NUMBER[event.seat]].units[int(event.to)]
+    return _there(state, event, event.to)
+
+
+def _there(state: State, event: Event, slot: str) -> Unit:
+    unit = state.players[SEAT_NUMBER[event.seat]].units[int(slot)]
     if unit is None:
-        msg = f"no card in slot {event.to} of {event.seat}"
-        raise ValueError(msg)
+        msg = f"no card in slot {slot} of {event.seat}"
+        raise LookupError(msg)
     return unit
 
 
@@ -296,10 +300,7 @@ def _revealed(state: State, event: Event) -> State:
 def _fused(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
     player, a = state.players[seat], _unit(state, event)
-    b = player.units[int(event.value)]
-    if b is None:
-        msg = f"no card in slot {event.value} of {event.seat}"
-        raise ValueError(msg)
+    b = _there(state, event, event.value)
     stack = Unit(
         card=event.card,
         cell=b.cell,

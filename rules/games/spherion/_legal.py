@@ -24,7 +24,15 @@ from rules.games.spherion._orders import (
     playable,
     points_left,
 )
-from rules.games.spherion._state import DICE, HIDDEN_ORDER, NEUTRAL, Phase, cells_of, facts
+from rules.games.spherion._state import (
+    DICE,
+    HIDDEN_ORDER,
+    NEUTRAL,
+    Phase,
+    cells_of,
+    facts,
+    master_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -143,8 +151,7 @@ def eligible(state: State) -> tuple[int, ...]:
     """The cells the next power-up may appear in, in canonical order (SPH-12.2)."""
     board = state.config.globe
     taken = cells_of(state, 0) | cells_of(state, 1) | {cell for cell, _ in state.lying}
-    masters = [p.units[0].cell for p in state.players if p.units[0] is not None]
-    near = [board.distance[cell] for cell in masters]
+    near = [board.distance[master_of(state, seat).cell] for seat in (0, 1)]
     free = tuple(
         cell
         for cell in range(len(board.names))

@@ -71,13 +71,18 @@ def points_left(state: State, seat: int, earlier: list[Intent]) -> tuple[int, in
 
 
 def hand_left(state: State, seat: int, earlier: list[Intent]) -> Counter[str]:
-    """The hand without the cards that the queue has spoken for; `?` stands for hidden ones."""
+    """The hand without the cards that the queue has spoken for.
+
+    `?` counts the hidden ones; a card below 0 has been taken from among them.
+    """
     left = Counter(state.players[seat].hand)
     if state.phase is not Phase.PLAN:
         return left
     for intent in earlier:
         if intent.kind in _FROM_HAND:
-            left[intent.card if left[intent.card] > 0 else UNKNOWN] -= 1
+            left[intent.card] -= 1
+            if left[intent.card] < 0 and intent.card != UNKNOWN:
+                left[UNKNOWN] -= 1
     return left
 
 
@@ -85,13 +90,13 @@ def playable(state: State, seat: int, left: Counter[str]) -> tuple[str, ...]:
     """The identities an order may play from the hand, known or possible, each once, sorted."""
     known = {card for card, count in left.items() if count > 0}
     if UNKNOWN in known:
-        known |= candidates(state, seat).keys()
+        known |= {card for card, n in candidates(state, seat).items() if n + min(0, left[card]) > 0}
     return tuple(sorted(known))
 
 
-def may_be(state: State, seat: int, card: str) -> bool:
-    """Whether a hidden card of a seat's main deck can be this one."""
-    return card in candidates(state, seat)
+def may_be(state: State, seat: int, card: str, left: Counter[str]) -> bool:
+    """Whether a hidden card of a seat's hand can be this one."""
+    return candidates(state, seat).get(card, 0) + min(0, left[card]) > 0
 
 
 def candidates(state: State, seat: int) -> dict[str, int]:

@@ -175,13 +175,11 @@ def _consequences(run: Run) -> None:
             effect = facts(run.state, unit.card).due("on_summon")
             if effect is not None:
                 apply(run, comer.seat, effect, comer.dest)
-    _after(run, run.kills, "on_kill")
-    _after(run, run.fallen, "on_destroyed")
+    _after(run, run.kills)
+    _after(run, run.fallen)
 
 
-def _after(run: Run, dues: list[Due], when: str) -> None:
+def _after(run: Run, dues: list[Due]) -> None:
     order = run.order()
     for due in sorted(dues, key=lambda due: order.index(due.seat)):
-        effect = due.card.due(when)
-        if effect is not None:
-            apply(run, due.seat, effect, due.cell)
+        apply(run, due.seat, due.effect, due.cell)

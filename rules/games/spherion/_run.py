@@ -21,7 +21,7 @@ from rules.games.spherion._legal import SIGNS
 from rules.games.spherion._state import BOTH, NEUTRAL, active, facts
 
 if TYPE_CHECKING:
-    from rules.games.spherion._cards import Card
+    from rules.games.spherion._cards import Card, Effect
     from rules.games.spherion._state import State, Unit
 
 __all__ = ["Arrival", "Due", "Run", "Stopped", "breach_of"]
@@ -45,10 +45,10 @@ class Arrival(NamedTuple):
 
 
 class Due(NamedTuple):
-    """An effect that has been triggered: whose, of which card, and from which cell it reaches."""
+    """An effect that has been triggered: whose, which, and from which cell it reaches."""
 
     seat: int
-    card: Card
+    effect: Effect
     cell: int
 
 
@@ -153,10 +153,10 @@ class Run:
             cell = self.name(unit.cell if unit.cell != NOWHERE else unit.origin)
             self.say(Event("fell", SEATS[seat], card, cell, to=str(slot), clause="SPH-15.5"))
             return False
-        facts_ = facts(self.state, card)
+        effect = facts(self.state, card).due("on_flip")
         place = unit.cell if unit.cell != NOWHERE else unit.origin
-        if place != NOWHERE and facts_.due("on_flip") is not None:
-            self.flips.append(Due(seat, facts_, place))
+        if place != NOWHERE and effect is not None:
+            self.flips.append(Due(seat, effect, place))
         return True
 
     def show(self, seat: int, slot: int, unit: Unit, where: int = NOWHERE) -> tuple[str, str]:

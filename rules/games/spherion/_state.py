@@ -54,6 +54,7 @@ __all__ = [
     "facts",
     "first_state",
     "holds_set",
+    "master_of",
     "others",
     "phases",
     "territory",
@@ -204,6 +205,15 @@ def first_state(config: Config) -> State:
         players.append(Player(units, deck=told.cards if told else (), extra=extra))
     red = ((1 << board.disc) - 1) << board.disc
     return State(config, Phase.DEAL, (players[0], players[1]), red)
+
+
+def master_of(state: State, seat: int) -> Unit:
+    """A seat's deck master; `LookupError` if it is gone, which is a fault of these rules."""
+    unit = state.players[seat].units[0]
+    if unit is None:
+        msg = f"seat {seat} has no deck master"
+        raise LookupError(msg)
+    return unit
 
 
 def active(state: State) -> tuple[int, ...]:

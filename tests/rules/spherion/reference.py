@@ -213,13 +213,13 @@ def counts(depth: int) -> list[int]:
     level: Counter = Counter({_key(start()): 1})
     states = {_key(start()): start()}
     found = []
-    for _ in range(depth):
+    for at in range(depth):
         following: Counter = Counter()
         total = 0
         for key, times in level.items():
             options = decisions(states[key])
             total += times * len(options)
-            for decision in options:
+            for decision in options if at + 1 < depth else ():
                 for after in follow(states[key], decision):
                     new = _key(after)
                     states.setdefault(new, after)

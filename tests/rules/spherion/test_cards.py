@@ -152,9 +152,9 @@ def test_snare_fog_and_recoil() -> None:
 
 
 def test_a_summon_that_is_halted_goes_back_to_hand() -> None:
-    world = World(
-        "unit blue dm N1.0 M02\nhand blue M03\nunit red 1 N1.2 T02 down set"
-    ).orders("summon:M03:2:up:attack", "move:1:0")
+    world = World("unit blue dm N1.0 M02\nhand blue M03\nunit red 1 N1.2 T02 down set").orders(
+        "summon:M03:2:up:attack", "move:1:0"
+    )
     assert (world.player("blue").hand, world.player("red").core) == (("M03",), ("T02",))
 
 
@@ -332,9 +332,9 @@ def test_tributes() -> None:
     assert world.orders("summon:M14:2:up:attack:2").voids() == ["SPH-7.5b"]
     into = World(lines).orders("summon:M14:0:up:attack:1")
     assert into.at("blue", 1) == "N1.0", "into the tribute's place, with its number"
-    gone = World(
-        "unit blue 1 N1.0 M12\nunit red 1 N2.0 M03\nhand blue M14"
-    ).orders("wait summon:M14:2:up:attack:1", "move:1:3 wait")
+    gone = World("unit blue 1 N1.0 M12\nunit red 1 N2.0 M03\nhand blue M14").orders(
+        "wait summon:M14:2:up:attack:1", "move:1:3 wait"
+    )
     assert gone.voids() == ["SPH-7.5b"]
 
 
@@ -379,9 +379,7 @@ def test_a_stack_has_moved_and_attacked_like_its_materials() -> None:
     assert fresh.voids() == ["SPH-7.4b"]
     again = World(PAIR + " X03\nunit blue 3 N1.2 M23").orders("fuse:1:2:X01 fuse:3:2:X03")
     assert again.unit("blue", 2).stack == ("M13", "M03", "X01", "M23")
-    hit = World(
-        "unit blue 1 N1.1 X01 under=M13,M03\nunit red 1 N1.0 M25"
-    ).orders("", "move:1:2")
+    hit = World("unit blue 1 N1.1 X01 under=M13,M03\nunit red 1 N1.0 M25").orders("", "move:1:2")
     assert hit.player("blue").core == ("M13", "M03", "X01"), "all its cards go the same way"
 
 

@@ -95,7 +95,9 @@ def test_what_decks_may_not_hold(clause: str, changes: dict[str, tuple[str, ...]
 def test_the_shipped_decks_are_legal() -> None:
     assert len(CATALOG.decks) >= 2
     for deck in CATALOG.decks.values():
-        assert GAME.check_deck(dealt(), "red", deck) == type(GAME.check_deck(dealt(), "red", deck))()
+        assert (
+            GAME.check_deck(dealt(), "red", deck) == type(GAME.check_deck(dealt(), "red", deck))()
+        )
 
 
 def test_warnings_are_not_violations() -> None:

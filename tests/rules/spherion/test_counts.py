@@ -23,21 +23,22 @@ def test_perft() -> None:
 def test_counts_through_steps_and_dice() -> None:
     """Depth 5 looks behind every pair of orders, by positions merged so that it stays quick.
 
-    Depth 6 agrees too, 143 … by both, and takes two minutes.
+    Depth 6 agrees as well, 49 702 758 by both, and takes minutes.
     """
     assert merged_counts(5) == reference.counts(5)
+    assert reference.counts(5)[4] == 3112078
 
 
 def merged_counts(depth: int) -> list[int]:
     level = {GAME.perft_start()._replace(ply=0): 1}
     found = []
-    for _ in range(depth):
+    for at in range(depth):
         following: dict = {}
         total = 0
         for state, times in level.items():
             actions = list(GAME.legal(state))
             total += times * len(actions)
-            for action in actions:
+            for action in actions if at + 1 < depth else ():
                 for after in _settled(state, action):
                     following[after] = following.get(after, 0) + times
         found.append(total)

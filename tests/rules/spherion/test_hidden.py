@@ -34,7 +34,9 @@ def test_a_hidden_card_laid_face_down_is_in_doubt() -> None:
 def laid(order: str, *after: str, **settings: str) -> Match:
     """A table at which blue lays its first hidden card in N1.1, then flips it next turn."""
     state = World(
-        "hand blue ?*3\nhand red ?*5\ndeck blue ?*30\ndeck red ?*30\nply 0", powerup_cap="0", **settings
+        "hand blue ?*3\nhand red ?*5\ndeck blue ?*30\ndeck red ?*30\nply 0",
+        powerup_cap="0",
+        **settings,
     ).state
     match = Match(GAME, setup(powerup_cap="0", **settings), state)
     for line in (
@@ -244,6 +246,10 @@ def test_a_view_hides_what_a_seat_has_shown_in_secret() -> None:
 
 def test_refusals_name_no_hidden_card() -> None:
     world = World("unit red 1 N1.0 M05 down\nhand red M10\nhand blue M01")
-    for line in ("blue declare summon:M02:0:up:attack", "blue declare flip:4", "red declare flip:3"):
+    for line in (
+        "blue declare summon:M02:0:up:attack",
+        "blue declare flip:4",
+        "red declare flip:3",
+    ):
         for violation in GAME.broken(world.state, parse_action(line)):
             assert not {"M05", "M10"} & {value for _, value in violation.facts}

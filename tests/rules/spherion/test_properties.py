@@ -37,7 +37,12 @@ from tests.rules.spherion.helpers import CATALOG, DECKS, World, dealt
 VARIANTS = (
     {},
     {"radius": "1", "turn_mode": "alternating", "powerup_cap": "none", "dice": "2"},
-    {"radius": "1", "orders": "rail", "powerup_spawn": "independent", "attacks_per_turn": "allowance"},
+    {
+        "radius": "1",
+        "orders": "rail",
+        "powerup_spawn": "independent",
+        "attacks_per_turn": "allowance",
+    },
     {
         "radius": "1",
         "clash_tie": "both_destroyed",
@@ -147,7 +152,9 @@ class Play(RuleBasedStateMachine):
         if listed:
             action = data.draw(st.sampled_from(listed))
             other = data.draw(any_action())
-            name = data.draw(st.sampled_from(["seat", "verb", "card", "at", "to", "turn", "value", "also"]))
+            name = data.draw(
+                st.sampled_from(["seat", "verb", "card", "at", "to", "turn", "value", "also"])
+            )
             self.judge_anything(dataclasses.replace(action, **{name: getattr(other, name)}))
 
     @invariant()
@@ -158,9 +165,7 @@ class Play(RuleBasedStateMachine):
         assert GAME.parse(GAME.format(state), self.setup) == state
         blue, red = territory(state)
         assert blue + red == len(state.config.globe.names)
-        standing = [
-            u.cell for p in state.players for u in p.units if u is not None and u.cell >= 0
-        ]
+        standing = [u.cell for p in state.players for u in p.units if u is not None and u.cell >= 0]
         assert len(set(standing)) == len(standing)
         for player in state.players:
             assert 0 <= player.lp <= 5

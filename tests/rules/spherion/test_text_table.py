@@ -102,7 +102,9 @@ def test_damaged_positions_raise_one_exception_only(data: st.DataObject) -> None
     text = list(LINES)
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(text) - 1))
-        text[at] = data.draw(st.sampled_from(["", " ", "\n", "?", "9", "-", "=", "x", "²", "| ", "*"]))
+        text[at] = data.draw(
+            st.sampled_from(["", " ", "\n", "?", "9", "-", "=", "x", "²", "| ", "*"])
+        )
     try:
         state = GAME.parse("".join(text), setup())
     except NotationError:
@@ -230,7 +232,9 @@ def test_gestures_that_answer_a_question() -> None:
     power = World("lying N1.0=?").orders("move:dm:0")
     meant = list(GAME.gestures(power.state, changes("N1.0", Lying("P04", ""))))
     assert meant == [parse_action("chance flip N1.0 card=P04")]
-    target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders("set:S01:2:up")
+    target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(
+        "set:S01:2:up"
+    )
     meant = list(GAME.gestures(target.state, changes("N1.0", Lying("M03", "blue"))))
     assert meant == [parse_action("blue choose N1.0")]
 
@@ -245,7 +249,9 @@ def test_what_means_nothing() -> None:
         ("blue.lp", Lying("token.track.3", "blue")),
     ):
         assert list(GAME.gestures(world.state, changes(cell, lying))) == []
-    target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders("set:S01:2:up")
+    target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(
+        "set:S01:2:up"
+    )
     assert list(GAME.gestures(target.state, changes("N2.0", Lying("M03", "blue")))) == []
 
 

@@ -141,7 +141,9 @@ def test_a_hammer_with_an_empty_deck_brings_the_card_back() -> None:
 
 
 def test_drawing_up_to_five() -> None:
-    lines = "hand blue M01 M01 M01\ndeck blue M02 M03 M04\nhand red M06 M06 M06 M06 M06\ndeck red M07"
+    lines = (
+        "hand blue M01 M01 M01\ndeck blue M02 M03 M04\nhand red M06 M06 M06 M06 M06\ndeck red M07"
+    )
     world = World(lines, powerup_cap="0").orders()
     assert GAME.to_act(world.state) == {"blue"}
     assert world.clauses("blue ready") == ("SPH-5.2",)
@@ -186,7 +188,9 @@ def test_spawning_stops_at_the_cap_and_when_things_run_out() -> None:
 
 
 def test_queues() -> None:
-    world = World("points blue sp=1 mp=2\nhand blue M01 M02 T01\nunit blue 2 N1.0 M03", queue_cap="4")
+    world = World(
+        "points blue sp=1 mp=2\nhand blue M01 M02 T01\nunit blue 2 N1.0 M03", queue_cap="4"
+    )
     assert world.clauses("blue declare summon:M06:0:up:attack") == ("SPH-7.5",)
     assert world.clauses("blue declare summon:T01:0:up:attack") == ("SPH-7.5",)
     assert world.clauses("blue declare set:M01:0:up") == ("SPH-7.6",)
@@ -293,7 +297,9 @@ def test_the_piece_set() -> None:
     world = World(f"turn 1 roll red\nhand blue {PIECES}").say("chance roll AAA to=red")
     assert GAME.to_act(world.state) == {"blue"}
     assert world.clauses("blue ready") == ("SPH-14.3",)
-    passed = World(f"turn 1 roll red\nhand blue {PIECES}").say("chance roll AAA to=red", "blue pass")
+    passed = World(f"turn 1 roll red\nhand blue {PIECES}").say(
+        "chance roll AAA to=red", "blue pass"
+    )
     assert passed.state.phase is Phase.PLAN
     passed.orders("wait")
     assert passed.state.phase is Phase.CLAIM, "and again at the end of a step"
