@@ -16,16 +16,17 @@ they lie badly, the content of a queue kept on paper.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from rules._action import Action, Verb
 from rules._game import TableForm
 from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.spherion._config import SEATS
-from rules.games.spherion._globe import NOWHERE
+from rules.games.spherion._globe import NOWHERE, globe
 from rules.games.spherion._intent import summon_text
 from rules.games.spherion._legal import SIGNS, acting
-from rules.games.spherion._state import NEUTRAL, Phase, at_cell, first_state
+from rules.games.spherion._state import NEUTRAL, Phase, at_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from rules._game import Change
     from rules._values import Layout
     from rules.games.spherion._config import Config
-    from rules.games.spherion._state import State, Unit
+    from rules.games.spherion._state import Player, State, Unit
 
 __all__ = ["RAIL", "counters", "gestures", "layout", "rail_order", "table"]
 
@@ -47,14 +48,14 @@ _CONTROLS = {
     "ctl.claim": (Verb.DECLARE, "claim"),
     **{f"ctl.{sign}": (Verb.DECLARE, sign) for sign in SIGNS},
 }
-_LARGEST = {1: 400, -1: 1000}
 
 
 def table(config: Config) -> TableForm:
     """The globe's cells, compared strictly; everything beside it, not."""
     board = config.globe
     zones = [Zone(name, pile=True) for name in board.names]
-    zones += [Zone(f"wall.{_edge(config, e)}", strict=False) for e in range(len(board.ends))]
+    every = (1 << len(board.ends)) - 1
+    zones += [Zone(name, strict=False) for name in _strips(board.radius, every)]
     for seat in SEATS:
         rail = [f"rail.{i}" for i in range(1, RAIL + 1)]
         for name in (*_PILES, *_TRACKS, "control", *rail):
@@ -70,33 +71,58 @@ def table(config: Config) -> TableForm:
     )
 
 
-def _edge(config: Config, edge: int) -> str:
-    a, b = config.globe.ends[edge]
-    return f"{config.globe.names[a]}-{config.globe.names[b]}"
+_Part = dict[str, tuple[Lying, ...]]
 
 
 def layout(state: State) -> Layout:
     """How the state lies on the table; hands do not lie there."""
-    found: dict[str, tuple[Lying, ...]] = {}
-    names, printed = state.config.globe.names, first_state(state.config).colours
-    flipped = state.colours ^ printed
-    piles: dict[int, list[Lying]] = {
-        cell: [Lying("token.chip", SEATS[state.colours >> cell & 1])]
-        for cell in range(len(names))
-        if flipped >> cell & 1
+    radius, (blue, red) = state.config.globe.radius, state.players
+    hidden = tuple(cell for cell, _ in state.lying)
+    planning = state.phase is Phase.PLAN
+    return {
+        **_strips(radius, state.walls),
+        **_globe(radius, state.colours, hidden, (blue.units, red.units)),
+        **_side("blue", blue, ready=planning and blue.done),
+        **_side("red", red, ready=planning and red.done),
+        **_shared(len(state.pile), state.used, state.turn, SEATS[state.initiative]),
     }
-    for cell, _ in state.lying:
+
+
+# The parts are cached: of the many tables that are compared, most differ in one part only.
+
+
+@lru_cache(maxsize=256)
+def _strips(radius: int, walls: int) -> _Part:
+    board = globe(radius)
+    strip = (Lying("token.wall", ""),)
+    return {
+        f"wall.{board.names[a]}-{board.names[b]}": strip
+        for edge, (a, b) in enumerate(board.ends)
+        if walls >> edge & 1
+    }
+
+
+@lru_cache(maxsize=4096)
+def _globe(
+    radius: int,
+    colours: int,
+    hidden: tuple[int, ...],
+    units: tuple[tuple[Unit | None, ...], ...],
+) -> _Part:
+    board = globe(radius)
+    piles: dict[int, list[Lying]] = {
+        cell: [Lying("token.chip", SEATS[colours >> cell & 1])]
+        for cell in range(len(board.names))
+        if (colours >> cell & 1) != (cell >= board.disc)
+    }
+    for cell in hidden:
         piles.setdefault(cell, []).append(Lying(UNKNOWN, "", Facing.DOWN))
-    for seat, player in enumerate(state.players):
-        for slot, unit in enumerate(player.units):
+    for seat, row in enumerate(units):
+        for slot, unit in enumerate(row):
             place = _place(unit)
             if unit is not None and place != NOWHERE:
                 piles.setdefault(place, []).extend(_card(seat, slot, unit))
-    found |= {names[cell]: tuple(lying) for cell, lying in piles.items()}
-    for edge in range(len(state.config.globe.ends)):
-        if state.walls >> edge & 1:
-            found[f"wall.{_edge(state.config, edge)}"] = (Lying("token.wall", ""),)
-    return found | _beside(state)
+    return {board.names[cell]: tuple(lying) for cell, lying in piles.items()}
 
 
 def _place(unit: Unit | None) -> int:
@@ -129,22 +155,39 @@ def counters(total: int) -> list[int]:
     return [-1000] * large + ([-rest] if rest else [])
 
 
-def _beside(state: State) -> dict[str, tuple[Lying, ...]]:
-    found: dict[str, tuple[Lying, ...]] = {}
-    for seat, player in zip(SEATS, state.players, strict=True):
-        back = Lying(UNKNOWN, seat, Facing.DOWN)
-        found[f"{seat}.deck"] = (back,) * len(player.deck)
-        found[f"{seat}.extra"] = (back,) * len(player.extra)
-        found[f"{seat}.core"] = tuple(Lying(card, seat) for card in player.core)
-        for track in _TRACKS:
-            mark = f"token.track.{getattr(player, track)}"
-            found[f"{seat}.{track}"] = (Lying(mark, seat),)
-        if player.done and state.phase is Phase.PLAN:
-            found[f"{seat}.control"] = (Lying("ctl.ready", seat),)
-    found["pile"] = (Lying(UNKNOWN, "", Facing.DOWN),) * len(state.pile)
-    found["used"] = tuple(Lying(card, "") for card in state.used)
-    found["turn"] = (Lying(f"token.track.{state.turn}", ""),)
-    found["initiative"] = (Lying("token.initiative", SEATS[state.initiative]),)
+def _side(seat: str, player: Player, *, ready: bool) -> _Part:
+    numbers = (len(player.deck), len(player.extra), player.lp, player.sp, player.mp)
+    return _beside(seat, numbers, player.core, ready)
+
+
+@lru_cache(maxsize=4096)
+def _beside(
+    seat: str,
+    numbers: tuple[int, ...],
+    core: tuple[str, ...],
+    ready: bool,  # noqa: FBT001 - a cache key
+) -> _Part:
+    deck, extra, *tracks = numbers
+    back = Lying(UNKNOWN, seat, Facing.DOWN)
+    found: _Part = {
+        f"{seat}.{track}": (Lying(f"token.track.{number}", seat),)
+        for track, number in zip(_TRACKS, tracks, strict=True)
+    }
+    found[f"{seat}.deck"] = (back,) * deck
+    found[f"{seat}.extra"] = (back,) * extra
+    found[f"{seat}.core"] = tuple(Lying(card, seat) for card in core)
+    found[f"{seat}.control"] = (Lying("ctl.ready", seat),) if ready else ()
+    return {cell: lying for cell, lying in found.items() if lying}
+
+
+@lru_cache(maxsize=1024)
+def _shared(pile: int, used: tuple[str, ...], turn: int, initiative: str) -> _Part:
+    found = {
+        "pile": (Lying(UNKNOWN, "", Facing.DOWN),) * pile,
+        "used": tuple(Lying(card, "") for card in used),
+        "turn": (Lying(f"token.track.{turn}", ""),),
+        "initiative": (Lying("token.initiative", initiative),),
+    }
     return {cell: lying for cell, lying in found.items() if lying}
 
 

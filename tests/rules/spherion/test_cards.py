@@ -264,7 +264,7 @@ def test_null_scribe_exposes_when_it_turns_up() -> None:
 
 def test_what_power_ups_give() -> None:
     def touch(card: str, mover: str = "1 N1.0 M03") -> World:
-        slot = mover.split()[0]
+        slot = mover.split(maxsplit=1)[0]
         return World(f"unit blue {mover}\nlying N1.1={card}").orders(f"move:{slot}:2")
 
     assert stats(touch("P01"), "blue", 1) == (2000, 1000)

@@ -122,7 +122,7 @@ def test_what_legal_lists_where_little_is_left() -> None:
     poor = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M13\nextra blue -")
     state = poor.state._replace(config=GAME.start(dealt()).config)
     assert not [a for a in GAME.legal(state) if a.value.startswith("fuse")]
-    named = [a for a in GAME.legal(GAME.parse("turn 0 name red", setup()))]
+    named = list(GAME.legal(GAME.parse("turn 0 name red", setup())))
     assert [a.value for a in named] == ["blue", "red"]
 
 

@@ -1,4 +1,4 @@
-"""From the deal to the end: set-up, dice, queues, clocks, ends (SPH-4 to SPH-6, SPH-12.2, SPH-14)."""
+"""From the deal to the end: set-up, dice, queues, clocks, ends (SPH-4 to 6, 12.2, 14)."""
 
 from __future__ import annotations
 
