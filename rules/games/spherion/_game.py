@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
+from rules._event import REVEALED, ROLLED
 from rules._game import Game
 from rules._values import CHANCE, UNKNOWN, Deck, Outcome, Setup
 from rules.games.spherion._broken import broken
@@ -45,6 +46,14 @@ points red mp=1
 """
 """The position the counting tables start from: a small globe, one die, one order a queue."""
 PERFT_SETTINGS = {"radius": "1", "dice": "1", "queue_cap": "1", "powerup_cap": "0"}
+
+
+_REVEALING = frozenset(
+    (
+        *(REVEALED, ROLLED, "compared", "shuffled", "piled", "spawned", "touched", "drawn"),
+        *("ordered", "step_started", "answered"),
+    )
+)
 
 
 class Spherion(Game[State]):
@@ -95,6 +104,10 @@ class Spherion(Game[State]):
     def layout(self, state: State) -> Layout:
         """How the state lies on the table."""
         return layout(state)
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops where somebody has learnt something: dice, draws, faces, orders (SPH-15)."""
+        return event.kind in _REVEALING
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean (SPH-17.8)."""

@@ -18,7 +18,7 @@ from rules.games.spherion._config import SEATS
 from rules.games.spherion._fold import fold_first
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._legal import SIGNS
-from rules.games.spherion._state import BOTH, NEUTRAL, active, facts
+from rules.games.spherion._state import BOTH, NEUTRAL, facts
 
 if TYPE_CHECKING:
     from rules.games.spherion._cards import Card, Effect
@@ -101,8 +101,8 @@ class Run:
 
     def order(self) -> tuple[int, int]:
         """The seats, the initiative holder first (SPH-8.8)."""
-        first = active(self.state)[0]
-        return (first, 1 - first)
+        holder = self.state.initiative
+        return (holder, 1 - holder)
 
     # Questions.
 
