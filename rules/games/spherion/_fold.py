@@ -36,23 +36,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED
-from rules._values import UNKNOWN
-from rules.games.spherion._cards import Kind
+from rules._event import GAME_ENDED, ROLLED, TURN_STARTED
 from rules.games.spherion._config import SEATS
+from rules.games.spherion._fold_cards import CARD_FOLDS, SEAT_NUMBER, taken_from, with_player
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._maze import maze
 from rules.games.spherion._state import (
     DICE,
-    MAX_LP,
-    NEUTRAL,
     Ask,
     Order,
     Phase,
     Player,
     State,
-    Unit,
-    facts,
 )
 
 if TYPE_CHECKING:
@@ -60,9 +55,7 @@ if TYPE_CHECKING:
 
     from rules._event import Event
 
-__all__ = ["fold", "fold_first", "forget", "taken_from"]
-
-SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
+__all__ = ["fold", "fold_first", "forget"]
 
 
 def fold(state: State, event: Event) -> State:
@@ -87,36 +80,6 @@ def forget() -> None:
 
 _FOLDED: dict[int, tuple[State, Event, State]] = {}
 """What one `happen` has folded, by the event's identity; a table of work done, not of facts."""
-
-
-def taken_from(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Cards without one `card`, or without a hidden one if it is not among them."""
-    at = cards.index(card if card in cards else UNKNOWN)
-    return cards[:at] + cards[at + 1 :]
-
-
-def _with(state: State, seat: int, player: Player) -> State:
-    a, b = state.players
-    return state._replace(players=(player, b) if seat == 0 else (a, player))
-
-
-def _put(state: State, event: Event, unit: Unit | None) -> State:
-    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
-    player = state.players[seat]
-    units = player.units
-    return _with(state, seat, player._replace(units=(*units[:slot], unit, *units[slot + 1 :])))
-
-
-def _unit(state: State, event: Event) -> Unit:
-    return _there(state, event, event.to)
-
-
-def _there(state: State, event: Event, slot: str) -> Unit:
-    unit = state.players[SEAT_NUMBER[event.seat]].units[int(slot)]
-    if unit is None:
-        msg = f"no card in slot {slot} of {event.seat}"
-        raise LookupError(msg)
-    return unit
 
 
 def _same(state: State, _event: Event) -> State:
@@ -145,7 +108,7 @@ def _fresh(state: State) -> tuple[Player, Player]:
 
 def _shuffled(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
-    return _with(state, seat, state.players[seat]._replace(deck=event.items))
+    return with_player(state, seat, state.players[seat]._replace(deck=event.items))
 
 
 def _piled(state: State, event: Event) -> State:
@@ -154,7 +117,7 @@ def _piled(state: State, event: Event) -> State:
 
 def _signed(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
-    return _with(state, seat, state.players[seat]._replace(sign=event.value, done=True))
+    return with_player(state, seat, state.players[seat]._replace(sign=event.value, done=True))
 
 
 def _compared(state: State, _event: Event) -> State:
@@ -192,7 +155,7 @@ def _drawn(state: State, event: Event) -> State:
     cards, hammers = player.faces
     if event.value == "card":
         cards -= 1
-    return _with(
+    return with_player(
         state, seat, player._replace(hand=hand, deck=player.deck[1:], faces=(cards, hammers))
     )
 
@@ -201,7 +164,7 @@ def _put_back(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
     player = state.players[seat]
     cards, hammers = player.faces
-    return _with(
+    return with_player(
         state,
         seat,
         player._replace(
@@ -214,14 +177,14 @@ def _put_back(state: State, event: Event) -> State:
 
 def _gave_up(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
-    return _with(state, seat, state.players[seat]._replace(done=True, faces=(0, 0)))
+    return with_player(state, seat, state.players[seat]._replace(done=True, faces=(0, 0)))
 
 
 def _rolled(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
     player = state.players[seat]
     star, arrow, card, hammer = (event.value.count(face) for face in DICE)
-    return _with(
+    return with_player(
         state,
         seat,
         player._replace(sp=player.sp + star, mp=player.mp + 2 * arrow, faces=(card, hammer)),
@@ -235,20 +198,20 @@ def _drafted(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
     player = state.players[seat]
     order = Order(event.value, event.number)
-    return _with(state, seat, player._replace(queue=(*player.queue, order)))
+    return with_player(state, seat, player._replace(queue=(*player.queue, order)))
 
 
 def _undone(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
     player = state.players[seat]
-    return _with(state, seat, player._replace(queue=player.queue[:-1]))
+    return with_player(state, seat, player._replace(queue=player.queue[:-1]))
 
 
 def _ordered(state: State, event: Event) -> State:
     seat, at = SEAT_NUMBER[event.seat], state.step
     queue = state.players[seat].queue
     order = Order(event.value, event.number)
-    return _with(
+    return with_player(
         state, seat, state.players[seat]._replace(queue=(*queue[:at], order, *queue[at + 1 :]))
     )
 
@@ -256,12 +219,12 @@ def _ordered(state: State, event: Event) -> State:
 def _readied(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
     player = state.players[seat]
-    return _with(state, seat, player._replace(done=True, purse=(player.sp, player.mp)))
+    return with_player(state, seat, player._replace(done=True, purse=(player.sp, player.mp)))
 
 
 def _late(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
-    return _with(state, seat, state.players[seat]._replace(done=True, queue=()))
+    return with_player(state, seat, state.players[seat]._replace(done=True, queue=()))
 
 
 def _step_started(state: State, event: Event) -> State:
@@ -282,167 +245,6 @@ def _answered(state: State, event: Event) -> State:
     return state._replace(
         ask=None, answers=(*state.answers, ",".join(event.items)), players=_fresh(state)
     )
-
-
-# Cards on the globe.
-
-
-def _turned(state: State, event: Event) -> State:
-    unit = _unit(state, event)
-    return _put(state, event, unit._replace(sideways=not unit.sideways, turned=True))
-
-
-def _revealed(state: State, event: Event) -> State:
-    unit = _unit(state, event)
-    return _put(state, event, unit._replace(card=event.card, up=True))
-
-
-def _fused(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    player, a = state.players[seat], _unit(state, event)
-    b = _there(state, event, event.value)
-    stack = Unit(
-        card=event.card,
-        cell=b.cell,
-        sideways=b.sideways,
-        moved=max(a.moved, b.moved),
-        attacked=a.attacked or b.attacked,
-        stack=(*b.stack, b.card, *a.stack, a.card),
-    )
-    slots = list(player.units)
-    slots[int(event.to)], slots[int(event.value)] = None, stack
-    extra = player.extra  # empty where the referee was not told
-    player = player._replace(
-        units=tuple(slots),
-        extra=taken_from(extra, event.card) if extra else extra,
-        sp=player.sp - event.number,
-    )
-    return _with(state, seat, player)
-
-
-def _to_core(state: State, event: Event) -> State:
-    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
-    player, unit = state.players[seat], _unit(state, event)
-    units = (*player.units[:slot], None, *player.units[slot + 1 :])
-    core = (*player.core, *unit.stack, event.card)
-    return _with(state, seat, player._replace(units=units, core=core))
-
-
-def _to_hand(state: State, event: Event) -> State:
-    """A stack splits: materials to hand, fusion cards to the extra deck (SPH-7.8a)."""
-    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
-    player, unit = state.players[seat], _unit(state, event)
-    hand, extra = list(player.hand), list(player.extra)
-    for card in (*unit.stack, unit.card):
-        (extra if facts(state, card).kind is Kind.FUSION else hand).append(card)
-    return _with(
-        state,
-        seat,
-        player._replace(
-            units=(*player.units[:slot], None, *player.units[slot + 1 :]),
-            hand=tuple(sorted(hand)),
-            extra=tuple(sorted(extra)),
-        ),
-    )
-
-
-def _left(state: State, event: Event) -> State:
-    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
-    player, unit = state.players[seat], _unit(state, event)
-    gone = unit._replace(cell=NOWHERE, origin=unit.cell, moved=unit.moved + 1)
-    return _with(
-        state,
-        seat,
-        player._replace(
-            units=(*player.units[:slot], gone, *player.units[slot + 1 :]), mp=player.mp - 1
-        ),
-    )
-
-
-def _played(state: State, event: Event) -> State:
-    """`items`: set or monster, up or down, attack or defence, tributes, SP paid."""
-    seat, slot = SEAT_NUMBER[event.seat], int(event.to)
-    player = state.players[seat]
-    kind, facing, position, tributes, paid = event.items
-    unit = Unit(
-        card=event.card,
-        cell=NOWHERE,
-        up=facing == "up",
-        sideways=position == "defence",
-        spell=kind == "set",
-        arrived=True,
-        tributes=int(tributes),
-        laid=event.number,
-    )
-    return _with(
-        state,
-        seat,
-        player._replace(
-            units=(*player.units[:slot], unit, *player.units[slot + 1 :]),
-            hand=taken_from(player.hand, event.card),
-            sp=player.sp - int(paid),
-        ),
-    )
-
-
-def _entered(state: State, event: Event) -> State:
-    cell, seat = state.config.globe.index[event.cell], SEAT_NUMBER[event.seat]
-    unit = _unit(state, event)._replace(cell=cell, origin=NOWHERE)
-    colours = state.colours | 1 << cell if seat else state.colours & ~(1 << cell)
-    return _put(state, event, unit)._replace(colours=colours)
-
-
-def _returned(state: State, event: Event) -> State:
-    unit = _unit(state, event)
-    return _put(state, event, unit._replace(cell=unit.origin, origin=NOWHERE))
-
-
-def _stayed(state: State, event: Event) -> State:
-    unit = _unit(state, event)
-    back = unit._replace(cell=unit.origin, origin=NOWHERE, moved=unit.moved - 1)
-    state = _put(state, event, back)
-    seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
-    return _with(state, seat, player._replace(mp=player.mp + 1))
-
-
-def _points(state: State, event: Event) -> State:
-    seat = SEAT_NUMBER[event.seat]
-    player = state.players[seat]
-    if event.value == "lp":
-        lp = min(MAX_LP, max(0, player.lp + event.number))
-        return _with(state, seat, player._replace(lp=lp))
-    if event.value == "sp":
-        return _with(state, seat, player._replace(sp=player.sp + event.number))
-    return _with(state, seat, player._replace(mp=player.mp + event.number))
-
-
-def _countered(state: State, event: Event) -> State:
-    unit, n = _unit(state, event), event.number
-    if event.value == "atk":
-        return _put(state, event, unit._replace(atk=unit.atk + n))
-    if event.value == "dfn":
-        return _put(state, event, unit._replace(dfn=unit.dfn + n))
-    return _put(state, event, unit._replace(dip=unit.dip + n))
-
-
-def _marked(state: State, event: Event) -> State:
-    unit = _unit(state, event)
-    if event.value == "attacked":
-        return _put(state, event, unit._replace(attacked=True))
-    if event.value == "stopped":
-        return _put(state, event, unit._replace(stopped=True))
-    return _put(state, event, unit._replace(phase=True))
-
-
-def _unwalled(state: State, event: Event) -> State:
-    return state._replace(walls=state.walls & ~(1 << event.number))
-
-
-def _coloured(state: State, event: Event) -> State:
-    bit = 1 << state.config.globe.index[event.cell]
-    red = SEATS.index(event.seat)
-    return state._replace(colours=state.colours | bit if red else state.colours & ~bit)
 
 
 # Turns.
@@ -493,6 +295,7 @@ def _game_ended(state: State, _event: Event) -> State:
 
 
 _FOLDS: dict[str, Callable[[State, Event], State]] = {
+    **CARD_FOLDS,
     "acted": _acted,
     "phase": _phase,
     "shuffled": _shuffled,
@@ -517,25 +320,6 @@ _FOLDS: dict[str, Callable[[State, Event], State]] = {
     "asked": _asked,
     "answered": _answered,
     "voided": _same,
-    "turned": _turned,
-    REVEALED: _revealed,
-    "fused": _fused,
-    "spent": _to_core,
-    "tributed": _to_core,
-    "destroyed": _to_core,
-    "fell": _to_core,
-    "recalled": _to_hand,
-    "rebuffed": _to_hand,
-    "left": _left,
-    "played": _played,
-    "entered": _entered,
-    "returned": _returned,
-    "stayed": _stayed,
-    "points": _points,
-    "countered": _countered,
-    "marked": _marked,
-    "unwalled": _unwalled,
-    "coloured": _coloured,
     "audited": _same,
     "rested": _rested,
     TURN_STARTED: _turn_started,
