@@ -24,6 +24,7 @@ from rules.games.spherion._legal import (
     eligible,
     faces,
     fusions,
+    may_draw,
 )
 from rules.games.spherion._orders import before, hand_left, may_be, nameable, points_left
 from rules.games.spherion._state import (
@@ -182,7 +183,8 @@ def _name(_state: State, seat: int, action: Action) -> Found:
 
 
 def _draw(state: State, seat: int, action: Action) -> Found:
-    if action in (Action(SEATS[seat], Verb.DRAW), Action(SEATS[seat], Verb.PASS)):
+    draws = action == Action(SEATS[seat], Verb.DRAW) and may_draw(state.players[seat])
+    if draws or action == Action(SEATS[seat], Verb.PASS):
         return ()
     return _no("SPH-5.2", count=len(state.players[seat].hand), limit=HAND)
 
@@ -203,8 +205,8 @@ def _use(state: State, seat: int, action: Action) -> Found:
 
 def _claim(state: State, seat: int, action: Action) -> Found:
     name = SEATS[seat]
-    asked = action in (Action(name, Verb.PASS), Action(name, Verb.DECLARE, value="claim"))
-    return () if asked and holds_set(state, seat) else _no("SPH-14.3", seat=name)
+    shown = action == Action(name, Verb.DECLARE, value="claim") and holds_set(state, seat)
+    return () if shown or action == Action(name, Verb.PASS) else _no("SPH-14.3", seat=name)
 
 
 def _plan(state: State, seat: int, action: Action) -> Found:
@@ -250,9 +252,9 @@ def _intent(state: State, seat: int, action: Action) -> Found:
         found += _no("SPH-7.8", card=intent.card)
     sp, mp = points_left(state, seat, earlier)
     need_sp, need_mp = cost(state.config, intent)
-    if need_sp > sp:
+    if need_sp > max(0, sp):
         found += _no("SPH-5.6", count=need_sp, limit=sp)
-    if need_mp > mp:
+    if need_mp > max(0, mp):
         found += _no("SPH-5.6", count=need_mp, limit=mp)
     return found
 

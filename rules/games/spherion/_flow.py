@@ -9,16 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._action import Verb
-from rules._event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED, Event
+from rules._event import ROLLED, TURN_STARTED, Event
 from rules._values import UNKNOWN
+from rules.games.spherion._closing import decide, show
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._ends import Result, after_step, after_turn, both
 from rules.games.spherion._fold import forget
 from rules.games.spherion._globe import NOWHERE
-from rules.games.spherion._legal import HAND, SIGNS, eligible
+from rules.games.spherion._legal import eligible, may_draw
+from rules.games.spherion._opening import all_done, ask, ask_one, deal, jkp, maze, name
 from rules.games.spherion._resolve import resolve
-from rules.games.spherion._run import Run, Stopped, breach_of
-from rules.games.spherion._state import HIDDEN_ORDER, Phase, active, facts, holds_set, others
+from rules.games.spherion._run import Run, Stopped
+from rules.games.spherion._state import HIDDEN_ORDER, Phase, active, holds_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -37,7 +39,7 @@ def happen(state: State, action: Action) -> tuple[Event, ...]:
     try:
         if action.value == "concede":
             seat = SEATS.index(action.seat)
-            _decide(run, Result("SPH-14.8", (SEATS[1 - seat],)))
+            decide(run, Result("SPH-14.8", (SEATS[1 - seat],)))
         elif state.phase is Phase.STEP:
             return (run.events[0], *_answer(state, action))
         else:
@@ -51,71 +53,6 @@ def spoken(action: Action) -> str:
     """The order an action writes; a hidden card that was told since stands in it."""
     kind, _, rest = action.value.partition(":?:")
     return f"{kind}:{action.card}:{rest}" if action.card and rest else action.value
-
-
-# Asking.
-
-
-def _ask(run: Run, phase: Phase, seats: Collection[int]) -> None:
-    """A phase begins that asks some of the seats."""
-    run.say(Event("phase", value=phase.value))
-    for seat in (0, 1):
-        if seat not in seats:
-            run.say(Event("gave_up", SEATS[seat]))
-
-
-def _one(run: Run, phase: Phase, seat: int) -> None:
-    run.say(Event("phase", SEATS[seat], value=phase.value))
-
-
-def _all_done(run: Run) -> bool:
-    return all(player.done for player in run.state.players)
-
-
-def _winner(signs: tuple[str, str]) -> int:
-    """Who wins rock, paper, scissors; −1: nobody."""
-    a, b = (SIGNS.index(sign) for sign in signs)
-    return -1 if a == b else 1 if b == (a + 1) % 3 else 0
-
-
-def _signs(run: Run) -> tuple[str, str]:
-    a, b = run.state.players
-    return (a.sign, b.sign)
-
-
-# Setting up (SPH-4).
-
-
-def _deal(run: Run, action: Action) -> None:
-    seat = run.state.seat
-    run.say(Event("shuffled", SEATS[seat], items=action.also))
-    if seat == 0:
-        _one(run, Phase.DEAL, 1)
-        return
-    for each in (0, 1):
-        for card in run.state.players[each].deck[:HAND]:
-            run.say(Event("drawn", SEATS[each], card, value="start"))
-    _ask(run, Phase.JKP, (0, 1))
-
-
-def _jkp(run: Run, action: Action) -> None:
-    run.say(Event("signed", action.seat, value=action.value))
-    if _all_done(run):
-        signs = _signs(run)
-        run.say(Event("compared", items=signs))
-        winner = _winner(signs)
-        if winner >= 0:
-            _one(run, Phase.NAME, winner)
-
-
-def _name(run: Run, action: Action) -> None:
-    run.say(Event("named", action.value))
-    run.say(Event("phase", value=Phase.MAZE.value))
-
-
-def _maze(run: Run, action: Action) -> None:
-    run.say(Event("walled", value=action.value))
-    run.say(Event("phase", value=Phase.PILE.value))
 
 
 def _pile(run: Run, action: Action) -> None:
@@ -169,24 +106,20 @@ def _restock(run: Run, action: Action) -> None:
 
 def _start_half(run: Run) -> None:
     """A player with fewer than five cards may draw (SPH-5.2b)."""
-    seats = [seat for seat in active(run.state) if _may_draw(run.state.players[seat])]
+    seats = [seat for seat in active(run.state) if may_draw(run.state.players[seat])]
     if seats:
-        _ask(run, Phase.DRAW, seats)
+        ask(run, Phase.DRAW, seats)
     else:
         _roll_phase(run)
-
-
-def _may_draw(player: Player) -> bool:
-    return len(player.hand) < HAND and bool(player.deck)
 
 
 def _draw(run: Run, action: Action) -> None:
     seat = SEATS.index(action.seat)
     if action.verb is Verb.DRAW:
         run.say(Event("drawn", action.seat, run.state.players[seat].deck[0], value="start"))
-    if action.verb is Verb.PASS or not _may_draw(run.state.players[seat]):
+    if action.verb is Verb.PASS or not may_draw(run.state.players[seat]):
         run.say(Event("gave_up", action.seat))
-    if _all_done(run):
+    if all_done(run):
         _roll_phase(run)
 
 
@@ -194,18 +127,18 @@ def _draw(run: Run, action: Action) -> None:
 
 
 def _roll_phase(run: Run) -> None:
-    _one(run, Phase.ROLL, min(active(run.state)))
+    ask_one(run, Phase.ROLL, min(active(run.state)))
 
 
 def _rolled(run: Run, action: Action) -> None:
     seat = run.state.seat
     run.say(Event(ROLLED, SEATS[seat], value=action.value))
     if seat == 0 and not run.state.config.alternating:
-        _one(run, Phase.ROLL, 1)
+        ask_one(run, Phase.ROLL, 1)
         return
     seats = [seat for seat in active(run.state) if _usable(run.state.players[seat])]
     if seats:
-        _ask(run, Phase.USE, seats)
+        ask(run, Phase.USE, seats)
     else:
         _claims(run, active(run.state))
 
@@ -248,7 +181,7 @@ def _used(run: Run, seat: int) -> None:
     player = run.state.players[seat]
     if not player.done and not _usable(player):
         run.say(Event("gave_up", SEATS[seat]))
-    if _all_done(run):
+    if all_done(run):
         _claims(run, active(run.state))
 
 
@@ -258,7 +191,7 @@ def _used(run: Run, seat: int) -> None:
 def _claims(run: Run, seats: Collection[int]) -> None:
     holders = [seat for seat in seats if holds_set(run.state, seat)]
     if holders:
-        _ask(run, Phase.CLAIM, holders)
+        ask(run, Phase.CLAIM, holders)
     else:
         _after_claims(run)
 
@@ -268,11 +201,11 @@ def _claim(run: Run, action: Action) -> None:
         run.say(Event("gave_up", action.seat))
     else:
         run.say(Event("signed", action.seat, value="claim"))
-    if _all_done(run):
+    if all_done(run):
         claimed = [s for s, p in zip(SEATS, run.state.players, strict=True) if p.sign]
         if claimed:
             alone = Result("SPH-14.3", tuple(claimed))
-            _decide(run, alone if len(claimed) == 1 else both(run.state))
+            decide(run, alone if len(claimed) == 1 else both(run.state))
         else:
             _after_claims(run)
 
@@ -282,7 +215,7 @@ def _after_claims(run: Run) -> None:
     if run.state.step:
         _next_step(run)
     else:
-        _ask(run, Phase.PLAN, active(run.state))
+        ask(run, Phase.PLAN, active(run.state))
 
 
 # Plan (SPH-5.5 to 5.8).
@@ -290,7 +223,7 @@ def _after_claims(run: Run) -> None:
 
 def _plan(run: Run, action: Action) -> None:
     if action.value == "claim":
-        _decide(run, Result("SPH-14.3", (action.seat,)))
+        decide(run, Result("SPH-14.3", (action.seat,)))
     elif action.value == "undo":
         run.say(Event("undone", action.seat))
     elif action.verb is Verb.DECLARE:
@@ -298,7 +231,7 @@ def _plan(run: Run, action: Action) -> None:
         run.say(Event("drafted", action.seat, value=spoken(action), number=ply))
     else:
         run.say(Event("readied" if action.verb is Verb.READY else "late", action.seat))
-        if _all_done(run):
+        if all_done(run):
             _next_step(run)
 
 
@@ -319,7 +252,7 @@ def _next_step(run: Run) -> None:
             if at < len(queue) and queue[at].text == HIDDEN_ORDER
         ]
         if hidden:
-            _ask(run, Phase.ORDER, hidden)
+            ask(run, Phase.ORDER, hidden)
             return
         run.begin_step()
         run.say(Event("step_started", number=at + 1))
@@ -331,7 +264,7 @@ def _order(run: Run, action: Action) -> None:
     ply = run.state.ply
     run.say(Event("ordered", action.seat, value=spoken(action), number=ply))
     run.say(Event("gave_up", action.seat))
-    if _all_done(run):
+    if all_done(run):
         _next_step(run)
 
 
@@ -341,11 +274,11 @@ def _finish_step(run: Run) -> bool:
     run.say(Event("step_done"))
     result = after_step(run.state, run.forfeits)
     if result is not None:
-        _decide(run, result)
+        decide(run, result)
         return False
     holders = [seat for seat in (0, 1) if holds_set(run.state, seat)]
     if holders:
-        _ask(run, Phase.CLAIM, holders)
+        ask(run, Phase.CLAIM, holders)
     return not holders
 
 
@@ -383,52 +316,16 @@ def _end_half(run: Run) -> None:
     run.say(Event("rested", number=1))
     result = after_turn(run.state)
     if result is not None:
-        _decide(run, result)
+        decide(run, result)
     else:
         _start_turn(run, run.state.turn + 1)
 
 
-def _decide(run: Run, result: Result) -> None:
-    run.say(Event("decided", clause=result.clause, items=result.winners))
-    _show_next(run)
-
-
-def _show_next(run: Run) -> None:
-    """Show every card that lies face down; a breach found now changes nothing (SPH-15.6)."""
-    for seat in (0, 1):
-        for slot, unit in sorted(others(run.state, seat), key=lambda pair: pair[1].cell):
-            if unit.up:
-                continue
-            cell = run.name(unit.cell)
-            if unit.card == UNKNOWN:
-                run.say(Event("asked", SEATS[seat], cell=cell, value="face"))
-                return
-            _shown(run, seat, slot, unit.card)
-    clause, winners = run.state.ending, run.state.winners
-    run.say(Event(GAME_ENDED, clause=clause, items=winners))
-
-
-def _shown(run: Run, seat: int, slot: int, card: str) -> None:
-    unit = run.there(seat, slot)
-    name, cell, to = SEATS[seat], run.name(unit.cell), str(slot)
-    run.say(Event(REVEALED, name, card, cell, to=to, number=unit.laid))
-    breach = breach_of(facts(run.state, card), unit)
-    if breach:
-        run.say(Event("audited", name, card, cell, to=to, clause=breach))
-
-
-def _show(run: Run, action: Action) -> None:
-    seat, cell = SEATS.index(action.seat), run.state.config.globe.index[action.at]
-    slot = next(slot for slot, unit in others(run.state, seat) if unit.cell == cell)
-    _shown(run, seat, slot, action.card)
-    _show_next(run)
-
-
 _PHASES: dict[Phase, Callable[[Run, Action], None]] = {
-    Phase.DEAL: _deal,
-    Phase.JKP: _jkp,
-    Phase.NAME: _name,
-    Phase.MAZE: _maze,
+    Phase.DEAL: deal,
+    Phase.JKP: jkp,
+    Phase.NAME: name,
+    Phase.MAZE: maze,
     Phase.PILE: _pile,
     Phase.SPAWN: _chosen,
     Phase.RESTOCK: _restock,
@@ -439,5 +336,5 @@ _PHASES: dict[Phase, Callable[[Run, Action], None]] = {
     Phase.CLAIM: _claim,
     Phase.PLAN: _plan,
     Phase.ORDER: _order,
-    Phase.SHOW: _show,
+    Phase.SHOW: show,
 }

@@ -143,7 +143,9 @@ class Spherion(Game[State]):
         seat = SEATS[state.seat]
         match state.phase:
             case Phase.DEAL | Phase.MIX:
-                cards = state.players[state.seat].deck or (UNKNOWN,) * MAIN_SIZES[0]
+                cards = state.players[state.seat].deck
+                if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
+                    cards = (UNKNOWN,) * MAIN_SIZES[0]
                 return Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=_mixed(cards, below))
             case Phase.PILE:
                 pile = state.config.pile

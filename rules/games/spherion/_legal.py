@@ -31,15 +31,16 @@ from rules.games.spherion._state import (
     Phase,
     cells_of,
     facts,
+    holds_set,
     master_of,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rules.games.spherion._state import Ask, State
+    from rules.games.spherion._state import Ask, Player, State
 
-__all__ = ["SIGNS", "acting", "claim_cards", "eligible", "faces", "fusions", "legal"]
+__all__ = ["SIGNS", "acting", "claim_cards", "eligible", "faces", "fusions", "legal", "may_draw"]
 
 SIGNS = ("rock", "paper", "scissors")
 """Each loses to the next one."""
@@ -98,13 +99,20 @@ def _seat(state: State, seat: int) -> Iterable[Action]:
         case Phase.JKP | Phase.STEP:
             return _declared(SEATS[seat], SIGNS)
         case Phase.DRAW:
-            return (_bare(SEATS[seat], Verb.DRAW), _bare(SEATS[seat], Verb.PASS))
+            draws = (_bare(SEATS[seat], Verb.DRAW),) if may_draw(state.players[seat]) else ()
+            return (*draws, _bare(SEATS[seat], Verb.PASS))
         case Phase.USE:
             return _faces(state, seat)
         case Phase.CLAIM:
-            return (*_declared(SEATS[seat], ("claim",)), _bare(SEATS[seat], Verb.PASS))
+            shown = _declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
+            return (*shown, _bare(SEATS[seat], Verb.PASS))
         case _:
             return _plan(state, seat)
+
+
+def may_draw(player: Player) -> bool:
+    """Whether a player may draw up to five (SPH-5.2b)."""
+    return len(player.hand) < HAND and bool(player.deck)
 
 
 @lru_cache(maxsize=64)
@@ -132,7 +140,7 @@ def _chance(state: State) -> Iterable[Action]:
         return _choices(CHANCE, tuple(names[cell] for cell in eligible(state)))
     if state.phase is Phase.ROLL:
         return _rolls(state.config.dice, seat)
-    if state.phase in (Phase.DEAL, Phase.MIX):
+    if state.phase is Phase.MIX:
         deck = state.players[state.seat].deck
         orders = sorted(set(permutations(deck))) if 0 < len(deck) <= FEW else ()
         return [Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=order) for order in orders]

@@ -15,6 +15,7 @@ from rules.games.spherion._intent import read_intent
 from rules.games.spherion._legal import HAND, SIGNS
 from rules.games.spherion._maze import maze
 from rules.games.spherion._state import (
+    BOTH,
     HIDDEN_ORDER,
     MAX_LP,
     Ask,
@@ -26,9 +27,10 @@ from rules.games.spherion._state import (
     first_state,
 )
 from rules.games.spherion._stream import SEED_FORM
+from rules.games.spherion._words import Word, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from rules.games.spherion._config import Config
 
@@ -37,15 +39,12 @@ __all__ = ["parse_state"]
 _FLAGS = ("phase", "attacked", "stopped", "turned", "arrived")
 _COUNTS = {"atk": "atk", "def": "dfn", "dip": "dip"}
 _ASKED = {"blue": 0, "red": 1, "both": 2, "chance": 3}
+_ASKING = frozenset((Phase.JKP, Phase.DRAW, Phase.USE, Phase.CLAIM, Phase.PLAN, Phase.ORDER))
 _KINDS = ("jkp", "face", "target")
 _MOST = 9999
 _DECK = 40
 _LONGEST = 100_000
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
 _ENDING = re.compile(r"SPH-[0-9]{1,2}\.[0-9]{1,2}")
-
-Word = tuple[str, int]
-"""A word and its place in the text."""
 
 
 def parse_state(text: str, config: Config) -> State:
@@ -56,11 +55,10 @@ def parse_state(text: str, config: Config) -> State:
 
 
 @dataclass(slots=True)
-class _Reader:
-    """One reading: the text, and what has been found so far."""
+class _Reader(Words):
+    """One reading: the text, and what has been found so far; `between` two steps nobody is asked."""
 
-    text: str
-    config: Config
+    between: bool = False
     start: State = field(init=False)
     top: dict[str, object] = field(default_factory=dict)
     players: tuple[dict[str, object], dict[str, object]] = field(default_factory=lambda: ({}, {}))
@@ -94,18 +92,14 @@ class _Reader:
             **self.top,  # type: ignore[arg-type]  # read by name
         )
 
-    def no(self, what: str, at: int, fix: str = "") -> None:
-        raise NotationError(what, self.text, at, fix)
-
     def base(self, text: str, at: int) -> State:
+        if any(line.startswith("|") for line in text.splitlines()):
+            self.no("a step's start has no step under way", at, "leave out the inner | lines")
         try:
-            base = parse_state(text, self.config)
+            return _Reader(text, self.config, between=True).state()
         except NotationError as error:
             what = f"the position at the start of the step: {error.what}"
             raise NotationError(what, self.text, at, error.fix) from error
-        if base.base is not None:
-            self.no("a step's start has no step under way", at, "leave out the inner | lines")
-        return base
 
     def line(self, line: str, start: int) -> None:
         words = [(m.group(), start + m.start()) for m in re.finditer(r"\S+", line)]
@@ -129,45 +123,6 @@ class _Reader:
         if key in self.seen:
             self.no(f"{key} stands twice", at, "put it into one line")
         self.seen.add(key)
-
-    # Words.
-
-    def number(self, word: str, at: int, least: int, most: int) -> int:
-        if not _NUMBER.fullmatch(word) or not least <= int(word) <= most:
-            self.no(f"{word!r} is no number from {least} to {most}", at, "write a number")
-        return int(word)
-
-    def cell(self, word: Word) -> int:
-        index = self.config.globe.index
-        if word[0] not in index:
-            self.no(f"{word[0]!r} is no cell", word[1], did_you_mean(word[0], index))
-        return index[word[0]]
-
-    def one_of(self, word: Word, known: Iterable[str]) -> str:
-        known = tuple(known)
-        if word[0] not in known:
-            self.no(f"{word[0]!r} cannot stand here", word[1], did_you_mean(word[0], known))
-        return word[0]
-
-    def card(self, name: str, at: int) -> str:
-        if name != UNKNOWN and name not in self.config.cards:
-            self.no(f"{name!r} is no card", at, did_you_mean(name, self.config.cards))
-        return name
-
-    def cards(self, words: list[Word]) -> tuple[str, ...]:
-        found: list[str] = []
-        for word, at in words:
-            if word == "-":
-                continue
-            name, star, count = word.partition("*")
-            times = self.number(count, at, 1, 99) if star else 1
-            found += [self.card(name, at)] * times
-        return tuple(found)
-
-    def need(self, words: list[Word], least: int, at: int, form: str) -> list[Word]:
-        if len(words) < least:
-            self.no("something is missing", at, f"write {form}")
-        return words
 
     # The table.
 
@@ -371,6 +326,9 @@ class _Reader:
             found, units = self.players[seat], self.units[seat]
             master, told = self.start.players[seat].units[0], self.config.decks[seat]
             if 0 not in units and master is not None:
+                if any(u.cell == master.cell for all_ in self.units for u in all_.values()):
+                    fix = f"say where the deck master stands: unit {SEATS[seat]} dm …"
+                    self.no("a card stands on the deck master's pole", 0, fix)
                 units[0] = master
             found.setdefault("extra", told.extra if told else ())
             found.setdefault("core", ())
@@ -399,8 +357,58 @@ class _Reader:
         if phase not in (Phase.SHOW, Phase.END) and self.top.get("ending"):
             self.no("the game goes on", 0, "leave out the end line, or write turn N end")
 
+        if isinstance(ask, Ask):
+            self.sensible(ask, showing=phase is Phase.SHOW)
+        if not self.between:
+            self.enough(Phase(str(phase)))
+        flying = any(u.cell == NOWHERE for units in self.units for u in units.values())
+        if flying and phase not in (Phase.STEP, Phase.SHOW, Phase.END):
+            self.no("a card is in flight in a step only", 0, "write the cell it stands in")
+
+    def enough(self, phase: Phase) -> None:
+        """Somebody must be able to do what the phase asks for."""
+        deck = self.players[_number(self.top.get("seat", 0))].get("deck")
+        waiting = [seat for seat in (0, 1) if not self.players[seat].get("done")]
+        if (phase is Phase.SPAWN and not self.top["pile"]) or (
+            phase is Phase.RESTOCK and not self.top.get("used")
+        ):
+            self.no("there is no power-up", 0, "put one into the pile or among the used ones")
+        if phase is Phase.MIX and not deck:
+            self.no("there is no deck to shuffle", 0, "write the deck, or ?*40")
+        if phase in _ASKING and not waiting:
+            self.no("nobody is asked", 0, "leave out a done line")
+        if phase is Phase.ORDER:
+            at = _number(self.top.get("step", 0))
+            for seat in waiting:
+                queue = _tuple(self.players[seat].get("queue", ()))
+                if queue[at : at + 1] != (Order(HIDDEN_ORDER, _ply(queue[at : at + 1])),):
+                    fix = f"add: done {SEATS[seat]}"
+                    self.no(f"{SEATS[seat]} has no order to turn over", 0, fix)
+
+    def sensible(self, ask: Ask, *, showing: bool) -> None:
+        """A question must be one that a step, or the end of a game, can put."""
+        good = {
+            "jkp": ask.seat == BOTH,
+            "target": ask.seat < BOTH and len(ask.options) > 1,
+            "face": ask.seat != BOTH and bool(ask.cell),
+        }[ask.kind]
+        if showing:
+            down = {u.cell for u in self.units[ask.seat % 2].values() if not u.up}
+            cell = self.config.globe.index.get(ask.cell, NOWHERE)
+            good = ask.kind == "face" and ask.seat < BOTH and cell in down
+        if not good:
+            self.no("nobody can answer that question", 0, "begin the step anew with: plan")
+
     def slots(self, seat: int) -> tuple[Unit | None, ...]:
         return tuple(self.units[seat].get(slot) for slot in range(self.config.field_limit + 1))
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _ply(orders: tuple[object, ...]) -> int:
+    return next((order.ply for order in orders if isinstance(order, Order)), 0)
 
 
 def _tuple(value: object) -> tuple[object, ...]:

@@ -118,7 +118,9 @@ def test_half_done_steps_as_text() -> None:
 
 
 def test_what_legal_lists_where_little_is_left() -> None:
-    assert len(list(GAME.legal(World("turn 1 claim\ndone red\nhand blue M26").state))) == 2
+    assert len(list(GAME.legal(World("turn 1 claim\ndone red\nhand blue M26").state))) == 1
+    assert len(list(GAME.legal(World("turn 2 draw\ndone red").state))) == 1
+    assert World("turn 2 draw\ndone red").clauses("blue draw") == ("SPH-5.2",)
     poor = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M13\nextra blue -")
     state = poor.state._replace(config=GAME.start(dealt()).config)
     assert not [a for a in GAME.legal(state) if a.value.startswith("fuse")]

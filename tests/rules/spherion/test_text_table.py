@@ -68,6 +68,17 @@ FAULTS = {
     "turn 1 show": ("decided", ""),
     "turn 1\n| turn x": ("start of the step", ""),
     "turn 1\ninitiative": ("missing", ""),
+    "turn 1 spawn\npile -": ("no power-up", ""),
+    "turn 1 restock": ("no power-up", ""),
+    "turn 1 mix red\ndeck red -": ("no deck", ""),
+    "turn 1 plan\ndone blue\ndone red": ("nobody is asked", ""),
+    "turn 1 order\ndone red\nqueue blue wait@1": ("no order to turn over", "done blue"),
+    "turn 1 order\ndone red": ("no order to turn over", "done blue"),
+    "turn 1\nunit blue 1 S0 M01": ("master's pole", "unit red dm"),
+    "turn 1\nunit blue 1 >N1.0 M01": ("in flight", ""),
+    "turn 1 show\nend SPH-14.1\nask face blue N1.0 1": ("nobody can answer", ""),
+    "turn 1 show\nend SPH-14.1\nask target both - 1": ("nobody can answer", ""),
+    "turn 1 step\nask jkp blue - 1\n| turn 1 order": ("nobody can answer", ""),
     "x" * 100_001: ("shorter", ""),
 }
 
@@ -215,7 +226,7 @@ def changes(cell: str, after: Lying | None) -> tuple[Change, ...]:
             Lying("M01", "blue", Facing.DOWN),
             "blue place ? blue.deck",
         ),
-        ("turn 1 spawn", "N2.0", Lying(UNKNOWN, "", Facing.DOWN), "chance choose N2.0"),
+        ("turn 1 spawn\npile ?", "N2.0", Lying(UNKNOWN, "", Facing.DOWN), "chance choose N2.0"),
     ],
 )
 def test_gestures(lines: str, cell: str, lying: Lying, action: str) -> None:
