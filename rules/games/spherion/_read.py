@@ -14,8 +14,8 @@ from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._intent import read_intent
 from rules.games.spherion._legal import HAND, SIGNS
 from rules.games.spherion._maze import maze
+from rules.games.spherion._sense import nonsense
 from rules.games.spherion._state import (
-    BOTH,
     HIDDEN_ORDER,
     MAX_LP,
     Ask,
@@ -39,7 +39,6 @@ __all__ = ["parse_state"]
 _FLAGS = ("phase", "attacked", "stopped", "turned", "arrived")
 _COUNTS = {"atk": "atk", "def": "dfn", "dip": "dip"}
 _ASKED = {"blue": 0, "red": 1, "both": 2, "chance": 3}
-_ASKING = frozenset((Phase.JKP, Phase.DRAW, Phase.USE, Phase.CLAIM, Phase.PLAN, Phase.ORDER))
 _KINDS = ("jkp", "face", "target")
 _MOST = 9999
 _DECK = 40
@@ -56,7 +55,7 @@ def parse_state(text: str, config: Config) -> State:
 
 @dataclass(slots=True)
 class _Reader(Words):
-    """One reading: the text, and what has been found so far; `between` two steps nobody is asked."""
+    """One reading, and what it has found so far; `between` two steps nobody is asked."""
 
     between: bool = False
     start: State = field(init=False)
@@ -85,12 +84,16 @@ class _Reader(Words):
             self.top["base"] = self.base("".join(nested), begin)
         self.complete()
         players = tuple(Player(units=self.slots(s), **self.players[s]) for s in (0, 1))  # type: ignore[arg-type]  # read by name
-        return State(
+        state = State(
             self.config,
             players=(players[0], players[1]),
             colours=self.colours,
             **self.top,  # type: ignore[arg-type]  # read by name
         )
+        fault = nonsense(state, between=self.between)
+        if fault is not None:
+            self.no(fault[0], 0, fault[1])
+        return state
 
     def base(self, text: str, at: int) -> State:
         if any(line.startswith("|") for line in text.splitlines()):
@@ -340,75 +343,9 @@ class _Reader(Words):
                 found["deck"] = (UNKNOWN,) * max(0, kept)
         gone = len(_tuple(self.top.get("lying", ()))) + len(_tuple(self.top.get("used", ())))
         self.top.setdefault("pile", (UNKNOWN,) * max(0, len(self.config.pile) - gone))
-        self.consistent()
-
-    def consistent(self) -> None:
-        """What the phase needs must be there."""
-        phase, ask = self.top["phase"], self.top.get("ask")
-        if (phase is Phase.STEP) != ("base" in self.top) or (phase is Phase.STEP and not ask):
-            fix = "write both, or begin the step anew with: plan"
-            self.no("a step under way has a question and | lines", 0, fix)
-        if phase is Phase.SHOW and not (ask and self.top.get("ending")):
-            self.no("cards are shown when the game is decided", 0, "add ask and end lines")
-        if phase not in (Phase.STEP, Phase.SHOW) and ask:
-            self.no("only a step puts a question", 0, "leave out the ask line")
-        if (phase is Phase.END) and not self.top.get("ending"):
-            self.no("a game that has ended names its clause", 0, "add: end SPH-14.1 blue")
-        if phase not in (Phase.SHOW, Phase.END) and self.top.get("ending"):
-            self.no("the game goes on", 0, "leave out the end line, or write turn N end")
-
-        if isinstance(ask, Ask):
-            self.sensible(ask, showing=phase is Phase.SHOW)
-        if not self.between:
-            self.enough(Phase(str(phase)))
-        flying = any(u.cell == NOWHERE for units in self.units for u in units.values())
-        if flying and phase not in (Phase.STEP, Phase.SHOW, Phase.END):
-            self.no("a card is in flight in a step only", 0, "write the cell it stands in")
-
-    def enough(self, phase: Phase) -> None:
-        """Somebody must be able to do what the phase asks for."""
-        deck = self.players[_number(self.top.get("seat", 0))].get("deck")
-        waiting = [seat for seat in (0, 1) if not self.players[seat].get("done")]
-        if (phase is Phase.SPAWN and not self.top["pile"]) or (
-            phase is Phase.RESTOCK and not self.top.get("used")
-        ):
-            self.no("there is no power-up", 0, "put one into the pile or among the used ones")
-        if phase is Phase.MIX and not deck:
-            self.no("there is no deck to shuffle", 0, "write the deck, or ?*40")
-        if phase in _ASKING and not waiting:
-            self.no("nobody is asked", 0, "leave out a done line")
-        if phase is Phase.ORDER:
-            at = _number(self.top.get("step", 0))
-            for seat in waiting:
-                queue = _tuple(self.players[seat].get("queue", ()))
-                if queue[at : at + 1] != (Order(HIDDEN_ORDER, _ply(queue[at : at + 1])),):
-                    fix = f"add: done {SEATS[seat]}"
-                    self.no(f"{SEATS[seat]} has no order to turn over", 0, fix)
-
-    def sensible(self, ask: Ask, *, showing: bool) -> None:
-        """A question must be one that a step, or the end of a game, can put."""
-        good = {
-            "jkp": ask.seat == BOTH,
-            "target": ask.seat < BOTH and len(ask.options) > 1,
-            "face": ask.seat != BOTH and bool(ask.cell),
-        }[ask.kind]
-        if showing:
-            down = {u.cell for u in self.units[ask.seat % 2].values() if not u.up}
-            cell = self.config.globe.index.get(ask.cell, NOWHERE)
-            good = ask.kind == "face" and ask.seat < BOTH and cell in down
-        if not good:
-            self.no("nobody can answer that question", 0, "begin the step anew with: plan")
 
     def slots(self, seat: int) -> tuple[Unit | None, ...]:
         return tuple(self.units[seat].get(slot) for slot in range(self.config.field_limit + 1))
-
-
-def _number(value: object) -> int:
-    return value if isinstance(value, int) else 0
-
-
-def _ply(orders: tuple[object, ...]) -> int:
-    return next((order.ply for order in orders if isinstance(order, Order)), 0)
 
 
 def _tuple(value: object) -> tuple[object, ...]:
