@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from rules import CHANCE, Setup, judge, load_catalog, load_game
+from rules import CHANCE, Setup, judge, load_catalog, load_game, parse_action
 from rules.playout import play_game
 
 GAME = load_game("spherion")
@@ -91,11 +91,15 @@ def main() -> None:
     seen = states(6)[:2500]
     check = timed(lambda: [judge(GAME, s, a) for s, a in seen], len(seen))
     legal = timed(lambda: [list(GAME.legal(s)) for s, _ in seen], len(seen))
+    table = GAME.parse("turn 1\npoints blue sp=3 mp=3", SETUP)
+    unseen = parse_action("blue declare summon:?:2:down:attack")
+    hidden = timed(lambda: [judge(GAME, table, unseen) for _ in range(1000)], 1000)
     print(f"decisions, verdicts on          {plies:10,.0f} /s")
     print(f"joint steps in random games     {steps:10,.0f} /s")
     print(f"joint steps of full queues      {resolving():10,.0f} /s")
     print(f"games                           {games:10.1f} /s")
     print(f"check                           {check * 1e6:10.1f} µs")
+    print(f"check, card unseen              {hidden * 1e6:10.1f} µs")
     print(f"legal                           {legal * 1e6:10.1f} µs")
 
 

@@ -57,6 +57,8 @@ class Listed(NamedTuple):
 class Config:
     """One match's settings and decks (None: the referee was not told).
 
+    `limits[s]`: how many copies of each card seat s's main deck can hold.
+
     Two configurations are equal when settings and decks are; the rest follows from them.
     """
 
@@ -82,6 +84,7 @@ class Config:
     alt_win: bool = field(compare=False, repr=False)
     pile: tuple[str, ...] = field(compare=False, repr=False)
     pieces: frozenset[str] = field(compare=False, repr=False)
+    limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
 
     def on(self, name: str, value: str) -> bool:
         """Whether a setting has a value."""
@@ -145,7 +148,19 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
         alt_win=values["alt_win"] == "on",
         pile=tuple(c.id for c in cards_.values() for _ in range(c.copies)),
         pieces=frozenset(c.id for c in cards_.values() if c.has(Op.PIECE)),
+        limits=(_limits(listed[0], cards_), _limits(listed[1], cards_)),
     )
+
+
+def _limits(told: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, int]:
+    """How many copies of a card a main deck holds, or may hold (SPH-4.3)."""
+    if told is not None:
+        return Counter(told.cards)
+    return {
+        card.id: 1 if card.has(Op.PIECE) else COPIES
+        for card in cards.values()
+        if card.kind in MAIN_KINDS
+    }
 
 
 def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:

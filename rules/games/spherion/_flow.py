@@ -19,7 +19,7 @@ from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._legal import eligible, may_draw
 from rules.games.spherion._opening import all_done, ask, ask_one, deal, jkp, maze, name
 from rules.games.spherion._resolve import resolve
-from rules.games.spherion._run import Run, Stopped
+from rules.games.spherion._run import Run
 from rules.games.spherion._state import HIDDEN_ORDER, Phase, active, holds_set
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def happen(state: State, action: Action) -> tuple[Event, ...]:
             return (run.events[0], *_answer(state, action))
         else:
             _PHASES[state.phase](run, action)
-    except Stopped:
-        pass
+    except EOFError:
+        pass  # a question waits for its answer
     return tuple(run.events)
 
 
@@ -300,8 +300,8 @@ def _answer(state: State, action: Action) -> tuple[Event, ...]:
     try:
         if _finish_step(run):
             _next_step(run)
-    except Stopped:
-        pass
+    except EOFError:
+        pass  # a question waits for its answer
     return tuple(run.events[state.ask.told :])
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._values import UNKNOWN
+from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._intent import read_intent
 from rules.games.spherion._orders import candidates
@@ -29,16 +30,21 @@ def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
     if intent is None or intent.card != UNKNOWN:
         return None
     seat = SEATS.index(action.seat)
-    plain = dataclasses.replace(action, card="")
     if action.card:
-        return [(state, _told(plain, action.card))]
+        return [(state, _told(action, action.card))]
     if intent.up or UNKNOWN not in state.players[seat].hand:
         return None
-    return [(state, _told(plain, card)) for card in candidates(state, seat)] or None
+    # A verdict looks at the sort of card and its tributes only, so one of each covers them all.
+    sorts: dict[int, str] = {}
+    for card in candidates(state, seat):
+        facts = state.config.cards[card]
+        sorts.setdefault(facts.tributes if facts.kind is Kind.MONSTER else -1, card)
+    return [(state, _told(action, card)) for card in sorts.values()] or None
 
 
 def _told(action: Action, card: str) -> Action:
-    return dataclasses.replace(action, value=action.value.replace(":?:", f":{card}:", 1))
+    value = action.value.replace(":?:", f":{card}:", 1)
+    return dataclasses.replace(action, card="", value=value)
 
 
 def view(state: State, seat: int | None) -> State:

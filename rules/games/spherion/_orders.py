@@ -11,7 +11,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rules._values import UNKNOWN
-from rules.games.spherion._config import COPIES, MAIN_KINDS
 from rules.games.spherion._intent import cost, read_intent
 from rules.games.spherion._state import HIDDEN_ORDER, Phase
 
@@ -96,26 +95,22 @@ def playable(state: State, seat: int, left: Counter[str]) -> tuple[str, ...]:
 
 def may_be(state: State, seat: int, card: str, left: Counter[str]) -> bool:
     """Whether a hidden card of a seat's hand can be this one."""
-    return candidates(state, seat).get(card, 0) + min(0, left[card]) > 0
+    player = state.players[seat]
+    seen = player.hand.count(card) + player.deck.count(card) + player.core.count(card)
+    for unit in player.units[1:]:
+        if unit is not None:
+            seen += (unit.card == card) + unit.stack.count(card)
+    return state.config.limits[seat].get(card, 0) - seen + min(0, left[card]) > 0
 
 
 def candidates(state: State, seat: int) -> dict[str, int]:
     """What a hidden main-deck card of a seat can still be, and how many copies of it."""
-    config, player = state.config, state.players[seat]
-    told = config.decks[seat]
+    player = state.players[seat]
     seen = Counter((*player.hand, *player.deck, *player.core))
-    for slot, unit in enumerate(player.units):
-        if slot and unit is not None:
+    for unit in player.units[1:]:
+        if unit is not None:
             seen.update((unit.card, *unit.stack))
-    if told is not None:
-        limits: dict[str, int] = Counter(told.cards)
-    else:
-        limits = {
-            card.id: 1 if card.id in config.pieces else COPIES
-            for card in config.cards.values()
-            if card.kind in MAIN_KINDS
-        }
-    return {card: n - seen[card] for card, n in limits.items() if n > seen[card]}
+    return {card: n - seen[card] for card, n in state.config.limits[seat].items() if n > seen[card]}
 
 
 def free_slot(state: State, seat: int) -> int:

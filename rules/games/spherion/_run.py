@@ -2,9 +2,9 @@
 
 Each is folded at once, so that the next question is put to the position as it then is.
 
-A step that needs a choice stops by `Stopped` after its question has been written down.  When it is
-run again with more answers it writes the same events again and then goes on; `happen` cuts off
-those that were told before.
+A step that needs a choice reads it from the answers; where they end (`EOFError`) it stops, its
+question written down.  When it is run again with more answers it writes the same events again and
+then goes on; `happen` cuts off those that were told before.
 """
 
 from __future__ import annotations
@@ -24,13 +24,9 @@ if TYPE_CHECKING:
     from rules.games.spherion._cards import Card, Effect
     from rules.games.spherion._state import State, Unit
 
-__all__ = ["Arrival", "Due", "Run", "Stopped", "breach_of"]
+__all__ = ["Arrival", "Due", "Run", "breach_of"]
 
 _ASKED = (*SEATS, "", CHANCE)
-
-
-class Stopped(Exception):
-    """The step has put a question that is not answered yet."""
 
 
 class Arrival(NamedTuple):
@@ -107,11 +103,12 @@ class Run:
     # Questions.
 
     def ask(self, kind: str, seat: int, cell: str = "", options: tuple[str, ...] = ()) -> str:
-        """The answer to a question; raises `Stopped` if it has not been given yet."""
+        """The answer to a question; raises `EOFError` if it has not been given yet."""
         number = len(self.events) - self.mark + 1
         self.say(Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number))
         if self._answered == len(self.answers):
-            raise Stopped
+            msg = "the step's question has not been answered yet"
+            raise EOFError(msg)
         answer = self.answers[self._answered]
         self._answered += 1
         self.say(Event("answered", _ASKED[seat], items=tuple(answer.split(","))))
