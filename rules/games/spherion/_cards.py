@@ -1,0 +1,216 @@
+"""Cards as values, read from the catalogue (SPH-1.5, SPH-11.1, SPH-19)."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from rules._catalog import load_catalog
+from rules._errors import DataError, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules._catalog import Card as Row
+
+__all__ = ["ELEMENTS", "SLUG", "Card", "Effect", "Kind", "Op", "Recipe", "pool", "read_card"]
+
+SLUG: Final = "spherion"
+ELEMENTS: Final = ("Fire", "Wind", "Earth", "Water", "Void")
+_FILE = "card_data/spherion/cards.csv"
+
+
+class Kind(enum.StrEnum):
+    """SPH-1.5."""
+
+    MONSTER = "monster"
+    SPELL = "spell"
+    TRAP = "trap"
+    FUSION = "fusion"
+    POWERUP = "powerup"
+
+
+class Op(enum.StrEnum):
+    """What an effect does (SPH-11.1)."""
+
+    SWIFT = "swift"
+    HEAVY = "heavy"
+    PHASE = "phase"
+    GUARD = "guard"
+    PIECE = "piece"
+    ATK = "atk"
+    DEF = "def"
+    SP = "sp"
+    MP = "mp"
+    DRAW = "draw"
+    LP = "lp"
+    EXPOSE = "expose"
+    UNWALL = "unwall"
+    RECALL = "recall"
+    HALT = "halt"
+    DESTROY = "destroy"
+    AEGIS = "aegis"
+    BOMB = "bomb"
+
+
+_WHEN = frozenset(("on_summon", "on_flip", "on_kill", "on_destroyed"))
+_TARGETS = frozenset(("own", "it", "foe", "foes", "near"))
+_CONDITIONS = frozenset(("contact", "dm_hit", "atk_min", "atk_max", "level_max", "lp_max"))
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect: when it comes ("" for a quality, a use or a trap), what, how much, on whom.
+
+    `target`: own = one own face-up monster; it = the card in question; foe, foes = one or all
+    adjacent opposing cards; near = one opposing card within `n` of the deck master.
+    """
+
+    op: Op
+    n: int = 0
+    when: str = ""
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A fusion's materials: one monster of each element, printed levels adding up (SPH-19.3)."""
+
+    elements: tuple[str, str]
+    levels: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card's facts; `conditions` are the words of SPH-19.2 with their numbers."""
+
+    id: str
+    kind: Kind
+    element: str
+    level: int
+    atk: int
+    defence: int
+    effect: Effect | None
+    conditions: Mapping[str, int]
+    recipe: Recipe | None
+    copies: int
+
+    @property
+    def tributes(self) -> int:
+        """How many tributes a summon needs (SPH-7.5b)."""
+        return 2 if self.level >= 7 else 1 if self.level >= 5 else 0
+
+    def has(self, op: Op) -> bool:
+        """Whether the card has a quality of this kind."""
+        return self.effect is not None and self.effect.op is op
+
+    def due(self, when: str) -> Effect | None:
+        """The effect that comes at a moment, if the card has one."""
+        return self.effect if self.effect is not None and self.effect.when == when else None
+
+    @property
+    def deed(self) -> Effect:
+        """The effect of a card that must have one; `LookupError` is a fault of these rules."""
+        if self.effect is None:
+            msg = f"{self.id} has no effect"
+            raise LookupError(msg)
+        return self.effect
+
+    @property
+    def guard(self) -> int:
+        """How much DEF is higher in defence position."""
+        return self.effect.n if self.effect is not None and self.effect.op is Op.GUARD else 0
+
+
+@cache
+def pool() -> Mapping[str, Card]:
+    """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
+    faults: list[Fault] = []
+    cards = {row.id: read_card(row, faults) for row in load_catalog(SLUG).cards.values()}
+    if faults:
+        raise DataError(faults)
+    return MappingProxyType(cards)
+
+
+def read_card(row: Row, faults: list[Fault]) -> Card:
+    """A card from its row; adds a fault for every fact that cannot be read."""
+    facts = row.facts
+
+    def fault(column: str, fix: str) -> None:
+        faults.append(Fault(_FILE, row.line, column, f"{facts.get(column)!r} cannot be read", fix))
+
+    def number(column: str) -> int:
+        text = facts.get(column, "")
+        if text and not (text.isascii() and text.isdigit()):
+            fault(column, "write a number or leave it empty")
+            return 0
+        return int(text or 0)
+
+    kind = facts.get("kind", "")
+    if kind not in {k.value for k in Kind}:
+        fault("kind", "use one of: " + ", ".join(Kind))
+        kind = "monster"
+    if kind in ("monster", "fusion") and facts.get("element") not in ELEMENTS:
+        fault("element", "use one of: " + ", ".join(ELEMENTS))
+    effect, conditions, recipe = None, {}, None
+    try:
+        effect = _effect(facts.get("effect", ""))
+    except (ValueError, IndexError):
+        fault("effect", "write it like: on_kill mp 2")
+    try:
+        conditions = _conditions(facts.get("condition", ""))
+    except (ValueError, IndexError):
+        fault("condition", "write it like: contact atk_max 1600")
+    try:
+        recipe = _recipe(facts.get("materials", ""), kind)
+    except ValueError:
+        fault("materials", "write it like: Fire+Earth 6")
+    return Card(
+        id=row.id,
+        kind=Kind(kind),
+        element=facts.get("element", ""),
+        level=number("level"),
+        atk=number("atk"),
+        defence=number("def"),
+        effect=effect,
+        conditions=MappingProxyType(conditions),
+        recipe=recipe,
+        copies=number("copies"),
+    )
+
+
+def _effect(text: str) -> Effect | None:
+    words = text.split()
+    if not words:
+        return None
+    when = words.pop(0) if words[0] in _WHEN else ""
+    op, n, target = Op(words.pop(0)), 0, ""
+    for word in words:
+        if word in _TARGETS:
+            target = word
+        else:
+            n = int(word)
+    return Effect(op, n, when, target)
+
+
+def _conditions(text: str) -> dict[str, int]:
+    words, found = text.split(), {}
+    while words:
+        name = words.pop(0)
+        if name not in _CONDITIONS:
+            raise ValueError(name)
+        found[name] = int(words.pop(0)) if "_m" in name else 0
+    return found
+
+
+def _recipe(text: str, kind: str) -> Recipe | None:
+    if not text and kind != "fusion":
+        return None
+    pair, _, levels = text.partition(" ")
+    a, _, b = pair.partition("+")
+    if a not in ELEMENTS or b not in ELEMENTS:
+        raise ValueError(text)
+    return Recipe((a, b), int(levels))

@@ -1,0 +1,167 @@
+"""Spherion as the kernel sees it: one `Game`, every method a pure function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules._action import Action, Verb
+from rules._event import REVEALED, ROLLED
+from rules._game import Game
+from rules._values import CHANCE, UNKNOWN, Deck, Outcome, Setup
+from rules.games.spherion._broken import broken
+from rules.games.spherion._cards import SLUG
+from rules.games.spherion._config import MAIN_SIZES, SEATS, check_deck, configure
+from rules.games.spherion._flow import happen
+from rules.games.spherion._fold import fold
+from rules.games.spherion._hidden import view, worlds
+from rules.games.spherion._legal import acting, legal
+from rules.games.spherion._state import Phase, State, first_state, territory
+from rules.games.spherion._table import gestures, layout, table
+from rules.games.spherion._text import format_state, parse_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from rules._deck import DeckReport
+    from rules._event import Event
+    from rules._game import Change, TableForm
+    from rules._values import Layout, Seat
+    from rules._verdict import Violation
+
+__all__ = ["PERFT", "PERFT_SETTINGS", "Spherion"]
+
+PERFT = """\
+turn 1 plan
+walls N1.0-N1.1 N1.0-S1.0
+unit blue dm N0 M02
+unit blue 1 N1.0 M03
+unit red dm S1.2 M17
+unit red 1 S1.1 M08
+hand blue -
+hand red -
+deck blue -
+deck red -
+points blue mp=1
+points red mp=1
+"""
+"""The position the counting tables start from: a small globe, one die, one order a queue."""
+PERFT_SETTINGS = {"radius": "1", "dice": "1", "queue_cap": "1", "powerup_cap": "0"}
+
+
+_REVEALING = frozenset(
+    (
+        *(REVEALED, ROLLED, "compared", "shuffled", "piled", "spawned", "touched", "drawn"),
+        *("ordered", "step_started", "answered"),
+    )
+)
+
+
+class Spherion(Game[State]):
+    """Two deck masters on a globe with a maze; SPH-1 to SPH-19."""
+
+    slug = SLUG
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """Blue and red (SPH-1.1)."""
+        del setup
+        return SEATS
+
+    def start(self, setup: Setup) -> State:
+        """SPH-4; raises `DataError` if the set-up is faulty."""
+        return first_state(configure(setup))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """Who may act now."""
+        return acting(state)
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every legal action but conceding (SPH-14.8)."""
+        return legal(state)
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Every clause an action breaks."""
+        return broken(state, action)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The events of an action."""
+        return happen(state, action)
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after one event."""
+        return fold(state, event)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Who won; the scores are cells (SPH-14)."""
+        if state.phase is not Phase.END:
+            return None
+        scores = dict(zip(SEATS, territory(state), strict=True))
+        return Outcome(state.winners, state.ending, scores)
+
+    def table(self, setup: Setup) -> TableForm:
+        """The mat of SPH-17."""
+        return table(configure(setup))
+
+    def layout(self, state: State) -> Layout:
+        """How the state lies on the table."""
+        return layout(state)
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops where somebody has learnt something: dice, draws, faces, orders (SPH-15)."""
+        return event.kind in _REVEALING
+
+    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """What a change of the table may mean (SPH-17.8)."""
+        return gestures(state, changes)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """What a seat knows (SPH-15)."""
+        return view(state, None if seat is None else SEATS.index(seat))
+
+    def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
+        """What a card laid face down may be (SPH-15.5)."""
+        return worlds(state, action)
+
+    def format(self, state: State) -> str:
+        """The position's text; see `_text`."""
+        return format_state(state)
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        return parse_state(text, configure(setup))
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """SPH-4.1 to 4.4, and warnings."""
+        del seat
+        return check_deck(setup, deck)
+
+    def perft_start(self) -> State:
+        """The position of `PERFT`."""
+        return self.parse(PERFT, Setup(SLUG, PERFT_SETTINGS))
+
+    def sample(self, state: State, below: Callable[[int], int]) -> Action:
+        """Shuffles and seeds are drawn, everything else evenly from `legal`."""
+        seat = SEATS[state.seat]
+        match state.phase:
+            case Phase.DEAL | Phase.MIX:
+                cards = state.players[state.seat].deck
+                if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
+                    cards = (UNKNOWN,) * MAIN_SIZES[0]
+                return Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=_mixed(cards, below))
+            case Phase.PILE:
+                pile = state.config.pile
+                return Action(CHANCE, Verb.DRAW, to="pile", also=_mixed(pile, below))
+            case Phase.RESTOCK:
+                return Action(CHANCE, Verb.DRAW, to="pile", also=_mixed(state.used, below))
+            case Phase.MAZE:
+                return Action(CHANCE, Verb.CHOOSE, value=f"{below(1 << 32):08x}")
+            case _:
+                return super().sample(state, below)
+
+
+def _mixed(cards: tuple[str, ...], below: Callable[[int], int]) -> tuple[str, ...]:
+    """The cards in an order drawn as SPH-16.4 draws it."""
+    mixed = list(cards)
+    for i in range(len(mixed) - 1, 0, -1):
+        j = below(i + 1)
+        mixed[i], mixed[j] = mixed[j], mixed[i]
+    return tuple(mixed)

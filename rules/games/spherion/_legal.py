@@ -1,0 +1,315 @@
+"""Every action a seat may take, in a fixed order, each once (the twin of `_broken`).
+
+Orders are drawn from cached tables: which actions there are depends on few things, the seat, the
+units that may be named, the cards in hand.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING
+
+from rules._action import Action, Verb
+from rules._values import CHANCE, UNKNOWN
+from rules.games.spherion._cards import Kind
+from rules.games.spherion._config import MAIN_KINDS, SEATS
+from rules.games.spherion._globe import NOWHERE
+from rules.games.spherion._intent import summon_text
+from rules.games.spherion._orders import (
+    before,
+    candidates,
+    hand_left,
+    nameable,
+    playable,
+    points_left,
+)
+from rules.games.spherion._state import (
+    DICE,
+    HIDDEN_ORDER,
+    NEUTRAL,
+    Phase,
+    cells_of,
+    facts,
+    holds_set,
+    master_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rules.games.spherion._state import Ask, Player, State
+
+__all__ = ["SIGNS", "acting", "claim_cards", "eligible", "faces", "fusions", "legal", "may_draw"]
+
+SIGNS = ("rock", "paper", "scissors")
+"""Each loses to the next one."""
+HAND = 5
+FEW = 4
+"""Cards whose every order is listed."""
+_CHANCE = frozenset(
+    (Phase.DEAL, Phase.MAZE, Phase.PILE, Phase.SPAWN, Phase.RESTOCK, Phase.ROLL, Phase.MIX)
+)
+_WAITING = {
+    (False, False): frozenset(SEATS),
+    (False, True): frozenset(SEATS[:1]),
+    (True, False): frozenset(SEATS[1:]),
+    (True, True): frozenset[str](),
+}
+
+
+def acting(state: State) -> frozenset[str]:
+    """The seats that may act now."""
+    phase = state.phase
+    if phase is Phase.END:
+        return frozenset()
+    if phase in _CHANCE:
+        return frozenset((CHANCE,))
+    if phase is Phase.NAME:
+        return frozenset((SEATS[state.seat],))
+    if state.ask is not None and state.ask.kind != "jkp":
+        return frozenset((CHANCE if state.ask.seat == NEUTRAL else SEATS[state.ask.seat],))
+    a, b = state.players
+    return _WAITING[a.done, b.done]
+
+
+def legal(state: State) -> Iterator[Action]:
+    """Every action that is not illegal; conceding, which always is possible, is not listed."""
+    return iter(_listed(state))
+
+
+def _listed(state: State) -> Iterable[Action]:
+    phase, ask = state.phase, state.ask
+    if phase in _CHANCE:
+        return _chance(state)
+    if ask is not None and ask.kind != "jkp":
+        return _answers(state, ask)
+    if phase is Phase.NAME:
+        return _choices(SEATS[state.seat], SEATS)
+    found: list[Action] = []
+    if phase is not Phase.END:
+        for seat, player in enumerate(state.players):
+            if not player.done:
+                found += _seat(state, seat)
+    return found
+
+
+def _seat(state: State, seat: int) -> Iterable[Action]:
+    match state.phase:
+        case Phase.JKP | Phase.STEP:
+            return _declared(SEATS[seat], SIGNS)
+        case Phase.DRAW:
+            draws = (_bare(SEATS[seat], Verb.DRAW),) if may_draw(state.players[seat]) else ()
+            return (*draws, _bare(SEATS[seat], Verb.PASS))
+        case Phase.USE:
+            return _faces(state, seat)
+        case Phase.CLAIM:
+            shown = _declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
+            return (*shown, _bare(SEATS[seat], Verb.PASS))
+        case _:
+            return _plan(state, seat)
+
+
+def may_draw(player: Player) -> bool:
+    """Whether a player may draw up to five (SPH-5.2b)."""
+    return len(player.hand) < HAND and bool(player.deck)
+
+
+@lru_cache(maxsize=64)
+def _bare(seat: str, verb: Verb) -> Action:
+    return Action(seat, verb)
+
+
+@lru_cache(maxsize=4096)
+def _declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
+    return tuple(Action(seat, Verb.DECLARE, value=value) for value in values)
+
+
+@lru_cache(maxsize=4096)
+def _choices(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
+    return tuple(Action(seat, Verb.CHOOSE, value=value) for value in values)
+
+
+# Chance.
+
+
+def _chance(state: State) -> Iterable[Action]:
+    seat = SEATS[state.seat]
+    if state.phase is Phase.SPAWN:
+        names = state.config.globe.names
+        return _choices(CHANCE, tuple(names[cell] for cell in eligible(state)))
+    if state.phase is Phase.ROLL:
+        return _rolls(state.config.dice, seat)
+    if state.phase is Phase.MIX:
+        deck = state.players[state.seat].deck
+        orders = sorted(set(permutations(deck))) if 0 < len(deck) <= FEW else ()
+        return [Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=order) for order in orders]
+    return ()
+
+
+@lru_cache(maxsize=8)
+def _rolls(dice: int, seat: str) -> tuple[Action, ...]:
+    return tuple(
+        Action(CHANCE, Verb.ROLL, value="".join(faces), to=seat)
+        for faces in product(DICE, repeat=dice)
+    )
+
+
+def eligible(state: State) -> tuple[int, ...]:
+    """The cells the next power-up may appear in, in canonical order (SPH-12.2)."""
+    board = state.config.globe
+    taken = cells_of(state, 0) | cells_of(state, 1) | {cell for cell, _ in state.lying}
+    near = [board.distance[master_of(state, seat).cell] for seat in (0, 1)]
+    free = tuple(
+        cell
+        for cell in range(len(board.names))
+        if cell not in taken and all(distance[cell] >= 2 for distance in near)
+    )
+    if state.first != NOWHERE and state.config.on("powerup_spawn", "mirrored"):
+        image = board.image[state.first]
+        if image in free:
+            return (image,)
+    return free
+
+
+# Dice, hands, claims.
+
+
+def _faces(state: State, seat: int) -> list[Action]:
+    player, name = state.players[seat], SEATS[seat]
+    found = [_bare(name, Verb.DRAW)] if player.faces[0] and player.deck else []
+    if player.faces[1]:
+        found += [
+            Action(name, Verb.PLACE, card=card, to=f"{name}.deck")
+            for card in dict.fromkeys(player.hand)
+        ]
+    return [*found, _bare(name, Verb.PASS)]
+
+
+def claim_cards(state: State, seat: int) -> tuple[str, ...]:
+    """The five pieces, if a hand that is partly hidden may hold them; else nothing (SPH-14.3)."""
+    player, pieces = state.players[seat], state.config.pieces
+    hidden = player.hand.count(UNKNOWN)
+    if not state.config.alt_win or not hidden:
+        return ()
+    missing = pieces.difference(player.hand)
+    left = candidates(state, seat)
+    fits = len(missing) <= hidden and all(card in left for card in missing)
+    return tuple(sorted(pieces)) if fits else ()
+
+
+# Orders.
+
+
+def _plan(state: State, seat: int) -> list[Action]:
+    name, player, config = SEATS[seat], state.players[seat], state.config
+    if state.phase is not Phase.PLAN:
+        return _orders(state, seat)
+    found: list[Action] = []
+    if len(player.queue) < config.queue_cap:
+        if config.hidden_orders:
+            found += _declared(name, (HIDDEN_ORDER,))
+        else:
+            found = _orders(state, seat)
+    if player.queue:
+        found += _declared(name, ("undo",))
+    pieces = claim_cards(state, seat)
+    if pieces:
+        found.append(Action(name, Verb.DECLARE, value="claim", also=pieces))
+    found.append(_bare(name, Verb.READY))
+    if config.timed and state.players[1 - seat].done and not config.alternating:
+        found.append(_bare(name, Verb.PASS))
+    return found
+
+
+def _orders(state: State, seat: int) -> list[Action]:
+    name, config = SEATS[seat], state.config
+    earlier = before(state, seat)
+    units = nameable(state, seat, earlier)
+    sp, mp = points_left(state, seat, earlier)
+    found = list(_standing(name, units, mp > 0))
+    left = hand_left(state, seat, earlier)
+    for card in playable(state, seat, left):
+        kind = Kind.MONSTER if card == UNKNOWN else config.cards[card].kind
+        if kind is Kind.MONSTER and sp > 0:
+            needs = (0, 1, 2) if card == UNKNOWN else (facts(state, card).tributes,)
+            for need in needs:
+                found += _summons(name, card, units, need)
+        if (kind is not Kind.MONSTER or card == UNKNOWN) and sp >= config.spell_cost:
+            found += _sets(name, card)
+    if sp >= config.fuse_cost and len(units) > 1:
+        extra = tuple(sorted(set(fusions(state, seat))))
+        if extra:
+            found += _fuses(name, units, extra)
+    return found
+
+
+def fusions(state: State, seat: int) -> list[str]:
+    """The fusion cards a seat's extra deck holds or may hold."""
+    extra = state.players[seat].extra
+    known = [card for card in extra if card != UNKNOWN]
+    if state.config.decks[seat] is None:
+        known += [c.id for c in state.config.cards.values() if c.kind is Kind.FUSION]
+    return known
+
+
+@lru_cache(maxsize=1024)
+def _standing(seat: str, units: tuple[int, ...], moves: bool) -> tuple[Action, ...]:  # noqa: FBT001 - a cache key
+    texts = ["wait"]
+    if moves:
+        texts += [f"move:{unit}:{d}" for unit in ("dm", *units) for d in range(6)]
+    texts += [f"{kind}:{unit}" for unit in units for kind in ("flip", "turn")]
+    return _declared(seat, tuple(texts))
+
+
+@lru_cache(maxsize=8192)
+def _summons(seat: str, card: str, units: tuple[int, ...], need: int) -> tuple[Action, ...]:
+    facings = ("down",) if card == UNKNOWN else ("up", "down")
+    return _declared(
+        seat,
+        tuple(
+            summon_text(card, d, facing, position, tributes)
+            for d in range(6)
+            for facing in facings
+            for position in ("attack", "defence")
+            for tributes in combinations(units, need)
+        ),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _sets(seat: str, card: str) -> tuple[Action, ...]:
+    facings = ("down",) if card == UNKNOWN else ("up", "down")
+    return _declared(
+        seat, tuple(f"set:{card}:{d}:{facing}" for d in range(6) for facing in facings)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _fuses(seat: str, units: tuple[int, ...], extra: tuple[str, ...]) -> tuple[Action, ...]:
+    return _declared(
+        seat,
+        tuple(f"fuse:{a}:{b}:{card}" for a in units for b in units if a != b for card in extra),
+    )
+
+
+# Questions in mid-step.
+
+
+def _answers(state: State, ask: Ask) -> Iterable[Action]:
+    if ask.kind == "target":
+        return _choices(SEATS[ask.seat], ask.options)
+    seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
+    return [Action(seat, Verb.FLIP, at=ask.cell, card=card) for card in faces(state, ask)]
+
+
+def faces(state: State, ask: Ask) -> tuple[str, ...]:
+    """What the card that a step asks for may be, sorted; any of its sort if the count is off."""
+    if ask.seat == NEUTRAL:
+        seen = [*state.used, *state.pile, *(card for _, card in state.lying)]
+        pile = state.config.pile
+        left = {card for card in pile if pile.count(card) > seen.count(card)}
+        return tuple(sorted(left or set(pile)))
+    cards = state.config.cards.values()
+    left = set(candidates(state, ask.seat))
+    return tuple(sorted(left or {c.id for c in cards if c.kind in MAIN_KINDS}))

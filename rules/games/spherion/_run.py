@@ -1,0 +1,181 @@
+"""Writing down what happens, event by event.
+
+Each is folded at once, so that the next question is put to the position as it then is.
+
+A step that needs a choice reads it from the answers; where they end (`EOFError`) it stops, its
+question written down.  When it is run again with more answers it writes the same events again and
+then goes on; `happen` cuts off those that were told before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules._event import REVEALED, Event
+from rules._values import CHANCE, UNKNOWN
+from rules.games.spherion._cards import Kind
+from rules.games.spherion._config import SEATS
+from rules.games.spherion._fold import fold_first
+from rules.games.spherion._globe import NOWHERE
+from rules.games.spherion._legal import SIGNS
+from rules.games.spherion._state import BOTH, NEUTRAL, facts
+
+if TYPE_CHECKING:
+    from rules.games.spherion._cards import Card, Effect
+    from rules.games.spherion._state import State, Unit
+
+__all__ = ["Arrival", "Due", "Run", "breach_of"]
+
+_ASKED = (*SEATS, "", CHANCE)
+
+
+class Arrival(NamedTuple):
+    """A card in flight: whose, its slot, where it is bound, how, and whether it was laid open."""
+
+    seat: int
+    slot: int
+    dest: int
+    origin: int
+    how: str
+    up: bool = True
+
+
+class Due(NamedTuple):
+    """An effect that has been triggered: whose, which, and from which cell it reaches."""
+
+    seat: int
+    effect: Effect
+    cell: int
+
+
+class Run:
+    """The events so far and the state they lead to; what a step has still to do."""
+
+    def __init__(self, state: State, answers: tuple[str, ...] = ()) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self.answers = answers
+        self.mark = 0
+        self._answered = 0
+        self.begin_step()
+
+    def begin_step(self) -> None:
+        """Nothing is due yet."""
+        self.mark = len(self.events)
+        self.flips: list[Due] = []
+        self.kills: list[Due] = []
+        self.fallen: list[Due] = []
+        self.entered: list[Arrival] = []
+        self.taken: dict[int, str] = {}
+        self.forfeits: set[int] = set()
+
+    def say(self, event: Event) -> None:
+        """Write an event down."""
+        self.state = fold_first(self.state, event)
+        self.events.append(event)
+
+    def unit(self, seat: int, slot: int) -> Unit | None:
+        """What stands, or flies, in a slot now."""
+        return self.state.players[seat].units[slot]
+
+    def there(self, seat: int, slot: int) -> Unit:
+        """The card in a slot that must hold one; `LookupError` is a fault of these rules."""
+        unit = self.state.players[seat].units[slot]
+        if unit is None:
+            msg = f"no card in slot {slot} of {SEATS[seat]}"
+            raise LookupError(msg)
+        return unit
+
+    def name(self, cell: int) -> str:
+        """A cell's name, "" for nowhere."""
+        return "" if cell == NOWHERE else self.state.config.globe.names[cell]
+
+    def flying(self, arrival: Arrival) -> bool:
+        """Whether a card is still on its way."""
+        unit = self.unit(arrival.seat, arrival.slot)
+        return unit is not None and unit.cell == NOWHERE
+
+    def order(self) -> tuple[int, int]:
+        """The seats, the initiative holder first (SPH-8.8)."""
+        holder = self.state.initiative
+        return (holder, 1 - holder)
+
+    # Questions.
+
+    def ask(self, kind: str, seat: int, cell: str = "", options: tuple[str, ...] = ()) -> str:
+        """The answer to a question; raises `EOFError` if it has not been given yet."""
+        number = len(self.events) - self.mark + 1
+        self.say(Event("asked", _ASKED[seat], cell=cell, value=kind, items=options, number=number))
+        if self._answered == len(self.answers):
+            msg = "the step's question has not been answered yet"
+            raise EOFError(msg)
+        answer = self.answers[self._answered]
+        self._answered += 1
+        self.say(Event("answered", _ASKED[seat], items=tuple(answer.split(","))))
+        return answer
+
+    def jkp(self) -> int:
+        """Rock, paper, scissors until it is decided: the winner's seat (SPH-17.6)."""
+        while True:
+            a, b = (SIGNS.index(sign) for sign in self.ask("jkp", BOTH).split(","))
+            if a != b:
+                return 1 if b == (a + 1) % 3 else 0
+
+    def choose(self, seat: int, options: list[str]) -> str:
+        """One of the options, by the seat if there are several; "" if there is none (SPH-11.9)."""
+        if len(options) < 2:
+            return options[0] if options else ""
+        return self.ask("target", seat, options=tuple(options))
+
+    def powerup(self, cell: int) -> str:
+        """Turn up the power-up in a cell (SPH-12.4)."""
+        card = dict(self.state.lying)[cell]
+        if card == UNKNOWN:
+            card = self.ask("face", NEUTRAL, self.name(cell))
+        self.say(Event("touched", card=card, cell=self.name(cell)))
+        return card
+
+    # Faces.
+
+    def reveal(self, seat: int, slot: int, where: int = NOWHERE) -> bool:
+        """Turn a card face up; False if it was found to be played against the rules (SPH-15.5).
+
+        `where` is the cell in which a card in flight is shown.
+        """
+        unit = self.there(seat, slot)
+        if unit.up:
+            return True
+        card, breach = self.show(seat, slot, unit, where)
+        if breach:
+            cell = self.name(unit.cell if unit.cell != NOWHERE else unit.origin)
+            self.say(Event("fell", SEATS[seat], card, cell, to=str(slot), clause="SPH-15.5"))
+            return False
+        effect = facts(self.state, card).due("on_flip")
+        place = unit.cell if unit.cell != NOWHERE else unit.origin
+        if place != NOWHERE and effect is not None:
+            self.flips.append(Due(seat, effect, place))
+        return True
+
+    def show(self, seat: int, slot: int, unit: Unit, where: int = NOWHERE) -> tuple[str, str]:
+        """Write down what a face-down card is, and the clause it was played against, if any."""
+        shown = unit.cell if unit.cell != NOWHERE else where
+        cell = self.name(shown if shown != NOWHERE else unit.origin)
+        card = unit.card
+        if card == UNKNOWN:
+            card = self.ask("face", seat, cell)
+        self.say(Event(REVEALED, SEATS[seat], card, cell, to=str(slot), number=unit.laid))
+        breach = breach_of(facts(self.state, card), unit)
+        if breach:
+            self.say(Event("audited", SEATS[seat], card, cell, to=str(slot), clause=breach))
+            if self.state.config.on("audit_penalty", "forfeit"):
+                self.forfeits.add(seat)
+        return card, breach
+
+
+def breach_of(card: Card, unit: Unit) -> str:
+    """The clause a face-down card was played against, now that it is known (SPH-15.5)."""
+    if unit.spell:
+        return "" if card.kind in (Kind.SPELL, Kind.TRAP) else "SPH-7.6"
+    if card.kind is not Kind.MONSTER:
+        return "SPH-7.5"
+    return "" if unit.tributes == card.tributes else "SPH-7.5b"

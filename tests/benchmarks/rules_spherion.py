@@ -1,0 +1,107 @@
+"""CPU time of Spherion's rules, verdicts on: `python tests/benchmarks/rules_spherion.py`."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from rules import CHANCE, Setup, judge, load_catalog, load_game, parse_action
+from rules.playout import play_game
+
+GAME = load_game("spherion")
+CATALOG = load_catalog("spherion")
+SETUP = Setup(
+    "spherion",
+    {},
+    {"blue": CATALOG.decks["ember-foundry"], "red": CATALOG.decks["tidal-gale"]},
+)
+
+
+def states(games: int) -> list:
+    """The positions of some random games in which a seat decides."""
+    found = []
+    for number in range(games):
+        play_game(
+            GAME, SETUP, random.Random(f"b/{number}"), watch=lambda s, a: found.append((s, a))
+        )
+    return [(s, a) for s, a in found if a.seat != CHANCE]
+
+
+def timed(work, times: int) -> float:  # noqa: ANN001 - a callable
+    """CPU seconds a piece."""
+    begin = time.process_time()
+    work()
+    return (time.process_time() - begin) / times
+
+
+def joint_steps(games: int) -> tuple[float, float]:
+    """Joint steps and decisions per CPU second of random play, everything included."""
+    steps = plies = 0
+    begin = time.process_time()
+    for number in range(games):
+        played = play_game(GAME, SETUP, random.Random(f"j/{number}"))
+        plies += played.plies
+    spent = time.process_time() - begin
+    for number in range(games):  # counted apart, so that counting costs nothing above
+        state, rng = GAME.start(SETUP), random.Random(f"j/{number}")
+        while seats := GAME.to_act(state):
+            if CHANCE in seats:
+                action = GAME.sample(state, lambda n, rng=rng: int(rng.random() * n))
+            else:
+                listed = list(GAME.legal(state))
+                action = listed[int(rng.random() * len(listed))]
+            for event in GAME.happen(state, action):
+                steps += event.kind == "step_started"
+                state = GAME.fold(state, event)
+    return steps / spent, plies / spent
+
+
+def resolving() -> float:
+    """Joint steps per CPU second when both queues are full and only the steps are timed."""
+    state = GAME.parse(
+        "turn 1 plan\nunit blue 1 N1.0 M03\nunit red 1 S1.0 M08\nunit blue 2 N2.4 M12\n"
+        "unit red 2 S2.4 M11\npoints blue sp=9 mp=9\npoints red sp=9 mp=9\n"
+        "queue blue move:1:0 move:2:0 move:dm:1 turn:1 move:1:3 turn:2 move:dm:4 wait\n"
+        "queue red move:1:0 move:2:0 move:dm:1 turn:1 move:1:3 turn:2 move:dm:4 wait\ndone blue\n",
+        SETUP,
+    )
+    (ready,) = [a for a in GAME.legal(state) if a.verb == "ready"]
+
+    def work() -> None:
+        for _ in range(200):
+            judge(GAME, state, ready)
+            after = state
+            for event in GAME.happen(state, ready):
+                after = GAME.fold(after, event)
+
+    return 1 / timed(work, 200 * 8)
+
+
+def main() -> None:
+    """Print the table."""
+    steps, plies = joint_steps(30)
+    begin = time.process_time()
+    for number in range(30):
+        play_game(GAME, SETUP, random.Random(f"g/{number}"))
+    games = 30 / (time.process_time() - begin)
+    seen = states(6)[:2500]
+    check = timed(lambda: [judge(GAME, s, a) for s, a in seen], len(seen))
+    legal = timed(lambda: [list(GAME.legal(s)) for s, _ in seen], len(seen))
+    table = GAME.parse("turn 1\npoints blue sp=3 mp=3", SETUP)
+    unseen = parse_action("blue declare summon:?:2:down:attack")
+    hidden = timed(lambda: [judge(GAME, table, unseen) for _ in range(1000)], 1000)
+    print(f"decisions, verdicts on          {plies:10,.0f} /s")
+    print(f"joint steps in random games     {steps:10,.0f} /s")
+    print(f"joint steps of full queues      {resolving():10,.0f} /s")
+    print(f"games                           {games:10.1f} /s")
+    print(f"check                           {check * 1e6:10.1f} µs")
+    print(f"check, card unseen              {hidden * 1e6:10.1f} µs")
+    print(f"legal                           {legal * 1e6:10.1f} µs")
+
+
+if __name__ == "__main__":
+    main()

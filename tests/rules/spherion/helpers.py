@@ -1,0 +1,108 @@
+"""Positions and plays in a few words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules import CHANCE, Deck, Setup, Status, judge, load_catalog, parse_action
+from rules.games.spherion import GAME
+
+if TYPE_CHECKING:
+    from rules import Action, Event
+    from rules.games.spherion._state import State, Unit
+
+CATALOG = load_catalog("spherion")
+BLUE, RED = CATALOG.decks["ember-foundry"], CATALOG.decks["tidal-gale"]
+DECKS = {"blue": BLUE, "red": RED}
+
+
+def setup(**settings: str) -> Setup:
+    return Setup("spherion", settings)
+
+
+def dealt(**settings: str) -> Setup:
+    """A set-up with both starter decks."""
+    return Setup("spherion", settings, DECKS)
+
+
+class World:
+    """A position with open hands and empty decks, and the last events in it.
+
+    `lines` stand in for the defaults: no walls, no power-ups, many points.
+    """
+
+    def __init__(self, lines: str, **settings: str) -> None:
+        self.setup = setup(**settings)
+        given = [line.strip() for line in lines.strip().splitlines()]
+        keys = {" ".join(line.split()[:2]) for line in given} | {x.split()[0] for x in given}
+        text = [] if "turn" in keys else ["turn 1 plan"]
+        text += [] if "pile" in keys else ["pile -"]
+        for seat in ("blue", "red"):
+            for line in ("hand -", "deck -", "points sp=9 mp=9"):
+                key, rest = line.split(" ", 1)
+                if f"{key} {seat}" not in keys:
+                    text.append(f"{key} {seat} {rest}")
+        self.state: State = GAME.parse("\n".join([*text, *given]), self.setup)
+        self.events: tuple[Event, ...] = ()
+
+    def say(self, *lines: str) -> World:
+        """Carry out actions that must not be illegal."""
+        for line in lines:
+            action = parse_action(line)
+            verdict = judge(GAME, self.state, action)
+            assert verdict.status is not Status.ILLEGAL, (line, verdict)
+            self.do(action)
+        return self
+
+    def do(self, action: Action) -> None:
+        self.events = GAME.happen(self.state, action)
+        for event in self.events:
+            self.state = GAME.fold(self.state, event)
+
+    def orders(self, blue: str = "", red: str = "") -> World:
+        """Both write their queues and are READY; the last events are those of the steps."""
+        for seat, text in (("blue", blue), ("red", red)):
+            self.say(*(f"{seat} declare {order}" for order in text.split()))
+        return self.say("blue ready", "red ready")
+
+    def clauses(self, line: str) -> tuple[str, ...]:
+        """The clauses that an action breaks now."""
+        return tuple(v.clause for v in GAME.broken(self.state, parse_action(line)))
+
+    def kinds(self) -> list[str]:
+        return [event.kind for event in self.events]
+
+    def voids(self) -> list[str]:
+        return [event.clause for event in self.events if event.kind == "voided"]
+
+    def of(self, kind: str) -> list[Event]:
+        return [event for event in self.events if event.kind == kind]
+
+    def unit(self, seat: str, slot: int) -> Unit | None:
+        return self.player(seat).units[slot]
+
+    def at(self, seat: str, slot: int) -> str:
+        """The cell a card stands in, "" if it is gone."""
+        unit = self.unit(seat, slot)
+        return "" if unit is None else self.state.config.globe.names[unit.cell]
+
+    def player(self, seat: str):  # noqa: ANN201 - a player
+        return self.state.players[("blue", "red").index(seat)]
+
+    def colour(self, cell: str) -> str:
+        return ("blue", "red")[self.state.colours >> self.state.config.globe.index[cell] & 1]
+
+
+def run(state: State, choose, below) -> list[State]:  # noqa: ANN001 - two callables
+    """A whole game; every state it went through."""
+    states = [state]
+    while seats := GAME.to_act(state):
+        action = GAME.sample(state, below) if CHANCE in seats else choose(list(GAME.legal(state)))
+        for event in GAME.happen(state, action):
+            state = GAME.fold(state, event)
+        states.append(state)
+    return states
+
+
+def deck(*cards: str, **extras: tuple[str, ...]) -> Deck:
+    return Deck(cards, extras)

@@ -1,0 +1,133 @@
+"""Clause coverage: what each clause that forbids allows and refuses."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules import FACT_NAMES, LANGUAGES, Violation, judge, parse_action, sentence
+from rules.games import spherion
+from rules.games.spherion import GAME
+from tests.rules.spherion.helpers import BLUE, CATALOG, World, dealt
+
+EXAMPLES = tomllib.loads(Path(__file__).with_name("clauses.toml").read_text("utf-8"))
+OF_DECKS = {"SPH-4.1", "SPH-4.2", "SPH-4.3", "SPH-4.4"}
+FORBIDDING = {clause.id for clause in CATALOG.clauses.values() if clause.forbids}
+SPOKEN = [c for c in EXAMPLES if "legal" in EXAMPLES[c]]
+WRITTEN = [c for c in EXAMPLES if "does" in EXAMPLES[c]]
+
+
+def world_of(example: dict[str, Any], prefix: str = "") -> World:
+    settings = example.get(f"{prefix}settings", example.get("settings", {}))
+    world = World(example.get(f"{prefix}lines", example.get("lines", "")), **settings)
+    if example.get("dealt"):
+        world.state = GAME.start(dealt())
+    if "before" in example:
+        world.orders(example["before"])
+    return world
+
+
+def test_every_clause_that_forbids_has_its_examples() -> None:
+    assert FORBIDDING - EXAMPLES.keys() - OF_DECKS == set()
+    assert EXAMPLES.keys() - FORBIDDING == set()
+    assert set(SPOKEN) | set(WRITTEN) == EXAMPLES.keys()
+
+
+@pytest.mark.parametrize("clause", SPOKEN)
+def test_what_a_clause_allows_and_refuses(clause: str) -> None:
+    example = EXAMPLES[clause]
+    world = world_of(example)
+    assert judge(GAME, world.state, parse_action(example["legal"])).legal
+
+    world = world_of(example, "illegal_")
+    verdict = judge(GAME, world.state, parse_action(example["illegal"]))
+    assert verdict.status == "illegal"
+    assert verdict.clauses == (clause,)
+    for violation in verdict.violations:
+        assert {name for name, _ in violation.facts} <= FACT_NAMES
+        for lang in LANGUAGES:
+            words = sentence(CATALOG, violation, lang)
+            assert words != CATALOG.clauses[clause].titles[lang], "a fact is missing"
+            assert "{" not in words
+
+
+@pytest.mark.parametrize("clause", WRITTEN)
+def test_orders_that_come_to_something_and_to_nothing(clause: str) -> None:
+    example = EXAMPLES[clause]
+    assert world_of(example).orders(example["does"]).voids() == []
+    assert world_of(example, "void_").orders(example["void"]).voids() == [clause]
+    for lang in LANGUAGES:
+        words = sentence(CATALOG, Violation(clause), lang)
+        assert words == CATALOG.clauses[clause].refusals[lang], "speakable without facts"
+
+
+@pytest.mark.parametrize(
+    ("clause", "changes"),
+    [
+        ("SPH-4.1", {"cards": BLUE.cards[:39]}),
+        ("SPH-4.1", {"cards": (*BLUE.cards, *("M08",) * 3, *("M07",) * 3) * 2}),
+        ("SPH-4.1", {"cards": (*BLUE.cards, "X02")}),
+        ("SPH-4.1", {"cards": (*BLUE.cards, "nothing")}),
+        ("SPH-4.2", {"extra": ("X01",) * 3 + ("X02",) * 13}),
+        ("SPH-4.2", {"extra": ("M01",)}),
+        ("SPH-4.2", {"side": ("P01",)}),
+        ("SPH-4.2", {"root": ("M01",)}),
+        ("SPH-4.3", {"cards": (*BLUE.cards, "M01")}),
+        ("SPH-4.3", {"side": ("M01",)}),
+        ("SPH-4.3", {"cards": (*BLUE.cards, "M26", "M26")}),
+        ("SPH-4.4", {"master": ()}),
+        ("SPH-4.4", {"master": ("M01", "M02")}),
+        ("SPH-4.4", {"master": ("S01",)}),
+    ],
+)
+def test_what_decks_may_not_hold(clause: str, changes: dict[str, tuple[str, ...]]) -> None:
+    extras = {**BLUE.extras, **{k: v for k, v in changes.items() if k != "cards"}}
+    deck = type(BLUE)(changes.get("cards", BLUE.cards), extras)
+    report = GAME.check_deck(dealt(), "blue", deck)
+    assert clause in {finding.clause for finding in report.violations}
+    assert not report.legal
+
+
+def test_the_shipped_decks_are_legal() -> None:
+    assert len(CATALOG.decks) >= 2
+    for deck in CATALOG.decks.values():
+        assert (
+            GAME.check_deck(dealt(), "red", deck) == type(GAME.check_deck(dealt(), "red", deck))()
+        )
+
+
+def test_warnings_are_not_violations() -> None:
+    heavy = [card for card in BLUE.cards if card.startswith(("S", "T"))]
+    high = ("M04", "M05", "M09", "M10", "M14", "M15", "M19", "M20", "M24", "M25") * 3
+    deck = type(BLUE)((*heavy, *high[:25], "M26"), BLUE.extras)
+    report = GAME.check_deck(dealt(), "blue", deck)
+    assert report.legal
+    assert [w.clause for w in report.warnings] == ["SPH-14.3", "SPH-7.5"]
+    with pytest.raises(Exception, match="is no setting"):
+        GAME.check_deck(dealt(nothing="1"), "blue", deck)
+
+
+def test_every_clause_is_worded_in_three_languages() -> None:
+    for clause in CATALOG.clauses.values():
+        for words in (clause.titles, clause.texts):
+            assert all(words[lang] for lang in LANGUAGES)
+        assert bool(clause.whys["en"]) == clause.ruling
+        assert set(clause.settings) <= CATALOG.settings.keys()
+        assert set(clause.related) <= CATALOG.clauses.keys()
+        assert clause.section in CATALOG.sections
+    for spec in CATALOG.settings.values():
+        assert spec.clause in CATALOG.clauses
+
+
+def test_every_clause_the_rules_name_is_worded() -> None:
+    folder = Path(spherion.__file__).parent
+    named = {
+        name
+        for path in folder.glob("*.py")
+        for name in re.findall(r'"(SPH-\d+\.\d+[a-h]?)"', path.read_text("utf-8"))
+    }
+    assert named - CATALOG.clauses.keys() == set()

@@ -1,0 +1,266 @@
+"""Cards the referee does not know: doubt, questions, audits, views (SPH-11.8, SPH-15)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from rules import SETTLED, UNKNOWN, Match, Status, judge, parse_action
+from rules.games.spherion import GAME
+from rules.games.spherion._state import Phase
+from tests.rules.spherion.helpers import BLUE, World, dealt, run, setup
+
+
+def verdict(world: World, line: str):  # noqa: ANN201 - a verdict
+    return judge(GAME, world.state, parse_action(line))
+
+
+def test_a_hidden_card_laid_face_down_is_in_doubt() -> None:
+    world = World("hand blue ?*3\nunit blue 1 N1.0 M03")
+    summon = verdict(world, "blue declare summon:?:1:down:attack")
+    assert summon.status is Status.UNDETERMINED
+    assert set(summon.awaits) == {"SPH-7.5", "SPH-7.5b"}
+    assert verdict(world, "blue declare set:?:1:down").awaits == ("SPH-7.6",)
+    assert verdict(world, "blue declare summon:?:1:up:attack").clauses == ("SPH-15.5",)
+    assert verdict(world, "blue declare summon:M14:1:up:attack:1").status is Status.LEGAL
+    assert verdict(world, "blue declare summon:?:1:down:attack card=M14").clauses == ("SPH-7.5b",)
+    assert verdict(world, "blue declare jump:?:1").clauses == ("SPH-7.1",)
+    assert verdict(world, "blue declare summon:?:9:down:attack").clauses == ("SPH-7.1",)
+    known = World("hand blue M01")
+    assert verdict(known, "blue declare summon:?:1:down:attack").clauses == ("SPH-7.5",)
+
+
+def laid(order: str, *after: str, **settings: str) -> Match:
+    """A table at which blue lays its first hidden card in N1.1, then flips it next turn."""
+    state = World(
+        "hand blue ?*3\nhand red ?*5\ndeck blue ?*30\ndeck red ?*30\nply 0",
+        powerup_cap="0",
+        **settings,
+    ).state
+    match = Match(GAME, setup(powerup_cap="0", **settings), state)
+    for line in (
+        f"blue declare {order}",
+        "blue ready",
+        "red ready",
+        "blue pass",
+        "chance roll AAA to=blue",
+        "chance roll AAA to=red",
+        "blue declare flip:1",
+        "blue ready",
+        "red ready",
+        *after,
+    ):
+        match.play(parse_action(line))
+    return match
+
+
+def test_the_reveal_settles_what_was_in_doubt() -> None:
+    match = laid("summon:?:1:down:attack", "blue flip N1.1 card=M03")
+    (settled,) = [e for e in match.plies[-1].events if e.kind == SETTLED]
+    assert (settled.number, settled.items) == (1, ())
+    unit = match.state.players[0].units[1]
+    assert (unit.card, unit.up) == ("M03", True)
+
+
+@pytest.mark.parametrize(
+    ("order", "card", "clause"),
+    [
+        ("summon:?:1:down:attack", "M14", "SPH-7.5b"),
+        ("summon:?:1:down:attack", "T01", "SPH-7.5"),
+        ("set:?:1:down", "M03", "SPH-7.6"),
+    ],
+)
+def test_a_card_played_against_the_rules_falls(order: str, card: str, clause: str) -> None:
+    match = laid(order, f"blue flip N1.1 card={card}")
+    events = match.plies[-1].events
+    assert [e.clause for e in events if e.kind == "audited"] == [clause]
+    assert [e.items for e in events if e.kind == SETTLED] == [(clause,)]
+    assert match.state.players[0].core == (card,)
+    assert match.state.players[0].units[1] is None
+    forfeit = laid(order, f"blue flip N1.1 card={card}", audit_penalty="forfeit")
+    assert (forfeit.state.ending, forfeit.state.winners) == ("SPH-15.5", ("red",))
+
+
+def test_only_the_card_that_was_asked_for_is_taken() -> None:
+    match = laid("set:?:1:down")
+    assert match.to_act == {"blue"}
+    assert match.judge(parse_action("blue flip N1.0 card=T01")).clauses == ("SPH-9.2",)
+    assert match.judge(parse_action("blue flip N1.1")).clauses == ("SPH-9.2",)
+    listed = {a.card for a in GAME.legal(match.state)}
+    assert {"M01", "T06", "S08"} <= listed
+    assert not {"X01", "P01"} & listed
+    assert match.judge(parse_action("blue declare concede")).legal
+
+
+def test_a_set_card_that_declares_an_attack_and_a_monster_that_is_none() -> None:
+    lines = "unit blue 1 N1.0 ? down\nunit red 1 N1.1 M01"
+    world = World(lines).orders("move:1:2").say("blue flip N1.1 card=S03")
+    assert (world.player("blue").core, world.at("red", 1)) == (("S03",), "N1.1")
+    good = World(lines).orders("move:1:2").say("blue flip N1.1 card=M03")
+    assert good.at("blue", 1) == "N1.1"
+    target = World("unit blue 1 N1.0 M03\nunit red 1 N1.1 ? down").orders("move:1:2")
+    target.say("red flip N1.1 card=T01")
+    assert (target.at("blue", 1), target.player("red").core) == ("N1.1", ("T01",))
+    fake = World("unit blue 1 N1.0 M03\nunit red 1 N1.1 ? down set").orders("move:1:2")
+    fake.say("red flip N1.1 card=M03")
+    assert fake.at("blue", 1) == "N1.1"
+
+
+def test_breaches_found_where_cards_meet() -> None:
+    lines = "unit blue dm N2.8 M02\nunit blue 1 N1.0 ? down\nunit red {} N1.2 {}"
+    clash = World(lines.format(1, "M13")).orders("move:1:2", "move:1:0")
+    clash.say("blue flip N1.1 card=S01")
+    assert (clash.player("blue").core, clash.at("red", 1)) == (("S01",), "N1.1")
+    both = World(lines.format(1, "? down")).orders("move:1:2", "move:1:0")
+    both.say("blue flip N1.1 card=S01", "red flip N1.1 card=S01")
+    assert both.player("red").core == ("S01",)
+    bump = World(lines.format("dm", "M17")).orders("move:1:2", "move:dm:0")
+    bump.say("blue flip N1.1 card=S01")
+    assert (bump.at("red", 0), bump.player("red").lp) == ("N1.1", 5)
+    meet = World(lines.format(1, "T01 down set")).orders("move:1:2", "move:1:0")
+    meet.say("blue flip N1.1 card=S01")
+    assert meet.at("red", 1) == "N1.1"
+
+
+def test_a_hidden_guard_is_named_by_its_player() -> None:
+    lines = """
+        unit red dm N1.1 M17
+        unit red 1 N2.6 ? down set
+        unit red 2 N2.4 ? down set
+        unit blue 1 N1.0 M03
+        """
+    world = World(lines).orders("move:1:2")
+    assert world.state.ask is not None
+    assert world.state.ask.options == ("N2.4", "N2.6", "none")
+    none = World(lines).orders("move:1:2").say("red choose none")
+    assert none.player("red").lp == 4
+    world.say("red choose N2.6", "red flip N2.6 card=T06")
+    assert (world.player("red").lp, world.player("red").core) == (5, ("T06",))
+    wrong = World(lines).orders("move:1:2").say("red choose N2.6", "red flip N2.6 card=T01")
+    assert (wrong.player("red").lp, wrong.unit("red", 1).up) == (4, True)
+    lying = World(lines).orders("move:1:2").say("red choose N2.6", "red flip N2.6 card=M01")
+    assert (lying.player("red").lp, lying.player("red").core) == (4, ("M01",))
+
+
+def test_unknown_power_ups_are_turned_up_by_hand() -> None:
+    world = World("lying N1.0=?\npile ?*15").orders("move:dm:0")
+    assert GAME.to_act(world.state) == {"chance"}
+    assert len(list(GAME.legal(world.state))) == 7
+    world.say("chance flip N1.0 card=P04")
+    assert (world.player("blue").mp, world.state.used) == (10, ("P04",))
+    known = World("lying N1.0=?\nused P01 P01 P04").orders("move:dm:0")
+    assert "P01" not in {a.card for a in GAME.legal(known.state)}
+
+
+def test_a_hammer_at_a_table_needs_no_order_of_the_deck() -> None:
+    world = World("turn 1 roll red\nhand red ?*2\ndeck red ?*3").say("chance roll HAA to=red")
+    world.say("red place ? red.deck")
+    assert world.state.phase is Phase.PLAN
+    assert (world.player("red").hand, world.player("red").deck) == (("?", "?"), ("?",) * 3)
+
+
+def test_the_piece_set_shown_from_a_hidden_hand() -> None:
+    claim = "blue declare claim with=M26,M27,M28,M29,M30"
+    world = World("hand blue ?*4 M26")
+    assert parse_action(claim) in list(GAME.legal(world.state))
+    assert world.clauses("blue declare claim") == ("SPH-14.3",)
+    world.say(claim)
+    assert world.state.winners == ("blue",)
+    assert World("hand blue ?*3 M26").clauses(claim) == ("SPH-14.3",)
+    assert World("hand blue ?*5\ncore blue M26").clauses(claim) == ("SPH-14.3",)
+    assert World("hand blue ?*5", alt_win="off").clauses(claim) == ("SPH-14.3",)
+    assert World(f"hand blue {' '.join(sorted(BLUE.cards)[:5])}").clauses(claim) == ("SPH-14.3",)
+
+
+# Orders on a rail or on paper (SPH-17.3).
+
+
+@pytest.mark.parametrize("orders", ["rail", "slip"])
+def test_hidden_orders_are_turned_over_step_by_step(orders: str) -> None:
+    world = World("hand blue ? M01\nunit blue 1 N1.0 M03\npoints blue sp=9 mp=1", orders=orders)
+    world.say("blue declare ?", "blue declare ?", "red declare ?", "blue ready", "red ready")
+    assert GAME.to_act(world.state) == {"blue", "red"}
+    world.say("blue declare move:1:0")
+    assert world.clauses("blue declare wait") == ("SPH-5.1",)
+    assert GAME.view(world.state, None).players[0].queue[1].text == UNKNOWN
+    world.say("red declare move:dm:0")
+    assert (world.at("blue", 1), world.at("red", 0)) == ("N2.0", "S1.0")
+    assert GAME.to_act(world.state) == {"blue"}
+    assert world.clauses("blue declare move:1:3") == ("SPH-5.6",), "the purse is empty"
+    assert world.clauses("blue declare wait card=M01") == ("SPH-7.1",)
+    world.say("blue declare summon:?:1:down:defence")
+    assert world.unit("blue", 2).card == "?"
+    assert world.unit("blue", 2).laid > 0
+
+
+# The end (SPH-15.6).
+
+
+def test_face_down_cards_are_shown_at_the_end() -> None:
+    world = World("unit blue 1 N1.0 M14 down\nunit red 1 S1.0 ? down\nunit red 2 S1.1 ? down set")
+    world.say("red declare concede")
+    assert [e.clause for e in world.of("audited")] == ["SPH-7.5b"], "told, and nothing changes"
+    assert GAME.outcome(world.state) is None
+    assert world.clauses("red declare concede") == ("SPH-8.9",)
+    world.say("red flip S1.0 card=M03", "red flip S1.1 card=T01")
+    assert GAME.outcome(world.state).winners == ("blue",)
+    assert [e.card for e in world.of("revealed")] == ["T01"]
+
+
+# Views.
+
+
+def test_views_hold_nothing_that_is_hidden() -> None:
+    rng = random.Random("views")
+    for state in run(GAME.start(dealt(max_turns="6")), rng.choice, rng.randrange)[::7]:
+        for viewer, foes in ((None, (0, 1)), ("blue", (1,)), ("red", (0,))):
+            seen = GAME.view(state, viewer)
+            assert set(seen.pile) <= {UNKNOWN}
+            assert {card for _, card in seen.lying} <= {UNKNOWN}
+            for seat in (0, 1):
+                assert set(seen.players[seat].deck) <= {UNKNOWN}
+            for seat in foes:
+                player = seen.players[seat]
+                assert set(player.hand) | set(player.extra) <= {UNKNOWN}
+                assert all(u.card == UNKNOWN for u in player.units if u is not None and not u.up)
+                if state.phase is Phase.PLAN:
+                    assert player.queue == ()
+                for order in player.queue:
+                    if ":down" in order.text:
+                        assert order.text.split(":")[1] == UNKNOWN
+            assert GAME.view(seen, viewer) == seen
+            assert GAME.parse(GAME.format(seen), dealt(max_turns="6")) == seen
+            assert GAME.layout(seen) == GAME.layout(state)
+
+
+def test_a_view_hides_what_a_seat_has_shown_in_secret() -> None:
+    world = World("turn 0 jkp").say("blue declare rock")
+    assert GAME.view(world.state, "red").players[0].sign == UNKNOWN
+    assert GAME.view(world.state, "blue").players[0].sign == "rock"
+    lines = "unit blue dm N2.8 M02\nunit blue 1 N1.0 T01 down set\nunit red 1 N1.2 T02 down set"
+    step = World(lines).orders("move:1:2", "move:1:0").say("blue declare rock")
+    public = GAME.view(step.state, None)
+    assert (public.players[0].sign, public.base.players[0].units[1].card) == ("?", "?")
+
+
+def test_refusals_name_no_hidden_card() -> None:
+    world = World("unit red 1 N1.0 M05 down\nhand red M10\nhand blue M01")
+    for line in (
+        "blue declare summon:M02:0:up:attack",
+        "blue declare flip:4",
+        "red declare flip:3",
+    ):
+        for violation in GAME.broken(world.state, parse_action(line)):
+            assert not {"M05", "M10"} & {value for _, value in violation.facts}
+
+
+def test_undo_takes_back_drafts_but_nothing_that_was_learnt() -> None:
+    match = Match(GAME, setup(), World("unit blue 1 N1.0 M03").state)
+    for line in ("blue declare move:1:0", "red declare wait", "blue ready"):
+        match.play(parse_action(line))
+    match.undo(0)
+    match.play(parse_action("blue declare move:1:0"))
+    match.play(parse_action("blue ready"))
+    match.play(parse_action("red ready"))
+    assert match.undo_limit() == 3, "the queues are open now"

@@ -1,0 +1,307 @@
+"""Positions as text, and the game as it lies on a table (SPH-17)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import UNKNOWN, Change, Facing, Lying, NotationError, parse_action
+from rules.games.spherion import GAME
+from rules.games.spherion._state import Phase
+from rules.games.spherion._table import RAIL, counters, rail_order
+from tests.rules.spherion.helpers import World, dealt, run, setup
+
+
+def test_a_few_lines_are_enough() -> None:
+    state = GAME.parse("turn 3\n# a comment\nunit blue 1 N1.0 M03", dealt())
+    assert (state.turn, state.phase) == (3, Phase.PLAN)
+    assert state.players[0].units[0].card == "M02"
+    assert state.players[0].hand == (UNKNOWN,) * 5
+    assert len(state.players[0].deck) == 34
+    assert len(state.players[1].deck) == 35
+    assert len(state.pile) == 16
+    assert GAME.parse("turn 1\nwalls spherion-1", setup()).walls.bit_count() == 39
+
+
+FAULTS = {
+    "": ("whose turn", "turn 1 plan"),
+    "turn": ("missing", "turn 3 plan"),
+    "turn x": ("no number", ""),
+    "turn 1 plam": ("cannot stand", "plan"),
+    "turn 1 plan half=2": ("no number", ""),
+    "turn 1\ntrun 2": ("no key", "turn"),
+    "turn 1\nturn 2": ("twice", ""),
+    "turn 1\nhand M01": ("belongs to a seat", "hand blue"),
+    "turn 1\nhand blue M99": ("no card", ""),
+    "turn 1\nhand blue M01*x": ("no number", ""),
+    "turn 1\nhand blue M01*100": ("no number", ""),
+    "turn 1\nunit blue 1 N1.0": ("missing", "unit blue 1"),
+    "turn 1\nunit blue 6 N1.0 M01": ("no number", ""),
+    "turn 1\nunit blue 1 N1.9 M01": ("no cell", "N"),
+    "turn 1\nunit blue 1 N1.0 M01 sideways": ("cannot stand", ""),
+    "turn 1\nunit blue 1 N1.0 M01 atk=x": ("no number", ""),
+    "turn 1\nunit blue 1 N1.0 M01\nunit red 1 N1.0 M01": ("two cards", "move"),
+    "turn 1\nunit blue 1 N1.0 M01\nunit blue 1 N1.1 M01": ("twice", ""),
+    "turn 1\nwalls N0": ("no edge", "N1.0-N2.1"),
+    "turn 1\nwalls N0-S0": ("not adjacent", ""),
+    "turn 1\ntaken blue S0 S0": ("one colour", ""),
+    "turn 1\nlying N1.0=M01": ("no power-up", ""),
+    "turn 1\nlying N1.0=P01 N1.0=P02": ("two power-ups", ""),
+    "turn 1\npile M01": ("no power-up", ""),
+    "turn 1\nused M01": ("no power-up", ""),
+    "turn 1\nspawned 1": ("missing", ""),
+    "turn 1\npoints blue xp=1": ("cannot stand", ""),
+    "turn 1\npoints blue lp=6": ("no number", ""),
+    "turn 1\nqueue blue jump@1": ("no order", "wait"),
+    "turn 1\nqueue blue wait@x": ("no number", ""),
+    "turn 1\nsign blue well": ("cannot stand", ""),
+    "turn 1\nask x": ("missing", ""),
+    "turn 1\nask face blue N1.0 1": ("only a step", ""),
+    "turn 1\nend 1.1": ("no clause", "SPH-14.1"),
+    "turn 1\nend SPH-14.1 green": ("cannot stand", ""),
+    "turn 1\nend SPH-14.1 blue": ("goes on", ""),
+    "turn 1 end": ("names its clause", ""),
+    "turn 1 step": ("question", ""),
+    "turn 1 show": ("decided", ""),
+    "turn 1\n| turn x": ("start of the step", ""),
+    "turn 1\ninitiative": ("missing", ""),
+    "turn 1 spawn\npile -": ("no power-up", ""),
+    "turn 1 restock": ("no power-up", ""),
+    "turn 1 mix red\ndeck red -": ("no deck", ""),
+    "turn 1 plan\ndone blue\ndone red": ("nobody is asked", ""),
+    "turn 1 order\ndone red\nqueue blue wait@1": ("no order to turn over", "done line"),
+    "turn 1 order\ndone red": ("no order to turn over", "done line"),
+    "turn 1\nunit blue 1 S0 M01": ("master's pole", "unit red dm"),
+    "turn 1\nunit blue 1 >N1.0 M01": ("in flight", ""),
+    "turn 1 show\nend SPH-14.1\nask face blue N1.0 1": ("nobody can answer", ""),
+    "turn 1 show\nend SPH-14.1\nask face blue - 1": ("nobody can answer", ""),
+    "turn 1 step\nask face both N0 1\n| turn 1 order": ("nobody can answer", ""),
+    "turn 1 step\nask target both - 1\n| turn 1 order": ("nobody can answer", ""),
+    "turn 1 show\nend SPH-14.1\nask target both - 1": ("nobody can answer", ""),
+    "turn 1 step\nask jkp blue - 1\n| turn 1 order": ("nobody can answer", ""),
+    "x" * 100_001: ("shorter", ""),
+}
+
+
+@pytest.mark.parametrize("text", FAULTS)
+def test_a_fault_names_its_place_and_how_to_mend_it(text: str) -> None:
+    what, fix = FAULTS[text]
+    with pytest.raises(NotationError) as caught:
+        GAME.parse(text, setup())
+    assert what in caught.value.what
+    assert fix in caught.value.fix
+    assert 0 <= caught.value.position <= len(text)
+
+
+def test_a_step_s_start_has_no_step_under_way() -> None:
+    lines = "unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01"
+    state = World(lines).orders("set:S01:2:up").state
+    text = GAME.format(state)
+    assert GAME.parse(text, setup()) == state
+    top = [line for line in text.splitlines() if not line.startswith("|")]
+    inner = [f"| {line}" for line in text.splitlines()]
+    with pytest.raises(NotationError, match="no step under way"):
+        GAME.parse("\n".join([*top, *inner]), setup())
+
+
+LINES = GAME.format(World("unit blue 1 N1.0 ? down atk=-300 under=M01\ntaken red N2.0").state)
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_damaged_positions_raise_one_exception_only(data: st.DataObject) -> None:
+    text = list(LINES)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(text) - 1))
+        text[at] = data.draw(
+            st.sampled_from(["", " ", "\n", "?", "9", "-", "=", "x", "²", "| ", "*"])
+        )
+    try:
+        state = GAME.parse("".join(text), setup())
+    except NotationError:
+        return
+    assert GAME.parse(GAME.format(state), setup()) == state
+
+
+# On the table.
+
+
+def test_the_mat() -> None:
+    form = GAME.table(setup())
+    strict = [zone.cell for zone in form.zones if zone.strict]
+    assert len(strict) == 38
+    assert form.mat == "globe-2"
+    cells = [zone.cell for zone in form.zones]
+    assert len(set(cells)) == len(cells)
+    assert {"blue.control", "red.control", "wall.N0-N1.0", f"blue.rail.{RAIL}"} <= set(cells)
+    assert form.seat_turns == {"blue": 0, "red": 180}
+
+
+def test_how_cards_lie() -> None:
+    lines = """
+        unit blue 1 N1.0 M03 defence atk=-300 def=400 phase
+        unit blue 2 N1.1 M01 down
+        unit blue 3 N2.0 X01 under=M03,M13
+        unit red dm S0 M17
+        taken red N2.4
+        lying N2.4=P01
+        walls N0-N1.0
+        used B01
+        core blue M06
+        points blue lp=4 sp=2 mp=3
+        """
+    laid = GAME.layout(World(lines).state)
+    assert [x.card for x in laid["N1.0"]] == [
+        "M03",
+        "token.atk.-300",
+        "token.def.400",
+        "token.phase",
+        "token.unit.1",
+    ]
+    assert laid["N1.0"][0].turn == 1
+    assert laid["N1.1"][0] == Lying(UNKNOWN, "blue", Facing.DOWN)
+    assert [x.card for x in laid["N2.0"]] == ["M03", "M13", "X01", "token.unit.3"]
+    assert [x.card for x in laid["N2.4"]] == ["token.chip", UNKNOWN]
+    assert laid["S0"] == (Lying("M17", "red"),)
+    assert laid["wall.N0-N1.0"][0].card == "token.wall"
+    assert [laid[f"blue.{t}"][0].card[12:] for t in ("lp", "sp", "mp")] == ["4", "2", "3"]
+    assert laid["used"][0].card == "B01"
+    assert laid["blue.core"][0].card == "M06"
+    assert "blue.control" not in laid
+    ready = GAME.layout(World("done blue").state)
+    assert ready["blue.control"] == (Lying("ctl.ready", "blue"),)
+
+
+@pytest.mark.parametrize("total", range(-2400, 2500, 100))
+def test_counters_show_every_sum(total: int) -> None:
+    laid = counters(total)
+    assert sum(laid) == total
+    assert set(laid) <= {400, 300, *range(-1000, 0, 100)}
+
+
+def test_layouts_tell_positions_apart() -> None:
+    rng = random.Random("layouts")
+    states = run(GAME.start(dealt(max_turns="5")), rng.choice, rng.randrange)
+    seen: dict[object, object] = {}
+    for state in states:
+        key = tuple(sorted(GAME.layout(state).items()))
+        globe = (
+            state.walls,
+            state.colours,
+            tuple(c for c, _ in state.lying),
+            tuple(
+                tuple(u and (u.card if u.up else "?", u.cell, u.sideways) for u in p.units)
+                for p in state.players
+            ),
+        )
+        if state.phase is not Phase.STEP:
+            assert seen.setdefault(key, globe) == globe
+
+
+def changes(cell: str, after: Lying | None) -> tuple[Change, ...]:
+    return (Change(cell, None, after),)
+
+
+@pytest.mark.parametrize(
+    ("lines", "cell", "lying", "action"),
+    [
+        ("", "blue.control", Lying("ctl.ready", "blue"), "blue ready"),
+        ("done blue", "red.control", Lying("ctl.pass", "red"), "red pass"),
+        ("turn 0 jkp", "red.control", Lying("ctl.paper", "red"), "red declare paper"),
+        (
+            "turn 1 claim\ndone red\nhand blue M26 M27 M28 M29 M30",
+            "blue.control",
+            Lying("ctl.claim", "blue"),
+            "blue declare claim",
+        ),
+        (
+            "hand blue ?*5",
+            "blue.control",
+            Lying("ctl.claim", "blue"),
+            "blue declare claim with=M26,M27,M28,M29,M30",
+        ),
+        (
+            "turn 1 use\ndone red\npoints blue hammers=1\nhand blue ?",
+            "blue.deck",
+            Lying("M01", "blue", Facing.DOWN),
+            "blue place ? blue.deck",
+        ),
+        ("turn 1 spawn\npile ?", "N2.0", Lying(UNKNOWN, "", Facing.DOWN), "chance choose N2.0"),
+    ],
+)
+def test_gestures(lines: str, cell: str, lying: Lying, action: str) -> None:
+    world = World(lines)
+    meant = list(GAME.gestures(world.state, changes(cell, lying)))
+    assert meant == [parse_action(action)]
+    assert world.clauses(action) == ()
+
+
+def test_gestures_that_answer_a_question() -> None:
+    face = World("unit blue 1 N1.0 ? down\nunit red 1 N1.1 M01").orders("move:1:2")
+    meant = list(GAME.gestures(face.state, changes("N1.1", Lying("M03", "blue"))))
+    assert meant == [parse_action("blue flip N1.1 card=M03")]
+    power = World("lying N1.0=?").orders("move:dm:0")
+    meant = list(GAME.gestures(power.state, changes("N1.0", Lying("P04", ""))))
+    assert meant == [parse_action("chance flip N1.0 card=P04")]
+    target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(
+        "set:S01:2:up"
+    )
+    meant = list(GAME.gestures(target.state, changes("N1.0", Lying("M03", "blue"))))
+    assert meant == [parse_action("blue choose N1.0")]
+
+
+def test_what_means_nothing() -> None:
+    world = World("")
+    for cell, lying in (
+        ("N1.0", None),
+        ("N1.0", Lying("M01", "blue")),
+        ("blue.control", Lying("ctl.dm", "blue")),
+        ("blue.deck", Lying("M01", "blue")),
+        ("blue.lp", Lying("token.track.3", "blue")),
+    ):
+        assert list(GAME.gestures(world.state, changes(cell, lying))) == []
+    target = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M03\nhand blue S01").orders(
+        "set:S01:2:up"
+    )
+    assert list(GAME.gestures(target.state, changes("N2.0", Lying("M03", "blue")))) == []
+
+
+@pytest.mark.parametrize(
+    ("cards", "order"),
+    [
+        ("ctl.wait", "wait"),
+        ("ctl.dm ctl.move.3", "move:dm:3"),
+        ("ctl.unit.2 ctl.flip", "flip:2"),
+        ("ctl.turn ctl.unit.1", "turn:1"),
+        ("M03 ctl.place.1", "summon:M03:1:up:attack"),
+        ("M14/ ctl.place.1 ctl.unit.2", "summon:M14:1:up:defence:2"),
+        ("?- ctl.place.1", "set:?:1:down"),
+        ("?-/ ctl.place.1", "summon:?:1:down:defence"),
+        ("?- ctl.place.1 ctl.unit.2 ctl.unit.1", "summon:?:1:down:attack:1+2"),
+        ("T01- ctl.place.1", "set:T01:1:down"),
+        ("ctl.unit.1 ctl.fuse.2 X01", "fuse:1:2:X01"),
+        ("ctl.unit.1 ctl.fuse.0 X01", None),
+        ("ctl.unit.4 ctl.fuse.0 X01", None),
+        ("ctl.unit.1 ctl.move.1 ctl.flip", None),
+        ("ctl.unit.1", None),
+        ("ctl.unit.1 ctl.wait", None),
+        ("M03 ctl.flip ctl.unit.1", None),
+        ("ctl.place.1", None),
+    ],
+)
+def test_what_a_rail_s_slot_says(cards: str, order: str | None) -> None:
+    world = World("unit blue 1 N1.0 M03\nunit blue 2 N1.1 M13", orders="rail")
+    pile = tuple(
+        Lying(
+            word.rstrip("-/"),
+            "blue",
+            Facing.DOWN if "-" in word else Facing.UP,
+            1 if "/" in word else 0,
+        )
+        for word in cards.split()
+    )
+    action = rail_order(world.state, "blue", pile)
+    assert (action.value if action else None) == order
