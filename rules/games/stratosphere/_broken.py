@@ -73,7 +73,7 @@ def _not_asked(state: State, action: Action, seat: str) -> Found:
     answers = action.verb is _PASS or (action.verb is _PLACE and action.to == DISCARD)
     found = [no("STR-6.4" if answers else "STR-5.4", seat=seat)]
     attacker = state.config.seats[state.seat]
-    if action.verb is _PLACE and answers and action.seat == attacker:
+    if action.card and answers and action.seat == attacker:
         found.append(no("STR-6.1", card=action.card, **_attack_facts(state)))
     return tuple(found)
 
@@ -130,7 +130,7 @@ def _window(state: State, action: Action) -> Found:
     seat = action.seat
     if action.verb is _PASS:
         return () if action == Action(seat, _PASS) else (refused(action),)
-    if action.verb is not _PLACE or action.to != DISCARD:
+    if action.verb is not _PLACE or action.to != DISCARD or not action.card:
         return (no("STR-5.4", seat=seat),)
     config, attacker = state.config, state.nodes[state.source].up
     found: list[Violation] = []

@@ -116,9 +116,7 @@ def _supplied(state: State, event: Event) -> State:
 def _revealed(state: State, event: Event) -> State:
     p = state.config.index[event.cell]
     node = Node(event.card, state.nodes[p].down[1:])
-    return state._replace(
-        nodes=put(state.nodes, p, node), left=state.left - 1, ply=state.ply + 1
-    )
+    return state._replace(nodes=put(state.nodes, p, node), left=state.left - 1, ply=state.ply + 1)
 
 
 def _commanded(state: State, event: Event) -> State:
@@ -160,9 +158,7 @@ def _prevented(state: State, event: Event) -> State:
 def _destroyed(state: State, event: Event) -> State:
     p = state.config.index[event.cell]
     node = Node("", state.nodes[p].down)
-    return state._replace(
-        nodes=put(state.nodes, p, node), discard=(*state.discard, event.card)
-    )
+    return state._replace(nodes=put(state.nodes, p, node), discard=(*state.discard, event.card))
 
 
 def _conceded(state: State, event: Event) -> State:

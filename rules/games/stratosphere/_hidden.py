@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rules._values import UNKNOWN
-from rules.games.stratosphere._state import Down, Node
+from rules.games.stratosphere._state import Down, Node, Phase
 
 if TYPE_CHECKING:
     from rules.games.stratosphere._state import State
@@ -53,16 +53,19 @@ def names_of(state: State, seat: int) -> tuple[str, ...]:
 
 
 def view(state: State, seat: int | None) -> State:
-    """What a seat knows: its hand and the cards it supplied; None: what all can see."""
+    """What a seat knows: its hand and the cards it supplied; None: what all can see.
+
+    Before the deal there is nothing to hide.
+    """
+    if state.phase is Phase.DEAL:
+        return state
     hands = tuple(
         hand if s == seat else (UNKNOWN,) * len(hand) for s, hand in enumerate(state.hands)
     )
     nodes = tuple(
         Node(
             up,
-            tuple(
-                Down(card if by == seat else UNKNOWN, by, ply) for card, by, ply in down
-            ),
+            tuple(Down(card if by == seat else UNKNOWN, by, ply) for card, by, ply in down),
         )
         for up, down in state.nodes
     )

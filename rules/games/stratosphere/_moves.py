@@ -72,7 +72,7 @@ def _draw(state: State, action: Action) -> Found:
 
 def _place(state: State, action: Action) -> Found:
     p = state.config.index.get(action.to, -1)
-    if action.to == DISCARD:
+    if action.to == DISCARD and action.card:
         return (no("STR-6.6", card=action.card, seat=action.seat),)
     if p < 0:
         return (no("STR-3.5", card=action.card, cell=action.to),)
@@ -127,8 +127,8 @@ def _reveal(state: State, action: Action) -> Found:
     """STR-3.6; the card is what was seen, and must be one that can lie there (STR-8.4)."""
     config, card = state.config, action.card
     p = config.index.get(action.at, -1)
-    if p < 0:
-        return (no("STR-3.6", cell=action.at),)
+    if p < 0 or not card:
+        return (refused(action),)
     found: list[Violation] = []
     node = state.nodes[p]
     if node.up:

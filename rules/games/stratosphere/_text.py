@@ -56,7 +56,9 @@ def format_state(state: State) -> str:
     """The position's lines."""
     config = state.config
     seats, names = config.seats, config.names
-    lines = []
+    lines: list[str] = []
+    if state.phase is Phase.DEAL:
+        return f"turn 0 {seats[state.seat]} deal\n"
     for name, (up, down) in zip(names, state.nodes, strict=True):
         piled = _counted([_down_text(state, laid) for laid in down])
         lines.append(f"node {name} {up + ' ' if up else ''}| {piled}")
@@ -64,9 +66,7 @@ def format_state(state: State) -> str:
     lines.append(f"pile {_counted(list(state.pile))}")
     if state.discard:
         lines.append(f"discard {_counted(list(state.discard))}")
-    forces = [
-        f"{s}={config.forces[f]}" for s, f in zip(seats, state.forces, strict=True) if f >= 0
-    ]
+    forces = [f"{s}={config.forces[f]}" for s, f in zip(seats, state.forces, strict=True) if f >= 0]
     if forces:
         lines.append("force " + " ".join(forces))
     asked = f" {seats[state.asked]}" if state.asked >= 0 else ""
@@ -135,25 +135,12 @@ class _Reader:
             self.line(line.partition("#")[0].rstrip(), number)
         state = self.turn(first_state(self.config))
         if state.phase is not Phase.DEAL:
-            state = self.counts(self.cards(self.forces(state)))
-        elif self.lines.keys() - {("turn", ""), ("pile", "")} - self.trivial():
-            word = next(iter(self.lines.values()))[0]
-            raise word.wrong("nothing is dealt yet", "write turn 1 1, or leave out the rest")
-        else:
-            state = state._replace(ply=self.number("ply", 0))
+            return self.counts(self.cards(self.forces(state)))
+        for key, words in self.lines.items():
+            if key[0] != "turn":
+                fix = "write turn 1 1, or take this line out"
+                raise words[0].wrong("nothing is dealt before turn 1", fix)
         return state
-
-    def trivial(self) -> set[tuple[str, str]]:
-        """Lines that say what holds before the deal anyway."""
-        none = {"-", "|", "0"}
-        return {
-            key
-            for key, (head, *words) in self.lines.items()
-            if all(w.text in none for w in words[key[0] in _KEYED :])
-            or key == ("ply", "")
-            or (key[0] == "round" and [w.text for w in words] == ["1"])
-            or not head
-        }
 
     def line(self, line: str, number: int) -> None:
         words = [_Word(m[0], line, number, m.start()) for m in re.finditer(r"\S+", line)]
