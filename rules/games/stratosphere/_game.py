@@ -14,11 +14,12 @@ from rules.games.stratosphere._flow import happen
 from rules.games.stratosphere._fold import fold
 from rules.games.stratosphere._hidden import view
 from rules.games.stratosphere._legal import legal, sample
+from rules.games.stratosphere._read import parse_state
 from rules.games.stratosphere._rules import controls
 from rules.games.stratosphere._state import State, first_state
 from rules.games.stratosphere._stream import Stream
 from rules.games.stratosphere._table import gestures, layout, table_form
-from rules.games.stratosphere._text import format_state, parse_state
+from rules.games.stratosphere._text import format_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

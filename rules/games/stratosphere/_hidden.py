@@ -32,9 +32,7 @@ def _seen(state: State) -> Counter[str]:
 
 
 def left_of(state: State, card: str) -> int:
-    """How many copies of a card can still be hidden; 0 for a card that is not in the pack."""
-    if card not in state.config.value:
-        return 0
+    """How many copies of a card of the pack can still be hidden."""
     return state.config.copies - _seen(state)[card]
 
 

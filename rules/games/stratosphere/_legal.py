@@ -106,9 +106,19 @@ def _moves(state: State) -> Iterator[Action]:
             cell = names[p]
             for card in cards:
                 yield supply(seat, card, cell)
-    down = revealable(state, within)
-    if config.command and state.forces[state.seat] >= 0:
-        own = [c for c in cards if config.force.get(c) == state.forces[state.seat]]
+    yield from _turned_up(state, revealable(state, within), cards)
+    for x, y in attacks(state):
+        yield attack(seat, names[x], names[y])
+    if not config.compulsory:
+        yield plain(seat, Verb.PASS)
+
+
+def _turned_up(state: State, down: int, cards: tuple[str, ...]) -> Iterator[Action]:
+    """Commands and reveals at uncontrolled nodes."""
+    config, names = state.config, state.config.names
+    seat, force = config.seats[state.seat], state.forces[state.seat]
+    if config.command and force >= 0:
+        own = [card for card in cards if config.force.get(card) == force]
         for p in bits(down):
             for card in own:
                 yield command(seat, card, names[p])
@@ -116,10 +126,6 @@ def _moves(state: State) -> Iterator[Action]:
         top = state.nodes[p].down[0].card
         for card in (top,) if top != UNKNOWN else candidates(state):
             yield reveal(seat, names[p], card)
-    for x, y in attacks(state):
-        yield attack(seat, names[x], names[y])
-    if not config.compulsory:
-        yield plain(seat, Verb.PASS)
 
 
 def _answers(state: State) -> Iterator[Action]:

@@ -143,10 +143,7 @@ def _misread(state: State, card: str, top: str) -> list[Violation]:
     copies = state.config.copies
     if card not in state.config.value:
         return [no("STR-8.4", card=card, count=1, limit=0)]
-    if top == UNKNOWN:
-        wrong = left_of(state, card) <= 0
-    else:
-        wrong = card != top
+    wrong = left_of(state, card) <= 0 if top == UNKNOWN else card != top
     return [no("STR-8.4", card=card, count=copies + 1, limit=copies)] if wrong else []
 
 

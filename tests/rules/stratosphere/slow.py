@@ -123,9 +123,9 @@ class Twin:
         seat, attacker = self.asked[0], self.up[self.attack[0]]
         found = [f"{seat} pass"]
         for card in sorted(set(self.hands[seat])):
-            if self.force_of(card) == self.force_of(attacker):
-                if self.value(card) >= self.value(attacker):
-                    found.append(f"{seat} place {card} discard")
+            enough = self.value(card) >= self.value(attacker)
+            if enough and self.force_of(card) == self.force_of(attacker):
+                found.append(f"{seat} place {card} discard")
         return found
 
     # What happens.
@@ -206,12 +206,11 @@ class Twin:
 
     def after(self) -> None:
         for seat in [self.seat, *self.clockwise(self.seat)]:
-            for rival in self.players:
+            for rival in set(self.players) - {seat}:
                 zone = [n for n in self.ring if n.startswith(rival)]
-                if rival != seat and all(self.holder(n) == seat for n in zone):
-                    if seat not in self.out:
-                        self.end = ("STR-7.1", seat)
-                        return
+                if seat not in self.out and all(self.holder(n) == seat for n in zone):
+                    self.end = ("STR-7.1", seat)
+                    return
         if self.left == 0 or not self.moves():
             self.next_turn()
 
