@@ -16,6 +16,7 @@ A prevention card is laid on the target's mat, or straight on the discard pile.
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from rules._action import Action, Verb
@@ -74,30 +75,47 @@ def table_form(config: Config) -> TableForm:
     )
 
 
+# What lies on a cell is a value, so the same one may be handed out again and again.
+
+
+@cache
+def _fan(up: str, down: int, owner: str) -> tuple[Lying, ...]:
+    """A number of backs, and a controlling card on them if there is one."""
+    backs = (Lying(UNKNOWN, owner, Facing.DOWN),) * down
+    return (*backs, Lying(up, owner)) if up else backs
+
+
+@cache
+def _piece(piece: str, owner: str) -> tuple[Lying, ...]:
+    return (Lying(piece, owner),)
+
+
+@lru_cache(maxsize=256)
+def _heap(cards: tuple[str, ...]) -> tuple[Lying, ...]:
+    return tuple(Lying(card, _CENTRE) for card in cards)
+
+
 def layout(state: State) -> Layout:
     """Nodes, piles and pieces; hands do not lie there."""
     config = state.config
     found: dict[str, tuple[Lying, ...]] = {}
     for name, (up, down) in zip(config.names, state.nodes, strict=True):
-        pile = (Lying(UNKNOWN, name[0], Facing.DOWN),) * len(down)
-        if up:
-            pile = (*pile, Lying(up, name[0]))
-        if pile:
-            found[name] = pile
+        if up or down:
+            found[name] = _fan(up, len(down), name[0])
     if state.pile:
-        found[PILE] = (Lying(UNKNOWN, _CENTRE, Facing.DOWN),) * len(state.pile)
+        found[PILE] = _fan("", len(state.pile), _CENTRE)
     if state.discard:
-        found[DISCARD] = tuple(Lying(card, _CENTRE) for card in state.discard)
+        found[DISCARD] = _heap(state.discard)
     for seat, force in zip(config.seats, state.forces, strict=True):
         if force >= 0:
-            found[f"{seat}.force"] = (Lying(FORCE + config.forces[force], seat),)
+            found[f"{seat}.force"] = _piece(FORCE + config.forces[force], seat)
     seat = config.seats[state.seat]
     if state.target >= 0:
         cell = f"{config.names[state.source]}>{config.names[state.target]}"
-        found[cell] = (Lying(ARROW, seat),)
+        found[cell] = _piece(ARROW, seat)
     if state.turn and not state.ending:
         box = min(MOVES, MOVES + 1 - state.left)
-        found[f"{seat}.move.{box}"] = (Lying(PUCK, seat),)
+        found[f"{seat}.move.{box}"] = _piece(PUCK, seat)
     return found
 
 
@@ -108,7 +126,7 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         return
     for change in changes:
         if change.cell not in index and change.after is not None:
-            yield from _piece(state, seat, change.cell, change.after)
+            yield from _beside(state, seat, change.cell, change.after)
     nodes = [change for change in changes if change.cell in index]
     bared = [c for c in nodes if _up(c.before) and c.after is not None and not _up(c.after)]
     if len(bared) == 2 and state.phase is Phase.MOVE:  # both fell: the arrow was not seen
@@ -146,7 +164,7 @@ def _top(state: State, seat: str, cell: str, before: Lying, after: Lying) -> Ite
         yield prevent(seat, after.card) if laid else command(seat, after.card, cell)
 
 
-def _piece(state: State, seat: str, cell: str, lying: Lying) -> Iterator[Action]:
+def _beside(state: State, seat: str, cell: str, lying: Lying) -> Iterator[Action]:
     """A piece or a card on a cell beside the nodes."""
     place, _, part = cell.rpartition(".")
     if lying.card == PUCK and part == "draw":
