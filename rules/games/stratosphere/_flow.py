@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.stratosphere._state import State
 
-__all__ = ["happen"]
+__all__ = ["happen", "let_stand"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _PLACE, _FLIP, _DRAW, _PASS, _DOWN = Verb.PLACE, Verb.FLIP, Verb.DRAW, Verb.PASS, Facing.DOWN
@@ -52,6 +52,14 @@ def happen(state: State, action: Action) -> tuple[Event, ...]:
         _allot(run, state.seat, state.config.forces.index(action.value))
         _go_on(run)
     return tuple(run.events)
+
+
+def let_stand(state: State) -> State:
+    """What follows from a position between moves: a winner, or a turn that cannot go on."""
+    run = _Run(state)
+    if state.phase is _MOVE:
+        _go_on(run)
+    return run.state
 
 
 class _Run:

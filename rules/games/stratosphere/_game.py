@@ -10,7 +10,7 @@ from rules._values import Outcome, Setup
 from rules.games.stratosphere._broken import acting, broken
 from rules.games.stratosphere._cards import SLUG
 from rules.games.stratosphere._config import SEATS, check_deck, configure
-from rules.games.stratosphere._flow import happen
+from rules.games.stratosphere._flow import happen, let_stand
 from rules.games.stratosphere._fold import fold
 from rules.games.stratosphere._hidden import view
 from rules.games.stratosphere._legal import legal, sample
@@ -87,6 +87,14 @@ class Stratosphere(Game[State]):
         }
         won = () if state.winner < 0 else (seats[state.winner],)
         return Outcome(won, state.ending, scores)
+
+    def let_stand(self, state: State) -> State:
+        """A corrected position that is won already, or in which nobody can move, goes on."""
+        return let_stand(state)
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops where a card was turned up, or a seat has looked at one it drew."""
+        return event.kind == "drawn" or super().reveals(event)
 
     def table(self, setup: Setup) -> TableForm:
         """The mat `ring-N` and its zones."""

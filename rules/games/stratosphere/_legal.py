@@ -17,6 +17,7 @@ from rules.games.stratosphere._rules import (
     attacks,
     bits,
     can_draw,
+    can_move,
     free_forces,
     reach,
     revealable,
@@ -109,7 +110,7 @@ def _moves(state: State) -> Iterator[Action]:
     yield from _turned_up(state, revealable(state, within), cards)
     for x, y in attacks(state):
         yield attack(seat, names[x], names[y])
-    if not config.compulsory:
+    if not config.compulsory or not can_move(state):
         yield plain(seat, Verb.PASS)
 
 

@@ -14,7 +14,7 @@ from rules._verdict import Violation
 from rules.games.stratosphere._config import LIMIT
 from rules.games.stratosphere._hidden import left_of
 from rules.games.stratosphere._legal import ATTACK, DISCARD, attack, command, reveal, supply
-from rules.games.stratosphere._rules import can_draw, controls, reach
+from rules.games.stratosphere._rules import can_draw, can_move, controls, reach
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,7 +175,7 @@ def _declare(state: State, action: Action) -> Found:
 
 def _pass(state: State, action: Action) -> Found:
     """STR-3.2: while there is a legal move it has to be made."""
-    if state.config.compulsory:
+    if state.config.compulsory and can_move(state):
         return (no("STR-3.2", seat=action.seat, count=state.left),)
     return _exact(action, [], Action(action.seat, Verb.PASS))
 

@@ -8,6 +8,7 @@ cards' tops is told by pieces:
                    it draws; on `2.R.supply`: it puts a card face-down at that node
     token.arrow    on `1.L>2.R`: an attack from 1.L on 2.R
     token.force.F  on `1.force`: the seat's force; laid while a force is to be named, it names it
+    token.full     on `1.full`: a reminder that the hand holds seven cards
     ctl.allow, ctl.end_turn, ctl.pass   on `1.control`: a pass, that is allow or end of turn
     ctl.concede    on `1.control`; ctl.prevent only says what the card beside it is for
 
@@ -23,7 +24,7 @@ from rules._action import Action, Verb
 from rules._game import TableForm, literal_gestures
 from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.stratosphere._broken import acting
-from rules.games.stratosphere._config import MOVES
+from rules.games.stratosphere._config import LIMIT, MOVES
 from rules.games.stratosphere._legal import (
     DISCARD,
     PILE,
@@ -44,12 +45,19 @@ if TYPE_CHECKING:
     from rules.games.stratosphere._config import Config
     from rules.games.stratosphere._state import State
 
-__all__ = ["ARROW", "FORCE", "PUCK", "gestures", "layout", "table_form"]
+__all__ = ["ARROW", "CONTROLS", "FORCE", "FULL", "PUCK", "gestures", "layout", "table_form"]
 
 PUCK: Final = "token.puck"
 ARROW: Final = "token.arrow"
 FORCE: Final = "token.force."
-_ALLOW: Final = frozenset(("ctl.allow", "ctl.pass", "ctl.end_turn", "ctl.no"))
+FULL: Final = "token.full"
+CONTROLS: Final = {
+    "ctl.allow": (Verb.PASS, ""),
+    "ctl.pass": (Verb.PASS, ""),
+    "ctl.end_turn": (Verb.PASS, ""),
+    "ctl.concede": (Verb.DECLARE, "concede"),
+}
+"""Control cards and what each says; `ctl.prevent` only tells what the card beside it is for."""
 _CENTRE: Final = "1"
 """Cards in the middle lie upright for seat 1."""
 
@@ -64,7 +72,7 @@ def table_form(config: Config) -> TableForm:
     ]
     zones += [Zone(cell, strict=False, pile=True) for cell in loose]
     for seat in config.seats:
-        places = ["force", "draw", *(f"move.{n}" for n in range(1, MOVES + 1)), "control"]
+        places = ["force", "draw", *(f"move.{n}" for n in range(1, MOVES + 1)), "full", "control"]
         zones += [Zone(f"{seat}.{p}", strict=False, owner=seat, pile=True) for p in places]
     turn = 360 // len(config.seats)
     return TableForm(
@@ -109,6 +117,9 @@ def layout(state: State) -> Layout:
     for seat, force in zip(config.seats, state.forces, strict=True):
         if force >= 0:
             found[f"{seat}.force"] = _piece(FORCE + config.forces[force], seat)
+    for seat, hand in zip(config.seats, state.hands, strict=True):
+        if len(hand) == LIMIT:
+            found[f"{seat}.full"] = _piece(FULL, seat)
     seat = config.seats[state.seat]
     if state.target >= 0:
         cell = f"{config.names[state.source]}>{config.names[state.target]}"
@@ -173,10 +184,9 @@ def _beside(state: State, seat: str, cell: str, lying: Lying) -> Iterator[Action
         yield from _supplied(state, seat, place)
     elif lying.card == ARROW and ">" in cell:
         yield attack(seat, *cell.split(">"))
-    elif lying.card in _ALLOW and part == "control":
-        yield plain(place, Verb.PASS)
-    elif lying.card == "ctl.concede" and part == "control":
-        yield Action(place, Verb.DECLARE, value="concede")
+    elif lying.card in CONTROLS and part == "control":
+        verb, value = CONTROLS[lying.card]
+        yield Action(place, verb, value=value)
     elif lying.card.startswith(FORCE) and part == "force" and state.phase is Phase.NAME:
         yield Action(place, Verb.CHOOSE, value=lying.card.removeprefix(FORCE))
     elif cell == DISCARD and state.phase is Phase.WINDOW:

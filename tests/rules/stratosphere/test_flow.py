@@ -275,8 +275,8 @@ def test_two_winners_at_once_are_told_apart_by_the_turn() -> None:
     assert (state.ending, state.winner) == ("STR-7.1", 1)
 
 
-def test_next_clockwise_wins_if_it_is_nobodys_turn_of_them() -> None:
-    """STR-7.4: 4 turns up diamonds for itself; clubs fall to 3.  Neither 4 nor … but 3 wins."""
+def test_the_last_suit_may_win_in_another_players_turn() -> None:
+    """STR-7.3: 4 turns up its own suit, so clubs fall to 3 and with them the zone of 1."""
     zone = ";".join(f"node 1.{letter} c0{n} | ?" for n, letter in enumerate("RCL", 1))
     state = play(four(zone + ";force 1=hearts 2=spades;turn 8 4"), "4 flip 4.R card=d09")
 
@@ -351,5 +351,21 @@ def test_who_conceded_cannot_win() -> None:
 def test_a_match_can_be_corrected() -> None:
     match = Match(GAME, setup())
     match.correct(position("turn 3 1"))
-
     assert match.to_act == {"1"}
+
+    match.correct(position(NEARLY + "node 2.L d05 | ?;turn 3 1"))
+    assert match.outcome.winners == ("1",)
+    window = position(ASKED)
+    assert GAME.let_stand(window) == window
+
+
+def test_in_a_position_without_a_move_only_the_end_of_the_turn_is_left() -> None:
+    nodes = "node 1.R h01 | ?*6;node 1.L h05 | ?*7;node 2.R c13 | ?*5;node 2.L s13 | ?*5;"
+    state = position(STUCK + nodes + "hand 2 ?*6")
+    state = state._replace(hands=((), state.hands[1]), discard=("c01",))
+    assert "1 pass" not in map(str, GAME.legal(state))
+    state = state._replace(config=position("", recycle="off").config)
+    assert [str(a) for a in GAME.legal(state)] == ["1 pass"]
+    assert GAME.let_stand(state).seat == 1
+
+    assert play(state, "1 pass").seat == 1

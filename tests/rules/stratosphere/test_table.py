@@ -126,6 +126,8 @@ def test_the_layout_shows_piles_pieces_and_the_arrow() -> None:
     assert layout["1.force"] == (up("token.force.red"),)
     assert layout["1.L>2.R"] == (up("token.arrow"),)
     assert layout["1.move.2"] == (up("token.puck"),)
+    assert "1.full" not in layout
+    assert GAME.layout(play(MOVE, "1 draw"))["1.full"] == (up("token.full"),)
     assert GAME.layout(play(ASKED, "2 pass"))["discard"] == (up("h09"), up("c05"))
 
 

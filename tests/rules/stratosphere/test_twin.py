@@ -43,7 +43,7 @@ def agree(state: State, twin: Twin) -> None:
 @example({"players": "4", "direct_command": "on", "moves": "optional"}, 2)
 @example({"reach": "anywhere", "ace": "high"}, 3)
 @example({"recycle": "off", "direct_command": "on"}, 4)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_both_play_the_same_game(agreed: dict[str, str], seed: int) -> None:
     (_, deal, _), *rest = walk(Setup("stratosphere", agreed), seed, concede=0.004)
     twin = Twin(agreed, list(deal.also))
