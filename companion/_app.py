@@ -37,7 +37,16 @@ if TYPE_CHECKING:
     from companion.referee.journal import Journal
     from rules import Catalog, Game, Manifest, Mat, Seat, TableForm
 
-__all__ = ["Loop", "build_setup", "load_manifests", "mat_of", "open_session", "printed_decks"]
+__all__ = [
+    "Loop",
+    "broken_source",
+    "build_setup",
+    "check_first",
+    "load_manifests",
+    "mat_of",
+    "open_session",
+    "printed_decks",
+]
 
 _LOST_PAUSE_S = 0.1
 

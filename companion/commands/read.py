@@ -10,6 +10,7 @@ import typer
 if TYPE_CHECKING:
     from companion.readings import Reading
     from companion.vision.codebook import Codebook
+    from companion.vision.pyramid import Image
 
 __all__ = ["read"]
 
@@ -29,7 +30,7 @@ def read(
     """Read the tags in still pictures.
 
     With --json, one line a picture: the list of its tags, from top to bottom.  A tag that no
-    manifest knows has "tag": "".  Exit code 1 if a picture shows no known tag.
+    manifest knows has "tag": "".  Exit code 1 if a picture shows tags, but none that is known.
     """
     from companion.errors import ReaderError, SourceError
     from companion.vision.codebook import Codebook
@@ -37,7 +38,7 @@ def read(
     from rules import load_manifest
 
     book = Codebook([load_manifest(path) for path in manifest])
-    unknown = False
+    wrong = False
     for path in images:
         try:
             picture = load_picture(path)
@@ -45,12 +46,12 @@ def read(
             # Here a picture is an argument, not a device: a fault of usage.
             raise ReaderError(str(error)) from error
         readings = read_still(picture, book)
-        unknown |= not any(reading.tag for reading in readings)
+        wrong |= bool(readings) and not any(reading.tag for reading in readings)
         if json:
             _print_json(readings)
         else:
-            _print_table(path, readings, book)
-    if unknown:
+            _print_table(path, picture, readings, book)
+    if wrong:
         raise typer.Exit(_FINDINGS)
 
 
@@ -85,7 +86,9 @@ def _print_json(readings: tuple[Reading, ...]) -> None:
     typer.echo(json.dumps([as_data(r) for r in readings], ensure_ascii=False))
 
 
-def _print_table(path: Path, readings: tuple[Reading, ...], book: Codebook) -> None:
+def _print_table(path: Path, picture: Image, readings: tuple[Reading, ...], book: Codebook) -> None:
+    from companion.vision.witness import foreign_text
+
     known = sum(1 for r in readings if r.tag)
     typer.echo(f"{path}: {known} known, {len(readings) - known} unknown")
     if not readings:
@@ -103,3 +106,5 @@ def _print_table(path: Path, readings: tuple[Reading, ...], book: Codebook) -> N
             f"  {r.tag or '(unknown)':<11} {what:<8}{r.copy or '':<5} {r.face:<8} "
             f"{r.cell or '-':<10}{at} {r.confidence:6.0%}"
         )
+        if not r.tag and (text := foreign_text(picture, r)):
+            typer.echo(f"              says “{text}”, which no manifest names")

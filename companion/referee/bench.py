@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.infer import Accept, Ask, Inference, Refuse, infer, unseen_chance
+from companion.referee.infer import Accept, Ask, Astray, Inference, Refuse, infer, unseen_chance
 from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
@@ -39,7 +39,11 @@ if TYPE_CHECKING:
     from companion.referee.places import Places
     from rules import Layout, Lying, Seat
 
-__all__ = ["Bench", "TakeBack"]
+__all__ = ["UNSEEN_S", "Bench", "TakeBack"]
+
+
+UNSEEN_S = 3.0
+"""How long cells may stay unread at the set-up before the players are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class Bench:
         self.state = State.RESUMING if resumed else State.SET_UP
         self.papers = Papers(places)
         self.options: list[Accept | TakeBack] = []
+        self.opened = 0
         self.faults: tuple[TableFault, ...] = ()
         self.frame, self.time = 0, 0.0
         self.since, self.reminded = 0.0, False
@@ -98,6 +103,8 @@ class Bench:
             return [self._stand(self.record(Kind.MATCH_RESUMED, steps=steps, next_turn=True))]
         unseen = sorted(z.cell for z in self.places.form.zones if z.strict and z.cell not in seen)
         first_move = not any(c.before for c in changes) and isinstance(self._infer(seen), Accept)
+        if unseen and not changes and self.time - self.since < UNSEEN_S:
+            return []  # an eye that has just opened needs a moment
         if unseen or (changes and not first_move):
             steps, data = correction(changes), {"unseen": unseen}
             wanted = self.record(Kind.SET_UP_WANTED, steps=steps, data=data)
@@ -113,25 +120,29 @@ class Bench:
         """What the table, as it lies now, means to the match."""
         self.papers.strike(self.layout())
         fresh = self.papers.fresh()
-        changes = differences(self.layout(), fresh)
-        if not changes and not self.papers.news():
+        changes, news = differences(self.layout(), fresh), self.papers.news()
+        found = self._infer(fresh, news) if changes or news else None
+        early = bool(news) and isinstance(found, Astray)
+        if early:
+            # A card on a pile that means nothing now may mean something later; it does no harm.
+            found, news = self._infer(fresh) if changes else None, ()
+        if found is None:
             return self._agree()
         back = self._earlier_ply(changes) if changes else None
-        found = self._infer(fresh)
         if back is not None:
             returned = [c.cell for c in changes if c.after is not None]
             if isinstance(found, Accept) and not self.papers.dismissed(returned):
                 return self.ask([TakeBack(back), found])
             return [*self.take_back(back), *self.judge()]
         if isinstance(found, Accept):
-            return self.accept(found)
+            records = self.accept(found, news=bool(news))
+            return records + self.judge() if early and self.state is not State.ENDED else records
         if isinstance(found, Ask):
             return self.ask(list(found.options))
-        return self._refuse(found) if isinstance(found, Refuse) else self.astray()
+        return self._refuse(found, news) if isinstance(found, Refuse) else self.astray()
 
-    def _infer(self, seen: Mapping[str, Lying | None]) -> Inference:
-        match = self.match
-        return infer(match.game, match.state, seen, self.papers.news(), self.last_seat())
+    def _infer(self, seen: Mapping[str, Lying | None], news: tuple[Change, ...] = ()) -> Inference:
+        return infer(self.match.game, self.match.state, seen, news, self.last_seat())
 
     def last_seat(self) -> Seat:
         """The seat that acted last, "" if none did."""
@@ -154,7 +165,7 @@ class Bench:
         picked = self._picked_up()
         if picked is not None:
             self.papers.recall_taken()
-        self.papers.account()
+        self.papers.account(news=False)
         self.papers.bind(self.layout(), len(self.match.plies))
         before = self.state
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
@@ -177,8 +188,11 @@ class Bench:
                 return action
         return None
 
-    def accept(self, found: Accept, *, spoken: bool = False) -> list[Record]:
-        """Carry actions out.  What was `spoken` the hands follow by and by."""
+    def accept(self, found: Accept, *, spoken: bool = False, news: bool = False) -> list[Record]:
+        """Carry actions out.
+
+        What was `spoken` the hands follow by and by; `news`: what is new on piles is part of it.
+        """
         turn, before = self._turn_key(), self.layout()
         records: list[Record] = []
         for action in found.actions:
@@ -188,7 +202,7 @@ class Bench:
         self.options.clear()
         self.papers.owe(self.layout(), differing(before, self.layout()) if spoken else found.owed)
         if not spoken:
-            self.papers.account()
+            self.papers.account(news=news)
             self.papers.bind(self.layout(), len(self.match.plies))
         records[at] = self._stand(
             replace(
@@ -221,11 +235,11 @@ class Bench:
             records.append(self.record(Kind.ACCEPTED, action=action, data=accepted_data(ply)))
         return records
 
-    def _refuse(self, found: Refuse) -> list[Record]:
+    def _refuse(self, found: Refuse, news: tuple[Change, ...]) -> list[Record]:
         records = self.accept(Accept(found.first)) if found.first else []
         if self.state is State.ENDED:
             return records
-        changes = (*differences(self.layout(), self.papers.fresh()), *self.papers.news())
+        changes = (*differences(self.layout(), self.papers.fresh()), *news)
         refused = self.record(
             Kind.REFUSED,
             action=found.action,
@@ -250,7 +264,7 @@ class Bench:
 
     def astray(self) -> list[Record]:
         """Say what differs, and the smallest correction."""
-        changes = (*differences(self.layout(), self.papers.fresh()), *self.papers.news())
+        changes = differences(self.layout(), self.papers.fresh())
         record = self.record(Kind.OUT_OF_STEP, steps=correction(changes))
         again = self.state is State.ASTRAY and _same_saying(self.standing, record)
         self.options.clear()
@@ -260,13 +274,22 @@ class Bench:
     def take_back(self, to: int) -> list[Record]:
         """Go back to the state after ply `to`; what the table lacks for it is owed."""
         before = self.layout()
+        to = self._beginning(to)
         self.match.undo(to)
         self.options.clear()
+        self.papers.take_back(before, self.layout())
         self.papers.owe(self.layout(), differing(before, self.layout()))
         self.papers.bind(self.layout(), len(self.match.plies))
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
         steps, data = self.owed_steps(), {"to": to}
         return [self._stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))]
+
+    def _beginning(self, to: int) -> int:
+        """Who begins, where only the first card told it, is open again with that card gone."""
+        opening = all(
+            p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
+        )
+        return self.opened if opening else to
 
     def agree_on(self, state: Any, position: str) -> list[Record]:  # noqa: ANN401 - the game's own
         """Put an agreed state in place of the present one; where the table differs is owed."""

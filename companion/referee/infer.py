@@ -303,9 +303,15 @@ def _refuse(search: _Search, start: _Node) -> Refuse | None:
     rests = [r for a in literal if (r := _rest(search, start, a)) is not None]
     if len(rests) == 1:
         return rests[0]
-    if not rests and literal and literal[0].verb is Verb.PLACE:
+    if not rests and literal and _is_new(literal[0], changes):
         return _judged(game, start, literal[0])
     return None
+
+
+def _is_new(action: Action, changes: tuple[Change, ...]) -> bool:
+    """Whether an action lays a card that was not on the table before."""
+    moved = {(c.before.card, c.before.owner) for c in changes if c.before is not None}
+    return action.verb is Verb.PLACE and (action.card, action.seat) not in moved
 
 
 def _judged(game: Game[Any], node: _Node, action: Action) -> Refuse | None:

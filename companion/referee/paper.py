@@ -69,6 +69,13 @@ class Papers:
         """Loose piles whose top card is gone."""
         return self._piles.taken(self.table, self._places) if self.table else ()
 
+    def take_back(self, before: Layout, after: Layout) -> None:
+        """Cards that an undone ply laid on a loose pile go to the hand again."""
+        for cell, pile in before.items():
+            count = len(pile) - len(after.get(cell, ()))
+            if count > 0 and not self._places.strict(cell):
+                self._piles.take_back(cell, count)
+
     def recall_taken(self) -> None:
         """What was taken off a pile is in play again."""
         if self.table is not None:
@@ -89,10 +96,11 @@ class Papers:
         self._at_ply = {n: tags for n, tags in self._at_ply.items() if n < plies}
         self._at_ply[plies] = dict(self._tags)
 
-    def account(self) -> None:
-        """Take the loose piles as they lie."""
+    def account(self, *, news: bool = True) -> None:
+        """Take the loose piles as they lie; without `news` what is new there stays unexplained."""
         if self.table is not None:
-            self._piles.account(self.table)
+            afield = self._tags.values()
+            self._piles.account(self.table, self._places, news=news, afield=afield)
 
     def dismiss(self, before: Layout, after: Layout) -> None:
         """Cards that the rules have just taken off the table may turn up on any pile."""

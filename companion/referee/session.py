@@ -31,7 +31,7 @@ from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settler
 from companion.referee.states import OPENING, WAITING, State
 from companion.referee.table import Table, build_table
-from rules import CHANCE, LEGAL, Action, Match, Verb, started_data
+from rules import CHANCE, LEGAL, Action, Match, Verb, judge, started_data
 
 if TYPE_CHECKING:
     from companion.readings import Reading, TableView, Trouble
@@ -79,7 +79,9 @@ class Session(Bench):
             return ()
         data = started_data(self.match.setup, self._catalogue)
         records = [self.tell(self.record(Kind.MATCH_STARTED, data=data)), *self.chance()]
-        return (*records, *(self.play(self._opening()) if self._first else ()))
+        records += self.play(self._opening()) if self._first else []
+        self.opened = len(self.match.plies)
+        return tuple(records)
 
     def feed(self, view: TableView) -> tuple[Record, ...]:
         """What one frame brings about, in the order in which it is to be said."""
@@ -153,6 +155,8 @@ class Session(Bench):
             self._quiet = self.time
         if look.hand_s or self._deaf():
             return []
+        if self.state is State.SET_UP and (said := self._consider()):
+            return said  # cells that stay unread are told after a while
         return [*self._hand_over(), *self._remind()]
 
     def _hand_over(self) -> list[Record]:
@@ -235,6 +239,8 @@ class Session(Bench):
         if not seat and (len(acting) != 1 or (verb is Verb.PASS and last not in acting)):
             return [self._not_now("whose")]
         action = Action(seat or acting[0], verb, value=value)
+        if left := self._left_unsaid(action):
+            return [*self.accept(Accept((*left, action)), spoken=True), *self._consider()]
         verdict = self.match.judge(action)
         if not verdict.legal:
             violations = verdict.violations
@@ -242,6 +248,18 @@ class Session(Bench):
         records = [*self.accept(Accept((action,)), spoken=True), *self._consider()]
         self._handing = action if verb is Verb.PASS else None
         return records
+
+    def _left_unsaid(self, action: Action) -> tuple[Action, ...]:
+        """What the seat that acted last declines by leaving the table to the next one's word."""
+        game, state, last = self.match.game, self.match.state, self.last_seat()
+        decline, left = Action(last, Verb.PASS), 0
+        while action.seat != last and last in game.to_act(state):
+            if judge(game, state, decline) != LEGAL:
+                return ()
+            for event in game.happen(state, decline):
+                state = game.fold(state, event)
+            left += 1
+        return (decline,) * left if left and judge(game, state, action).legal else ()
 
     def _undo(self) -> list[Record]:
         """Take back the last action that was not chance's, if nothing was revealed since."""

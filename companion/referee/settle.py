@@ -37,12 +37,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.readings import Face, Trouble
+from companion.referee.places import Sighting
 
 if TYPE_CHECKING:
     from companion.readings import Reading, TableView
-    from companion.referee.places import Places, Posture, Sighting
-
-from companion.referee.places import Sighting as _Sighting
+    from companion.referee.places import Places, Posture
 
 __all__ = ["Look", "Patience", "Settled", "Settler"]
 
@@ -93,7 +92,7 @@ class Look:
     hand_s: float = 0.0
 
 
-_Content = tuple["Sighting", ...]
+_Content = tuple[Sighting, ...]
 _Key = tuple["Posture", ...]
 _SUDDEN = frozenset((Trouble.LOST, Trouble.FROZEN))
 _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
@@ -246,7 +245,7 @@ class Settler:
         for name, readings in seen.items():
             place = places.setdefault(name, _Place(() if new_is_empty else None))
             content = tuple(
-                _Sighting(r, self.places.posture(r, place.previous(r.tag))) for r in readings
+                Sighting(r, self.places.posture(r, place.previous(r.tag))) for r in readings
             )
             if place.observe(content, now, self.patience):
                 changed.append(name)

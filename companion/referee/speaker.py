@@ -7,6 +7,7 @@ A caption names at most one clause in a sentence and the others by id; steps fol
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ __all__ = ["MAX_STEPS", "Speaker"]
 MAX_STEPS = 3
 """Steps told in one caption; how many more there are is said as a number."""
 
+_HAN_GAP = re.compile(r"(?<=[\u3001-\u30ff\u3400-\u9fff]) (?=[\u3001-\u30ff\u3400-\u9fff])")
+"""A space that a fact's place in a sentence leaves between two East Asian characters."""
 _ZONES = ("discard", "deck", "hand", "control")
 
 
@@ -64,9 +67,9 @@ class Speaker:
 
     def caption(self, record: Record) -> str:
         """What is said of a record; "" for what needs no words."""
-        if record.kind in self._says:
-            return self._says[record.kind](record)
-        return self._texts.say(f"say.{record.kind.value}")
+        says = self._says.get(record.kind)
+        told = says(record) if says else self._texts.say(f"say.{record.kind.value}")
+        return _HAN_GAP.sub("", told)
 
     def next_language(self) -> str:
         """Go on to the next language of `rules.LANGUAGES`."""
@@ -137,15 +140,19 @@ class Speaker:
         return self.card(value) if value in self.catalog.cards else value
 
     def _actions(self, actions: tuple[Action, ...]) -> str:
-        told = [f"{self.seat(a.seat)} {self.action(a)}" for a in actions if a.seat != CHANCE]
+        told = [
+            self._texts.say("do.by", seat=self.seat(a.seat), what=self.action(a))
+            for a in actions
+            if a.seat != CHANCE
+        ]
         return self._texts.sentences["do.then"].join(told)
 
     def _steps(self, steps: tuple[Step, ...]) -> list[str]:
-        takes = [s for s in steps if s.do is Do.TAKE]
+        takes = [s for s in steps if s.do is Do.TAKE and "." not in s.cell]
         told = []
         if len(takes) > 1:
             told.append(self._texts.say("step.take_many", cells=self._cells(s.cell for s in takes)))
-            steps = tuple(s for s in steps if s.do is not Do.TAKE)
+            steps = tuple(s for s in steps if s not in takes)
         told += [self._step(step) for step in steps[: MAX_STEPS - len(told)]]
         more = len(steps) - (MAX_STEPS - (1 if len(takes) > 1 else 0))
         return [*told, self._texts.say("count.more", count=more)] if more > 0 else told
@@ -208,7 +215,9 @@ class Speaker:
         unseen = record.data.get("unseen", ())
         if record.steps:
             return self._join(self._texts.say("say.set_up_wanted"), *self._steps(record.steps))
-        return self._texts.say("say.set_up_unseen", cells=self._cells(unseen))
+        told = self._texts.say("say.set_up_unseen", cells=self._cells(unseen[:MAX_STEPS]))
+        more = len(unseen) - MAX_STEPS
+        return self._join(told, self._texts.say("count.more", count=more) if more > 0 else "")
 
     def _ready(self, record: Record) -> str:
         return self._join(self._texts.say("say.set_up_ready"), self._turn(record))

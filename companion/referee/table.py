@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.readings import Face
@@ -74,7 +74,7 @@ class Seen:
 class Table:
     """`tops`: cell → the card on top, None if seen empty; a cell never seen is left out.
 
-    `piles`: for cells that hold a pile, every card that shows.  `beside`: tags off every cell.
+    `piles`: for cells that hold a pile, every card that shows.
     """
 
     time_s: float
@@ -82,7 +82,6 @@ class Table:
     tops: Mapping[str, Seen | None]
     piles: Mapping[str, tuple[Seen, ...]]
     faults: tuple[TableFault, ...] = ()
-    beside: frozenset[str] = field(default_factory=frozenset)
 
 
 def build_table(settled: Settled, places: Places) -> Table:
@@ -104,8 +103,7 @@ def build_table(settled: Settled, places: Places) -> Table:
         if zone.strict:
             faults += _cell_faults(cell, sightings, known, pile=zone.pile)
     faults += _duplicates(settled)
-    beside = frozenset(r.tag for r in settled.loose)
-    return Table(settled.time_s, settled.frame, tops, piles, tuple(sorted(set(faults))), beside)
+    return Table(settled.time_s, settled.frame, tops, piles, tuple(sorted(set(faults))))
 
 
 def _known(sighting: Sighting) -> bool:
@@ -192,6 +190,7 @@ class Piles:
     def __init__(self) -> None:
         self._stacks: dict[str, dict[str, Lying]] = {}
         self._excused: set[str] = set()
+        self._returning: set[str] = set()
 
     def news(
         self, table: Table, places: Places, afield: Collection[str] = ()
@@ -200,14 +199,19 @@ class Piles:
 
         `afield`: the tags that the state has on the field; what becomes of them is seen there.
         """
-        found: list[Change] = []
+        new = self._new(table, places, afield)
+        return tuple(Change(cell, None, seen.lying) for cell, seen in new)
+
+    def _new(
+        self, table: Table, places: Places, afield: Collection[str]
+    ) -> Iterator[tuple[str, Seen]]:
         for cell, cards in table.piles.items():
             if places.strict(cell):
                 continue
             known = self._excused.union(afield, self._stacks.get(cell, ()))
-            new = (s.lying for s in cards if s.tag not in known)
-            found += [Change(cell, None, lying) for lying in new if lying.facing is Facing.UP]
-        return tuple(found)
+            for seen in cards:
+                if seen.lying.facing is Facing.UP and seen.tag not in known:
+                    yield cell, seen
 
     def taken(self, table: Table, places: Places) -> tuple[Change, ...]:
         """Piles whose top card is gone, as changes of that cell."""
@@ -235,16 +239,32 @@ class Piles:
         """Whether the state sent this card away."""
         return tag in self._excused
 
-    def account(self, table: Table) -> None:
-        """Take the piles as they lie: nothing on them is news any more."""
+    def account(self, table: Table, places: Places, *, news: bool, afield: Collection[str]) -> None:
+        """Take the piles as they lie; what is news stays so unless `news` is settled, too."""
+        kept = set() if news else {seen.tag for _, seen in self._new(table, places, afield)}
         for cell, cards in table.piles.items():
             stack = self._stacks.setdefault(cell, {})
-            if not cards:
-                stack.clear()
+            while stack and not cards:
+                self._pop(stack)
             for seen in cards:
+                if seen.tag in kept:
+                    continue
                 while seen.tag in stack and next(reversed(stack)) != seen.tag:
-                    stack.popitem()
+                    self._pop(stack)
                 stack[seen.tag] = seen.lying
+
+    def _pop(self, stack: dict[str, Lying]) -> None:
+        """A card taken off a pile still belongs there, unless its laying was taken back."""
+        tag, _ = stack.popitem()
+        if tag in self._returning:
+            self._returning.discard(tag)
+        else:
+            self._excused.add(tag)
+
+    def take_back(self, cell: str, count: int) -> None:
+        """The last `count` cards laid on a pile were taken back: they go to the hand again."""
+        stack = list(self._stacks.get(cell, ()))
+        self._returning.update(stack[len(stack) - count :])
 
     def excuse(self, tag: str) -> None:
         """The state sent this card away: wherever it turns up next means nothing."""

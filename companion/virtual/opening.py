@@ -11,7 +11,8 @@ import numpy as np
 
 from companion.errors import SourceError
 from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.players import Manners, Performance, Supply
+from companion.virtual.holdings import Supply
+from companion.virtual.players import Manners, Performance
 from companion.virtual.render import Renderer
 from companion.virtual.script import Script
 from companion.virtual.sensor import CONDITIONS, Condition

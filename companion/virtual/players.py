@@ -17,15 +17,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.virtual.holdings import Holdings, Supply
+from companion.virtual.mistakes import misplacements, wrong_removals
+from companion.virtual.moves import Move, crossed, moves_between
 from companion.virtual.script import Deed, DeedKind, Script
 from companion.virtual.stage import Stage, Tick
-from rules import CHANCE, UNKNOWN, Action, Event, Layout, Lying, Match, PrintedCard, Seat, Verb
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Layout, Match, Seat, Verb
 
-__all__ = ["Manners", "Performance", "Supply"]
+__all__ = ["Manners", "Performance"]
 
 State = Any  # belongs to the game; players look at layouts only
 _END_TURN: Final = "ctl.end_turn"
@@ -50,38 +53,6 @@ class Manners:
     listen_s: float = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class Supply:
-    """The printed cards on hand: each seat's, and the control cards by id."""
-
-    seats: Mapping[Seat, tuple[PrintedCard, ...]]
-    controls: Mapping[str, tuple[PrintedCard, ...]]
-
-    @staticmethod
-    def sort(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> Supply:
-        """Sort a print run by printed owner colour; cards without owner are control cards."""
-        seats: dict[Seat, list[PrintedCard]] = {seat: [] for seat in owners.values()}
-        controls: dict[str, list[PrintedCard]] = {}
-        for card in cards:
-            if card.owner in owners:
-                seats[owners[card.owner]].append(card)
-            else:
-                controls.setdefault(card.card, []).append(card)
-        return Supply(
-            {seat: tuple(own) for seat, own in seats.items()},
-            {name: tuple(own) for name, own in controls.items()},
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class _Move:
-    """One card that goes from a cell or a hand ("") to a cell or off the table ("")."""
-
-    lying: Lying
-    start: str
-    end: str
-
-
 class Performance:
     """One match acted out; iterate `ticks` once, then read `script`."""
 
@@ -92,23 +63,18 @@ class Performance:
         supply: Supply,
         rng: random.Random,
         manners: Manners | None = None,
-        choose: Callable[[State, list[Action]], Action] | None = None,
     ) -> None:
-        """Seat everybody; `choose` picks among legal actions, the default prefers to act."""
+        """Seat everybody at the stage with the cards of `supply`."""
         self.script = Script()
         self._match = match
         self._game = match.game
         self._stage = stage
         self._rng = rng
         self._manners = manners or Manners()
-        self._choose = choose or self._lively
-        self._form = self._game.table(match.setup)
-        self._controls = supply.controls
-        self._card = {c.tag: c for own in supply.seats.values() for c in own}
-        self._owner = {c.tag: seat for seat, own in supply.seats.items() for c in own}
-        self._hands: dict[Seat, list[str]] = {seat: [] for seat in supply.seats}
+        self._paper = Holdings(supply, stage)
         self._cells = {cell.id for cell in stage.mat.cells}
-        self._field = [z.cell for z in self._form.zones if z.strict and not z.owner]
+        zones = self._game.table(match.setup).zones
+        self._field = [zone.cell for zone in zones if zone.strict and not zone.owner]
         self._made: Counter[tuple[str, ...]] = Counter()
 
     # -- the match -------------------------------------------------------------------------
@@ -124,66 +90,39 @@ class Performance:
                 yield from self._decision()
         yield from self._wait(self._manners.listen_s)
         outcome = self._match.outcome
-        self.script.layout = self._game.layout(self._match.state)
+        self.script.layout = self._layout()
         self.script.winners, self.script.clause = outcome.winners, outcome.clause
         self.script.scores = dict(outcome.scores)
         self._note(DeedKind.ENDED, "", self._stage.now)
 
+    def _layout(self) -> Layout:
+        return self._game.layout(self._match.state)
+
     def _set_up(self) -> None:
         """Deal, stack the decks, lay what lies on the table from the start."""
         while self._match.to_act == frozenset((CHANCE,)):
-            self._dealt(self._random_outcome())
-        for cell, pile in self._game.layout(self._match.state).items():
+            for event in self._random_outcome():
+                if event.kind == "dealt":
+                    self._paper.deal(event, len(self._layout().get(f"{event.seat}.deck", ())))
+        for cell, pile in self._layout().items():
             for lying in pile:
                 if cell in self._cells and lying.card != UNKNOWN:
-                    tag = self._take_from_hand(lying)
+                    tag = self._paper.from_hand(lying.owner, lying.card)
                     self._stage.put(tag, cell, lying.owner, turn=lying.turn)
 
     def _random_outcome(self) -> tuple[Event, ...]:
         action = self._game.sample(self._match.state, lambda n: int(self._rng.random() * n))
         return self._match.play(action).events
 
-    def _dealt(self, events: tuple[Event, ...]) -> None:
-        """Physical hands and decks after a deal; the items' end is the deck's bottom."""
-        for event in events:
-            if event.kind != "dealt":
-                continue
-            deck = f"{event.seat}.deck"
-            free = [tag for tag, seat in self._owner.items() if seat == event.seat]
-            order = []
-            for card in event.items:
-                tag = next(t for t in free if self._card[t].card == card)
-                free.remove(tag)
-                order.append(tag)
-            self._hands[event.seat] = [*order, *free]
-            if deck in self._cells:
-                self._stack(event.seat, deck, order)
-
-    def _stack(self, seat: Seat, deck: str, order: list[str]) -> None:
-        """Lay the deck down, its last card lowest; as many as the rules leave undealt."""
-        size = len(self._game.layout(self._match.state).get(deck, ()))
-        for tag in reversed(order[len(order) - size :]):
-            self._hands[seat].remove(tag)
-            self._stage.put(tag, deck, seat, face_up=False, neat=0.35)
-
     def _chance(self) -> Iterator[Tick]:
         """What falls to chance: hands go to the deck."""
         while self._match.to_act == frozenset((CHANCE,)) and self._match.outcome is None:
-            events = self._random_outcome()
-            yield from self._draw(events)
+            yield from self._draw(self._random_outcome())
 
     def _draw(self, events: tuple[Event, ...]) -> Iterator[Tick]:
         for event in events:
-            if event.kind != "drawn" or not event.card:
-                continue
-            deck = f"{event.seat}.deck"
-            if deck not in self._cells:
-                continue
-            pile = self._stage.piles[deck]
-            tag = next(t for t in pile if self._card[t].card == event.card)
-            self._stage.to_top(deck, tag)
-            yield from self._stage.take(event.seat, tag)
-            self._hands[event.seat].append(tag)
+            if event.kind == "drawn" and event.card:
+                yield from self._paper.draw(event)
 
     def _decision(self) -> Iterator[Tick]:
         """One decision of one seat, with everything that may go wrong about it."""
@@ -197,13 +136,12 @@ class Performance:
                 yield from self._blunder(actions[0].seat)
             if rng.random() < manners.remove:
                 yield from self._wrong_removal(actions[0].seat)
-        action = self._choose(state, actions)
+        action = self._choice(state, actions)
         yield from self._act(action)
-        if action.to in self._field and rng.random() < manners.take_back:
-            taken = self._may_take_back()
-            if taken:
-                yield from self._take_back(action)
-                return
+        regrets = action.to in self._field and rng.random() < manners.take_back
+        if regrets and self._may_take_back():
+            yield from self._take_back(action)
+            return
         yield from self._draw(self._match.plies[-1].events)
 
     def _clear(self, actions: list[Action]) -> bool:
@@ -216,7 +154,7 @@ class Performance:
         verbs = {action.verb for action in actions}
         return Verb.PLACE in verbs and Verb.PASS not in verbs and not deeds[-1].unseen
 
-    def _lively(self, state: State, actions: list[Action]) -> Action:
+    def _choice(self, state: State, actions: list[Action]) -> Action:
         """Any action the table can show, mostly; nobody passes too soon who may do something.
 
         What leaves no trace (a vain invasion, a look at the deck) nobody bothers to do.
@@ -232,20 +170,28 @@ class Performance:
         after, events = state, self._game.happen(state, action)
         for event in events:
             after = self._game.fold(after, event)
-        moves = self._moves(self._game.layout(state), self._game.layout(after))
+        moves = moves_between(self._game.layout(state), self._game.layout(after), self._cells)
         if action.verb is Verb.CHOOSE and not moves:
             return any(e.kind == "drawn" and e.seat == action.seat for e in events)
-        return any(move.end or move.start in self._field for move in moves)
+        return any(m.end or m.start in self._field or self._tops(m) for m in moves)
+
+    def _tops(self, move: Move) -> bool:
+        """Whether a card to be taken off a pile is its top card, in the rules and on the table."""
+        pile, tags = self._layout().get(move.start, ()), self._stage.piles.get(move.start, [])
+        return (
+            bool(pile and tags)
+            and pile[-1] == move.lying
+            and self._paper.lying(move.start, move.lying) == tags[-1]
+        )
 
     # -- acting out ------------------------------------------------------------------------
 
     def _act(self, action: Action) -> Iterator[Tick]:
         """Play an action in the players' own match and show it on the table."""
         begun = self._stage.now
-        before = self._game.layout(self._match.state)
+        before = self._layout()
         self._match.play(action)
-        after = self._game.layout(self._match.state)
-        moves = self._moves(before, after)
+        moves = moves_between(before, self._layout(), self._cells)
         unseen = not moves
         if moves:
             yield from self._perform(action.seat, moves, begun)
@@ -260,7 +206,7 @@ class Performance:
 
     def _handed_over(self, action: Action) -> bool:
         """Whether an action without a trace is told by the control card that ends a turn."""
-        if action.verb is not Verb.PASS or _END_TURN not in self._controls:
+        if action.verb is not Verb.PASS or _END_TURN not in self._paper.controls:
             return False
         if action.seat in self._match.to_act:
             return False  # the turn goes on
@@ -268,32 +214,12 @@ class Performance:
         follows = last is not None and last.seat == action.seat and self._match.outcome is None
         return not follows or self._rng.random() < self._manners.show_control
 
-    def _moves(self, before: Layout, after: Layout) -> list[_Move]:
-        """The cards that change places between two layouts; decks are drawn from elsewhere."""
-        gone: list[tuple[str, Lying]] = []
-        came: list[tuple[str, Lying]] = []
-        for cell in sorted((before.keys() | after.keys()) & self._cells):
-            old, new = list(before.get(cell, ())), list(after.get(cell, ()))
-            while old and new and old[0] == new[0]:
-                del old[0], new[0]
-            gone += [(cell, lying) for lying in old if lying.card != UNKNOWN]
-            came += [(cell, lying) for lying in new if lying.card != UNKNOWN]
-        moves = []
-        for end, lying in came:
-            start = next((c for c, g in gone if _same_card(g, lying)), "")
-            if start:
-                gone.remove(next(item for item in gone if _same_card(item[1], lying)))
-            moves.append(_Move(lying, start, end))
-        moves += [_Move(lying, start, "") for start, lying in gone]
-        return sorted(moves, key=lambda m: (bool(m.start), m.end.count("."), m.start))
-
-    def _perform(self, seat: Seat, moves: list[_Move], begun: float) -> Iterator[Tick]:
+    def _perform(self, seat: Seat, moves: list[Move], begun: float) -> Iterator[Tick]:
         """Hands carry out the moves, a card from the hand first, removals last."""
-        crossed = [m for m in moves if any(m.start == o.end and m.end == o.start for o in moves)]
-        if len(crossed) == 2 and all(m.start and m.end for m in crossed):
-            tags = [self._lying_tag(m.start, m.lying) for m in crossed]
-            yield from self._stage.swap(seat, *tags)
-            moves = [m for m in moves if m not in crossed]
+        if swapped := crossed(moves):
+            tags = [self._paper.lying(move.start, move.lying) for move in swapped]
+            yield from self._stage.swap(seat, tags[0], tags[1])
+            moves = [move for move in moves if move not in swapped]
         removals = [m for m in moves if m.start]
         forget = len(removals) > 1 and self._rng.random() < self._manners.forget
         left = self._rng.choice(removals) if forget else None
@@ -305,111 +231,85 @@ class Performance:
             yield from self._wait(self._manners.listen_s)
             yield from self._carry(seat, left)
 
-    def _carry(self, seat: Seat, move: _Move) -> Iterator[Tick]:
+    def _carry(self, seat: Seat, move: Move) -> Iterator[Tick]:
         lying = move.lying
-        up = lying.facing.value == "up"
+        up = lying.facing is Facing.UP
         if not move.start:
-            tag = self._take_from_hand(lying)
+            tag = self._paper.from_hand(lying.owner, lying.card)
             yield from self._stage.lay(seat, tag, move.end, turn=lying.turn, face_up=up)
             return
-        tag = self._lying_tag(move.start, lying)
+        tag = self._paper.lying(move.start, lying)
         if move.end:
             yield from self._stage.carry(seat, tag, move.end, turn=lying.turn, face_up=up)
         else:
             yield from self._stage.take(seat, tag)
-            self._hands[lying.owner].append(tag)
+            self._paper.to_hand(tag)
 
     def _control(self, seat: Seat, name: str) -> Iterator[Tick]:
         """A control card is laid on the seat's place for it and taken away again."""
-        tag = self._controls[name][0].tag
+        tag = self._paper.controls[name]
         yield from self._stage.lay(seat, tag, f"{seat}.control")
         yield from self._wait(self._manners.settle_s)
         yield from self._stage.take(seat, tag)
-
-    def _take_from_hand(self, lying: Lying) -> str:
-        hand = self._hands[lying.owner]
-        tag = next(t for t in hand if self._card[t].card == lying.card)
-        hand.remove(tag)
-        return tag
-
-    def _lying_tag(self, cell: str, lying: Lying) -> str:
-        pile = self._stage.piles.get(cell, [])
-        return next(
-            t
-            for t in reversed(pile)
-            if self._card[t].card == lying.card and self._owner[t] == lying.owner
-        )
 
     # -- what goes wrong -------------------------------------------------------------------
 
     def _blunder(self, seat: Seat) -> Iterator[Tick]:
         """An illegal placement, of the sort made least often so far, and its repair."""
-        found = self._blunders(seat)
-        if not found:
-            return
-        fewest = min(self._made[clauses] for clauses in found)
+        hands = {s: [self._paper.card[t] for t in own] for s, own in self._paper.hands.items()}
+        found = misplacements(self._match, seat, hands, self._field)
+        fewest = min((self._made[clauses] for clauses in found), default=self._manners.mistakes)
         if fewest >= self._manners.mistakes:
             return
-        sorts = sorted(c for c in found if self._made[c] == fewest)
-        simple = [c for c in sorts if len(c) == 1]
+        sorts = sorted(clauses for clauses in found if self._made[clauses] == fewest)
+        simple = [clauses for clauses in sorts if len(clauses) == 1]
         clauses = self._rng.choice(simple or sorts)
         action = self._rng.choice(found[clauses])
         self._made[clauses] += 1
-        yield from self._try(action, clauses)
-
-    def _blunders(self, seat: Seat) -> dict[tuple[str, ...], list[Action]]:
-        """Every illegal placement within reach, by the clauses it breaks.
-
-        The seat's own cards in every turn; others' cards laid by their owners out of turn; and
-        others' cards laid by the seat as if they were its own (`value` names the owner).
-        """
-        found: dict[tuple[str, ...], list[Action]] = {}
-        for other, hand in self._hands.items():
-            for card in sorted({self._card[tag].card for tag in hand}):
-                for cell in self._field:
-                    own = Action(other, Verb.PLACE, card, to=cell)
-                    tried = [replace(own, turn=turn) for turn in range(4)]
-                    if other != seat:
-                        tried = [own, replace(own, seat=seat, value=other)]
-                    for action in tried:
-                        verdict = self._match.judge(action)
-                        if not verdict.legal:
-                            found.setdefault(verdict.clauses, []).append(action)
-        return found
-
-    def _try(self, action: Action, clauses: tuple[str, ...]) -> Iterator[Tick]:
         begun = self._stage.now
-        owner = action.value or action.seat
-        tag = self._take_from_hand(Lying(action.card, owner))
+        tag = self._paper.from_hand(action.value or action.seat, action.card)
         yield from self._stage.lay(action.seat, tag, action.to, turn=action.turn)
-        self._note(DeedKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
-        yield from self._wait(self._manners.listen_s)
+        yield from self._be_told(action, clauses, begun)
         begun = self._stage.now
         yield from self._stage.take(action.seat, tag)
-        self._hands[owner].append(tag)
-        self._note(DeedKind.PUT_RIGHT, action.seat, begun)
-        yield from self._wait(self._manners.settle_s)
+        self._paper.to_hand(tag)
+        yield from self._put_right(action.seat, begun)
 
     def _wrong_removal(self, seat: Seat) -> Iterator[Tick]:
         """A lying card is taken off though no rule says so, and laid back."""
-        layout = self._game.layout(self._match.state)
-        lying = [(cell, layout[cell][-1]) for cell in self._field if layout.get(cell)]
-        found = []
-        for cell, card in lying:
-            action = Action(seat, Verb.REMOVE, at=cell)
-            verdict = self._match.judge(action)
-            if not verdict.legal:
-                found.append((action, card, verdict.clauses))
-        if not found:
+        layout = self._layout()
+        lying = {
+            cell: layout[cell][-1]
+            for cell in self._field
+            if layout.get(cell) and not self._looks_like_undo(cell)
+        }
+        found = wrong_removals(self._match, seat, lying)
+        choices = [(action, clauses) for clauses, actions in found.items() for action in actions]
+        if not choices:
             return
-        action, card, clauses = self._rng.choice(found)
-        begun = self._stage.now
-        tag = self._lying_tag(action.at, card)
+        action, clauses = self._rng.choice(choices)
+        card, begun = lying[action.at], self._stage.now
+        tag = self._paper.lying(action.at, card)
         yield from self._stage.take(seat, tag)
-        self._note(DeedKind.ILLEGAL, seat, begun, action=str(action), clauses=clauses)
-        yield from self._wait(self._manners.listen_s)
+        yield from self._be_told(action, clauses, begun)
         begun = self._stage.now
         yield from self._stage.lay(card.owner, tag, action.at, turn=card.turn)
+        yield from self._put_right(seat, begun)
+
+    def _looks_like_undo(self, cell: str) -> bool:
+        """Whether the field without this cell's card is a position that was there before."""
+        layout = self._layout()
+        left = {c: layout.get(c, ()) for c in self._field} | {cell: ()}
+        earlier = range(self._match.undo_limit(), len(self._match.plies))
+        layouts = (self._game.layout(self._match.state_at(ply)) for ply in earlier)
+        return any(all(old.get(c, ()) == pile for c, pile in left.items()) for old in layouts)
+
+    def _be_told(self, action: Action, clauses: tuple[str, ...], begun: float) -> Iterator[Tick]:
+        """Note a fault and leave the referee time to name it."""
+        self._note(DeedKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
+        yield from self._wait(self._manners.listen_s)
+
+    def _put_right(self, seat: Seat, begun: float) -> Iterator[Tick]:
         self._note(DeedKind.PUT_RIGHT, seat, begun)
         yield from self._wait(self._manners.settle_s)
 
@@ -417,9 +317,9 @@ class Performance:
         """The placement just made is lifted back to the hand before anybody else acts."""
         begun = self._stage.now
         ply = self._match.plies[-1]
-        moves = self._moves(self._game.layout(ply.after), self._game.layout(ply.before))
-        self._match.undo(len(self._match.plies) - 1)
-        for move in moves:
+        layouts = self._game.layout(ply.after), self._game.layout(ply.before)
+        self._match.undo(ply.number - 1)
+        for move in moves_between(*layouts, self._cells):
             yield from self._carry(action.seat, move)
         self._note(DeedKind.TAKEN_BACK, action.seat, begun, action=str(action))
         yield from self._wait(self._manners.settle_s)
@@ -465,7 +365,3 @@ class Performance:
         now, plies = self._stage.now, len(self._match.plies)
         deed = Deed(kind, seat, begun, now, action, clauses, plies, note, unseen)
         self.script.deeds.append(deed)
-
-
-def _same_card(a: Lying, b: Lying) -> bool:
-    return a.card == b.card and a.owner == b.owner

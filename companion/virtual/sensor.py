@@ -19,11 +19,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["CONDITIONS", "FULL_LIGHT", "Condition", "Rect", "Sensor"]
+from companion.virtual.rects import Rect
+
+__all__ = ["CONDITIONS", "FULL_LIGHT", "Condition", "Sensor"]
 
 Image = npt.NDArray[np.uint8]
 Linear = npt.NDArray[np.uint16]
-Rect = tuple[int, int, int, int]  # left, top, right, bottom; right and bottom excluded
 
 FULL_LIGHT: Final = 65535  # linear value of a perfect white under full light
 _STEPS: Final = 4095

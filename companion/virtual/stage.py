@@ -2,7 +2,7 @@
 
 A `Stage` owns the present scene, the clock and the dice of one virtual table.  Each gesture is
 a generator of `Tick`s, one a frame: a hand comes in from its seat's side along a minimum-jerk
-path (Flash and Hogan 1985), does something and leaves.  Cards are laid with a human's
+path, does something and leaves.  Cards are laid with a human's
 inaccuracy.  Nothing is judged here: a stage lays a card upside down outside the mat if asked.
 
 Where cards lie is kept by place: `piles` maps a place (a cell of the mat) to the tags lying
@@ -18,6 +18,7 @@ from typing import Final
 
 import numpy as np
 
+from companion.virtual.motion import away, back, glide, moved
 from companion.virtual.scene import Hand, Piece, Pose, Scene
 from rules import Mat
 
@@ -25,7 +26,6 @@ __all__ = ["Stage", "Tick"]
 
 _PINCH_MM: Final = 27.0  # from the fingertips to the centre of the card they hold
 _CARD_MM: Final = 0.3
-_AWAY_MM: Final = 170.0  # how far beyond the mat's edge a hand is gone
 _HOVER_MM: Final = 30.0
 
 
@@ -228,8 +228,10 @@ class Stage:
         corner = (self.mat.width_mm * 0.2, self.mat.height_mm * (0.97 if side == 0 else 0.03))
         hand = Hand(*corner, float(side), self._tones[seat], open=True)
         old = self.scene.mat
-        shift = self._rng.normal(0, [4.0, 4.0, 0.6]).clip(-9, 9)
-        new = Pose(*(float(a + b) for a, b in zip(_numbers(old), shift, strict=True)))
+        shift = self._rng.normal(0, [4.0, 4.0, 0.6])
+        # it stays in sight: people push a mat back to where it belongs
+        sums = (0.5 * a + float(b) for a, b in zip(_numbers(old), shift, strict=True))
+        new = Pose(*(min(max(each, -9.0), 9.0) for each in sums))
         yield from self._reach(self._away(hand), hand, 0.4)
         for share in (0.5, 1.0):
             between = (
@@ -245,9 +247,9 @@ class Stage:
     def _holding(self, seat: str, piece: Piece) -> Hand:
         """The seat's hand, its fingers on the near edge of `piece`, which hovers."""
         lean = self.seat_turns[seat] + float(self._rng.uniform(-12, 12))
-        back = _back(lean)
+        x, y = back(lean)
         held = replace(piece, lift_mm=_HOVER_MM)
-        x, y = piece.x_mm + _PINCH_MM * back[0], piece.y_mm + _PINCH_MM * back[1]
+        x, y = piece.x_mm + _PINCH_MM * x, piece.y_mm + _PINCH_MM * y
         return Hand(x, y, lean % 360, self._tones[seat], carries=held)
 
     def _over(self, seat: str, tag: str) -> Hand:
@@ -271,35 +273,13 @@ class Stage:
         return seat
 
     def _away(self, hand: Hand) -> Hand:
-        """The same hand drawn back along its arm until it is off the mat."""
-        back = _back(hand.reach_deg)
-        width, height = self.mat.width_mm, self.mat.height_mm
-        exits = [
-            ((width if b > 0 else 0.0) - at) / b
-            if i == 0
-            else ((height if b > 0 else 0.0) - at) / b
-            for i, (at, b) in enumerate(zip((hand.x_mm, hand.y_mm), back, strict=True))
-            if abs(b) > 0.3
-        ]
-        way = max(0.0, min(exits)) + _AWAY_MM
-        return _moved(hand, hand.x_mm + back[0] * way, hand.y_mm + back[1] * way)
+        return away(hand, self.mat.width_mm, self.mat.height_mm)
 
     def _reach(self, start: Hand, end: Hand, seconds: float) -> Iterator[Tick]:
-        """A minimum-jerk movement with a slight bow and tremble; carries what `start` carries."""
+        """A movement with a slight bow and tremble."""
         steps = max(2, round(seconds / self._step))
-        bow = float(self._rng.normal(0, 12))
-        dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
-        length = math.hypot(dx, dy) or 1.0
-        turn = (end.reach_deg - start.reach_deg + 180) % 360 - 180
-        for i in range(1, steps + 1):
-            t = i / steps
-            s = t**3 * (10 - 15 * t + 6 * t * t)
-            side = bow * math.sin(math.pi * s)
-            x = start.x_mm + s * dx - side * dy / length
-            y = start.y_mm + s * dy + side * dx / length
-            reach = (start.reach_deg + s * turn) % 360
-            here = Hand(x, y, reach, start.tone, start.open, _gripped(start, x, y, reach))
-            yield self._shown(self._trembling(here))
+        for hand in glide(start, end, steps, float(self._rng.normal(0, 12))):
+            yield self._shown(self._trembling(hand))
 
     def _drop(self, goal: Piece, place: str) -> Iterator[Tick]:
         """The card touches down under the fingers, which rest a moment."""
@@ -319,38 +299,7 @@ class Stage:
 
     def _trembling(self, hand: Hand) -> Hand:
         dx, dy = (float(v) for v in self._rng.normal(0, 0.7, 2))
-        return _moved(hand, hand.x_mm + dx, hand.y_mm + dy)
-
-
-def _moved(hand: Hand, x: float, y: float) -> Hand:
-    """`hand` at another place with its card in the same grip."""
-    if hand.carries is None:
-        return replace(hand, x_mm=x, y_mm=y)
-    dx, dy = x - hand.x_mm, y - hand.y_mm
-    card = replace(hand.carries, x_mm=hand.carries.x_mm + dx, y_mm=hand.carries.y_mm + dy)
-    return replace(hand, x_mm=x, y_mm=y, carries=card)
-
-
-def _gripped(grip: Hand, x: float, y: float, reach_deg: float) -> Piece | None:
-    """The card that `grip` carries, had that hand come to (x, y) and turned to `reach_deg`."""
-    card = grip.carries
-    if card is None:
-        return None
-    turn = (reach_deg - grip.reach_deg + 180) % 360 - 180
-    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    dx, dy = card.x_mm - grip.x_mm, card.y_mm - grip.y_mm
-    return replace(
-        card,
-        x_mm=x + c * dx - s * dy,
-        y_mm=y + s * dx + c * dy,
-        rotation_deg=(card.rotation_deg + turn) % 360,
-    )
-
-
-def _back(reach_deg: float) -> tuple[float, float]:
-    """The unit vector from the fingertips along the arm, in mat coordinates."""
-    angle = math.radians(reach_deg)
-    return -math.sin(angle), math.cos(angle)
+        return moved(hand, hand.x_mm + dx, hand.y_mm + dy)
 
 
 def _numbers(pose: Pose) -> tuple[float, float, float]:

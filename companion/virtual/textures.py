@@ -54,7 +54,7 @@ class _Document:
     """One PDF with its manifest: rasterises a page once, cuts spots out of it."""
 
     def __init__(self, path: Path, manifest: Manifest, dpi: float, cache: Path | None) -> None:
-        self.manifest = manifest
+        self.name = manifest.pdf
         self._pdf = path.parent / manifest.pdf
         self._scale = dpi / _MM_PER_INCH
         self._page: tuple[int, Image] | None = None
@@ -171,6 +171,14 @@ class PaperShop:
             for mat in manifest.mats:
                 self.mats[mat.name] = mat
                 self._of[f"mat {mat.name}"] = document
+
+    def side(self, tag: str, *, face_up: bool) -> str:
+        """A name for one side of a card; sides of the same name look the same.
+
+        The backs of one owner's cards in one print are alike, so that nobody can tell them apart.
+        """
+        card = self.cards[tag]
+        return f"front {tag}" if face_up else f"back {card.owner} of {self._of[tag].name}"
 
     def front(self, tag: str) -> Texture:
         """The face of the card with this tag."""

@@ -10,12 +10,16 @@ read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
   something to compare, that print shows, too.
 - A cell never seen bare is compared with what bare cells of the same shape have in common, or, if
   there are too few of them, with the mat's ground colour; both are brought to the light at the
-  cell's place, a smooth shade fitted to all that is no card. Its own print
-  (a sun, a number), glare or a fingertip may differ, as long as no connected part of it is larger
-  than a fifth of the smallest printed piece: a piece whose centre lies in a cell shows at least a
-  quarter of itself there, so none can hide in so little.
+  cell's place, a smooth shade fitted to all that is no card. Two kinds of odd
+  parts are allowed.  One of at most a fifth of the smallest printed piece (glare, a fingertip): a
+  piece whose centre lies in a cell shows at least a quarter of itself there.  And the cell's own
+  print, a sun or a number: of at most half a piece, clear of the cell's rim and without a tag's
+  contrast; a piece that touches no rim would show all of itself, its black and white tag included,
+  and what covers it would be odd as well.
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
-  view over the known pixels.  Bare pixels follow the view slowly, so that dusk is not foreign.
+  view over the known pixels, and a lamp at one side is evened out by a smooth field of at most a
+  third, too smooth to follow a single cell.  Bare pixels follow the view slowly, so that dusk is
+  not foreign.
 
 Limit, stated plainly: on a cell never seen bare, an object of the ground's own colour that covers
 it evenly passes for the ground.
@@ -29,7 +33,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.tabletop import Mask, Region, Tabletop, View, largest_mm2, tolerance
+from companion.vision.tabletop import MM2_PER_PX, Mask, Region, Tabletop, View, tolerance
 
 __all__ = ["Background", "Glance"]
 
@@ -40,14 +44,16 @@ _KNOWN = 0.6
 _PRINT = 3.5
 _PRINT_LIKE = 0.6
 _PEERS, _MOST_PEERS = 2, 5
-_PEER_SLACK, _PEER_SHARE = 10.0, 0.13
-_PEER_LIGHT = 1.12
+_PEER_SLACK, _PEER_SHARE = 7.0, 0.10
+_PEER_LIGHT = 1.08
 _PEER_KNOWN = 0.95
 _ENOUGH_PX = 200
 _SPARSE = (slice(None, None, 4), slice(None, None, 4))
 _FITS = 4
-_SHADES = 0.9
-_ODD_SHARE, _HIDES_NONE = 0.2, 0.2
+_SHADES, _LAMP = 0.9, 0.35
+_WIDELY = 0.15
+_ODD_SHARE, _HIDES_NONE, _WHOLE_IN_SIGHT = 0.25, 0.2, 0.5
+_PRINT_CONTRAST = 2.2
 _GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
 _FOLLOW = 0.05
 
@@ -64,12 +70,17 @@ class Background:
 
     def even(self, view: View, usable: Mask) -> View:
         """The view in the light in which the model was learned."""
-        # Every other pixel is plenty for a median.
-        sure = (usable & self.known)[::2, ::2]
-        if sure.sum() < 0.02 * sure.size:
+        sure = (usable & self.known)[_SPARSE]
+        if sure.sum() < _ENOUGH_PX:
             return view
-        ratio = np.median((self.model[::2, ::2][sure] + 8) / (view[::2, ::2][sure] + 8), axis=0)
-        return np.asarray((view + 8) * np.clip(ratio, 0.5, 2.0) - 8, np.float32)
+        model, seen = self.model[_SPARSE][sure] + 8, view[_SPARSE][sure] + 8
+        ratio = np.clip(np.median(model / seen, axis=0), 0.5, 2.0)
+        even = np.asarray((view + 8) * ratio, np.float32)
+        if sure.mean() >= _WIDELY:
+            # A lamp switched on lights one side more than the other.
+            change = np.log(np.maximum(model / (seen * ratio), 1e-3).mean(1))
+            even *= _smooth(change, sure, view.shape[:2], _LAMP)[:, :, None]
+        return even - 8
 
     def glance(self, view: View, usable: Mask) -> Glance:
         """Judge one frame: `view` in even light, `usable` shown and under no known card."""
@@ -129,34 +140,30 @@ class Glance:
             odd = ((here < low) | (here > high)).any(2)
         odd &= seen
         self.odd[region.box] |= odd
-        joined = cv2.morphologyEx(
-            odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)
-        ).astype(np.bool_)
-        return bool(
-            odd.sum() <= _ODD_SHARE * seen.sum()
-            and largest_mm2(joined) <= _HIDES_NONE * self.background.piece_mm2
-        )
+        if odd.sum() > _ODD_SHARE * seen.sum():
+            return False
+        return not self._hides_a_piece(odd, region.mask, here)
+
+    def _hides_a_piece(self, odd: Mask, inner: Mask, here: View) -> bool:
+        """Whether a connected odd part is large enough to be, or to cover, a printed piece."""
+        closed = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        count, parts = cv2.connectedComponents(closed, connectivity=8)
+        core = cv2.erode(np.pad(inner, 1).astype(np.uint8), np.ones((3, 3), np.uint8))
+        rim = inner & ~core[1:-1, 1:-1].astype(np.bool_)
+        for part in (parts == i for i in range(1, count)):
+            area = part.sum() * MM2_PER_PX / self.background.piece_mm2
+            dark, bright = np.percentile(here[part].mean(1), (5, 95))
+            printed = not (part & rim).any() and bright <= _PRINT_CONTRAST * (dark + 8)
+            if area > (_WHOLE_IN_SIGHT if printed else _HIDES_NONE):
+                return True
+        return False
 
     @cached_property
     def shade(self) -> npt.NDArray[np.float32]:
         """How bright the light is at each pixel, (h, w): a quadratic through what is no card."""
-        height, width = self.usable.shape
-        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-        terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
         chosen = self.usable[_SPARSE]
-        A = terms[_SPARSE][chosen]
-        b = np.log(np.maximum(self.view[_SPARSE][chosen].mean(1) + 8, 1))
-        if len(b) < _ENOUGH_PX:
-            return np.ones((height, width), np.float32)
-        weights = np.ones_like(b)
-        for _ in range(_FITS):
-            weighted = A * weights[:, None]
-            fit = np.linalg.solve(weighted.T @ A + 1e-3 * np.eye(6), weighted.T @ b)
-            miss = np.abs(A @ fit - b)
-            # Print, hands and paper are outliers: what fits decides.
-            weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2) ** 2
-        fit[0] = 0
-        return np.asarray(np.exp(np.clip(terms @ fit, -_SHADES, _SHADES)), np.float32)
+        tones = np.log(np.maximum(self.view[_SPARSE][chosen].mean(1) + 8, 1))
+        return _smooth(tones - np.median(tones), chosen, self.usable.shape, _SHADES)
 
     @cached_property
     def ground(self) -> View:
@@ -188,6 +195,28 @@ class Glance:
         # What the quadratic leaves of the light's unevenness, within reason.
         ratio = np.median((here[seen] + 8) / expected[seen])
         return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
+
+
+def _smooth(
+    logs: npt.NDArray[np.float32], where: Mask, shape: tuple[int, ...], most: float
+) -> npt.NDArray[np.float32]:
+    """The exponential of a quadratic through `logs`, known at the `_SPARSE` pixels `where`.
+
+    Robust: print, hands and paper are outliers, what fits decides; at most exp(±`most`).
+    """
+    height, width = shape[:2]
+    if len(logs) < _ENOUGH_PX:
+        return np.ones((height, width), np.float32)
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
+    A = terms[_SPARSE][where]
+    weights = np.ones_like(logs)
+    for _ in range(_FITS):
+        weighted = A * weights[:, None]
+        fit = np.linalg.solve(weighted.T @ A + 1e-3 * np.eye(6), weighted.T @ logs)
+        miss = np.abs(A @ fit - logs)
+        weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2) ** 2
+    return np.asarray(np.exp(np.clip(terms @ fit, -most, most)), np.float32)
 
 
 def _same_print(view: View, model: View, seen: Mask) -> bool:

@@ -10,7 +10,7 @@ shows how well they agree.  A camera on a stand sees the same pose for minutes; 
   with no mark at all, for `_HOLD_S` seconds of frame time;
 - a pose that differs by more is a pushed mat or camera, and `moved_mm` says by how much.
 
-Lens distortion is not modelled: on the cells of a card mat its error stays far below half a cell.
+The lens's bending is one number (`lens`), averaged over many frames.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ import numpy.typing as npt
 
 from companion.readings import Face, Reading
 from companion.vision.codebook import Codebook
+from companion.vision.lens import Lens, fit_bend
 from rules import Mat
 
-__all__ = ["MatPose", "MatTracker", "locate"]
+__all__ = ["MatPose", "MatTracker", "locate", "locate_bent"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -37,13 +38,15 @@ _AGREE_MM = 2.5
 _WORST_MM = 3.0
 _SUSPECT_MM, _VANISHES = 0.6, 0.4
 _HOLD_S = 3.0
+_BEND_EVERY_S, _BENDS, _BEND_MATTERS = 0.5, 9, 0.004
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatPose:
-    """A mat in the picture: `H` (3, 3) takes picture px to mat mm, `back` the other way.
+    """A mat in the picture: `H` (3, 3) takes straightened px to mat mm, `back` the other way.
 
-    `marks` were seen; `error_mm` is the root mean square by which their corners disagree.
+    `lens` straightens; `marks` were seen; `error_mm` is the root mean square by which their
+    corners disagree.
     """
 
     mat: Mat
@@ -51,14 +54,15 @@ class MatPose:
     back: Floats
     marks: int
     error_mm: float
+    lens: Lens
 
     def to_mat(self, points: npt.ArrayLike) -> Floats:
         """Picture points (n, 2) in mat mm."""
-        return _through(self.H, points)
+        return _through(self.H, self.lens.straight(np.asarray(points, np.float64)))
 
     def to_image(self, points: npt.ArrayLike) -> Floats:
         """Mat points (n, 2), mm, in the picture."""
-        return _through(self.back, points)
+        return self.lens.bent(_through(self.back, points))
 
     @property
     def outline_mm(self) -> Floats:
@@ -86,13 +90,36 @@ def _through(H: Floats, points: npt.ArrayLike) -> Floats:
     return np.asarray(cv2.perspectiveTransform(at, H), np.float64)[:, 0]
 
 
-def locate(readings: Iterable[Reading], book: Codebook) -> MatPose | None:
+def locate(readings: Iterable[Reading], book: Codebook, lens: Lens | None = None) -> MatPose | None:
     """The pose of the mat most of whose marks are seen; None with fewer than three marks."""
     marks = _marks(readings, book)
     name = max(marks, key=lambda n: (len(marks[n]), n), default="")
     if not name or len(marks[name]) < _LEAST_MARKS:
         return None
-    return _fit(book.mats[name], marks[name])
+    return _fit(book.mats[name], marks[name], lens or Lens(1, 1))
+
+
+def locate_bent(
+    readings: Iterable[Reading], book: Codebook, shape: tuple[int, ...]
+) -> MatPose | None:
+    """As `locate`, with the lens found from this one picture of `shape` (height, width, …)."""
+    readings = tuple(readings)
+    height, width = shape[:2]
+    bend = _bend(readings, book, width, height)
+    return locate(readings, book, Lens(width, height, bend or 0.0))
+
+
+def _bend(readings: Iterable[Reading], book: Codebook, width: int, height: int) -> float | None:
+    """The lens's bend by the marks in one picture; None with fewer than four."""
+    marks = max(_marks(readings, book).items(), key=lambda m: len(m[1]), default=("", []))
+    if len(marks[1]) <= _LEAST_MARKS:
+        return None
+
+    def error(k: float) -> float:
+        pose, _ = _solve(book.mats[marks[0]], marks[1], Lens(width, height, k))
+        return math.inf if pose is None else pose.error_mm
+
+    return fit_bend(error)
 
 
 def _marks(readings: Iterable[Reading], book: Codebook) -> dict[str, list[tuple[Floats, Floats]]]:
@@ -113,15 +140,15 @@ def _marks(readings: Iterable[Reading], book: Codebook) -> dict[str, list[tuple[
     return marks
 
 
-def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]]) -> MatPose | None:
+def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]], lens: Lens) -> MatPose | None:
     """Least squares over all corners; a single mark that contradicts the rest is left out.
 
     A homography bends to a misplaced mark until only the marks' own shapes give it away, so the
     test is not how large the disagreement is but whether it vanishes without one of them.
     """
-    pose, errors = _solve(mat, marks)
+    pose, errors = _solve(mat, marks, lens)
     if pose is not None and pose.error_mm > _SUSPECT_MM and len(marks) > _LEAST_MARKS:
-        tries = [_solve(mat, [*marks[:i], *marks[i + 1 :]]) for i in range(len(marks))]
+        tries = [_solve(mat, [*marks[:i], *marks[i + 1 :]], lens) for i in range(len(marks))]
         found = [(p, e) for p, e in tries if p is not None]
         best, best_errors = min(found, key=lambda t: t[0].error_mm, default=(pose, errors))
         if best.error_mm < _VANISHES * pose.error_mm:
@@ -129,8 +156,10 @@ def _fit(mat: Mat, marks: Sequence[tuple[Floats, Floats]]) -> MatPose | None:
     return pose if errors.max() <= _WORST_MM else None
 
 
-def _solve(mat: Mat, marks: Sequence[tuple[Floats, Floats]]) -> tuple[MatPose | None, Floats]:
-    here = np.concatenate([m[0] for m in marks])
+def _solve(
+    mat: Mat, marks: Sequence[tuple[Floats, Floats]], lens: Lens
+) -> tuple[MatPose | None, Floats]:
+    here = lens.straight(np.concatenate([m[0] for m in marks]))
     there = np.concatenate([m[1] for m in marks])
     found = cv2.findHomography(here, there, 0)[0]
     # None on degenerate points, whatever the type stubs say.
@@ -139,7 +168,9 @@ def _solve(mat: Mat, marks: Sequence[tuple[Floats, Floats]]) -> tuple[MatPose | 
         return None, np.full(1, np.inf)
     errors = np.linalg.norm(_through(H, here) - there, axis=1)
     rms = float(np.sqrt((errors**2).mean()))
-    return MatPose(mat, H, np.array(np.linalg.inv(H), dtype=np.float64), len(marks), rms), errors
+    return MatPose(
+        mat, H, np.array(np.linalg.inv(H), dtype=np.float64), len(marks), rms, lens
+    ), errors
 
 
 class MatTracker:
@@ -150,12 +181,21 @@ class MatTracker:
         self.pose: MatPose | None = None
         self.moved_mm = 0.0
         self._seen_s = 0.0
+        self._lens: Lens | None = None
+        self._bends: list[float] = []
+        self._bent_s = -_BEND_EVERY_S
 
-    def update(self, readings: Iterable[Reading], time_s: float) -> MatPose | None:
-        """The pose in this frame, new or held; None when there is none to be trusted."""
+    def update(
+        self, readings: Iterable[Reading], time_s: float, shape: tuple[int, ...] = (1, 1)
+    ) -> MatPose | None:
+        """The pose in this frame, new or held; None when there is none to be trusted.
+
+        `shape` is the picture's (height, width, …).
+        """
         readings = tuple(readings)
         self.moved_mm = 0.0
-        new = locate(readings, self.book)
+        lens = self._watch_lens(readings, time_s, shape)
+        new = locate(readings, self.book, lens)
         old = self.pose
         if new is not None:
             self._seen_s = time_s
@@ -163,7 +203,7 @@ class MatTracker:
                 self.pose = new
             else:
                 moved = new.distance_mm(old)
-                if moved > _STILL_MM or new.marks > old.marks:
+                if moved > _STILL_MM or new.marks > old.marks or old.lens != lens:
                     self.pose = new
                 self.moved_mm = moved if moved > _STILL_MM else 0.0
         elif old is not None:
@@ -174,6 +214,23 @@ class MatTracker:
                 self.moved_mm = agreement or 0.0
                 self.pose = None
         return self.pose
+
+    def _watch_lens(
+        self, readings: Iterable[Reading], time_s: float, shape: tuple[int, ...]
+    ) -> Lens:
+        """The lens by the median of its latest estimates; changed only by what matters."""
+        height, width = shape[:2]
+        if self._lens is None or (self._lens.height, self._lens.width) != (height, width):
+            self._lens, self._bends = Lens(width, height), []
+        if time_s - self._bent_s >= _BEND_EVERY_S:
+            bend = _bend(readings, self.book, width, height)
+            if bend is not None:
+                self._bent_s = time_s
+                self._bends = [*self._bends, bend][-_BENDS:]
+                now = float(np.median(self._bends))
+                if abs(now - self._lens.k) > _BEND_MATTERS:
+                    self._lens = Lens(width, height, now)
+        return self._lens
 
     def _agreement_mm(self, pose: MatPose, readings: Iterable[Reading]) -> float | None:
         """How far the seen marks are from where the held pose has them; None without marks."""

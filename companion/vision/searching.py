@@ -1,4 +1,9 @@
-"""Where in a frame it pays to search: what changed since that part was last searched."""
+"""Where in a frame it pays to search: what changed since that part was last searched, and rests.
+
+What still moves is not searched: a hand on its way would have its surroundings searched in every
+frame for tags that cannot be judged anyway.  One frame of rest is enough, and every two seconds
+the whole frame is searched whatever moves.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +29,7 @@ class SearchPlan:
 
     def __init__(self) -> None:
         self._searched: Grey | None = None
+        self._before: Grey | None = None
         self._whole_s = 0.0
 
     def restart(self) -> None:
@@ -38,19 +44,24 @@ class SearchPlan:
         `reach_px` is how far around a change a tag may extend; `also` are further parts.
         """
         small = self._shrunk(grey)
-        last = self._searched
+        last, before = self._searched, self._before
+        self._before = small
         if last is None or last.shape != small.shape or time_s - self._whole_s >= _WHOLE_EVERY_S:
             self._searched, self._whole_s = small, time_s
             return None
-        # Averaged over 12 px of the picture: a noisy sensor is not a change.
-        changed = (cv2.blur(cv2.absdiff(small, last), (3, 3)) > _CHANGE).astype(np.uint8)
+        changed = _differing(small, last)
+        side = 2 * int(reach_px / _SHRINK) + 1
+        reach = np.ones((side, side), np.uint8)
+        if before is not None and before.shape == small.shape:
+            moving = _differing(small, before)
+            if moving.any():
+                changed &= 1 - np.asarray(cv2.dilate(moving, reach), np.uint8)
         for left, top, right, bottom in also:
             changed[
                 max(top, 0) // _SHRINK : bottom // _SHRINK,
                 max(left, 0) // _SHRINK : right // _SHRINK,
             ] = 1
-        side = 2 * int(reach_px / _SHRINK) + 1
-        spread = cv2.dilate(changed, np.ones((side, side), np.uint8))
+        spread = cv2.dilate(changed, reach)
         if spread.mean() > _WHOLE_SHARE:
             self._searched, self._whole_s = small, time_s
             return None
@@ -61,6 +72,11 @@ class SearchPlan:
     def _shrunk(grey: Grey) -> Grey:
         size = (max(grey.shape[1] // _SHRINK, 1), max(grey.shape[0] // _SHRINK, 1))
         return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _differing(a: Grey, b: Grey) -> npt.NDArray[np.uint8]:
+    """1 where two pictures differ, averaged over 12 px: a noisy sensor is not a change."""
+    return (cv2.blur(cv2.absdiff(a, b), (3, 3)) > _CHANGE).astype(np.uint8)
 
 
 def _boxes(mask: npt.NDArray[np.uint8], width: int, height: int) -> list[Box]:

@@ -10,7 +10,7 @@ import numpy as np
 from companion.errors import SourceError
 from companion.readings import Reading
 from companion.vision.codebook import Codebook
-from companion.vision.mat import locate
+from companion.vision.mat import locate_bent
 from companion.vision.place import place
 from companion.vision.pyramid import Image
 from companion.vision.reader import Reader
@@ -40,5 +40,5 @@ def load_picture(path: Path) -> Image:
 def read_still(image: Image, book: Codebook) -> tuple[Reading, ...]:
     """Every tag in a single picture, placed on the mat if three of its marks are seen."""
     readings = Reader(book).read(image)
-    pose = locate(readings, book)
+    pose = locate_bent(readings, book, image.shape)
     return place(readings, book, pose) if pose else readings

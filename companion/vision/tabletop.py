@@ -32,6 +32,7 @@ __all__ = [
 View = npt.NDArray[np.float32]
 """(h, w, 3), stored tones 0–255."""
 Mask = npt.NDArray[np.bool_]
+Floats = npt.NDArray[np.float32]
 
 PX_PER_MM = 0.5
 MM2_PER_PX = 1 / PX_PER_MM**2
@@ -65,6 +66,7 @@ class Tabletop:
             self.wholes[cell.id] = self.region(outline)
             self.in_cells |= self.mask([outline])
         self.edge = self._edge()
+        self._kept: tuple[MatPose, tuple[int, ...], tuple[Floats, Floats]] | None = None
 
     def _edge(self) -> Mask:
         """A band of 6 mm along the mat's rim, over which every arm must reach."""
@@ -105,19 +107,24 @@ class Tabletop:
         )
         if small.ndim == 2:
             small = cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
-        rows, columns = small.shape[:2]
-        to_mm = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, PX_PER_MM]]) / PX_PER_MM
-        kx, ky = columns / width, rows / height
-        to_small = np.array([[kx, 0, kx / 2 - 0.5], [0, ky, ky / 2 - 0.5], [0, 0, 1]])
-        H = to_small @ pose.back @ to_mm
-        view = cv2.warpPerspective(
-            small,
-            H,
-            (self.width, self.height),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+        x, y = self._maps(pose, (height, width), small.shape)
+        view = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(view, np.float32), self._shown(pose, (height, width))
+
+    def _maps(
+        self, pose: MatPose, shape: tuple[int, int], small: tuple[int, ...]
+    ) -> tuple[Floats, Floats]:
+        """Where each pixel of the view lies in the shrunk picture; kept while the pose is."""
+        sizes = (*shape, *small)
+        if self._kept is not None and self._kept[0] is pose and self._kept[1] == sizes:
+            return self._kept[2]
+        columns, rows = np.meshgrid(np.arange(self.width), np.arange(self.height))
+        mm = np.stack([columns.ravel() + 0.5, rows.ravel() + 0.5], 1) / PX_PER_MM
+        at = (pose.to_image(mm) + 0.5) * (small[1] / shape[1], small[0] / shape[0]) - 0.5
+        at = np.clip(np.nan_to_num(at), -1e4, 3e4)
+        x, y = (np.array(part.reshape(columns.shape), np.float32) for part in at.T)
+        self._kept = pose, sizes, (x, y)
+        return x, y
 
     def _shown(self, pose: MatPose, shape: tuple[int, int]) -> Mask:
         height, width = shape

@@ -40,31 +40,23 @@ import numpy.typing as npt
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
-from companion.vision.background import Background, Glance
-from companion.vision.candidates import Box
 from companion.vision.codebook import Codebook
-from companion.vision.hands import Hands
 from companion.vision.mat import MatPose, MatTracker
-from companion.vision.memory import Memory
-from companion.vision.place import card_outline, place
+from companion.vision.place import place
 from companion.vision.pyramid import Image, Pyramid, as_grey, as_image
 from companion.vision.reader import Reader, merged, px_per_module
 from companion.vision.searching import SearchPlan
 from companion.vision.symbol import MODULES
-from companion.vision.tabletop import Mask, Tabletop
+from companion.vision.table import Table
 from companion.vision.trouble import Frozen, exposure_trouble, looks_blurred
-from rules import Manifest, Mat
+from rules import Manifest
 
 __all__ = ["Watcher"]
 
 _UNREAD_EVERY = 5
 """Cells neither read nor bare are searched in every so manieth frame."""
 _LEAST_MODULE = 0.75
-_CARD_MM2 = 54.0 * 90.0
-_AROUND_CARD_MM = 3.0
-_STRANGER_S = 0.3
-_MOVING_PX = 3
-_LEARN_AFTER_S = 0.3
+_ALL_GONE = 4
 
 
 class Watcher:
@@ -76,7 +68,7 @@ class Watcher:
         self._mat = MatTracker(self.book)
         self._plan = SearchPlan()
         self._frozen = Frozen()
-        self._table: _Table | None = None
+        self._table: Table | None = None
         self._loose: tuple[Reading, ...] = ()
         self._last = TableView(0.0, 0)
         self._turn = 0
@@ -110,12 +102,12 @@ class Watcher:
             return self._blind(frame.time_s, frame.index, trouble)
         pyramid = Pyramid(grey)
         readings = self._read(pyramid, frame.time_s)
-        pose = self._mat.update(readings, frame.time_s)
+        pose = self._mat.update(readings, frame.time_s, image.shape)
         if self._mat.moved_mm:
             # Nothing is where it was: look at all of it once more.
             self._plan.restart()
             readings = self._read(pyramid, frame.time_s)
-            moved, pose = self._mat.moved_mm, self._mat.update(readings, frame.time_s)
+            moved, pose = self._mat.moved_mm, self._mat.update(readings, frame.time_s, image.shape)
             self._mat.moved_mm = max(moved, self._mat.moved_mm)
         if pose is None:
             return self._without_mat(frame, readings, grey)
@@ -142,6 +134,9 @@ class Watcher:
         boxes = self._plan.boxes(pyramid.grey(0), time_s, reach, unread)
         known = (*self._loose, *(table.memory.known() if table else ()))
         found = list(self.reader.recheck(pyramid, known))
+        if len(known) >= _ALL_GONE and not found:
+            # Not a hand: the mat or the camera was pushed, and everything with it.
+            boxes = None
         if boxes is None or boxes:
             found += self.reader.search(pyramid, boxes, modules)
         return merged(found)
@@ -171,7 +166,7 @@ class Watcher:
         pose: MatPose,
     ) -> TableView:
         if self._table is None or self._table.mat != pose.mat:
-            self._table = _Table(self.book, pose.mat)
+            self._table = Table(self.book, pose.mat)
         table = self._table
         placed = place(readings, self.book, pose)
         # Marks and unknown tags are re-checked like cards, but not remembered by place.
@@ -194,106 +189,6 @@ class Watcher:
             moved_mm=self._mat.moved_mm,
             px_per_module=module,
         )
-
-
-class _Table:
-    """What is known of one mat and what lies on it."""
-
-    def __init__(self, book: Codebook, mat: Mat) -> None:
-        self.book = book
-        self.mat = mat
-        self.top = Tabletop(mat)
-        self.background = Background(self.top, _smallest_piece_mm2(book))
-        self.hands = Hands(self.top)
-        self.memory = Memory(book, self.top)
-        self.empty: frozenset[str] = frozenset()
-        self.covered: frozenset[str] = frozenset(c.id for c in mat.cells)
-        self._strangers: dict[tuple[int, int], float] = {}
-
-    def unread(self, pose: MatPose) -> list[Box]:
-        """The boxes (px) of cells that are neither read nor seen empty."""
-        boxes = []
-        for cell in self.mat.cells:
-            if cell.id in self.covered:
-                at = pose.to_image(cell.outline_mm)
-                (left, top), (right, bottom) = at.min(0).tolist(), at.max(0).tolist()
-                boxes.append((int(left), int(top), int(right) + 1, int(bottom) + 1))
-        return boxes
-
-    def update(
-        self, image: Image, pose: MatPose, placed: Iterable[Reading], time_s: float
-    ) -> tuple[Reading, ...]:
-        """Judge a frame; returns its readings, the held ones included."""
-        placed = tuple(placed)
-        fresh = [r for r in placed if r.tag and r.face is not Face.MAT]
-        marks = [r for r in placed if r.face is Face.MAT]
-        view, shown = self.top.look(image, pose)
-        usable = shown & ~self._under(fresh)
-        even = self.background.even(view, usable)
-        foreign = self.background.glance(even, usable).foreign
-        self.hands.update(view, foreign, shown, time_s)
-        strangers = self._lasting([r for r in placed if not r.tag], time_s)
-        held = self.memory.update(fresh, even, self.hands.moving, time_s)
-        cards = (*fresh, *held, *strangers)
-        glance = self.background.glance(even, shown & ~self._under([*fresh, *held]))
-        self._judge_cells(glance, {r.cell for r in cards if r.cell})
-        self._learn(glance, time_s)
-        return (*cards, *marks)
-
-    def _under(self, readings: Iterable[Reading]) -> Mask:
-        """The pixels under the cards of these readings, and a little around them."""
-        outlines = [card_outline(r, self.book, _AROUND_CARD_MM) for r in readings]
-        return self.top.mask([o for o in outlines if o is not None])
-
-    def _lasting(self, strangers: Iterable[Reading], time_s: float) -> list[Reading]:
-        """Unknown tags that stay, and are not known cards seen badly."""
-        now: dict[tuple[int, int], float] = {}
-        lasting = []
-        for reading in strangers:
-            if reading.x_mm is None or reading.y_mm is None:
-                continue
-            if self.memory.is_place_of_known(reading):
-                continue
-            key = (round(reading.x_mm / 20), round(reading.y_mm / 20))
-            now[key] = self._strangers.get(key, time_s)
-            if time_s - now[key] >= _STRANGER_S:
-                lasting.append(reading)
-        self._strangers = now
-        return lasting
-
-    def _judge_cells(self, glance: Glance, occupied: set[str]) -> None:
-        moving = self.hands.moving
-        empty = set()
-        for name, region in self.top.cells.items():
-            if name in occupied or (moving[region.box] & region.mask).sum() > _MOVING_PX:
-                continue
-            if glance.is_bare(name):
-                empty.add(name)
-        self.empty = frozenset(empty)
-        self.covered = frozenset(self.top.cells) - self.empty - occupied
-
-    def _learn(self, glance: Glance, time_s: float) -> None:
-        foreign = glance.foreign
-        if self.hands.settled:
-            # What was put down beside the cells belongs to the table now.
-            self.background.forget(foreign & ~self.top.in_cells)
-            foreign = foreign & self.top.in_cells
-        elif self.hands.present:
-            return
-        bare = ~self.top.in_cells
-        if self.hands.still_for(time_s) < _LEARN_AFTER_S:
-            bare[:] = False
-        for name in self.empty:
-            whole = self.top.wholes[name]
-            bare[whole.box] |= whole.mask
-        self.background.learn(
-            bare & glance.usable & ~foreign & ~glance.odd & ~self.hands.moving, glance.view
-        )
-
-
-def _smallest_piece_mm2(book: Codebook) -> float:
-    sizes = [e.width_mm * e.height_mm for e in book.entries.values() if e.width_mm]
-    return min(sizes, default=_CARD_MM2)
 
 
 def _module_range(book: Codebook, pose: MatPose) -> tuple[float, float]:

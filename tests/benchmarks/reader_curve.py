@@ -4,7 +4,7 @@
 
 PAPER is a folder with a printed deck and mat (`printkit cards`, `printkit mat`).  Each scene lays
 up to twenty cards of the real sheets, face up and face down, on the virtual table; each is seen
-in four frames of fresh noise.  A card counts as uncovered when nothing lies over it, and all do.
+in a few frames of fresh noise.  A card counts as uncovered when nothing lies over it, and all do.
 `--witness` adds zxing-cpp on the frame and on its threefold enlargement, for comparison.
 """
 
@@ -32,7 +32,6 @@ from companion.vision.reader import Reader
 
 MODULE_MM = 16 / 21
 CARDS = 20
-FRAMES_A_SCENE = 4
 
 
 def camera_at(px: float, rng: np.random.Generator) -> Camera:
@@ -73,6 +72,7 @@ def main() -> None:
         "--px", type=float, nargs="+", default=[3, 2, 1.7, 1.4, 1.2, 1.1, 1, 0.9, 0.8]
     )
     parser.add_argument("--frames", type=int, default=40)
+    parser.add_argument("--noise", type=int, default=4, help="frames of fresh noise a scene")
     parser.add_argument("--condition", choices=sorted(CONDITIONS), default="webcam")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--witness", action="store_true")
@@ -89,12 +89,12 @@ def main() -> None:
         rng = np.random.default_rng([given.seed, round(px * 1000)])
         views = read = wrong = unknown = plain = large = 0
         spent = []
-        for _ in range(max(given.frames // FRAMES_A_SCENE, 1)):
+        for _ in range(max(given.frames // given.noise, 1)):
             camera = camera_at(px, rng)
             pieces = lay_out(shop, camera, (mat.width_mm / 2, mat.height_mm / 2), rng)
             renderer = Renderer(shop, mat.name, camera, CONDITIONS[given.condition], rng)
             truth = [p.tag if p.face_up else backs[shop.cards[p.tag].owner] for p in pieces]
-            for _ in range(FRAMES_A_SCENE):
+            for _ in range(given.noise):
                 image = renderer.render(Scene(pieces=tuple(pieces)))
                 begun = time.process_time()
                 readings = reader.read(image)

@@ -56,7 +56,7 @@ SCENES: Final[Mapping[str, Scene]] = {
                   birds.songbird(46.6, 38.7, 0.68, tail=2))),
     "y02": Scene("URDL", guests=(beasts.ram(41.5, 31.2, 0.92),)),
     "y03": Scene("URD", ((44, 23),), (((28.4, 40), (32, 28), (37, 17.5), (43.4, 14.6)),),
-                 (plants.vine(_TRUNK_URD, 4.7, 4.2, flowers=4, start=1.0),)),
+                 (plants.vine(_TRUNK_URD, 4.6, 3.7, flowers=4, start=1.0),)),
     "y04": Scene("URD", guests=(beasts.bear(42.2, 28.4, 1.04, 45.4),)),
     "y05": Scene("URD", ((43.6, 16.4),), (((28.4, 33), (31.5, 20), (36.4, 10), (43, 8.4)),),
                  (plants.sapling(37.2, 46.4, 17), runners.hare(46.2, 35.8, 0.82)), text=True,

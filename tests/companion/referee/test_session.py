@@ -22,7 +22,7 @@ from companion.referee.settle import Patience
 from companion.referee.states import TRANSITIONS, State, Trigger
 from companion.referee.steps import Do
 from companion.referee.table import FaultKind
-from rules import Game, Lying, Match, Setup, game_slugs, load_game
+from rules import CHANCE, Game, Lying, Match, Setup, game_slugs, load_game
 from tests.companion.referee import toy
 from tests.companion.referee.hands import Hands, Paper, kinds, run
 
@@ -155,6 +155,7 @@ def test_cells_that_cannot_be_read_hold_the_start_up() -> None:
     desk = sit_down(YGG, Setup("yggdrasil"))
     desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
     desk.hands.covered = {"a1"}
+    assert desk.wait(2.5) == [], "an eye that has just opened needs a moment"
     (wanted,) = desk.wait(3)
     assert (wanted.kind, wanted.steps, wanted.data["unseen"]) == (Kind.SET_UP_WANTED, (), ["a1"])
     desk.hands.covered = set()
@@ -244,6 +245,51 @@ def test_an_exchange_is_accepted_with_its_doubt(mid: Desk) -> None:
     assert mid.session.match.to_act == {"B"}
 
 
+def lay_all(desk: Desk, moves: str) -> None:
+    """Moves like `A y03 b2,B y03 c4`, each of them accepted."""
+    for seat, card, cell in (move.split() for move in moves.split(",")):
+        assert kinds(desk.lay(card, seat, cell)) == [Kind.ACCEPTED]
+
+
+@pytest.fixture
+def tip(ygg: Desk) -> Paper:
+    """A has exchanged the tip y31, and y30, which recovers a tip, fits on c3."""
+    lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3,B y21 b5")
+    paper = ygg.hands.paper("y31", "A")
+    assert kinds(run(ygg.session, ygg.hands.lay(paper, "A.discard"))) == [Kind.ACCEPTED]
+    lay_all(ygg, "B y09 b4,A y12 c2,B y19 d5")
+    return paper
+
+
+def test_a_tip_is_recovered_by_picking_it_up_and_may_be_laid_down_again(
+    ygg: Desk, tip: Paper
+) -> None:
+    ygg.lay("y30", "A", "c3")
+    assert ygg.session.match.to_act == {"A"}
+    (accepted,) = ygg.clear("A.discard")
+    assert str(accepted.action) == "A choose y31"
+    assert "y31" in ygg.session.match.state.players[0].hand
+    ygg.show("end_turn", "B.control")
+    before = len(ygg.session.match.plies)
+    said = run(ygg.session, ygg.hands.lay(tip, "A.discard"))
+    assert ygg.session.match.to_act == {"B"}
+    assert (kinds(said), len(ygg.session.match.plies)) == ([], before), "not A's turn: it waits"
+
+
+def test_picking_up_a_pile_that_means_nothing_says_nothing(ygg: Desk, tip: Paper) -> None:
+    assert ygg.clear("A.discard") == []
+    assert run(ygg.session, ygg.hands.lay(tip, "A.discard")) == []
+
+
+def test_a_card_laid_on_a_pile_too_soon_waits_for_its_turn(ygg: Desk) -> None:
+    lay_all(ygg, "A y03 b2,B y03 c4,A y27 b3")
+    state = ygg.session.match.state
+    assert ygg.lay("y31", "A", "A.discard") == []
+    assert ygg.session.match.state == state
+    said = ygg.lay("y21", "B", "b5")
+    assert [str(r.action) for r in said] == ["B place y21 b5", "A place y31 A.discard"]
+
+
 # Invasions: what falls, what is owed.
 
 
@@ -299,6 +345,26 @@ def test_lifting_the_last_card_takes_the_move_back(ygg: Desk) -> None:
     assert back.kind is Kind.TAKEN_BACK
     assert ygg.session.match.state == before
     assert back.to_act == ("B",)
+
+
+def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: Desk) -> None:
+    ygg.lay("y03", "A", "b2")
+    (back,) = ygg.clear("b2")
+    assert (back.kind, back.data["to"], back.to_act) == (Kind.TAKEN_BACK, 0, (CHANCE,))
+    ygg.lay("y03", "B", "c4")
+    assert [str(p.action) for p in ygg.session.match.plies][0::3] == [
+        "chance choose B",
+        "B place y03 c4",
+    ]
+
+
+def test_a_first_player_who_was_named_stays_named() -> None:
+    desk = sit_down(YGG, Setup("yggdrasil"), first="A")
+    desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
+    desk.wait()
+    desk.lay("y03", "A", "b2")
+    (back,) = desk.clear("b2")
+    assert (back.kind, back.to_act) == (Kind.TAKEN_BACK, ("A",))
 
 
 def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: Desk) -> None:
@@ -539,6 +605,23 @@ def test_end_turn_declines_and_is_polite_when_the_turn_is_over(mid: Desk) -> Non
     (accepted,) = mid.show("end_turn", "A.control")
     assert (str(accepted.action), accepted.next_turn) == ("A pass", True)
     assert mid.show("end_turn", "A.control") == []
+
+
+def test_the_next_seats_word_declines_what_the_last_one_left_open(mid: Desk) -> None:
+    # B's fox turn may swap; nothing fits for A, whose deck is empty, so A may only pass.
+    mid.lay("y25", "A", "d3")
+    mid.show("end_turn", "A.control")
+    position = "field b1=yr1/A b2=y22/A c5=yr1/B c4=y15/B c3=y16/B\nturn 9 B\nhand A -\ndeck A -"
+    mid.session.correct(position)
+    mid.hands.follow(YGG.layout(mid.session.match.state), "AB")
+    mid.wait()
+    mid.lay("y20", "B", "d5")
+    assert mid.session.match.to_act == {"B"}
+    found = [r for r in mid.show("end_turn", "A.control") if r.action]
+    assert [(r.kind, str(r.action)) for r in found] == [
+        (Kind.ACCEPTED, "B pass"),
+        (Kind.ACCEPTED, "A pass"),
+    ]
 
 
 def test_end_turn_instead_of_a_move_is_refused(mid: Desk) -> None:

@@ -166,6 +166,10 @@ def pile(*tags: str) -> Table:
     return Table(0.0, 0, {}, {"A.discard": cards})
 
 
+def account(piles: Piles, found: Table, *, news: bool = True) -> None:
+    piles.account(found, Places(COLOURED), news=news, afield=())
+
+
 def new(piles: Piles, found: Table) -> list[str]:
     changes = piles.news(found, Places(COLOURED))
     return [c.after.card for c in changes if c.after]
@@ -173,20 +177,44 @@ def new(piles: Piles, found: Table) -> list[str]:
 
 def test_a_new_card_on_a_pile_is_news_once() -> None:
     piles = Piles()
-    piles.account(pile("P"))
+    account(piles, pile("P"))
     assert new(piles, pile("P")) == []
     assert new(piles, pile("Q")) == ["q"]
-    piles.account(pile("Q"))
+    account(piles, pile("Q"))
     assert new(piles, pile("Q")) == []
     assert new(piles, pile("P")) == [], "it lay beneath all the time"
+    account(piles, pile("P"))
+    assert new(piles, pile("Q")) == []
 
 
 def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
     piles = Piles()
     piles.excuse("P")
     assert new(piles, pile("P")) == []
-    piles.account(pile("P"))
+    account(piles, pile("P"))
     piles.recall("P")
+    assert new(piles, pile("P")) == ["p"]
+
+
+def test_a_card_lifted_off_a_pile_and_laid_back_is_no_news() -> None:
+    piles = Piles()
+    account(piles, pile("P"))
+    account(piles, pile())
+    assert new(piles, pile("P")) == []
+
+
+def test_a_card_whose_laying_was_taken_back_is_news_when_it_is_laid_again() -> None:
+    piles = Piles()
+    account(piles, pile("P"))
+    piles.take_back("A.discard", 1)
+    assert new(piles, pile("P")) == [], "it still lies there"
+    account(piles, pile())
+    assert new(piles, pile("P")) == ["p"]
+
+
+def test_news_that_nothing_explains_yet_stays_news() -> None:
+    piles = Piles()
+    account(piles, pile("P"), news=False)
     assert new(piles, pile("P")) == ["p"]
 
 
@@ -196,8 +224,8 @@ def test_a_card_of_the_field_is_no_news() -> None:
 
 def test_taking_the_top_of_a_pile_is_seen() -> None:
     piles = Piles()
-    piles.account(pile("P"))
-    piles.account(pile("Q"))
+    account(piles, pile("P"))
+    account(piles, pile("Q"))
     (change,) = piles.taken(pile("P"), Places(COLOURED))
     assert change.before is not None
     assert (change.cell, change.before.card) == ("A.discard", "q")

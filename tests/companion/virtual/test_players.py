@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from companion._app import printed_decks
-from companion.virtual.players import Manners, Performance, Supply
+from companion.virtual.holdings import Supply
+from companion.virtual.players import Manners, Performance
 from companion.virtual.script import Deed, DeedKind, Script
 from companion.virtual.stage import Stage
 from rules import (
@@ -24,6 +25,7 @@ from rules import (
     Tag,
     TagKind,
     TagSquare,
+    Verb,
     format_tag,
     judge,
     load_catalog,
@@ -148,7 +150,7 @@ def cells(stage: Stage) -> set[str]:
 
 def test_every_card_is_in_one_place_only(matches: list[Played]) -> None:
     for played in matches:
-        held = [tag for hand in played.performance._hands.values() for tag in hand]
+        held = [tag for hand in played.performance._paper.hands.values() for tag in hand]
         lying = [tag for pile in played.stage.piles.values() for tag in pile]
         everything = Counter([*held, *lying])
         assert set(everything.values()) == {1}
@@ -186,6 +188,21 @@ def test_what_is_called_illegal_is_refused_by_the_rules_when_it_is_done(
     wanted = {"YGG-4.1", "YGG-4.3", "YGG-5.1", "YGG-6.1", "YGG-6.2", "YGG-6.3", "YGG-6.4"}
     assert wanted <= clauses.keys()
     assert "YGG-9.1" in clauses, "cards were removed without a reason"
+
+
+def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) -> None:
+    removals = 0
+    for played in matches:
+        field = [z.cell for z in GAME.table(played.match.setup).zones if z.strict]
+        for deed in played.script.of(DeedKind.ILLEGAL):
+            action = parse_action(deed.action)
+            if action.verb is not Verb.REMOVE:
+                continue
+            removals += 1
+            layouts = [GAME.layout(played.match.state_at(ply)) for ply in range(deed.ply + 1)]
+            left = {c: layouts[-1].get(c, ()) for c in field if c != action.at} | {action.at: ()}
+            assert all(any(o.get(c, ()) != left[c] for c in field) for o in layouts[:-1])
+    assert removals > 0
 
 
 def test_forgotten_cards_are_taken_off_after_a_while(matches: list[Played]) -> None:

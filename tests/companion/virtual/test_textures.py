@@ -52,6 +52,13 @@ def test_backs_are_cut_and_unprinted_backs_are_white(tmp_path: Path, shop: Paper
     assert (plain.width_mm, plain.height_mm) == (54.0, 90.0)
 
 
+def test_backs_of_one_owner_are_one_picture_and_faces_are_not(shop: PaperShop) -> None:
+    sun, moon, other_sun = (paper.tag_of(i) for i in (0, 1, 2))
+    assert shop.side(sun, face_up=False) == shop.side(other_sun, face_up=False)
+    assert shop.side(sun, face_up=False) != shop.side(moon, face_up=False)
+    assert shop.side(sun, face_up=True) != shop.side(other_sun, face_up=True)
+
+
 def test_a_tiled_mat_is_the_same_picture_as_a_whole_one(tmp_path: Path) -> None:
     (tmp_path / "one").mkdir()
     (tmp_path / "three").mkdir()

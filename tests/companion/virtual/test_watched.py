@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion._app import build_setup, load_manifests, open_session
+from companion.commands import demo
+from companion.errors import SourceError
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.speaker import Speaker
 from companion.virtual import Pace, open_table, rehearse
@@ -66,3 +68,18 @@ def test_a_rehearsal_is_the_match_that_will_be_played(manifests: list[Path]) -> 
     assert opened.script == script
     assert frames > 300
     assert script.deeds[-1].kind is DeedKind.ENDED
+
+
+def test_the_demo_s_match_shows_what_it_promises(manifests: list[Path]) -> None:
+    stage = demo._prepare("yggdrasil", manifests, 24)
+    script, frames = rehearse(
+        manifests, stage.setup, stage.seed, manners=stage.manners, pace=stage.pace
+    )
+    assert len({deed.clauses for deed in script.of(DeedKind.ILLEGAL)}) >= 4
+    assert script.of(DeedKind.TAKEN_BACK)
+    assert frames == stage.frames <= 680
+
+
+def test_a_demo_without_paper_says_what_is_wrong(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"printkit cards no-such-game failed: .+; try it"):
+        demo._print_paper("no-such-game", tmp_path, "en")

@@ -8,7 +8,8 @@ import pytest
 
 from companion.readings import Face, Reading
 from companion.vision.codebook import Codebook
-from companion.vision.mat import MatTracker, locate
+from companion.vision.lens import Lens
+from companion.vision.mat import MatTracker, locate, locate_bent
 from companion.vision.place import card_outline, cell_at, place
 from companion.vision.stills import read_still
 from rules import Manifest, Mat
@@ -176,6 +177,54 @@ class TestTracker:
         seen = marks_seen(book, mat, self.H, skip=(0,))
         seen += marks_seen(book, other.mats[0], self.H)
         assert locate(seen, book).mat.name == "other"
+
+
+class TestLens:
+    def test_bending_undoes_straightening(self) -> None:
+        points = np.random.default_rng(2).uniform((0, 0), (1279, 719), (200, 2))
+        for k in (-0.05, 0.0, 0.03, 0.2):
+            lens = Lens(1280, 720, k)
+            assert lens.bent(lens.straight(points)) == pytest.approx(points, abs=0.01)
+        middle = np.array([[639.5, 359.5]])
+        assert Lens(1280, 720, 0.1).straight(middle) == pytest.approx(middle)
+
+    @pytest.mark.parametrize("k", [-0.04, 0.02, 0.05, 0.15])
+    def test_the_bend_is_found_from_the_marks(self, book: Codebook, mat: Mat, k: float) -> None:
+        lens, rng = Lens(800, 520, k), np.random.default_rng(3)
+        seen = []
+        for mark in marks_seen(book, mat, TestTracker.H):
+            corners = lens.bent(np.array(mark.corners)) + rng.normal(0, 0.03, (4, 2))
+            seen.append(dataclasses.replace(mark, corners=tuple(map(tuple, corners.tolist()))))
+        pose = locate_bent(seen, book, (520, 800, 3))
+        assert pose.lens.k == pytest.approx(k, abs=0.008)
+        # A cell's middle, not only the corners, comes out where it is.
+        cell = mat.cells[2]
+        ideal = np.array([[cell.x_mm, cell.y_mm, 1]]) @ TestTracker.H.T
+        assert pose.to_mat(lens.bent(ideal[:, :2])) == pytest.approx(
+            np.array([[cell.x_mm, cell.y_mm]]), abs=0.5
+        )
+        assert pose.to_image(pose.to_mat(ideal[:, :2])) == pytest.approx(ideal[:, :2], abs=0.01)
+
+    def test_a_straight_lens_and_a_misplaced_mark_bend_nothing(
+        self, book: Codebook, mat: Mat
+    ) -> None:
+        straight = marks_seen(book, mat, TestTracker.H)
+        assert locate_bent(straight, book, (520, 800)).lens.k == 0
+        assert locate_bent(straight[:3], book, (520, 800)).lens.k == 0
+        assert locate_bent([], book, (520, 800)) is None
+
+    def test_a_watched_lens_settles_and_moves_nothing(self, book: Codebook, mat: Mat) -> None:
+        lens, tracker = Lens(800, 520, 0.05), MatTracker(book)
+        seen = [
+            dataclasses.replace(
+                m, corners=tuple(map(tuple, lens.bent(np.array(m.corners)).tolist()))
+            )
+            for m in marks_seen(book, mat, TestTracker.H)
+        ]
+        poses = [tracker.update(seen, i * 0.1, (520, 800)) for i in range(30)]
+        assert poses[-1].lens.k == pytest.approx(0.05, abs=0.004)
+        assert poses[-1] is poses[2]
+        assert tracker.moved_mm == 0
 
 
 def test_placing_keeps_what_was_read(book: Codebook, mat: Mat) -> None:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.cli import main
@@ -57,6 +58,8 @@ def test_people_get_a_table(paths: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "5 known, 1 unknown" in out
     assert "y04" in out
     assert "180°" in out
+    # A foreign tag is named for people to see, by an independent reader.
+    assert f"says “{card_tag(500)}”" in out
 
 
 def test_the_wrong_manifest_is_a_finding_with_a_hint(
@@ -65,6 +68,16 @@ def test_the_wrong_manifest_is_a_finding_with_a_hint(
     (paths / "other.json").write_text(dump_manifest(deck_manifest(20, deck=77)))
     assert run(paths / "table.jpg", "-m", paths / "other.json") == 1
     assert "none of these tags is in the manifests" in capsys.readouterr().err
+
+
+def test_a_picture_without_tags_is_an_empty_list(
+    paths: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(paths / "plain.png"), np.full((300, 400, 3), 90, np.uint8))
+    assert run(paths / "plain.png", "--json", "-m", paths / "deck.json") == 0
+    assert json.loads(capsys.readouterr().out) == []
+    assert run(paths / "plain.png", "-m", paths / "deck.json") == 0
+    assert "no framed tag" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ class Play:
         self.watcher = Watcher(book)
         self.cells = {c.id: c for c in self.mat.cells}
         self.index = 0
+        self.ground = 0.06
 
     def card(self, number: int, cell: str, turn: float = 0.0) -> Piece:
         at = self.cells[cell]
@@ -60,6 +61,7 @@ class Play:
             mat=self.mat,
             pieces=[t for t in things if isinstance(t, Piece)],
             blobs=[t for t in things if isinstance(t, Blob)],
+            ground=self.ground,
         )
         image = scene.render(dataclasses.replace(camera, seed=self.index))
         self.index += 1
@@ -194,6 +196,15 @@ def test_light_may_change_slowly_or_at_once(play: Play) -> None:
         assert not view.hand
 
 
+def test_a_lamp_at_one_side_of_a_light_mat_hides_nothing(play: Play) -> None:
+    play.ground = 0.45
+    cards = [play.card(1, "a1"), play.card(2, "c2")]
+    play.see(*cards, frames=6, camera=dataclasses.replace(CAMERA, uneven=0.0))
+    view = play.see(*cards, camera=dataclasses.replace(CAMERA, uneven=0.75))
+    assert view.empty == ALL - {"a1", "c2"}
+    assert len(read(view)) == 2
+
+
 def test_a_pushed_mat_is_noticed_and_followed(play: Play) -> None:
     cards = [play.card(1, "a1"), play.card(2, "c2")]
     play.see(*cards)
@@ -206,10 +217,12 @@ def test_a_pushed_mat_is_noticed_and_followed(play: Play) -> None:
     assert view.empty == ALL - {"a1", "c2"}
 
 
-def test_a_new_card_is_read_in_the_frame_that_shows_it(play: Play) -> None:
+def test_a_new_card_is_read_after_one_frame_of_rest(play: Play) -> None:
     play.see(play.card(1, "a1"))
     view = play.see(play.card(1, "a1"), play.card(3, "d2", 90), frames=1)
     assert view.hand  # something moved
+    assert "d2" not in view.empty
+    view = play.see(play.card(1, "a1"), play.card(3, "d2", 90), frames=1)
     found = {r.cell: r for r in view.readings if r.cell}
     assert found["d2"].tag == card_tag(3)
     assert found["d2"].rotation_deg == pytest.approx(90, abs=0.5)

@@ -19,7 +19,7 @@ def moss(points: Sequence[Point], seed: str) -> Guest:
 
     def before(pen: Pen, palette: Palette) -> None:
         source = chance(seed)
-        line = sampled(points, 0.5)
+        line = sampled(points, 0.7)
         top: list[Point] = []
         low: list[Point] = []
         for k, (x, y) in enumerate(line[::3]):

@@ -1,0 +1,56 @@
+"""Which cards change their places between two layouts of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from rules import UNKNOWN, Layout, Lying
+
+__all__ = ["Move", "crossed", "moves_between"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One card that goes from a cell or a hand ("") to a cell or off the table ("")."""
+
+    lying: Lying
+    start: str
+    end: str
+
+
+def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list[Move]:
+    """What hands have to do on `cells`: cards from the hand first, removals last.
+
+    Face-down cards nobody knows are left out: a deck is drawn from, it does not move.
+    """
+    gone: list[tuple[str, Lying]] = []
+    came: list[tuple[str, Lying]] = []
+    for cell in sorted((before.keys() | after.keys()) & set(cells)):
+        old, new = list(before.get(cell, ())), list(after.get(cell, ()))
+        while old and new and old[0] == new[0]:
+            del old[0], new[0]
+        gone += [(cell, lying) for lying in old if lying.card != UNKNOWN]
+        came += [(cell, lying) for lying in new if lying.card != UNKNOWN]
+    moves = []
+    for end, lying in came:
+        source = next((item for item in gone if _same_card(item[1], lying)), None)
+        if source is not None:
+            gone.remove(source)
+        moves.append(Move(lying, source[0] if source else "", end))
+    moves += [Move(lying, start, "") for start, lying in gone]
+    return sorted(moves, key=lambda move: (bool(move.start), move.end.count("."), move.start))
+
+
+def crossed(moves: list[Move]) -> list[Move]:
+    """Two moves that exchange two lying cards, or none."""
+    pairs = [
+        move
+        for move in moves
+        if move.start and any((move.start, move.end) == (o.end, o.start) for o in moves)
+    ]
+    return pairs if len(pairs) == 2 else []
+
+
+def _same_card(a: Lying, b: Lying) -> bool:
+    return a.card == b.card and a.owner == b.owner

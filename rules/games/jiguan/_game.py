@@ -1,0 +1,111 @@
+"""The game as the kernel asks for it; every method is one line into the modules beside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules._event import REVEALED
+from rules._game import Game
+from rules._values import Setup
+from rules.games.jiguan import _flow, _rules, _state, _table, _text
+from rules.games.jiguan._cards import SLUG
+from rules.games.jiguan._config import SEATS, check_set, configure
+from rules.games.jiguan._state import Phase, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rules._action import Action
+    from rules._deck import DeckReport
+    from rules._event import Event
+    from rules._game import Change, TableForm
+    from rules._values import Deck, Layout, Outcome, Seat
+    from rules._verdict import Violation
+
+__all__ = ["GAME", "JiGuan"]
+
+_BINDING = frozenset((REVEALED, "marker_given"))
+
+
+class JiGuan(Game[State]):
+    """機官算盡: five rounds, each a hidden beast and as many items as both dare to spend."""
+
+    slug = SLUG
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """A and B (JGS-1.1)."""
+        del setup
+        return SEATS
+
+    def start(self, setup: Setup) -> State:
+        """Full hands, the marker not yet given (JGS-3.1, JGS-3.3)."""
+        return State(configure(setup))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """Both in phase 1 (JGS-4.2), the one whose turn it is in phase 3 (JGS-5.1)."""
+        return _rules.to_act(state)
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every legal action."""
+        return _rules.legal(state)
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Every clause an action breaks."""
+        return _rules.broken(state, action)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The events of an action."""
+        return _flow.happen(state, action)
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return _state.fold(state, event)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """JGS-8."""
+        return _flow.outcome(state)
+
+    def table(self, setup: Setup) -> TableForm:
+        """The mat's cells."""
+        return _table.table(configure(setup))
+
+    def layout(self, state: State) -> Layout:
+        """How the position lies on the table."""
+        return _table.layout(state)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """The position as a seat knows it (JGS-9.1)."""
+        return _table.view(state, seat)
+
+    def format(self, state: State) -> str:
+        """The position as text."""
+        return _text.format_state(state)
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        return _text.parse_state(text, setup)
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """JGS-1.9, for either seat."""
+        del seat
+        return check_set(setup, deck)
+
+    def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
+        """What a card laid unknown may be."""
+        return _rules.worlds(state, action)
+
+    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """What a change of the table means (JGS section 13)."""
+        return _table.gestures(state, changes)
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops at a face that was seen, and at the lot."""
+        return event.kind in _BINDING
+
+    def perft_start(self) -> State:
+        """JGS section 12: A has the marker and lays before B; there is no exchange."""
+        return replace(self.start(Setup(self.slug)), phase=Phase.LAY, ordered=True)
+
+
+GAME = JiGuan()

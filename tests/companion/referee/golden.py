@@ -1,0 +1,170 @@
+"""The script of the golden captions: a toy match that makes the referee say everything it can.
+
+`python -m tests.companion.referee.golden` writes the golden files anew; look at the difference
+before committing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from companion.readings import Face, Trouble
+from companion.referee.controls import Control
+from companion.referee.places import Places
+from companion.referee.records import Kind, Reason, Record
+from companion.referee.session import Session
+from companion.referee.speaker import Speaker
+from companion.referee.table import FaultKind, TableFault
+from rules import (
+    LANGUAGES,
+    Action,
+    Facing,
+    Match,
+    Setup,
+    Verb,
+    parse_action,
+    read_catalog,
+)
+from tests.companion.referee import toy
+from tests.companion.referee.hands import Hands, Paper, run
+
+HERE = Path(__file__).parent
+CATALOG = read_catalog(HERE / "data" / "kiln")
+
+
+def sit_down() -> tuple[Session, Hands]:
+    match = Match(toy.GAME, Setup("kiln"))
+    form = toy.GAME.table(match.setup)
+    return Session(match, Places(form)), Hands(form)
+
+
+def mishaps() -> Iterator[Record]:
+    """Set-up, refusals, faults of the paper, trouble, out of step, corrections."""
+    session, hands = sit_down()
+
+    def lay(card: str, seat: str, cell: str, turn: float | None = None) -> list[Record]:
+        return run(session, hands.lay(hands.paper(card, seat), cell, turn))
+
+    yield from session.start()
+    yield from run(session, (hands.view(mat="") for _ in range(20)))
+    hands.covered = {"k1", "k2"}
+    yield from run(session, hands.wait(5))
+    yield from lay("q", "R", "k3")
+    yield from session.press(Control.UNDO)
+    yield from run(session, hands.clear("k3"))
+    hands.covered = set()
+    yield from run(session, hands.wait())
+    for control in (Control.WHY, Control.UNDO, Control.YES, Control.END_TURN):
+        yield from session.press(control)
+    yield from run(session, hands.show("end_turn", "k4"))
+    yield from lay("r", "R", "k4")
+    yield from session.press(Control.WHY)
+    yield from session.press(Control.REPEAT)
+    yield from run(session, hands.wait(12))
+    yield from run(session, hands.clear("k4"))
+    yield from lay("p", "L", "k1")
+    yield from lay("r", "R", "k1")
+    yield from session.press(Control.WHY)
+    yield from run(session, hands.clear("k1"))
+    yield from lay("q", "R", "k2", 330.0)
+    yield from run(session, hands.clear("k2"))
+    yield from run(session, hands.lay(Paper("", "", face=Face.UNKNOWN), "k2"))
+    yield from run(session, hands.clear("k2"))
+    yield from lay("q", "R", "k4")
+    paper = hands.lying["k1"][-1][0]
+    yield from run(session, hands.lay(paper, "k3"))
+    yield from run(session, hands.clear("k3"))
+    hands.loose = [paper]
+    yield from run(session, hands.wait())
+    hands.loose = []
+    yield from run(session, hands.wait())
+    q = hands.take("k4")
+    hands.put(q, "k2")
+    hands.put(hands.take("k1"), "k4")
+    yield from run(session, hands.wait())
+    for trouble in Trouble:
+        yield from run(session, hands.suffer(trouble, 2))
+        yield from run(session, hands.wait(1))
+    yield from session.press(Control.PAUSE)
+    yield from session.press(Control.PAUSE)
+    yield from run(session, hands.reach(25))
+    yield from session.correct("pLu0 - - - R 2 0 0")
+    hands.put(hands.take("k4"), "k1")
+    yield from run(session, hands.clear("k2"))
+    yield from session.press(Control.UNDO)
+    yield from session.press(Control.LANGUAGE)
+    yield from session.finish(Reason.STOPPED)
+
+
+def questions() -> Iterator[Record]:
+    """A question, its answers, a take-back, and an end by the rules."""
+    session, hands = sit_down()
+    yield from session.start()
+    yield from run(session, hands.wait())
+    yield from run(session, hands.lay(hands.paper("p", "L"), "k1"))
+    yield from run(session, hands.lay(hands.paper("q", "R"), "k4"))
+    yield from run(session, hands.clear("k4"))
+    yield from run(session, hands.lay(hands.paper("q", "R"), "k4"))
+    yield from run(session, hands.clear("k1"))
+    yield from run(session, hands.wait(12))
+    yield from run(session, hands.show("no"))
+    yield from run(session, hands.show("yes"))
+    back = Paper("S1", "", face=Face.BACK)
+    yield from run(session, hands.lay(back, "k1", 270.0))
+    for seat in "LRLRLRLR":
+        yield from session.press(Control.END_TURN, seat)
+
+
+def resumed() -> Iterator[Record]:
+    """A match gone on with: as it lay, and not."""
+    for missing in (False, True):
+        match = Match(toy.GAME, Setup("kiln"))
+        for text in ("L place p k1", "R place q k2"):
+            match.play(parse_action(text))
+        form = toy.GAME.table(match.setup)
+        session, hands = Session(match, Places(form), resumed=True), Hands(form)
+        hands.follow(dict(toy.GAME.layout(match.state)), "LR")
+        if missing:
+            hands.put(hands.take("k1"), "k4")
+            hands.take("k2")
+        yield from run(session, hands.wait())
+
+
+def made() -> Iterator[Record]:
+    """What this toy cannot bring about, as values."""
+    place = Action("L", Verb.PLACE, "p", to="L.discard")
+    yield Record(Kind.ACCEPTED, action=place, awaits=("KLN-3",), next_turn=True, to_act=("L", "R"))
+    for text in ("L swap k1 k2", "L turn k1 1", "L remove k1", "L declare storm", "L ready"):
+        yield Record(Kind.ACCEPTED, action=parse_action(text))
+    yield Record(Kind.ACCEPTED, action=replace(place, to="k1", turn=1))
+    yield Record(Kind.ACCEPTED, action=replace(place, to="k1", facing=Facing.DOWN))
+    for kind, cells in ((FaultKind.ACROSS, ("k1", "k2")), (FaultKind.CROWDED, ("k1",))):
+        yield Record(Kind.TABLE_FAULT, faults=(TableFault(kind, cells, "p"),))
+    yield Record(Kind.TABLE_FAULT, faults=(TableFault(FaultKind.WRONG_MAT, card="5x7"),))
+    for reason in (Reason.SOURCE_ENDED, Reason.TIME):
+        yield Record(Kind.GAME_ENDED, reason=reason.value)
+    yield Record(Kind.NOT_NOW, reason="revealed")
+    yield Record(Kind.SET_UP_READY, to_act=("chance",), next_turn=True)
+    yield Record(Kind.QUESTION, options=((),), data={"take_back": True})
+
+
+def script() -> Iterator[Record]:
+    """Every record of the script."""
+    for part in (mishaps, questions, resumed, made):
+        yield from part()
+
+
+def captions(lang: str) -> str:
+    """Every caption of the script, one line a record."""
+    speaker = Speaker(CATALOG, lang, "kiln")
+    told = ((record.kind.value, speaker.caption(record)) for record in script())
+    return "".join(f"{kind:<14} {caption}\n" for kind, caption in told if caption)
+
+
+if __name__ == "__main__":
+    (HERE / "golden").mkdir(exist_ok=True)
+    for language in LANGUAGES:
+        path = HERE / "golden" / f"captions.{language}.txt"
+        path.write_text(captions(language), encoding="utf-8")

@@ -1,0 +1,200 @@
+"""Written down, then said; and a match that goes on after a kill at any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.errors import SessionError
+from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
+from companion.referee.places import Places
+from companion.referee.records import Kind, Reason, Record
+from companion.referee.session import Session
+from companion.referee.speaker import Speaker
+from companion.referee.states import State
+from rules import LogError, LogWriter, Match, Setup, load_catalog, load_game, parse_log
+from tests.companion.referee.hands import Hands, kinds, run
+
+YGG = load_game("yggdrasil")
+MOVES = "A y03 b2,B y03 c4,A y27 b3,B y21 b5,A y09 c2,B y27 c3,A y06 d2,B y19 d5,A y25 d3"
+
+
+def speaker() -> Speaker:
+    return Speaker(load_catalog("yggdrasil"), "en")
+
+
+def gestures(session: Session, hands: Hands) -> Iterator[list[Record]]:
+    """A match up to an invasion, with a refusal and a take-back, gesture by gesture."""
+    yield list(session.start())
+    hands.follow(YGG.layout(session.match.state), "AB")
+    yield run(session, hands.wait())
+    for move in MOVES.split(","):
+        seat, card, cell = move.split()
+        yield run(session, hands.lay(hands.paper(card, seat), cell))
+        if cell == "b3":
+            yield run(session, hands.lay(hands.paper("y17", "B"), "a5"))
+            yield run(session, hands.clear("a5"))
+        if cell == "c2":
+            paper = hands.lying["c2"][-1][0]
+            yield run(session, hands.clear("c2"))
+            yield run(session, hands.lay(paper, "c2"))
+    yield run(session, hands.clear("c3"))
+
+
+def sit_down(match: Match[Any], *, resumed: bool = False) -> Session:
+    return Session(match, Places(YGG.table(match.setup)), resumed=resumed)
+
+
+def test_a_record_is_on_the_disk_before_it_is_said(tmp_path: Path) -> None:
+    path, order = tmp_path / "match.jsonl", []
+
+    def sync(number: int) -> None:
+        order.append("sync")
+
+    def tell(utterance: Utterance) -> None:
+        records, fault = parse_log(path.read_bytes())
+        assert fault is None
+        assert (records[-1].seq, records[-1].kind) == (utterance.seq, utterance.record.kind)
+        order.append("said")
+
+    session = sit_down(Match(YGG, Setup("yggdrasil")))
+    with closing(LogWriter(path, sync)) as writer:
+        journal = Journal(speaker(), tell, writer)
+        for records in gestures(session, Hands(YGG.table(session.match.setup))):
+            journal.note(records)
+
+    assert order == ["sync", "said"] * (len(order) // 2)
+    assert len(order) > 30
+
+
+def test_what_cannot_be_written_is_not_said(tmp_path: Path) -> None:
+    said: list[Utterance] = []
+
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with closing(LogWriter(tmp_path / "m.jsonl", full)) as writer:
+        journal = Journal(speaker(), said.append, writer)
+        with pytest.raises(OSError, match="No space left"):
+            journal.note(sit_down(Match(YGG, Setup("yggdrasil"))).start())
+    assert said == []
+
+
+def test_without_a_log_everything_is_said_all_the_same() -> None:
+    said: list[Utterance] = []
+    Journal(speaker(), said.append).note(sit_down(Match(YGG, Setup("yggdrasil"))).start())
+    assert [u.seq for u in said] == [-1]
+    data = utterance_data(said[0])
+    assert (data["kind"], data["lang"], data["spoken"]) == ("match_started", "en", False)
+
+
+def test_the_language_card_changes_the_words_from_then_on() -> None:
+    said: list[Utterance] = []
+    Journal(speaker(), said.append).note([Record(Kind.LANGUAGE), Record(Kind.PAUSED)])
+    assert [(u.lang, u.caption[:2]) for u in said] == [("ja", "ここ"), ("ja", "一時")]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[tuple[str, Any]]]:
+    """A log's bytes, and after each record the position and the table that then lay there."""
+    path = tmp_path_factory.mktemp("log") / "match.jsonl"
+    writer = LogWriter(path, lambda _: None)
+    match: Match[Any] = Match(YGG, Setup("yggdrasil"))
+    session, hands = sit_down(match), Hands(YGG.table(match.setup))
+    points: list[tuple[str, Any]] = []
+    journal = Journal(
+        speaker(),
+        lambda u: points.append(
+            (u.record.kind.value, {c: list(p) for c, p in hands.lying.items()})
+        ),
+        writer,
+    )
+    for records in gestures(session, hands):
+        journal.note(records)
+    writer.close()
+    return path.read_bytes(), points
+
+
+def test_a_match_goes_on_after_a_kill_at_every_record(
+    played: tuple[bytes, list[tuple[str, Any]]], tmp_path: Path
+) -> None:
+    data, points = played
+    lines = data.splitlines(keepends=True)
+    assert len(lines) == len(points)
+    for count in range(1, len(lines) + 1):
+        path = tmp_path / f"{count}.jsonl"
+        half = lines[count][: len(lines[count]) // 2] if count < len(lines) else b""
+        path.write_bytes(b"".join(lines[:count]) + half)
+        match = resume_match(path, "yggdrasil")
+        session, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
+        assert session.start() == ()
+        hands.follow(dict(YGG.layout(match.state)), "AB")
+        (resumed,) = run(session, hands.wait())
+        assert (resumed.kind, resumed.steps) == (Kind.MATCH_RESUMED, ())
+        assert session.state is State.PLAYING
+        writer = LogWriter(path, lambda _: None)
+        Journal(speaker(), lambda _: None, writer).note([resumed])
+        writer.close()
+        again, fault = parse_log(path.read_bytes())
+        assert fault is None
+        assert len(again) == count + 1
+
+
+def test_the_table_a_kill_left_is_compared_and_play_goes_on(
+    played: tuple[bytes, list[tuple[str, Any]]], tmp_path: Path
+) -> None:
+    """A card was knocked off while nobody watched: its cell is named, then play goes on."""
+    data, points = played
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(data)
+    match = resume_match(path, "yggdrasil")
+    session, hands = sit_down(match, resumed=True), Hands(YGG.table(match.setup))
+    hands.lying = {c: list(p) for c, p in points[-1][1].items()}
+    hands.lying.pop("b5")
+    hands.serial = 100
+    (resumed,) = run(session, hands.wait())
+    assert [(s.cell, s.lying.card) for s in resumed.steps] == [("b5", "y21")]
+    assert session.state is State.ASTRAY
+    assert kinds(run(session, hands.lay(hands.paper("y21", "B"), "b5"))) == [Kind.IN_STEP]
+    assert kinds(run(session, hands.lay(hands.paper("y09", "B"), "b4"))) == [Kind.ACCEPTED]
+
+
+@pytest.mark.parametrize("line", [1, 5, 12])
+def test_a_damaged_log_is_refused_by_its_line(
+    played: tuple[bytes, list[tuple[str, Any]]], tmp_path: Path, line: int
+) -> None:
+    lines = played[0].splitlines(keepends=True)
+    lines[line - 1] = lines[line - 1].replace(b'"frame":', b'"frame": ')
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(LogError) as caught:
+        resume_match(path, "yggdrasil")
+    assert caught.value.line == line
+    assert f"the {line - 1} lines before it are good" in caught.value.fix
+
+
+def test_a_match_of_another_game_and_an_empty_log_are_refused(
+    played: tuple[bytes, list[tuple[str, Any]]], tmp_path: Path
+) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(played[0])
+    with pytest.raises(SessionError, match="not of kiln"):
+        resume_match(path, "kiln")
+    path.write_bytes(b"")
+    with pytest.raises(SessionError, match="no match in this log"):
+        resume_match(path, "yggdrasil")
+
+
+def test_a_stopped_match_may_be_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    writer = LogWriter(path, lambda _: None)
+    journal = Journal(speaker(), lambda _: None, writer)
+    session = sit_down(Match(YGG, Setup("yggdrasil")))
+    journal.note(session.start())
+    journal.note(session.finish(Reason.STOPPED))
+    writer.close()
+    assert resume_match(path, "yggdrasil").plies == ()

@@ -1,0 +1,107 @@
+"""Captions: golden in three languages, complete, and never without the clause."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+
+from companion.readings import Trouble
+from companion.referee.records import SPOKEN, Kind, Reason, Record, record_data
+from companion.referee.speaker import MAX_STEPS, Speaker
+from companion.referee.steps import Do, Step
+from companion.referee.table import FaultKind
+from companion.texts import load_texts
+from rules import FACT_NAMES, LANGUAGES, Lying, Verb, Violation, game_slugs, load_catalog
+from tests.companion.referee import golden
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_captions_are_as_they_were_agreed(lang: str) -> None:
+    path = golden.HERE / "golden" / f"captions.{lang}.txt"
+    assert golden.captions(lang) == path.read_text(encoding="utf-8")
+
+
+def test_the_script_says_everything_there_is_to_say() -> None:
+    records = list(golden.script())
+    assert {r.kind for r in records} == set(Kind)
+    assert {r.trouble for r in records if r.trouble} == set(Trouble)
+    assert {f.kind for r in records for f in r.faults} == set(FaultKind)
+    assert {r.reason for r in records if r.kind is Kind.GAME_ENDED} == set(Reason)
+    assert {s.do for r in records for s in r.steps} >= {Do.TAKE, Do.LAY, Do.MOVE, Do.REPLACE}
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def test_every_language_has_every_sentence_and_asks_for_the_same_facts() -> None:
+    first, *others = (load_texts(lang) for lang in LANGUAGES)
+    for texts in others:
+        assert texts.sentences.keys() == first.sentences.keys()
+        for key, text in texts.sentences.items():
+            assert text or key == "join.sentence"
+            assert fields(text) == fields(first.sentences[key]), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_key_the_code_can_ask_for_is_there(lang: str) -> None:
+    keys = load_texts(lang).sentences.keys()
+    assert {f"do.{verb.value}" for verb in Verb} <= keys
+    assert {f"step.{do.value}" for do in Do} <= keys
+    assert {f"fault.{kind.value}" for kind in FaultKind} <= keys
+    assert {f"trouble.{trouble.value}" for trouble in Trouble} <= keys
+    assert {f"ended.{reason.value}" for reason in Reason if reason is not Reason.RULES} <= keys
+
+
+def test_another_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="none of en, ja, zh-Hant"):
+        load_texts("fr")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", game_slugs())
+def test_every_refusal_names_its_clause_and_says_why(slug: str, lang: str) -> None:
+    catalog = load_catalog(slug)
+    speaker = Speaker(catalog, lang)
+    facts = tuple((name, "b2") for name in sorted(FACT_NAMES))
+    for clause in catalog.clauses.values():
+        if clause.forbids:
+            record = Record(Kind.REFUSED, violations=(Violation(clause.id, facts),))
+            caption = speaker.caption(record)
+            assert clause.id in caption
+            assert len(caption) > len(clause.id) + 8
+            assert "{" not in caption
+        explained = speaker.caption(
+            Record(Kind.EXPLAINED, about=Record(Kind.REFUSED, violations=(Violation(clause.id),)))
+        )
+        assert clause.id in explained
+        assert clause.texts[lang] in explained
+
+
+def test_the_language_goes_round() -> None:
+    speaker = Speaker(golden.CATALOG, "en")
+    assert [speaker.next_language() for _ in range(3)] == ["ja", "zh-Hant", "en"]
+
+
+def test_long_corrections_are_cut_and_say_how_much_more() -> None:
+    speaker = Speaker(golden.CATALOG, "en")
+    steps = tuple(Step(Do.LAY, f"k{n}", Lying("p", "L")) for n in range(1, 7))
+    caption = speaker.caption(Record(Kind.OUT_OF_STEP, steps=steps))
+    assert caption.count("Lay ") == MAX_STEPS
+    assert caption.endswith("And 3 more.")
+
+
+def test_records_become_plain_json_without_empty_fields() -> None:
+    import json
+
+    for record in golden.script():
+        data = record_data(record)
+        assert json.loads(json.dumps(data)) == data
+        assert {"ply", "frame"} <= data.keys()
+        assert all(v not in ("", []) for v in record_data(Record(record.kind)).values())
+
+
+def test_thanks_and_echoes_are_shown_not_said() -> None:
+    assert {Kind.PUT_BACK, Kind.ANSWERED}.isdisjoint(SPOKEN)
+    assert {Kind.REFUSED, Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TROUBLE} <= SPOKEN

@@ -1,0 +1,179 @@
+"""Clause coverage: each clause that forbids has an example that breaks it and one that keeps it.
+
+A table of data: clause, settings, position, what is refused, what is allowed there or at another
+position.  Sets (JGS-1.2 to 1.9) are judged by `check_deck` in `test_sets.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import LANGUAGES, Deck, Setup, Status, load_catalog, sentence
+from tests.rules.jiguan.tools import setup, verdict
+
+ITEMS = "phase items; beast A jb1 up; beast B jb2 up; turn B"
+TIED = "phase items; beast A jb1 up; beast B jb1 up; marker B; turn B"
+LATER = f"{ITEMS} 2; item A.item1 ji1 A; ply 5"
+TWICE = f"{ITEMS} 3; item A.item1 ji1 A; item A.item2 ji1 B"
+SPENT = "won A; A holds jb2 jb3 jb4 jb5 ji2 ji3; B holds jb1 jb3 jb4 jb5 ji1 ji2 ji3"
+BARE = "phase items; B holds jb1 jb2 jb3 jb4 jb5; beast A jb1 up; beast B jb2 up; turn B"
+SHOWN = "beast A jb1 up; watched"
+REVEAL = "phase reveal; beast A ?; beast B ?; watched"
+TURN_UP = "phase turn_up; beast A jb1 up; beast B jb2 up; item A.item1 ? B; watched"
+CLEAR = "phase clear; won A; beast A jb1 up; beast B jb2 up; watched"
+RELAY = "phase relay; beast A ji1 up; beast B jb2 up; watched"
+OWING = "phase discard; won B; owes A; beast A ji1 up; beast B jb2 up; watched"
+OVER = "phase end; won A A A B B; A holds jb1; B holds jb1; beast A jb1 up; beast B jb1 up"
+
+STAND_INS = {"stand_ins": "on"}
+FINAL = {"decline_rule": "final"}
+FORFEIT = {"misplay": "forfeit"}
+
+Row = tuple[str, dict[str, str], str, str, str, str]
+ROWS: list[Row] = [
+    # clause, settings, position, refused, allowed, at (if elsewhere)
+    ("1.1", {}, "", "C place jb1 A.beast facing=down", "A place jb1 A.beast facing=down", ""),
+    ("1.4", {}, "", "A place jr1 A.beast facing=down", "A place jb1 A.beast facing=down", ""),
+    ("1.7", STAND_INS, "", "A place jb7 A.beast facing=down",
+     "A place jb3 A.beast facing=down", ""),
+    ("1.9", {}, "", "A place jb6 A.beast facing=down", "A place jb5 A.beast facing=down", ""),
+    ("3.2", {}, ITEMS, "B place ji1 A.item2 facing=down", "B place ji1 A.item1 facing=down", ""),
+    ("3.2", {}, ITEMS, "B place ji1 A.item1 facing=down turn=1", "B pass", ""),
+    ("3.3", {}, "phase lot", "A place jb1 A.beast facing=down", "chance choose B", ""),
+    ("3.3", {}, "phase lot", "chance choose C", "chance choose A", ""),
+    ("3.4", {}, OVER, "A pass", "A place jb1 A.beast facing=down", "won A A A B"),
+    ("4.1", {}, "", "A place jb1 B.beast facing=down", "A place jb1 A.beast facing=down", ""),
+    ("4.1", {}, "", "A place jb1 A.beast", "B place jb1 B.beast facing=down", ""),
+    ("4.1", {}, ITEMS, "B place ji1 A.beast facing=down", "B place ji1 B.item1 facing=down", ""),
+    ("4.2", {}, "ordered", "B place jb1 B.beast facing=down",
+     "A place jb1 A.beast facing=down", ""),
+    ("4.2", {}, "ordered; beast A jb1", "A place jb2 A.beast facing=down",
+     "A place jb2 A.beast facing=down", "beast A jb1"),
+    ("4.3", {}, "beast A jb1", "A place jb1 A.beast facing=down",
+     "A place jb2 A.beast facing=down", ""),
+    ("4.3", {}, ITEMS, "B place jb3 B.beast facing=down", "B pass", ""),
+    ("4.4", {}, "", "A place ji1 A.beast facing=down", "A place jb4 A.beast facing=down", ""),
+    ("4.4", {}, "", "A pass", "A place jb4 A.beast facing=down", ""),
+    ("4.4", {}, "beast A jb1", "A remove A.beast", "B place jb1 B.beast facing=down", ""),
+    ("4.5", {}, "beast A jb1", "A flip A.beast card=jb1", "A flip A.beast card=jb1", REVEAL),
+    ("4.5", {}, REVEAL, "A pass", "B flip B.beast card=jb4", ""),
+    ("5.1", {}, LATER, "A pass", "B pass", ""),
+    ("5.1", {}, ITEMS, "B place ji1 A.item1", "B place ji1 A.item1 facing=down", ""),
+    ("5.1", {}, ITEMS, "B place jb3 A.item1 facing=down", "B place ji3 A.item1 facing=down", ""),
+    ("5.2", {}, ITEMS, "A pass", "B pass", ""),
+    ("5.3", {}, TIED, "A place ji1 A.item1 facing=down", "B place ji1 A.item1 facing=down", ""),
+    ("5.5", FINAL, f"{LATER}; declined A", "A place ji2 A.item2 facing=down", "B pass", ""),
+    ("5.6", {}, BARE, "B place ji1 B.item1 facing=down", "B pass", ""),
+    ("5.7", {}, LATER, "B move A.item1 B.item1", "B place ji1 A.item2 facing=down", ""),
+    ("5.7", {}, LATER, "A remove A.item1", "B pass", ""),
+    ("5.8", {}, TWICE, "B place ji1 A.item3 facing=down",
+     "B place ji2 A.item3 facing=down", ""),
+    ("6.1", {}, LATER, "A flip A.item1 card=ji1", "B flip A.item1 card=ji1", TURN_UP),
+    ("6.3", {}, TURN_UP, "B pass", "B flip A.item1 card=ji2", ""),
+    ("7.2", {}, SPENT, "A place jb1 A.beast facing=down", "A place jb2 A.beast facing=down", ""),
+    ("7.2", {}, CLEAR, "A pass", "B ready", ""),
+    ("9.1", {}, f"{TURN_UP}; item B.item1 ji3 B up", "B flip A.item1 card=ji3",
+     "B flip A.item1 card=ji2", ""),
+    ("10.1", {}, "", "A declare fire", "A place jb1 A.beast facing=down", ""),
+    ("10.1", {}, ITEMS, "B pass value=please", "B pass", ""),
+    ("10.2", {}, RELAY, "A place jb1 A.beast facing=down", "A remove A.beast", ""),
+    ("10.2", FORFEIT, OWING, "B place jb1 B.spent", "A place jb1 A.spent", ""),
+    ("10.5", {}, SHOWN, "A place jb2 A.beast facing=down", "B place jb2 B.beast facing=down", ""),
+]  # fmt: skip
+
+BY_SETS = {"JGS-1.2", "JGS-1.3"}
+"""Clauses that only a set can break."""
+
+
+def _setup(settings: dict[str, str]) -> Setup:
+    if "stand_ins" not in settings:
+        return setup(**settings)
+    deck = Deck(("jb1", "jb2", "jb3", "jb4", "jb5", "ji1", "ji3"), {"side": ("jb7",)})
+    return Setup("jiguan", settings, {"A": deck})
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[3]}")
+def test_the_clause_refuses_one_action_and_allows_another(row: Row) -> None:
+    clause, settings, text, refused, allowed, elsewhere = row
+    given = _setup(settings)
+
+    found = verdict(text, refused, given)
+    assert found.status is Status.ILLEGAL
+    assert f"JGS-{clause}" in found.clauses
+    assert len(set(found.clauses)) == len(found.clauses)
+
+    assert verdict(elsewhere or text, allowed, given).status is Status.LEGAL
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[3]}")
+def test_every_refusal_can_be_said_in_every_language(row: Row) -> None:
+    _, settings, text, refused, _, _ = row
+    catalog = load_catalog("jiguan")
+    for violation in verdict(text, refused, _setup(settings)).violations:
+        for lang in LANGUAGES:
+            said = sentence(catalog, violation, lang)
+            assert said != catalog.clauses[violation.clause].titles[lang], "a fact is missing"
+            assert "{" not in said
+
+
+def test_no_clause_that_forbids_goes_without_an_example() -> None:
+    clauses = load_catalog("jiguan").clauses
+    forbidding = {key for key, clause in clauses.items() if clause.forbids}
+    assert {f"JGS-{row[0]}" for row in ROWS} == forbidding - BY_SETS
+
+
+def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
+    # B acts out of turn, with a beast that is spent, face up, on a place that is not next.
+    text = f"{SPENT}; phase items; beast A jb2 up; beast B jb1 up; turn B 2"
+    found = verdict(text, "A place jb1 B.item4 turn=2 value=x")
+    assert found.clauses == ("JGS-5.1", "JGS-7.2", "JGS-3.2", "JGS-10.1")
+
+    found = verdict("beast A jb1 up; watched", "A place ji1 B.item4 turn=1 with=x")
+    assert found.clauses == ("JGS-4.4", "JGS-4.1", "JGS-10.5", "JGS-3.2", "JGS-10.1")
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "clauses"),
+    [
+        # Chance and players where it is not theirs to act.
+        ("", "chance choose A", ("JGS-10.1",)),
+        (ITEMS, "chance choose A", ("JGS-10.1",)),
+        (ITEMS, "B ready", ("JGS-10.1",)),
+        ("", "A ready", ("JGS-10.1",)),
+        ("phase lot", "chance choose A with=x", ("JGS-10.1",)),
+        (CLEAR, "chance ready", ("JGS-7.2",)),
+        (CLEAR, "A remove B.beast", ("JGS-7.2",)),
+        (CLEAR, "A remove A.item1", ("JGS-7.2",)),
+        (CLEAR, "A remove A.beast card=jb1", ("JGS-10.1",)),
+        (CLEAR, "A ready value=x", ("JGS-10.1",)),
+        (OWING, "chance choose A", ("JGS-10.2",)),
+        (OWING, "A place ji2 A.spent", ("JGS-10.2",)),
+        (OWING, "A place jb1 B.spent", ("JGS-10.2",)),
+        (OWING, "A place jb1 A.spent facing=down", ("JGS-10.1",)),
+        (f"A holds jb2 ji1; {OWING}", "A place jb1 A.spent", ("JGS-7.2",)),
+        # Faces that cannot be.
+        (REVEAL, "A flip A.beast card=zz", ("JGS-1.9",)),
+        (REVEAL, "A flip A.beast card=jr2", ("JGS-1.4",)),
+        (REVEAL, "A flip A.item1 card=ji1", ("JGS-4.5",)),
+        (REVEAL, "A flip B.beast card=jb1", ("JGS-4.5",)),
+        (REVEAL, "A flip A.beast card=jb1 turn=1", ("JGS-10.1",)),
+        (f"{SPENT}; {REVEAL}", "A flip A.beast card=jb1", ("JGS-7.2",)),
+        (REVEAL.replace("A ?", "A jb2"), "A flip A.beast card=jb1", ("JGS-9.1",)),
+        (TURN_UP, "A flip A.beast card=jb1", ("JGS-6.3",)),
+        # A hidden card where no card can be.
+        (BARE, "B place ? B.item1 facing=down", ("JGS-5.6", "JGS-5.1")),
+        (f"{SPENT}", "A place ? B.item1 facing=down", ("JGS-4.1",)),
+        # An item spent in an earlier round.
+        (SPENT, "A place ji1 A.beast facing=down", ("JGS-4.4", "JGS-5.8")),
+    ],
+)
+def test_corners(text: str, action: str, clauses: tuple[str, ...]) -> None:
+    assert verdict(text, action).clauses == clauses
+
+
+def test_a_full_row_takes_no_more() -> None:
+    cards = ("ji1 A", "ji1 B", "ji2 A", "ji2 B", "ji3 A", "jb3 B up")
+    rows = "; ".join(f"item A.item{n} {card}" for n, card in enumerate(cards, 1))
+    text = f"phase items; watched; beast A jb1 up; beast B jb2 up; {rows}; turn B 7"
+    assert verdict(text, "B place ji3 A.item7 facing=down").clauses == ("JGS-3.2",)
+    assert verdict(text, "B place ji3 B.item1 facing=down").status is Status.LEGAL

@@ -1,0 +1,77 @@
+"""One whole game, line by line, with what each line leads to."""
+
+from __future__ import annotations
+
+from rules import Match, Setup, parse_action
+from rules.games.jiguan import GAME
+
+GAME_LINES = """
+chance choose A                             | marker_given A, round_started 1
+A place jb1 A.beast facing=down             | laid A
+B place jb5 B.beast facing=down             | laid B, revealed jb1, revealed jb5, compared B, turn A
+A place ji2 A.item1 facing=down             | laid A, turn B
+B place ji1 B.item1 facing=down             | laid B, turn A
+A pass                                      | declined A, turn B
+B pass                                      | declined B, revealed ji2, revealed ji1, shifted A earth, shifted B metal, won B, cleared, round_started 2
+A place jb3 A.beast facing=down             | laid A
+B place jb3 B.beast facing=down             | laid B, revealed jb3, revealed jb3, compared -, turn A
+A pass                                      | declined A, turn B
+B place ji2 A.item1 facing=down             | laid B, turn A
+A place ji3 B.item1 facing=down             | laid A, turn B
+B pass                                      | declined B, turn A
+A pass                                      | declined A, revealed ji2, revealed ji3, shifted A fire, shifted B wood, won A, marker B, cleared, round_started 3
+B place jb1 B.beast facing=down             | laid B
+B place jb4 B.beast facing=down             | laid B
+A place jb4 A.beast facing=down             | laid A, revealed jb4, revealed jb4, compared -, turn B
+B pass                                      | declined B, turn A
+A pass                                      | declined A, won -, cleared, round_started 4
+A place jb2 A.beast facing=down             | laid A
+B place jb1 B.beast facing=down             | laid B, revealed jb2, revealed jb1, compared B, turn A
+A pass                                      | declined A, won B, marker A, cleared, round_started 5
+A place jb5 A.beast facing=down             | laid A
+B place jb2 B.beast facing=down             | laid B, revealed jb5, revealed jb2, compared B, turn A
+A place ji1 B.item1 facing=down             | laid A, turn B
+B pass                                      | declined B, turn A
+A pass                                      | declined A, revealed ji1, shifted B earth, won B, game_ended JGS-8.1
+"""  # noqa: E501
+"""Action and events; `turn`, `won` and `marker` stand for the longer names."""
+
+END = """round 5
+phase end
+won B A = B B
+marker A
+A holds jb5 ji1
+B holds jb2 ji3
+beast A jb5 up @23
+beast B jb2 up @24
+item B.item1 ji1 A up @25
+turn A 4
+declined A B
+ply 27
+"""
+
+SHORT = {"turn_started": "turn", "round_ended": "won", "marker_moved": "marker"}
+
+
+def test_a_golden_game() -> None:
+    match = Match(GAME, Setup("jiguan"))
+    told = []
+    for line in GAME_LINES.strip().splitlines():
+        action = parse_action(line.partition("|")[0].strip())
+        told.append(f"{action!s:<44}| " + ", ".join(map(_short, match.play(action).events)))
+    assert told == GAME_LINES.strip().splitlines()
+    assert GAME.format(match.state) == END
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.outcome.scores) == (("B",), {"A": 1, "B": 3})
+
+
+def _short(event) -> str:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    kind = SHORT.get(event.kind, event.kind)
+    what = {
+        "revealed": event.card,
+        "round_started": str(event.number),
+        "shifted": f"{event.seat} {event.value}",
+        "cleared": "",
+        "game_ended": event.clause,
+    }.get(event.kind, event.seat or "-")
+    return f"{kind} {what}".strip()

@@ -1,0 +1,223 @@
+"""Random games, known and watched, under every setting; what must hold after every action."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from rules import (
+    ACCEPTED,
+    CHANCE,
+    MATCH_STARTED,
+    UNKNOWN,
+    Action,
+    Deck,
+    Facing,
+    Match,
+    Record,
+    Setup,
+    Status,
+    Verb,
+    accepted_data,
+    fold_log,
+    judge,
+    load_catalog,
+    parse_action,
+    sentence,
+    started_data,
+)
+from rules.games.jiguan import GAME
+from rules.games.jiguan._cards import BEASTS, ITEMS, bits
+from rules.games.jiguan._state import CELLS, HIDDEN, Phase, State
+
+CATALOG = load_catalog("jiguan")
+PLACES = [cell for row in CELLS for cell in row] + ["A.spent", "B.spent"]
+ACTORS = ("A", "B", CHANCE)
+CARDS = ["jb1", "jb2", "jb3", "jb4", "jb5", "jb7", "ji1", "ji2", "ji3", "jr1"]
+
+EVERY = [
+    *(
+        Action(seat, Verb.PLACE, card=card, to=cell, facing=facing)
+        for seat in ACTORS
+        for card in CARDS
+        for cell in PLACES
+        for facing in Facing
+    ),
+    *(
+        Action(seat, Verb.FLIP, card=card, at=cell)
+        for seat in ACTORS
+        for card in CARDS
+        for cell in PLACES
+    ),
+    *(Action(seat, Verb.REMOVE, at=cell) for seat in ACTORS for cell in PLACES),
+    *(Action(seat, Verb.CHOOSE, value=value) for seat in ACTORS for value in ACTORS),
+    *(Action(seat, verb) for seat in ACTORS for verb in Verb),
+]
+"""Every action that could mean something, and as many that mean nothing."""
+
+ASKED = {
+    seat: [
+        action
+        for action in EVERY
+        if action.seat == seat
+        and action.verb is not Verb.FLIP
+        and action.facing is Facing.DOWN
+        and action.to[2:] in ("beast", "item1", "item2", "spent")
+    ]
+    for seat in "AB"
+}
+"""What a player may ask the referee; a face that is seen is no secret."""
+
+STAND_IN = Deck(("jb1", "jb2", "jb3", "jb4", "jb5", "ji1", "ji3"), {"side": ("jb7",)})
+
+
+class Table(RuleBasedStateMachine):
+    match: Match[State]
+
+    @initialize(
+        agreed=st.fixed_dictionaries(
+            {
+                name: st.sampled_from(CATALOG.settings[name].values)
+                for name in ("tie_opening", "decline_rule", "early_stop", "misplay")
+            }
+        ),
+        stand_in=st.booleans(),
+    )
+    def begin(self, agreed: dict[str, str], stand_in: bool) -> None:  # noqa: FBT001
+        decks = {"B": STAND_IN} if stand_in else {}
+        given = {**agreed, "stand_ins": "on" if stand_in else "off"}
+        self.match = Match(GAME, Setup("jiguan", given, decks))
+
+    @property
+    def state(self) -> State:
+        return self.match.state
+
+    def play(self, action: Action) -> None:
+        before, count = self.match.state, len(self.match.plies)
+        ply = self.match.play(action)
+        if self.match.undo_limit() < ply.number:
+            self.match.undo(count)
+            assert self.match.state == before
+            self.match.play(action)
+
+    @precondition(lambda self: self.match.to_act)
+    @rule(data=st.data())
+    def act(self, data: st.DataObject) -> None:
+        self.play(data.draw(st.sampled_from(list(GAME.legal(self.state)))))
+
+    @precondition(lambda self: self.state.phase in (Phase.LAY, Phase.ITEMS))
+    @rule(data=st.data())
+    def lay_unseen(self, data: st.DataObject) -> None:
+        laying = [a for a in GAME.legal(self.state) if a.verb is Verb.PLACE]
+        if laying:
+            self.play(replace(data.draw(st.sampled_from(laying)), card=UNKNOWN))
+
+    @precondition(lambda self: not self.match.to_act)
+    @rule()
+    def nothing_is_left_to_do(self) -> None:
+        assert not any(judge(GAME, self.state, action).legal for action in EVERY[::7])
+
+    @invariant()
+    def what_is_generated_is_what_is_legal(self) -> None:
+        generated = list(GAME.legal(self.state))
+        assert len(set(generated)) == len(generated)
+        for action in generated:
+            assert GAME.broken(self.state, action) == (), action
+            assert action.seat in GAME.to_act(self.state)
+        allowed = set(generated)
+        for action in EVERY:
+            found = GAME.broken(self.state, action)
+            assert (not found) is (action in allowed), action
+            for violation in found:
+                assert CATALOG.clauses[violation.clause].forbids
+
+    @invariant()
+    def the_game_goes_on_or_is_over(self) -> None:
+        over = GAME.outcome(self.state) is not None
+        assert over is (self.state.phase is Phase.END)
+        assert over is not bool(GAME.to_act(self.state))
+        assert over is not bool(list(GAME.legal(self.state)))
+
+    @invariant()
+    def texts_read_back(self) -> None:
+        state = self.state
+        assert GAME.parse(GAME.format(state), self.match.setup) == state
+        for seat in ("A", "B", None):
+            seen = GAME.view(state, seat)
+            assert GAME.parse(GAME.format(seen), self.match.setup) == seen
+        for action in GAME.legal(state):
+            assert parse_action(str(action)) == action
+
+    @invariant()
+    def cards_are_counted(self) -> None:
+        state = self.state
+        for seat in (0, 1):
+            assert state.hand_size(seat) >= 0
+            assert 0 <= state.items_left(seat) <= (state.held[seat] & ITEMS).bit_count()
+        lying = list(state.lying())
+        assert len({laid.cell for laid in lying}) == len(lying)
+        assert all(0 < laid.ply <= state.ply for laid in lying)
+        assert state.ply == len(self.match.plies)
+
+    @invariant()
+    def nobody_learns_a_face_that_is_hidden(self) -> None:
+        """With another face under a hidden card, the others see and are told the same."""
+        state = self.state
+        for laid in state.lying():
+            if laid.up or laid.slot == HIDDEN:
+                continue
+            kind = BEASTS if laid.slot < 5 else ITEMS
+            for slot in list(bits(state.possible(laid.owner) & kind))[:1]:
+                other = _with_face(state, laid.cell, slot)
+                for seat in ("AB"[1 - laid.owner], None):
+                    assert GAME.view(other, seat) == GAME.view(state, seat)
+                    assert GAME.layout(GAME.view(state, seat))[laid.cell][0].card == UNKNOWN
+                told = ASKED["AB"[1 - laid.owner]]
+                assert [_told(state, a) for a in told] == [_told(other, a) for a in told]
+
+    def teardown(self) -> None:
+        if not hasattr(self, "match"):
+            return
+        log = [Record(0, MATCH_STARTED, started_data(self.match.setup, CATALOG.digest))]
+        log += [Record(p.number, ACCEPTED, accepted_data(p)) for p in self.match.plies]
+        again = fold_log(log)
+        assert again.state == self.state
+        assert again.plies == self.match.plies
+
+
+def _with_face(state: State, cell: str, slot: int) -> State:
+    def other(laid):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return laid._replace(slot=slot) if laid is not None and laid.cell == cell else laid
+
+    a, b = map(other, state.beasts)
+    return replace(state, beasts=(a, b), items=tuple(map(other, state.items)))
+
+
+def _told(state: State, action: Action) -> tuple[str, ...]:
+    verdict = judge(GAME, state, action)
+    said = [sentence(CATALOG, violation, "en") for violation in verdict.violations]
+    return (verdict.status, *verdict.clauses, *said)
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    max_examples=30,
+    stateful_step_count=40,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+def test_hidden_cards_leave_no_wrong_verdict() -> None:
+    """A card laid unknown is illegal only if every card it can be is, legal only if all are."""
+    state = GAME.parse("phase items\nbeast A jb1 up\nbeast B jb2 up\nturn B", Setup("jiguan"))
+    for text in ("B place ? A.item1 facing=down", "B place ? A.beast facing=down", "A place ? A.x"):
+        action = parse_action(text)
+        worlds = list(GAME.worlds(state, action) or ())
+        assert len(worlds) == 7
+        broken = [GAME.broken(s, a) for s, a in worlds]
+        status = judge(GAME, state, action).status
+        assert (status is Status.ILLEGAL) is all(broken)
+        assert (status is Status.LEGAL) is (not any(broken))

@@ -1,0 +1,162 @@
+"""The game on a table: cells, layouts, and what a change of the table means (JGS section 13)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import UNKNOWN, Change, Facing, Lying, Match
+from rules.games.jiguan import GAME
+from rules.games.jiguan._state import State
+from tests.rules.jiguan.tools import PLAIN, lay, play, position, setup, started, texts, up
+
+TWO_UP = "beast A jb1 up; beast B jb2 up; watched"
+
+
+def back(seat: str, turn: int = 0) -> Lying:
+    return Lying(UNKNOWN, seat, Facing.DOWN, turn)
+
+
+def said(state: State, *changes: Change) -> list[str]:
+    return texts(GAME.gestures(state, changes))
+
+
+def test_the_mat_has_every_cell_of_the_specification() -> None:
+    form = GAME.table(PLAIN)
+    strict = [zone.cell for zone in form.zones if zone.strict]
+    assert strict == [
+        f"{s}.{c}" for s in "AB" for c in ("beast", *(f"item{i}" for i in range(1, 7)))
+    ]
+    loose = {zone.cell for zone in form.zones if not zone.strict}
+    kept = ("spent", "token", "marker", "control")
+    assert loose == {f"{s}.{c}" for s in "AB" for c in kept} | {f"round{n}" for n in range(1, 6)}
+    assert form.seat_turns == {"A": 0, "B": 180}
+    assert form.owners == {"sun": "A", "moon": "B"}
+    assert form.mat == "owner_view"
+    assert GAME.table(setup(layout="shared_view")).mat == "shared_view"
+
+
+def test_every_cell_a_layout_uses_is_on_the_mat() -> None:
+    cells = {zone.cell for zone in GAME.table(PLAIN).zones}
+    match = started()
+    play(match, lay("A", "jb1"), lay("B", "jb2"), lay("B", "ji1", "A.item1"), "A pass", "B pass")
+    assert set(GAME.layout(match.state)) <= cells
+
+
+def test_the_layout_shows_cards_tokens_marker_track_and_piles() -> None:
+    text = f"won A =; marker B; A holds jb1 jb2 jb3 ji1; {TWO_UP}"
+    text += "; phase items; item A.item1 ji1 A; item A.item2 ? B; declined B; turn A 4"
+    layout = GAME.layout(position(text))
+    assert layout == {
+        "A.beast": (Lying("jb1", "A"),),
+        "B.beast": (Lying("jb2", "B"),),
+        "A.item1": (Lying("ji1", "A", Facing.DOWN),),
+        "A.item2": (back("B"),),
+        "A.spent": tuple(Lying(c, "A") for c in ("jb4", "jb5", "ji2", "ji3")),
+        "A.token": (Lying("token.turn", "A"),),
+        "B.token": (Lying("token.declined", "B"),),
+        "B.marker": (Lying("token.marker", "B"),),
+        "round1": (Lying("token.won", "A"),),
+        "round2": (Lying("token.drawn", "A"),),
+    }
+    assert "A.marker" not in GAME.layout(position("phase lot"))
+
+
+def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
+    text = f"{TWO_UP}; phase items; item A.item1 ji1 A; item A.item2 ji2 B; item B.item1 ji3 B up"
+    state = position(f"{text}; turn A 4")
+    seen = {seat: [laid.slot for laid in GAME.view(state, seat).items] for seat in ("A", "B", None)}
+    assert seen == {"A": [5, -1, 7], "B": [-1, 6, 7], None: [-1, -1, 7]}
+    half = position("beast B jb1")
+    assert GAME.view(half, "B") == half
+    assert "jb1" not in GAME.format(GAME.view(half, "A")).split("beast")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "changes", "expected"),
+    [
+        ("", [Change("A.beast", None, back("A"))], ["A place ? A.beast facing=down"]),
+        ("", [Change("A.beast", None, back("A")), Change("B.beast", None, back("B"))],
+         ["A place ? A.beast facing=down", "B place ? B.beast facing=down"]),
+        ("", [Change("A.beast", None, back("A", 1))], ["A place ? A.beast facing=down turn=1"]),
+        ("phase lot", [Change("B.marker", None, Lying("token.marker", "B"))], ["chance choose B"]),
+        # The marker says nothing once the lot is drawn, nor does a token on "my turn".
+        ("", [Change("B.marker", None, Lying("token.marker", "B"))], []),
+        ("", [Change("B.token", None, Lying("token.turn", "B"))], []),
+        ("", [Change("B.marker", Lying("token.marker", "B"), None)], []),
+        # An item by whose back it is, on either side.
+        (f"{TWO_UP}; phase items; turn B", [Change("A.item1", None, back("B"))],
+         ["B place ? A.item1 facing=down"]),
+        (f"{TWO_UP}; phase items; turn B", [Change("B.token", None, Lying("token.declined", "B"))],
+         ["B pass"]),
+        (f"{TWO_UP}; phase items; turn B", [Change("B.control", None, Lying("ctl.pass", ""))],
+         ["B pass"]),
+        (f"{TWO_UP}; phase items; turn B", [Change("B.control", None, Lying("ctl.why", ""))], []),
+        # A card of the field turned up: by its owner, or by whoever is to act.
+        ("beast A ?; beast B ?; phase reveal",
+         [Change("B.beast", back("B"), Lying("jb2", "B")),
+          Change("A.beast", back("A"), Lying("jb1", "A"))],
+         ["A flip A.beast card=jb1", "B flip B.beast card=jb2"]),
+        ("beast A ?; watched", [Change("A.beast", back("A"), Lying("jb1", "A"))],
+         ["A flip A.beast card=jb1"]),
+        # Clearing: one card, all of them, all and the next beast at once.
+        (f"won A; {TWO_UP}; phase clear", [Change("A.beast", Lying("jb1", "A"), None)],
+         ["A remove A.beast"]),
+        (f"won A; {TWO_UP}; phase clear",
+         [Change("A.beast", Lying("jb1", "A"), None), Change("B.beast", Lying("jb2", "B"), None)],
+         ["A ready"]),
+        (f"won A; {TWO_UP}; phase clear",
+         [Change("A.beast", Lying("jb1", "A"), back("A")),
+          Change("B.beast", Lying("jb2", "B"), None)],
+         ["A ready", "A place ? A.beast facing=down"]),
+        (f"won A; {TWO_UP}; phase clear", [Change("B.control", None, Lying("ctl.ready", ""))],
+         ["B ready"]),
+        (f"won A; {TWO_UP}; phase clear", [Change("A.item1", None, back("B"))],
+         ["B place ? A.item1 facing=down"]),
+        # A penalty goes on the spent pile; at other times the pile says nothing.
+        (f"won B; owes A; {TWO_UP}; phase discard",
+         [Change("A.spent", None, Lying("jb5", "A"))], ["A place jb5 A.spent"]),
+        ("", [Change("A.spent", None, Lying("jb5", "A"))], []),
+        # A laid item that is moved.
+        (f"{TWO_UP}; phase items; turn B 2; item A.item1 ? A",
+         [Change("A.item1", back("A"), None), Change("B.item1", None, back("A"))],
+         ["B move A.item1 B.item1"]),
+        (f"won A A A = =; {TWO_UP}; phase end",
+         [Change("A.beast", back("A"), Lying("jb1", "A"))], []),
+    ],
+)  # fmt: skip
+def test_gestures(text: str, changes: list[Change], expected: list[str]) -> None:
+    assert said(position(text), *changes) == expected
+
+
+def test_a_whole_round_by_gestures_alone() -> None:
+    """Each step is what a camera sees: the difference between the table and the layout."""
+    match = Match(GAME, PLAIN)
+
+    def see(*changes: Change) -> None:
+        play(match, *said(match.state, *changes))
+
+    see(Change("A.marker", None, Lying("token.marker", "A")))
+    see(Change("B.beast", None, back("B")))
+    see(Change("A.beast", None, back("A")))
+    see(
+        Change("A.beast", back("A"), Lying("jb1", "A")),
+        Change("B.beast", back("B"), Lying("jb5", "B")),
+    )
+    see(Change("A.item1", None, back("A")))
+    see(Change("B.token", None, Lying("token.declined", "B")))
+    see(Change("A.token", None, Lying("token.declined", "A")))
+    see(Change("A.item1", back("A"), Lying("ji2", "A")))
+    see(
+        Change("A.beast", Lying("jb1", "A"), None),
+        Change("B.beast", Lying("jb5", "B"), None),
+        Change("A.item1", Lying("ji2", "A"), None),
+    )
+    # Fire has become earth, and earth beats water.
+    assert match.state.results == (0,)
+    assert match.state.held == (0b10111101, 0b11101111)
+
+
+def test_undo_is_bound_by_faces_and_by_the_lot() -> None:
+    match = play(started(), lay("A", UNKNOWN), lay("B", UNKNOWN), up("A.beast", "jb1"))
+    bound = [e.kind for ply in match.plies for e in ply.events if GAME.reveals(e)]
+    assert bound == ["marker_given", "revealed"]

@@ -1,0 +1,190 @@
+"""Positions as text: what a person writes, what is left out, and what cannot be."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import NotationError, Setup
+from rules.games.jiguan import GAME
+from rules.games.jiguan._state import Phase, State
+from tests.rules.jiguan.tools import PLAIN, position, setup
+
+UP = "beast A jb1 up\nbeast B jb2 up\n"
+
+
+def test_the_empty_text_is_a_first_round() -> None:
+    state = GAME.parse("# nothing said\n\n", PLAIN)
+    assert (state.phase, state.held, state.marker, state.ply) == (Phase.LAY, (255, 255), 0, 0)
+    assert GAME.format(state) == (
+        "round 1\nphase lay\nmarker A\n"
+        "A holds jb3 jb1 jb4 jb2 jb5 ji1 ji2 ji3\n"
+        "B holds jb3 jb1 jb4 jb2 jb5 ji1 ji2 ji3\n"
+        "ply 0\n"
+    )
+
+
+def test_a_position_written_by_hand() -> None:
+    state = GAME.parse(
+        "round 2\nwon B            # B took the first\nphase items\nmarker A\n"
+        "A holds jb2 jb3 jb4 jb5 ji2 ji3\nbeast A jb2 up @7\nbeast B jb3 up @8\n"
+        "item B.item1 ? B down @9\nturn A 2\nwatched\nply 9\n",
+        PLAIN,
+    )
+    assert GAME.parse(GAME.format(state), PLAIN) == state
+    assert (state.turn, state.turns, state.results) == (0, 1, (1,))
+    assert [tuple(laid) for laid in state.lying()] == [
+        (0, 0, 0, 3, 7, True),
+        (1, 1, 0, 0, 8, True),
+        (1, 1, 1, -1, 9, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "what", "fix"),
+    [
+        ("rond 2", 0, "no line begins", 'did you mean "round"?'),
+        ("A hold jb1", 0, "no line begins", "A holds"),
+        ("round x", 6, "no number", "write 1 to 5"),
+        ("round 2", 0, "does not go with 0 results", "write round 1"),
+        ("round 1\nround 1", 8, "stands twice", "take one"),
+        ("round", 5, "needs other words", "write: round 2"),
+        ("round 1 2", 8, "needs other words", "write: round 2"),
+        ("phase itms", 6, "is no phase", 'did you mean "items"?'),
+        ("won A C", 6, "is no result", "A, B or ="),
+        ("marker C", 7, "is no seat", "write A or B"),
+        ("A holds jb1 jb9", 12, "is no card of A's set", "did you mean"),
+        ("A holds jb1 jb1", 12, "stands twice", "take one out"),
+        ("beast A jb1 upp", 12, "not understood", "write up, down or @3"),
+        ("beast A jb1 @x", 12, "no number", "write 0"),
+        ("beast A jb1 @-1", 12, "no number", "write 0"),
+        ("beast A jb1\nbeast A jb2", 12, "a second card", "take one out"),
+        ("item A.item7 ji1 A", 5, "no item place", "A.item1 to B.item6"),
+        ("item A.item1 ji1 C", 17, "is no seat", "A or B"),
+        ("turn A 0", 7, "no number", "write 1"),
+        ("declined D", 9, "is no seat", "A or B"),
+        ("watched yes", 8, "needs other words", "write: watched"),
+        ("ply ٣", 4, "no number", "write 0"),
+        ("ply 99999999999", 4, "no number", "write 0"),
+        ("x" * 5000, 4000, "a few lines", "shorten it"),
+    ],
+)
+def test_every_fault_says_where_and_how_to_mend_it(text: str, at: int, what: str, fix: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        GAME.parse(text, PLAIN)
+    assert caught.value.position == at
+    assert what in caught.value.what
+    assert fix in caught.value.fix
+
+
+UNSOUND = [
+    ("phase lot\nply 3", "the lot comes before"),
+    ("phase lot\nbeast A jb1", "nothing lies yet"),
+    ("phase end", "has not ended after 0 rounds"),
+    ("phase end\nwon A A A", "has not ended after 3 rounds"),
+    ("phase discard\nowes A\nbeast A ji1 up\nbeast B jb1 up", "nobody has lost a round yet"),
+    ("won A A A B B", "has ended with these results"),
+    (f"phase clear\n{UP}", "no round has finished"),
+    ("phase items\nbeast A jb1 up\nbeast B jb2 up\nitem A.item1 jb1 A", "lies in two places"),
+    ("A holds jb2\nbeast A jb1", "a lying card is missing"),
+    (f"A holds jb1\nphase items\n{UP}item A.item1 ? A\nturn B 2", "laid more cards"),
+    ("beast A ? up", "a card that lies face up is known"),
+    (f"phase items\n{UP}item A.item2 ji1 A\nturn B 2", "has a gap"),
+    ("beast A jb1\nitem A.item1 ji1 A", "no items lie in this phase"),
+    ("phase items\nbeast A jb1 up\nbeast B jb2", "both beasts lie face up"),
+    ("phase items\nbeast A jb1 up\nbeast B ji2 up", "both beasts lie face up"),
+    (f"phase items\n{UP}owes A", "nobody owes a card"),
+    ("beast A jb1\nbeast B jb2", "both beasts have been laid"),
+    ("beast A ji1", "an item lies on the beast place"),
+    ("A holds ji1", "no beast for this round"),
+    ("declined A", "no turns are taken"),
+    ("turn B", "no turns are taken"),
+    ("phase reveal\nbeast A jb1", "waits to be turned up"),
+    (f"phase reveal\n{UP}", "waits to be turned up"),
+    (f"phase items\n{UP}item A.item1 ji1 A", "more items lie than turns"),
+    (f"phase items\n{UP}declined A B\nturn A 3", "both have declined"),
+    (f"phase turn_up\n{UP}item A.item1 ji1 A up", "waits to be turned up"),
+    ("phase clear\nwon A", "lie face up until"),
+    ("phase clear\nwon A\nbeast A jb1", "lie face up until"),
+    (f"phase clear\nwon A\n{UP}owes B", "nobody owes a card"),
+    ("phase relay\nbeast A ji1", "lie face up until"),
+    ("phase relay\nbeast A ji1 up\ndeclined A", "no turns are taken"),
+    (f"phase discard\nwon A\n{UP}", "nobody owes a card"),
+    ("phase discard\nwon A\nowes A\nA holds ji1\nbeast A ji1 up\nbeast B jb1 up", "has no beast"),
+    ("phase discard\nwon A\nowes A\nbeast A ji1 up", "both cards lie face up"),
+    ("phase end\nwon A A A A A\nbeast A jb1", "lie face up until"),
+]
+
+
+@pytest.mark.parametrize(("text", "what"), UNSOUND)
+def test_positions_that_no_game_can_be_played_from(text: str, what: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        GAME.parse(text, PLAIN)
+    assert what in caught.value.what
+    assert caught.value.fix
+
+
+def test_what_settings_make_unsound() -> None:
+    final, early = setup(decline_rule="final"), setup(early_stop="on")
+    with pytest.raises(NotationError, match="is out"):
+        GAME.parse(f"phase items\n{UP}declined A\nturn A 3", final)
+    with pytest.raises(NotationError, match="has ended with these results"):
+        GAME.parse("won A A A", early)
+    ended = position("phase end; won A A A; beast A jb1 up; beast B jb1 up", early)
+    outcome = GAME.outcome(ended)
+    assert outcome is not None
+    assert outcome.clause == "JGS-8.4"
+
+
+WORDS = [
+    "round 1", "round 2", "won A", "won =", "won A A A B =", "marker B", "A holds jb1 jb2 ji1",
+    "B holds", "B holds jb1 jb5 ji3", "beast A jb1", "beast A ? down", "beast A ji1 up",
+    "beast B jb2 up @3", "beast B jb5", "item A.item1 ji1 A", "item A.item1 ? B",
+    "item A.item2 jb3 A up", "item B.item1 ji2 B up @4", "item B.item2 ?  B", "turn A", "turn B 2",
+    "turn A 5", "declined A", "declined A B", "owes A", "owes B A", "watched", "ordered", "ply 7",
+    *(f"phase {phase.value}" for phase in Phase),
+]  # fmt: skip
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), max_size=9),
+    st.sampled_from(["token", "draw"]),
+    st.sampled_from(["consecutive", "final", "single"]),
+    st.sampled_from(["off", "on"]),
+)
+@settings(max_examples=1500)
+def test_whatever_can_be_read_can_be_played_on(
+    lines: list[str], ties: str, rule: str, early: str
+) -> None:
+    agreed = setup(tie_opening=ties, decline_rule=rule, early_stop=early)
+    state = _read("\n".join(lines), agreed)
+    if state is None:
+        return
+    assert GAME.parse(GAME.format(state), agreed) == state
+    actions = list(GAME.legal(state))
+    assert bool(actions) == bool(GAME.to_act(state))
+    for action in actions:
+        assert GAME.broken(state, action) == ()
+        after = state
+        for event in GAME.happen(state, action):
+            after = GAME.fold(after, event)
+        assert GAME.parse(GAME.format(after), agreed) == after
+    GAME.layout(state)
+
+
+@given(st.text(max_size=60) | st.lists(st.text("AB =@?jbi.0123 up\n", max_size=9)).map(" ".join))
+@settings(max_examples=500)
+def test_no_text_raises_anything_else(text: str) -> None:
+    _read(text, PLAIN)
+
+
+def _read(text: str, agreed: Setup) -> State | None:
+    """The position, or None if it cannot be read and the fault says where."""
+    try:
+        return GAME.parse(text, agreed)
+    except NotationError as error:
+        fault = error
+    assert fault.what
+    assert 0 <= fault.position <= len(text)
+    return None
