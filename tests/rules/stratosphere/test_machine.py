@@ -78,6 +78,16 @@ class MatchMachine(RuleBasedStateMachine):
         if self.match.judge(action).legal:
             self.act(action)
 
+    @rule(seat=st.sampled_from((None, "1", "2")))
+    def look(self, seat: str | None) -> None:
+        """Possible at any time, after the end, too."""
+        state = self.match.state
+        seen = GAME.view(state, seat)
+        assert GAME.parse(GAME.format(seen), self.setup) == seen
+        if not self.open:
+            assert list(GAME.legal(state)) == []
+            assert self.match.judge(Action("1", Verb.DRAW)).clauses == (state.ending,)
+
     @invariant()
     def nothing_is_lost(self) -> None:
         if hasattr(self, "match") and self.match.plies:
@@ -91,4 +101,4 @@ class MatchMachine(RuleBasedStateMachine):
 
 
 TestMatches = MatchMachine.TestCase
-TestMatches.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+TestMatches.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
