@@ -1,0 +1,63 @@
+"""The standard pack as values, read from the catalogue (STR-1.2 to 1.4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from rules._catalog import load_catalog
+from rules._errors import DataError, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from rules._catalog import Card as Row
+
+__all__ = ["COLOURS", "SLUG", "SUITS", "Card", "pool", "read_cards"]
+
+SLUG: Final = "stratosphere"
+SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
+"""Suits in the order of an unshuffled pack (STR-8.5); a force's number with four players."""
+COLOURS: Final = ("black", "red")
+"""Colours; a force's number with two players."""
+_FILE = "card_data/stratosphere/cards.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card's facts: the number of its suit, and its rank, ace 1 to king 13."""
+
+    id: str
+    suit: int
+    rank: int
+
+    @property
+    def colour(self) -> int:
+        """The number of its colour."""
+        return int(self.suit in (1, 2))
+
+
+@cache
+def pool() -> Mapping[str, Card]:
+    """The 52 cards in the order of an unshuffled pack; raises `DataError` with all faults."""
+    return read_cards(load_catalog(SLUG).cards.values())
+
+
+def read_cards(rows: Iterable[Row]) -> Mapping[str, Card]:
+    """The cards of a catalogue's rows; raises `DataError` with every fault of the facts."""
+    faults: list[Fault] = []
+    cards: dict[str, Card] = {}
+    for row in rows:
+        suit, rank = row.facts.get("suit", ""), row.facts.get("rank", "")
+        if suit not in SUITS:
+            fix = "use one of: " + " ".join(SUITS)
+            faults.append(Fault(_FILE, row.line, "suit", f"{suit!r} is no suit", fix))
+        elif rank not in map(str, range(1, 14)):
+            faults.append(Fault(_FILE, row.line, "rank", f"{rank!r} is no rank", "use 1 to 13"))
+        else:
+            cards[row.id] = Card(row.id, SUITS.index(suit), int(rank))
+    if faults:
+        raise DataError(faults)
+    return MappingProxyType(cards)

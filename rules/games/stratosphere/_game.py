@@ -1,0 +1,133 @@
+"""Strato-Sphere as a `Game`: what the kernel asks is answered by the modules beside this one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rules._action import Action
+from rules._game import Game
+from rules._values import Outcome, Setup
+from rules.games.stratosphere._broken import acting, broken
+from rules.games.stratosphere._cards import SLUG
+from rules.games.stratosphere._config import SEATS, check_deck, configure
+from rules.games.stratosphere._flow import happen, let_stand
+from rules.games.stratosphere._fold import fold
+from rules.games.stratosphere._hidden import view
+from rules.games.stratosphere._legal import legal, sample
+from rules.games.stratosphere._read import parse_state
+from rules.games.stratosphere._rules import controls
+from rules.games.stratosphere._state import State, first_state
+from rules.games.stratosphere._stream import Stream
+from rules.games.stratosphere._table import gestures, layout, table_form
+from rules.games.stratosphere._text import format_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rules._deck import DeckReport
+    from rules._event import Event
+    from rules._game import Change, TableForm
+    from rules._values import Deck, Layout, Seat
+    from rules._verdict import Violation
+
+__all__ = ["PERFT_SEED", "Stratosphere"]
+
+PERFT_SEED = "stratosphere-1"
+"""The seed of the deal from which action sequences are counted."""
+
+
+class Stratosphere(Game[State]):
+    """The rules of Strato-Sphere, for two players and for four."""
+
+    slug: ClassVar[str] = SLUG
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """Clockwise from the dealer's left neighbour."""
+        return configure(setup).seats
+
+    def start(self, setup: Setup) -> State:
+        """The pack; its order is asked of chance."""
+        return first_state(configure(setup))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """The one seat that decides, or chance."""
+        seat = acting(state)
+        return frozenset((seat,)) if seat else frozenset()
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every legal action but conceding; see `_legal`."""
+        return legal(state)
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Every broken clause; see `_broken`."""
+        return broken(state, action)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The events of an action; kinds are listed in `_fold`."""
+        return happen(state, action)
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after one event."""
+        return fold(state, event)
+
+    def sample(self, state: State, below: Callable[[int], int]) -> Action:
+        """A shuffle; `Stream(seed, "pack").below` makes it the seeded one (STR-8.5)."""
+        return sample(state, below)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """The winner; scores are the most nodes of one rival's zone that a seat controls."""
+        if not state.ending:
+            return None
+        seats, held = state.config.seats, controls(state)
+        scores = {
+            seat: max(
+                held[3 * zone : 3 * zone + 3].count(s) for zone in range(len(seats)) if zone != s
+            )
+            for s, seat in enumerate(seats)
+        }
+        won = () if state.winner < 0 else (seats[state.winner],)
+        return Outcome(won, state.ending, scores)
+
+    def let_stand(self, state: State) -> State:
+        """A corrected position that is won already, or in which nobody can move, goes on."""
+        return let_stand(state)
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops where a card was turned up, or a seat has looked at one it drew."""
+        return event.kind == "drawn" or super().reveals(event)
+
+    def table(self, setup: Setup) -> TableForm:
+        """The mat `ring-N` and its zones."""
+        return table_form(configure(setup))
+
+    def layout(self, state: State) -> Layout:
+        """The visible table."""
+        return layout(state)
+
+    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """What a change of the table may mean."""
+        return gestures(state, changes)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """What a seat knows (STR-8.1, STR-8.2)."""
+        return view(state, None if seat is None else SEATS.index(seat))
+
+    def format(self, state: State) -> str:
+        """The position's text; see `_text`."""
+        return format_state(state)
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        return parse_state(text, configure(setup))
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """Whether a list is the pack (STR-1.2)."""
+        del seat
+        return check_deck(setup, deck)
+
+    def perft_start(self) -> State:
+        """Two players, the pack shuffled with the seed `PERFT_SEED`."""
+        state = self.start(Setup(SLUG))
+        for event in happen(state, sample(state, Stream(PERFT_SEED, "pack").below)):
+            state = fold(state, event)
+        return state

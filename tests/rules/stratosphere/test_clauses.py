@@ -1,0 +1,172 @@
+"""Clause coverage: what each clause that forbids allows and refuses."""
+
+import random
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules import FACT_NAMES, LANGUAGES, Action, judge, load_catalog, parse_action, sentence
+from rules.games.stratosphere import GAME
+from rules.games.stratosphere._state import State
+from tests.rules.stratosphere.table import any_action, position
+
+EXAMPLES = tomllib.loads(Path(__file__).with_name("clauses.toml").read_text("utf-8"))
+CATALOG = load_catalog("stratosphere")
+FORBIDDING = {clause.id for clause in CATALOG.clauses.values() if clause.forbids}
+
+
+def act(text: str) -> Action:
+    return parse_action(text.replace("PACK", ",".join(CATALOG.cards)))
+
+
+def legal_of(example: dict[str, Any]) -> State:
+    return position(example["position"], **example.get("settings", {}))
+
+
+def illegal_of(example: dict[str, Any]) -> State:
+    settings = example.get("illegal_settings", example.get("settings", {}))
+    return position(example.get("illegal_position", example["position"]), **settings)
+
+
+def test_every_clause_that_forbids_has_its_examples() -> None:
+    assert FORBIDDING - EXAMPLES.keys() == set()
+    assert EXAMPLES.keys() - FORBIDDING == set()
+
+
+@pytest.mark.parametrize("clause", EXAMPLES)
+def test_what_the_clause_allows(clause: str) -> None:
+    example = EXAMPLES[clause]
+
+    assert judge(GAME, legal_of(example), act(example["legal"])).clauses == ()
+
+
+@pytest.mark.parametrize("clause", EXAMPLES)
+def test_what_the_clause_refuses(clause: str) -> None:
+    example = EXAMPLES[clause]
+    verdict = judge(GAME, illegal_of(example), act(example["illegal"]))
+
+    assert list(verdict.clauses) == example["broken"]
+    assert clause in verdict.clauses
+    assert verdict.status == "illegal"
+    for violation in verdict.violations:
+        assert {name for name, _ in violation.facts} <= FACT_NAMES
+        for lang in LANGUAGES:
+            words = sentence(CATALOG, violation, lang)
+            assert words
+            assert words != violation.clause
+            assert "{" not in words
+
+
+@pytest.mark.parametrize("clause", EXAMPLES)
+def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
+    """Every sentence of a clause is filled by the facts that its refusals bring along."""
+    example = EXAMPLES[clause]
+    state = illegal_of(example)
+    rng = random.Random(clause)
+    actions = [act(example["illegal"]), *(any_action(state, rng) for _ in range(250))]
+    for action in actions:
+        for violation in GAME.broken(state, action):
+            spoken = sentence(CATALOG, violation, "en")
+            assert spoken != CATALOG.clauses[violation.clause].titles["en"], violation
+            assert not spoken.startswith(" "), violation
+
+
+RED = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=red;hand 1 d04 c04 ?;"
+WINDOW = RED + "turn 3 1 window 2;left 1;attack 1.L 2.R;hand 2 d09 c12"
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "broken"),
+    [
+        (RED, "1 draw c05", ["STR-3.4"]),
+        (RED, "1 draw value=x", ["STR-3.4"]),
+        (RED, "1 place d04 9.L facing=down", ["STR-3.5"]),
+        (RED, "1 place d04 2.L facing=down", ["STR-3.11"]),
+        (RED, "1 place d04 2.R facing=down turn=1", ["STR-9.4"]),
+        (RED, "1 place x1 1.L facing=down", ["STR-8.4"]),
+        (RED, "1 place h09 1.L facing=down", ["STR-8.4"]),
+        (RED, "1 place to=1.L facing=down", ["STR-3.5"]),
+        (RED + "hand 2 d05", "1 place d05 1.L facing=down", ["STR-8.4"]),
+        (RED, "1 place d04 1.R", ["STR-3.8"]),
+        (RED, "1 place c04 1.L", ["STR-3.8", "STR-4.9"]),
+        (RED, "1 place x1 1.L", ["STR-3.8", "STR-8.4", "STR-4.9"]),
+        (RED, "1 place d04 discard", ["STR-6.6"]),
+        (RED, "1 place to=discard", ["STR-3.5"]),
+        (RED, "1 flip 1.R", ["STR-9.4"]),
+        (RED, "1 flip 9.R card=c05", ["STR-9.4"]),
+        (RED, "1 flip 1.R card=x1", ["STR-8.4"]),
+        (RED, "1 flip 2.C card=c06", ["STR-3.11"]),
+        (RED, "1 flip 1.R card=c06 turn=2", ["STR-9.4"]),
+        (RED + "node 1.R | c07", "1 flip 1.R card=c06", ["STR-8.4"]),
+        (RED + "node 1.R | c07", "1 flip 1.R card=c07", []),
+        (RED, "1 declare fire", ["STR-9.4"]),
+        (RED, "1 declare attack at=1.L to=9.R", ["STR-5.1"]),
+        (RED, "1 declare attack at=1.L to=2.R turn=1", ["STR-9.4"]),
+        (RED, "1 declare attack at=1.R to=2.L", ["STR-5.2", "STR-5.1"]),
+        (RED, "1 turn 1.L 1", ["STR-9.4"]),
+        (RED, "1 swap 1.R 1.L", ["STR-3.13"]),
+        (RED, "1 move 9.L 1.L", ["STR-4.9"]),
+        (RED, "1 remove discard", ["STR-9.4"]),
+        (RED, "1 choose red", ["STR-4.6"]),
+        (RED, "9 draw", ["STR-3.1"]),
+        (RED, "chance draw to=pile with=c01", ["STR-3.1"]),
+        (RED, "3 declare concede", ["STR-3.1"]),
+        (RED, "1 declare concede with=1", ["STR-7.7"]),
+        (RED, "1 declare concede with=2,2", ["STR-7.7"]),
+        (RED, "1 declare concede at=1.L", ["STR-7.7"]),
+        (WINDOW, "2 pass turn=1", ["STR-9.4"]),
+        (WINDOW, "2 draw", ["STR-5.4"]),
+        (WINDOW, "2 place d09 2.R", ["STR-5.4"]),
+        (WINDOW, "2 place c12 discard", ["STR-6.1"]),
+        (WINDOW, "2 place d10 discard", ["STR-6.6"]),
+        (WINDOW, "2 place ? discard", ["STR-6.1"]),
+        (WINDOW, "2 place x1 discard", ["STR-8.4"]),
+        (WINDOW, "2 place d09 discard facing=down", ["STR-9.4"]),
+        (WINDOW, "1 place d13 discard", ["STR-6.4", "STR-6.1"]),
+        (WINDOW, "1 pass", ["STR-6.4"]),
+        (WINDOW + " ?", "2 place h09 discard", ["STR-8.4"]),
+        (WINDOW + " ?", "2 place h10 discard", []),
+    ],
+)
+def test_whatever_is_not_allowed_is_refused(text: str, action: str, broken: list[str]) -> None:
+    verdict = judge(GAME, position(text), parse_action(action))
+
+    assert list(verdict.clauses) == broken
+
+
+@pytest.mark.parametrize(
+    ("action", "broken"),
+    [
+        ("chance draw to=pile with=PACK", []),
+        ("chance draw to=deck with=PACK", ["STR-2.4"]),
+        ("chance roll 3", ["STR-2.4"]),
+        ("chance draw to=pile with=PACK,c05", ["STR-1.2", "STR-8.4"]),
+        ("chance draw to=pile with=x1", ["STR-1.2", "STR-8.4"]),
+        ("1 declare concede", ["STR-2.4"]),
+    ],
+)
+def test_the_deal(action: str, broken: list[str]) -> None:
+    assert list(judge(GAME, position("turn 0 1"), act(action)).clauses) == broken
+
+
+RECYCLE = "hand 1 ?*3;discard c01 c02 c03;pile -;turn 9 1 recycle;left 2;" + ";".join(
+    f"node {n} | ?*5" for n in ("1.R", "1.C", "1.L", "2.R", "2.C", "2.L")
+)
+
+
+@pytest.mark.parametrize(
+    ("action", "broken"),
+    [
+        ("chance draw to=pile with=c02,?,c01", []),
+        ("chance draw to=pile with=c02,c02,c01", ["STR-3.10"]),
+        ("chance draw to=pile with=c02,c01", ["STR-3.10"]),
+        ("chance draw to=deck with=c02,c01,c03", ["STR-3.10"]),
+        ("1 draw", ["STR-3.10"]),
+        ("2 declare concede", ["STR-3.10"]),
+    ],
+)
+def test_recycling(action: str, broken: list[str]) -> None:
+    text = RECYCLE.replace("node 1.R | ?*5", "node 1.R | ?*15") + ";hand 2 ?*6"
+    assert list(judge(GAME, position(text), parse_action(action)).clauses) == broken

@@ -1,0 +1,13 @@
+"""One whole match, event by event."""
+
+from tests.rules.stratosphere.golden import FILE, actions_of, replayed
+
+
+def test_the_golden_game() -> None:
+    text = FILE.read_text("utf-8")
+
+    assert replayed(actions_of(text)) == text
+    assert len(text.splitlines()) < 100
+    assert {"attacked", "prevented", "destroyed", "forced", "supplied", "game_ended"} <= set(
+        text.replace(",", " ").split()
+    )

@@ -1,0 +1,104 @@
+"""A match driven by Hypothesis: moves, mistakes, undo, correction, in any order."""
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from rules import CHANCE, Action, IllegalAction, Match, MatchError, Setup, Verb
+from rules.games.stratosphere import GAME
+from rules.games.stratosphere._state import State
+from rules.games.stratosphere._stream import Stream
+from tests.rules.stratosphere.table import any_action, settings_of
+
+
+class MatchMachine(RuleBasedStateMachine):
+    """`before` holds the position before each ply, as remembered outside the match."""
+
+    @initialize(agreed=settings_of, seed=st.integers(0, 999))
+    def begin(self, agreed: dict[str, str], seed: int) -> None:
+        self.setup = Setup("stratosphere", agreed)
+        self.match: Match[State] = Match(GAME, self.setup)
+        self.recycled = Stream(str(seed), "recycle")
+        self.before: list[State] = []
+        self.act(GAME.sample(self.match.state, Stream(str(seed), "pack").below))
+
+    def act(self, action: Action) -> None:
+        self.before.append(self.match.state)
+        self.match.play(action)
+
+    @property
+    def open(self) -> bool:
+        return hasattr(self, "match") and bool(self.match.to_act)
+
+    @precondition(lambda self: self.open)
+    @rule(random=st.randoms(use_true_random=False))
+    def move(self, random) -> None:  # noqa: ANN001 - Hypothesis's own Random
+        state = self.match.state
+        if CHANCE in self.match.to_act:
+            self.act(GAME.sample(state, self.recycled.below))
+        else:
+            self.act(random.choice(list(GAME.legal(state))))
+
+    @precondition(lambda self: self.open)
+    @rule(random=st.randoms(use_true_random=False))
+    def blunder(self, random) -> None:  # noqa: ANN001 - Hypothesis's own Random
+        state = self.match.state
+        action = any_action(state, random)
+        if GAME.broken(state, action):
+            with pytest.raises(IllegalAction):
+                self.match.play(action)
+            assert self.match.state == state
+
+    @precondition(lambda self: self.open)
+    @rule()
+    def undo(self) -> None:
+        last = len(self.match.plies) - 1
+        if self.match.undo_limit() > last:
+            with pytest.raises(MatchError):
+                self.match.undo(last)
+        else:
+            self.match.undo(last)
+            assert self.match.state == self.before.pop()
+
+    @precondition(lambda self: self.open and CHANCE not in self.match.to_act)
+    @rule()
+    def correct(self) -> None:
+        text = GAME.format(self.match.state)
+        self.before.append(self.match.state)
+        self.match.correct(GAME.parse(text, self.setup))
+        assert self.match.state == self.before[-1]
+
+    @precondition(lambda self: self.open and CHANCE not in self.match.to_act)
+    @rule(seat=st.sampled_from("1234"), agree=st.booleans())
+    def concede(self, seat: str, *, agree: bool) -> None:
+        if seat != "4" or not agree:  # seldom: it ends most games
+            return
+        action = Action(seat, Verb.DECLARE, value="concede")
+        if self.match.judge(action).legal:
+            self.act(action)
+
+    @rule(seat=st.sampled_from((None, "1", "2")))
+    def look(self, seat: str | None) -> None:
+        """Possible at any time, after the end, too."""
+        state = self.match.state
+        seen = GAME.view(state, seat)
+        assert GAME.parse(GAME.format(seen), self.setup) == seen
+        if not self.open:
+            assert list(GAME.legal(state)) == []
+            assert self.match.judge(Action("1", Verb.DRAW)).clauses == (state.ending,)
+
+    @invariant()
+    def nothing_is_lost(self) -> None:
+        if hasattr(self, "match") and self.match.plies:
+            state = self.match.state
+            lying = sum(len(node.down) + bool(node.up) for node in state.nodes)
+            cards = lying + len(state.pile) + len(state.discard) + sum(map(len, state.hands))
+            assert cards == len(state.config.pack)
+            assert all(node.up or node.down for node in state.nodes)
+            assert (GAME.outcome(state) is None) == bool(GAME.to_act(state))
+            assert len(self.before) == len(self.match.plies)
+
+
+TestMatches = MatchMachine.TestCase
+TestMatches.settings = settings(max_examples=60, stateful_step_count=60, deadline=None)
