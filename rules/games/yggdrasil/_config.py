@@ -243,5 +243,9 @@ def _check(
 
 
 def _deck_fault(where: str, finding: DeckFinding) -> Fault:
+    if finding.clause == "YGG-2.3":
+        what = f"the decks' roots do not agree with {finding.clause}"
+        fix = "bring the same root, or set roots=free"
+        return Fault(where, 0, finding.card or "root", what, fix)
     what = f"{finding.count} where {finding.clause} allows {finding.limit}"
     return Fault(where, 0, finding.card or "cards", what, "change the deck or the setting")

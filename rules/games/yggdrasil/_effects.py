@@ -78,7 +78,8 @@ def tips(state: State) -> tuple[str, ...]:
     """The tips in the discard pile of the seat to move, each once (YGG-8.5)."""
     cards = state.config.cards
     pile = set(state.players[state.seat].discard)
-    return tuple(sorted(card for card in pile if cards[card].tip and not cards[card].root))
+    known = (cards[card] for card in pile if card != UNKNOWN)
+    return tuple(sorted(card.id for card in known if card.tip and not card.root))
 
 
 def withers(state: State) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rules._action import Action, Verb
-from rules._game import Game
+from rules._game import Game, lead, outcome_value
 from rules._values import CHANCE, Deck, Setup
 from rules.games.yggdrasil._broken import acting, broken
 from rules.games.yggdrasil._cards import SLUG
@@ -14,7 +14,7 @@ from rules.games.yggdrasil._flow import happen, let_stand
 from rules.games.yggdrasil._fold import fold
 from rules.games.yggdrasil._hidden import view, worlds
 from rules.games.yggdrasil._legal import legal, sample
-from rules.games.yggdrasil._score import outcome
+from rules.games.yggdrasil._score import outcome, result
 from rules.games.yggdrasil._state import State, first_state
 from rules.games.yggdrasil._table import gestures, layout, table_form
 from rules.games.yggdrasil._text import format_state, parse_state
@@ -88,6 +88,13 @@ class Yggdrasil(Game[State]):
     def outcome(self, state: State) -> Outcome | None:
         """World-tree points and winner (YGG-11)."""
         return outcome(state)
+
+    def value(self, state: State, seat: Seat) -> float:
+        """The lead in world-tree points as they stand (YGG-11.4), beyond a game that ended."""
+        ended = outcome(state)
+        if ended is not None:
+            return outcome_value(ended, seat)
+        return lead(result(state, "").scores, seat)
 
     def let_stand(self, state: State) -> State:
         """Cards without a link fall when a wrong placement stays (YGG-12.2)."""

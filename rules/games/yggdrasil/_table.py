@@ -61,7 +61,8 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """The actions that a change of the table may mean, the most literal first.
 
     A card that lies upright for its owner was placed by its owner; one that lies upright for the
-    seat to move though its colour is the rival's was laid by that seat (`value` = the owner).
+    seat that has to place, though its colour is the rival's, was laid by that seat (`value` = the
+    owner).  Where nothing has to be placed, it is the owner's, the wrong way round.
     """
     field = tuple(c for c in changes if c.cell in state.config.grid.index)
     yield from _piles(state, changes)
@@ -82,7 +83,8 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 def _laid(state: State, action: Action) -> Iterator[Action]:
     """Who laid a card, if its colour and the way it lies disagree."""
     seat = acting(state)
-    told = not state.config.free_rotation  # else a turn says nothing about the owner (YGG-4.3)
+    # With free rotation a turn says nothing about the owner (YGG-4.3).
+    told = not state.config.free_rotation and state.phase in (Phase.PLACE, Phase.REFILL)
     if told and action.seat != seat and seat in SEATS and action.turn == 2:
         yield Action(
             seat,

@@ -137,7 +137,7 @@ class _Reader:
         key, seat = words[0], ""
         if key.text not in _KEYS:
             raise key.wrong(
-                f"{key.text!r} is nothing a position has", did_you_mean(key.text, _KEYS)
+                f"{key.text[:40]!r} is nothing a position has", did_you_mean(key.text, _KEYS)
             )
         if key.text in ("hand", "deck", "discard"):
             if len(words) < 2 or words[1].text not in SEATS:
