@@ -177,7 +177,10 @@ class _Reader:
         seats = tuple(str(s) for s in game.get("seats", ()))
         seat_names = {s: self.words("game.toml", ("seat", s), game) for s in seats}
         terms_data = self.toml("terms.toml")
-        decks, deck_names, texts = read_decks(self.folder / "decks", cards, self.faults)
+        # Without cards every line of every deck would be a fault that says nothing new.
+        folder = self.folder / "decks"
+        found = read_decks(folder, cards, self.faults) if cards else ({}, {}, [])
+        decks, deck_names, texts = found
         self.parts += texts
         catalog = Catalog(
             slug=str(game.get("slug", self.folder.name)),
@@ -277,6 +280,8 @@ class _Reader:
         for row in rows:
             if row:
                 self.card(rows.line_num, header, row, cards)
+        if not cards:
+            self.fault("cards.csv", rows.line_num, "", "holds no card", "write one line a card")
         return cards
 
     def card(self, line: int, header: list[str], row: list[str], cards: dict[str, Card]) -> None:
@@ -328,7 +333,7 @@ class _Reader:
             found[slot] = {}
             for lang in LANGUAGES:
                 value = texts[lang].get(key, {}).get(slot, "")
-                if needed and not value:
+                if needed and not value and texts[lang]:  # a file that failed is named once
                     self.fault(f"clauses.{lang}.toml", 0, f"{key}.{slot}", "is missing", "write it")
                 found[slot][lang] = value
         self.placeholders(key, found["refusal"])

@@ -164,9 +164,18 @@ def test_a_wrong_encoding_is_named(folder: Path, codec: str, says: str) -> None:
     assert any(says in fault for fault in faults(folder)), faults(folder)
 
 
-def test_a_missing_file_is_a_fault_not_a_crash(folder: Path) -> None:
-    (folder / "cards.csv").unlink()
-    assert any("cards.csv: cannot be read" in fault for fault in faults(folder))
+@pytest.mark.parametrize("file", ["cards.csv", "clauses.ja.toml", "settings.toml"])
+def test_a_missing_file_is_one_fault_not_a_cascade(folder: Path, file: str) -> None:
+    (folder / file).unlink()
+    (fault,) = faults(folder)
+    assert f"{file}: cannot be read" in fault
+
+
+def test_an_empty_card_file_is_named(folder: Path) -> None:
+    header = (folder / "cards.csv").read_text("utf-8").splitlines()[0]
+    (folder / "cards.csv").write_text(header + "\n", "utf-8")
+    (fault,) = faults(folder)
+    assert "cards.csv:1: holds no card" in fault
 
 
 # Deck lists.
