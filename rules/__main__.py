@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,15 +29,20 @@ from rules import (
 )
 from rules._decklist import read_decklist
 from rules._faults import did_you_mean, read_data_text
+from rules._tally import format_tally, tally_csv, tally_data
+from rules.playout import POLICIES, perft, playouts_on, starter_setup
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from rules import Catalog, Verdict
 
 __all__ = ["main"]
 
 USAGE = 2
+
+_BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
+"""The comma before a further NAME=VALUE; a file's name may hold commas of its own."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -64,9 +71,10 @@ def _parser() -> argparse.ArgumentParser:
         )
         sub.add_argument(
             "--deck",
+            "--decks",
             action="append",
             default=[],
-            metavar="SEAT=DECK",
+            metavar="SEAT=DECK[,…]",
             help="a shipped deck's name or a deck list file",
         )
         sub.add_argument("--json", action="store_true", help="print JSON")
@@ -80,9 +88,20 @@ def _parser() -> argparse.ArgumentParser:
     perft = command("perft", _perft, "Count action sequences, from the specification's start.")
     perft.add_argument("--depth", type=_positive, required=True, metavar="N", help="plies")
     perft.add_argument("--position", type=Path, metavar="FILE", help="start from this position")
-    playout = command("playout", _playout, "Play whole games by random seats.")
+    playout = command("playout", _playout, "Play whole games by simulated seats.")
     playout.add_argument("--games", type=_positive, default=100, metavar="N", help="how many")
     playout.add_argument("--seed", default="0", metavar="S", help="same seed, same table")
+    playout.add_argument(
+        "--seats",
+        action="append",
+        default=[],
+        metavar="SEAT=PLAYER[,…]",
+        help=f"who plays: {', '.join(sorted(POLICIES))}",
+    )
+    playout.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
+    playout.add_argument(
+        "--jobs", type=_positive, metavar="N", help="processes (default: one a core); same table"
+    )
     return parser
 
 
@@ -102,7 +121,7 @@ def _setup(arguments: argparse.Namespace) -> Setup:
 
 def _pairs(texts: list[str], option: str) -> list[tuple[str, str]]:
     pairs = []
-    for text in texts:
+    for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
         name, equals, value = text.partition("=")
         if not equals:
             msg = f"{option} {text}: write NAME=VALUE"
@@ -153,8 +172,6 @@ def _verdict_text(catalog: Catalog, verdict: Verdict, lang: str) -> str:
 
 
 def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
-    from rules.playout import perft
-
     state = game.perft_start()
     if arguments.position is not None:
         text = read_data_text(arguments.position, str(arguments.position))
@@ -169,59 +186,55 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
 
 
 def _playout(game: Game[Any], arguments: argparse.Namespace) -> int:
-    from rules.playout import playouts
-
-    setup = _setup(arguments)
-    if not setup.decks:
-        setup = _starter_setup(game, setup)
-    progress = _bar(arguments.games) if sys.stderr.isatty() else None
-    tally = playouts(game, setup, arguments.games, arguments.seed, progress=progress)
-    wins = {seat: tally.share(count) for seat, count in tally.wins.items()}
+    setup = starter_setup(game, _setup(arguments))
+    players = _players(game, setup, arguments.seats)
+    jobs = arguments.jobs or os.cpu_count() or 1
+    show = _bar(arguments.games) if sys.stderr.isatty() else None
+    tally = playouts_on(jobs, setup, arguments.games, arguments.seed, players, show)
+    if arguments.csv is not None:
+        _write(arguments.csv, tally_csv(tally))
     if arguments.json:
-        _print_json(
-            {
-                "game": arguments.game,
-                "games": tally.games,
-                "wins": tally.wins,
-                "draws": tally.draws,
-                "ended_by": tally.clauses,
-                "plies": {
-                    "least": tally.plies[0],
-                    "median": tally.plies[1],
-                    "most": tally.plies[2],
-                    "mean": round(tally.mean_plies, 3),
-                },
-                "mean_scores": {s: round(v, 3) for s, v in tally.mean_scores.items()},
-            }
-        )
+        _print_json({"game": arguments.game, **tally_data(tally)})
         return 0
-    lines = [f"{tally.games} games of {arguments.game}, seed {arguments.seed}"]
-    lines += [f"  {seat:<6} wins {r:7.1%} ± {e:.1%}" for seat, (r, e) in wins.items()]
-    rate, error = tally.share(tally.draws)
-    lines.append(f"  drawn       {rate:7.1%} ± {error:.1%}")
-    least, median, most = tally.plies
-    lines.append(f"  plies  {least} … {median} … {most}, mean {tally.mean_plies:.1f}")
-    lines += [f"  score  {s} {v:.2f}" for s, v in tally.mean_scores.items()]
-    lines += [f"  ended by {c}: {n}" for c, n in tally.clauses.items()]
-    sys.stdout.write("\n".join(lines) + "\n")
+    catalog = load_catalog(arguments.game)
+    names = {card.id: card.names["en"] for card in catalog.cards.values()}
+    sides = ", ".join(
+        f"{seat} {players.get(seat, 'random')}" + (f" with {deck.name}" if deck else "")
+        for seat, deck in ((s, setup.decks.get(s)) for s in game.seats(setup))
+    )
+    head = f"{tally.games} games of {arguments.game}, seed {arguments.seed}: {sides}\n"
+    sys.stdout.write(head + format_tally(tally, names))
     return 0
 
 
-def _starter_setup(game: Game[Any], setup: Setup) -> Setup:
-    """Every seat plays a shipped deck that its rules allow, in the order of their names."""
-    decks: dict[str, Deck] = {}
-    catalog = load_catalog(setup.game)
-    for index, seat in enumerate(game.seats(setup)):
-        fit = [d for d in catalog.decks.values() if game.check_deck(setup, seat, d).legal]
-        if fit:
-            decks[seat] = fit[index % len(fit)]
-    return Setup(setup.game, setup.settings, decks)
+def _players(game: Game[Any], setup: Setup, texts: list[str]) -> dict[str, str]:
+    """Who plays each seat; raises `RulesError` with a near match."""
+    players = dict(_pairs(texts, "--seats"))
+    for seat, name in players.items():
+        for word, known, what in (
+            (seat, game.seats(setup), "seat"),
+            (name, tuple(POLICIES), "player"),
+        ):
+            if word not in known:
+                msg = f"--seats: there is no {what} {word!r}: {did_you_mean(word, known)}"
+                raise RulesError(msg)
+    return players
 
 
-def _bar(games: int) -> Any:  # noqa: ANN401 - a callback
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        msg = f"{path}: cannot be written ({error.strerror}): name a file in a folder there is"
+        raise RulesError(msg) from error
+
+
+def _bar(games: int) -> Callable[[int], None]:
     def show(done: int) -> None:
-        if done == games or done % max(1, games // 200) == 0:
-            sys.stderr.write(f"\r{done}/{games}" + ("\n" if done == games else ""))
+        filled = "█" * (30 * done // games)
+        end = "\n" if done == games else ""
+        sys.stderr.write(f"\r{filled:<30} {done}/{games}{end}")
+        sys.stderr.flush()
 
     return show
 

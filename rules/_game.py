@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rules._values import Deck, Layout, Lying, Outcome, Seat, Zone
     from rules._verdict import Violation
 
-__all__ = ["Change", "Game", "TableForm"]
+__all__ = ["Change", "Game", "TableForm", "lead", "outcome_value"]
 
 S = TypeVar("S")
 """A game's state: a frozen, hashable value."""
@@ -166,6 +166,15 @@ class Game(ABC, Generic[S]):
         """
         return self.start(Setup(self.slug))
 
+    def value(self, state: S, seat: Seat) -> float:
+        """How good a position is for `seat`; greedy playouts compare it, no rule does.
+
+        The default knows only how a game ended: a win, then the lead in its scores.  A game
+        whose scores count all along says more by giving the lead before the end too.
+        """
+        outcome = self.outcome(state)
+        return 0.0 if outcome is None else outcome_value(outcome, seat)
+
     def let_stand(self, state: S) -> S:
         """What the rules make of a position that the players agree to go on from.
 
@@ -192,6 +201,21 @@ class Game(ABC, Generic[S]):
 
 
 _REVEALING = frozenset((REVEALED, ROLLED))
+
+_WIN = 1_000_000.0
+"""More than any lead in points."""
+
+
+def outcome_value(outcome: Outcome, seat: Seat) -> float:
+    """A won game before any other, a lost one after any other; among them the lead counts."""
+    won = _WIN if seat in outcome.winners else -_WIN if outcome.winners else 0.0
+    return won + lead(outcome.scores, seat)
+
+
+def lead(scores: Mapping[Seat, int], seat: Seat) -> float:
+    """A seat's score over the best of the others'."""
+    others = [score for name, score in scores.items() if name != seat]
+    return float(scores.get(seat, 0) - max(others, default=0))
 
 
 def literal_gestures(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:

@@ -2,28 +2,44 @@
 
 The only place of `rules` that may import `random`: a driver outside the core.  A playout's
 stream is `Random(f"{seed}/{number}")`, so game 17 of a run is the same whether it is played
-alone, with others, or on another core.
+alone, with others, or on another core; a run over many cores gives the same tally.
 """
 
 from __future__ import annotations
 
-import math
 import random
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from rules._catalog import load_catalog
 from rules._judge import judge
-from rules._values import CHANCE
+from rules._registry import load_game
+from rules._tally import Played, Tally, tally_of
+from rules._values import CHANCE, UNKNOWN, Setup
 from rules._verdict import Status
 
 if TYPE_CHECKING:
     from rules._action import Action
     from rules._game import Game
-    from rules._values import Seat, Setup
+    from rules._values import Seat
 
-__all__ = ["MAX_PLIES", "POLICIES", "Played", "Policy", "Tally", "perft", "play_game", "playouts"]
+__all__ = [
+    "MAX_PLIES",
+    "POLICIES",
+    "Played",
+    "Policy",
+    "Tally",
+    "greedy_policy",
+    "perft",
+    "play_game",
+    "playouts",
+    "playouts_on",
+    "random_policy",
+    "simulate",
+    "starter_setup",
+]
 
 S = TypeVar("S")
 
@@ -41,17 +57,35 @@ def random_policy(
     return actions[int(rng.random() * len(actions))]
 
 
-POLICIES: Final[Mapping[str, Policy]] = {"random": random_policy}
+def greedy_policy(
+    game: Game[Any],
+    state: Any,  # noqa: ANN401 - any game's
+    actions: list[Action],
+    rng: random.Random,
+) -> Action:
+    """The action after which `Game.value` is highest for its seat, evenly among the best.
+
+    It looks one ply ahead and no further than the first event that shows what was hidden: who
+    lays, draws or rolls does not know yet what will be turned up.
+    """
+    seat = actions[0].seat
+    found: list[Action] = []
+    most = -float("inf")
+    for action in actions:
+        after = state
+        for event in game.happen(state, action):
+            if game.reveals(event):
+                break
+            after = game.fold(after, event)
+        value = game.value(after, seat)
+        if value > most:
+            most, found = value, []
+        if value == most:
+            found.append(action)
+    return random_policy(game, state, found, rng)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One finished playout."""
-
-    winners: tuple[Seat, ...]
-    clause: str
-    plies: int
-    scores: Mapping[Seat, int]
+POLICIES: Final[Mapping[str, Policy]] = {"random": random_policy, "greedy": greedy_policy}
 
 
 def play_game(
@@ -65,24 +99,51 @@ def play_game(
 
     Raises `AssertionError` if the rules generate what they refuse or never end: their bug.
     """
+    plies = 0
+    for state, action in _steps(game, setup, rng, policies or {}):
+        if action is None:
+            return _ended(game, state, plies)
+        plies += action.seat != CHANCE
+        if watch is not None:
+            watch(state, action)
+    raise AssertionError  # pragma: no cover - the last step has no action
+
+
+def _steps(
+    game: Game[S], setup: Setup, rng: random.Random, policies: Mapping[Seat, Policy]
+) -> Iterator[tuple[S, Action | None]]:
+    """Every position of a game with the action taken in it, and the last with None."""
     state = game.start(setup)
     plies = 0
     while seats := game.to_act(state):
         if CHANCE in seats:
             action = game.sample(state, lambda n: int(rng.random() * n))
         else:
-            actions = list(game.legal(state))
-            policy: Policy = (policies or {}).get(actions[0].seat, random_policy)
-            action = policy(game, state, actions, rng)
+            action = _chosen(game, state, policies, rng)
             plies += 1
         verdict = judge(game, state, action)
         if verdict.status is Status.ILLEGAL or plies > MAX_PLIES:
             msg = f"{action} in\n{game.format(state)}\n{verdict}"
             raise AssertionError(msg)
-        if watch is not None:
-            watch(state, action)
+        yield state, action
         for event in game.happen(state, action):
             state = game.fold(state, event)
+    yield state, None
+
+
+def _chosen(game: Game[S], state: S, policies: Mapping[Seat, Policy], rng: random.Random) -> Action:
+    """What is done next; where several seats may act, either may be the quicker."""
+    actions = list(game.legal(state))
+    if not policies:
+        return random_policy(game, state, actions, rng)
+    seats = list(dict.fromkeys(action.seat for action in actions))
+    seat = seats[int(rng.random() * len(seats))] if len(seats) > 1 else seats[0]
+    own = [action for action in actions if action.seat == seat]
+    policy: Policy = policies.get(seat, random_policy)
+    return policy(game, state, own, rng)
+
+
+def _ended(game: Game[S], state: S, plies: int) -> Played:
     outcome = game.outcome(state)
     if outcome is None:
         msg = f"nobody may act and the game has not ended\n{game.format(state)}"
@@ -90,22 +151,36 @@ def play_game(
     return Played(outcome.winners, outcome.clause, plies, outcome.scores)
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What a run of playouts found; `share` gives a rate with its 95 % error."""
+def simulate(
+    game: Game[S],
+    setup: Setup,
+    seed: str,
+    number: int,
+    policies: Mapping[Seat, Policy] | None = None,
+) -> Played:
+    """Game `number` of a run, with the cards that each seat played.
 
-    games: int
-    wins: Mapping[Seat, int]
-    draws: int
-    clauses: Mapping[str, int]
-    plies: tuple[int, int, int]
-    mean_plies: float
-    mean_scores: Mapping[Seat, float]
-
-    def share(self, count: int) -> tuple[float, float]:
-        """`count` of all games as a rate and the half width of its 95 % interval."""
-        rate = count / self.games
-        return rate, 1.96 * math.sqrt(rate * (1 - rate) / self.games)
+    A card is played when it comes to lie on a cell of the mat that the referee compares, after
+    the first decision of a seat; what lies there before (roots, masters) is left out.
+    """
+    field = {zone.cell for zone in game.table(setup).zones if zone.strict}
+    given: set[tuple[Seat, str]] = set()
+    laid: set[tuple[Seat, str]] = set()
+    plies = 0
+    for state, action in _steps(game, setup, random.Random(f"{seed}/{number}"), policies or {}):
+        lying = [
+            (card.owner, card.card)
+            for cell, pile in game.layout(state).items()
+            if cell in field
+            for card in pile
+            if card.owner and card.card != UNKNOWN
+        ]
+        (laid if plies else given).update(lying)
+        if action is None:
+            found = _ended(game, state, plies)
+            return replace(found, cards=frozenset(laid - given))
+        plies += action.seat != CHANCE
+    raise AssertionError  # pragma: no cover - the last step has no action
 
 
 def playouts(
@@ -116,23 +191,75 @@ def playouts(
     policies: Mapping[Seat, Policy] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """Play `games` games and count how they end; the same seed gives the same tally."""
-    played: list[Played] = []
+    """Play `games` games here and count them; the same seed gives the same tally."""
+    played = []
     for number in range(games):
-        played.append(play_game(game, setup, random.Random(f"{seed}/{number}"), policies))
+        played.append(simulate(game, setup, seed, number, policies))
         if progress is not None:
             progress(number + 1)
-    seats = game.seats(setup)
-    lengths = sorted(p.plies for p in played)
-    return Tally(
-        games=games,
-        wins={s: sum(p.winners == (s,) for p in played) for s in seats},
-        draws=sum(len(p.winners) != 1 for p in played),
-        clauses=dict(sorted(Counter(p.clause for p in played).items())),
-        plies=(lengths[0], lengths[len(lengths) // 2], lengths[-1]),
-        mean_plies=sum(lengths) / games,
-        mean_scores={s: sum(p.scores.get(s, 0) for p in played) / games for s in seats},
-    )
+    return tally_of(played, game.seats(setup))
+
+
+def playouts_on(
+    jobs: int,
+    setup: Setup,
+    games: int,
+    seed: str,
+    policies: Mapping[Seat, str] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Tally:
+    """`playouts` of an installed game over `jobs` processes; `policies` names `POLICIES`.
+
+    The tally is the same for any number of processes.
+    """
+    game = load_game(setup.game)
+    named = dict(policies or {})
+    jobs = min(jobs, games)
+    if jobs == 1:
+        return playouts(game, setup, games, seed, _policies(named), progress)
+    size = max(1, min(_CHUNK, games // (4 * jobs)))
+    starts = range(0, games, size)
+    parts: dict[int, list[Played]] = {}
+    done = 0
+    with ProcessPoolExecutor(jobs) as pool:
+        runs = {
+            pool.submit(_part, setup, seed, range(at, min(at + size, games)), named): at
+            for at in starts
+        }
+        try:
+            for run in as_completed(runs):
+                parts[runs[run]] = run.result()
+                done += len(parts[runs[run]])
+                if progress is not None:
+                    progress(done)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return tally_of([played for at in starts for played in parts[at]], game.seats(setup))
+
+
+_CHUNK: Final = 50
+"""Most games given to a process at once: the bar should move."""
+
+
+def _part(setup: Setup, seed: str, numbers: range, named: Mapping[Seat, str]) -> list[Played]:
+    game = load_game(setup.game)
+    return [simulate(game, setup, seed, number, _policies(named)) for number in numbers]
+
+
+def _policies(named: Mapping[Seat, str]) -> Mapping[Seat, Policy]:
+    return {seat: POLICIES[name] for seat, name in named.items()}
+
+
+def starter_setup(game: Game[Any], setup: Setup) -> Setup:
+    """Every seat without a deck gets a shipped one that its rules allow, by turns in name order."""
+    decks = dict(setup.decks)
+    shipped = load_catalog(setup.game).decks.values()
+    for index, seat in enumerate(game.seats(setup)):
+        fit = [deck for deck in shipped if game.check_deck(setup, seat, deck).legal]
+        if fit and seat not in decks:
+            decks[seat] = fit[index % len(fit)]
+    return Setup(setup.game, setup.settings, decks)
 
 
 def perft(game: Game[S], state: S, depth: int) -> list[int]:

@@ -1,0 +1,174 @@
+"""What a run of playouts found: win rates with their errors, lengths, endings, cards.
+
+Counting only; playing is `rules.playout`.  Everything here depends on the games played and not
+on the order or the process they were played in, so a tally of a seed is always the same.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from rules._values import Seat
+
+__all__ = [
+    "CSV_COLUMNS",
+    "CardTally",
+    "Played",
+    "Tally",
+    "format_tally",
+    "share",
+    "tally_csv",
+    "tally_data",
+    "tally_of",
+]
+
+Z: Final = 1.959964
+"""95 % of a normal distribution lies within so many standard deviations."""
+
+CSV_COLUMNS: Final = ("part", "name", "count", "of", "rate", "error")
+"""One line a figure; `rate` = `count` / `of`, `error` half the width of its 95 % interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished playout; `cards` are (seat, card) that came onto the field during play."""
+
+    winners: tuple[Seat, ...]
+    clause: str
+    plies: int
+    scores: Mapping[Seat, int]
+    cards: frozenset[tuple[Seat, str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CardTally:
+    """In how many games a seat played a card (both seats count apart), and how many it won."""
+
+    played: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a run of playouts found; `share` gives a rate with its error.
+
+    `wins` counts games that a seat won alone, `draws` all the others; `plies` is the shortest,
+    the median and the longest game.
+    """
+
+    games: int
+    wins: Mapping[Seat, int]
+    draws: int
+    clauses: Mapping[str, int]
+    plies: tuple[int, int, int]
+    mean_plies: float
+    mean_scores: Mapping[Seat, float]
+    cards: Mapping[str, CardTally]
+
+    def share(self, count: int) -> tuple[float, float]:
+        """`count` of all games as a rate and its error."""
+        return share(count, self.games)
+
+
+def share(count: int, of: int) -> tuple[float, float]:
+    """A rate and half the width of its 95 % interval (Wilson 1927; not 0 at 0 % and 100 %)."""
+    rate = count / of
+    spread = math.sqrt(rate * (1 - rate) / of + Z * Z / (4 * of * of))
+    return rate, Z * spread / (1 + Z * Z / of)
+
+
+def tally_of(played: list[Played], seats: tuple[Seat, ...]) -> Tally:
+    """Count a run of at least one game.  Tokens, whose ids hold a dot, are no cards."""
+    lengths = sorted(p.plies for p in played)
+    shown: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    for game in played:
+        for seat, card in game.cards:
+            shown[card] += 1
+            won[card] += game.winners == (seat,)
+    return Tally(
+        games=len(played),
+        wins={s: sum(p.winners == (s,) for p in played) for s in seats},
+        draws=sum(len(p.winners) != 1 for p in played),
+        clauses=dict(sorted(Counter(p.clause for p in played).items())),
+        plies=(lengths[0], lengths[len(lengths) // 2], lengths[-1]),
+        mean_plies=sum(lengths) / len(played),
+        mean_scores={s: sum(p.scores.get(s, 0) for p in played) / len(played) for s in seats},
+        cards={
+            card: CardTally(shown[card], won[card]) for card in sorted(shown) if "." not in card
+        },
+    )
+
+
+def _length(tally: Tally) -> dict[str, float]:
+    least, median, most = tally.plies
+    mean = round(tally.mean_plies, 3)
+    return {"least": least, "median": median, "most": most, "mean": mean}
+
+
+def format_tally(tally: Tally, names: Mapping[str, str]) -> str:
+    """The tally as a table to read; `names` are the cards' names by id."""
+    lines = [f"  {seat:<6} wins {_percent(tally.wins[seat], tally.games)}" for seat in tally.wins]
+    lines.append(f"  {'drawn':<11} {_percent(tally.draws, tally.games)}")
+    least, median, most = tally.plies
+    lines.append(f"  plies  {least} … {median} … {most}, mean {tally.mean_plies:.1f}")
+    lines += [f"  score  {s} {v:.2f}" for s, v in tally.mean_scores.items()]
+    lines += [f"  ended by {c}: {_percent(n, tally.games)}" for c, n in tally.clauses.items()]
+    if tally.cards:
+        lines.append("  card        played              won when played")
+    for card, found in tally.cards.items():
+        sides = tally.games * len(tally.wins)
+        line = f"  {card:<6} {_percent(found.played, sides)} {_percent(found.won, found.played)}"
+        lines.append(f"{line}  {names.get(card, '')}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _percent(count: int, of: int) -> str:
+    rate, error = share(count, of)
+    return f"{rate:7.1%} ± {error:5.1%}"
+
+
+def tally_csv(tally: Tally) -> str:
+    """The tally as CSV with the columns `CSV_COLUMNS`; some stay empty where there is no rate."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(CSV_COLUMNS)
+
+    def rate(part: str, name: str, count: int, of: int) -> None:
+        value, error = share(count, of)
+        writer.writerow((part, name, count, of, f"{value:.6f}", f"{error:.6f}"))
+
+    for seat, count in tally.wins.items():
+        rate("win", seat, count, tally.games)
+    rate("draw", "", tally.draws, tally.games)
+    for name, value in _length(tally).items():
+        writer.writerow(("plies", name, value, "", "", ""))
+    for seat, mean in tally.mean_scores.items():
+        writer.writerow(("score", seat, round(mean, 3), "", "", ""))
+    for clause, count in tally.clauses.items():
+        rate("ended_by", clause, count, tally.games)
+    for card, found in tally.cards.items():
+        rate("played", card, found.played, tally.games * len(tally.wins))
+        rate("won_when_played", card, found.won, found.played)
+    return out.getvalue()
+
+
+def tally_data(tally: Tally) -> dict[str, Any]:
+    """The tally as a JSON object."""
+    return {
+        "games": tally.games,
+        "wins": dict(tally.wins),
+        "errors": {seat: round(tally.share(n)[1], 6) for seat, n in tally.wins.items()},
+        "draws": tally.draws,
+        "ended_by": dict(tally.clauses),
+        "plies": _length(tally),
+        "mean_scores": {s: round(v, 3) for s, v in tally.mean_scores.items()},
+        "cards": {c: {"played": n.played, "won": n.won} for c, n in tally.cards.items()},
+    }

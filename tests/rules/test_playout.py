@@ -1,0 +1,196 @@
+"""The simulation: the same seed gives the same table, whoever counts it and on how many cores."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from rules import CHANCE, UNKNOWN, Setup, game_slugs, load_catalog, load_game
+from rules.__main__ import main
+from rules._tally import CSV_COLUMNS, Played, share, tally_csv, tally_of
+from rules.playout import (
+    greedy_policy,
+    play_game,
+    playouts,
+    playouts_on,
+    simulate,
+    starter_setup,
+)
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    code = main(["playout", *(str(a) for a in arguments)])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_a_run_over_two_processes_is_the_run_over_one() -> None:
+    game = load_game("yggdrasil")
+    setup = starter_setup(game, Setup("yggdrasil"))
+    seen: list[int] = []
+    alone = playouts(game, setup, 9, "s", {"A": greedy_policy})
+    assert playouts_on(1, setup, 9, "s", {"A": "greedy"}) == alone
+    assert playouts_on(2, setup, 9, "s", {"A": "greedy"}, seen.append) == alone
+    assert seen == sorted(seen)
+    assert seen[-1] == 9
+    assert playouts(game, setup, 9, "t", {"A": greedy_policy}) != alone
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_every_game_has_decks_to_start_with_and_counts_its_cards(slug: str) -> None:
+    game = load_game(slug)
+    setup = starter_setup(game, Setup(slug))
+    catalog = load_catalog(slug)
+    assert set(setup.decks) == (set(game.seats(setup)) if catalog.decks else set())
+    played = simulate(game, setup, "cards", 0)
+    assert played == simulate(game, setup, "cards", 0)
+    assert {seat for seat, _ in played.cards} <= set(game.seats(setup))
+    named = {card for _, card in played.cards if "." not in card}
+    assert named
+    assert named <= catalog.cards.keys()
+    assert UNKNOWN not in named
+
+
+def test_a_card_that_lies_there_from_the_start_was_not_played() -> None:
+    game = load_game("yggdrasil")
+    setup = starter_setup(game, Setup("yggdrasil"))
+    seen = [simulate(game, setup, "roots", number).cards for number in range(5)]
+    assert all(cards for cards in seen)
+    assert not any(card.startswith("yr") for cards in seen for _, card in cards)
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_greedy_seats_play_every_game_to_its_end(slug: str) -> None:
+    game = load_game(slug)
+    setup = starter_setup(game, Setup(slug))
+    policies = dict.fromkeys(game.seats(setup), greedy_policy)
+    played = play_game(game, setup, random.Random("greedy"), policies)
+    assert played.clause in load_catalog(slug).clauses
+
+
+def test_the_greedy_seat_takes_the_best_lead_it_sees() -> None:
+    game = load_game("yggdrasil")
+    setup = starter_setup(game, Setup("yggdrasil"))
+    judged = []
+
+    def watched(game, state, actions, rng):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        chosen = greedy_policy(game, state, actions, rng)
+        values = {}
+        for action in actions:
+            after = state
+            for event in game.happen(state, action):
+                if game.reveals(event):
+                    break
+                after = game.fold(after, event)
+            values[action] = game.value(after, action.seat)
+        assert values[chosen] == max(values.values())
+        judged.append(len(set(values.values())))
+        return chosen
+
+    play_game(game, setup, random.Random("best"), {"A": watched})
+    assert max(judged) > 1
+
+
+def test_the_value_of_a_position_is_the_outcome_and_then_the_lead() -> None:
+    game = load_game("jiguan")
+    ends = []
+    for number in range(3):
+        state = game.start(Setup("jiguan"))
+        rng = random.Random(number)
+        assert game.value(state, "A") == 0
+        while seats := game.to_act(state):
+            chance = CHANCE in seats
+            action = (
+                game.sample(state, rng.randrange) if chance else rng.choice([*game.legal(state)])
+            )
+            for event in game.happen(state, action):
+                state = game.fold(state, event)
+        outcome = game.outcome(state)
+        assert outcome is not None
+        ends.append(outcome)
+        for seat, other in (("A", "B"), ("B", "A")):
+            value = game.value(state, seat)
+            assert value == -game.value(state, other)
+            if outcome.winners:
+                assert (value > 1000) is (outcome.winners == (seat,))
+    assert len(ends) == 3
+
+
+def test_the_error_is_wilsons_and_not_nothing_where_nobody_lost() -> None:
+    rate, error = share(50, 100)
+    assert (rate, round(error, 4)) == (0.5, 0.0962)
+    rate, error = share(10, 10)
+    assert (rate, round(error, 4)) == (1.0, 0.1388)
+
+
+def test_a_tally_counts_a_card_once_a_seat_and_game() -> None:
+    played = [
+        Played(("A",), "X-1", 5, {"A": 3, "B": 1}, frozenset({("A", "c1"), ("B", "c1")})),
+        Played((), "X-2", 9, {"A": 1, "B": 1}, frozenset({("B", "c2"), ("B", "token.x")})),
+        Played(("A", "B"), "X-1", 7, {}, frozenset()),
+    ]
+    tally = tally_of(played, ("A", "B"))
+    assert tally.wins == {"A": 1, "B": 0}
+    assert tally.draws == 2
+    assert tally.plies == (5, 7, 9)
+    assert {c: (n.played, n.won) for c, n in tally.cards.items()} == {"c1": (2, 1), "c2": (1, 0)}
+    rows = list(csv.DictReader(io.StringIO(tally_csv(tally))))
+    assert tuple(rows[0]) == CSV_COLUMNS
+    assert rows[0]["rate"] == "0.333333"
+    by_name = {(row["part"], row["name"]): row for row in rows}
+    assert by_name["played", "c1"]["of"] == "6"
+    assert by_name["won_when_played", "c1"]["count"] == "1"
+    assert by_name["plies", "mean"]["count"] == "7.0"
+    assert by_name["ended_by", "X-1"]["count"] == "2"
+
+
+def test_the_command_writes_table_and_csv(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = [tmp_path / "1.csv", tmp_path / "2.csv"]
+    arguments = ("yggdrasil", "--games", "6", "--seed", "7", "--decks", "A=hunt,B=orchard")
+    told = [
+        run(capsys, *arguments, "--seats", "A=greedy,B=random", "--jobs", jobs, "--csv", file)
+        for jobs, file in zip((1, 2), files, strict=True)
+    ]
+    assert told[0] == told[1]
+    code, out, err = told[0]
+    assert (code, err) == (0, "")
+    assert "A greedy with hunt, B random with orchard" in out
+    assert "Rising Vine" in out
+    assert files[0].read_bytes() == files[1].read_bytes()
+    code, out, _ = run(capsys, *arguments, "--json")
+    assert json.loads(out)["cards"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--seats", "C=greedy"), "no seat 'C'"),
+        (("--seats", "A=gredy"), 'did you mean "greedy"'),
+        (("--seats", "greedy"), "NAME=VALUE"),
+        (("--csv", "{folder}/no/such.csv", "--games", "1", "--jobs", "1"), "cannot be written"),
+    ],
+)
+def test_a_slip_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: tuple[str, ...], says: str
+) -> None:
+    given = [a.replace("{folder}", str(tmp_path)) for a in arguments]
+    code, out, err = run(capsys, "yggdrasil", *given)
+    assert (code, out) == (2, "")
+    assert says in err
+
+
+def test_on_a_terminal_a_bar_grows(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    code, _, err = run(capsys, "jiguan", "--games", "4", "--jobs", "1")
+    assert code == 0
+    assert err.endswith("█" * 30 + " 4/4\n")
+    assert err.count("\r") == 4
