@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._values import CHANCE, UNKNOWN, Facing
+from rules._verdict import Violation
 from rules.games.dicebattle._cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import DECK_SIZE, MAX_COPIES, SEATS
 from rules.games.dicebattle._effects import lying_at
@@ -26,7 +27,6 @@ from rules.games.dicebattle._state import (
     hidden_now,
     seats_to_act,
 )
-from rules._verdict import Violation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -298,8 +298,8 @@ _VERBS: dict[Verb, Callable[[State, Action], Found]] = {
     Verb.READY: _ready,
     Verb.DECLARE: _declare,
     Verb.FLIP: _flip,
-    Verb.PASS: lambda state, action: (no("DBM-5.10", seat=action.seat),),
-    Verb.DRAW: lambda state, action: (no("DBM-11.3", seat=action.seat),),
+    Verb.PASS: lambda _, action: (no("DBM-5.10", seat=action.seat),),
+    Verb.DRAW: lambda _, action: (no("DBM-11.3", seat=action.seat),),
 }
 
 

@@ -173,7 +173,9 @@ def read_card(row: Row, faults: list[Fault]) -> Card:
 _Fault = "Callable[[str, str, str], None]"
 
 
-def _level(text: str, kind: str, fault: Callable[[str, str, str], None], field: str = "level") -> int:
+def _level(
+    text: str, kind: str, fault: Callable[[str, str, str], None], field: str = "level"
+) -> int:
     if kind == "token":
         right: tuple[str, ...] = ("1",)
     else:
@@ -227,4 +229,6 @@ def _agree(
     if timing == "reward" and any(op.name not in _AFTER for op in operations):
         fault(field, "the battle is over in the reward phase", "write the timing battle")
     if mode == "permanent" and (names - _STEADY or any(op.name != "raise" for op in operations)):
-        fault(field, "a permanent grant adds to the own level while a steady thing holds", "mend it")
+        fault(
+            field, "a permanent grant adds to the own level while a steady thing holds", "mend it"
+        )

@@ -1,4 +1,4 @@
-"""What is agreed before a match: settings (DBM-15) and decks (DBM-2), checked and looked up once."""
+"""What is agreed before a match: settings (DBM-15) and decks (DBM-2), checked once."""
 
 from __future__ import annotations
 
@@ -158,9 +158,7 @@ def _check(
             found.append(DeckFinding("DBM-2.3", i, n, 0))
     found += [DeckFinding("DBM-2.3", i, n, 0) for i, n in sorted(Counter(extras).items())]
     small = sum(n for i, n in counts.items() if i in cards and cards[i].unit and cards[i].level < 3)
-    warnings = (
-        (DeckFinding("DBM-2.4", "", small, _ENOUGH_SMALL),) if small < _ENOUGH_SMALL else ()
-    )
+    warnings = (DeckFinding("DBM-2.4", "", small, _ENOUGH_SMALL),) if small < _ENOUGH_SMALL else ()
     return DeckReport(tuple(found), warnings)
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._values import UNKNOWN
-from rules.games.dicebattle._cards import TOKEN
-from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._state import Entry, kind_of, units
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rules.games.dicebattle._cards import Condition, Effect
     from rules.games.dicebattle._state import Laid, State
 
 __all__ = [
     "bonus",
     "effect_of",
+    "grant_entry",
     "holds",
     "in_battle",
     "in_reward",
@@ -46,36 +47,29 @@ def holds(state: State, seat: int, effect: Effect) -> bool:
 
 
 def _true(state: State, seat: int, condition: Condition) -> bool:
-    name, value = condition
-    players, battle = state.players, state.battle
-    match name:
-        case "own.kind":
-            return kind_of(state, seat) == value
-        case "opp.kind":
-            return kind_of(state, 1 - seat) == value
-        case "own.roll":
-            return players[seat].roll <= int(value)
-        case "own.lv":
-            return battle.levels[seat] < battle.levels[1 - seat]
-        case "own.main":
-            return units(players[seat]) >= int(value)
-        case "opp.main":
-            return units(players[1 - seat]) >= int(value)
-        case "own.circle":
-            return len(players[seat].circle) >= int(value)
-        case "opp.circle":
-            return len(players[1 - seat].circle) >= int(value)
-        case "opp.stock":
-            return len(open_grants(state, 1 - seat)) >= int(value)
-        case "own.stars":
-            return players[seat].stars < players[1 - seat].stars
-        case "own.first":
-            return state.first == seat
-        case "margin":
-            return battle.margin >= int(value)
-        case _:
-            result = "draw" if battle.winner < 0 else "win" if battle.winner == seat else "lose"
-            return result == value
+    return _QUANTITIES[condition.name](state, seat, condition.value)
+
+
+def _result(state: State, seat: int) -> str:
+    winner = state.battle.winner
+    return "draw" if winner < 0 else "win" if winner == seat else "lose"
+
+
+_QUANTITIES: dict[str, Callable[[State, int, str], bool]] = {
+    "own.kind": lambda s, i, value: kind_of(s, i) == value,
+    "opp.kind": lambda s, i, value: kind_of(s, 1 - i) == value,
+    "own.roll": lambda s, i, value: s.players[i].roll <= int(value),
+    "own.lv": lambda s, i, _: s.battle.levels[i] < s.battle.levels[1 - i],
+    "own.main": lambda s, i, value: units(s.players[i]) >= int(value),
+    "opp.main": lambda s, i, value: units(s.players[1 - i]) >= int(value),
+    "own.circle": lambda s, i, value: len(s.players[i].circle) >= int(value),
+    "opp.circle": lambda s, i, value: len(s.players[1 - i].circle) >= int(value),
+    "opp.stock": lambda s, i, value: len(open_grants(s, 1 - i)) >= int(value),
+    "own.stars": lambda s, i, _: s.players[i].stars < s.players[1 - i].stars,
+    "own.first": lambda s, i, _: s.first == i,
+    "margin": lambda s, _, value: s.battle.margin >= int(value),
+    "result": lambda s, i, value: _result(s, i) == value,
+}
 
 
 def open_grants(state: State, seat: int) -> tuple[Laid, ...]:
@@ -183,13 +177,3 @@ def revivable(state: State, seat: int) -> tuple[str, ...]:
     """The cards Revival may take (DBM-10.1 to 10.3), each id once."""
     used = set(state.battle.used[seat])
     return tuple(sorted(used.intersection(state.players[seat].grave)))
-
-
-def owner_of(cell: str) -> int:
-    """The seat's number of a cell like `A.main1`."""
-    return SEATS.index(cell[0])
-
-
-def is_token(laid: Laid) -> bool:
-    """Whether the dice token lies there."""
-    return laid.card == TOKEN

@@ -147,14 +147,17 @@ def _laid(state: State, event: Event) -> State:
     if event.card == UNKNOWN:  # it may have been any of them
         hand = (UNKNOWN,) * len(hand)
     laid = Laid(event.cell, event.card, ply)
+    main, circle, stock = player.main, player.circle, player.stock
     zone = event.cell[2:6]
     if zone == "main":
-        player = player._replace(hand=hand, main=tuple(sorted((*player.main, laid))))
+        main = tuple(sorted((*main, laid)))
     elif zone == "circ":
-        player = player._replace(hand=hand, circle=tuple(sorted((*player.circle, laid))))
+        circle = tuple(sorted((*circle, laid)))
     else:
-        player = player._replace(hand=hand, stock=tuple(sorted((*player.stock, laid))))
-    return _with(state, seat, player)._replace(ply=ply)
+        stock = tuple(sorted((*stock, laid)))
+    new = Player(hand, player.deck, player.grave, main, circle, stock, *player[6:])
+    players = (new, state.players[1]) if seat == 0 else (state.players[0], new)
+    return State(state.config, players, *state[2:8], ply)
 
 
 def _without(player: Player, cell: str) -> Player:
@@ -190,9 +193,7 @@ def _revealed(state: State, event: Event) -> State:
     player = state.players[seat]
 
     def turned(zone: tuple[Laid, ...]) -> tuple[Laid, ...]:
-        return tuple(
-            [c._replace(card=event.card, up=True) if c.cell == cell else c for c in zone]
-        )
+        return tuple([c._replace(card=event.card, up=True) if c.cell == cell else c for c in zone])
 
     zone = cell[2:6]
     if zone == "main":
@@ -303,9 +304,7 @@ def _negated(state: State, event: Event) -> State:
 
 def _compared(state: State, event: Event) -> State:
     winner = SEATS.index(event.seat) if event.seat else -1
-    battle = state.battle._replace(
-        stage="over", winner=winner, margin=event.number, queue=()
-    )
+    battle = state.battle._replace(stage="over", winner=winner, margin=event.number, queue=())
     return state._replace(battle=battle)
 
 
@@ -371,9 +370,7 @@ def _same(state: State, event: Event) -> State:
 
 def _turn_started(state: State, event: Event) -> State:
     a, b = (player._replace(roll=0, redraws=0, done=False) for player in state.players)
-    return state._replace(
-        players=(a, b), battle=NO_BATTLE, round=event.number, first=_seat(event)
-    )
+    return state._replace(players=(a, b), battle=NO_BATTLE, round=event.number, first=_seat(event))
 
 
 def _game_ended(state: State, event: Event) -> State:

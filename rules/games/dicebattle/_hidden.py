@@ -20,8 +20,6 @@ from rules.games.dicebattle._sets import settable, staged_faults
 from rules.games.dicebattle._state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rules._action import Action
     from rules.games.dicebattle._cards import Card
     from rules.games.dicebattle._state import Laid, Player, State
@@ -106,17 +104,15 @@ def _fillings(state: State) -> list[State]:
     legal = _legal_filling(state, dict(left))
     if legal is not None:
         found.append(legal)
-    dear: Callable[[Card, str], int] = lambda card, zone: -_cost(card, zone)  # noqa: E731
-    wrong: Callable[[Card, str], int] = lambda card, zone: _fits(card, zone)  # noqa: E731
-    humans: Callable[[Card, str], int] = lambda card, zone: card.kind != "human"  # noqa: E731
-    for rank in (dear, wrong, humans):
+    for rank in (_dear, _fits, _crowd):
         filled = state
         counts = dict(left)
         for laid in _unknown(state):
             names = [c for c in sorted(counts) if counts[c]]
             if not names:
                 break
-            best = min(names, key=lambda c, zone=laid.cell[2:6]: rank(cards[c], zone))
+            zone = laid.cell[2:6]
+            best = min((rank(cards[c], zone), c) for c in names)[1]
             counts[best] -= 1
             filled = _bound(filled, laid, best)
         else:
@@ -133,6 +129,15 @@ def _cost(card: Card, zone: str) -> int:
     return card.grant_level if zone == "stoc" else card.cost
 
 
+def _dear(card: Card, zone: str) -> int:
+    return -_cost(card, zone)
+
+
+def _crowd(card: Card, zone: str) -> bool:
+    del zone
+    return card.kind != "human"
+
+
 def _fits(card: Card, zone: str) -> bool:
     """Whether a card belongs into a zone at all."""
     if zone == "stoc":
@@ -143,10 +148,10 @@ def _fits(card: Card, zone: str) -> bool:
 def _bound(state: State, laid: Laid, card: str) -> State:
     """The state with a face-down card known."""
     player = state.players[state.seat]
-    zones = []
-    for zone in (player.main, player.circle, player.stock):
-        zones.append(tuple(c._replace(card=card) if c.cell == laid.cell else c for c in zone))
-    main, circle, stock = zones
+    main, circle, stock = (
+        tuple(c._replace(card=card) if c.cell == laid.cell else c for c in zone)
+        for zone in (player.main, player.circle, player.stock)
+    )
     return _with(state, player._replace(main=main, circle=circle, stock=stock))
 
 

@@ -85,9 +85,7 @@ def ready_may_be(state: State, player: Player) -> bool:
     if any(laid.card == UNKNOWN for laid in player.set_now):
         action = Action(SEATS[state.seat], Verb.READY)
         pairs = worlds(state, action) or ()
-        return any(
-            not staged_faults(s.config, s.players[s.seat], whole=True) for s, _ in pairs
-        )
+        return any(not staged_faults(s.config, s.players[s.seat], whole=True) for s, _ in pairs)
     return not staged_faults(state.config, player, whole=True)
 
 
@@ -112,9 +110,7 @@ def _places(state: State, player: Player) -> Iterator[Action]:
             yield Action(name, _LAY, card_id, "", stock, _DOWN, 1)
 
 
-def _doubtful(
-    state: State, player: Player, cells: tuple[str, str, str]
-) -> Iterator[Action]:
+def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iterator[Action]:
     """As `_places`, where somebody's cards are not known."""
     names = names_of(state, state.seat)
     if UNKNOWN in player.hand:
@@ -134,9 +130,7 @@ def with_faults(state: State, player: Player, zone: str, card: str) -> bool:
     grants = [laid.card for laid in player.stock if laid.new]
     {"main": main, "circle": circle, "stock": grants}[zone].append(card)
     roll = player.roll
-    found = set_faults(
-        state.config, roll, tuple(main), tuple(circle), tuple(grants), whole=False
-    )
+    found = set_faults(state.config, roll, tuple(main), tuple(circle), tuple(grants), whole=False)
     return bool(found)
 
 

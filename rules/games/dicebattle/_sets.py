@@ -181,8 +181,17 @@ def settable(state: State, seat: int) -> int:
     return -1 if unknown else 0
 
 
+_CELLS = {
+    (seat, zone): tuple(f"{name}.{zone}{n}" for n in range(1, 101))
+    for seat, name in enumerate(SEATS)
+    for zone in ("main", "circle", "stock")
+}
+
+
 def free_cell(seat: int, zone: str, lying: tuple[Laid, ...]) -> str:
     """The leftmost free place of a zone (DBM-6.3)."""
-    cells = {laid.cell for laid in lying}
-    prefix = f"{SEATS[seat]}.{zone}"
-    return next(c for n in range(1, len(lying) + 2) if (c := f"{prefix}{n}") not in cells)
+    cells = _CELLS[seat, zone]
+    if not lying:  # asked most often
+        return cells[0]
+    taken = {laid.cell for laid in lying}
+    return next(cell for cell in cells if cell not in taken)

@@ -62,6 +62,8 @@ _ZONES = ("main", "circle", "stock")
 _SEATED = (*_CARDS, *_ZONES, "dice", "stars", "actions")
 _KEYS = (*_SEATED, "turn", "first", "battle", "queue", "agenda", "due", "spot", "ply", "end")
 _SETTING_UP = frozenset((Phase.DEAL, Phase.ROLL_OFF, Phase.LOT, Phase.LEAD))
+_LETTERS = ".ABacegijklmnorst"
+"""What of a cell's name is not its number."""
 _ENDINGS = ("DBM-9.3", "DBM-4.3")
 _LAID = re.compile(r"([1-9][0-9]?)=([^/=]+)/(up|down)(/old)?(?:/room([0-9]))?(?:/ply([0-9]{1,6}))?")
 _ENTRY = re.compile(r"(([AB])\.(?:main|circle|stock)[1-9][0-9]?)=([^/=]+)/([1-6])")
@@ -112,8 +114,7 @@ def _cards_text(cards: tuple[str, ...]) -> str:
 
 
 def _laid_text(laid: Laid) -> str:
-    number = laid.cell.lstrip("AB.maincirclestock")
-    text = f"{number}={laid.card}/{'up' if laid.up else 'down'}"
+    text = f"{laid.cell.lstrip(_LETTERS)}={laid.card}/{'up' if laid.up else 'down'}"
     text += "" if laid.new else "/old"
     text += f"/room{laid.room}" if laid.room >= 0 else ""
     return text + (f"/ply{laid.ply}" if laid.ply else "")
@@ -343,12 +344,22 @@ class _Reader:
                 margin = int(found[1])
             else:
                 self.one_of(word, tuple(known), "part of a battle")
-        h0, h1, h2, h3 = (f"hushed.{s}.{kind}" in flags for s in SEATS for kind in ("magic", "unit"))
+        h0, h1, h2, h3 = (
+            f"hushed.{s}.{kind}" in flags for s in SEATS for kind in ("magic", "unit")
+        )
         winner = 0 if "winner.A" in flags else 1 if "winner.B" in flags else -1
         ties = ("tie.A" in flags, "tie.B" in flags)
         used = (self.cards("used", "A") or (), self.cards("used", "B") or ())
         return Battle(
-            stage, (a, b), "low" in flags, ties, (h0, h1, h2, h3), self.queue(), winner, margin, used
+            stage,
+            (a, b),
+            "low" in flags,
+            ties,
+            (h0, h1, h2, h3),
+            self.queue(),
+            winner,
+            margin,
+            used,
         )
 
     def queue(self) -> tuple[Entry, ...]:
@@ -386,9 +397,7 @@ def _asked_about(state: State) -> bool:
 
 _IN_BATTLE = (Phase.ORDER, Phase.EFFECT, Phase.WINDOW, Phase.HIDDEN, Phase.PURGE)
 _COUNTED = (Phase.DISCARD, Phase.RECOVER, Phase.PURGE)
-_STEPPED = (
-    *(*_IN_BATTLE, *_COUNTED, Phase.REVIVAL, Phase.REVIVE, Phase.RENEW, Phase.PENALTY),
-)
+_STEPPED = (*(*_IN_BATTLE, *_COUNTED, Phase.REVIVAL, Phase.REVIVE, Phase.RENEW, Phase.PENALTY),)
 _WHOLE: tuple[tuple[tuple[Phase, ...], Callable[[State], bool], str, str], ...] = (
     ((Phase.SET, Phase.REDRAW), lambda s: s.players[s.seat].roll > 0, "follows a roll",
      "add for example: dice A 4"),
