@@ -17,9 +17,9 @@ from rules._verdict import Violation
 from rules.games.dicebattle._cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import DECK_SIZE, MAX_COPIES, SEATS
 from rules.games.dicebattle._effects import lying_at
-from rules.games.dicebattle._hidden import candidates, limit_of
+from rules.games.dicebattle._hidden import able, candidates, limit_of
 from rules.games.dicebattle._legal import MAX_REDRAWS, options, shuffled
-from rules.games.dicebattle._sets import free_cell, no, set_faults, settable, staged_faults
+from rules.games.dicebattle._sets import free_cell, no, set_faults, staged_faults
 from rules.games.dicebattle._state import (
     CHANCE_PHASES,
     Laid,
@@ -133,7 +133,7 @@ def _place(state: State, action: Action) -> Found:
     card = state.config.cards.get(name)
     if name != UNKNOWN and card is not None and card.deckable:
         reasons += _set_with(state, player, zone, name)
-        if zone != "main" and not player.main and settable(state, state.seat) == 0:
+        if zone != "main" and not player.main and able(state, state.seat) == 0:
             clause = "DBM-6.5" if zone == "circle" else "DBM-7.2"
             reasons.append(no(clause, card=name))
     return tuple(reasons)
@@ -194,7 +194,7 @@ def _token(state: State, action: Action) -> Found:
         found.append(no("DBM-5.8", cell=f"{action.seat}.main1"))
     if player.set_now:
         found.append(no("DBM-5.8", cell=f"{action.seat}.main1"))
-    if settable(state, state.seat) == 1:
+    if able(state, state.seat) == 1:
         found.append(no("DBM-5.10"))
     elif player.hand and state.config.must_redraw and player.redraws < MAX_REDRAWS:
         found.append(no("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS))
@@ -217,7 +217,7 @@ def _ready(state: State, action: Action) -> Found:
     if not _bare(action):
         return _refused(state, action)
     player = state.players[state.seat]
-    if not player.set_now and settable(state, state.seat) == 0:
+    if not player.set_now and able(state, state.seat) == 0:
         return _no_unit(state, player)
     return staged_faults(state.config, player, whole=True)
 

@@ -148,6 +148,8 @@ def in_reward(state: State) -> tuple[Entry, ...]:
 def tied(state: State) -> tuple[Entry, ...]:
     """The entries whose owner may choose which comes first (DBM-8.5); the next one, if none."""
     queue = state.battle.queue
+    if not queue:  # all that waits is hidden from whoever looks
+        return ()
     top = queue[0]
     same = tuple([e for e in queue if e.level == top.level and e.seat == top.seat])
     kinds = {(e.card, ".stock" in e.cell) for e in same}

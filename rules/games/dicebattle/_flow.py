@@ -92,7 +92,10 @@ def _setting(run: Run, action: Action) -> None:
             run.say(Event("spent", seat, MIRACLE))
             run.ask(Phase.ROLL, run.state.seat)
         case Verb.DECLARE:
-            run.say(Event("shown", seat, items=action.also))
+            hand = run.state.players[run.state.seat].hand
+            if action.also:
+                hand = tuple(sorted((*(c for c in hand if c != UNKNOWN), *action.also)))
+            run.say(Event("shown", seat, items=hand))
             run.ask(Phase.REDRAW, run.state.seat)
         case _:
             run.say(Event("set", seat))

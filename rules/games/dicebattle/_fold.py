@@ -5,7 +5,7 @@ asked         `value` = the phase that begins, `seat` decides, `number` = how ma
               `cell` = what is asked about, `items` = the steps that follow
 rolled        `seat`, `value`
 spent         `seat` turned `card` (miracle, revival) face down
-shown         `seat` showed its hand, `items` = the cards nobody knew
+shown         `seat` showed its hand, `items` = all of it
 redrawn       `seat`; `items` = hand and deck in their new order
 laid          `seat`, `card`, `cell`: set face down, to be committed by `set`
 taken_back    `seat`, `card`, `cell`: before "set" was said
@@ -127,9 +127,7 @@ def _spent(state: State, event: Event) -> State:
 
 def _shown(state: State, event: Event) -> State:
     seat = _seat(event)
-    player = state.players[seat]
-    known = tuple(card for card in player.hand if card != UNKNOWN)
-    return _with(state, seat, player._replace(hand=_sorted(known, *event.items)))
+    return _with(state, seat, state.players[seat]._replace(hand=event.items))
 
 
 def _redrawn(state: State, event: Event) -> State:

@@ -13,9 +13,10 @@ from rules.games.dicebattle._flow import happen
 from rules.games.dicebattle._fold import fold
 from rules.games.dicebattle._hidden import view, worlds
 from rules.games.dicebattle._legal import legal, sample
+from rules.games.dicebattle._read import parse_state
 from rules.games.dicebattle._state import State, first_state, seats_to_act
 from rules.games.dicebattle._table import gestures, layout, table_form
-from rules.games.dicebattle._text import format_state, parse_state
+from rules.games.dicebattle._text import format_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from rules.games.dicebattle._cards import Card
 
 __all__ = ["DiceBattle"]
+
+_PERFT_HANDS = ("h02 h04 m01 m03 g01", "h13 m01 m02 m05 g11")
+"""The fixed hands from which action sequences are counted; the decks hold one card more each."""
 
 _REVEALING = frozenset(("shown", "drawn", "redrawn"))
 
@@ -119,3 +123,9 @@ class DiceBattle(Game[State]):
         """DBM-2.1 to 2.3, and the warning of 2.4."""
         del seat
         return check_deck(setup, deck, self._cards)
+
+    def perft_start(self) -> State:
+        """Round 1, A first and about to roll, hands and decks fixed."""
+        a, b = _PERFT_HANDS
+        text = f"turn 1 A roll\nhand A {a}\ndeck A m04 h01\nhand B {b}\ndeck B g09 m06\n"
+        return self.parse(text, Setup(SLUG))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rules.games.dicebattle._cards import Card
     from rules.games.dicebattle._state import Laid, Player, State
 
-__all__ = ["candidates", "limit_of", "names_of", "view", "worlds"]
+__all__ = ["able", "candidates", "limit_of", "names_of", "view", "worlds"]
 
 
 def limit_of(state: State, seat: int, card: str) -> int:
@@ -72,13 +72,30 @@ def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
     return None
 
 
+def able(state: State, seat: int) -> int:
+    """Whether a seat can set a unit (DBM-5.5): 1 yes, 0 no, −1 it depends on hidden cards."""
+    found = settable(state, seat)
+    if found >= 0:
+        return found
+    low, idle = _sorts(state, seat)
+    if not low:
+        return 0
+    return -1 if len(idle) >= state.players[seat].hand.count(UNKNOWN) else 1
+
+
+def _sorts(state: State, seat: int) -> tuple[list[str], list[str]]:
+    """What a hidden card can be: the units that could be set, and every copy of the rest."""
+    cards, roll = state.config.cards, state.players[seat].roll
+    left = candidates(state, seat)
+    low = [c for c in left if cards[c].unit and cards[c].cost <= roll]
+    return low, [c for c in sorted(left) if c not in low for _ in range(left[c])]
+
+
 def _hands(state: State) -> list[State]:
     """A hand with a unit that can be set, and one without, as far as the cards allow."""
-    player, cards = state.players[state.seat], state.config.cards
-    left = candidates(state, state.seat)
+    player = state.players[state.seat]
     hidden = player.hand.count(UNKNOWN)
-    low = [c for c in left if cards[c].unit and cards[c].cost <= player.roll]
-    idle = [c for c in sorted(left) if c not in low for _ in range(left[c])]
+    low, idle = _sorts(state, state.seat)
     known = tuple(card for card in player.hand if card != UNKNOWN)
     hands = []
     if low:

@@ -20,28 +20,26 @@ from rules.games.dicebattle._effects import (
     tied,
     windows,
 )
-from rules.games.dicebattle._hidden import candidates, limit_of, names_of, worlds
+from rules.games.dicebattle._hidden import able, candidates, limit_of, names_of, worlds
 from rules.games.dicebattle._sets import (
     free_cell,
     set_faults,
-    settable,
     staged,
     staged_faults,
 )
-from rules.games.dicebattle._state import CHANCE_PHASES, Phase, hidden_now
+from rules.games.dicebattle._state import CHANCE_PHASES, ZONES, Phase, hidden_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from rules.games.dicebattle._state import Player, State
 
-__all__ = ["MAX_REDRAWS", "ZONES", "legal", "options", "sample", "shuffled"]
+__all__ = ["MAX_REDRAWS", "legal", "options", "sample", "shuffled"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _LAY, _SET, _DOWN = Verb.PLACE, Phase.SET, Facing.DOWN
 
 MAX_REDRAWS: Final = 3
-ZONES: Final = ("main", "circle", "stock")
 _SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
 
 
@@ -60,9 +58,9 @@ def legal(state: State) -> Iterator[Action]:
 def _setting(state: State) -> Iterator[Action]:
     seat = state.seat
     name, player = SEATS[seat], state.players[seat]
-    able = settable(state, seat)
+    can = able(state, seat)
     laid = player.set_now
-    if able:
+    if can:
         yield from _places(state, player)
     for card in laid:
         yield Action(name, Verb.REMOVE, at=card.cell)
@@ -70,7 +68,7 @@ def _setting(state: State) -> Iterator[Action]:
         if player.main and ready_may_be(state, player):
             yield Action(name, Verb.READY)
         return
-    if able <= 0:
+    if can <= 0:
         if player.hand and player.redraws < MAX_REDRAWS:
             yield Action(name, Verb.DECLARE, value="redraw")
         spent = player.redraws >= MAX_REDRAWS or not state.config.must_redraw

@@ -26,6 +26,7 @@ from rules.games.dicebattle._config import DECK_SIZE, SEATS, Config
 __all__ = [
     "CHANCE_PHASES",
     "NO_BATTLE",
+    "ZONES",
     "Battle",
     "Entry",
     "Laid",
@@ -35,6 +36,7 @@ __all__ = [
     "Step",
     "acting",
     "first_state",
+    "hidden_now",
     "kind_of",
     "seats_to_act",
     "taken_off",
@@ -70,6 +72,9 @@ class Phase(enum.StrEnum):
 CHANCE_PHASES: Final = frozenset(
     (Phase.DEAL, Phase.ROLL_OFF, Phase.LOT, Phase.ROLL, Phase.REDRAW, Phase.RENEW)
 )
+
+ZONES: Final = ("main", "circle", "stock")
+"""The zones in which cards are set."""
 
 
 class Laid(NamedTuple):
