@@ -90,7 +90,7 @@ def test_the_facts_typed_in_twice_agree() -> None:
 def test_action_sequences_from_the_fixed_start() -> None:
     """Lay, take back, say "set" or turn Miracle, over all rolls; the die itself is no ply."""
     counts = perft(GAME, GAME.perft_start(), 2)
-    hand = "h02 h04 m01 m03 g01".split()
+    hand = ["h02", "h04", "m01", "m03", "g01"]
 
     def moves(laid: Set, rest: list[str], roll: int) -> list[Set]:
         found = []

@@ -184,7 +184,7 @@ def test_no_card_is_lost_or_doubled(agreed: dict[str, str], seed: int) -> None:
         assert found == told
         for player in state.players:
             assert sum(laid.new for laid in player.stock) <= 1
-            assert 0 <= min(state.battle.levels)
+            assert min(state.battle.levels) >= 0
 
 
 @given(seeds)

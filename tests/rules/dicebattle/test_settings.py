@@ -2,8 +2,11 @@
 
 import pytest
 
-from rules import DataError, Deck, DeckFinding, Match, Setup, judge, parse_action
+from rules import DataError, Deck, DeckFinding, Event, Match, Setup, judge, parse_action
 from rules.games.dicebattle import GAME
+from rules.games.dicebattle._effects import effect_of
+from rules.games.dicebattle._run import Run
+from rules.games.dicebattle._state import Entry
 from tests.rules.dicebattle.table import DECKS, play, position, setup
 
 READY = "turn 2 B set;first A;dice A 4 0 set;dice B 4;hand A ?*4;hand B ?*4;"
@@ -230,3 +233,49 @@ def test_faulty_settings_and_decks_are_named(agreed: Setup, what: str) -> None:
     if not agreed.decks:
         with pytest.raises(DataError):
             GAME.check_deck(agreed, "A", DECKS["humans"])
+
+
+def test_at_the_flip_every_identity_is_listed_for_both_seats() -> None:
+    state = position("turn 1 A flip;main A 1=?/down;main B 1=?/down 2=m01/up;grave A m01*2")
+    actions = list(GAME.legal(state))
+    assert GAME.to_act(state) == {"A", "B"}
+    assert len(actions) == 40 + 41
+    assert all(GAME.broken(state, action) == () for action in actions)
+    assert not GAME.broken(state, parse_action("B flip B.main1 card=m01"))
+
+
+def test_seats_and_what_stops_undo() -> None:
+    assert GAME.seats(setup()) == ("A", "B")
+    kinds = {"shown", "drawn", "redrawn", "rolled", "revealed"}
+    assert all(GAME.reveals(Event(kind)) for kind in kinds)
+    assert not GAME.reveals(Event("laid"))
+
+
+def test_what_cannot_be_is_a_programmers_error() -> None:
+    state = position(READY)
+    with pytest.raises(LookupError):
+        Run(state).purge("A.stock1")
+    with pytest.raises(LookupError):
+        effect_of(state, Entry(5, 0, "A.main1", "h11"))
+
+
+@pytest.mark.parametrize(
+    ("deck", "roll", "status"),
+    [
+        (("m14", "h12"), 5, "legal"),  # no unit can be set whatever the hand holds
+        (("m01", "m02"), 5, "illegal"),  # a unit can be set whatever it holds
+        (("m01", "m14"), 5, "undetermined"),
+    ],
+)
+def test_a_known_deck_may_decide_over_a_hidden_hand(
+    deck: tuple[str, str], roll: int, status: str
+) -> None:
+    """What is not one of the two ids lies open in the graveyard."""
+    cards = sorted(card for name in ("humans", "monsters") for card in DECKS[name].cards)
+    rest = [card for card in cards if card not in deck][:28]
+    rest = [card for i, card in enumerate(rest) if rest[:i].count(card) < 2]
+    agreed = Setup("dicebattle", {}, {"A": Deck((*deck, *rest))})
+    text = f"turn 1 A set;dice A {roll};hand A ?;deck A ?;grave A " + " ".join(rest)
+    state = position(text, agreed)
+    assert judge(GAME, state, parse_action("A declare redraw")).status == status
+    assert any(a.value == "redraw" for a in GAME.legal(state)) == (status != "illegal")
