@@ -8,6 +8,7 @@ The rules are the clauses of card_data/dicebattle; each module names those it ca
     _run     events of one action         _steps   what follows when nobody decides
     _flow    which events follow          _hidden  unknown cards, views
     _legal   every legal action           _broken  why an action is refused
+    _setting … and one of the dice phase
     _text    positions as text            _read    … and read back
     _table   the table form, gestures     _game    all of it as a `rules.Game`
 """
