@@ -1,0 +1,182 @@
+"""Every clause that a well-formed action breaks, in the order of reasons.
+
+First whose turn it is, then what the phase asks for, then where and how the card lies and whether
+the seat can have it, then the set as a whole.  Facts are ids: card, cell, neighbour, count, limit,
+seat.  What no clause speaks of is refused by DBM-14.1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rules._action import Verb
+from rules._values import CHANCE, UNKNOWN
+from rules._verdict import Violation
+from rules.games.dicebattle._cards import FACES
+from rules.games.dicebattle._config import DECK_SIZE, MAX_COPIES, SEATS
+from rules.games.dicebattle._effects import lying_at
+from rules.games.dicebattle._hidden import candidates, limit_of
+from rules.games.dicebattle._legal import options, shuffled
+from rules.games.dicebattle._sets import no
+from rules.games.dicebattle._setting import VERBS, Found, action_card, bare, refused
+from rules.games.dicebattle._state import (
+    CHANCE_PHASES,
+    Phase,
+    hidden_now,
+    seats_to_act,
+)
+
+if TYPE_CHECKING:
+    from rules._action import Action
+    from rules.games.dicebattle._state import State
+
+__all__ = ["broken"]
+
+_SET = Phase.SET
+_DECIDED_BY = {
+    Phase.LEAD: "DBM-3.4",
+    Phase.ORDER: "DBM-8.5",
+    Phase.EFFECT: "DBM-8.6",
+    Phase.WINDOW: "DBM-7.8",
+    Phase.HIDDEN: "DBM-7.6",
+    Phase.DISCARD: "DBM-8.10",
+    Phase.RECOVER: "DBM-8.10",
+    Phase.PURGE: "DBM-8.10",
+    Phase.REVIVE: "DBM-10.2",
+    Phase.PENALTY: "DBM-12.2",
+}
+"""The clause by which a seat owes the decision of a phase."""
+
+
+def broken(state: State, action: Action) -> Found:
+    """Every clause the action breaks, each named once; () if it is legal."""
+    found = _all_broken(state, action)
+    if len(found) > 1:
+        first: dict[str, Violation] = {}
+        for violation in found:
+            first.setdefault(violation.clause, violation)
+        return tuple(first.values())
+    return found
+
+
+def _all_broken(state: State, action: Action) -> Found:
+    phase = state.phase
+    if phase is Phase.END:
+        return (no(state.ending, seat=action.seat),)
+    if action.seat == CHANCE or phase in CHANCE_PHASES:
+        return _chance(state, action)
+    seats = seats_to_act(state)
+    if action.seat not in seats:
+        return (no("DBM-5.1", seat=min(seats)), *action_card(state, action))
+    if phase is _SET:
+        return VERBS.get(action.verb, refused)(state, action)
+    if phase is Phase.FLIP:
+        return _turning_up(state, action)
+    if action in options(state):
+        return ()
+    found = action_card(state, action)
+    if phase is Phase.HIDDEN and action.verb is Verb.FLIP and not found:
+        return _unseen(state, action)
+    if not found:
+        found = _phase_reason(state)
+    return found
+
+
+def _phase_reason(state: State) -> Found:
+    if state.phase is Phase.REVIVAL:
+        return (no("DBM-10.1", seat=SEATS[state.seat]),)
+    if state.phase is Phase.DISCARD and state.spot == "limit":
+        return (no("DBM-11.3", count=state.due, limit=state.config.hand_limit),)
+    return (no(_DECIDED_BY[state.phase], seat=SEATS[state.seat]),)
+
+
+# Turning up cards nobody knew.
+
+
+def _turning_up(state: State, action: Action) -> Found:
+    found = action_card(state, action)
+    if found:
+        return found
+    laid = lying_at(state, action.at)
+    if action.verb is not Verb.FLIP or laid is None or action.at[:1] != action.seat:
+        return (no("DBM-8.1", seat=action.seat),)
+    if not hidden_now(state, laid):
+        return (no("DBM-8.1", cell=action.at),)
+    return _identity(state, action)
+
+
+def _unseen(state: State, action: Action) -> Found:
+    """`on_trigger`: a grant that is turned up late."""
+    laid = lying_at(state, action.at)
+    if laid is None or laid.card != UNKNOWN or action.at[:1] != action.seat:
+        return (no("DBM-7.6", seat=action.seat),)
+    return _identity(state, action)
+
+
+def _identity(state: State, action: Action) -> Found:
+    if not bare(action, "at", "card"):
+        return refused(state, action)
+    seat = SEATS.index(action.seat)
+    card = state.config.cards.get(action.card)
+    if action.card in candidates(state, seat):
+        return ()
+    if card is not None and not card.deckable:
+        return (no("DBM-2.3", card=action.card),)
+    if card is None:
+        return (no("DBM-8.1", cell=action.at),)
+    limit = limit_of(state, seat, action.card)
+    return (no("DBM-2.2", card=action.card, count=limit + 1, limit=limit),)
+
+
+# Chance.
+
+
+def _chance(state: State, action: Action) -> Found:
+    if state.phase not in CHANCE_PHASES or action.seat != CHANCE:
+        seat = CHANCE if state.phase in CHANCE_PHASES else SEATS[state.seat]
+        return (no("DBM-5.1", seat=seat), *action_card(state, action))
+    seat = SEATS[state.seat]
+    if state.phase is Phase.LOT:
+        chosen = action.verb is Verb.CHOOSE and action.value in SEATS and bare(action, "value")
+        return () if chosen else (no("DBM-3.4"),)
+    if state.phase in (Phase.ROLL, Phase.ROLL_OFF):
+        thrown = action.verb is Verb.ROLL and action.to == seat and bare(action, "to", "value")
+        if thrown and action.value in FACES:
+            return ()
+        return (no("DBM-1.2" if thrown else "DBM-5.2", seat=seat, limit=6),)
+    clause = {Phase.DEAL: "DBM-3.3", Phase.REDRAW: "DBM-5.5"}.get(state.phase, "DBM-12.1")
+    plain = action.verb is Verb.DRAW and bare(action, "to", "also")
+    if not plain or action.to != f"{seat}.deck":
+        return (no(clause, seat=seat, count=0, limit=len(shuffled(state))),)
+    return _shuffle(state, action, clause)
+
+
+def _shuffle(state: State, action: Action, clause: str) -> Found:
+    """A new order holds the cards that were shuffled; `?` may be any of them."""
+    told = shuffled(state)
+    found: list[Violation] = []
+    if len(action.also) != len(told):
+        deal = state.phase is Phase.DEAL
+        found.append(
+            no("DBM-2.1" if deal else clause, count=len(action.also),
+               limit=DECK_SIZE if deal else len(told))
+        )  # fmt: skip
+    known = Counter(told)
+    named = Counter(action.also)
+    missing = sum(max(0, n - named[card]) for card, n in known.items() if card != UNKNOWN)
+    if missing > named[UNKNOWN] and not found:
+        found.append(no(clause, count=missing, limit=0))
+    left = candidates(state, state.seat) if UNKNOWN in known else {}
+    for name, count in sorted(named.items()):
+        if name == UNKNOWN or count <= known[name] + left.get(name, 0):
+            continue
+        card = state.config.cards.get(name)
+        limit = known[name] + left.get(name, 0)
+        if card is None or not card.deckable:
+            found.append(no("DBM-2.3", card=name, count=count, limit=0))
+        elif count > MAX_COPIES:
+            found.append(no("DBM-2.2", card=name, count=count, limit=MAX_COPIES))
+        else:
+            found.append(no(clause, card=name, count=count, limit=limit))
+    return tuple(found)

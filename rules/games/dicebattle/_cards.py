@@ -1,0 +1,234 @@
+"""The pool's cards as values, read from the catalogue (DBM-1.6, DBM-13.4, vocabulary of DBM-16).
+
+An effect is written `mode / timing / conditions / operations`; a card has at most one, and its
+grant side one of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from rules._catalog import load_catalog
+from rules._errors import DataError, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from rules._catalog import Card as Row
+
+__all__ = [
+    "FACES",
+    "MIRACLE",
+    "REVIVAL",
+    "SLUG",
+    "TOKEN",
+    "Card",
+    "Condition",
+    "Effect",
+    "Operation",
+    "pool",
+]
+
+SLUG: Final = "dicebattle"
+MIRACLE: Final = "miracle"
+REVIVAL: Final = "revival"
+TOKEN: Final = "token"
+FACES: Final = ("1", "2", "3", "4", "5", "6")
+"""The die (DBM-1.2)."""
+
+_FILE = "card_data/dicebattle/cards.csv"
+_KINDS = ("human", "monster", "magic")
+_LOOSE = ("action", "token", "reference")
+"""Printed with the cards and never part of a deck (DBM-2.3)."""
+_MODES = ("forced", "optional", "permanent")
+_TIMINGS = ("battle", "reward", "always")
+_EXCEPTIONS = ("with_monster", "alone_set4", "with_any_unit", "no_negate")
+_OPERATIONS: Final = (
+    (re.compile(r"lv own \+([1-9])"), "raise"),
+    (re.compile(r"lv opp -([1-9])"), "lower"),
+    (re.compile(r"swap lv"), "swap"),
+    (re.compile(r"low wins"), "low"),
+    (re.compile(r"tie win"), "tie"),
+    (re.compile(r"negate opp magic"), "hush_magic"),
+    (re.compile(r"negate opp unit"), "hush_unit"),
+    (re.compile(r"draw ([1-9])"), "draw"),
+    (re.compile(r"discard ([1-9])"), "discard"),
+    (re.compile(r"recover magic ([1-9])"), "recover"),
+    (re.compile(r"star ([1-9])"), "star"),
+    (re.compile(r"stand miracle"), "stand"),
+    (re.compile(r"purge ([1-9])"), "purge"),
+)
+_AFTER = ("star", "stand", "recover", "draw", "discard")
+"""What still means something in the reward phase."""
+_CONDITIONS: Final = (
+    re.compile(r"(own\.roll)<=([1-6])"),
+    re.compile(r"(own\.kind|opp\.kind)==(human|monster|token)"),
+    re.compile(r"(own\.lv)<opp\.lv()"),
+    re.compile(r"(own\.main|opp\.main|own\.circle|opp\.circle|opp\.stock|margin)>=([1-9])"),
+    re.compile(r"(own\.stars)<opp\.stars()"),
+    re.compile(r"(own\.first)()"),
+    re.compile(r"(result)==(win|lose|draw)"),
+)
+_STEADY = frozenset(("own.roll", "own.kind", "opp.kind", "own.first", "own.stars"))
+"""What cannot change during a battle: all that a permanent grant may depend on (DBM-8.2)."""
+_REWARD_ONLY = frozenset(("result", "margin"))
+
+
+class Condition(NamedTuple):
+    """What must hold: a quantity and the bound or word it is compared with ("" if none)."""
+
+    name: str
+    value: str
+
+
+class Operation(NamedTuple):
+    """What is done, and how often or by how much (0 where there is no number)."""
+
+    name: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One effect; all conditions must hold."""
+
+    mode: str
+    timing: str
+    conditions: tuple[Condition, ...]
+    operations: tuple[Operation, ...]
+
+    @property
+    def bonus(self) -> int:
+        """What a permanent effect adds to its owner's battle level."""
+        return sum(op.n for op in self.operations if op.name == "raise")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card's facts; `cost` is what a unit or magic counts towards the roll (DBM-13.4)."""
+
+    id: str
+    kind: str
+    level: int
+    cost: int
+    effect: Effect | None = None
+    grant_level: int = 0
+    grant: Effect | None = None
+    exception: str = ""
+
+    @property
+    def unit(self) -> bool:
+        """Whether the card may lie in the main zone."""
+        return self.kind in ("human", "monster")
+
+    @property
+    def deckable(self) -> bool:
+        """Whether a deck may hold the card (DBM-2.3)."""
+        return self.kind in _KINDS
+
+
+@cache
+def pool() -> Mapping[str, Card]:
+    """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
+    faults: list[Fault] = []
+    cards = {row.id: read_card(row, faults) for row in load_catalog(SLUG).cards.values()}
+    if faults:
+        raise DataError(faults)
+    return MappingProxyType(cards)
+
+
+def read_card(row: Row, faults: list[Fault]) -> Card:
+    """A card from its row of the catalogue; adds what is wrong to `faults`."""
+
+    def fault(field: str, what: str, fix: str) -> None:
+        faults.append(Fault(_FILE, row.line, field, what, fix))
+
+    facts = row.facts
+    kind = facts.get("kind", "")
+    if kind not in (*_KINDS, *_LOOSE):
+        fault("kind", f"{kind!r} is no kind", "use one of: " + " ".join((*_KINDS, *_LOOSE)))
+    level = _level(facts.get("level", ""), kind, fault)
+    exception = facts.get("exception", "")
+    if exception and exception not in _EXCEPTIONS:
+        fault("exception", f"{exception!r} is not known", "use " + " ".join(_EXCEPTIONS))
+    effect = _effect("effect", facts.get("effect", ""), fault)
+    if effect is not None and effect.mode == "permanent":
+        fault("effect", "only a grant is permanent", "write forced or optional")
+    grant, grant_level = None, 0
+    if facts.get("grant") or facts.get("grant_level"):
+        grant = _effect("grant", facts.get("grant", ""), fault)
+        grant_level = _level(facts.get("grant_level", ""), "grant", fault, "grant_level")
+        if grant is not None and (grant.timing == "always") != (grant.mode == "permanent"):
+            fault("grant", "permanent and always go together", "mend mode or timing")
+        if grant is not None and grant.timing == "reward":
+            fault("grant", "a grant triggers in battle", "write the timing battle")
+    cost = 4 if exception == "alone_set4" else level
+    return Card(row.id, kind, level, cost, effect, grant_level, grant, exception)
+
+
+_Fault = "Callable[[str, str, str], None]"
+
+
+def _level(
+    text: str, kind: str, fault: Callable[[str, str, str], None], field: str = "level"
+) -> int:
+    if kind == "token":
+        right: tuple[str, ...] = ("1",)
+    else:
+        right = ("",) if kind in _LOOSE else FACES
+    if text in right:
+        return int(text or 0)
+    fault(field, f"{text!r} is no level of this card", "use " + (" ".join(right) or "nothing"))
+    return 1
+
+
+def _effect(field: str, text: str, fault: Callable[[str, str, str], None]) -> Effect | None:
+    """An effect from its text; None if there is none or it cannot be read."""
+    if not text:
+        return None
+    parts = [part.strip() for part in text.split("/")]
+    if len(parts) != 4 or parts[0] not in _MODES or parts[1] not in _TIMINGS:
+        fix = "write for example: forced / battle / — / lv own +2"
+        fault(field, f"{text!r} is not mode / timing / conditions / operations", fix)
+        return None
+    mode, timing = parts[:2]
+    conditions: list[Condition] = []
+    for word in parts[2].split("&") if parts[2] not in ("", "—", "-") else ():
+        found = next((m for p in _CONDITIONS if (m := p.fullmatch(word.strip()))), None)
+        if found is None:
+            fault(field, f"{word.strip()!r} is no condition", "use the vocabulary of section 16")
+            return None
+        conditions.append(Condition(found[1], found[2]))
+    operations: list[Operation] = []
+    for word in parts[3].split(";"):
+        hit = next(((m, n) for p, n in _OPERATIONS if (m := p.fullmatch(word.strip()))), None)
+        if hit is None:
+            fault(field, f"{word.strip()!r} is no operation", "use the vocabulary of section 16")
+            return None
+        operations.append(Operation(hit[1], int(hit[0][1]) if hit[0].groups() else 0))
+    _agree(field, mode, timing, conditions, operations, fault)
+    return Effect(mode, timing, tuple(conditions), tuple(operations))
+
+
+def _agree(
+    field: str,
+    mode: str,
+    timing: str,
+    conditions: list[Condition],
+    operations: list[Operation],
+    fault: Callable[[str, str, str], None],
+) -> None:
+    """Conditions and operations must mean something at the effect's time."""
+    names = {c.name for c in conditions}
+    if names & _REWARD_ONLY and timing != "reward":
+        fault(field, "result and margin are known in the reward phase only", "write reward")
+    if timing == "reward" and any(op.name not in _AFTER for op in operations):
+        fault(field, "the battle is over in the reward phase", "write the timing battle")
+    if mode == "permanent" and (names - _STEADY or any(op.name != "raise" for op in operations)):
+        fault(
+            field, "a permanent grant adds to the own level while a steady thing holds", "mend it"
+        )

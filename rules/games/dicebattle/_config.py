@@ -1,0 +1,167 @@
+"""What is agreed before a match: settings (DBM-15) and decks (DBM-2), checked once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from rules._catalog import load_catalog
+from rules._deck import DeckFinding, DeckReport
+from rules._errors import DataError, Fault
+from rules._faults import did_you_mean
+from rules.games.dicebattle._cards import SLUG, Card, pool
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules._values import Deck, Setup
+
+__all__ = ["DECK_SIZE", "HAND_SIZE", "MAX_COPIES", "SEATS", "Config", "check_deck", "configure"]
+
+SEATS: Final = ("A", "B")
+"""A seat's number is its place here."""
+DECK_SIZE: Final = 30
+MAX_COPIES: Final = 2
+HAND_SIZE: Final = 5
+_ENOUGH_SMALL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One match's settings and decks; `decks[s]` is sorted, or None if the referee was not told.
+
+    `round_limit` and `hand_limit` are 0 where there is none.
+    """
+
+    settings: tuple[tuple[str, str], ...]
+    decks: tuple[tuple[str, ...] | None, tuple[str, ...] | None]
+    cards: Mapping[str, Card] = field(compare=False, repr=False)
+    first_player: str = field(compare=False, repr=False)
+    illegal_set: str = field(compare=False, repr=False)
+    round_limit: int = field(compare=False, repr=False)
+    hand_limit: int = field(compare=False, repr=False)
+    stars_to_win: int = field(compare=False, repr=False)
+    must_redraw: bool = field(compare=False, repr=False)
+    on_trigger: bool = field(compare=False, repr=False)
+    any_point: bool = field(compare=False, repr=False)
+
+
+_DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
+"""Seat, cards, extras and name of a deck: what a configuration depends on."""
+
+
+def configure(setup: Setup, cards: Mapping[str, Card] | None = None) -> Config:
+    """The configuration of a set-up; raises `DataError` with every fault.
+
+    `cards` stands in for the shipped pool.
+    """
+    settings = tuple(sorted(setup.settings.items()))
+    decks = tuple(
+        (seat, deck.cards, tuple(c for slot in deck.extras.values() for c in slot), deck.name)
+        for seat, deck in sorted(setup.decks.items())
+    )
+    return _shipped(settings, decks) if cards is None else _build(settings, decks, cards)
+
+
+@lru_cache(maxsize=64)
+def _shipped(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
+    return _build(settings, decks, pool())
+
+
+def _build(
+    settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...], cards: Mapping[str, Card]
+) -> Config:
+    faults: list[Fault] = []
+    values = _values(dict(settings), faults)
+    by_seat: dict[str, tuple[str, ...]] = {}
+    for seat, listed, extras, name in decks:
+        if seat not in SEATS:
+            faults.append(Fault("decks", 0, seat, "is no seat", "use A or B"))
+            continue
+        by_seat[seat] = tuple(sorted(listed))
+        faults += [
+            _deck_fault(name or f"deck of {seat}", finding)
+            for finding in _check(cards, listed, extras).violations
+        ]
+    if faults:
+        raise DataError(faults)
+    return Config(
+        settings=tuple(values.items()),
+        decks=(by_seat.get("A"), by_seat.get("B")),
+        cards=cards,
+        first_player=values["first_player"],
+        illegal_set=values["illegal_set"],
+        round_limit=_number(values["round_limit"]),
+        hand_limit=_number(values["hand_limit"]),
+        stars_to_win=int(values["stars_to_win"]),
+        must_redraw=values["redraw"] == "compulsory",
+        on_trigger=values["grant_face"] == "on_trigger",
+        any_point=values["grant_timing"] == "any_point",
+    )
+
+
+def _number(text: str) -> int:
+    return 0 if text == "none" else int(text)
+
+
+def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
+    """Every setting's value, defaults filled in; adds a fault for each that is not allowed."""
+    specs = load_catalog(SLUG).settings
+    faults += [
+        Fault("settings", 0, name, "is no setting", did_you_mean(name, specs))
+        for name in sorted(given.keys() - specs.keys())
+    ]
+    values = {name: given.get(name, spec.default) for name, spec in specs.items()}
+    for name, spec in specs.items():
+        value = values[name]
+        if spec.integer and value != spec.default:
+            number = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else -1
+            if not spec.minimum <= number <= spec.maximum:
+                fix = f"use a number from {spec.minimum} to {spec.maximum}"
+                faults.append(Fault("settings", 0, name, f"cannot be {value!r}", fix))
+            values[name] = str(number)
+        elif not spec.integer and value not in spec.values:
+            fix = did_you_mean(value, spec.values)
+            faults.append(Fault("settings", 0, name, f"cannot be {value!r}", fix))
+    return values
+
+
+def check_deck(setup: Setup, deck: Deck, cards: Mapping[str, Card] | None = None) -> DeckReport:
+    """What a deck breaks of DBM-2.1 to 2.3, and the warning of 2.4.
+
+    Raises `DataError` if a setting is faulty.
+    """
+    faults: list[Fault] = []
+    _values(setup.settings, faults)
+    if faults:
+        raise DataError(faults)
+    extras = tuple(c for slot in deck.extras.values() for c in slot)
+    return _check(pool() if cards is None else cards, deck.cards, extras)
+
+
+def _check(
+    cards: Mapping[str, Card], listed: tuple[str, ...], extras: tuple[str, ...]
+) -> DeckReport:
+    counts = Counter(listed)
+    total = sum(n for i, n in counts.items() if i in cards and cards[i].deckable)
+    found: list[DeckFinding] = []
+    if total != DECK_SIZE:
+        found.append(DeckFinding("DBM-2.1", "", total, DECK_SIZE))
+    for i, n in sorted(counts.items()):
+        if i not in cards:
+            found.append(DeckFinding("DBM-2.1", i, n, 0))
+        elif cards[i].deckable and n > MAX_COPIES:
+            found.append(DeckFinding("DBM-2.2", i, n, MAX_COPIES))
+        elif not cards[i].deckable:
+            found.append(DeckFinding("DBM-2.3", i, n, 0))
+    found += [DeckFinding("DBM-2.3", i, n, 0) for i, n in sorted(Counter(extras).items())]
+    small = sum(n for i, n in counts.items() if i in cards and cards[i].unit and cards[i].level < 3)
+    warnings = (DeckFinding("DBM-2.4", "", small, _ENOUGH_SMALL),) if small < _ENOUGH_SMALL else ()
+    return DeckReport(tuple(found), warnings)
+
+
+def _deck_fault(where: str, finding: DeckFinding) -> Fault:
+    what = f"{finding.count} where {finding.clause} allows {finding.limit}"
+    return Fault(where, 0, finding.card or "cards", what, "change the deck")

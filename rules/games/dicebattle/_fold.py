@@ -1,0 +1,412 @@
+"""The events of a game and what each makes of the state.
+
+dealt         `seat`; `items` = the deck's order, the hand first
+asked         `value` = the phase that begins, `seat` decides, `number` = how many cards are due,
+              `cell` = what is asked about, `items` = the steps that follow
+rolled        `seat`, `value`
+spent         `seat` turned `card` (miracle, revival) face down
+shown         `seat` showed its hand, `items` = all of it
+redrawn       `seat`; `items` = hand and deck in their new order
+laid          `seat`, `card`, `cell`: set face down, to be committed by `set`
+taken_back    `seat`, `card`, `cell`: before "set" was said
+set           `seat` said "set"
+token_set     `seat` takes the dice token
+revealed      as for every game
+set_refused   `seat`, `clause`, `value` = token | rewind | lose_battle; `items` = the cells
+battle        `value` = both levels, `items` = the cells in the order of the queue
+effect        `seat`, `card`, `cell`, `value` = happens | idle | declined
+level         `seat`, `number` = its battle level now
+low_wins      the comparison is turned round
+tie_won       `seat` wins an equal comparison
+negated       `seat` and `value` = magic | unit: its waiting effects of that kind are stopped
+purged        `seat`, `card`, `cell`: a grant goes to the graveyard
+compared      `seat` wins ("": drawn), `number` = margin, `value` = both levels
+battle_over   `items` = the cells of the reward effects; the used cards go to the graveyards
+star          `seat`, `number` = its stars now
+stars_reset   `number` = the stars both go back to
+stood         `seat` turned Miracle face up
+drawn         `seat`, `items` = the cards
+discarded     `seat`, `card`
+recovered     `seat`, `card`: from the graveyard to the hand
+renewed       `seat`, `items` = the new deck's order
+passed        `seat` did without `value` (a phase)
+turn_started  a round begins: `seat` plays first
+game_ended    as for every game
+
+`asked`, `laid`, `taken_back` and `game_ended` end an action, so they count the plies.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules._event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED
+from rules._values import UNKNOWN
+from rules.games.dicebattle._cards import TOKEN
+from rules.games.dicebattle._config import HAND_SIZE, SEATS
+from rules.games.dicebattle._effects import grant_entry, in_battle, in_reward, order
+from rules.games.dicebattle._state import (
+    NO_BATTLE,
+    Battle,
+    Laid,
+    Phase,
+    Player,
+    State,
+    Step,
+    taken_off,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules._event import Event
+
+__all__ = ["fold", "read_step"]
+
+_PHASES = {phase.value: phase for phase in Phase}
+
+
+def fold(state: State, event: Event) -> State:
+    """The state after one event; `settled` and the like of the kernel never come here."""
+    return _FOLDS[event.kind](state, event)
+
+
+def read_step(text: str) -> Step:
+    """The inverse of a step's text."""
+    name, seat, n = text.split(".")
+    return Step(name, SEATS.index(seat), int(n))
+
+
+def _seat(event: Event) -> int:
+    return 0 if event.seat == "A" else 1
+
+
+def _with(state: State, seat: int, player: Player) -> State:
+    players = (player, state.players[1]) if seat == 0 else (state.players[0], player)
+    return state._replace(players=players)
+
+
+def _sorted(cards: tuple[str, ...], *more: str) -> tuple[str, ...]:
+    return tuple(sorted((*cards, *more)))
+
+
+def _dealt(state: State, event: Event) -> State:
+    seat = _seat(event)
+    hand, deck = event.items[:HAND_SIZE], event.items[HAND_SIZE:]
+    return _with(state, seat, state.players[seat]._replace(hand=_sorted(hand), deck=deck))
+
+
+def _asked(state: State, event: Event) -> State:
+    return State(
+        state.config,
+        state.players,
+        _PHASES[event.value],
+        0 if event.seat == "A" else 1,
+        tuple([read_step(text) for text in event.items]),
+        state.battle,
+        state.round,
+        state.first,
+        state.ply + 1,
+        event.number,
+        event.cell,
+    )
+
+
+def _rolled(state: State, event: Event) -> State:
+    seat = _seat(event)
+    return _with(state, seat, state.players[seat]._replace(roll=int(event.value)))
+
+
+def _spent(state: State, event: Event) -> State:
+    seat = _seat(event)
+    player = state.players[seat]
+    if event.card == "miracle":
+        return _with(state, seat, player._replace(miracle=False))
+    return _with(state, seat, player._replace(revival=False))
+
+
+def _shown(state: State, event: Event) -> State:
+    seat = _seat(event)
+    return _with(state, seat, state.players[seat]._replace(hand=event.items))
+
+
+def _redrawn(state: State, event: Event) -> State:
+    seat = _seat(event)
+    player = state.players[seat]
+    size = len(player.hand)
+    hand, deck = _sorted(event.items[:size]), event.items[size:]
+    return _with(state, seat, player._replace(hand=hand, deck=deck, redraws=player.redraws + 1))
+
+
+def _laid(state: State, event: Event) -> State:
+    seat = _seat(event)
+    player = state.players[seat]
+    hand, ply = taken_off(player.hand, event.card), state.ply + 1
+    if event.card == UNKNOWN:  # it may have been any of them
+        hand = (UNKNOWN,) * len(hand)
+    laid = Laid(event.cell, event.card, ply)
+    main, circle, stock = player.main, player.circle, player.stock
+    zone = event.cell[2:6]
+    if zone == "main":
+        main = tuple(sorted((*main, laid)))
+    elif zone == "circ":
+        circle = tuple(sorted((*circle, laid)))
+    else:
+        stock = tuple(sorted((*stock, laid)))
+    new = Player(hand, player.deck, player.grave, main, circle, stock, *player[6:])
+    players = (new, state.players[1]) if seat == 0 else (state.players[0], new)
+    return State(state.config, players, *state[2:8], ply)
+
+
+def _without(player: Player, cell: str) -> Player:
+    """A player without the card on a cell."""
+    zone = cell[2:6]
+    if zone == "main":
+        return player._replace(main=tuple([c for c in player.main if c.cell != cell]))
+    if zone == "circ":
+        return player._replace(circle=tuple([c for c in player.circle if c.cell != cell]))
+    return player._replace(stock=tuple([c for c in player.stock if c.cell != cell]))
+
+
+def _taken_back(state: State, event: Event) -> State:
+    seat = _seat(event)
+    player = _without(state.players[seat], event.cell)
+    hand = _sorted(player.hand, event.card)
+    return _with(state, seat, player._replace(hand=hand))._replace(ply=state.ply + 1)
+
+
+def _set(state: State, event: Event) -> State:
+    seat = _seat(event)
+    return _with(state, seat, state.players[seat]._replace(done=True))
+
+
+def _token_set(state: State, event: Event) -> State:
+    seat = _seat(event)
+    token = Laid(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
+    return _with(state, seat, state.players[seat]._replace(main=(token,), done=True))
+
+
+def _revealed(state: State, event: Event) -> State:
+    seat, cell = _seat(event), event.cell
+    player = state.players[seat]
+
+    def turned(zone: tuple[Laid, ...]) -> tuple[Laid, ...]:
+        return tuple([c._replace(card=event.card, up=True) if c.cell == cell else c for c in zone])
+
+    zone = cell[2:6]
+    if zone == "main":
+        return _with(state, seat, player._replace(main=turned(player.main)))
+    if zone == "circ":
+        return _with(state, seat, player._replace(circle=turned(player.circle)))
+    state = _with(state, seat, player._replace(stock=turned(player.stock)))
+    if state.phase is not Phase.HIDDEN:
+        return state
+    laid = next(c for c in state.players[seat].stock if c.cell == cell)
+    entry = grant_entry(state, seat, laid)  # turned up late, it takes its place in the queue
+    if entry is None or entry.level > laid.room:
+        return state
+    queue = order(state, [*state.battle.queue, entry])
+    return state._replace(battle=state.battle._replace(queue=queue))
+
+
+def _set_refused(state: State, event: Event) -> State:
+    seat = _seat(event)
+    player = state.players[seat]
+    cards = [laid.card for laid in player.main + player.circle + player.stock
+             if laid.cell in event.items]  # fmt: skip
+    for cell in event.items:
+        player = _without(player, cell)
+    if event.value == "rewind":
+        return _with(state, seat, player._replace(hand=_sorted(player.hand, *cards), done=False))
+    player = player._replace(grave=_sorted(player.grave, *cards))
+    if event.value == "token":
+        token = Laid(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
+        player = player._replace(main=(token,))
+    return _with(state, seat, player)
+
+
+def _battle(state: State, event: Event) -> State:
+    a, b = (int(word) for word in event.value.split())
+    players = tuple([_with_room(state, player) for player in state.players])
+    state = state._replace(players=(players[0], players[1]))
+    return state._replace(battle=Battle("battle", (a, b), queue=in_battle(state)))
+
+
+def _with_room(state: State, player: Player) -> Player:
+    """What the roll has left for a grant that stays face down and unknown."""
+    if all(laid.up or laid.room >= 0 for laid in player.stock):
+        return player
+    cards = state.config.cards
+    room = player.roll - sum([cards[laid.card].cost for laid in player.main + player.circle])
+    stock = tuple([c if c.up or c.room >= 0 else c._replace(room=room) for c in player.stock])
+    return player._replace(stock=stock)
+
+
+def _effect(state: State, event: Event) -> State:
+    battle = state.battle
+    queue = tuple([e for e in battle.queue if e.cell != event.cell])
+    state = state._replace(battle=battle._replace(queue=queue))
+    if event.value == "happens" and ".stock" in event.cell:
+        return _to_grave(state, event)
+    return state
+
+
+def _to_grave(state: State, event: Event) -> State:
+    """A grant leaves the stock zone and counts as used (DBM-7.7, DBM-8.13)."""
+    seat = _seat(event)
+    player = _without(state.players[seat], event.cell)
+    player = player._replace(grave=_sorted(player.grave, event.card))
+    a, b = state.battle.used
+    used = ((*a, event.card), b) if seat == 0 else (a, (*b, event.card))
+    return _with(state, seat, player)._replace(battle=state.battle._replace(used=used))
+
+
+def _purged(state: State, event: Event) -> State:
+    queue = tuple([e for e in state.battle.queue if e.cell != event.cell])
+    return _to_grave(state._replace(battle=state.battle._replace(queue=queue)), event)
+
+
+def _level(state: State, event: Event) -> State:
+    a, b = state.battle.levels
+    levels = (event.number, b) if event.seat == "A" else (a, event.number)
+    return state._replace(battle=state.battle._replace(levels=levels))
+
+
+def _low_wins(state: State, event: Event) -> State:
+    del event
+    return state._replace(battle=state.battle._replace(low=not state.battle.low))
+
+
+def _tie_won(state: State, event: Event) -> State:
+    a, b = state.battle.ties
+    ties = (True, b) if event.seat == "A" else (a, True)
+    return state._replace(battle=state.battle._replace(ties=ties))
+
+
+def _negated(state: State, event: Event) -> State:
+    seat, battle, cards = _seat(event), state.battle, state.config.cards
+    unit = event.value == "unit"
+    flags = list(battle.hushed)
+    flags[2 * seat + unit] = True
+    queue = tuple(
+        e
+        for e in battle.queue
+        if e.seat != seat
+        or ".stock" in e.cell
+        or cards[e.card].unit != unit
+        or cards[e.card].exception == "no_negate"
+    )
+    hushed = (flags[0], flags[1], flags[2], flags[3])
+    return state._replace(battle=battle._replace(hushed=hushed, queue=queue))
+
+
+def _compared(state: State, event: Event) -> State:
+    winner = SEATS.index(event.seat) if event.seat else -1
+    battle = state.battle._replace(stage="over", winner=winner, margin=event.number, queue=())
+    return state._replace(battle=battle)
+
+
+def _battle_over(state: State, event: Event) -> State:
+    del event
+    battle = state.battle._replace(queue=in_reward(state))
+    players, used = [], []
+    for player, grants in zip(state.players, battle.used, strict=True):
+        cards = tuple([c.card for c in player.main + player.circle if c.card != TOKEN])
+        stock = tuple([c._replace(new=False) for c in player.stock])
+        grave = _sorted(player.grave, *cards)
+        players.append(player._replace(main=(), circle=(), stock=stock, grave=grave))
+        used.append((*grants, *cards))
+    battle = battle._replace(used=(used[0], used[1]))
+    return state._replace(players=(players[0], players[1]), battle=battle)
+
+
+def _star(state: State, event: Event) -> State:
+    seat = _seat(event)
+    return _with(state, seat, state.players[seat]._replace(stars=event.number))
+
+
+def _stars_reset(state: State, event: Event) -> State:
+    a, b = (player._replace(stars=event.number) for player in state.players)
+    return state._replace(players=(a, b))
+
+
+def _stood(state: State, event: Event) -> State:
+    seat = _seat(event)
+    return _with(state, seat, state.players[seat]._replace(miracle=True))
+
+
+def _drawn(state: State, event: Event) -> State:
+    seat = _seat(event)
+    player = state.players[seat]
+    hand = _sorted(player.hand, *event.items)
+    return _with(state, seat, player._replace(hand=hand, deck=player.deck[len(event.items) :]))
+
+
+def _discarded(state: State, event: Event) -> State:
+    seat = _seat(event)
+    player = state.players[seat]
+    hand, grave = taken_off(player.hand, event.card), _sorted(player.grave, event.card)
+    return _with(state, seat, player._replace(hand=hand, grave=grave))
+
+
+def _recovered(state: State, event: Event) -> State:
+    seat = _seat(event)
+    player = state.players[seat]
+    grave, hand = taken_off(player.grave, event.card), _sorted(player.hand, event.card)
+    return _with(state, seat, player._replace(hand=hand, grave=grave))
+
+
+def _renewed(state: State, event: Event) -> State:
+    seat = _seat(event)
+    return _with(state, seat, state.players[seat]._replace(deck=event.items, grave=()))
+
+
+def _same(state: State, event: Event) -> State:
+    del event
+    return state
+
+
+def _turn_started(state: State, event: Event) -> State:
+    a, b = (player._replace(roll=0, redraws=0, done=False) for player in state.players)
+    return state._replace(players=(a, b), battle=NO_BATTLE, round=event.number, first=_seat(event))
+
+
+def _game_ended(state: State, event: Event) -> State:
+    return state._replace(
+        phase=Phase.END, ending=event.clause, agenda=(), ply=state.ply + 1, due=0, spot=""
+    )
+
+
+_FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
+    "dealt": _dealt,
+    "asked": _asked,
+    ROLLED: _rolled,
+    "spent": _spent,
+    "shown": _shown,
+    "redrawn": _redrawn,
+    "laid": _laid,
+    "taken_back": _taken_back,
+    "set": _set,
+    "token_set": _token_set,
+    REVEALED: _revealed,
+    "set_refused": _set_refused,
+    "battle": _battle,
+    "effect": _effect,
+    "level": _level,
+    "low_wins": _low_wins,
+    "tie_won": _tie_won,
+    "negated": _negated,
+    "purged": _purged,
+    "compared": _compared,
+    "battle_over": _battle_over,
+    "star": _star,
+    "stars_reset": _stars_reset,
+    "stood": _stood,
+    "drawn": _drawn,
+    "discarded": _discarded,
+    "recovered": _recovered,
+    "renewed": _renewed,
+    "passed": _same,
+    TURN_STARTED: _turn_started,
+    GAME_ENDED: _game_ended,
+}

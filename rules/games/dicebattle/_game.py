@@ -1,0 +1,131 @@
+"""Dice Battle Monsters as a `Game`: the kernel's questions are answered by the other modules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rules._game import Game
+from rules._values import Outcome, Setup
+from rules.games.dicebattle._broken import broken
+from rules.games.dicebattle._cards import SLUG
+from rules.games.dicebattle._config import SEATS, check_deck, configure
+from rules.games.dicebattle._flow import happen
+from rules.games.dicebattle._fold import fold
+from rules.games.dicebattle._hidden import view, worlds
+from rules.games.dicebattle._legal import legal, sample
+from rules.games.dicebattle._read import parse_state
+from rules.games.dicebattle._state import State, first_state, seats_to_act
+from rules.games.dicebattle._table import gestures, layout, table_form
+from rules.games.dicebattle._text import format_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from rules._action import Action
+    from rules._deck import DeckReport
+    from rules._event import Event
+    from rules._game import Change, TableForm
+    from rules._values import Deck, Layout, Seat
+    from rules._verdict import Violation
+    from rules.games.dicebattle._cards import Card
+
+__all__ = ["DiceBattle"]
+
+_PERFT_HANDS = ("h02 h04 m01 m03 g01", "h13 m01 m02 m05 g11")
+"""The fixed hands from which action sequences are counted; the decks hold one card more each."""
+
+_REVEALING = frozenset(("shown", "drawn", "redrawn"))
+
+
+class DiceBattle(Game[State]):
+    """The rules of Dice Battle Monsters; `cards` stands in for the shipped pool."""
+
+    slug: ClassVar[str] = SLUG
+
+    def __init__(self, cards: Mapping[str, Card] | None = None) -> None:
+        self._cards = cards
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """A sits south, B north; who plays first changes every round (DBM-11.4)."""
+        del setup
+        return SEATS
+
+    def start(self, setup: Setup) -> State:
+        """Both decks still in no order; chance deals, then rolls for the first player."""
+        return first_state(configure(setup, self._cards))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """The one seat that decides, or chance; at the flip all who still turn cards up."""
+        return seats_to_act(state)
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every legal action; see `_legal`."""
+        return legal(state)
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """Every broken clause in the order of reasons; see `_broken`."""
+        return broken(state, action)
+
+    def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
+        """What hidden cards in hand and zones may be; see `_hidden`."""
+        return worlds(state, action)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The events of an action; kinds are listed in `_fold`."""
+        return happen(state, action)
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after one event."""
+        return fold(state, event)
+
+    def sample(self, state: State, below: Callable[[int], int]) -> Action:
+        """A roll, a first player or a shuffle."""
+        return sample(state, below)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Three stars at the end of a reward phase (DBM-9.3), or the round limit (DBM-4.3)."""
+        if not state.ending:
+            return None
+        a, b = (player.stars for player in state.players)
+        winners = () if a == b else (SEATS[int(b > a)],)
+        return Outcome(winners, state.ending, {"A": a, "B": b})
+
+    def reveals(self, event: Event) -> bool:
+        """Undo stops where a seat has seen cards, or shown them."""
+        return event.kind in _REVEALING or super().reveals(event)
+
+    def table(self, setup: Setup) -> TableForm:
+        """The mat `battle` and its zones."""
+        configure(setup, self._cards)
+        return table_form()
+
+    def layout(self, state: State) -> Layout:
+        """The visible table."""
+        return layout(state)
+
+    def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+        """What a change of the table may mean."""
+        return gestures(state, changes)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """What a seat knows (DBM-3.6)."""
+        return view(state, None if seat is None else SEATS.index(seat))
+
+    def format(self, state: State) -> str:
+        """The position's text; see `_text`."""
+        return format_state(state)
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        return parse_state(text, configure(setup, self._cards))
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """DBM-2.1 to 2.3, and the warning of 2.4."""
+        del seat
+        return check_deck(setup, deck, self._cards)
+
+    def perft_start(self) -> State:
+        """Round 1, A first and about to roll, hands and decks fixed."""
+        a, b = _PERFT_HANDS
+        text = f"turn 1 A roll\nhand A {a}\ndeck A m04 h01\nhand B {b}\ndeck B g09 m06\n"
+        return self.parse(text, Setup(SLUG))

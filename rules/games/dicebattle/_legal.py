@@ -1,0 +1,226 @@
+"""Every legal action of a position, in a fixed order.
+
+Dice phase: cards by id (main zone, circle, stock), taking back, "set", redraw, token, Miracle.
+Where a hand hides cards, each identity is listed that one of them can still have and the card
+laid unseen (`?`), and what only hidden cards could forbid is listed too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules._action import Action, Verb
+from rules._values import CHANCE, UNKNOWN, Facing
+from rules.games.dicebattle._cards import FACES, MIRACLE, REVIVAL, TOKEN
+from rules.games.dicebattle._config import DECK_SIZE, SEATS
+from rules.games.dicebattle._effects import (
+    open_grants,
+    recoverable,
+    revivable,
+    tied,
+    windows,
+)
+from rules.games.dicebattle._hidden import able, candidates, limit_of, names_of, worlds
+from rules.games.dicebattle._sets import (
+    free_cell,
+    set_faults,
+    staged,
+    staged_faults,
+)
+from rules.games.dicebattle._state import CHANCE_PHASES, ZONES, Phase, hidden_now
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rules.games.dicebattle._state import Player, State
+
+__all__ = ["MAX_REDRAWS", "legal", "options", "sample", "shuffled"]
+
+# Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
+_LAY, _SET, _DOWN = Verb.PLACE, Phase.SET, Facing.DOWN
+
+MAX_REDRAWS: Final = 3
+_SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
+
+
+def legal(state: State) -> Iterator[Action]:
+    """Every legal action; none for a shuffle, whose outcomes are too many (then `sample`)."""
+    if state.phase is _SET:
+        return _setting(state)
+    if state.phase in CHANCE_PHASES:
+        return _outcomes(state)
+    return iter(_flips(state) if state.phase is Phase.FLIP else options(state))
+
+
+# The dice phase.
+
+
+def _setting(state: State) -> Iterator[Action]:
+    seat = state.seat
+    name, player = SEATS[seat], state.players[seat]
+    can = able(state, seat)
+    laid = player.set_now
+    if can:
+        yield from _places(state, player)
+    for card in laid:
+        yield Action(name, Verb.REMOVE, at=card.cell)
+    if laid:
+        if player.main and ready_may_be(state, player):
+            yield Action(name, Verb.READY)
+        return
+    if can <= 0:
+        if player.hand and player.redraws < MAX_REDRAWS:
+            yield Action(name, Verb.DECLARE, value="redraw")
+        spent = player.redraws >= MAX_REDRAWS or not state.config.must_redraw
+        if spent or not player.hand:
+            yield Action(name, _LAY, TOKEN, to=f"{name}.main1")
+    if player.miracle:
+        yield Action(name, Verb.FLIP, at=f"{name}.{MIRACLE}")
+
+
+def ready_may_be(state: State, player: Player) -> bool:
+    """Whether the cards laid are, or may be, a legal set."""
+    if any(laid.card == UNKNOWN for laid in player.set_now):
+        action = Action(SEATS[state.seat], Verb.READY)
+        pairs = worlds(state, action) or ()
+        return any(not staged_faults(s.config, s.players[s.seat], whole=True) for s, _ in pairs)
+    return not staged_faults(state.config, player, whole=True)
+
+
+def _places(state: State, player: Player) -> Iterator[Action]:
+    seat, cards = state.seat, state.config.cards
+    name = SEATS[seat]
+    main = free_cell(seat, "main", player.main)
+    circle = free_cell(seat, "circle", player.circle)
+    stock = free_cell(seat, "stock", player.stock)
+    if UNKNOWN in player.hand or any(laid.card == UNKNOWN for laid in player.set_now):
+        yield from _doubtful(state, player, (main, circle, stock))
+        return
+    sum_ = staged(state.config, player)
+    for card_id in dict.fromkeys(player.hand):
+        card = cards[card_id]
+        if card.unit:
+            if sum_.takes_unit(card):
+                yield Action(name, _LAY, card_id, "", main, _DOWN)
+        elif sum_.takes_magic(card):
+            yield Action(name, _LAY, card_id, "", circle, _DOWN)
+        if sum_.takes_grant(card):
+            yield Action(name, _LAY, card_id, "", stock, _DOWN, 1)
+
+
+def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iterator[Action]:
+    """As `_places`, where somebody's cards are not known."""
+    names = names_of(state, state.seat)
+    if UNKNOWN in player.hand:
+        names = (*names, UNKNOWN)
+    seat = SEATS[state.seat]
+    for card in names:
+        for cell, zone, turn in zip(cells, ZONES, (0, 0, 1), strict=True):
+            tried = candidates(state, state.seat) if card == UNKNOWN else (card,)
+            if any(not with_faults(state, player, zone, c) for c in tried):
+                yield Action(seat, _LAY, card, "", cell, _DOWN, turn)
+
+
+def with_faults(state: State, player: Player, zone: str, card: str) -> bool:
+    """Whether a card more in a zone makes a set that can no longer be legal."""
+    main = [laid.card for laid in player.main]
+    circle = [laid.card for laid in player.circle]
+    grants = [laid.card for laid in player.stock if laid.new]
+    {"main": main, "circle": circle, "stock": grants}[zone].append(card)
+    roll = player.roll
+    found = set_faults(state.config, roll, tuple(main), tuple(circle), tuple(grants), whole=False)
+    return bool(found)
+
+
+# Turning up.
+
+
+def _flips(state: State) -> Iterator[Action]:
+    for seat, player in zip(SEATS, state.players, strict=True):
+        names = candidates(state, SEATS.index(seat))
+        for laid in player.set_now:
+            if hidden_now(state, laid):
+                for card in names:
+                    yield Action(seat, Verb.FLIP, card, laid.cell)
+
+
+# Everything else: few options, listed whole.
+
+
+def options(state: State) -> tuple[Action, ...]:
+    """Every legal action of a phase with few of them."""
+    seat = SEATS[state.seat]
+    player = state.players[state.seat]
+    pass_ = Action(seat, Verb.PASS)
+    match state.phase:
+        case Phase.LEAD:
+            return tuple(Action(seat, Verb.CHOOSE, value=s) for s in SEATS)
+        case Phase.ORDER:
+            return tuple(Action(seat, Verb.CHOOSE, value=e.cell) for e in tied(state))
+        case Phase.EFFECT:
+            return (Action(seat, Verb.CHOOSE, value=state.spot), pass_)
+        case Phase.WINDOW:
+            found = windows(state, state.seat)
+            return (*(Action(seat, Verb.CHOOSE, value=laid.cell) for laid in found), pass_)
+        case Phase.DISCARD:
+            names = names_of(state, state.seat)
+            return tuple(Action(seat, _LAY, card, to=f"{seat}.grave") for card in names)
+        case Phase.RECOVER:
+            names = recoverable(state, state.seat)
+            return tuple(Action(seat, Verb.CHOOSE, value=card) for card in names)
+        case Phase.PURGE:
+            grants = open_grants(state, 1 - state.seat)
+            return tuple(Action(seat, Verb.REMOVE, at=laid.cell) for laid in grants)
+        case Phase.REVIVAL:
+            return (Action(seat, Verb.FLIP, at=f"{seat}.{REVIVAL}"), pass_)
+        case Phase.REVIVE:
+            names = revivable(state, state.seat)
+            return tuple(Action(seat, Verb.CHOOSE, value=card) for card in names)
+        case Phase.PENALTY:
+            return (Action(seat, Verb.CHOOSE, value="draw"), pass_)
+        case Phase.HIDDEN:
+            cells = [laid.cell for laid in player.stock if laid.card == UNKNOWN]
+            names = tuple(candidates(state, state.seat))
+            return (*(Action(seat, Verb.FLIP, c, cell) for cell in cells for c in names), pass_)
+        case _:
+            return ()
+
+
+# The chance seat.
+
+
+def _outcomes(state: State) -> Iterator[Action]:
+    if state.phase is Phase.LOT:
+        yield from (Action(CHANCE, Verb.CHOOSE, value=seat) for seat in SEATS)
+    elif state.phase not in _SHUFFLES:
+        seat = SEATS[state.seat]
+        yield from (Action(CHANCE, Verb.ROLL, to=seat, value=face) for face in FACES)
+
+
+def shuffled(state: State) -> tuple[str, ...]:
+    """The cards that are shuffled now: the deck, hand and deck, or the graveyard."""
+    player = state.players[state.seat]
+    if state.phase is Phase.RENEW:
+        return player.grave
+    return player.hand + player.deck
+
+
+def sample(state: State, below: Callable[[int], int]) -> Action:
+    """A roll, a first player, or a shuffle; a deck nobody told is drawn from the whole pool."""
+    if state.phase not in _SHUFFLES:
+        outcomes = tuple(_outcomes(state))
+        return outcomes[below(len(outcomes))]
+    told = shuffled(state)
+    cards = list(told)
+    if UNKNOWN in told and state.phase is Phase.DEAL:
+        cards = [
+            card.id
+            for card in state.config.cards.values()
+            if card.deckable
+            for _ in range(limit_of(state, state.seat, card.id))
+        ]
+    size = DECK_SIZE if state.phase is Phase.DEAL else len(cards)
+    for i in range(size):  # Fisher and Yates, as far as cards are dealt
+        j = i + below(len(cards) - i)
+        cards[i], cards[j] = cards[j], cards[i]
+    return Action(CHANCE, Verb.DRAW, to=f"{SEATS[state.seat]}.deck", also=tuple(cards[:size]))

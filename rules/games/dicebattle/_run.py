@@ -1,0 +1,55 @@
+"""The events of one action while they come about, and the steps still to be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules._event import Event
+from rules.games.dicebattle._config import SEATS
+from rules.games.dicebattle._effects import bonus, lying_at
+from rules.games.dicebattle._fold import fold
+
+if TYPE_CHECKING:
+    from rules.games.dicebattle._state import Phase, State, Step
+
+__all__ = ["Run"]
+
+
+class Run:
+    """The events so far, the state they lead to, and what is left to do."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self.steps: list[Step] = list(state.agenda)
+
+    def say(self, event: Event) -> None:
+        """Write an event down and fold it."""
+        self.events.append(event)
+        self.state = fold(self.state, event)
+
+    def close(self, event: Event) -> None:
+        """Write down an event after which nothing more is asked of the state."""
+        self.events.append(event)
+
+    def ask(self, phase: Phase, seat: int, due: int = 0, spot: str = "") -> None:
+        """Put the next question; the steps left become the agenda."""
+        items = tuple([str(step) for step in self.steps])
+        value = phase.value
+        self.close(Event("asked", SEATS[seat], cell=spot, value=value, number=due, items=items))
+
+    def level(self, seat: int, level: int) -> None:
+        """A battle level changes, never below 0 (DBM-8.8)."""
+        self.say(Event("level", SEATS[seat], number=max(0, level)))
+
+    def purge(self, cell: str) -> None:
+        """A grant is sent away; a permanent one takes its bonus along (DBM-7.10)."""
+        laid = lying_at(self.state, cell)
+        if laid is None:
+            msg = f"no grant lies on {cell}"
+            raise LookupError(msg)
+        seat = SEATS.index(cell[0])
+        lost = bonus(self.state, seat, laid)
+        self.say(Event("purged", SEATS[seat], laid.card, cell))
+        if lost:
+            self.level(seat, self.state.battle.levels[seat] - lost)

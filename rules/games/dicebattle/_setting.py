@@ -1,0 +1,240 @@
+"""Why an action of the dice phase is refused: laying, taking back, "set", redraw, Miracle."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rules._action import Verb
+from rules._values import UNKNOWN, Facing
+from rules._verdict import Violation
+from rules.games.dicebattle._cards import MIRACLE, REVIVAL, TOKEN
+from rules.games.dicebattle._config import MAX_COPIES, SEATS
+from rules.games.dicebattle._effects import lying_at
+from rules.games.dicebattle._hidden import able, candidates, limit_of
+from rules.games.dicebattle._legal import MAX_REDRAWS
+from rules.games.dicebattle._sets import free_cell, no, set_faults, staged_faults
+from rules.games.dicebattle._state import (
+    Laid,
+    Phase,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules._action import Action
+    from rules.games.dicebattle._state import Player, State
+
+__all__ = ["VERBS", "Found", "action_card", "bare", "refused"]
+
+Found = tuple[Violation, ...]
+
+_SET, _DOWN = Phase.SET, Facing.DOWN
+_CELL = re.compile(r"([AB])\.(main|circle|stock)([1-9][0-9]?)")
+
+
+def refused(state: State, action: Action) -> Found:
+    del state
+    return (no("DBM-14.1", seat=action.seat),)
+
+
+def bare(action: Action, *given: str) -> bool:
+    """Whether the action says nothing but the fields given."""
+    return (
+        (not action.card or "card" in given)
+        and (not action.at or "at" in given)
+        and (not action.to or "to" in given)
+        and (not action.value or "value" in given)
+        and (not action.also or "also" in given)
+        and (not action.turn or "turn" in given)
+        and (action.facing is not _DOWN or "facing" in given)
+    )
+
+
+# Setting a card.
+
+
+def _place(state: State, action: Action) -> Found:
+    player = state.players[state.seat]
+    if not bare(action, "card", "to", "facing", "turn"):
+        return refused(state, action)
+    if action.card == TOKEN:
+        return _token(state, action)
+    found = _CELL.fullmatch(action.to)
+    if found is None or found[1] != action.seat:
+        return (no("DBM-3.1", card=action.card, cell=action.to),)
+    zone = found[2]
+    reasons = [*_held(state, player, action.card), *_lying(state, player, zone, action)]
+    name = action.card
+    card = state.config.cards.get(name)
+    if name != UNKNOWN and card is not None and card.deckable:
+        reasons += _set_with(state, player, zone, name)
+        if zone != "main" and not player.main and able(state, state.seat) == 0:
+            clause = "DBM-6.5" if zone == "circle" else "DBM-7.2"
+            reasons.append(no(clause, card=name))
+    return tuple(reasons)
+
+
+def _held(state: State, player: Player, name: str) -> Found:
+    """Whether the seat can have the card in its hand."""
+    if name in player.hand:
+        return ()
+    card = state.config.cards.get(name)
+    if card is not None and not card.deckable:
+        return (no("DBM-2.3", card=name),)
+    if UNKNOWN not in player.hand or card is None:
+        return (no("DBM-5.11", card=name),)
+    if name in candidates(state, state.seat):
+        return ()
+    limit = limit_of(state, state.seat, name)
+    return (no("DBM-2.2", card=name, count=limit + 1, limit=min(limit, MAX_COPIES)),)
+
+
+def _lying(state: State, player: Player, zone: str, action: Action) -> list[Violation]:
+    """How a card is laid: face down, grants alone sideways, on the next free place."""
+    found = []
+    if action.facing is not _DOWN:
+        found.append(no("DBM-5.11", card=action.card))
+    if action.turn != (1 if zone == "stock" else 0):
+        found.append(no("DBM-7.1", card=action.card, cell=action.to))
+    lying = _zone(player, zone)
+    cell = free_cell(state.seat, zone, lying)
+    if action.to != cell:
+        found.append(no("DBM-6.3", card=action.card, cell=cell))
+    return found
+
+
+def _zone(player: Player, zone: str) -> tuple[Laid, ...]:
+    return {"main": player.main, "circle": player.circle, "stock": player.stock}[zone]
+
+
+def _set_with(state: State, player: Player, zone: str, card: str) -> Found:
+    """What the set would break with one card more; its unit may still follow."""
+    main = tuple(laid.card for laid in player.main)
+    circle = tuple(laid.card for laid in player.circle)
+    grants = tuple(laid.card for laid in player.stock if laid.new)
+    if zone == "main":
+        main = (*main, card)
+    elif zone == "circle":
+        circle = (*circle, card)
+    else:
+        grants = (*grants, card)
+    return set_faults(state.config, player.roll, main, circle, grants, whole=False)
+
+
+def _token(state: State, action: Action) -> Found:
+    """DBM-5.8, 5.9: the token stands for "no unit", after every redraw that has to be made."""
+    player = state.players[state.seat]
+    found = []
+    if not bare(action, "card", "to") or action.to != f"{action.seat}.main1":
+        found.append(no("DBM-5.8", cell=f"{action.seat}.main1"))
+    if player.set_now:
+        found.append(no("DBM-5.8", cell=f"{action.seat}.main1"))
+    if able(state, state.seat) == 1:
+        found.append(no("DBM-5.10"))
+    elif player.hand and state.config.must_redraw and player.redraws < MAX_REDRAWS:
+        found.append(no("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS))
+    return tuple(found)
+
+
+# The rest of the dice phase.
+
+
+def _remove(state: State, action: Action) -> Found:
+    player = state.players[state.seat]
+    if bare(action, "at") and any(laid.cell == action.at for laid in player.set_now):
+        return ()
+    if not bare(action, "at"):
+        return refused(state, action)
+    return (no("DBM-5.11", cell=action.at),)
+
+
+def _ready(state: State, action: Action) -> Found:
+    if not bare(action):
+        return refused(state, action)
+    player = state.players[state.seat]
+    if not player.set_now and able(state, state.seat) == 0:
+        return _no_unit(state, player)
+    return staged_faults(state.config, player, whole=True)
+
+
+def _no_unit(state: State, player: Player) -> Found:
+    """Nothing can be set: first the redraws, then the token."""
+    if player.hand and player.redraws < MAX_REDRAWS and state.config.must_redraw:
+        return (no("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS),)
+    return (no("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
+
+
+def _declare(state: State, action: Action) -> Found:
+    """A redraw (DBM-5.5 to 5.7, 5.9); `with` names the cards of the hand that nobody knew."""
+    if action.value != "redraw" or not bare(action, "value", "also"):
+        return refused(state, action)
+    player = state.players[state.seat]
+    if not player.hand:
+        return (no("DBM-5.9", seat=action.seat),)
+    found: list[Violation] = []
+    if player.redraws >= MAX_REDRAWS:
+        found.append(no("DBM-5.5", count=player.redraws, limit=MAX_REDRAWS))
+    cards, shown = state.config.cards, action.also
+    hidden = player.hand.count(UNKNOWN)
+    if shown:
+        left = candidates(state, state.seat)
+        for card, count in sorted(Counter(shown).items()):
+            if count > left.get(card, 0):
+                found.append(no("DBM-2.2", card=card, count=count, limit=left.get(card, 0)))
+        if len(shown) != hidden:
+            found.append(no("DBM-5.5", count=len(shown), limit=hidden))
+    held = [card for card in (*player.hand, *shown) if card in cards]
+    fits = [c for c in held if cards[c].unit and cards[c].cost <= player.roll]
+    fits += [laid.card for laid in player.main]
+    if fits:
+        found.append(no("DBM-5.7", card=fits[0]))
+    elif player.set_now:
+        found.append(no("DBM-5.5", count=len(player.set_now), limit=0))
+    return tuple(found)
+
+
+def _flip(state: State, action: Action) -> Found:
+    """Miracle (DBM-5.3); nothing else is turned over in the dice phase."""
+    found = action_card(state, action)
+    if found or action.at == f"{action.seat}.{MIRACLE}":
+        return found
+    if lying_at(state, action.at) is not None:
+        return (no("DBM-8.1", cell=action.at),)
+    return refused(state, action)
+
+
+def action_card(state: State, action: Action) -> Found:
+    """What turning over an action card breaks at the present moment; () if it is none."""
+    if action.verb is not Verb.FLIP or action.seat not in SEATS:
+        return ()
+    seat = SEATS.index(action.seat)
+    player = state.players[seat]
+    mine = state.seat == seat and bare(action, "at")
+    if action.at == f"{action.seat}.{MIRACLE}":
+        free = player.miracle and not player.set_now and state.phase is _SET and mine
+        return () if free else (no("DBM-5.3", card=MIRACLE),)
+    if action.at != f"{action.seat}.{REVIVAL}":
+        return ()
+    found = []
+    if state.battle.stage == "over" and state.battle.winner != 1 - seat:
+        found.append(no("DBM-10.4", seat=action.seat))
+    elif state.phase is Phase.REVIVE:
+        found.append(no("DBM-10.2", card=REVIVAL))
+    elif state.battle.stage == "over" and not state.battle.used[seat]:
+        found.append(no("DBM-10.3", seat=action.seat))
+    if not found or not player.revival:
+        found.append(no("DBM-10.1", card=REVIVAL, seat=action.seat))
+    return tuple(found)
+
+
+VERBS: dict[Verb, Callable[[State, Action], Found]] = {
+    Verb.PLACE: _place,
+    Verb.REMOVE: _remove,
+    Verb.READY: _ready,
+    Verb.DECLARE: _declare,
+    Verb.FLIP: _flip,
+    Verb.PASS: lambda _, action: (no("DBM-5.10", seat=action.seat),),
+    Verb.DRAW: lambda _, action: (no("DBM-11.3", seat=action.seat),),
+}

@@ -1,0 +1,137 @@
+"""Clause coverage: what each clause that forbids allows and refuses."""
+
+import random
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules import FACT_NAMES, LANGUAGES, Setup, judge, parse_action, sentence
+from rules.games.dicebattle import GAME
+from rules.games.dicebattle._state import State
+from tests.rules.dicebattle.table import CATALOG, any_action, position, setup
+
+EXAMPLES = tomllib.loads(Path(__file__).with_name("clauses.toml").read_text("utf-8"))
+FORBIDDING = {clause.id for clause in CATALOG.clauses.values() if clause.forbids}
+
+
+def agreed(example: dict[str, Any]) -> Setup:
+    return setup(**example.get("settings", {}))
+
+
+def illegal_state(example: dict[str, Any]) -> State:
+    return position(example.get("illegal_position", example["position"]), agreed(example))
+
+
+def test_every_clause_that_forbids_has_its_examples() -> None:
+    assert FORBIDDING - EXAMPLES.keys() == set()
+    assert EXAMPLES.keys() - FORBIDDING == set()
+
+
+def test_every_clause_of_the_specification_is_there_and_every_ruling_says_why() -> None:
+    sizes = (6, 5, 6, 3, 12, 9, 11, 13, 6, 4, 4, 4, 4, 4)
+    numbered = {f"DBM-{s}.{n}" for s, size in enumerate(sizes, 1) for n in range(1, size + 1)}
+    assert CATALOG.clauses.keys() == numbered
+    for clause in CATALOG.clauses.values():
+        assert clause.ruling == all(clause.whys.values()) == any(clause.whys.values())
+
+
+@pytest.mark.parametrize("clause", EXAMPLES)
+def test_what_the_clause_allows(clause: str) -> None:
+    example = EXAMPLES[clause]
+    state = position(example["position"], agreed(example))
+
+    assert judge(GAME, state, parse_action(example["legal"])).violations == ()
+    assert judge(GAME, state, parse_action(example["legal"])).legal
+
+
+@pytest.mark.parametrize("clause", EXAMPLES)
+def test_what_the_clause_refuses(clause: str) -> None:
+    example = EXAMPLES[clause]
+    verdict = judge(GAME, illegal_state(example), parse_action(example["illegal"]))
+
+    assert clause in verdict.clauses
+    assert list(verdict.clauses) == example["broken"]
+    assert verdict.status == "illegal"
+    for violation in verdict.violations:
+        assert {name for name, _ in violation.facts} <= FACT_NAMES
+        for lang in LANGUAGES:
+            words = sentence(CATALOG, violation, lang)
+            assert words != violation.clause
+            assert "{" not in words
+
+
+@pytest.mark.parametrize("clause", EXAMPLES)
+def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
+    """Every sentence of a clause is filled by the facts that its refusals bring along."""
+    example = EXAMPLES[clause]
+    state = illegal_state(example)
+    rng = random.Random(clause)
+    actions = [parse_action(example["illegal"]), *(any_action(state, rng) for _ in range(150))]
+    for action in actions:
+        for violation in GAME.broken(state, action):
+            spoken = sentence(CATALOG, violation, "en")
+            assert spoken != CATALOG.clauses[violation.clause].titles["en"], violation
+
+
+SET = "turn 1 A set;dice A 4;hand A h04 g01 m03"
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "broken"),
+    [
+        (SET, "A place h04 A.main1 facing=down value=x", ["DBM-14.1"]),
+        (SET, "A place m01 A.main1 facing=down", ["DBM-5.11"]),
+        (SET, "A place token A.main1", ["DBM-5.10"]),
+        (SET, "A place token A.main2", ["DBM-5.8", "DBM-5.10"]),
+        (SET, "A place x9 A.main1 facing=down", ["DBM-5.11"]),
+        (SET, "A place g01 A.main1 facing=down", ["DBM-6.4"]),
+        (SET, "A place h04 A.circle1 facing=down", ["DBM-6.4"]),
+        (SET, "A place m03 A.stock1 facing=down", ["DBM-7.1"]),
+        (SET, "A place h04 A.grave", ["DBM-3.1"]),
+        (SET, "A remove A.main1", ["DBM-5.11"]),
+        (SET, "A remove A.main1 value=x", ["DBM-14.1"]),
+        (SET, "A ready value=x", ["DBM-14.1"]),
+        (SET, "A declare fire", ["DBM-14.1"]),
+        (SET, "A pass", ["DBM-5.10"]),
+        (SET, "A draw g01", ["DBM-11.3"]),
+        (SET, "A flip A.main1", ["DBM-14.1"]),
+        (SET, "A flip A.revival", ["DBM-10.1"]),
+        (SET + ";main A 1=m01/down", "A flip A.main1", ["DBM-8.1"]),
+        (SET, "B flip B.miracle", ["DBM-5.1", "DBM-5.3"]),
+        (SET, "chance roll 3 to=A", ["DBM-5.1"]),
+        ("turn 1 A roll", "A ready", ["DBM-5.1"]),
+        ("turn 1 A roll", "A flip A.miracle", ["DBM-5.1", "DBM-5.3"]),
+        ("turn 1 A set;dice A 1;hand A h04", "A ready", ["DBM-5.6"]),
+        ("turn 1 A set;dice A 1;hand A g01", "A place g01 A.circle1 facing=down", ["DBM-6.5"]),
+        ("turn 1 A set;dice A 1;hand A g09", "A place g09 A.stock1 facing=down turn=1",
+         ["DBM-7.2"]),
+        ("turn 1 A set;dice A 1;hand A g01;circle A 1=g11/down", "A declare redraw",
+         ["DBM-5.5"]),
+        ("turn 1 A set;dice A 1 3;hand A g01;circle A 1=g11/down", "A place token A.main1",
+         ["DBM-5.8"]),
+        ("turn 1 A set;dice A 1;hand A ?*2", "A declare redraw with=g01", ["DBM-5.5"]),
+        ("turn 1 A set;dice A 1;hand A ?*2", "A declare redraw with=m01,g01", ["DBM-5.7"]),
+        ("turn 1 A set;dice A 1;hand A ?*3", "A declare redraw with=g01,g01,g01", ["DBM-2.2"]),
+        ("turn 1 A flip;main A 1=?/down", "A flip A.main1 card=m01 value=x", ["DBM-14.1"]),
+        ("turn 1 A flip;main A 1=?/down", "A flip A.main1 card=token", ["DBM-2.3"]),
+        ("turn 1 A flip;main A 1=?/down", "A flip A.main1 card=x9", ["DBM-8.1"]),
+        ("turn 1 A flip;main A 1=?/down", "A flip A.revival", ["DBM-10.1"]),
+        ("turn 1 A flip;main A 1=?/down 2=m01/up", "A flip A.main2 card=m01", ["DBM-8.1"]),
+        ("turn 1 A flip;main A 1=?/down;grave A m01*2", "A flip A.main1 card=m01", ["DBM-2.2"]),
+        ("turn 0 A deal", "chance draw to=A.deck with=" + ",".join(["m01"] * 3 + ["?"] * 27),
+         ["DBM-2.2"]),
+        ("turn 0 A deal", "chance draw to=A.deck with=" + ",".join(["token"] + ["?"] * 29),
+         ["DBM-2.3"]),
+        ("turn 1 A redraw;dice A 1;hand A g01;deck A h04", "chance draw to=A.deck with=g01,?", []),
+        ("turn 1 A redraw;dice A 1;hand A g01 g02;deck A ?*2",
+         "chance draw to=A.deck with=m01,m02,?,m04", ["DBM-5.5"]),
+        ("turn 1 B revive;grave B g01 h04;battle over 5,3 winner.A;used B g01 h04;agenda next.A.0",
+         "B flip B.revival", ["DBM-10.2"]),
+        ("turn 1 B penalty;battle over 3,3;agenda next.A.0;actions B -", "B flip B.revival",
+         ["DBM-10.4", "DBM-10.1"]),
+    ],
+)  # fmt: skip
+def test_whatever_is_not_allowed_is_refused(text: str, action: str, broken: list[str]) -> None:
+    assert list(judge(GAME, position(text), parse_action(action)).clauses) == broken

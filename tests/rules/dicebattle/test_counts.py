@@ -1,0 +1,115 @@
+"""The counting facts of the specification (section 17), and a second reading of its rules."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import Verb, load_catalog
+from rules.games.dicebattle import GAME
+from rules.games.dicebattle._sets import set_faults
+from rules.playout import perft
+from tests.rules.dicebattle.slow import GRANTS, Set, legal, level, monster_groups, sets, stagings
+from tests.rules.dicebattle.table import carry_out, position
+
+HANDS = {
+    "h04 g01 g03 m01 m02 m04 g09": (2, 7, 14, 20, 24, 26),
+    "h13 m01 m01 m15 g11 g01": (1, 3, 5, 9, 13, 14),
+    "h07 h11 g01 g01 g04 g10 m03": (1, 1, 3, 5, 11, 19),
+    "g01 g03 g06 m14 h12": (0, 0, 0, 0, 0, 2),
+}
+POOL = [card for card in load_catalog("dicebattle").cards if len(card) == 3]
+
+
+def reached(hand: str, roll: int) -> tuple[set[Set], set[Set]]:
+    """What can be laid by legal actions, and of it what may be called set."""
+    start = position(f"turn 1 A set;dice A {roll};hand A {hand};deck A m14")
+    todo, seen, ready = [start], set(), set()
+    while todo:
+        state = todo.pop()
+        player = state.players[0]
+        zones = (player.main, player.circle, player.stock)
+        main, circle, stock = (tuple(sorted(laid.card for laid in zone)) for zone in zones)
+        if (main, circle, stock) in seen:
+            continue
+        seen.add((main, circle, stock))
+        for action in GAME.legal(state):
+            if action.verb is Verb.READY:
+                ready.add((main, circle, stock))
+            elif action.verb is Verb.PLACE and action.card != "token":
+                todo.append(carry_out(state, action))
+    return seen, ready
+
+
+@pytest.mark.parametrize("hand", HANDS)
+@pytest.mark.parametrize("roll", range(1, 7))
+def test_legal_sets_from_a_fixed_hand(hand: str, roll: int) -> None:
+    _, ready = reached(hand, roll)
+
+    assert len(ready) == HANDS[hand][roll - 1]
+    assert ready == sets(hand.split(), roll)
+
+
+@pytest.mark.parametrize(("roll", "count"), list(enumerate((1, 3, 6, 11, 18, 29), 1)))
+def test_level_multisets_of_monsters(roll: int, count: int) -> None:
+    assert monster_groups(roll) == count
+
+
+@given(st.lists(st.sampled_from(POOL), min_size=1, max_size=5), st.integers(1, 6))
+@settings(max_examples=40, deadline=None)
+def test_any_hand_against_the_second_reading(hand: list[str], roll: int) -> None:
+    seen, ready = reached(" ".join(hand), roll)
+
+    assert ready == sets(hand, roll)
+    if ready:
+        assert seen <= stagings(hand, roll)
+        assert ready <= seen
+
+
+@given(
+    st.lists(st.sampled_from(POOL), max_size=4),
+    st.lists(st.sampled_from(POOL), max_size=3),
+    st.lists(st.sampled_from(POOL), max_size=2),
+    st.integers(1, 6),
+)
+@settings(max_examples=300, deadline=None)
+def test_any_set_against_the_second_reading(
+    main: list[str], circle: list[str], grants: list[str], roll: int
+) -> None:
+    state = position("turn 1 A set;dice A 1")
+    zones = (tuple(main), tuple(circle), tuple(grants))
+    assert (not set_faults(state.config, roll, *zones, whole=True)) == legal(roll, *zones)
+
+
+def test_the_facts_typed_in_twice_agree() -> None:
+    cards = GAME.perft_start().config.cards
+    assert {c: level(c) for c in POOL} == {c: cards[c].level for c in POOL}
+    assert {c: cards[c].grant_level for c in POOL if cards[c].grant} == GRANTS
+    assert len(POOL) == 41
+
+
+def test_action_sequences_from_the_fixed_start() -> None:
+    """Lay, take back, say "set" or turn Miracle, over all rolls; the die itself is no ply."""
+    counts = perft(GAME, GAME.perft_start(), 2)
+    hand = ["h02", "h04", "m01", "m03", "g01"]
+
+    def moves(laid: Set, rest: list[str], roll: int) -> list[Set]:
+        found = []
+        for card in set(rest):
+            for zone in range(3):
+                zones = [list(cards) for cards in laid]
+                zones[zone].append(card)
+                main, circle, grant = (tuple(sorted(cards)) for cards in zones)
+                if (main, circle, grant) in stagings(hand, roll):
+                    found.append((main, circle, grant))
+        return found
+
+    first = second = 0
+    for roll in range(1, 7):
+        opening = moves(((), (), ()), hand, roll)
+        first += len(opening) + 1  # … or Miracle
+        second += 6 * len(opening)  # this roll after Miracle; there is no second one
+        for laid in opening:
+            flat = [card for zone in laid for card in zone]
+            rest = [card for card in hand if card not in flat]
+            second += len(moves(laid, rest, roll)) + 1 + legal(roll, *laid)
+    assert counts == [first, second] == [41, 334]

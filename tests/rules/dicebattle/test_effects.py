@@ -1,0 +1,332 @@
+"""Every card of the pool in a battle, the queue, rewards, empty decks."""
+
+import dataclasses
+
+import pytest
+
+from rules import DataError, Fault, Verb, parse_action
+from rules._catalog import Card as Row
+from rules.games.dicebattle import GAME, DiceBattle
+from rules.games.dicebattle._cards import pool, read_card
+from rules.games.dicebattle._state import State
+from tests.rules.dicebattle.table import CATALOG, play, position, setup
+
+HANDS = "hand A ?*3;hand B ?*3;"
+
+
+def fought(a: str, b: str, extra: str = "", rolls: str = "6 6", *, stop: bool = False) -> State:
+    """A first; A has set and B says "set" (unless we stop before): the next question.
+
+    `a`, `b`: cards of main zone, circle, stock divided by `/`.
+    """
+    lines = ["turn 2 B set", "first A"]
+    for seat, text, roll in zip("AB", (a, b), rolls.split(), strict=True):
+        lines.append(f"dice {seat} {roll} 0" + (" set" if seat == "A" else ""))
+        for zone, cards in zip(("main", "circle", "stock"), text.split("/"), strict=False):
+            face = "down" if zone != "stock" else "up/old"
+            words = [f"{n}={card}/{face}" for n, card in enumerate(cards.split(), 1)]
+            if words:
+                lines.append(f"{zone} {seat} " + " ".join(words))
+    state = position(";".join(lines) + ";" + HANDS + extra)
+    return state if stop else play(state, "B ready")
+
+
+def compared(a: str, b: str, rolls: str = "6 6", *, use: bool = True) -> tuple[str, int, State]:
+    """Who wins a battle by how much, and the state at its end; optional effects used or not."""
+    state = fought(a, b, rolls=rolls, stop=True)
+    action = parse_action("B ready")
+    while True:
+        for event in GAME.happen(state, action):
+            if event.kind == "compared":
+                return event.seat or "draw", event.number, state
+            state = GAME.fold(state, event)
+        actions = list(GAME.legal(state))
+        action = actions[0] if use or state.phase != "effect" else actions[-1]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "rolls", "answers", "won"),
+    [
+        ("h02", "h06", "6 6", "", ("draw", 0)),
+        ("h02", "m08", "6 6", "", ("B", 2)),
+        ("h03/g02", "m08", "6 6", "A pass", ("draw", 0)),
+        ("h03", "m05", "6 6", "", ("draw", 0)),
+        ("h04", "m08", "2 6", "", ("A", 1)),
+        ("h04", "m08", "3 6", "", ("B", 1)),
+        ("h06", "m01 m05", "6 6", "", ("A", 2)),
+        ("h07/g01 g09", "m14", "6 6", "", ("A", 3)),
+        ("h09", "m13", "6 6", "", ("draw", 0)),
+        ("h09", "h11", "6 6", "", ("B", 1)),
+        ("h11", "m11", "6 6", "", ("A", 1)),
+        ("h12", "m14", "6 6", "", ("draw", 0)),
+        ("h13 m04", "h11", "6 6", "", ("A", 1)),
+        ("m01 m02 m03", "m08", "6 6", "", ("A", 1)),
+        ("m01 m02", "m08", "6 6", "", ("B", 1)),
+        ("m04 m01", "m08", "6 6", "", ("A", 1)),
+        ("m07", "h04/g09", "6 6", "", ("A", 1)),
+        ("m08", "m08", "6 6", "", ("A", 1)),
+        ("m09", "h04/g01", "6 6", "", ("A", 1)),
+        ("m09", "h04/g12", "6 6", "", ("B", 1)),
+        ("m12", "h03/g02", "6 6", "B pass", ("A", 2)),
+        ("m13 m01", "m14", "6 6", "", ("A", 1)),
+        ("m15", "m11", "4 6", "", ("A", 1)),
+        ("h04/g01", "m11", "6 6", "", ("draw", 0)),
+        ("h04/g03", "m11", "6 6", "", ("A", 1)),
+        ("h04/g04", "m01 m01", "6 6", "", ("A", 2)),
+        ("h04/g05", "m14", "6 6", "A choose A.circle1", ("A", 4)),
+        ("h04/g05", "m14", "6 6", "A pass", ("B", 4)),
+        ("h06/g06", "m01 m01", "6 6", "A choose A.circle1", ("A", 5)),
+        ("h06/g07", "h11/g01", "6 6", "A choose A.circle1", ("draw", 0)),
+        ("h04/g08", "m14", "6 6", "A choose A.circle1", ("A", 4)),
+        ("h04/g08", "h04/g08", "6 6", "A choose A.circle1, B choose B.circle1", ("draw", 0)),
+        ("h04/g08", "h06/g08", "6 6", "A choose A.circle1, B choose B.circle1", ("B", 1)),
+        ("h06/g10", "m08", "6 6", "", ("A", 0)),
+        ("h06/g10", "h06/g10", "6 6", "", ("draw", 0)),
+        ("m04/g11", "m08", "6 6", "", ("draw", 0)),
+        ("h06/g12", "m11", "6 6", "", ("A", 1)),
+        ("h04/g09", "m05", "6 6", "", ("A", 1)),
+        # Grants in stock.
+        ("h04//m03", "m05", "6 6", "A choose A.stock1", ("A", 1)),
+        ("h04//m05", "m08", "6 6", "", ("A", 1)),
+        ("h04//m10", "h06", "6 6", "A choose A.stock1", ("A", 1)),
+        ("h04//g02", "m08", "6 6", "A choose A.stock1", ("draw", 0)),
+        ("h04//g09", "m05", "6 6", "", ("A", 1)),
+        ("m04//g09", "m05", "6 6", "", ("draw", 0)),
+        ("m04//g10", "m05", "6 6", "", ("A", 1)),
+        ("m10", "h06//g10", "6 6", "", ("draw", 0)),
+        ("m10", "h06//g10 g09", "6 6", "A remove B.stock1", ("B", 1)),
+    ],
+)  # fmt: skip
+def test_battles(a: str, b: str, rolls: str, answers: str, won: tuple[str, int]) -> None:
+    winner, margin, _ = compared(a, b, rolls, use="pass" not in answers)
+
+    assert (winner, margin) == won
+
+
+def test_a_level_never_sinks_below_nought() -> None:
+    winner, margin, _ = compared("h07/g04 g01", "m01 m01")
+
+    assert (winner, margin) == ("A", 8)
+
+
+def test_the_owner_orders_equal_levels_and_identical_ones_need_no_order() -> None:
+    state = fought("h04/g04 g03", "m08")
+    assert state.phase == "order"
+    assert {str(a) for a in GAME.legal(state)} == {
+        "A choose A.main1", "A choose A.circle1", "A choose A.circle2"
+    }  # fmt: skip
+    assert fought("h01/g03 g03", "m08").phase == "effect"
+
+
+def test_the_first_players_card_comes_first() -> None:
+    winner, margin, state = compared("m09", "h06/g07")  # all of level 3; both negate magic
+
+    assert state.battle.hushed == (False, False, True, False)
+    assert (winner, margin) == ("draw", 0)
+
+
+def test_negated_effects_are_negated_in_the_reward_phase_too() -> None:
+    truce = fought("m08", "h06/g01 g13")
+    while truce.phase == "order":
+        truce = play(truce, str(next(iter(GAME.legal(truce)))))
+    assert [p.stars for p in truce.players] == [0, 1]  # 4 to 5
+    truce = fought("m11", "h06/g09 g13")
+    assert [p.stars for p in truce.players] == [0, 1]  # drawn
+    silent = fought("m09", "h06/g13")
+    assert [p.stars for p in silent.players] == [0, 0]
+    martyr = fought("m12 m01 m03//g10 g10", "h10")
+    assert [p.stars for p in martyr.players] == [1, 0]
+
+
+def test_the_double_third_star() -> None:
+    state = fought("m14//g10 g10", "h10", extra="stars A 2;stars B 2")
+
+    assert [p.stars for p in state.players] == [2, 2]
+    assert state.phase == "roll"  # no reborn phase, and nobody could use Revival
+    assert [len(p.hand) for p in state.players] == [5, 6]
+    assert state.first == 1
+
+
+def test_three_stars_win_at_the_end_of_the_reward_phase() -> None:
+    state = fought("m14", "h04", extra="stars A 2")
+
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.clause, outcome.scores) == (
+        ("A",),
+        "DBM-9.3",
+        {"A": 3, "B": 0},
+    )
+    assert GAME.to_act(state) == frozenset()
+    assert [v.clause for v in GAME.broken(state, parse_action("A pass"))] == ["DBM-9.3"]
+
+
+def test_reward_effects() -> None:
+    bat = fought("m06 m01", "h04")
+    assert bat.phase == "effect"
+    assert len(play(bat, "A choose A.main1").players[0].hand) == 4
+    archive = fought("m14", "h05/g01 g13")
+    archive = play(archive, "B choose B.main1")
+    assert archive.phase == "recover"
+    archive = play(archive, "B choose g13")
+    assert "g13" in archive.players[1].hand
+    only = play(fought("m14", "h05/g01"), "B choose B.main1")
+    assert "g01" in only.players[1].hand
+    gambler = fought("m14", "h08", extra="actions B revival")
+    assert play(gambler, "B choose B.main1").players[1].miracle
+    assert play(fought("m14", "h08"), "B choose B.main1").players[1].miracle
+    assert play(fought("m14", "h05"), "B choose B.main1").phase == "revival"
+
+
+def test_street_juggler_draws_and_discards() -> None:
+    state = play(fought("h01", "m08"), "A choose A.main1")
+    assert (state.phase, state.due) == ("discard", 1)
+    state = play(state, "A place m01 A.grave")
+    assert "m01" in state.players[0].grave
+    empty = "turn 2 B set;first A;dice A 6 0 set;dice B 6;main A 1=h01/down;main B 1=m08/down;"
+    alone = position(empty + "hand A -;deck A -;hand B -;deck B ?*4")
+    alone = play(alone, "B ready", "A choose A.main1")
+    assert alone.phase == "revival"
+
+
+def test_revival() -> None:
+    state = fought("m14", "h04/g01")
+    while state.phase == "order":
+        state = play(state, "B choose B.main1")
+    assert state.phase == "revival"
+    taken = play(state, "B flip B.revival", "B choose g01")
+    assert "g01" in taken.players[1].hand
+    assert not taken.players[1].revival
+    assert len(taken.players[1].hand) == 3 + 1 + 3
+    declined = play(state, "B pass")
+    assert declined.players[1].revival
+    one = play(fought("m14", "m05"), "B flip B.revival")
+    assert "m05" in one.players[1].hand
+
+
+def test_a_triggered_grant_may_be_revived_and_one_in_stock_may_not() -> None:
+    state = fought("m14", "m01//m05 g10")
+
+    assert state.battle.used[1] == ("m05", "m01")
+    assert {str(a) for a in GAME.legal(play(state, "B flip B.revival"))} == {
+        "B choose m01", "B choose m05"
+    }  # fmt: skip
+
+
+def test_an_empty_deck_is_renewed_and_the_opponent_may_draw() -> None:
+    """DBM-12.1 to 12.3: one card is drawn, the graveyard turned, B may draw, then the rest."""
+    text = "turn 2 B set;first A;dice A 6 0 set;dice B 6;main A 1=m05/down;main B 1=m14/down;"
+    text += "hand A -;deck A ?;grave A m01 m02 m03;hand B -;deck B ?;grave B -;actions A miracle"
+    state = play(position(text), "B ready")
+    assert (state.phase, state.seat) == ("renew", 0)
+    assert len(state.players[0].hand) == 1
+    state = play(state, "chance draw to=A.deck with=m03,m01,m05,m02")
+    assert (state.phase, state.seat) == ("penalty", 1)
+    state = play(state, "B choose draw")  # which empties B's deck
+    assert (state.phase, state.seat) == ("renew", 1)
+    state = play(state, "chance draw to=B.deck with=m14")
+    assert (state.phase, state.seat) == ("penalty", 0)
+    state = play(state, "A pass")
+    assert state.phase == "roll"  # A has drawn the rest, B its one card and no more
+    assert state.players[0].hand == ("?", "m01", "m03")
+    assert state.players[1].hand == ("?", "m14")
+
+
+def test_draws_that_cannot_be_made_are_lost() -> None:
+    text = "turn 2 B set;first A;dice A 6 0 set;dice B 6;main A 1=token/up;main B 1=m14/down;"
+    text += "hand A -;deck A -;hand B -;deck B -;actions A -"
+    state = play(position(text), "B ready")
+    assert (state.phase, state.seat) == ("renew", 1)  # the used Elder Dragon is all there is
+    state = play(state, "chance draw to=B.deck with=m14")
+    assert state.phase == "roll"  # A had nothing to draw, neither before nor as penalty
+    assert state.players[1].hand == ("m14",)
+
+
+def test_a_redraw_that_empties_the_deck_renews_it() -> None:
+    text = "turn 1 A set;dice A 1;hand A m14;deck A -;grave A m01"
+    state = play(position(text), "A declare redraw", "chance draw to=A.deck with=m14")
+    assert state.phase == "renew"
+    state = play(state, "chance draw to=A.deck with=m01", "B choose draw")
+    assert (state.phase, state.players[0].redraws) == ("set", 1)
+
+
+def test_several_cards_are_chosen_one_after_the_other() -> None:
+    """Operations with greater numbers than the pool has."""
+    cards = dict(pool())
+    for name, operation in (("h01", "discard"), ("h05", "recover"), ("m10", "purge")):
+        effect = cards[name].effect
+        assert effect is not None
+        changed = [o._replace(n=2) if o.name == operation else o for o in effect.operations]
+        cards[name] = dataclasses.replace(
+            cards[name], effect=dataclasses.replace(effect, operations=tuple(changed))
+        )
+    game = DiceBattle(cards)
+    text = "turn 2 B set;first A;dice A 6 0 set;dice B 6;hand A ?*3;hand B ?*3;"
+    two = position(text + "main A 1=h01/down;main B 1=m14/down", game=game)
+    two = play(two, "B ready", "A choose A.main1", "A place m01 A.grave", game=game)
+    assert (two.phase, two.due) == ("discard", 1)
+    two = play(two, "A place m02 A.grave", game=game)
+    assert two.phase == "revival"
+    three = position(
+        text + "main A 1=m10/down;main B 1=m14/down;stock B 1=g10/up/old 2=m03/up/old 3=g09/up/old",
+        game=game,
+    )
+    three = play(three, "B ready", "A remove B.stock1", game=game)
+    assert (three.phase, three.due, three.battle.levels) == ("purge", 1, (3, 6))
+    assert len(play(three, "A remove B.stock2", game=game).players[1].stock) == 1
+    magic = position(text + "main A 1=h05/down;main B 1=m14/down;grave A g01 g02 g03", game=game)
+    magic = play(magic, "B ready", "A choose A.main1", "A choose g01", game=game)
+    assert (magic.phase, magic.due) == ("recover", 1)
+    assert play(magic, "A choose g02", game=game).phase == "revival"
+    last = position(text + "main A 1=h05/down;main B 1=m14/down;grave A g01*2", game=game)
+    last = play(last, "B ready", "A choose A.main1", game=game)
+    assert last.players[0].hand.count("g01") == 2
+
+
+@pytest.mark.parametrize(
+    ("facts", "field"),
+    [
+        ({"kind": "dragon"}, "kind"),
+        ({"kind": "human", "level": "7"}, "level"),
+        ({"kind": "token", "level": "2"}, "level"),
+        ({"kind": "action", "level": "2"}, "level"),
+        ({"kind": "human", "level": "1", "exception": "flies"}, "exception"),
+        ({"kind": "human", "level": "1", "effect": "forced / battle / draw 1"}, "effect"),
+        ({"kind": "human", "level": "1", "effect": "forced / battle / x / draw 1"}, "effect"),
+        ({"kind": "human", "level": "1", "effect": "forced / battle / — / fly"}, "effect"),
+        ({"kind": "human", "level": "1", "effect": "permanent / always / — / lv own +1"}, "effect"),
+        ({"kind": "human", "level": "1", "effect": "forced / reward / — / lv own +1"}, "effect"),
+        ({"kind": "human", "level": "1", "effect": "forced / battle / margin>=2 / draw 1"},
+         "effect"),
+        ({"kind": "human", "level": "1", "grant": "forced / battle / — / draw 1"}, "grant_level"),
+        ({"kind": "human", "level": "1", "grant_level": "1",
+          "grant": "forced / reward / — / draw 1"},
+         "grant"),
+        ({"kind": "human", "level": "1", "grant_level": "1",
+          "grant": "forced / always / — / lv own +1"}, "grant"),
+        ({"kind": "human", "level": "1", "grant_level": "1",
+          "grant": "permanent / always / own.lv<opp.lv / lv own +1"}, "grant"),
+    ],
+)  # fmt: skip
+def test_a_wrong_fact_is_named(facts: dict[str, str], field: str) -> None:
+    faults: list[Fault] = []
+    read_card(Row("x1", 1, facts, {}, {}, {}, "", 7), faults)
+
+    assert field in [fault.field for fault in faults]
+    assert all(fault.line == 7 and fault.fix for fault in faults)
+
+
+def test_faulty_data_is_not_played_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = dataclasses.replace(CATALOG.cards["h01"], facts={"kind": "dragon"})
+    broken = dataclasses.replace(CATALOG, cards={"h01": row})
+    monkeypatch.setattr("rules.games.dicebattle._cards.load_catalog", lambda _: broken)
+    with pytest.raises(DataError, match="no kind"):
+        pool.__wrapped__()
+
+
+def test_every_effect_of_the_pool_is_exercised_above() -> None:
+    acting = {c.id for c in pool().values() if c.effect or c.grant or c.exception}
+    source = __import__("pathlib").Path(__file__).read_text("utf-8")
+    assert {card for card in acting if card not in source} == set()
+    assert Verb.ROLL in Verb
+    assert setup().game == "dicebattle"

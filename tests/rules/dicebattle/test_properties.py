@@ -1,0 +1,205 @@
+"""What must hold in every position: generator, checker, fold, text, views, undo."""
+
+import dataclasses
+import random
+from collections import Counter
+
+from hypothesis import given, settings
+
+from rules import CHANCE, UNKNOWN, Action, Match, Verb, format_action, judge, parse_action
+from rules.games.dicebattle import GAME
+from rules.games.dicebattle._state import State
+from tests.rules.dicebattle.table import any_action, match_setup, seeds, settings_of, walk
+
+
+def unlisted(state: State, action: Action) -> bool:
+    """Whether an action is of the sort that may be legal without being listed."""
+    known = action.verb is Verb.DECLARE and bool(action.also)  # a hand shown card by card
+    return action.seat == CHANCE or known
+
+
+@given(settings_of, seeds)
+@settings(max_examples=20, deadline=None)
+def test_what_is_generated_is_what_checks_legal(agreed: dict[str, str], seed: int) -> None:
+    rng = random.Random(seed)
+    for state, _, _ in walk(match_setup(agreed, seed), seed):
+        actions = list(GAME.legal(state))
+        assert all(GAME.broken(state, action) == () for action in actions)
+        assert len(set(actions)) == len(actions)
+        listed = set(actions)
+        for action in (any_action(state, rng) for _ in range(8)):
+            if not unlisted(state, action) or action in listed:
+                legal = GAME.broken(state, action) == ()
+                assert legal == (action in listed), f"{action}\n{GAME.format(state)}"
+
+
+@given(settings_of, seeds)
+@settings(max_examples=12, deadline=None)
+def test_the_same_holds_for_hidden_cards(agreed: dict[str, str], seed: int) -> None:
+    rng = random.Random(seed)
+    for known, _, _ in list(walk(match_setup(agreed, seed), seed))[3::3]:
+        state = GAME.view(known, None)
+        if CHANCE in GAME.to_act(state):
+            continue
+        actions = list(GAME.legal(state))
+        assert len(set(actions)) == len(actions)
+        listed = set(actions)
+        for action in rng.sample(actions, min(6, len(actions))):
+            assert judge(GAME, state, action).legal, f"{action}\n{GAME.format(state)}"
+        for action in (any_action(state, rng) for _ in range(8)):
+            if not unlisted(state, action):
+                legal = judge(GAME, state, action).legal
+                assert legal == (action in listed), f"{action}\n{GAME.format(state)}"
+
+
+@given(settings_of, seeds)
+@settings(max_examples=20, deadline=None)
+def test_what_is_hidden_never_decides_wrongly(agreed: dict[str, str], seed: int) -> None:
+    """A verdict under hidden cards agrees with the truth unless it is undetermined."""
+    for state, action, _ in walk(match_setup(agreed, seed), seed):
+        if action is None or action.seat == CHANCE:
+            continue
+        shown = GAME.view(state, None)
+        assert judge(GAME, GAME.view(state, action.seat), action).status == "legal"
+        if action.verb is Verb.REMOVE or action.verb is not Verb.CHOOSE or state.phase != "window":
+            assert judge(GAME, shown, action).legal or hidden_grant(state), f"{action}"
+
+
+def hidden_grant(state: State) -> bool:
+    """With `on_trigger` the public does not know which grants there are to be asked about."""
+    return any(not laid.up for player in state.players for laid in player.stock)
+
+
+@given(settings_of, seeds)
+@settings(max_examples=20, deadline=None)
+def test_events_fold_to_one_state_known_or_hidden(agreed: dict[str, str], seed: int) -> None:
+    for state, action, events in walk(match_setup(agreed, seed), seed):
+        if action is None:
+            continue
+        assert GAME.happen(state, action) == events
+        after = again = state
+        public = GAME.view(state, None)
+        for event in events:
+            after = GAME.fold(after, event)
+            again = GAME.fold(again, event)
+            public = GAME.fold(public, event)
+
+        assert (after, hash(after)) == (again, hash(again))
+        assert after.ply == state.ply + 1
+        assert GAME.view(public, None) == GAME.view(after, None)
+        assert parse_action(format_action(action)) == action
+
+
+@given(settings_of, seeds)
+@settings(max_examples=12, deadline=None)
+def test_positions_read_back(agreed: dict[str, str], seed: int) -> None:
+    setup = match_setup(agreed, seed)
+    for state, _, _ in walk(setup, seed):
+        for seat in ("A", "B", None):
+            shown = GAME.view(state, seat)
+            assert GAME.parse(GAME.format(shown), setup) == shown, GAME.format(shown)
+        assert GAME.parse(GAME.format(state), setup) == state
+
+
+@given(settings_of, seeds)
+@settings(max_examples=15, deadline=None)
+def test_views_leak_nothing(agreed: dict[str, str], seed: int) -> None:
+    """Whatever lies where a seat cannot see, its view is the same."""
+    rng = random.Random(seed)
+    for state, _, _ in list(walk(match_setup(agreed, seed), seed))[4:]:
+        for seat, other in (("A", 1), ("B", 0)):
+            view = GAME.view(state, seat)
+            rival = view.players[other]
+            assert set(rival.hand) <= {UNKNOWN}
+            assert set(rival.deck) | set(view.players[1 - other].deck) <= {UNKNOWN}
+            assert all(laid.card == UNKNOWN for laid in rival.set_now if not laid.up)
+            assert GAME.view(_mixed(state, other, rng), seat) == view
+            if state.seat == 1 - other and CHANCE not in GAME.to_act(state):
+                assert list(GAME.legal(view)) == list(GAME.legal(state))
+
+
+def _mixed(state: State, seat: int, rng: random.Random) -> State:
+    """The same position with other cards in a seat's hand, deck and face-down zones."""
+    player = state.players[seat]
+    down = [laid for laid in player.main + player.circle if not laid.up]
+    cards = [*player.hand, *player.deck, *(laid.card for laid in down)]
+    rng.shuffle(cards)
+
+    def laid_anew(zone: tuple) -> tuple:  # type: ignore[type-arg]
+        return tuple(laid if laid.up else laid._replace(card=cards.pop()) for laid in zone)
+
+    main, circle = laid_anew(player.main), laid_anew(player.circle)
+    size = len(player.hand)
+    player = player._replace(
+        hand=tuple(sorted(cards[:size])), deck=tuple(cards[size:]), main=main, circle=circle
+    )
+    players = (player, state.players[1]) if seat == 0 else (state.players[0], player)
+    return state._replace(players=players)
+
+
+@given(settings_of, seeds)
+@settings(max_examples=12, deadline=None)
+def test_undo_takes_back_what_was_done(agreed: dict[str, str], seed: int) -> None:
+    setup = match_setup(agreed, seed)
+    match = Match(GAME, setup)
+    for state, action, _ in walk(setup, seed):
+        assert match.state == state
+        assert len(match.plies) == state.ply
+        if action is None:
+            break
+        match.play(action)
+        if match.undo_limit() < len(match.plies):
+            match.undo(len(match.plies) - 1)
+            assert match.state == state
+            match.play(action)
+
+
+@given(settings_of, seeds)
+@settings(max_examples=15, deadline=None)
+def test_the_layout_is_what_lies_on_the_table(agreed: dict[str, str], seed: int) -> None:
+    setup = match_setup(agreed, seed)
+    cells = {zone.cell for zone in GAME.table(setup).zones}
+    for state, _, _ in walk(setup, seed):
+        layout = GAME.layout(state)
+        assert layout.keys() <= cells
+        for seat, player in zip("AB", state.players, strict=True):
+            assert len(layout.get(f"{seat}.deck", ())) == len(player.deck)
+            assert tuple(c.card for c in layout.get(f"{seat}.grave", ())) == player.grave
+            assert len(layout.get(f"{seat}.star", ())) == player.stars
+        assert layout == GAME.layout(GAME.view(state, None))
+
+
+@given(settings_of, seeds)
+@settings(max_examples=15, deadline=None)
+def test_no_card_is_lost_or_doubled(agreed: dict[str, str], seed: int) -> None:
+    setup = match_setup(agreed, seed)
+    told: list[Counter[str]] = []
+    for state, _, _ in list(walk(setup, seed))[2:]:
+        found = []
+        for player in state.players:
+            lying = [laid.card for laid in player.main + player.circle + player.stock]
+            found.append(Counter((*player.hand, *player.deck, *player.grave, *lying)))
+            found[-1]["token"] = 0
+        told = told or found
+        assert found == told
+        for player in state.players:
+            assert sum(laid.new for laid in player.stock) <= 1
+            assert min(state.battle.levels) >= 0
+
+
+@given(seeds)
+@settings(max_examples=10, deadline=None)
+def test_a_replay_of_the_actions_is_the_match(seed: int) -> None:
+    setup = match_setup({}, seed)
+    match = Match(GAME, setup)
+    texts = []
+    for _, action, _ in walk(setup, seed):
+        if action is not None:
+            texts.append(format_action(action))
+            match.play(action)
+    again = Match(GAME, setup)
+    for text in texts:
+        again.play(parse_action(text))
+    assert again.state == match.state
+    assert again.outcome == match.outcome is not None
+    assert dataclasses.is_dataclass(match.outcome)

@@ -1,0 +1,155 @@
+"""The table form: gestures, control cards and tokens."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import Change, Facing, Lying, NotationError
+from rules.games.dicebattle import GAME
+from tests.rules.dicebattle.table import position, setup
+
+UP, DOWN = Facing.UP, Facing.DOWN
+BATTLE = "main A 1=h01/up;main B 1=m01/up;battle battle 1,1;agenda queue.A.0 compare.A.0;"
+EFFECT = "turn 1 A effect;queue A.main1=h01/1;spot A.main1;" + BATTLE
+OVER = "battle over 5,3 winner.A margin.2;used B g01 h04;grave B g01 h04;agenda next.A.0"
+
+
+def back(seat: str, turn: int = 0) -> Lying:
+    return Lying("?", seat, DOWN, turn)
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "expected"),
+    [
+        ("turn 1 A roll", Change("A.tray", None, Lying("token.die4", "A")),
+         ["chance roll 4 to=A"]),
+        ("turn 1 A set;dice A 4", Change("B.tray", None, Lying("token.die4", "A")),
+         ["chance roll 4 to=B"]),
+        ("turn 1 A roll", Change("A.tray", None, Lying("token.die9", "A")), []),
+        ("turn 1 A set;dice A 4", Change("A.main1", None, back("B")),
+         ["A place ? A.main1 facing=down"]),
+        ("turn 1 A set;dice A 4", Change("A.stock1", None, back("A", 1)),
+         ["A place ? A.stock1 facing=down turn=1"]),
+        ("turn 1 A set;dice A 4", Change("A.main1", None, Lying("token", "A")),
+         ["A place token A.main1"]),
+        ("turn 1 A set;dice A 4;main A 1=?/down", Change("A.main1", back("A"), None),
+         ["A remove A.main1"]),
+        ("turn 1 A set;dice A 4",
+         Change("A.miracle", Lying("miracle", "A"), Lying("miracle", "A", DOWN)),
+         ["A flip A.miracle"]),
+        ("turn 1 A set;dice A 4",
+         Change("A.miracle", Lying("miracle", "A", DOWN), Lying("miracle", "A")), []),
+        ("turn 1 A set;dice A 4", Change("A.redraw", None, Lying("token.redraw", "A")),
+         ["A declare redraw"]),
+        ("turn 1 A set;dice A 4", Change("A.control", None, Lying("ctl.ready", "A")), ["A ready"]),
+        ("turn 1 A set;dice A 4", Change("A.control", None, Lying("ctl.yes", "A")), []),
+        ("turn 1 A flip;main B 1=?/down", Change("B.main1", back("B"), Lying("m04", "B")),
+         ["B flip B.main1 card=m04"]),
+        ("turn 0 A lot", Change("B.first", None, Lying("token.first", "B")), ["chance choose B"]),
+        ("turn 0 A lead", Change("B.first", None, Lying("token.first", "B")), ["A choose B"]),
+        (EFFECT, Change("A.control", None, Lying("ctl.yes", "A")), ["A choose A.main1"]),
+        (EFFECT, Change("A.control", None, Lying("ctl.no", "A")), ["A pass"]),
+        (EFFECT, Change("A.control", None, Lying("ctl.why", "A")), []),
+        (EFFECT.replace("effect", "order"), Change("A.control", None, Lying("ctl.yes", "A")),
+         ["A choose A.main1"]),
+        ("turn 1 A discard;due 1;hand A g01;" + BATTLE,
+         Change("A.grave", None, Lying("g01", "A")), ["A place g01 A.grave"]),
+        ("turn 1 A discard;due 1;hand A g01;" + BATTLE,
+         Change("A.control", None, Lying("ctl.yes", "A")), []),
+        ("turn 1 A purge;due 1;stock B 1=g10/up/old 2=m03/up/old;" + BATTLE,
+         Change("B.grave", None, Lying("m03", "B")), ["A remove B.stock2"]),
+        ("turn 1 B revival;" + OVER, Change("B.control", None, Lying("ctl.yes", "B")),
+         ["B flip B.revival"]),
+        ("turn 1 B revive;" + OVER, Change("B.grave", Lying("g01", "B"), None), ["B choose g01"]),
+        ("turn 1 B revive;" + OVER, Change("B.grave", None, Lying("g01", "B")), []),
+        ("turn 1 A penalty;agenda next.A.0", Change("A.control", None, Lying("ctl.yes", "A")),
+         ["A choose draw"]),
+        ("turn 1 A set;dice A 4;main A 1=m01/up",
+         Change("A.main1", Lying("m01", "A"), Lying("m01", "A", turn=1)), ["A turn A.main1 1"]),
+        ("turn 1 A set;dice A 4", Change("A.star", None, Lying("token.star", "A")), []),
+    ],
+)  # fmt: skip
+def test_gestures(text: str, change: Change, expected: list[str]) -> None:
+    assert [str(a) for a in GAME.gestures(position(text), (change,))] == expected
+
+
+def test_the_layout_of_a_position() -> None:
+    state = position(
+        "turn 3 B set;first A;dice A 5 0 set;dice B 2 1;stars A 1;actions B revival;"
+        "main A 1=h04/down;stock A 1=g10/up/old 2=m03/down;grave B g01;hand A -;deck A -;deck B ?"
+    )
+    layout = GAME.layout(state)
+    assert layout["A.main1"] == (back("A"),)
+    assert layout["A.stock1"] == (Lying("g10", "A", turn=1),)
+    assert layout["A.stock2"] == (back("A", 1),)
+    assert layout["B.miracle"] == (Lying("miracle", "B", DOWN),)
+    assert layout["B.revival"] == (Lying("revival", "B", UP),)
+    assert layout["A.tray"] == (Lying("token.die5", "A"),)
+    assert layout["B.redraw"] == (Lying("token.redraw", "B"),)
+    assert layout["A.star"] == (Lying("token.star", "A"),)
+    assert layout["A.first"] == (Lying("token.first", "A"),)
+    assert layout["B.grave"] == (Lying("g01", "B"),)
+    assert "A.deck" not in layout
+    form = GAME.table(setup())
+    assert (form.mat, form.seat_turns) == ("battle", {"A": 0, "B": 180})
+    assert {zone.cell for zone in form.zones if zone.strict} >= {"A.main6", "B.circle5"}
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("trun 1 A set", "did you mean"),
+        ("hand C ?", "whose"),
+        ("turn 1 A set\nturn 1 A set", "twice"),
+        ("turn 1 A", "cannot be read"),
+        ("turn x A set", "no number"),
+        ("turn 1 C set", "no seat"),
+        ("turn 1 A sat", "no phase"),
+        ("turn 0 A set", "no phase set"),
+        ("turn 1 A roll\nfirst C", "no seat"),
+        ("turn 1 A roll\nend DBM-1.1", "no clause"),
+        ("turn 1 A end", "go together"),
+        ("turn 1 A set", "follows a roll"),
+        ("turn 1 A roll\ndice A 7", "no number"),
+        ("turn 1 A roll\ndice A 4 0 sett", "no word"),
+        ("turn 1 A roll\nactions A miracel", "no action card"),
+        ("turn 1 A roll\nhand A x9", "no card"),
+        ("turn 1 A roll\nhand A ?*x", "no number of cards"),
+        ("turn 1 A roll\nhand A -\ngrave A ?", "no card"),
+        ("turn 1 A roll\nmain A h04", "cannot be read"),
+        ("turn 1 A roll\nmain A - 1=?/up", "no card"),
+        ("turn 1 A roll\nmain A 1=h04/up 1=h04/up", "is taken"),
+        ("turn 1 A roll\nmain A 1=h04/up/old", "only grants stay"),
+        ("turn 1 A roll\nbattle battle", "cannot be read"),
+        ("turn 1 A roll\nbattle begun 1,2", "no stage"),
+        ("turn 1 A roll\nbattle battle 1,2 hgh", "no part"),
+        ("turn 1 A roll\nbattle battle 1,2\nqueue h04", "cannot be read"),
+        ("turn 1 A roll\nbattle battle 1,2\nqueue A.main1=h11/5", "no effect"),
+        ("turn 1 A roll\nagenda queue", "no step"),
+        ("turn 1 A roll\ndue x", "no number"),
+        ("turn 1 A penalty", "followed by steps"),
+        ("turn 1 A order\nagenda next.A.0", "part of a battle"),
+        ("turn 1 A order\nbattle battle 1,1\nagenda next.A.0", "effects that wait"),
+        ("turn 1 A effect\nbattle battle 1,1\nagenda next.A.0", "effect that waits"),
+        ("turn 1 A window\nagenda next.A.0", "part of a battle"),
+        ("turn 1 A revival\nagenda next.A.0", "lost battle"),
+        ("turn 1 A recover\nbattle over 1,1\ndue 1\nagenda next.A.0", "magic in the graveyard"),
+        ("turn 1 A purge\nbattle battle 1,1\ndue 1\nagenda next.A.0", "grant to send away"),
+        ("turn 1 A discard\nhand A -\ndue 1\nagenda next.A.0", "cards in hand"),
+        ("turn 1 A discard\nagenda next.A.0", "asks for cards"),
+    ],
+)  # fmt: skip
+def test_a_wrong_position_is_named(text: str, what: str) -> None:
+    with pytest.raises(NotationError, match=what) as error:
+        GAME.parse(text, setup())
+    assert error.value.fix
+
+
+@given(st.text(alphabet="turnhadmismc AB12=/?*\n-0.,", max_size=80))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for prefix in ("", "turn 1 A set\ndice A 4\n"):
+        try:
+            state = GAME.parse(prefix + text, setup())
+        except NotationError:
+            continue
+        assert GAME.parse(GAME.format(state), setup()) == state
