@@ -234,7 +234,9 @@ class _Search:
         yield from tried
         cells = {c.cell: c.after for c in changes}
         for action in self.game.legal(node.state):
-            if action not in tried and (action.verb in _SPOKEN or _shows(action, cells)):
+            # What is taken off may be owed still, its consequences gone already.
+            open_ = action.verb in _SPOKEN or action.verb is Verb.REMOVE
+            if action not in tried and (open_ or _shows(action, cells)):
                 yield action
 
     def _traced(self, node: _Node, child: _Node) -> bool:
@@ -315,7 +317,16 @@ def _is_new(action: Action, changes: tuple[Change, ...]) -> bool:
 
 
 def _judged(game: Game[Any], node: _Node, action: Action) -> Refuse | None:
-    """A refusal of `action`, judged where its seat is to move if nothing visible stands between."""
+    """A refusal of `action`, judged where its seat is to move if nothing visible stands between.
+
+    Before anybody has begun, what no seat can be told for is put to the first that might begin.
+    """
+    if action.seat == CHANCE:
+        for outcome in islice(game.legal(node.state), 1):
+            state = advance(game, node.state, outcome)
+            action = replace(action, seat=next(iter(sorted(game.to_act(state))), CHANCE))
+            verdict = judge(game, state, action)
+            return None if verdict.legal else Refuse(action, verdict)
     for state in _until(game, node, action.seat):
         verdict = judge(game, state, action)
         return None if verdict.legal else Refuse(action, verdict)

@@ -24,7 +24,7 @@ def misplacements(
     first card nobody can be out of turn: whoever lays it begins.
     """
     found: Mistakes = {}
-    begun = any(p.action is not None and p.action.seat != CHANCE for p in match.plies)
+    begun = _begun(match)
     for other, hand in hands.items():
         for card in sorted(set(hand)):
             for cell in cells:
@@ -38,10 +38,19 @@ def misplacements(
 
 
 def wrong_removals(match: Match[Any], seat: Seat, lying: Mapping[str, Lying]) -> Mistakes:
-    """Every card of `lying` (by cell) that `seat` may not take off the table now."""
+    """Every card of `lying` (by cell) that `seat` may not take off the table now.
+
+    None before the first card: nobody can see whose hand it was.
+    """
     found: Mistakes = {}
+    if not _begun(match):
+        return found
     _collect(match, [Action(seat, Verb.REMOVE, at=cell) for cell in sorted(lying)], found)
     return found
+
+
+def _begun(match: Match[Any]) -> bool:
+    return any(p.action is not None and p.action.seat != CHANCE for p in match.plies)
 
 
 def _collect(match: Match[Any], actions: Sequence[Action], found: Mistakes) -> None:
