@@ -56,6 +56,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:
+        return 0
+    except Exception as error:  # noqa: BLE001 - the last resort: one sentence, exit 4
+        sys.stderr.write(f"this is a fault of ours: {type(error).__name__}: {error}\n")
+        return 4
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -82,6 +87,9 @@ def _parser() -> argparse.ArgumentParser:
         return sub
 
     check = command("check", _check, "Judge one action in a position.")
+    check.epilog = (
+        'A position of The Yggdrasil: "field b1=yr1/A c5=yr1/B" and "turn 1 A" on two lines.'
+    )
     check.add_argument("--position", type=Path, required=True, metavar="FILE", help="position text")
     check.add_argument("--action", required=True, metavar="TEXT", help='as in "A place y03 b2"')
     check.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the reasons")
@@ -173,6 +181,9 @@ def _verdict_text(catalog: Catalog, verdict: Verdict, lang: str) -> str:
 
 def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
     state = game.perft_start()
+    if arguments.position is None and (arguments.setting or arguments.deck):
+        msg = "the specification's start has its own settings and decks: give --position, too"
+        raise RulesError(msg)
     if arguments.position is not None:
         text = read_data_text(arguments.position, str(arguments.position))
         state = game.parse(text, _setup(arguments))

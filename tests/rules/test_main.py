@@ -48,6 +48,7 @@ def test_an_illegal_action_exits_1_with_clauses_and_reasons(
     ("arguments", "says"),
     [
         (("perft", "ygdrasil", "--depth", "1"), 'did you mean "yggdrasil"'),
+        (("perft", "yggdrasil", "--depth", "1", "--setting", "blank_edges=x"), "--position"),
         (("playout", "yggdrasil", "--deck", "A=orchrd"), "orchard"),
         (("playout", "yggdrasil", "--setting", "blank_edges"), "NAME=VALUE"),
         (("playout", "yggdrasil", "--setting", "blank_egdes=allowed"), "blank_edges"),
@@ -85,3 +86,26 @@ def test_it_runs_as_a_module(position: Path) -> None:
     )
     assert done.returncode == 2
     assert "no such verb" in done.stderr
+
+
+def test_a_fault_of_ours_is_one_sentence_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr("rules.__main__.load_game", fail)
+    code, out, err = run(capsys, "perft", "yggdrasil", "--depth", "1")
+    assert (code, out) == (4, "")
+    assert err == "this is a fault of ours: ZeroDivisionError: by zero\n"
+
+
+def test_a_hidden_discard_is_no_known_tip(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "p.txt"
+    lines = ["field b1=yr1/A b2=y30/A c5=yr1/B", "hand A y15", "discard A y31 y03 ?"]
+    path.write_text("\n".join([*lines, "turn 1 A recover", "laid 1 b2", ""]), "utf-8")
+    arguments = ("check", "yggdrasil", "--position", path, "--action")
+    assert run(capsys, *arguments, "A choose y31") == (0, "legal\n", "")
+    assert run(capsys, *arguments, "A choose y03")[0] == 1
