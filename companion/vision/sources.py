@@ -38,6 +38,14 @@ _HOLD_PICTURE = 16
 _WANTED = (1920, 1080)
 _SILENT_S = 2.0
 _REOPEN_S = 1.0
+_CAMERA_HELP = (
+    "is it plugged in, switched on, allowed, and not in use by another program? "
+    "Cameras are counted from 0"
+)
+_ADDRESS_HELP = (
+    "nothing there sends pictures: is the address right, the sender switched on, "
+    "and in the same network?"
+)
 
 
 class Capture(Protocol):
@@ -56,7 +64,7 @@ def open_source(spec: str) -> FrameSource:
         index = int(spec)
         return CameraSource(f"camera {index}", lambda: _open_camera(index))
     if "://" in spec:
-        return CameraSource(spec, lambda: _capture(spec))
+        return CameraSource(spec, lambda: _capture(spec), _ADDRESS_HELP)
     path = Path(spec)
     if path.is_dir():
         files = _pictures(path)
@@ -83,24 +91,41 @@ def _parts(name: str) -> Iterator[tuple[str, str]]:
         yield match[1], match[2].lstrip("0")
 
 
-class PictureSource:
-    """Picture files in the given order, ten a second of its own clock."""
+def _warn(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
 
-    def __init__(self, name: str, files: list[Path]) -> None:
+
+class PictureSource:
+    """Picture files in the given order, ten a second of its own clock.
+
+    A file that is broken is told to `warn` and passed over, as a camera drops a picture.
+    """
+
+    def __init__(self, name: str, files: list[Path], warn: Callable[[str], None] = _warn) -> None:
         self.name = name
-        self._files = files
+        self._files, self._warn = files, warn
         self._next = 0
         self._picture: tuple[Path, Image] | None = None
+        self._broken: set[Path] = set()
 
     def read(self) -> Frame | None:
-        """The next picture; None after the last.  Raises `SourceError` for a broken file."""
-        if self._next >= len(self._files):
-            return None
-        path, index = self._files[self._next], self._next
-        self._next += 1
-        if self._picture is None or self._picture[0] != path:
-            self._picture = path, load_picture(path)
-        return Frame(self._picture[1], index / PICTURES_FPS, index)
+        """The next picture; None after the last.  Raises `SourceError` if every file is broken."""
+        while self._next < len(self._files):
+            path, index = self._files[self._next], self._next
+            self._next += 1
+            if path in self._broken:
+                continue
+            try:
+                if self._picture is None or self._picture[0] != path:
+                    self._picture = path, load_picture(path)
+            except SourceError as error:
+                self._broken.add(path)
+                if self._broken.issuperset(self._files):
+                    raise
+                self._warn(f"{error}; passed over")
+                continue
+            return Frame(self._picture[1], index / PICTURES_FPS, index)
+        return None
 
     def close(self) -> None:
         """End; may be called twice."""
@@ -143,12 +168,16 @@ class VideoSource:
 
 
 class CameraSource:
-    """A live source; `opener` makes a new capture each time it is (re-)opened."""
+    """A live source; `opener` makes a new capture each time it is (re-)opened.
+
+    `advice` is what to try if it cannot be opened at first.
+    """
 
     def __init__(
         self,
         name: str,
         opener: Callable[[], Capture],
+        advice: str = _CAMERA_HELP,
         *,
         silent_s: float = _SILENT_S,
         reopen_s: float = _REOPEN_S,
@@ -158,10 +187,7 @@ class CameraSource:
         capture = opener()
         if not capture.isOpened():
             capture.release()
-            raise SourceError(
-                f"{name}: cannot be opened: is it plugged in, switched on, allowed, and not in use "
-                "by another program? Cameras are counted from 0"
-            )
+            raise SourceError(f"{name}: cannot be opened: {advice}")
         self.size = (
             int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
             int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),

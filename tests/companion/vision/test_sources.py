@@ -80,6 +80,42 @@ def test_a_broken_picture_says_so(tmp_path: Path) -> None:
             open_source(str(tmp_path / "broken.jpg")).read()
 
 
+@pytest.mark.parametrize("keep", [8, 30, 60, -20])
+def test_a_cut_or_scratched_png_is_told_in_our_words_only(
+    tmp_path: Path, keep: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path, whole = tmp_path / "broken.png", cv2.imencode(".png", picture(7))[1].tobytes()
+    path.write_bytes(whole)
+    assert (load_picture(path) == 7).all()
+    scratched = whole[:keep] + bytes([whole[keep] ^ 1]) + whole[keep:][1:]
+    for content in (whole[:keep], scratched):
+        path.write_bytes(content)
+        with pytest.raises(SourceError, match=r"broken\.png: is cut off or damaged"):
+            load_picture(path)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_broken_file_among_frames_is_passed_over_with_one_warning(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for number in (1, 3, 4):
+        cv2.imwrite(str(tmp_path / f"frame{number}.png"), picture(number))
+    (tmp_path / "frame2.png").write_bytes(b"")
+    found = frames(open_source(str(tmp_path)))
+    assert [f.image[0, 0, 0] for f in found] == [1, 3, 4]
+    assert [f.time_s for f in found] == pytest.approx([0, 0.2, 0.3]), "the clock goes on"
+    (warning,) = capfd.readouterr().err.splitlines()
+    assert "frame2.png: is not a picture" in warning
+    assert "passed over" in warning
+
+
+def test_a_folder_of_broken_files_says_so(tmp_path: Path) -> None:
+    for number in (1, 2):
+        (tmp_path / f"frame{number}.png").write_bytes(b"")
+    with pytest.raises(SourceError, match="frame2"):
+        open_source(str(tmp_path)).read()
+
+
 def test_a_photograph_is_turned_as_its_exif_asks(tmp_path: Path) -> None:
     from PIL import Image
 
