@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read"]
 
-_FINDINGS = 1
+_FINDINGS, _USAGE = 1, 2
 
 
 def read(
@@ -31,28 +31,33 @@ def read(
 
     With --json, one line a picture: the list of its tags, from top to bottom.  A tag that no
     manifest knows has "tag": "".  Exit code 1 if a picture shows tags, but none that is known.
+
+    A file that is no picture does not stop the others: it is named, with --json as an object with
+    its "error", and the exit code is 2.
     """
-    from companion.errors import ReaderError, SourceError
+    from companion.errors import SourceError
     from companion.vision.codebook import Codebook
     from companion.vision.stills import load_picture, read_still
     from rules import load_manifest
 
     book = Codebook([load_manifest(path) for path in manifest])
-    wrong = False
+    wrong = broken = False
     for path in images:
         try:
             picture = load_picture(path)
         except SourceError as error:
-            # Here a picture is an argument, not a device: a fault of usage.
-            raise ReaderError(str(error)) from error
+            broken = True
+            _report(path, error, json=json)
+            continue
         readings = read_still(picture, book)
         wrong |= bool(readings) and not any(reading.tag for reading in readings)
         if json:
             _print_json(readings)
         else:
             _print_table(path, picture, readings, book)
-    if wrong:
-        raise typer.Exit(_FINDINGS)
+    if broken or wrong:
+        # Here a picture is an argument, not a device: a fault of usage.
+        raise typer.Exit(_USAGE if broken else _FINDINGS)
 
 
 def as_data(reading: Reading) -> dict[str, Any]:
@@ -78,6 +83,15 @@ def _rounded(value: float | None) -> float | None:
 def _turned(degrees: float | None) -> float | None:
     """Rounded, and still below 360."""
     return None if degrees is None else round(degrees, 2) % 360
+
+
+def _report(path: Path, error: Exception, *, json: bool) -> None:
+    import json as notation
+
+    typer.echo(str(error), err=True)
+    if json:
+        broken = {"picture": str(path), "error": str(error)}
+        typer.echo(notation.dumps(broken, ensure_ascii=False))
 
 
 def _print_json(readings: tuple[Reading, ...]) -> None:

@@ -95,5 +95,23 @@ def test_faults_are_one_friendly_line(
     assert run(paths / image, "-m", paths / manifest) == 2
     said = capsys.readouterr()
     assert text in said.err
-    assert "Traceback" not in said.err
+    assert len(said.err.splitlines()) == 1
     assert said.out == ""
+
+
+def test_a_broken_picture_does_not_stop_the_others(
+    paths: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    table, deck = paths / "table.jpg", paths / "deck.json"
+    whole = cv2.imencode(".png", np.full((300, 400, 3), 90, np.uint8))[1].tobytes()
+    (paths / "cut.png").write_bytes(whole[: len(whole) // 2])
+    assert run(table, paths / "cut.png", table, "-m", deck) == 2
+    said = capfd.readouterr()
+    assert said.out.count("table.jpg: 1 known") == 2
+    assert said.err == f"{paths / 'cut.png'}: is cut off or damaged: copy or save it again\n"
+    assert run(table, paths / "cut.png", table, "--json", "-m", deck) == 2
+    first, broken, last = map(json.loads, capfd.readouterr().out.splitlines())
+    assert first == last
+    assert [r["card"] for r in first if r["tag"]] == ["y04"]
+    assert broken["picture"] == str(paths / "cut.png")
+    assert "damaged" in broken["error"]
