@@ -20,6 +20,7 @@ Kinds the fold knows; all others are told and kept, and change nothing:
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
 import os
@@ -64,6 +65,7 @@ CORRECTED: Final = "corrected"
 _KIND = re.compile(r"[a-z][a-z0-9_]*")
 _RESERVED = frozenset(("seq", "kind", "sum"))
 _GENESIS = "0" * 16
+_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +103,24 @@ def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
         try:
             record, previous = _read_line(raw, len(records), previous)
         except ValueError as error:
-            fix = f"the {len(records)} lines before it are good; go on from there"
-            return tuple(records), LogError(str(error), number, fix)
+            if _edited(data, raw):
+                what = "an editor changed the file's encoding or line ends"
+                return tuple(records), LogError(what, number, "save it as UTF-8 with LF line ends")
+            return tuple(records), LogError(str(error), number, _go_on(len(records)))
         records.append(record)
     return tuple(records), None
+
+
+def _edited(data: bytes, line: bytes) -> bool:
+    """Whether a bad line looks as one that an editor has saved in its own way."""
+    return data.startswith(_MARKS) or line.endswith(b"\r")
+
+
+def _go_on(good: int) -> str:
+    if not good:
+        return ""
+    lines = "line before it is" if good == 1 else f"{good} lines before it are"
+    return f"the {lines} good; go on from there"
 
 
 def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:

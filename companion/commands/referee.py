@@ -177,6 +177,9 @@ def _loop(
 def _run(loop: Loop, writer: LogWriter | None, max_seconds: float | None) -> None:
     """Run with Ctrl-C as the players' way to stop; a second one interrupts for good."""
     import signal
+    from contextlib import suppress
+
+    from companion.commands._output import telling
 
     def stop(number: int, frame: object) -> None:
         del frame
@@ -187,12 +190,15 @@ def _run(loop: Loop, writer: LogWriter | None, max_seconds: float | None) -> Non
     try:
         if writer is not None:
             typer.echo(f"The match is kept in {writer.path}", err=True)
-        loop.run(max_seconds)
+        with telling():
+            loop.run(max_seconds)
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
         if writer is not None:
-            writer.close()
+            # Closing tries once more to write what a full disk refused; that was told already.
+            with suppress(OSError):
+                writer.close()
 
 
 def _print_json(utterance: Utterance) -> None:

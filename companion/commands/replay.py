@@ -33,29 +33,48 @@ def replay(
     named, and the position before it shown.
     """
     from companion._app import broken_source
+    from companion.commands._output import telling
     from companion.errors import SessionError
-    from rules import parse_log
+    from rules import LANGUAGES, parse_log
 
+    if lang not in LANGUAGES:
+        raise SessionError(f"--lang {lang}: use one of {', '.join(LANGUAGES)}")
     try:
         data = log.read_bytes()
     except OSError as error:
         raise broken_source(error) from error
     records, fault = parse_log(data)
     match, folded = _fold(records)
-    fault = folded or fault
+    fault = (folded or fault) if records else (fault or folded)
     if salvage is not None:
-        if salvage.exists():
-            raise SessionError(f"{salvage}: is there already; name a new file")
         good = fault.line - 1 if fault else len(records)
-        salvage.write_bytes(b"".join(line + b"\n" for line in data.split(b"\n")[:good]))
-    if json:
-        _print_json(log, records, match, fault)
-    else:
-        if not verify and match is not None:
-            _tell(records, match, lang)
-        _print_result(log, records, match, fault)
+        _salvage(salvage, data.split(b"\n")[:good])
+    with telling():
+        if json:
+            _print_json(log, records, match, fault)
+        else:
+            if not verify and match is not None:
+                _tell(records, match, lang)
+            _print_result(log, records, match, fault)
     if fault is not None:
         raise typer.Exit(_FINDINGS)
+
+
+def _salvage(path: Path, lines: list[bytes]) -> None:
+    """Write the good lines to a new file: all of them, or no file."""
+    from companion.errors import SessionError, SourceError
+
+    if path.exists():
+        raise SessionError(f"{path}: is there already; name a new file")
+    if not lines:
+        typer.echo(f"{path}: not written, because there is no good line", err=True)
+        return
+    try:
+        path.write_bytes(b"".join(line + b"\n" for line in lines))
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        what = error.strerror or error
+        raise SourceError(f"{path}: can't be written ({what}); name a file elsewhere") from error
 
 
 def _fold(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
@@ -96,14 +115,14 @@ def _print_json(
         if fault is None
         else {"line": fault.line, "what": fault.what, "fix": fault.fix},
     }
-    print(json.dumps(data, ensure_ascii=False))
+    print(json.dumps(data, ensure_ascii=False), flush=True)
 
 
 def _tell(records: tuple[Record, ...], match: Match[Any], lang: str) -> None:
     from companion.referee.speaker import Speaker
-    from rules import LANGUAGES, load_catalog, parse_action
+    from rules import load_catalog, parse_action
 
-    speaker = Speaker(load_catalog(match.setup.game), lang if lang in LANGUAGES else "en")
+    speaker = Speaker(load_catalog(match.setup.game), lang)
     for record in records:
         text = record.data.get("action", "")
         action = parse_action(text) if text else None
@@ -125,4 +144,5 @@ def _print_result(
         typer.echo(f"{log}: in order", err=True)
         return
     typer.echo(f"{log}:{fault.line}: {fault.what}: {fault.fix}".rstrip(": "), err=True)
-    typer.echo(f"Try: companion replay {log} --salvage NEW.jsonl", err=True)
+    if fault.line > 1:
+        typer.echo(f"Try: companion replay {log} --salvage NEW.jsonl", err=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.errors import SessionError
+from companion.errors import SessionError, SourceError
 from companion.referee.records import SPOKEN, Kind, Record, record_data
 from rules import fold_log, parse_log
 
@@ -51,15 +51,25 @@ class Journal:
         self._writer = writer
 
     def note(self, records: Iterable[Record]) -> None:
-        """Write, then tell; raises `OSError` for a record that cannot be written, and is silent."""
+        """Write, then tell; raises `SourceError` for a record that cannot be written, unsaid."""
         for record in records:
             seq = -1
             if self._writer is not None:
-                seq = self._writer.append(record.kind.value, **record_data(record)).seq
+                seq = self._append(self._writer, record)
             if record.kind is Kind.LANGUAGE:
                 self._speaker.next_language()
             caption = self._speaker.caption(record)
             self._tell(Utterance(record, seq, self._speaker.lang, caption))
+
+    @staticmethod
+    def _append(writer: LogWriter, record: Record) -> int:
+        try:
+            return writer.append(record.kind.value, **record_data(record)).seq
+        except OSError as error:
+            raise SourceError(
+                f"the log {writer.path} can't be written ({error.strerror or error}): "
+                "free some space, then go on with --resume"
+            ) from error
 
 
 def utterance_data(utterance: Utterance) -> dict[str, Any]:

@@ -26,9 +26,11 @@ from rules import (
     Cell,
     DataError,
     Deck,
+    LogWriter,
     Manifest,
     Mat,
     PrintedCard,
+    Record,
     Setup,
     Spot,
     Symbol,
@@ -164,6 +166,7 @@ def test_help_imports_nothing_heavy() -> None:
         (["frob"], 2, "No such command"),
         (["referee", "yggdrasil"], 2, "Missing option"),
         (["replay", "/no/such.jsonl"], 3, "No such file"),
+        (["replay", "/no/such.jsonl", "--lang", "xx"], 2, "en, ja, zh-Hant"),
         (["referee", "iggdrasil", "-s", "0", "-m", "{m}"], 2, "yggdrasil"),
         (["referee", "yggdrasil", "-s", "0", "-m", "/no.json"], 2, "/no.json"),
         (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--lang", "fr"], 2, "en, ja, zh-Hant"),
@@ -287,7 +290,7 @@ def test_a_damaged_log_is_not_resumed_and_its_line_is_told(
     assert start(*words, "--resume") == 2
     err = capfd.readouterr().err
     assert "line 2" in err
-    assert "lines before it are good" in err
+    assert "the line before it is good" in err
     assert start("replay", str(log), "--verify", "--json") == 1
     told = json.loads(capfd.readouterr().out)
     assert told["fault"]["line"] == 2
@@ -295,6 +298,91 @@ def test_a_damaged_log_is_not_resumed_and_its_line_is_told(
     assert start("replay", str(log), "--verify", "--salvage", str(good)) == 1
     assert len(good.read_bytes().splitlines()) == 1
     assert start(*words[:-1], str(good), "--resume") == 0
+
+
+def test_a_log_an_editor_saved_anew_offers_no_salvage_and_leaves_no_file(
+    film: Film, manifest: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log, good = tmp_path / "m.jsonl", tmp_path / "good.jsonl"
+    words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)]
+    assert start(*words) == 0
+    log.write_bytes(log.read_bytes().replace(b"\n", b"\r\n"))
+    capfd.readouterr()
+    assert start("replay", str(log), "--verify", "--salvage", str(good)) == 1
+    err = capfd.readouterr().err
+    assert "m.jsonl:1: an editor changed the file's encoding or line ends" in err
+    assert "Try:" not in err
+    assert not good.exists()
+    assert start(*words, "--resume") == 2
+
+
+needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+
+
+@needs_full
+def test_a_full_disk_is_told_in_one_sentence(
+    film: Film,
+    manifest: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = tmp_path / "m.jsonl"
+    words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)]
+    whole = LogWriter.append
+
+    def append(self: LogWriter, kind: str, **data: object) -> Record:
+        if kind == "refused":
+            os.dup2(os.open("/dev/full", os.O_WRONLY), self._file.fileno())
+        return whole(self, kind, **data)
+
+    monkeypatch.setattr(LogWriter, "append", append)
+    assert start(*words) == 3
+    *_, last = capfd.readouterr().err.splitlines()
+    assert last == (
+        f"the log {log} can't be written (No space left on device): "
+        "free some space, then go on with --resume"
+    )
+    monkeypatch.undo()
+    assert start("replay", str(log), "--verify") == 0
+
+
+@needs_full
+@pytest.mark.parametrize("option", ["--lang=en", "--json"])
+def test_output_to_a_full_device_is_told_in_one_sentence(
+    film: Film, manifest: Path, tmp_path: Path, option: str
+) -> None:
+    log = tmp_path / "m.jsonl"
+    assert start("referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)) == 0
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*CLI, "replay", str(log), option],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60,
+        )  # fmt: skip
+    assert done.returncode == 3
+    assert done.stderr == (
+        "the output can't be written (No space left on device): free some space, then try again\n"
+    )
+
+
+def test_a_salvage_that_cannot_be_written_leaves_no_file(
+    film: Film,
+    manifest: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log, good = tmp_path / "m.jsonl", tmp_path / "good.jsonl"
+    assert start("referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)) == 0
+
+    def full(path: Path, data: bytes) -> int:
+        path.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert start("replay", str(log), "--verify", "--salvage", str(good)) == 3
+    assert "good.jsonl: can't be written (No space left on device)" in capfd.readouterr().err
+    assert not good.exists()
 
 
 def test_a_camera_that_goes_away_is_waited_for(

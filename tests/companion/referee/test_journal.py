@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import SessionError
+from companion.errors import SessionError, SourceError
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.places import Places
 from companion.referee.records import Kind, Reason, Record
@@ -30,7 +30,7 @@ def speaker() -> Speaker:
 def gestures(session: Session, hands: Hands) -> Iterator[list[Record]]:
     """A match up to an invasion, with a refusal and a take-back, gesture by gesture."""
     yield list(session.start())
-    hands.follow(YGG.layout(session.match.state), "AB")
+    hands.follow(dict(YGG.layout(session.match.state)), "AB")
     yield run(session, hands.wait())
     for move in MOVES.split(","):
         seat, card, cell = move.split()
@@ -79,7 +79,8 @@ def test_what_cannot_be_written_is_not_said(tmp_path: Path) -> None:
 
     with closing(LogWriter(tmp_path / "m.jsonl", full)) as writer:
         journal = Journal(speaker(), said.append, writer)
-        with pytest.raises(OSError, match="No space left"):
+        told = r"m\.jsonl can't be written \(No space left.*--resume"
+        with pytest.raises(SourceError, match=told):
             journal.note(sit_down(Match(YGG, Setup("yggdrasil"))).start())
     assert said == []
 
@@ -163,9 +164,16 @@ def test_the_table_a_kill_left_is_compared_and_play_goes_on(
     assert kinds(run(session, hands.lay(hands.paper("y09", "B"), "b4"))) == [Kind.ACCEPTED]
 
 
-@pytest.mark.parametrize("line", [1, 5, 12])
+@pytest.mark.parametrize(
+    ("line", "good"),
+    [
+        (1, ""),
+        (2, "the line before it is good; go on from there"),
+        (12, "the 11 lines before it are good; go on from there"),
+    ],
+)
 def test_a_damaged_log_is_refused_by_its_line(
-    played: tuple[bytes, list[tuple[str, Any]]], tmp_path: Path, line: int
+    played: tuple[bytes, list[tuple[str, Any]]], tmp_path: Path, line: int, good: str
 ) -> None:
     lines = played[0].splitlines(keepends=True)
     lines[line - 1] = lines[line - 1].replace(b'"frame":', b'"frame": ')
@@ -174,7 +182,26 @@ def test_a_damaged_log_is_refused_by_its_line(
     with pytest.raises(LogError) as caught:
         resume_match(path, "yggdrasil")
     assert caught.value.line == line
-    assert f"the {line - 1} lines before it are good" in caught.value.fix
+    assert caught.value.fix == good
+
+
+def resaved(text: str) -> dict[str, bytes]:
+    """What editors make of a text file."""
+    return {
+        "crlf": text.replace("\n", "\r\n").encode(),
+        "bom": text.encode("utf-8-sig"),
+        "utf16": text.encode("utf-16"),
+    }
+
+
+@pytest.mark.parametrize("how", ["crlf", "bom", "utf16"])
+def test_a_log_that_an_editor_saved_anew_says_so(
+    played: tuple[bytes, list[tuple[str, Any]]], tmp_path: Path, how: str
+) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(resaved(played[0].decode())[how])
+    with pytest.raises(LogError, match="an editor changed the file's encoding or line ends"):
+        resume_match(path, "yggdrasil")
 
 
 def test_a_match_of_another_game_and_an_empty_log_are_refused(
