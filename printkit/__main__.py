@@ -1,5 +1,11 @@
-"""`python -m printkit` is the command line `printkit`."""
+"""`python -m printkit` is the command line `printkit`; Ctrl-C while it starts is no traceback."""
 
-from printkit.cli import main
+import sys
 
-main()
+try:
+    from printkit.cli import main
+
+    main()
+except KeyboardInterrupt:
+    print("interrupted", file=sys.stderr)
+    sys.exit(130)

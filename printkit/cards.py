@@ -21,7 +21,7 @@ from printkit.control_cards import (
     token_spots,
 )
 from printkit.data import choose
-from printkit.errors import UsageError
+from printkit.errors import StalePictures, UsageError
 from printkit.faces import CardFaces, SetCard
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.furniture import draw_furniture
@@ -37,11 +37,13 @@ from printkit.template import CardTemplate, Style, load_card_template
 from printkit.words import controls, word
 from rules import (
     Catalog,
+    DataError,
     Manifest,
     PrintedBack,
     PrintedCard,
     TagSquare,
     load_catalog,
+    load_game,
 )
 from rules import Spot as PageSpot
 
@@ -84,6 +86,8 @@ def print_cards(job: CardJob) -> Printed:
     """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
     catalog = load_catalog(job.game)
     template = load_card_template(job.game)
+    if faults := load_game(catalog.slug).check_cards(catalog):
+        raise DataError(faults)
     lang = choose("language", job.lang, LANGUAGES)
     owners = _owners(template, job.owner)
     decks = _decks(catalog, template, job.decks)
@@ -180,6 +184,8 @@ class _Run:
         """Set every text; raises the findings of all of them at once."""
         setter = Setter(self.fonts)
         self.fronts = [self.faces.set_front(piece, setter) for piece in self.plan.cards]
+        if self.faces.stale:
+            raise StalePictures(list(self.faces.stale))
         self.backs = {
             owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
             for owner, tag in self.plan.backs.items()

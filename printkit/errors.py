@@ -3,6 +3,7 @@
     PrintError                     everything this package raises on purpose
     ├── Findings                   the data or a template cannot be printed as it is (exit 1)
     │   ├── TemplateFaults         a template is malformed (every fault at once)
+    │   ├── StalePictures      shipped pictures were drawn from other facts
     │   ├── MissingGlyphs          no face holds a character that a card asks for
     │   └── TextOverflow           a text does not fit its slot at its smallest size
     ├── UsageError                 what was asked for does not exist or contradicts itself (exit 2)
@@ -21,6 +22,7 @@ __all__ = [
     "Findings",
     "MissingGlyphs",
     "PrintError",
+    "StalePictures",
     "TemplateFaults",
     "TextOverflow",
     "UsageError",
@@ -46,6 +48,10 @@ class Findings(PrintError):
 
 class TemplateFaults(Findings):
     """A template is malformed: `file:line: field: what: fix`, every fault at once."""
+
+
+class StalePictures(Findings):
+    """Shipped pictures were drawn from other facts than the card data holds."""
 
 
 class MissingGlyphs(Findings):

@@ -17,7 +17,7 @@ from printkit.setting import Setter, SetText, draw
 from printkit.template import CardTemplate, Style
 from rules import Card, Catalog
 
-__all__ = ["CardFaces", "SetCard"]
+__all__ = ["CardFaces", "SetCard", "place"]
 
 _SKETCH_BARK = Cmyk(0, 0, 0, 30)
 _MARK = (48.0, 84.0, 2.0)
@@ -33,14 +33,20 @@ class SetCard:
     picture: pictures.Picture | None
 
 
+def place(catalog: Catalog, card: Card) -> str:
+    """Where a card stands in the data, as findings name it."""
+    return f"card_data/{catalog.slug}/cards.csv:{card.line}"
+
+
 class CardFaces:
     """Sets and draws the cards of one game in one language and style."""
 
     def __init__(
         self, catalog: Catalog, template: CardTemplate, fonts: Fonts, style: Style, *, art: bool
     ) -> None:
-        """Nothing is drawn yet; `pictureless` grows while cards are set."""
+        """Nothing is drawn yet; `pictureless` and `stale` grow while cards are set."""
         self.pictureless: list[str] = []
+        self.stale: dict[str, None] = {}
         self._catalog = catalog
         self._template = template
         self._lang = fonts.lang
@@ -50,8 +56,14 @@ class CardFaces:
     def set_front(self, piece: Piece, setter: Setter) -> SetCard:
         """Set the texts of a card's front."""
         card = self._catalog.cards[piece.id]
-        texts = setter.set(self._template.slot, self._facts(card, piece), f"card {piece.id}")
-        return SetCard(piece, tuple(texts), self._picture(piece.id, piece.owner))
+        facts = self._facts(card, piece)
+        texts = setter.set(
+            self._template.slot, facts, f"{place(self._catalog, card)}: card {card.id}"
+        )
+        picture = self._picture(piece.id, piece.owner)
+        if picture is not None:
+            self._bind(card, picture)
+        return SetCard(piece, tuple(texts), picture)
 
     def set_back(self, owner: str, tag: str, deck: str, setter: Setter) -> SetCard:
         """Set the texts of an owner's back."""
@@ -146,6 +158,16 @@ class CardFaces:
             "copies": str(piece.copies),
             "version": str(self._template.template.version),
         }
+
+    def _bind(self, card: Card, picture: pictures.Picture) -> None:
+        """Note every fact of a card that its shipped picture contradicts."""
+        slug = self._catalog.slug
+        fix = (
+            f"put it back, or change the scene in printkit/art/{slug}/cards.py and redraw with "
+            f"python -m printkit.art {slug}, or print with --no-art"
+        )
+        for column, what in pictures.stale(picture, card.facts):
+            self.stale[f"{place(self._catalog, card)}: {column}: {what}: {fix}"] = None
 
     def _picture(self, name: str, owner: str) -> pictures.Picture | None:
         if not self._art:

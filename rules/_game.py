@@ -32,7 +32,9 @@ from rules._values import UNKNOWN, Setup
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from rules._catalog import Catalog
     from rules._deck import DeckReport
+    from rules._errors import Fault
     from rules._event import Event
     from rules._values import Deck, Layout, Lying, Outcome, Seat, Zone
     from rules._verdict import Violation
@@ -141,6 +143,14 @@ class Game(ABC, Generic[S]):
         """Every violation of the deck rules with clause, card and count; warnings apart."""
 
     # What a game gets for free, and may do better.
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """Every fault of the facts on a catalogue's cards, with file, line and fix.
+
+        The default finds none: the game has no facts of its own.
+        """
+        del catalog
+        return ()
 
     def worlds(self, state: S, action: Action) -> Iterable[tuple[S, Action]] | None:
         """Fully known pairs that `broken` may judge in place of this one; None: it is known.

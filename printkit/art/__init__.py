@@ -7,6 +7,7 @@ that folder anew from ``printkit.art.<game>``; only that needs numpy.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -77,6 +78,20 @@ def _folder(game: str, owner: str, style: str) -> Path:
 def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Picture:
     """The front of a card; ``UsageError`` if none is drawn for it."""
     return _existing(Picture(game, card_id, owner, style))
+
+
+def stale(picture: Picture, facts: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Where a card's facts are not those its picture was drawn from: each column, and what."""
+    file = _folder(picture.game, picture.owner, picture.style) / f"{picture.name}{pack.SUFFIX}"
+    return [
+        (name, f"is {facts.get(name, '')!r}, but the picture shows {_either(values)}")
+        for name, values in pack.facts(file).items()
+        if facts.get(name, "") not in values
+    ]
+
+
+def _either(values: Sequence[str]) -> str:
+    return "none" if "" in values else " or ".join(values)
 
 
 def back(game: str, owner: Owner, style: Style = "full") -> Picture:

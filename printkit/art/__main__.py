@@ -30,10 +30,14 @@ def drawn(game: str, only: str | None = None) -> Iterator[tuple[str, bytes]]:
                     continue
                 drawing = artist.draw(name, owner, style)
                 parts = {form.name: form.drawing for form in forms_of(drawing).values()}
+                bound = {name: artist.facts(name)}
                 for part, picture in {**parts, name: drawing}.items():
                     if part not in done:
                         done.add(part)
-                        yield f"{owner}-{style}/{part}{pack.SUFFIX}", pack.dump(encode(picture))
+                        yield (
+                            f"{owner}-{style}/{part}{pack.SUFFIX}",
+                            pack.dump(encode(picture), bound.get(part)),
+                        )
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,6 +1,6 @@
 """The pictures of The Yggdrasil: a world tree in two lights, cut as in wood.
 
-``pictures`` names what there is to draw; ``draw`` draws one.
+``pictures`` names what there is to draw; ``draw`` draws one, ``facts`` says what it is true for.
 """
 
 from __future__ import annotations
@@ -12,11 +12,34 @@ from printkit.art.yggdrasil.palette import Owner, Style
 from printkit.drawing import Drawing
 
 BACK = "back"
+STRONG = 4
+"""The power from which a spirit stands on the card."""
+_NO_EFFECT = ("", "—", "-")
 
 
 def pictures() -> tuple[str, ...]:
     """The card ids, and the back."""
     return (*SCENES, BACK)
+
+
+def facts(name: str) -> dict[str, tuple[str, ...]]:
+    """The card data a picture is true for: column → the values it may have.
+
+    They come from the scene, not from the data: who edits the data must change the scene too.
+    """
+    if name == BACK:
+        return {}
+    scene = SCENES[name]
+    found: dict[str, tuple[str, ...]] = {
+        "kind": ("root" if scene.root else "branch",),
+        "pattern": (scene.pattern,),
+        "fruits": (str(len(scene.fruit)),),
+    }
+    if not scene.guests:  # the strong have a spirit
+        found["power"] = tuple(map(str, range(STRONG)))
+    if not (scene.text or scene.root):  # the column of an effect is kept calm
+        found["effect"] = _NO_EFFECT
+    return found
 
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:

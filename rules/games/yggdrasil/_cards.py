@@ -20,8 +20,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules._catalog import Card as Row
+    from rules._catalog import Catalog
 
-__all__ = ["DIRECTIONS", "SLUG", "WILD", "Card", "Effect", "Laid", "Op", "pool", "turned"]
+__all__ = [
+    "DIRECTIONS",
+    "SLUG",
+    "WILD",
+    "Card",
+    "Effect",
+    "Laid",
+    "Op",
+    "pool",
+    "read_cards",
+    "turned",
+]
 
 SLUG: Final = "yggdrasil"
 DIRECTIONS: Final = ("up", "right", "down", "left")
@@ -109,11 +121,17 @@ def turned(arms: int, quarters: int) -> int:
 @cache
 def pool() -> Mapping[str, Card]:
     """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
-    faults: list[Fault] = []
-    cards = {row.id: _read(row, faults) for row in load_catalog(SLUG).cards.values()}
+    cards, faults = read_cards(load_catalog(SLUG))
     if faults:
         raise DataError(faults)
     return MappingProxyType(cards)
+
+
+def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
+    """The cards of a catalogue by id, and every fault of their facts."""
+    faults: list[Fault] = []
+    cards = {row.id: _read(row, faults) for row in catalog.cards.values()}
+    return cards, tuple(faults)
 
 
 def _read(row: Row, faults: list[Fault]) -> Card:

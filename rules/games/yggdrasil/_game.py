@@ -8,7 +8,7 @@ from rules._action import Action, Verb
 from rules._game import Game, lead, outcome_value
 from rules._values import CHANCE, Deck, Setup
 from rules.games.yggdrasil._broken import acting, broken
-from rules.games.yggdrasil._cards import SLUG
+from rules.games.yggdrasil._cards import SLUG, read_cards
 from rules.games.yggdrasil._config import SEATS, check_deck, configure
 from rules.games.yggdrasil._flow import happen, let_stand
 from rules.games.yggdrasil._fold import fold
@@ -22,7 +22,9 @@ from rules.games.yggdrasil._text import format_state, parse_state
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from rules._catalog import Catalog
     from rules._deck import DeckReport
+    from rules._errors import Fault
     from rules._event import Event
     from rules._game import Change, TableForm
     from rules._values import Layout, Outcome, Seat
@@ -132,6 +134,10 @@ class Yggdrasil(Game[State]):
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
         """YGG-2.1 to 2.3, and the warning of 2.4."""
         return check_deck(setup, seat, deck, self._cards)
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """Patterns, numbers, effects and colours of every card (YGG-1.2 to 1.5, YGG-8)."""
+        return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
         """The fixed deal of section 15: both decks alike and unshuffled, A first."""

@@ -1,0 +1,117 @@
+"""Card data that somebody edited: wrong facts and stale pictures are findings, never paper."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from printkit import art, cli
+from printkit.art import pack
+from printkit.art.yggdrasil import pictures
+from rules import read_catalog
+
+Edit = Callable[..., None]
+PLACE = "card_data/yggdrasil/cards.csv"
+
+
+@pytest.fixture
+def edit(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Edit:
+    """Print with some columns of some cards changed: `edit(y03={"fruits": "4"})`."""
+
+    def change(**cards: dict[str, str]) -> None:
+        folder = tmp_path / "card_data" / "yggdrasil"
+        shutil.copytree(root / "card_data" / "yggdrasil", folder)
+        with (folder / "cards.csv").open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        for row in rows:
+            row.update(cards.get(row["id"], {}))
+        with (folder / "cards.csv").open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+        catalog = read_catalog(folder)
+        monkeypatch.setattr("printkit.cards.load_catalog", lambda slug: catalog)
+
+    return change
+
+
+def run(tmp_path: Path, *more: str) -> int:
+    return cli.run(
+        ["cards", "yggdrasil", "--no-controls", *more, "--out", str(tmp_path / "printed")]
+    )
+
+
+def test_a_picture_drawn_from_other_facts_is_not_printed(
+    edit: Edit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(
+        y03={"fruits": "4", "pattern": "URL"},
+        y17={"power": "4", "effect": "optional / on_place / draw 1"},
+    )
+    assert run(tmp_path) == 1
+    err = capsys.readouterr().err
+    for told in (
+        f"{PLACE}:4: pattern: is 'URL', but the picture shows URD: ",
+        f"{PLACE}:4: fruits: is '4', but the picture shows 1: ",
+        f"{PLACE}:18: effect: is 'optional / on_place / draw 1', but the picture shows none: ",
+        "python -m printkit.art yggdrasil",
+    ):
+        assert told in err
+    assert not (tmp_path / "printed").exists()
+    assert run(tmp_path, "--no-art") == 0
+
+
+def test_facts_a_picture_does_not_show_may_change(edit: Edit, tmp_path: Path) -> None:
+    edit(y03={"power": "2", "colour": "gold"})
+    assert run(tmp_path) == 0
+
+
+def test_every_shipped_picture_of_a_card_is_bound_to_its_facts() -> None:
+    for owner in ("sun", "moon"):
+        for style in ("full", "ink"):
+            for name in pictures():
+                folder = art.TEMPLATES / "yggdrasil" / "art" / f"{owner}-{style}"
+                bound = set(pack.facts(folder / f"{name}{pack.SUFFIX}"))
+                assert bound >= (set() if name == art.BACK else {"kind", "pattern", "fruits"})
+
+
+def test_faults_of_the_facts_are_told_all_at_once_by_the_game_itself(
+    edit: Edit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(
+        y01={"pattern": "URX"},
+        y02={"power": "abc"},
+        y03={"fruits": "-1"},
+        y04={"fruits": ""},
+        y05={"effect": "bogus"},
+        yr1={"pattern": "URD"},
+    )
+    for more in ((), ("--no-art",)):
+        assert run(tmp_path, *more) == 1
+        lines = capsys.readouterr().err.removeprefix("error: ").splitlines()
+        places = [(2, "pattern"), (3, "power"), (4, "fruits"), (5, "fruits"), (6, "effect")]
+        places.append((38, "pattern"))
+        assert len(lines) == len(places)
+        for line, (number, field) in zip(lines, places, strict=True):
+            assert line.startswith(f"{PLACE}:{number}: {field}: ")
+    assert not (tmp_path / "printed").exists()
+
+
+def test_a_missing_glyph_names_its_line(
+    edit: Edit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(y03={"name_en": "Vine \U0001f332"})
+    assert run(tmp_path, "--no-art") == 1
+    assert f"{PLACE}:4: card y03: name (en): no face holds" in capsys.readouterr().err
+
+
+def test_a_text_too_long_names_its_line(
+    edit: Edit, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(y03={"name_en": "Interminable Vine " * 9})
+    assert run(tmp_path, "--no-art") == 1
+    assert f"{PLACE}:4: card y03: name (en): 'Interminable" in capsys.readouterr().err
