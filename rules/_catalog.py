@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rules._errors import DataError, Fault, UnknownGame
 from rules._faults import did_you_mean, load_toml, read_data_text, toml_line
+from rules.games import FURTHER
 
 if TYPE_CHECKING:
     from rules._values import Deck, Seat
@@ -40,12 +41,18 @@ __all__ = [
 DATA: Final = Path(__file__).resolve().parent.parent / "card_data"
 """Where the games' data lies."""
 
+HOMES: Final = (DATA, *(folder / "card_data" for folder in FURTHER))
+"""All the places of games' data; see `rules.games` for the further ones."""
+
 LANGUAGES: Final = ("en", "ja", "zh-Hant")
 
 FACT_NAMES: Final = frozenset(
     ("card", "cell", "target", "direction", "neighbour", "count", "limit", "seat")
 )
 """The facts a refusal's sentence may ask for."""
+
+EVENT_FACTS: Final = frozenset(("card", "cell", "to", "number", "value", "seat"))
+"""The facts of an event that its wording may ask for."""
 
 Words = Mapping[str, str]
 """A text in every language of `LANGUAGES`."""
@@ -100,7 +107,11 @@ class SettingSpec:
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """All data of one game; `digest` changes when any of its files does."""
+    """All data of one game; `digest` changes when any of its files does.
+
+    `says` words the game's own events for captions, by kind, or by kind and value
+    (`drawn_effect`); what a choice means at the table is told by the event it brings about.
+    """
 
     slug: str
     prefix: str
@@ -113,6 +124,7 @@ class Catalog:
     clauses: Mapping[str, Clause]
     settings: Mapping[str, SettingSpec]
     terms: Mapping[str, Words]
+    says: Mapping[str, Words]
     sections: Mapping[str, Words]
     decks: Mapping[str, Deck]
     deck_names: Mapping[str, Words]
@@ -123,11 +135,12 @@ class Catalog:
 @cache
 def load_catalog(slug: str) -> Catalog:
     """The catalogue of an installed game; raises `UnknownGame` or `DataError`."""
-    if not (DATA / slug / "game.toml").is_file():
-        known = [p.parent.name for p in DATA.glob("*/game.toml")]
-        msg = f"there is no game {slug!r}: {did_you_mean(slug, known)}"
-        raise UnknownGame(msg)
-    return read_catalog(DATA / slug)
+    folders = [path.parent for home in HOMES for path in sorted(home.glob("*/game.toml"))]
+    for folder in folders:
+        if folder.name == slug:
+            return read_catalog(folder)
+    msg = f"there is no game {slug!r}: {did_you_mean(slug, [f.name for f in folders])}"
+    raise UnknownGame(msg)
 
 
 def read_catalog(folder: Path) -> Catalog:
@@ -201,6 +214,7 @@ class _Reader:
                 key: self.words("terms.toml", ("term", key), terms_data)
                 for key in terms_data.get("term", {})
             },
+            says=self.says(terms_data),
             sections={
                 key: self.words("game.toml", ("section", key), game)
                 for key in game.get("section", {})
@@ -247,6 +261,12 @@ class _Reader:
             path = DATA / "words.toml"
         data, _ = load_toml(path, "card_data/words.toml")
         return {key: dict(value) for key, value in data.items()}
+
+    def says(self, data: Mapping[str, Any]) -> dict[str, Words]:
+        found = {key: self.words("terms.toml", ("say", key), data) for key in data.get("say", {})}
+        for key, words in found.items():
+            self.placeholders("terms.toml", f"say.{key}", words, EVENT_FACTS)
+        return found
 
     def words(self, file: str, path: tuple[str, ...], data: Mapping[str, Any]) -> Words:
         """The three languages of a table; a missing or empty one is a fault."""
@@ -336,7 +356,9 @@ class _Reader:
                 if needed and not value and texts[lang]:  # a file that failed is named once
                     self.fault(f"clauses.{lang}.toml", 0, f"{key}.{slot}", "is missing", "write it")
                 found[slot][lang] = value
-        self.placeholders(key, found["refusal"])
+        for lang, text in found["refusal"].items():
+            file = f"clauses.{lang}.toml"
+            self.placeholders(file, f"{key}.refusal", {lang: text}, FACT_NAMES)
         return Clause(
             id=key,
             forbids=forbids,
@@ -350,15 +372,15 @@ class _Reader:
             whys=found["why"],
         )
 
-    def placeholders(self, key: str, refusals: Words) -> None:
-        for lang, text in refusals.items():
+    def placeholders(self, file: str, key: str, texts: Words, known: frozenset[str]) -> None:
+        for text in texts.values():
             try:
                 names = {name for _, name, _, _ in string.Formatter().parse(text) if name}
             except ValueError:
                 names = {"{"}
-            for name in names - FACT_NAMES:
-                fix = "use " + " ".join(sorted(FACT_NAMES))
-                self.fault(f"clauses.{lang}.toml", 0, f"{key}.refusal", f"asks for {name!r}", fix)
+            for name in names - known:
+                fix = "use " + " ".join(sorted(known))
+                self.fault(file, 0, key, f"asks for {name!r}", fix)
 
     def settings(self, clauses: Mapping[str, Clause]) -> dict[str, SettingSpec]:
         data = self.toml("settings.toml")

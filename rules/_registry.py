@@ -1,6 +1,7 @@
 """Which games there are: every folder of `rules/games` that defines `GAME`.
 
-Adding a game changes no existing file; nothing here names one.
+Adding a game changes no existing file; nothing here names one.  A game may also lie in a further
+folder that `RULES_GAMES` names (`rules.games`).
 """
 
 from __future__ import annotations
