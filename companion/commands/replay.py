@@ -120,7 +120,7 @@ def _print_json(
 
 def _tell(records: tuple[Record, ...], match: Match[Any], lang: str) -> None:
     from companion.referee.speaker import Speaker
-    from rules import load_catalog, parse_action
+    from rules import load_catalog, parse_action, read_event
 
     speaker = Speaker(load_catalog(match.setup.game), lang)
     for record in records:
@@ -128,7 +128,8 @@ def _tell(records: tuple[Record, ...], match: Match[Any], lang: str) -> None:
         action = parse_action(text) if text else None
         if action is not None and action.seat in speaker.catalog.seat_names:
             clauses = " ".join(record.data.get("clauses", ()))
-            told = f"{speaker.seat(action.seat)}: {speaker.action(action)}"
+            events = [read_event(data) for data in record.data.get("events", ())]
+            told = f"{speaker.seat(action.seat)}: {'; '.join(speaker.told(action, events))}"
             typer.echo(f"{record.seq:>4}  {record.kind:<9} {told}  {clauses}".rstrip())
         elif record.kind in ("taken_back", "corrected", "game_ended"):
             typer.echo(f"{record.seq:>4}  {record.kind}")

@@ -15,12 +15,23 @@ from companion.referee.records import Kind, Reason, Record
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
-from rules import CHANCE, LANGUAGES, UNKNOWN, Action, Facing, Lying, Seat, Verb, sentence
+from rules import (
+    CHANCE,
+    LANGUAGES,
+    UNKNOWN,
+    Action,
+    Facing,
+    Lying,
+    Seat,
+    Verb,
+    read_event,
+    sentence,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from rules import Catalog
+    from rules import Catalog, Event
 
 __all__ = ["MAX_STEPS", "Speaker"]
 
@@ -120,6 +131,31 @@ class Speaker:
 
     # Actions, steps, faults.
 
+    def told(self, action: Action, events: Iterable[Event]) -> tuple[str, ...]:
+        """What an action was and what a choice brought about, as the game words its events.
+
+        The first wording is the action's; one event of a kind is told, hands see to the rest.
+        """
+        if action.verb is not Verb.CHOOSE:
+            return (self.action(action),)
+        worded: dict[str, str] = {}
+        for event in events:
+            key = f"{event.kind}_{event.value}"
+            key = key if key in self.catalog.says else event.kind
+            if key in self.catalog.says and key not in worded:
+                worded[key] = self._event(self.catalog.says[key][self.lang], event)
+        return tuple(worded.values()) or (self.action(action),)
+
+    def _event(self, wording: str, event: Event) -> str:
+        return wording.format(
+            card=self.card(event.card),
+            cell=self.cell(event.cell),
+            to=self.cell(event.to),
+            number=event.number,
+            value=event.value,
+            seat=self.seat(event.seat),
+        )
+
     def action(self, action: Action) -> str:
         """What a hand or a voice did, without saying whose."""
         key = action.verb.value
@@ -136,8 +172,16 @@ class Speaker:
         )
 
     def _value(self, action: Action) -> str:
-        value = action.value or self._texts.listed(list(action.also))
-        return self.card(value) if value in self.catalog.cards else value
+        if not action.value:
+            return self._texts.listed([self._named(card) for card in action.also])
+        return self._named(action.value)
+
+    def _named(self, value: str) -> str:
+        """A value in words: a card, a seat or one of the game's terms."""
+        if value in self.catalog.cards or value == UNKNOWN:
+            return self.card(value)
+        term = self.catalog.terms.get(value)
+        return term[self.lang] if term else self.seat(value)
 
     def _actions(self, actions: tuple[Action, ...]) -> str:
         told = [
@@ -193,6 +237,8 @@ class Speaker:
             return ""
         if not seats:
             return self._texts.say("say.begin")
+        if record.action is not None and seats == [record.action.seat]:
+            return ""  # it knows that it is at work still
         return self._texts.say(
             "say.turn" if len(seats) == 1 else "say.turns", seats=self._seats(seats)
         )
@@ -227,12 +273,15 @@ class Speaker:
         if action is None or action.seat == CHANCE:
             return ""
         name = self.seat(action.seat)
-        told = self._texts.say("say.accepted", seat=name, what=self.action(action))
+        events = (read_event(data) for data in record.data.get("events", ()))
+        what, *more = self.told(action, events)
+        told = self._texts.say("say.accepted", seat=name, what=what)
+        after = [self._texts.say("say.happened", what=each) for each in more]
         doubts = [
             self._texts.say("say.accepted_doubt", seat=name, clause=c, title=self._title(c))
             for c in record.awaits[:1]
         ]
-        return self._join(told, *doubts, *self._to_do(record), self._turn(record))
+        return self._join(told, *after, *doubts, *self._to_do(record), self._turn(record))
 
     def _refused(self, record: Record) -> str:
         if not record.violations:

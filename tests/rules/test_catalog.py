@@ -136,6 +136,7 @@ def test_all_faults_of_all_files_come_at_once(folder: Path) -> None:
         ("clauses.toml", 'kind = "describes"', 'kind = "hopes"', "neither forbids nor describes"),
         ("clauses.en.toml", "{direction} would", "{colour} would", "asks for 'colour'"),
         ("clauses.en.toml", "{direction} would", "{ would", "asks for '{'"),
+        ("terms.toml", "{card} on {cell} falls", "{what} falls", "say.destroyed: asks for 'what'"),
         ("clauses.toml", '["YGG-1.1"]', '["YGG-0.0"]', "is not in clauses.toml"),
         ("decks/orchard.txt", "name.en:", "# name.en:", "name.en: is missing"),
     ],

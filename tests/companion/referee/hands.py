@@ -6,7 +6,7 @@ the views of one gesture, a hand coming and going included, so that a test reads
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.readings import Face, Reading, TableView, Trouble
@@ -145,7 +145,7 @@ class Hands:
         del self.tokens[cell]
         yield from self.wait()
 
-    def follow(self, layout: dict[str, tuple[Lying, ...]], seats: Iterable[str]) -> None:
+    def follow(self, layout: Mapping[str, tuple[Lying, ...]], seats: Iterable[str]) -> None:
         """Lay everything a layout holds on the field, face up."""
         del seats
         for cell, pile in layout.items():

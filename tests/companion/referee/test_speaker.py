@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,18 @@ from companion.referee.speaker import MAX_STEPS, Speaker
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind
 from companion.texts import load_texts
-from rules import FACT_NAMES, LANGUAGES, Lying, Verb, Violation, game_slugs, load_catalog
+from rules import (
+    FACT_NAMES,
+    LANGUAGES,
+    Action,
+    Event,
+    Lying,
+    Verb,
+    Violation,
+    event_data,
+    game_slugs,
+    load_catalog,
+)
 from tests.companion.referee import golden
 
 
@@ -77,6 +89,55 @@ def test_every_refusal_names_its_clause_and_says_why(slug: str, lang: str) -> No
         )
         assert clause.id in explained
         assert clause.texts[lang] in explained
+
+
+CHOICES = {
+    "invade": {
+        "en": "Moon: invasion of {card} on b3, 3 against 2. {card} on b3 falls.",
+        "ja": "月、b3の「{card}」に侵攻、攻撃3対防御2。b3の「{card}」を破壊。",
+        "zh-Hant": "月亮：入侵 b3 的「{card}」，攻擊值 3 對防禦值 2。b3 的「{card}」被摧毀。",
+    },
+    "loot": {
+        "en": "Moon: a card drawn by the effect.",
+        "ja": "月、効果でカードを引く。",
+        "zh-Hant": "月亮：以效果抽牌。",
+    },
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("choice", CHOICES)
+def test_a_choice_is_told_as_what_it_brings_about(choice: str, lang: str) -> None:
+    speaker = Speaker(load_catalog("yggdrasil"), lang)
+    vine = speaker.catalog.cards["y09"].names[lang]
+    events = {
+        "invade": (
+            Event("invaded", "B", "y09", "b3", number=3, value="2"),
+            Event("destroyed", "A", "y09", "b3", clause="YGG-9.5"),
+            Event("destroyed", "A", "y03", "b2", clause="YGG-9.7"),
+        ),
+        "loot": (Event("drawn", "B", "y03", value="effect"), Event("asked", "B", value="discard")),
+    }[choice]
+    action = Action("B", Verb.CHOOSE, value="b3" if choice == "invade" else "loot")
+    data = {"events": [event_data(event) for event in events]}
+    record = Record(Kind.ACCEPTED, action=action, data=data, next_turn=True, to_act=("B",))
+    assert speaker.caption(record) == CHOICES[choice][lang].format(card=vine)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_choice_that_is_asked_about_is_no_raw_token(lang: str) -> None:
+    speaker = Speaker(load_catalog("yggdrasil"), lang)
+    sift = speaker.catalog.cards["y11"].keywords[lang]
+    asked = Record(Kind.QUESTION, options=((Action("B", Verb.CHOOSE, value="loot"),),))
+    assert sift in speaker.caption(asked)
+    assert "loot" not in speaker.caption(asked)
+
+
+def test_a_seat_that_goes_on_is_not_told_that_it_is_its_turn() -> None:
+    speaker = Speaker(load_catalog("yggdrasil"), "en")
+    played = Record(Kind.ACCEPTED, action=Action("B", Verb.PASS), next_turn=True, to_act=("B",))
+    assert speaker.caption(played) == "Moon: no further action."
+    assert "Sun, your turn." in speaker.caption(replace(played, to_act=("A",)))
 
 
 def test_the_language_goes_round() -> None:

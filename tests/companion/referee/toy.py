@@ -165,8 +165,8 @@ class KilnGame(Game[Kiln]):
                 cells[CELLS.index(event.cell)] = None
             case "sold":
                 mine = SEATS.index(event.seat)
-                sold = tuple(n + (i == mine) for i, n in enumerate(state.sold))
-                return replace(state, sold=sold)
+                left, right = state.sold
+                return replace(state, sold=(left + (mine == 0), right + (mine == 1)))
             case "turn_started":
                 return replace(state, seat=event.seat, turn=event.number)
         return replace(state, cells=tuple(cells))
