@@ -31,11 +31,16 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`right` words agree; `missing` were due and not said, `extra` said without cause."""
+    """`right` words agree; `missing` were due and not said, `extra` said without cause.
+
+    `declined`: passes the players did not need because they know their hands, while a referee
+    who cannot see them has a step open that must be declined (a second card, say).
+    """
 
     right: int
     missing: tuple[Word, ...]
     extra: tuple[Word, ...]
+    declined: tuple[Word, ...] = ()
 
     @property
     def perfect(self) -> bool:
@@ -90,4 +95,10 @@ def compare(script: Script, said: Iterable[Word]) -> Comparison:
         else:
             missing += due[a:b]
             extra += heard[c:d]
-    return Comparison(right, tuple(missing), tuple(extra))
+    declined = tuple(word for word in extra if _declines(word))
+    extra = [word for word in extra if not _declines(word)]
+    return Comparison(right, tuple(missing), tuple(extra), declined)
+
+
+def _declines(word: Word) -> bool:
+    return word.kind == "accepted" and word.action.endswith(" pass")

@@ -67,3 +67,10 @@ def test_a_word_too_many_is_extra() -> None:
     assert found.missing == ()
     assert len(found.extra) == 1
     assert not found.perfect
+
+
+def test_a_step_declined_for_a_hand_nobody_sees_is_no_fault() -> None:
+    more = Word("accepted", "A pass")
+    found = compare(DONE, [*SAID, more])
+    assert found.perfect
+    assert found.declined == (more,)
