@@ -31,6 +31,7 @@ import json
 import os
 import queue
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -398,7 +399,9 @@ def environment() -> dict[str, str]:
     """Return our environment without what would lead another Python astray."""
     stray = ("PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_USER")
     kept = {key: value for key, value in os.environ.items() if key not in stray}
-    return {**kept, "PYTHONUTF8": "1"}
+    # So that our tools name a command that can be typed where this one was.
+    by = "python3 " + shlex.quote(sys.argv[0])
+    return {**kept, "PYTHONUTF8": "1", "PRINTKIT_STARTED_BY": by}
 
 
 def run(house: House, arguments: Sequence[str], folder: Path | None = None) -> int:

@@ -36,6 +36,7 @@ _MARKS: Final = {
 _FAULTS = 4
 _MOST_FRAMES = 680
 _TRIES = 40
+_TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
 
 
 def demo(
@@ -62,13 +63,15 @@ def demo(
     if condition not in CONDITIONS:
         raise SessionError(f"--camera {condition}: use one of {', '.join(CONDITIONS)}")
     load_game(game)
+    if not (_TEMPLATES / game / "card.toml").exists():
+        raise SessionError(f"{game} can't be printed yet, there is no card template for it")
     typer.echo("Printing the decks and the mat …", err=True)
     paths = _print_paper(game, out, lang)
     stage = _prepare(game, paths, seed)
-    typer.echo(_introduction(stage, condition))
+    typer.echo(_introduction(stage, lang, condition))
     begun = time.perf_counter()
     show = _play(stage, lang, condition, out)
-    _finish(stage, show, time.perf_counter() - begun, out)
+    _finish(stage, show, lang, time.perf_counter() - begun, out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,7 @@ def _print_paper(game: str, out: Path, lang: str) -> list[Path]:
             said = done.stderr.strip().splitlines()
             raise SourceError(
                 f"printkit {what} {game} failed: {said[-1] if said else done.returncode}; "
-                "try it by itself, or set up again with: python play.py test"
+                "try it by itself, or set up again with: python3 play.py setup"
             )
         facts = json.loads(done.stdout)
         typer.echo(f"  {facts['pdf']}  {facts['pages']} pages {facts['paper']}", err=True)
@@ -180,20 +183,24 @@ def _prepare(game: str, paths: list[Path], seed: int) -> _Stage:
     return _Stage(game, paths, manifests, setup, best[2], manners, pace, best[3])
 
 
-def _introduction(stage: _Stage, condition: str) -> str:
+def _introduction(stage: _Stage, lang: str, condition: str) -> str:
+    from companion.texts import load_texts
     from rules import load_catalog
 
     catalog = load_catalog(stage.game)
     decks = ", ".join(
-        f"{catalog.seat_names[seat]['en']}: {catalog.deck_names[deck.name]['en']}"
+        f"{catalog.seat_names[seat][lang]}: {catalog.deck_names[deck.name][lang]}"
         for seat, deck in stage.setup.decks.items()
         if deck.name in catalog.deck_names
     )
-    return (
-        f"\n{catalog.names['en']} at a virtual table, match {stage.seed}. {decks}.\n"
-        f"The referee sees nothing but the pictures of a simulated {condition} camera, "
-        "1920 × 1080.\n"
+    said = load_texts(lang, "demo").say(
+        "demo.introduction",
+        game=catalog.names[lang],
+        seed=stage.seed,
+        decks=decks,
+        camera=condition,
     )
+    return f"\n{said}\n"
 
 
 def _play(stage: _Stage, lang: str, condition: str, out: Path) -> _Show:
@@ -248,38 +255,57 @@ def _judge_the_judge(show: _Show, opened: Opened) -> None:
     show.comparison = compare(opened.script, said_words(show.events))
 
 
-def _title(stage: _Stage, script: Script | None) -> str:
+def _title(stage: _Stage, script: Script | None, lang: str) -> str:
+    from companion.texts import load_texts
     from rules import load_catalog
 
     catalog = load_catalog(stage.game)
     scores = script.scores if script is not None else {}
-    told = [f"{catalog.seat_names[seat]['en']} {points}" for seat, points in scores.items()]
-    return " · ".join([catalog.names["en"], f"virtual match {stage.seed}", ", ".join(told)])
+    told = [f"{catalog.seat_names[seat][lang]} {points}" for seat, points in scores.items()]
+    match = load_texts(lang, "demo").say("demo.match", seed=stage.seed)
+    return " · ".join([catalog.names[lang], match, ", ".join(told)])
 
 
-def _finish(stage: _Stage, show: _Show, seconds: float, out: Path) -> None:
+def _finish(stage: _Stage, show: _Show, lang: str, seconds: float, out: Path) -> None:
+    from companion.texts import load_texts
     from companion.virtual.pictures import contact_sheet, final_table
-    from companion.virtual.script import DeedKind
 
     table, sheet = (out / f"{stage.game}-demo-{name}.png" for name in ("table", "match"))
     if show.frame is not None and show.view is not None:
         final_table(table, show.frame, show.view)
-    script, found = show.script, show.comparison
-    contact_sheet(sheet, _title(stage, script), show.moments)
-    frames = show.frame.index + 1 if show.frame else 0
+    contact_sheet(sheet, _title(stage, show.script, lang), show.moments)
+    say = load_texts(lang, "demo").say
     typer.echo("")
-    if script is not None and found is not None:
-        faults = script.of(DeedKind.ILLEGAL)
-        due = found.right + len(found.missing)
-        typer.echo(
-            f"The players made {len(faults)} illegal moves of {len({d.clauses for d in faults})} "
-            f"kinds and took {len(script.of(DeedKind.TAKEN_BACK))} back; the referee was right in "
-            f"{found.right} of {due} verdicts, {len(found.extra)} were without cause."
-        )
-    typer.echo(f"{frames} pictures in {seconds:.0f} s.\n")
-    typer.echo(f"  {table}  the last table, as it was read")
-    typer.echo(f"  {sheet}  the match in pictures")
-    typer.echo(f"  {show.log}  the log; companion replay {show.log} --verify checks it\n")
-    given = " ".join(f"--manifest {path}" for path in stage.paths)
-    typer.echo("Print the PDFs at 100 %, put a webcam over the mat, and play:")
-    typer.echo(f"  companion referee {stage.game} --source 0 {given}")
+    if show.script is not None and show.comparison is not None:
+        typer.echo(say("demo.summary", **_figures(show.script, show.comparison)))
+    frames = show.frame.index + 1 if show.frame else 0
+    typer.echo(say("demo.spent", frames=frames, seconds=round(seconds)) + "\n")
+    for path, what in ((table, "table"), (sheet, "sheet"), (show.log, "log")):
+        typer.echo(f"  {path}  {say(f'demo.{what}')}")
+    typer.echo(f"    {_command('replay', str(show.log), '--verify')}\n")
+    given = [word for path in stage.paths for word in ("--manifest", str(path))]
+    typer.echo(say("demo.play"))
+    typer.echo(f"  {_command('referee', stage.game, '--source', '0', '--lang', lang, *given)}")
+
+
+def _figures(script: Script, found: Comparison) -> dict[str, int]:
+    from companion.virtual.script import DeedKind
+
+    faults = script.of(DeedKind.ILLEGAL)
+    return {
+        "faults": len(faults),
+        "kinds": len({deed.clauses for deed in faults}),
+        "back": len(script.of(DeedKind.TAKEN_BACK)),
+        "right": found.right,
+        "due": found.right + len(found.missing),
+        "extra": len(found.extra),
+    }
+
+
+def _command(*words: str) -> str:
+    """A command of ours to be pasted; through play.py, if that is how we were started."""
+    import os
+    import shlex
+
+    by = os.environ.get("PRINTKIT_STARTED_BY")
+    return f"{by} companion {shlex.join(words)}" if by else f"companion {shlex.join(words)}"

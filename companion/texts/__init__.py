@@ -43,11 +43,14 @@ class Texts:
 
 
 @cache
-def load_texts(lang: str) -> Texts:
-    """The sentences of a language of `rules.LANGUAGES`; raises `ValueError` for another."""
+def load_texts(lang: str, part: str = "") -> Texts:
+    """The sentences of a language of `rules.LANGUAGES`; raises `ValueError` for another.
+
+    The referee's, or those of a `part` in files of its own: "demo".
+    """
     if lang not in LANGUAGES:
         raise ValueError(f"{lang!r} is none of {', '.join(LANGUAGES)}")
-    data = tomllib.loads((_FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads((_FOLDER / f"{part}.{lang}.toml".lstrip(".")).read_text(encoding="utf-8"))
     return Texts(
         lang, {f"{t}.{name}": text for t, rows in data.items() for name, text in rows.items()}
     )
