@@ -55,6 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return USAGE
     except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
         return 130
     except BrokenPipeError:
         return 0
