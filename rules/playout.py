@@ -210,9 +210,10 @@ def playouts_on(
 ) -> Tally:
     """`playouts` of an installed game over `jobs` processes; `policies` names `POLICIES`.
 
-    The tally is the same for any number of processes.
+    The tally is the same for any number of processes.  Raises `DataError` if `setup` is faulty.
     """
     game = load_game(setup.game)
+    game.start(setup)  # a faulty set-up is told here, not by every process
     named = dict(policies or {})
     jobs = min(jobs, games)
     if jobs == 1:

@@ -5,15 +5,28 @@ from __future__ import annotations
 import csv
 import io
 import json
+import multiprocessing
 import random
 from pathlib import Path
 
 import pytest
 
-from rules import CHANCE, UNKNOWN, Setup, game_slugs, load_catalog, load_game
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    DataError,
+    Deck,
+    Setup,
+    Violation,
+    game_slugs,
+    load_catalog,
+    load_game,
+)
 from rules.__main__ import main
-from rules._tally import CSV_COLUMNS, Played, share, tally_csv, tally_of
+from rules._tally import CSV_COLUMNS, Played, format_tally, share, tally_csv, tally_of
 from rules.playout import (
+    _part,
     greedy_policy,
     play_game,
     playouts,
@@ -21,6 +34,7 @@ from rules.playout import (
     simulate,
     starter_setup,
 )
+from tests.rules.toy import Corners, FourCorners
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
@@ -39,6 +53,56 @@ def test_a_run_over_two_processes_is_the_run_over_one() -> None:
     assert seen == sorted(seen)
     assert seen[-1] == 9
     assert playouts(game, setup, 9, "t", {"A": greedy_policy}) != alone
+
+
+def test_a_process_plays_its_part_of_the_run() -> None:
+    game = load_game("jiguan")
+    setup = starter_setup(game, Setup("jiguan"))
+    part = _part(setup, "s", range(2, 4), {"A": "greedy"})
+    assert part == [simulate(game, setup, "s", n, {"A": greedy_policy}) for n in (2, 3)]
+
+
+def test_a_run_that_is_stopped_stops_its_processes() -> None:
+    def stop(done: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        playouts_on(2, Setup("jiguan"), 400, "s", progress=stop)
+    assert not multiprocessing.active_children()
+
+
+def test_a_faulty_set_up_is_told_before_anything_runs() -> None:
+    with pytest.raises(DataError, match="blank_egdes") as caught:
+        playouts_on(2, Setup("yggdrasil", {"blank_egdes": "allowed"}), 4, "s")
+    assert caught.value.faults[0].field == "blank_egdes"
+
+
+class Refuses(FourCorners):
+    def broken(self, state: Corners, action: Action) -> tuple[Violation, ...]:
+        return (Violation("TOY-1"),)
+
+
+class NeverEnds(FourCorners):
+    def outcome(self, state: Corners) -> None:
+        return None
+
+
+@pytest.mark.parametrize(("game", "says"), [(Refuses, "TOY-1"), (NeverEnds, "has not ended")])
+def test_rules_that_break_their_word_are_a_bug_with_its_position(
+    game: type[FourCorners], says: str
+) -> None:
+    decks = {seat: Deck(("1", "2", "3", "4")) for seat in "NESW"}
+    faulty = game()
+    faulty.legal = FourCorners().legal  # type: ignore[method-assign]
+    with pytest.raises(AssertionError, match=says) as caught:
+        play_game(faulty, Setup("toy", {}, decks), random.Random(1))
+    assert "round" in str(caught.value)
+
+
+def test_without_cards_there_is_no_list_of_cards() -> None:
+    text = format_tally(tally_of([Played((), "X-1", 1, {})], ("A", "B")), {})
+    assert "drawn" in text
+    assert "played" not in text
 
 
 @pytest.mark.parametrize("slug", game_slugs())
@@ -69,7 +133,10 @@ def test_greedy_seats_play_every_game_to_its_end(slug: str) -> None:
     game = load_game(slug)
     setup = starter_setup(game, Setup(slug))
     policies = dict.fromkeys(game.seats(setup), greedy_policy)
-    played = play_game(game, setup, random.Random("greedy"), policies)
+    seats: list[str] = []
+    stream = random.Random("greedy")
+    played = play_game(game, setup, stream, policies, lambda _, action: seats.append(action.seat))
+    assert played.plies == len(seats) - seats.count(CHANCE)
     assert played.clause in load_catalog(slug).clauses
 
 
