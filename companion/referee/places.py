@@ -26,6 +26,8 @@ TOLERANCE_DEG = 25.0
 """How far from a quarter turn a card still counts as laid straight."""
 CENTRED_SHARE = 0.3
 """How far off its cell's centre a card may lie, as a share of the cell's width or height."""
+REACH_MM = 20.0
+"""How far beyond the mat's edge the centre of a card may be that counts as lying on it."""
 _BACK_DEG = 4.0
 _BACK_SHARE = 0.04
 
@@ -112,6 +114,14 @@ class Places:
             if self.strict(cell) and abs(x - cx) < width / 2 and abs(y - cy) < height / 2:
                 return cell
         return ""
+
+    def touches_mat(self, reading: Reading) -> bool:
+        """Whether a card that lies on no cell reaches over the mat (its centre near enough)."""
+        if self.mat is None or reading.x_mm is None or reading.y_mm is None:
+            return False
+        across = abs(reading.x_mm - self.mat.width_mm / 2) - self.mat.width_mm / 2
+        along = abs(reading.y_mm - self.mat.height_mm / 2) - self.mat.height_mm / 2
+        return max(across, along) < REACH_MM
 
     def owner(self, reading: Reading, posture: Posture) -> Seat:
         """The seat a card belongs to: its printed colour, else the way it lies."""

@@ -41,6 +41,7 @@ class Kind(enum.StrEnum):
     CORRECTED = "corrected"
     REMINDER = "reminder"
     TABLE_FAULT = "table_fault"
+    STRAY_CARD = "stray_card"
     TROUBLE = "trouble"
     RECOVERED = "recovered"
     HANDS = "hands"

@@ -28,7 +28,7 @@ from companion.referee.bench import Bench, TakeBack
 from companion.referee.controls import Control, read_control
 from companion.referee.infer import Accept
 from companion.referee.records import Kind, Reason, Record
-from companion.referee.settle import Look, Patience, Settler
+from companion.referee.settle import Look, Patience, Settled, Settler
 from companion.referee.states import OPENING, WAITING, State
 from companion.referee.table import Table, build_table
 from rules import CHANCE, LEGAL, Action, Match, Verb, judge, started_data
@@ -68,6 +68,7 @@ class Session(Bench):
         self._table: Table | None = None
         self._trouble: Trouble | None = None
         self._warned = False
+        self._strays: frozenset[str] = frozenset()
         self._handing: Action | None = None
         self._quiet = 0.0
 
@@ -92,7 +93,7 @@ class Session(Bench):
         records = [*self._weather(look.trouble), *self._hands(look.hand_s)]
         if look.table is not None:
             self._table = build_table(look.table, self.places)
-            records += self._consider()
+            records += [*self._consider(), *self._stray(look.table)]
         for reading in look.shown:
             records += self._shown(reading)
         for reading in look.gone:
@@ -148,6 +149,13 @@ class Session(Bench):
             return []
         warned, self._warned = self._warned, True
         return [] if warned else [self.record(Kind.HANDS)]
+
+    def _stray(self, settled: Settled) -> list[Record]:
+        """Cards that lie at the mat but on no place of it: told once each, nothing is held up."""
+        lying = {r.tag: r.card or "" for r in settled.loose if self.places.touches_mat(r)}
+        fresh = sorted(lying.keys() - self._strays)
+        self._strays = frozenset(lying)
+        return [self.record(Kind.STRAY_CARD, data={"card": lying[tag]}) for tag in fresh]
 
     def _wait(self, look: Look) -> list[Record]:
         """What happens when nothing does."""

@@ -68,6 +68,9 @@ class Speaker:
             Kind.TAKEN_BACK: self._taken_back,
             Kind.CORRECTED: self._corrected,
             Kind.REMINDER: self._reminder,
+            Kind.STRAY_CARD: lambda r: self._texts.say(
+                "say.stray_card", card=self.card(str(r.data["card"]))
+            ),
             Kind.TABLE_FAULT: lambda r: self._join(*map(self._fault, r.faults)),
             Kind.TROUBLE: lambda r: self._texts.say(f"trouble.{r.trouble}") if r.trouble else "",
             Kind.EXPLAINED: self._explained,

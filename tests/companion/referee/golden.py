@@ -143,6 +143,7 @@ def made() -> Iterator[Record]:
     for kind, cells in ((FaultKind.ACROSS, ("k1", "k2")), (FaultKind.CROWDED, ("k1",))):
         yield Record(Kind.TABLE_FAULT, faults=(TableFault(kind, cells, "p"),))
     yield Record(Kind.TABLE_FAULT, faults=(TableFault(FaultKind.WRONG_MAT, card="5x7"),))
+    yield Record(Kind.STRAY_CARD, data={"card": "p"})
     for reason in (Reason.SOURCE_ENDED, Reason.TIME):
         yield Record(Kind.GAME_ENDED, reason=reason.value)
     yield Record(Kind.NOT_NOW, reason="revealed")

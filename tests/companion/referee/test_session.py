@@ -720,3 +720,16 @@ def test_a_lying_card_of_the_other_seat_is_theirs(ygg: Desk) -> None:
     (accepted,) = ygg.lay("y03", "B", "c4")
     assert YGG.layout(ygg.session.match.state)["c4"] == (Lying("y03", "B"),)
     assert accepted.to_act == ("A",)
+
+
+def test_a_card_on_no_place_is_told_once_and_holds_nothing_up(
+    ygg: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(ygg.session.places), "touches_mat", lambda *_: True)
+    stray = ygg.hands.paper("y15", "A")
+    ygg.hands.loose.append(stray)
+    assert kinds(ygg.wait()) == [Kind.STRAY_CARD]
+    assert kinds(ygg.wait()) == []
+    assert kinds(ygg.lay("y03", "A", "b2"))[-1] is Kind.ACCEPTED
+    ygg.hands.loose.remove(stray)
+    assert kinds(ygg.wait()) == []

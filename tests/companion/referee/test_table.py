@@ -279,3 +279,16 @@ def test_turned_and_flipped_cards_are_put_back() -> None:
 def test_a_card_laid_over_another_is_only_taken_off() -> None:
     p, q = Lying("p", "A"), Lying("q", "A")
     assert correction([Change("a1", p, q)], laid_on="a1") == (Step(Do.TAKE, "a1", q),)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "on"), [(150, 100, True), (150, 215, True), (-15, 100, True), (150, 230, False)]
+)
+def test_a_card_beside_every_cell_reaches_over_the_mat_or_not(
+    x: float, y: float, *, on: bool
+) -> None:
+    places = Places(TableForm("grid", (Zone("a1"),), {"A": 0}, {}), MAT)
+    corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    reading = Reading("T", corners, 1.0, Face.FRONT, "p", cell="", x_mm=x, y_mm=y)
+    assert places.touches_mat(reading) is on
+    assert not Places(places.form).touches_mat(reading)
