@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import printkit
+from printkit import art as pictures
 from printkit.canvas import Sheets
 from printkit.control_cards import (
     TOKENS_A_SLOT,
@@ -21,6 +22,7 @@ from printkit.control_cards import (
     token_spots,
 )
 from printkit.data import choose
+from printkit.decks import check_decks, is_file, with_files
 from printkit.errors import StalePictures, UsageError
 from printkit.faces import CardFaces, SetCard
 from printkit.fonts import LANGUAGES, Fonts
@@ -33,7 +35,7 @@ from printkit.papers import layout
 from printkit.plan import Plan, make_plan
 from printkit.setting import Setter
 from printkit.tags import Panel, symbol_of
-from printkit.template import CardTemplate, Style, load_card_template
+from printkit.template import CardTemplate, Style, check_printable, load_card_template
 from printkit.words import controls, word
 from rules import (
     Catalog,
@@ -52,7 +54,10 @@ __all__ = ["CardJob", "Printed", "print_cards"]
 
 @dataclass(frozen=True, slots=True)
 class CardJob:
-    """What is asked for; `decks` maps an owner to a deck, others take the template's."""
+    """What is asked for; `decks` maps an owner to a deck or a deck list file.
+
+    Owners without one take the template's.
+    """
 
     game: str
     decks: dict[str, str] = field(default_factory=dict)
@@ -85,12 +90,13 @@ class Printed:
 def print_cards(job: CardJob) -> Printed:
     """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
     catalog = load_catalog(job.game)
+    check_printable(catalog)
     template = load_card_template(job.game)
     if faults := load_game(catalog.slug).check_cards(catalog):
         raise DataError(faults)
     lang = choose("language", job.lang, LANGUAGES)
     owners = _owners(template, job.owner)
-    decks = _decks(catalog, template, job.decks)
+    catalog, decks = _decks(catalog, template, job.decks)
     paper, sheet = layout(job.paper, template.size)
     plan = make_plan(
         catalog,
@@ -102,10 +108,21 @@ def print_cards(job: CardJob) -> Printed:
     )
     fonts = Fonts(lang)
     faces = CardFaces(catalog, template, fonts, job.style, art=job.art)
-    run = _Run(job, catalog, template, fonts, faces, sheet, plan, decks)
+    run = _Run(
+        job,
+        catalog,
+        template,
+        fonts,
+        faces,
+        sheet,
+        plan,
+        decks,
+        check_decks(catalog, decks, owners),
+    )
     run.set_all()
     run.draw_all()
-    stem = _stem(job, [decks[owner] for owner in owners], lang, paper)
+    plain = not any(card.picture for card in run.fronts)
+    stem = _stem(job, [decks[owner] for owner in owners], lang, paper, plain=plain)
     manifest = Manifest(
         game=catalog.slug,
         tool=f"printkit {printkit.__version__}",
@@ -142,8 +159,16 @@ def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
     return known if chosen == "both" else (chosen,)
 
 
-def _decks(catalog: Catalog, template: CardTemplate, asked: dict[str, str]) -> dict[str, str]:
-    """Owner → deck: as asked, else as the template says, else the first one there is."""
+def _decks(
+    catalog: Catalog, template: CardTemplate, asked: dict[str, str]
+) -> tuple[Catalog, dict[str, str]]:
+    """Owner → deck: as asked, else as the template says, else the first one there is.
+
+    A deck list file that is asked for is one more deck of the catalogue given back.
+    """
+    own = {owner: name for owner, name in asked.items() if is_file(catalog, name)}
+    catalog, added = with_files(catalog, list(own.values()))
+    asked = {**asked, **{owner: added[name] for owner, name in own.items()}}
     if not catalog.decks:
         raise UsageError(
             f"{catalog.slug} has no decks: put one into card_data/{catalog.slug}/decks"
@@ -152,16 +177,18 @@ def _decks(catalog: Catalog, template: CardTemplate, asked: dict[str, str]) -> d
     wanted = {
         owner: asked.get(owner) or template.decks.get(owner) or names[0] for owner in template.owner
     }
-    return {owner: choose("deck", name, names) for owner, name in wanted.items()}
+    return catalog, {owner: choose("deck", name, names) for owner, name in wanted.items()}
 
 
-def _stem(job: CardJob, decks: Sequence[str], lang: str, paper: str) -> str:
+def _stem(job: CardJob, decks: Sequence[str], lang: str, paper: str, *, plain: bool) -> str:
     parts = [job.game, "cards", *dict.fromkeys(decks)]
     parts += [job.owner] if job.owner != "both" else []
     parts += [lang]
     parts += [paper] if paper != "A4" else []
     parts += [job.style] if job.style != "full" else []
-    parts += ["plain"] if not job.art else []
+    parts += ["plain"] if plain else []
+    parts += [job.duplex.value] if job.duplex is not Duplex.LONG else []
+    parts += [f"n{job.deck_number}"] if job.deck_number is not None else []
     return "-".join(parts)
 
 
@@ -177,6 +204,7 @@ class _Run:
     layout: Layout
     plan: Plan
     decks: dict[str, str]
+    deck_warnings: tuple[str, ...] = ()
     printed: list[PrintedCard] = field(default_factory=list)
     paper_sheets: int = 0
 
@@ -218,8 +246,12 @@ class _Run:
 
     def warnings(self) -> tuple[str, ...]:
         """What people should know though it was printed."""
-        missing = dict.fromkeys(self.faces.pictureless)
-        return (f"printed without picture: {', '.join(missing)}",) if missing else ()
+        slug, missing = self.catalog.slug, dict.fromkeys(self.faces.pictureless)
+        found = self.deck_warnings
+        if self.job.art and not pictures.available(slug):
+            what = f"templates/{slug}/art holds no pictures: the cards are printed plain"
+            found += (f"{what}; draw them with: python -m printkit.art {slug}",)
+        return (*found, f"printed without picture: {', '.join(missing)}") if missing else found
 
     def _draw_cards(self, cards: Sequence[SetCard]) -> None:
         spots = [self.layout.front(n) for n in range(len(cards))]

@@ -55,9 +55,12 @@ _Lang = Annotated[str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG")]
 @app.command()
 def cards(
     game: _Game,
-    deck: Annotated[str, typer.Option(help="A deck for every owner.", metavar="NAME")] = "",
-    deck_sun: Annotated[str, typer.Option(help="The Sun's deck.", metavar="NAME")] = "",
-    deck_moon: Annotated[str, typer.Option(help="The Moon's deck.", metavar="NAME")] = "",
+    deck: Annotated[
+        str,
+        typer.Option(help="A deck for every owner: a name or a deck list file.", metavar="DECK"),
+    ] = "",
+    deck_sun: Annotated[str, typer.Option(help="The Sun's deck.", metavar="DECK")] = "",
+    deck_moon: Annotated[str, typer.Option(help="The Moon's deck.", metavar="DECK")] = "",
     owner: Annotated[str, typer.Option(help="sun, moon or both.", metavar="OWNER")] = "both",
     lang: _Lang = "en",
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",

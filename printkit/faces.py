@@ -9,6 +9,7 @@ from typing import cast
 from printkit import art as pictures
 from printkit.canvas import Sheets
 from printkit.drawing import BLACK, Cmyk, Drawing, Path, Shape, Stroke, polygon, rectangle
+from printkit.errors import UsageError
 from printkit.fonts import Fonts
 from printkit.geometry import Rect, Spot
 from printkit.pictograms import owner_mark
@@ -177,6 +178,6 @@ class CardFaces:
             if name == pictures.BACK:
                 return pictures.back(self._catalog.slug, dress, self._style)
             return pictures.front(self._catalog.slug, name, dress, self._style)
-        except FileNotFoundError:
+        except UsageError:
             self.pictureless.append(f"{name} ({owner})")
             return None

@@ -20,7 +20,7 @@ from printkit.output import write_printed
 from printkit.papers import paper
 from printkit.setting import Setter
 from printkit.tags import SaltBook, symbol_of
-from printkit.template import Style
+from printkit.template import Style, check_printable
 from printkit.words import word
 from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
 
@@ -60,6 +60,7 @@ class PrintedMat:
 def print_mat(job: MatJob) -> PrintedMat:
     """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
     catalog = load_catalog(job.game)
+    check_printable(catalog)
     names = mat_names(job.game)
     if not names:
         raise UsageError(f"{job.game} has no mat: its cards are played on a bare table")

@@ -53,6 +53,12 @@ def stable_number(*words: str) -> int:
 def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[str, int]:
     """A deck number for each owner, all different; counted up from `asked` if it is given."""
     numbers: dict[str, int] = {}
+    if asked is not None and asked + len(decks) > _DECK_NUMBERS:
+        most = _DECK_NUMBERS - len(decks)
+        raise UsageError(
+            f"deck number {asked}: {len(decks)} decks need {len(decks)} numbers in a row: "
+            f"use 0 to {most}"
+        )
     for position, (owner, deck) in enumerate(decks.items()):
         number = stable_number(slug, deck, owner) if asked is None else asked + position
         while number % _DECK_NUMBERS in numbers.values():

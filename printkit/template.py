@@ -11,8 +11,10 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from printkit.data import TEMPLATES, Key, Strict, read_toml
 from printkit.drawing import Cmyk
+from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
 from printkit.tags import Panel
+from rules import Catalog
 
 __all__ = ["CardTemplate", "Ink", "Slot", "Style", "load_card_template"]
 
@@ -186,6 +188,19 @@ class CardTemplate(Strict):
             if owner not in self.owner
         ]
         return found
+
+
+def printable() -> list[str]:
+    """The games that have a card template."""
+    return sorted(path.parent.name for path in TEMPLATES.glob("*/card.toml"))
+
+
+def check_printable(catalog: Catalog) -> None:
+    """Raises `UsageError` with the games that can be printed, if this one cannot."""
+    if catalog.slug not in printable():
+        name = catalog.names["en"]
+        others = ", ".join(printable())
+        raise UsageError(f"{name} can't be printed yet; games that can: {others}")
 
 
 @cache

@@ -279,10 +279,16 @@ def test_other_papers(paper: str, pages: int, tmp_path: Path, raster: Raster) ->
 
 
 def test_a_chosen_deck_number_is_used(tmp_path: Path) -> None:
-    job = CardJob("yggdrasil", art=False, deck_number=1295, controls=False, out=tmp_path)
+    job = CardJob("yggdrasil", art=False, deck_number=1294, controls=False, out=tmp_path)
     data = json.loads(print_cards(job).manifest.read_text(encoding="utf-8"))
     numbers = {c["owner"]: parse_tag(c["tag"]).deck for c in data["cards"]}
-    assert numbers == {"sun": 1295, "moon": 0}
+    assert numbers == {"sun": 1294, "moon": 1295}
+    assert "-n1294." in data["pdf"]
+
+
+def test_deck_numbers_never_wrap_round(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"deck number 1295: 2 decks .* use 0 to 1294"):
+        print_cards(CardJob("yggdrasil", art=False, deck_number=1295, out=tmp_path))
 
 
 def test_an_unknown_deck_is_told_with_a_near_one(tmp_path: Path) -> None:
@@ -307,7 +313,7 @@ def test_a_missing_glyph_stops_the_run_before_anything_is_written(
     with pytest.raises(MissingGlyphs) as caught:
         print_cards(CardJob("yggdrasil", art=False, out=tmp_path))
     (line,) = caught.value.lines
-    assert line.startswith("card y03: name (en): no face holds '\U0001f33f' (U+1F33F HERB)")
+    assert "cards.csv:4: card y03: name (en): no face holds '\U0001f33f' (U+1F33F" in line
     assert not list(tmp_path.iterdir())
 
 
@@ -347,7 +353,7 @@ def test_a_card_without_a_picture_is_printed_plain_and_told(
 
     def front(game: str, card: str, owner: art.Owner, style: art.Style) -> art.Picture:
         if card == "y03":
-            raise FileNotFoundError(card)
+            raise UsageError(card)
         return real(game, card, owner, style)
 
     monkeypatch.setattr(art, "front", front)

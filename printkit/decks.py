@@ -1,0 +1,88 @@
+"""Decks to print: shipped ones, and lists that players wrote themselves.
+
+A player's list joins the catalogue under its file's name, so that numbering, tags, footers and
+the manifest treat it like a shipped deck. Decks that break the game's deck rules are printed all
+the same, because players test and house-rule on paper; what they break is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from printkit.errors import UsageError
+from rules import (
+    LANGUAGES,
+    Catalog,
+    Deck,
+    DeckFinding,
+    Setup,
+    load_game,
+    read_decklist,
+)
+
+__all__ = ["check_decks", "is_file", "with_files"]
+
+
+def is_file(catalog: Catalog, name: str) -> bool:
+    """Whether a word names a deck list file and not a shipped deck."""
+    path = Path(name)
+    return name not in catalog.decks and (bool(path.suffix) or len(path.parts) > 1)
+
+
+def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[str, str]]:
+    """The catalogue with the decks of these files, and file → deck name.
+
+    Raises `DataError` with the faults of a list, `UsageError` if it holds no card.
+    """
+    decks, names, added = dict(catalog.decks), dict(catalog.deck_names), {}
+    for file in dict.fromkeys(files):
+        deck, words = read_decklist(Path(file), catalog.cards)
+        if not deck.cards and not any(deck.extras.values()):
+            raise UsageError(
+                f"{file} holds no card: write for example: 2 {next(iter(catalog.cards))}"
+            )
+        name = _free_name(Path(file).stem, decks)
+        decks[name] = replace(deck, name=name)
+        names[name] = {lang: words.get(lang) or words.get("en") or name for lang in LANGUAGES}
+        added[file] = name
+    return replace(catalog, decks=decks, deck_names=names), added
+
+
+def check_decks(
+    catalog: Catalog, decks: Mapping[str, str], owners: Sequence[str]
+) -> tuple[str, ...]:
+    """What the decks (owner → name) of `owners` break of the game's deck rules, one line each."""
+    game, found = load_game(catalog.slug), []
+    seats = {catalog.owners[owner]: owner for owner in decks if owner in catalog.owners}
+    setup = Setup(catalog.slug, decks={s: catalog.decks[decks[o]] for s, o in seats.items()})
+    for seat, owner in seats.items():
+        if owner in owners:
+            report = game.check_deck(setup, seat, catalog.decks[decks[owner]])
+            where = f"deck {decks[owner]} ({owner}): "
+            found += [where + _told(catalog, finding) for finding in report.violations]
+            found += [f"{where}allowed, but {_told(catalog, f)}" for f in report.warnings]
+    return tuple(found)
+
+
+def _told(catalog: Catalog, finding: DeckFinding) -> str:
+    """`YGG-2.2: At most two copies: y03: 3, the clause says 2`."""
+    clause = catalog.clauses.get(finding.clause)
+    parts = [finding.clause, *([clause.titles["en"]] if clause else []), finding.card]
+    counts = (
+        f"{finding.count}, the clause says {finding.limit}"
+        if finding.count != finding.limit
+        else ""
+    )
+    return ": ".join(part for part in (*parts, counts) if part)
+
+
+def _free_name(stem: str, taken: Mapping[str, Deck]) -> str:
+    """A deck name from a file's, fit for file names and no other deck's."""
+    plain = re.sub(r"[^\w.]+", "_", stem) or "deck"
+    number, name = 2, plain
+    while name in taken:
+        name, number = f"{plain}_{number}", number + 1
+    return name

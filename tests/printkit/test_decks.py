@@ -1,0 +1,92 @@
+"""Players' own deck lists, games that cannot be printed, and art that is not there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from printkit import cli
+
+Capture = pytest.CaptureFixture[str]
+
+
+def run(tmp_path: Path, *more: str) -> int:
+    base = ["cards", "yggdrasil", "--no-controls", "--out", str(tmp_path / "printed")]
+    return cli.run([*base, *more])
+
+
+def test_a_players_own_list_is_printed_and_its_breaches_are_warnings(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    mine = tmp_path / "my grove.txt"
+    mine.write_text("name.en: Grove\n5 y03\n2 y17\nroot yr1\n", encoding="utf-8")
+    assert run(tmp_path, "--no-art", "--json", "--owner", "sun", "--deck-sun", str(mine)) == 0
+    out, err = capsys.readouterr()
+    data = json.loads(out)
+    assert (data["cards"], data["decks"]) == (8, {"sun": "my_grove"})
+    manifest = json.loads(Path(data["manifest"]).read_text(encoding="utf-8"))
+    ids = [card["card"] for card in manifest["cards"]]
+    assert (ids.count("y03"), ids.count("y17"), ids.count("yr1")) == (5, 2, 1)
+    warned = [line for line in err.splitlines() if line.startswith("warning: ")]
+    assert any("deck my_grove (sun): YGG-2.1: " in line and "7" in line for line in warned)
+    assert any("YGG-2.2: " in line and "y03: 5, the clause says 2" in line for line in warned)
+
+
+def test_a_list_named_like_a_shipped_deck_does_not_replace_it(
+    tmp_path: Path, capsys: Capture, root: Path
+) -> None:
+    shipped = root / "card_data" / "yggdrasil" / "decks" / "hunt.txt"
+    mine = tmp_path / "orchard.txt"
+    mine.write_bytes(shipped.read_bytes())
+    assert run(tmp_path, "--no-art", "--json", "--deck-moon", str(mine)) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["decks"] == {"sun": "orchard", "moon": "orchard_2"}
+    assert "YGG-2.1" not in err
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "told"),
+    [("2 y99\n", 1, "mine.txt:1: y99: is no card"), ("# none\n", 2, "mine.txt holds no card")],
+)
+def test_a_faulty_list_is_told_with_its_line(
+    tmp_path: Path, capsys: Capture, text: str, code: int, told: str
+) -> None:
+    (tmp_path / "mine.txt").write_text(text, encoding="utf-8")
+    assert run(tmp_path, "--deck-sun", str(tmp_path / "mine.txt")) == code
+    assert told in capsys.readouterr().err
+
+
+def test_a_list_that_is_not_there_is_told(tmp_path: Path, capsys: Capture) -> None:
+    assert run(tmp_path, "--deck-sun", str(tmp_path / "none.txt")) == 1
+    assert "none.txt: cannot be read" in capsys.readouterr().err
+
+
+def test_art_that_is_missing_is_said_and_the_files_are_named_plain(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printkit.art.TEMPLATES", tmp_path)
+    assert run(tmp_path, "--json") == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["pdf"].endswith("-plain.pdf")
+    assert "warning: templates/yggdrasil/art holds no pictures" in err
+    capsys.readouterr()
+    assert run(tmp_path, "--no-art") == 0
+    assert "holds no pictures" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["cards", "mat"])
+def test_a_game_without_template_is_told_with_those_that_have_one(
+    command: str, tmp_path: Path, capsys: Capture
+) -> None:
+    assert cli.run([command, "jiguan", "--out", str(tmp_path)]) == 2
+    assert "can't be printed yet; games that can: yggdrasil" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_runs_that_differ_are_named_apart(tmp_path: Path, capsys: Capture) -> None:
+    ways = [(), ("--duplex", "short"), ("--duplex", "none"), ("--deck-number", "7")]
+    for way in ways:
+        assert run(tmp_path, "--no-art", *way) == 0
+    assert len(set(capsys.readouterr().out.split())) == 2 * len(ways)
