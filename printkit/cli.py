@@ -7,6 +7,7 @@ Heavy libraries are imported inside the commands, so that `--help` stays quick.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -33,6 +34,8 @@ app = typer.Typer(
 
 
 INTERRUPTED = 130
+_DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
+"""How a write to standard output fails; every other file is written by `printkit.output`."""
 
 
 class _Style(StrEnum):
@@ -128,7 +131,10 @@ def mat(
     game: _Game,
     mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
     paper: Annotated[
-        str, typer.Option(help="sheet: one large sheet; A3, A4 or Letter: tiles.", metavar="PAPER")
+        str,
+        typer.Option(
+            help="sheet: one large sheet; A4, A3, A2, A1 or Letter: tiles.", metavar="PAPER"
+        ),
     ] = "sheet",
     overlap: Annotated[
         float, typer.Option(min=3, max=40, help="Glue strip of the tiles, mm.", metavar="MM")
@@ -188,6 +194,7 @@ def run(arguments: list[str]) -> int:
     arguments = [argument for argument in arguments if argument != "--debug"]
     try:
         result = app(arguments, prog_name="printkit", standalone_mode=False)
+        sys.stdout.flush()  # a full device is told here, not when Python ends
     except TyperException as error:
         show = getattr(error, "show", None)  # what misuse raises can show itself
         if callable(show):
@@ -198,14 +205,24 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if error.filename is not None or error.errno not in _DEVICE:
+            return _unforeseen(error, debug=debug)
+        print(f"error: standard output cannot be written ({error.strerror})", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 3
     except Exception as error:  # noqa: BLE001 - the one place that turns errors into exit codes
-        if debug:
-            traceback.print_exc()
-        return _explain(error)
+        return _unforeseen(error, debug=debug)
     code = result if isinstance(result, int) else 0
     if code == INTERRUPTED:  # so typer tells of Ctrl-C
         print("interrupted", file=sys.stderr)
     return code
+
+
+def _unforeseen(error: Exception, *, debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    return _explain(error)
 
 
 def _explain(error: Exception) -> int:

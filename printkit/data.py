@@ -137,7 +137,7 @@ def _told(path: Path, line: int, fault: ErrorDetails, model: type[BaseModel]) ->
         return f"{path}:{line}: {field}: is an unknown key: {fix}"
     if fault["type"] == "missing":
         return f"{path}:{line}: {field}: is missing: add it"
-    what = fault["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    what = fault["msg"].removeprefix("Value error,").lstrip().removeprefix("Input ")
     given = fault["input"]
     shown = f" (is {given!r})" if isinstance(given, str | int | float | bool) else ""
     return f"{path}:{line}: {field}: {what}{shown}"
@@ -147,6 +147,8 @@ def _fields_at(model: type[BaseModel], loc: Key) -> list[str]:
     """The keys the model knows at a place, following tables and lists of tables."""
     kind: object = model
     for key in loc:
+        if isinstance(key, int):  # a place in a list: its model is found already
+            continue
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             field = kind.model_fields.get(str(key))
             kind = field.annotation if field else None

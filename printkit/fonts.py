@@ -12,6 +12,7 @@ to `templates/fonts/KaiDisplay-Bold.ttf`.
 
 from __future__ import annotations
 
+import struct
 import sys
 from dataclasses import dataclass
 from functools import cache
@@ -132,9 +133,13 @@ def _load(name: str, path: Path) -> TTFont:
 
     try:
         font = TTFont(name, str(path))
-    except (TTFError, OSError) as error:
+        size = path.stat().st_size
+    except (TTFError, OSError, struct.error, ValueError, LookupError, AssertionError) as error:
         fix = "restore it from the release, or install again"
         raise EnvironmentFault(f"{path}: the face cannot be read ({error}): {fix}") from error
+    if any(part["offset"] + part["length"] > size for part in font.face.table.values()):
+        fix = "restore it from the release, or install again"
+        raise EnvironmentFault(f"{path}: the face cannot be read (it is cut off): {fix}")
     pdfmetrics.registerFont(font)
     return font
 

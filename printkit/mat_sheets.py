@@ -17,7 +17,7 @@ from printkit.mat_picture import inks_of, mat_picture
 from printkit.mat_tiles import best_tiles, draw_assembly_page, draw_tile_marks
 from printkit.mats import MatCell, MatPlan, load_mat, mat_names, mat_tags
 from printkit.output import write_printed
-from printkit.papers import paper
+from printkit.papers import paper, paper_names
 from printkit.setting import Setter
 from printkit.tags import SaltBook, symbol_of
 from printkit.template import Style, check_printable
@@ -27,6 +27,8 @@ from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
 __all__ = ["MatJob", "PrintedMat", "print_mat"]
 
 
+SHEET = "sheet"
+"""The paper that is one large sheet."""
 _TITLE_PT = 34.0
 _TITLE_RISE = 22.0
 """From the south edge to the baseline of the name, mm."""
@@ -65,17 +67,18 @@ def print_mat(job: MatJob) -> PrintedMat:
     if not names:
         raise UsageError(f"{job.game} has no mat: its cards are played on a bare table")
     lang = choose("language", job.lang, LANGUAGES)
+    asked = choose("paper", job.paper, [SHEET, *paper_names()])
     plan = load_mat(job.game, job.mat or names[0])
     run = _Run(catalog, plan, Fonts(lang), job.style, _tags(catalog, plan))
     run.check()
-    if job.paper == "sheet":
+    if asked == SHEET:
         paper_name, sheets = plan.paper, run.one_sheet()
     else:
-        paper_name, size = paper(job.paper)
+        paper_name, size = paper(asked)
         sheets = run.tiled(size, job.overlap)
     stem = "-".join(
         [job.game, "mat", plan.name, lang]
-        + ([paper_name] if job.paper != "sheet" else [])
+        + ([paper_name] if asked != SHEET else [])
         + ([job.style] if job.style != "full" else [])
     )
     owners = {seat: owner for owner, seat in catalog.owners.items()}

@@ -47,6 +47,8 @@ def write_whole(files: dict[Path, bytes]) -> None:
     except OSError as error:
         why = error.strerror or str(error)
         fix = "free some space, or choose another folder with --out"
+        if isinstance(error, FileExistsError | NotADirectoryError):
+            why, fix = "a file lies where its folder should be", "name a folder with --out"
         raise EnvironmentFault(f"{target} cannot be written ({why}): {fix}") from error
     finally:
         for beside, _ in done:

@@ -162,3 +162,31 @@ def test_it_runs_as_a_module_without_colour_in_a_pipe(root: Path) -> None:
     assert done.returncode == 2
     assert "\x1b" not in done.stderr
     assert done.stderr.startswith("error: no mat '9x9'")
+
+
+def test_a_file_in_place_of_the_folder_gets_the_right_advice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert cli.run([*FAST, "--out", str(tmp_path / "file")]) == 3
+    assert "a file lies where its folder should be" in capsys.readouterr().err
+
+
+def test_near_papers_are_offered_for_mats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["mat", "yggdrasil", "--paper", "sheets"]) == 2
+    assert 'did you mean "sheet"' in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_standard_output_exits_3(root: Path, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "printkit", "mat", "yggdrasil", "--out", str(tmp_path)],
+            cwd=root,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[-1].startswith("error: standard output cannot be written")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,13 @@ def test_a_face_that_cannot_be_read_is_the_installations_fault(tmp_path: Path) -
     )
     with pytest.raises(EnvironmentFault, match=r"gone\.ttf: the face cannot be read"):
         Fonts("ja", tmp_path).missing("text", "枝")
+
+
+@pytest.mark.parametrize("part", [0.01, 0.5, 0.99])
+def test_a_face_that_is_cut_off_names_its_file(tmp_path: Path, part: float) -> None:
+    shutil.copytree(TEMPLATES / "fonts", tmp_path / "fonts")
+    face = tmp_path / "fonts" / "Cinzel-Black.ttf"
+    face.write_bytes(face.read_bytes()[: int(face.stat().st_size * part)])
+    fonts = Fonts("en", tmp_path / "fonts")
+    with pytest.raises(EnvironmentFault, match=r"Cinzel-Black\.ttf: the face cannot be read"):
+        [fonts.width(role, "Rising Vine", 9) for role in fonts.roles()]

@@ -85,3 +85,11 @@ def test_broken_toml_names_its_line(tmp_path: Path) -> None:
 def test_a_missing_file_is_the_installations_fault(tmp_path: Path) -> None:
     with pytest.raises(EnvironmentFault, match="is missing"):
         read_toml(tmp_path / "card.toml", CardTemplate)
+
+
+def test_an_unknown_key_of_a_slot_lists_the_known_ones(tmp_path: Path) -> None:
+    text = (TEMPLATES / "yggdrasil" / "card.toml").read_text(encoding="utf-8")
+    file = tmp_path / "card.toml"
+    file.write_text(text.replace("size = 26.0", "size = 26.0\nqqqq = 1", 1), encoding="utf-8")
+    with pytest.raises(TemplateFaults, match=r"slot\.0\.qqqq: is an unknown key: use one of: ab"):
+        read_toml(file, CardTemplate)
