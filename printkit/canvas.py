@@ -14,6 +14,7 @@ the same bytes.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -131,10 +132,10 @@ class Sheets:
         size: float,
         colour: Cmyk = BLACK,
         align: Align = "left",
-        turn: int = 0,
+        turn: float = 0,
         halo: Cmyk | None = None,
     ) -> None:
-        """One line; `size` in pt, (x, baseline) in mm; turned by 180 about that point if asked.
+        """One line; `size` in pt, (x, baseline) in mm; turned clockwise about that point.
 
         Pure black overprints, so that no misregister opens a white gap around small letters
         (ISO 32000-1, 11.7.4.5: overprint mode 1). A `halo` is drawn around the letters first, so
@@ -145,19 +146,19 @@ class Sheets:
             shift = width if align == "right" else width / 2
         else:
             shift = 0.0
-        sign = -1 if turn == 180 else 1
-        start = (x - sign * shift, baseline)
+        cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        start = (x - cos * shift, baseline - sin * shift)
         if halo is not None:
             self.canvas.saveState()
             self.canvas.setLineWidth(_HALO)
             self.canvas.setLineJoin(1)
-            self._run_of_text(words, start, sign, role, size, halo, stroke=True)
+            self._run_of_text(words, start, (cos, sin), role, size, halo, stroke=True)
             self.canvas.restoreState()
         if colour == BLACK:
             self.canvas.saveState()
             self.canvas.setFillOverprint(1)
             self.canvas.setOverprintMask(1)
-        self._run_of_text(words, start, sign, role, size, colour, stroke=False)
+        self._run_of_text(words, start, (cos, sin), role, size, colour, stroke=False)
         if colour == BLACK:
             self.canvas.restoreState()
 
@@ -165,7 +166,7 @@ class Sheets:
         self,
         words: str,
         start: Point,
-        sign: int,
+        along: Point,
         role: str,
         size: float,
         colour: Cmyk,
@@ -173,7 +174,8 @@ class Sheets:
         stroke: bool,
     ) -> None:
         out = self.canvas.beginText()
-        out.setTextTransform(sign, 0, 0, -sign, *start)
+        cos, sin = (round(part, 9) + 0.0 for part in along)
+        out.setTextTransform(cos, sin, sin, -cos, *start)
         ink = CMYKColor(colour.c / 100, colour.m / 100, colour.y / 100, colour.k / 100)
         if stroke:
             out.setTextRenderMode(1)

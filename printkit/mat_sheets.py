@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 
 import printkit
+from printkit import plain_mat
 from printkit.canvas import Sheets
 from printkit.data import choose
-from printkit.drawing import Cmyk
+from printkit.desk import Desk, Label
 from printkit.errors import UsageError
-from printkit.fonts import LANGUAGES, PT, Fonts
+from printkit.fonts import LANGUAGES, Fonts
 from printkit.furniture import draw_ruler
 from printkit.geometry import Rect, Size, Spot
-from printkit.mat_picture import inks_of, mat_picture
 from printkit.mat_tiles import best_tiles, draw_assembly_page, draw_tile_marks
-from printkit.mats import MatCell, MatPlan, load_mat, mat_names, mat_tags
+from printkit.mats import MatPlan, load_mat, mat_names, mat_tags
 from printkit.output import write_printed
 from printkit.papers import paper, paper_names
 from printkit.setting import Setter
@@ -29,9 +32,6 @@ __all__ = ["MatJob", "PrintedMat", "print_mat"]
 
 SHEET = "sheet"
 """The paper that is one large sheet."""
-_TITLE_PT = 34.0
-_TITLE_RISE = 22.0
-"""From the south edge to the baseline of the name, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +129,21 @@ class _Run:
         names = self.catalog.names
         title = f"{names[self.fonts.lang]} · {word('mat', self.fonts.lang)} {self.plan.name}"
         self.sheets = Sheets(title, self.fonts)
-        width = self.fonts.width("name", self._title(), _TITLE_PT)
-        size = self.plan.size
-        top = size.height - _TITLE_RISE - self.fonts.cap("name") * _TITLE_PT * PT
-        name = Rect((size.width - width) / 2, top, width, size.height - _TITLE_RISE - top)
-        self.picture = mat_picture(self.plan, self.style, name)
+        lang = self.fonts.lang
+        self.desk = Desk(self.plan, self.style, self.fonts, names[lang], self.catalog.prefix)
+        self.artist = artist_of(self.plan.slug)
 
     def check(self) -> None:
         """Every text's glyphs, before anything is drawn."""
         setter = Setter(self.fonts)
-        for key in ("deck", "discard", "control", "assembly", "actual_size", "glue", "cut"):
+        for key in ("assembly", "actual_size", "glue", "cut"):
             setter.check("text", word(key, self.fonts.lang), f"mat: {key}")
-        setter.check("name", self._title(), "mat: title")
+        setter.check("name", self.desk.title, "mat: title")
+        self.labels = list(self.artist.labels(self.desk))
+        for label in self.labels:
+            setter.check(label.role, label.text, f"mat: {label.text}")
         setter.finish()
+        self.picture = self.artist.picture(self.desk)
 
     def one_sheet(self) -> list[Sheet]:
         """The mat on one page of its own size."""
@@ -154,7 +156,7 @@ class _Run:
     def tiled(self, page: Size, overlap: float) -> list[Sheet]:
         """An assembly page, then one page a tile."""
         found, page = best_tiles(self.plan, page, overlap)
-        draw_assembly_page(self.sheets, self.plan, self._title(), page, found)
+        draw_assembly_page(self.sheets, self.plan, self.desk.title, page, found)
         listed = []
         for tile in found:
             shown = tile.shown
@@ -182,70 +184,30 @@ class _Run:
             self.sheets.picture(self.picture, "mat")
             for panel, tag in zip(self.plan.marks, self.tags, strict=True):
                 self.sheets.tag(panel, str(tag))
-            self._labels()
+            for label in self.labels:
+                self._draw_label(label)
+            (left, top), ink = self.artist.ruler(self.desk)
+            draw_ruler(self.sheets, left, top, ink, 0.25)
+            self._draw_label(Label(self.desk.note(), left + 50, top + 4, "text", 8, ink))
 
-    # Texts of the mat.
-
-    def _title(self) -> str:
-        return self.catalog.names[self.fonts.lang].upper()
-
-    def _labels(self) -> None:
-        plan, ink = self.plan, inks_of(self.style).text
-        f = plan.field
-        for n, column in enumerate("abcdefghijklmnopqrstuvwxyz"[: plan.columns]):
-            x = f.x + (n + 0.5) * plan.card.width
-            self._upright(column, x, f.bottom + 13.4, "strong", 16, ink)
-            self._turned(column, x, f.y - 13.4, "strong", 16, ink)
-        for n in range(plan.rows):
-            middle = f.bottom - (n + 0.5) * plan.card.height
-            self._upright(str(n + 1), f.x - 13, middle + 2, "strong", 16, ink)
-            self._turned(str(n + 1), f.right + 13, middle - 2, "strong", 16, ink)
-        self._both_ways(
-            self._title(),
-            plan.size.width / 2,
-            plan.size.height - _TITLE_RISE,
-            "name",
-            _TITLE_PT,
-            ink,
-        )
-        for cell in plan.cells:
-            if cell.kind != "field" and cell.seat == "A":
-                self._both_ways(
-                    self._place_name(cell),
-                    cell.rect.centre[0],
-                    cell.rect.bottom + 6.6,
-                    "strong",
-                    14,
-                    ink,
-                )
-        self._south_edge(ink)
-
-    def _place_name(self, cell: MatCell) -> str:
-        return word(cell.kind, self.fonts.lang)
-
-    def _both_ways(
-        self, text: str, x: float, baseline: float, role: str, size: float, ink: Cmyk
-    ) -> None:
-        """The text as A reads it, and turned by half a turn at B's place for it."""
-        self._upright(text, x, baseline, role, size, ink)
-        self._turned(text, *self.plan.opposite((x, baseline)), role, size, ink)
-
-    def _upright(
-        self, text: str, x: float, baseline: float, role: str, size: float, ink: Cmyk
-    ) -> None:
-        self.sheets.text(text, x, baseline, role=role, size=size, colour=ink, align="centre")
-
-    def _turned(
-        self, text: str, x: float, baseline: float, role: str, size: float, ink: Cmyk
-    ) -> None:
+    def _draw_label(self, label: Label) -> None:
         self.sheets.text(
-            text, x, baseline, role=role, size=size, colour=ink, align="centre", turn=180
+            label.text,
+            label.x,
+            label.baseline,
+            role=label.role,
+            size=label.size,
+            colour=label.ink,
+            align=label.align,
+            turn=label.turn,
         )
 
-    def _south_edge(self, ink: Cmyk) -> None:
-        """The 100 mm ruler and the mat's name and version."""
-        plan, lang = self.plan, self.fonts.lang
-        x, y = plan.size.width / 2, plan.size.height - 12.5
-        draw_ruler(self.sheets, x - 50, y, ink, 0.25)
-        note = f"100 mm · {word('mat', lang)} {self.catalog.prefix} {plan.name} · t{plan.version}"
-        self.sheets.text(note, x, y + 4, role="text", size=8, colour=ink, align="centre")
+
+def artist_of(slug: str) -> ModuleType:
+    """The module that draws a game's mats: its own, else the plain one."""
+    name = f"printkit.art.{slug}.mat"
+    try:
+        found = importlib.util.find_spec(name)
+    except ModuleNotFoundError:
+        found = None
+    return importlib.import_module(name) if found else plain_mat

@@ -27,7 +27,6 @@ _DASH = 2.0
 _MARK = 8.0
 _SQUARE = 100.0
 _GREY = Cmyk(0, 0, 0, 45)
-_PALE = Cmyk(0, 0, 0, 12)
 
 
 def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], Size]:
@@ -35,10 +34,7 @@ def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], S
 
     Raises `UsageError` if the overlap leaves nothing of a page.
     """
-    grid = (
-        [plan.field.x + n * plan.card.width for n in range(plan.columns + 1)],
-        [plan.field.y + n * plan.card.height for n in range(plan.rows + 1)],
-    )
+    grid = plan.seams()
     marks = [panel.outer.grown(*(4.0,) * 4) for panel in plan.marks]
     ways = []
     for size in (page, Size(page.height, page.width)):
@@ -149,8 +145,9 @@ def _page_map(sheets: Sheets, plan: MatPlan, found: Sequence[Tile], room: Rect) 
         return Rect(room.x + r.x * scale, room.y + r.y * scale, r.width * scale, r.height * scale)
 
     for cell in plan.cells:
-        sheets.fill(small(cell.rect), _PALE)
-        _outline(sheets, small(cell.rect), 0.15, _GREY)
+        corners = [(room.x + x * scale, room.y + y * scale) for x, y in cell.outline]
+        closed = [*corners, corners[0]]
+        sheets.lines([Mark(*a, *b) for a, b in pairwise(closed)], _GREY, 0.15)
     for panel in plan.marks:
         sheets.fill(small(panel.outer), BLACK)
     starts_x = sorted({tile.shown.x for tile in found})

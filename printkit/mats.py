@@ -1,24 +1,29 @@
 """A mat's geometry, from `templates/<slug>/mat-*.toml`: cells, places, fiducials; no PDF here.
 
-Mat coordinates: mm from the mat's top left as seat A (south) sees it, y down. Columns are letters
-from A's left, row 1 is the nearest to A, that is at the bottom. What belongs to B is A's turned
-by half a turn about the mat's centre.
+Mat coordinates: mm from the mat's top left as the first seat (south) sees it, y down; turns are
+degrees clockwise as seen. A mat is built of a grid (columns are letters from the first seat's
+left, row 1 is the nearest to it, that is at the bottom), of zones (boxes, which may be repeated
+for the seat opposite by half a turn about the mat's centre) and of single cells (a turned box,
+or any outline). Which cells a mat must have says the game's table form (`rules`, `Game.table`).
 """
 
 from __future__ import annotations
 
+import math
 import string
 from dataclasses import dataclass, replace
 from functools import cache
+from statistics import mean
+from typing import Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from printkit.data import TEMPLATES, Key, Strict, choose, read_toml
 from printkit.geometry import Point, Rect, Size
 from printkit.papers import paper
 from printkit.plan import stable_number
 from printkit.tags import Panel
-from printkit.template import Box
+from printkit.template import Box, Pair
 from rules import Catalog, Cell, Fiducial, Tag, TagKind
 
 __all__ = ["MatCell", "MatPlan", "load_mat", "mat_names", "mat_tags"]
@@ -27,10 +32,22 @@ __all__ = ["MatCell", "MatPlan", "load_mat", "mat_names", "mat_tags"]
 class _Mat(Strict):
     name: str
     version: int = Field(ge=1)
-    paper: str
-    columns: int = Field(ge=1, le=26)
-    rows: int = Field(ge=1, le=99)
-    roots: list[str]
+    paper: str = ""
+    size: Pair | None = None
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if bool(self.paper) == bool(self.size):
+            msg = 'give either a paper ("A2") or a size ([width, height] in mm)'
+            raise ValueError(msg)
+        return self
+
+    def sheet(self) -> tuple[str, Size]:
+        """The paper's name, or the size in words, and the size."""
+        if self.size is None:
+            return paper(self.paper)
+        width, height = self.size
+        return f"{width:g}x{height:g}", Size(width, height)
 
 
 class _Card(Strict):
@@ -38,52 +55,99 @@ class _Card(Strict):
     height: float = Field(gt=0)
 
 
+class _Grid(Strict):
+    columns: int = Field(ge=1, le=26)
+    rows: int = Field(ge=1, le=99)
+
+
 class _Fiducial(Strict):
     side: float = Field(ge=25)
     inset: float = Field(ge=4)
 
 
-class _Zone(Strict):
+class _Place(Strict):
     id: str
+    kind: str = ""
+    seat: str = ""
+    turn: float = 0
+
+
+class _Zone(_Place):
     box: Box
+    mirror: str = ""
+
+
+class _Cell(_Place):
+    at: Pair | None = None
+    size: Pair | None = None
+    outline: list[Pair] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _has_a_place(self) -> Self:
+        if len(self.outline) < 3 and (self.at is None or self.size is None):
+            msg = "give at = [x, y] with size = [width, height], or an outline of three points"
+            raise ValueError(msg)
+        return self
 
 
 class _MatFile(Strict):
     mat: _Mat
     card: _Card
     fiducial: _Fiducial
-    zone: list[_Zone]
+    grid: _Grid | None = None
+    zone: list[_Zone] = Field(default_factory=list)
+    cell: list[_Cell] = Field(default_factory=list)
 
     def faults(self) -> list[tuple[Key, str]]:
-        """Places that do not lie on the sheet."""
-        _, size = paper(self.mat.paper)
+        """Places that do not lie on the sheet, and ids that are given twice."""
+        _, size = self.mat.sheet()
         sheet = Rect(0, 0, size.width, size.height)
-        return [
-            (("zone", n, "box"), f"should lie on the sheet of {size.width:g} × {size.height:g}")
+        text = f"should lie on the sheet of {size.width:g} × {size.height:g}"
+        found: list[tuple[Key, str]] = [
+            (("zone", n, "box"), text)
             for n, zone in enumerate(self.zone)
             if not sheet.holds(Rect(*zone.box))
         ]
+        cells = [_cell(entry, Size(self.card.width, self.card.height)) for entry in self.cell]
+        found += [(("cell", n), text) for n, c in enumerate(cells) if not sheet.holds(c.rect)]
+        seen: set[str] = set()
+        for key, ids in (("zone", [z.id for z in self.zone]), ("cell", [c.id for c in self.cell])):
+            for n, identity in enumerate(ids):
+                if identity in seen:
+                    found.append(((key, n, "id"), f"should not repeat the id {identity!r}"))
+                seen.add(identity)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class MatCell:
-    """A cell of the field or a seat's place: `kind` is `field`, `deck`, `discard`, `control`."""
+    """A cell of the field or a place beside it; `kind` says what belongs there.
+
+    `turn`: how far a card that lies upright there is turned, as the first seat sees it.
+    """
 
     id: str
     kind: str
-    rect: Rect
+    outline: tuple[Point, ...]
+    centre: Point
     seat: str = ""
+    turn: float = 0
 
     @property
-    def turn(self) -> int:
-        """How far its owner's cards lie turned, as A sees it."""
-        return 180 if self.seat == "B" else 0
+    def rect(self) -> Rect:
+        """The upright box around the outline."""
+        xs, ys = zip(*self.outline, strict=True)
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 @dataclass(frozen=True, slots=True)
 class MatPlan:
-    """A mat with all its places; `marks` are the framed fiducials, clockwise from top left."""
+    """A mat with all its places; `marks` are the framed fiducials, clockwise from top left.
 
+    `columns` and `rows` are 0 if the mat has no grid.
+    """
+
+    slug: str
     name: str
     version: int
     paper: str
@@ -91,7 +155,6 @@ class MatPlan:
     card: Size
     columns: int
     rows: int
-    roots: tuple[str, ...]
     cells: tuple[MatCell, ...]
     marks: tuple[Panel, ...]
 
@@ -109,22 +172,41 @@ class MatPlan:
         """The point after half a turn of the mat."""
         return self.size.width - point[0], self.size.height - point[1]
 
-    def manifest_cells(self, owners: dict[str, str]) -> tuple[Cell, ...]:
-        """The cells as the manifest lists them; `owners` maps a seat to its colour."""
-        found = []
-        for cell in self.cells:
-            r = cell.rect
-            corners = ((r.x, r.y), (r.right, r.y), (r.right, r.bottom), (r.x, r.bottom))
-            owner = owners.get(cell.seat, "")
-            found.append(Cell(cell.id, *r.centre, corners, cell.turn, owner))
-        return tuple(found)
-
-    def manifest_fiducials(self, tags: list[Tag]) -> tuple[Fiducial, ...]:
-        """The fiducials as the manifest lists them."""
-        return tuple(
-            Fiducial(str(tag), *panel.square.centre, panel.symbol)
-            for tag, panel in zip(tags, self.marks, strict=True)
+    def seams(self) -> tuple[list[float], list[float]]:
+        """Where a cut along x or y spoils least: lines of the grid, else edges of cells."""
+        if self.columns:
+            field, card = self.field, self.card
+            return (
+                [field.x + n * card.width for n in range(self.columns + 1)],
+                [field.y + n * card.height for n in range(self.rows + 1)],
+            )
+        boxes = [cell.rect for cell in self.cells]
+        return (
+            sorted({x for box in boxes for x in (box.x, box.right)}),
+            sorted({y for box in boxes for y in (box.y, box.bottom)}),
         )
+
+    def manifest_cells(self, owners: dict[str, str], scale: float = 1.0) -> tuple[Cell, ...]:
+        """The cells as the manifest lists them; `owners` maps a seat to its colour."""
+        return tuple(
+            Cell(
+                cell.id,
+                cell.centre[0] * scale,
+                cell.centre[1] * scale,
+                tuple((x * scale, y * scale) for x, y in cell.outline),
+                round(cell.turn) % 360,
+                owners.get(cell.seat, ""),
+            )
+            for cell in self.cells
+        )
+
+    def manifest_fiducials(self, tags: list[Tag], scale: float = 1.0) -> tuple[Fiducial, ...]:
+        """The fiducials as the manifest lists them."""
+        found = []
+        for tag, panel in zip(tags, self.marks, strict=True):
+            x, y = panel.square.centre
+            found.append(Fiducial(str(tag), x * scale, y * scale, panel.symbol * scale))
+        return tuple(found)
 
 
 def mat_names(slug: str) -> list[str]:
@@ -138,30 +220,31 @@ def load_mat(slug: str, name: str) -> MatPlan:
     """A mat's places; raises `UsageError` for an unknown one, `TemplateFaults`."""
     name = choose("mat", name, mat_names(slug))
     data = read_toml(TEMPLATES / slug / f"mat-{name}.toml", _MatFile)
-    paper_name, size = paper(data.mat.paper)
+    paper_name, size = data.mat.sheet()
     side, inset = data.fiducial.side, data.fiducial.inset
     far_x, far_y = size.width - inset - side, size.height - inset - side
     corners = ((inset, inset), (far_x, inset), (far_x, far_y), (inset, far_y))
     plan = MatPlan(
+        slug=slug,
         name=data.mat.name,
         version=data.mat.version,
         paper=paper_name,
         size=size,
         card=Size(data.card.width, data.card.height),
-        columns=data.mat.columns,
-        rows=data.mat.rows,
-        roots=tuple(data.mat.roots),
+        columns=data.grid.columns if data.grid else 0,
+        rows=data.grid.rows if data.grid else 0,
         cells=(),
         marks=tuple(Panel.whole(x, y, side) for x, y in corners),
     )
-    cells = (*_field_cells(plan), *_zone_cells(plan, data.zone))
-    return replace(plan, cells=cells)
+    zones = [cell for zone in data.zone for cell in _zone_cells(plan, zone)]
+    cells = [_cell(entry, plan.card) for entry in data.cell]
+    return replace(plan, cells=(*_grid_cells(plan), *zones, *cells))
 
 
-def _field_cells(plan: MatPlan) -> list[MatCell]:
+def _grid_cells(plan: MatPlan) -> list[MatCell]:
     field, card = plan.field, plan.card
     return [
-        MatCell(
+        _boxed(
             f"{letter}{row}",
             "field",
             Rect(
@@ -176,14 +259,45 @@ def _field_cells(plan: MatPlan) -> list[MatCell]:
     ]
 
 
-def _zone_cells(plan: MatPlan, zones: list[_Zone]) -> list[MatCell]:
-    cells = []
-    for zone in zones:
-        own = Rect(*zone.box)
+def _boxed(identity: str, kind: str, box: Rect, seat: str = "", turn: float = 0) -> MatCell:
+    corners = (
+        (box.x, box.y),
+        (box.right, box.y),
+        (box.right, box.bottom),
+        (box.x, box.bottom),
+    )
+    return MatCell(identity, kind, corners, box.centre, seat, turn)
+
+
+def _zone_cells(plan: MatPlan, zone: _Zone) -> list[MatCell]:
+    """The zone, and its twin for the seat opposite if it has one."""
+    own = Rect(*zone.box)
+    cells = [_boxed(zone.id, zone.kind, own, zone.seat, zone.turn)]
+    if zone.mirror:
         x, y = plan.opposite((own.right, own.bottom))
-        cells.append(MatCell(f"A.{zone.id}", zone.id, own, "A"))
-        cells.append(MatCell(f"B.{zone.id}", zone.id, Rect(x, y, own.width, own.height), "B"))
+        box = Rect(x, y, own.width, own.height)
+        identity = zone.mirror + zone.id.removeprefix(zone.seat)
+        cells.append(_boxed(identity, zone.kind, box, zone.mirror, (zone.turn + 180) % 360))
     return cells
+
+
+def _cell(entry: _Cell, card: Size) -> MatCell:
+    if entry.at is not None:
+        centre = (entry.at[0], entry.at[1])
+    else:
+        centre = (mean(p[0] for p in entry.outline), mean(p[1] for p in entry.outline))
+    outline = tuple((p[0], p[1]) for p in entry.outline)
+    if not outline:
+        width, height = entry.size or (card.width, card.height)
+        outline = _turned_box(centre, Size(width, height), entry.turn)
+    return MatCell(entry.id, entry.kind, outline, centre, entry.seat, entry.turn)
+
+
+def _turned_box(centre: Point, size: Size, turn: float) -> tuple[Point, ...]:
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    half_x, half_y = size.width / 2, size.height / 2
+    corners = ((-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y))
+    return tuple((centre[0] + c * x - s * y, centre[1] + s * x + c * y) for x, y in corners)
 
 
 def mat_tags(catalog: Catalog) -> tuple[Tag, ...]:

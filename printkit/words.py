@@ -8,7 +8,7 @@ from pydantic import Field
 
 from printkit.data import TEMPLATES, Strict, read_toml
 
-__all__ = ["Control", "Controls", "Token", "controls", "word"]
+__all__ = ["Control", "Controls", "Token", "controls", "game_word", "word"]
 
 _SHEETS = TEMPLATES / "sheets"
 
@@ -47,6 +47,12 @@ def _words() -> _Words:
 
 
 @cache
+def _own_words(slug: str) -> dict[str, dict[str, str]]:
+    file = TEMPLATES / slug / "words.toml"
+    return read_toml(file, _Words).word if file.is_file() else {}
+
+
+@cache
 def controls() -> Controls:
     """The control cards and tokens; raises `TemplateFaults`."""
     return read_toml(_SHEETS / "controls.toml", Controls)
@@ -55,3 +61,9 @@ def controls() -> Controls:
 def word(key: str, lang: str, **facts: object) -> str:
     """A sheet's word or sentence in a language, its braces filled in."""
     return _words().word[key][lang].format(**facts)
+
+
+def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
+    """A word of a game's own `templates/<slug>/words.toml`, else of those all sheets share."""
+    own = _own_words(slug).get(key)
+    return own[lang].format(**facts) if own else word(key, lang, **facts)
