@@ -114,6 +114,17 @@ class Game(ABC, Generic[S]):
     def fold(self, state: S, event: Event) -> S:
         """The state after one event."""
 
+    def advance(self, state: S, action: Action) -> tuple[tuple[Event, ...], S]:
+        """The events of an action (`happen`) and the state after the last of them (`fold`).
+
+        A game whose events are folded while they come about has that state already and hands it
+        over; the suite holds it to the default, which folds them one by one.
+        """
+        events = self.happen(state, action)
+        for event in events:
+            state = self.fold(state, event)
+        return events, state
+
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How the game ended, or None while it goes on."""

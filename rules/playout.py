@@ -126,8 +126,7 @@ def _steps(
             msg = f"{action} in\n{game.format(state)}\n{verdict}"
             raise AssertionError(msg)
         yield state, action
-        for event in game.happen(state, action):
-            state = game.fold(state, event)
+        _, state = game.advance(state, action)
     yield state, None
 
 
@@ -283,7 +282,4 @@ def _count(game: Game[S], state: S, depth: int, at: int, counts: list[int]) -> N
     if at == depth:
         return
     for action in actions:
-        after = state
-        for event in game.happen(state, action):
-            after = game.fold(after, event)
-        _count(game, after, depth, at, counts)
+        _count(game, game.advance(state, action)[1], depth, at, counts)

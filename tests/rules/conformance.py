@@ -147,6 +147,7 @@ def plays_the_same_again(it: Subject, seed: int) -> None:
         if step.action is not None:
             assert it.game.happen(step.state, step.action) == step.events
             after = folded(it.game, step.state, step.events)
+            assert it.game.advance(step.state, step.action) == (step.events, after)
             assert hash(after) == hash(folded(it.game, step.state, step.events))
 
 

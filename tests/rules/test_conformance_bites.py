@@ -26,7 +26,7 @@ class TellsTheOtherHand(Yggdrasil):
             return seen
         players = list(seen.players)
         players["AB".index(other)] = super().view(state, other).players["AB".index(other)]
-        return dataclasses.replace(seen, players=tuple(players))
+        return seen._replace(players=(players[0], players[1]))
 
 
 class ListsTwice(Yggdrasil):
@@ -55,6 +55,12 @@ class FoldsWithChance(Yggdrasil):
         return (*events, events[-1]) if self.times % 7 == 0 and action.seat == "A" else events
 
 
+class AdvancesAstray(Yggdrasil):
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        events, after = super().advance(state, action)
+        return events, after._replace(turn=after.turn + 1) if action.seat == "B" else after
+
+
 class LaysBesideTheMat(Yggdrasil):
     def layout(self, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN201
         return {**super().layout(state), "z9": (Lying("y03", "A"),)}
@@ -74,6 +80,7 @@ class NeverEnds(Yggdrasil):
         (AllowsAll, c.generated_is_legal),
         (ForgetsTheHand, c.texts_read_back),
         (FoldsWithChance, c.plays_the_same_again),
+        (AdvancesAstray, c.plays_the_same_again),
         (LaysBesideTheMat, c.layouts_fit_the_mat),
         (NeverEnds, c.it_goes_on_or_is_over),
     ],

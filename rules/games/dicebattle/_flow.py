@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.dicebattle._state import Laid, Player, State
 
-__all__ = ["happen"]
+__all__ = ["advance"]
 
 
-def happen(state: State, action: Action) -> tuple[Event, ...]:
-    """The events of an action that is not illegal."""
+def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of an action that is not illegal, and the state they lead to."""
     run = Run(state)
     _PHASES[state.phase](run, action)
-    return tuple(run.events)
+    return tuple(run.events), run.state
 
 
 # Setting up (DBM-3).
@@ -84,10 +84,10 @@ def _setting(run: Run, action: Action) -> None:
             run.say(Event("token_set", seat, TOKEN, action.to))
             _after_set(run)
         case Verb.PLACE:
-            run.close(Event("laid", seat, action.card, action.to))
+            run.say(Event("laid", seat, action.card, action.to))
         case Verb.REMOVE:
             laid = lying_at(run.state, action.at)
-            run.close(Event("taken_back", seat, laid.card if laid else "", action.at))
+            run.say(Event("taken_back", seat, laid.card if laid else "", action.at))
         case Verb.FLIP:
             run.say(Event("spent", seat, MIRACLE))
             run.ask(Phase.ROLL, run.state.seat)

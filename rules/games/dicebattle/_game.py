@@ -9,7 +9,7 @@ from rules._values import Outcome, Setup
 from rules.games.dicebattle._broken import broken
 from rules.games.dicebattle._cards import SLUG
 from rules.games.dicebattle._config import SEATS, check_deck, configure
-from rules.games.dicebattle._flow import happen
+from rules.games.dicebattle._flow import advance
 from rules.games.dicebattle._fold import fold
 from rules.games.dicebattle._hidden import view, worlds
 from rules.games.dicebattle._legal import legal, sample
@@ -72,7 +72,11 @@ class DiceBattle(Game[State]):
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action; kinds are listed in `_fold`."""
-        return happen(state, action)
+        return advance(state, action)[0]
+
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        """The events and the state after them, folded while they came about."""
+        return advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
         """The state after one event."""

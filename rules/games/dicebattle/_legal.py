@@ -7,6 +7,7 @@ laid unseen (`?`), and what only hidden cards could forbid is listed too.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from rules._action import Action, Verb
@@ -63,7 +64,7 @@ def _setting(state: State) -> Iterator[Action]:
     if can:
         yield from _places(state, player)
     for card in laid:
-        yield Action(name, Verb.REMOVE, at=card.cell)
+        yield _back(name, card.cell)
     if laid:
         if player.main and ready_may_be(state, player):
             yield Action(name, Verb.READY)
@@ -87,6 +88,17 @@ def ready_may_be(state: State, player: Player) -> bool:
     return not staged_faults(state.config, player, whole=True)
 
 
+@lru_cache(maxsize=16384)
+def _laid(seat: str, card: str, cell: str, turn: int = 0) -> Action:
+    """There are few ways to set a card, and each is listed many times in a game."""
+    return Action(seat, _LAY, card, to=cell, facing=_DOWN, turn=turn)
+
+
+@lru_cache(maxsize=1024)
+def _back(seat: str, cell: str) -> Action:
+    return Action(seat, Verb.REMOVE, at=cell)
+
+
 def _places(state: State, player: Player) -> Iterator[Action]:
     seat, cards = state.seat, state.config.cards
     name = SEATS[seat]
@@ -101,11 +113,11 @@ def _places(state: State, player: Player) -> Iterator[Action]:
         card = cards[card_id]
         if card.unit:
             if sum_.takes_unit(card):
-                yield Action(name, _LAY, card_id, "", main, _DOWN)
+                yield _laid(name, card_id, main)
         elif sum_.takes_magic(card):
-            yield Action(name, _LAY, card_id, "", circle, _DOWN)
+            yield _laid(name, card_id, circle)
         if sum_.takes_grant(card):
-            yield Action(name, _LAY, card_id, "", stock, _DOWN, 1)
+            yield _laid(name, card_id, stock, 1)
 
 
 def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iterator[Action]:
@@ -118,7 +130,7 @@ def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iter
         for cell, zone, turn in zip(cells, ZONES, (0, 0, 1), strict=True):
             tried = candidates(state, state.seat) if card == UNKNOWN else (card,)
             if any(not with_faults(state, player, zone, c) for c in tried):
-                yield Action(seat, _LAY, card, "", cell, _DOWN, turn)
+                yield _laid(seat, card, cell, turn)
 
 
 def with_faults(state: State, player: Player, zone: str, card: str) -> bool:
@@ -189,12 +201,16 @@ def options(state: State) -> tuple[Action, ...]:
 # The chance seat.
 
 
+_ROLLS: Final = tuple(
+    tuple(Action(CHANCE, Verb.ROLL, to=seat, value=face) for face in FACES) for seat in SEATS
+)
+
+
 def _outcomes(state: State) -> Iterator[Action]:
     if state.phase is Phase.LOT:
         yield from (Action(CHANCE, Verb.CHOOSE, value=seat) for seat in SEATS)
     elif state.phase not in _SHUFFLES:
-        seat = SEATS[state.seat]
-        yield from (Action(CHANCE, Verb.ROLL, to=seat, value=face) for face in FACES)
+        yield from _ROLLS[state.seat]
 
 
 def shuffled(state: State) -> tuple[str, ...]:

@@ -28,15 +28,11 @@ class Run:
         self.events.append(event)
         self.state = fold(self.state, event)
 
-    def close(self, event: Event) -> None:
-        """Write down an event after which nothing more is asked of the state."""
-        self.events.append(event)
-
     def ask(self, phase: Phase, seat: int, due: int = 0, spot: str = "") -> None:
         """Put the next question; the steps left become the agenda."""
         items = tuple([str(step) for step in self.steps])
         value = phase.value
-        self.close(Event("asked", SEATS[seat], cell=spot, value=value, number=due, items=items))
+        self.say(Event("asked", SEATS[seat], cell=spot, value=value, number=due, items=items))
 
     def level(self, seat: int, level: int) -> None:
         """A battle level changes, never below 0 (DBM-8.8)."""

@@ -198,8 +198,10 @@ def seats_to_act(state: State) -> frozenset[str]:
             for seat, player in zip(SEATS, state.players, strict=True)
             if any(hidden_now(state, laid) for laid in player.set_now)
         )
-    seat = acting(state)
-    return frozenset((seat,)) if seat else frozenset()
+    return _ALONE[acting(state)]
+
+
+_ALONE: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": frozenset[str]()}
 
 
 def acting(state: State) -> str:

@@ -271,7 +271,7 @@ def _stars(run: Run, step: Step) -> bool:
     enough = run.state.config.stars_to_win
     reached = [seat for seat in (0, 1) if run.state.players[seat].stars >= enough]
     if len(reached) == 1:
-        run.close(Event(GAME_ENDED, clause="DBM-9.3", items=(SEATS[reached[0]],)))
+        run.say(Event(GAME_ENDED, clause="DBM-9.3", items=(SEATS[reached[0]],)))
         return True
     first, winner = run.state.first, run.state.battle.winner
     counts = [3 if winner == 1 - seat else 2 for seat in (0, 1)]
@@ -313,7 +313,7 @@ def _next(run: Run, step: Step) -> bool:
     if state.config.round_limit and state.round >= state.config.round_limit:
         a, b = (player.stars for player in state.players)
         items = () if a == b else (SEATS[int(b > a)],)
-        run.close(Event(GAME_ENDED, clause="DBM-4.3", items=items))
+        run.say(Event(GAME_ENDED, clause="DBM-4.3", items=items))
         return True
     first = 1 - state.first
     run.say(Event(TURN_STARTED, SEATS[first], number=state.round + 1))

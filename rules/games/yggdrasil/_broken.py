@@ -8,7 +8,7 @@ neighbour, count, limit, seat.  What no clause speaks of is refused by YGG-12.1.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rules._action import Verb
 from rules._values import CHANCE, UNKNOWN, Facing
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rules._verdict import Violation
     from rules.games.yggdrasil._state import State
 
-__all__ = ["acting", "broken"]
+__all__ = ["TO_ACT", "acting", "broken"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _LAY, _DOWN = Verb.PLACE, Facing.DOWN
@@ -40,6 +40,9 @@ _FIELDS = {
     Verb.DECLARE: ("card", "at", "to", "turn"),
 }
 """What an action of a verb must leave empty."""
+
+TO_ACT: Final = {seat: frozenset((seat,)) for seat in (*SEATS, CHANCE)} | {"": frozenset[str]()}
+"""The set of seats that may act, by the one that does; empty when the game has ended."""
 
 
 def acting(state: State) -> str:

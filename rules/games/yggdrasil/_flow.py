@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil._cards import Effect
     from rules.games.yggdrasil._state import State
 
-__all__ = ["happen", "let_stand"]
+__all__ = ["advance", "let_stand"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _LAY = Verb.PLACE
 _ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE
 
 
-def happen(state: State, action: Action) -> tuple[Event, ...]:
-    """The events of an action that is not illegal."""
+def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of an action that is not illegal, and the state they lead to."""
     run = _Run(state)
     if action.seat == CHANCE:
         _chance(run, action)
@@ -52,7 +52,7 @@ def happen(state: State, action: Action) -> tuple[Event, ...]:
     else:
         _use(run, action)
         _invasion(run)
-    return tuple(run.events)
+    return tuple(run.events), run.state
 
 
 class _Run:
@@ -65,10 +65,6 @@ class _Run:
     def say(self, event: Event) -> None:
         self.events.append(event)
         self.state = fold(self.state, event)
-
-    def close(self, event: Event) -> None:
-        """Write down an event after which nothing more is asked of the state."""
-        self.events.append(event)
 
     def ask(self, phase: Phase, seat: int, due: int = 0) -> None:
         self.say(Event("asked", SEATS[seat], value=phase.value, number=due))
@@ -123,10 +119,10 @@ def _mulligan_done(run: _Run) -> None:
 
 def _start_turn(run: _Run, seat: int) -> None:
     number, name = run.state.turn + 1, SEATS[seat]
-    run.close(Event(TURN_STARTED, name, number=number))
+    run.say(Event(TURN_STARTED, name, number=number))
     deck = run.state.players[seat].deck
     if number > 1 and deck:  # YGG-5.2, YGG-5.3
-        run.close(Event("drawn", name, deck[0], value="turn"))
+        run.say(Event("drawn", name, deck[0], value="turn"))
 
 
 def _end_turn(run: _Run) -> None:
@@ -139,7 +135,7 @@ def _end_turn(run: _Run) -> None:
 
 def _end_game(run: _Run, clause: str) -> None:
     winners = result(run.state, clause).winners
-    run.close(Event(GAME_ENDED, clause=clause, items=winners))
+    run.say(Event(GAME_ENDED, clause=clause, items=winners))
 
 
 def _place(run: _Run, action: Action) -> None:

@@ -20,7 +20,6 @@ turn_started, game_ended   as for every game
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from rules._event import GAME_ENDED, TURN_STARTED
@@ -122,7 +121,7 @@ def _turn_started(state: State, event: Event) -> State:
 
 
 def _began(state: State, event: Event) -> State:
-    return replace(state, first=SEATS.index(event.seat))
+    return state._replace(first=SEATS.index(event.seat))
 
 
 def _asked(state: State, event: Event) -> State:
@@ -146,19 +145,19 @@ def _root_laid(state: State, event: Event) -> State:
     config, seat = state.config, SEATS.index(event.seat)
     change = (config.grid.index[event.cell], config.lay(event.card, seat, 0))
     field, sides = with_cards(state, (change,))
-    return replace(state, field=field, sides=sides)
+    return state._replace(field=field, sides=sides)
 
 
 def _dealt(state: State, event: Event) -> State:
     seat, size = SEATS.index(event.seat), state.config.hand_size
     player = Player(tuple(sorted(event.items[:size])), event.items[size:])
-    return replace(state, players=_of(state, seat, player))
+    return state._replace(players=_of(state, seat, player))
 
 
 def _returned(state: State, event: Event) -> State:
     seat = SEATS.index(event.seat)
     hand, deck, _ = state.players[seat]
-    return replace(state, players=_of(state, seat, Player((), tuple(sorted(hand + deck)))))
+    return state._replace(players=_of(state, seat, Player((), tuple(sorted(hand + deck)))))
 
 
 def _discarded(state: State, event: Event) -> State:
@@ -191,7 +190,7 @@ def _shown(state: State, event: Event) -> State:
     player = state.players[seat]
     known = tuple(card for card in player.hand if card != UNKNOWN)
     hand = tuple(sorted(known + event.items))
-    return replace(state, players=_of(state, seat, player._replace(hand=hand)))
+    return state._replace(players=_of(state, seat, player._replace(hand=hand)))
 
 
 def _swapped(state: State, event: Event) -> State:
@@ -199,14 +198,14 @@ def _swapped(state: State, event: Event) -> State:
     i, j = index[event.cell], index[event.to]
     field, sides = with_cards(state, ((i, state.field[j]), (j, state.field[i])))
     spot = {i: j, j: i}.get(state.spot, state.spot)
-    return replace(state, field=field, sides=sides, spot=spot)
+    return state._replace(field=field, sides=sides, spot=spot)
 
 
 def _reordered(state: State, event: Event) -> State:
     seat = SEATS.index(event.seat)
     player = state.players[seat]
     deck = event.items + player.deck[len(event.items) :]
-    return replace(state, players=_of(state, seat, player._replace(deck=deck)))
+    return state._replace(players=_of(state, seat, player._replace(deck=deck)))
 
 
 def _recovered(state: State, event: Event) -> State:
@@ -214,7 +213,7 @@ def _recovered(state: State, event: Event) -> State:
     hand, deck, discard = state.players[seat]
     at = len(discard) - 1 - discard[::-1].index(event.card)
     player = Player(tuple(sorted((*hand, event.card))), deck, discard[:at] + discard[at + 1 :])
-    return replace(state, players=_of(state, seat, player))
+    return state._replace(players=_of(state, seat, player))
 
 
 def _destroyed(state: State, event: Event) -> State:
@@ -222,12 +221,12 @@ def _destroyed(state: State, event: Event) -> State:
     field, sides = with_cards(state, ((state.config.grid.index[event.cell], None),))
     player = state.players[owner]
     player = player._replace(discard=(*player.discard, event.card))
-    return replace(state, field=field, sides=sides, players=_of(state, owner, player))
+    return state._replace(field=field, sides=sides, players=_of(state, owner, player))
 
 
 def _game_ended(state: State, event: Event) -> State:
     idle = 0 if state.laid else state.idle + 1
-    return replace(state, phase=Phase.END, idle=idle, ending=event.clause, spot=-1, due=0)
+    return state._replace(phase=Phase.END, idle=idle, ending=event.clause, spot=-1, due=0)
 
 
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 from rules._action import Action, Verb
 from rules._game import Game, lead, outcome_value
 from rules._values import CHANCE, Deck, Setup
-from rules.games.yggdrasil._broken import acting, broken
+from rules.games.yggdrasil._broken import TO_ACT, acting, broken
 from rules.games.yggdrasil._cards import SLUG, read_cards
 from rules.games.yggdrasil._config import SEATS, check_deck, configure
-from rules.games.yggdrasil._flow import happen, let_stand
+from rules.games.yggdrasil._flow import advance, let_stand
 from rules.games.yggdrasil._fold import fold
 from rules.games.yggdrasil._hidden import view, worlds
 from rules.games.yggdrasil._legal import legal, sample
@@ -60,8 +60,7 @@ class Yggdrasil(Game[State]):
 
     def to_act(self, state: State) -> frozenset[Seat]:
         """The one seat that decides, or chance."""
-        seat = acting(state)
-        return frozenset((seat,)) if seat else frozenset()
+        return TO_ACT[acting(state)]
 
     def legal(self, state: State) -> Iterator[Action]:
         """Every legal action; see `_legal`."""
@@ -77,7 +76,11 @@ class Yggdrasil(Game[State]):
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action; kinds are listed in `_fold`."""
-        return happen(state, action)
+        return advance(state, action)[0]
+
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        """The events and the state after them, folded while they came about."""
+        return advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
         """The state after one event."""
@@ -146,6 +149,5 @@ class Yggdrasil(Game[State]):
         actions = [Action(CHANCE, Verb.CHOOSE, value="A")]
         actions += [Action(CHANCE, Verb.DRAW, to=f"{s}.deck", also=PERFT_DECK) for s in SEATS]
         for action in actions:
-            for event in happen(state, action):
-                state = fold(state, event)
+            state = advance(state, action)[1]
         return state

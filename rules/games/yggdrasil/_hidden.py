@@ -8,7 +8,6 @@ are; there the worlds are: each identity that fits, and a hand of cards that do 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules._action import Verb
@@ -54,11 +53,10 @@ def candidates(state: State, seat: int) -> dict[str, int]:
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:
     """The identities a seat may play from its hand, known or possible, each once, sorted."""
-    hand = state.players[seat].hand
-    known = {card for card in hand if card != UNKNOWN}
-    if UNKNOWN in hand:
-        known |= candidates(state, seat).keys()
-    return tuple(sorted(known))
+    hand = state.players[seat].hand  # sorted
+    if UNKNOWN not in hand:
+        return tuple(dict.fromkeys(hand))
+    return tuple(sorted({*hand, *candidates(state, seat)} - {UNKNOWN}))
 
 
 def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
@@ -96,13 +94,13 @@ def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
 def _with_hand(state: State, hand: tuple[str, ...]) -> State:
     player = state.players[state.seat]._replace(hand=tuple(sorted(hand)))
     players = (player, state.players[1]) if state.seat == 0 else (state.players[0], player)
-    return replace(state, players=players)
+    return state._replace(players=players)
 
 
 def view(state: State, seat: int | None) -> State:
     """What a seat knows (YGG-10.1): its hand, and the cards it is looking at; None: the public."""
     a, b = (_hide(state, s, whole=s != seat) for s in (0, 1))
-    return replace(state, players=(a, b))
+    return state._replace(players=(a, b))
 
 
 def _hide(state: State, seat: int, *, whole: bool) -> Player:

@@ -7,6 +7,7 @@ forbid is listed too.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
@@ -87,6 +88,12 @@ def _optional(state: State) -> bool:
     return not asked(state).forced
 
 
+@lru_cache(maxsize=16384)
+def _laid(seat: str, card: str, cell: str, turn: int) -> Action:
+    """There are few placements, and each is listed many times in a game."""
+    return Action(seat, _LAY, card, to=cell, turn=turn)
+
+
 def _placing(state: State) -> Iterator[Action]:
     seat, names = SEATS[state.seat], state.config.grid.names
     fits = Fits(state, state.seat)
@@ -101,7 +108,7 @@ def _placing(state: State) -> Iterator[Action]:
                 fitting = True
                 low = cells & -cells
                 cells ^= low
-                yield Action(seat, _LAY, card, "", names[low.bit_length() - 1], turn=turn)
+                yield _laid(seat, card, names[low.bit_length() - 1], turn)
         if not fitting:
             idle.append(card)
         elif card in hand:
@@ -128,7 +135,7 @@ def _exchanges(state: State, idle: list[str]) -> Iterator[Action]:
         # With a hidden hand the rest must be able to be unplaceable, or be shown first.
         if hidden - bound <= (0 if proof else spare - bound):
             seat = SEATS[state.seat]
-            yield Action(seat, _LAY, card, to=f"{seat}.discard")
+            yield _laid(seat, card, f"{seat}.discard", 0)
 
 
 def _spare(state: State, idle: list[str]) -> int:

@@ -14,7 +14,6 @@ writes it down as an event, so folding needs no rules.  The events themselves: `
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules._values import UNKNOWN
@@ -60,8 +59,7 @@ class Player(NamedTuple):
 Field = tuple["Laid | None", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """One position.
 
     `seat` decides, or is dealt to; `turn` counts from 1 (0 before the first); `idle` complete
@@ -101,7 +99,7 @@ def first_state(config: Config) -> State:
         cells = config.root_cells(seat)
         if len(cells) == 1:
             field, sides = with_cards(state, ((cells[0], config.lay(root, seat, 0)),))
-            state = replace(state, field=field, sides=sides)
+            state = state._replace(field=field, sides=sides)
     return state
 
 

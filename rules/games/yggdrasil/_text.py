@@ -26,7 +26,7 @@ cards as the rules leave them.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules._errors import NotationError
@@ -125,7 +125,7 @@ class _Reader:
             turn = self.field(turn)
         turn = self.counts(turn)
         players = tuple(self.player(turn, seat) for seat in SEATS)
-        state = replace(turn, players=(players[0], players[1]))
+        state = turn._replace(players=(players[0], players[1]))
         self.whole(state)
         return state
 
@@ -191,7 +191,7 @@ class _Reader:
                 fix = "A and B take turns: mend the turn's number or its seat"
                 raise word.wrong(f"then turn {number} is not {SEATS[seat]}'s", fix)
             first = self.seat(word)
-        return replace(state, turn=number, seat=seat, phase=phase, first=first)
+        return state._replace(turn=number, seat=seat, phase=phase, first=first)
 
     def field(self, state: State) -> State:
         changes: dict[int, Laid] = {}
@@ -212,9 +212,9 @@ class _Reader:
             changes[i] = self.config.lay(found[2], owner, turn)
             if sum(c.card.root and c.owner == owner for c in changes.values()) > 1:
                 raise word.wrong(f"{found[3]} has two roots", "each seat has one")
-        bare = replace(state, field=(None,) * len(state.field), sides=((0,) * 5, (0,) * 5))
+        bare = state._replace(field=(None,) * len(state.field), sides=((0,) * 5, (0,) * 5))
         field, sides = with_cards(bare, tuple(changes.items()))
-        return replace(bare, field=field, sides=sides)
+        return bare._replace(field=field, sides=sides)
 
     def counts(self, state: State) -> State:
         """The lines `idle`, `laid`, `due` and `end`."""
@@ -233,8 +233,7 @@ class _Reader:
             if card is None or card.owner != state.seat or card.card.root:
                 fix = "name the cell of the card that was placed in this turn"
                 raise laid[1].wrong(f"no card just placed lies on {laid[1].text}", fix)
-        return replace(
-            state,
+        return state._replace(
             idle=idle[0] if idle else 0,
             due=due[0] if due else 0,
             laid=self.number(laid[0]) if laid else 0,

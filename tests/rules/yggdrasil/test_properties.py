@@ -118,7 +118,7 @@ def _mixed(state: State, seat: int, rng: random.Random) -> State:
     rng.shuffle(cards)
     size = len(player.hand)
     players[seat] = player._replace(hand=tuple(sorted(cards[:size])), deck=tuple(cards[size:]))
-    return dataclasses.replace(state, players=tuple(players))
+    return state._replace(players=tuple(players))
 
 
 @given(settings_of, seeds)
