@@ -86,6 +86,7 @@ def _run(words: list[str]) -> None:
     if not debug:
         for name, value in _QUIET.items():
             os.environ.setdefault(name, value)
+    from companion._interrupt import pressed
     from companion.errors import CompanionError
     from rules import RulesError
 
@@ -95,7 +96,9 @@ def _run(words: list[str]) -> None:
         _fail(error, error.exit_code, debug=debug)
     except RulesError as error:
         _fail(error, _USAGE, debug=debug)
-    except Exception as error:  # noqa: BLE001 - whatever is left is our own fault
+    except Exception as error:  # whatever is left is our own fault
+        if pressed():  # an import that Ctrl-C cut off says it in its own words
+            raise KeyboardInterrupt from error
         text = f"this is a fault of ours ({type(error).__name__}: {error}); --debug shows where"
         _fail(error, _BUG, text, debug=debug)
 

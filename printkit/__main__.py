@@ -1,11 +1,20 @@
-"""`python -m printkit` is the command line `printkit`; Ctrl-C while it starts is no traceback."""
+"""`python -m printkit`, and where the script `printkit` begins: Ctrl-C first, then the rest."""
 
 import sys
+from importlib import import_module
 
-try:
-    from printkit.cli import main
+__all__ = ["main"]
 
+
+def main() -> None:
+    """Run the command line; Ctrl-C is no traceback, however early it comes."""
+    try:
+        from printkit._interrupt import start
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)
+    start(lambda: import_module("printkit.cli").main)
+
+
+if __name__ == "__main__":
     main()
-except KeyboardInterrupt:
-    print("interrupted", file=sys.stderr)
-    sys.exit(130)

@@ -9,6 +9,17 @@ Theory of operation: docs/architecture.md, section 2; what a game writes: `Game`
 
 from __future__ import annotations
 
+import sys
+
+if sys.argv[:1] == ["-m"]:  # `python -m rules` begins: Ctrl-C is heard before all else loads
+    try:
+        from rules._interrupt import guard
+
+        guard()
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        sys.exit(130)
+
 from rules._action import Action, Verb, format_action, parse_action
 from rules._catalog import (
     FACT_NAMES,

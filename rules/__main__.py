@@ -29,6 +29,7 @@ from rules import (
 )
 from rules._decklist import read_decklist
 from rules._faults import did_you_mean, read_data_text
+from rules._interrupt import start
 from rules._tally import format_tally, tally_csv, tally_data
 from rules.playout import POLICIES, perft, playouts_on, starter_setup
 
@@ -256,4 +257,4 @@ def _print_json(data: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start(lambda: main)

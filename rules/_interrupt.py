@@ -1,0 +1,70 @@
+"""Ctrl-C, from a program's first moment to its last: one word, exit code 130, no traceback.
+
+    starting   nothing is open yet, and imports may swallow what is raised in them: leave at once
+    running    `KeyboardInterrupt`, so that commands close what is open; a second one leaves at once
+    ending     leave at once
+
+The same file stands in `rules`, `printkit` and `companion`: it has to be at work before any of
+them is imported, so none can lend it to the others.  A test holds the copies equal.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+TYPE_CHECKING = False  # as `typing` has it, without loading it first
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
+
+__all__ = ["guard", "leave", "pressed", "start"]
+
+INTERRUPTED = 130
+
+
+def leave(*_: object) -> NoReturn:
+    """Say one word and be gone, from wherever we are."""
+    try:
+        os.write(2, b"interrupted\n")
+    finally:
+        os._exit(INTERRUPTED)
+
+
+def guard() -> None:
+    """From now on Ctrl-C leaves at once."""
+    signal.signal(signal.SIGINT, leave)
+
+
+def pressed() -> bool:
+    """Whether a running command was interrupted: what fails then is no fault of anybody's."""
+    return signal.getsignal(signal.SIGINT) is leave
+
+
+def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
+    """Import a command line with `load`, run it, and exit with its code."""
+    hook = sys.unraisablehook
+
+    def swallowed(lost: sys.UnraisableHookArgs) -> None:
+        """Python drops what is raised in a callback of its own; a Ctrl-C must not be lost."""
+        if isinstance(lost.exc_value, KeyboardInterrupt):
+            leave()
+        hook(lost)
+
+    try:
+        guard()
+        run = load()
+        sys.unraisablehook = swallowed
+        signal.signal(signal.SIGINT, _raise)
+        code = run()
+    except KeyboardInterrupt:
+        leave()
+    finally:
+        guard()
+    sys.exit(code)
+
+
+def _raise(*_: object) -> NoReturn:
+    guard()
+    raise KeyboardInterrupt

@@ -1,0 +1,143 @@
+"""Ctrl-C at any moment of a program's start and end: one word and 130, never a traceback.
+
+The signal is sent before the n-th import, so a run is the same on every machine.  What cannot be
+ours is the time before Python reaches our first line (its own `site` and `runpy`).
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rules
+
+ROOT = Path(rules.__file__).resolve().parents[1]
+PROGRAMS = {
+    "companion": ["read", "/no/such.png", "--manifest", "/no/such.json"],
+    "printkit": ["cards", "--help"],
+    "rules": ["check", "yggdrasil", "A", "place", "y03", "b2"],
+}
+PRESS = """
+import os, runpy, signal, sys
+
+class Press:
+    left = {at}
+    def find_spec(self, name, path=None, target=None):
+        Press.left -= 1
+        if Press.left == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+
+import importlib.util  # runpy has it
+sys.meta_path.insert(0, Press())
+sys.argv = ["-m", *{words!r}]
+runpy.run_module({program!r}, run_name="__main__", alter_sys=False)
+print(Press.left, file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("at", [4, 5, 9, 16, 28, 45, 60, 90, 140])
+def test_ctrl_c_while_importing_is_one_word(program: str, at: int) -> None:
+    code = PRESS.format(at=at, program=program, words=PROGRAMS[program])
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    if done.returncode != 130:  # it was over before so many imports
+        assert at > 60
+    assert "Traceback" not in done.stderr
+    assert (done.returncode == 130) == (done.stderr == "interrupted\n"), done.stderr
+
+
+SWALLOWED = """
+import os, signal, weakref
+from {package}._interrupt import start
+
+class Thing:
+    pass
+
+def press(reference):
+    os.kill(os.getpid(), signal.SIGINT)
+    for _ in range(1000):
+        pass
+
+def run():
+    thing = Thing()
+    kept = weakref.ref(thing, press)
+    del thing
+    print("went on")
+
+start(lambda: run)
+"""
+TWICE = """
+import os, signal
+from {package}._interrupt import pressed, start
+
+def run():
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    finally:
+        assert pressed()
+        os.kill(os.getpid(), signal.SIGINT)
+        print("went on")
+
+start(lambda: run)
+"""
+AT_THE_END = """
+import atexit, os, signal
+from {package}._interrupt import start
+
+def late():
+    os.kill(os.getpid(), signal.SIGINT)
+    print("went on")
+
+atexit.register(late)
+start(lambda: lambda: 1)
+"""
+
+
+@pytest.mark.parametrize("code", [SWALLOWED, TWICE, AT_THE_END])
+def test_ctrl_c_is_never_lost(code: str) -> None:
+    command = [sys.executable, "-c", code.format(package="companion")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
+def test_a_command_closes_what_is_open_and_its_code_is_kept() -> None:
+    code = (
+        "import os, signal\nfrom companion._interrupt import start\n"
+        "def run():\n    try:\n        os.kill(os.getpid(), signal.SIGINT)\n"
+        "    except KeyboardInterrupt:\n        print('closed')\n        return 7\n"
+        "start(lambda: run)\n"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (7, "closed\n", "")
+
+
+def test_the_three_copies_are_one() -> None:
+    one, *others = ((ROOT / p / "_interrupt.py").read_text(encoding="utf-8") for p in PROGRAMS)
+    assert others == [one, one]
+    assert '"-m"' in (ROOT / "rules" / "__init__.py").read_text(encoding="utf-8")
+
+
+def test_what_ctrl_c_made_of_an_import_is_no_fault_of_ours() -> None:
+    code = """
+import os, signal
+from companion import cli
+from companion._interrupt import start
+
+def build():
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ImportError("half a library")
+
+cli.build_app = build
+start(lambda: lambda: cli.main(["read"]))
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (130, "interrupted\n")
