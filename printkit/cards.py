@@ -22,7 +22,7 @@ from printkit.control_cards import (
     token_spots,
 )
 from printkit.data import choose
-from printkit.decks import check_decks, is_file, with_files
+from printkit.decks import check_decks, is_file, with_files, with_shared
 from printkit.errors import StalePictures, UsageError
 from printkit.faces import CardFaces, SetCard
 from printkit.fonts import LANGUAGES, Fonts
@@ -35,7 +35,7 @@ from printkit.papers import layout
 from printkit.plan import Plan, make_plan
 from printkit.setting import Setter
 from printkit.tags import Panel, symbol_of
-from printkit.template import CardTemplate, Style, check_printable, load_card_template
+from printkit.template import SHARED, CardTemplate, Style, check_printable, load_card_template
 from printkit.words import controls, word
 from rules import (
     Catalog,
@@ -52,6 +52,10 @@ from rules import Spot as PageSpot
 __all__ = ["CardJob", "Printed", "print_cards"]
 
 
+ALL = "all"
+"""The owners of a run: every one."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardJob:
     """What is asked for; `decks` maps an owner to a deck or a deck list file.
@@ -61,7 +65,7 @@ class CardJob:
 
     game: str
     decks: dict[str, str] = field(default_factory=dict)
-    owner: str = "both"
+    owner: str = ALL
     lang: str = "en"
     paper: str = "A4"
     duplex: Duplex = Duplex.LONG
@@ -106,7 +110,7 @@ def print_cards(job: CardJob) -> Printed:
         controls=controls() if job.controls else None,
         asked_number=job.deck_number,
     )
-    fonts = Fonts(lang)
+    fonts = Fonts(lang, slug=catalog.slug)
     faces = CardFaces(catalog, template, fonts, job.style, art=job.art)
     run = _Run(
         job,
@@ -155,8 +159,8 @@ def print_cards(job: CardJob) -> Printed:
 
 def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
     known = tuple(template.owner)
-    chosen = choose("owner", asked, [*known, "both"])
-    return known if chosen == "both" else (chosen,)
+    chosen = choose("owner", asked, [*known, ALL])
+    return known if chosen == ALL else (chosen,)
 
 
 def _decks(
@@ -166,6 +170,8 @@ def _decks(
 
     A deck list file that is asked for is one more deck of the catalogue given back.
     """
+    for owner in asked:
+        choose("owner", owner, template.owner)
     own = {owner: name for owner, name in asked.items() if is_file(catalog, name)}
     catalog, added = with_files(catalog, list(own.values()))
     asked = {**asked, **{owner: added[name] for owner, name in own.items()}}
@@ -173,16 +179,24 @@ def _decks(
         raise UsageError(
             f"{catalog.slug} has no decks: put one into card_data/{catalog.slug}/decks"
         )
+    if template.shared is not None:
+        catalog = with_shared(catalog, template.shared.kind)
     names = list(catalog.decks)
     wanted = {
-        owner: asked.get(owner) or template.decks.get(owner) or names[0] for owner in template.owner
+        owner: asked.get(owner) or template.decks.get(owner) or _unasked(template, owner, names)
+        for owner in template.owner
     }
     return catalog, {owner: choose("deck", name, names) for owner, name in wanted.items()}
 
 
+def _unasked(template: CardTemplate, owner: str, names: Sequence[str]) -> str:
+    """The deck of an owner whom nobody gave one."""
+    return SHARED if owner == SHARED and template.shared is not None else names[0]
+
+
 def _stem(job: CardJob, decks: Sequence[str], lang: str, paper: str, *, plain: bool) -> str:
     parts = [job.game, "cards", *dict.fromkeys(decks)]
-    parts += [job.owner] if job.owner != "both" else []
+    parts += [job.owner] if job.owner != ALL else []
     parts += [lang]
     parts += [paper] if paper != "A4" else []
     parts += [job.style] if job.style != "full" else []
@@ -242,7 +256,10 @@ class _Run:
         if self.job.duplex is Duplex.NONE:
             return ()
         square = _square(self.template.back_panel)
-        return tuple(PrintedBack(tag, owner, square) for owner, tag in self.plan.backs.items())
+        return tuple(
+            PrintedBack(tag, "" if owner == SHARED else owner, square)
+            for owner, tag in self.plan.backs.items()
+        )
 
     def warnings(self) -> tuple[str, ...]:
         """What people should know though it was printed."""
@@ -272,10 +289,11 @@ class _Run:
         square = _square(self.template.front_panel)
         for card, spot, back_spot in zip(cards, spots, backs, strict=True):
             piece = card.piece
+            belongs = "" if piece.owner == SHARED else piece.owner
             lies = None if back_spot is None else _page_spot(back_spot, front_page + 1)
             front = _page_spot(spot, front_page)
             self.printed.append(
-                PrintedCard(piece.tag, piece.id, piece.copy, piece.owner, front, square, lies)
+                PrintedCard(piece.tag, piece.id, piece.copy, belongs, front, square, lies)
             )
 
     def _draw_controls(self, items: Sequence[SetControl | list[SetControl]]) -> None:

@@ -59,12 +59,16 @@ _Lang = Annotated[str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG")]
 def cards(
     game: _Game,
     deck: Annotated[
-        str,
-        typer.Option(help="A deck for every owner: a name or a deck list file.", metavar="DECK"),
-    ] = "",
-    deck_sun: Annotated[str, typer.Option(help="The Sun's deck.", metavar="DECK")] = "",
-    deck_moon: Annotated[str, typer.Option(help="The Moon's deck.", metavar="DECK")] = "",
-    owner: Annotated[str, typer.Option(help="sun, moon or both.", metavar="OWNER")] = "both",
+        list[str] | None,
+        typer.Option(
+            help="A deck's name or a deck list file, for every owner or, as in sun=orchard, "
+            "for one. May be repeated.",
+            metavar="[OWNER=]DECK",
+        ),
+    ] = None,
+    owner: Annotated[
+        str, typer.Option(help="Whose cards, for example sun; all: everybody's.", metavar="OWNER")
+    ] = "all",
     lang: _Lang = "en",
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
     duplex: Annotated[
@@ -89,13 +93,14 @@ def cards(
 ) -> None:
     """Print decks: fronts, backs, and a page of control cards."""
     from printkit.cards import CardJob, print_cards
+    from printkit.decks import decks_asked
     from printkit.imposition import Duplex
 
-    named = {"sun": deck_sun or deck, "moon": deck_moon or deck}
+    slug = _game(game)
     printed = print_cards(
         CardJob(
-            game=_game(game),
-            decks={colour: name for colour, name in named.items() if name},
+            game=slug,
+            decks=decks_asked(slug, deck or []),
             owner=owner,
             lang=lang,
             paper=paper,

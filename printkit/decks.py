@@ -12,18 +12,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from printkit.data import choose
 from printkit.errors import UsageError
+from printkit.template import SHARED, check_printable, load_card_template
+from printkit.words import game_word
 from rules import (
     LANGUAGES,
     Catalog,
     Deck,
     DeckFinding,
     Setup,
+    load_catalog,
     load_game,
     read_decklist,
 )
 
-__all__ = ["check_decks", "is_file", "with_files"]
+__all__ = ["check_decks", "decks_asked", "is_file", "with_files", "with_shared"]
 
 
 def is_file(catalog: Catalog, name: str) -> bool:
@@ -49,6 +53,43 @@ def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[st
         names[name] = {lang: words.get(lang) or words.get("en") or name for lang in LANGUAGES}
         added[file] = name
     return replace(catalog, decks=decks, deck_names=names), added
+
+
+def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
+    """Owner → deck, from words like `orchard` (for every player) or `sun=orchard` (for one).
+
+    Raises `UsageError` if the game has no such owner.
+    """
+    check_printable(load_catalog(slug))
+    template = load_card_template(slug)
+    players = [one for one in template.owner if one != SHARED or template.shared is None]
+    found: dict[str, str] = {}
+    for word in words:
+        owner, parted, name = word.partition("=")
+        if parted:
+            found[choose("owner", owner, players)] = name
+        else:
+            found = {**dict.fromkeys(players, word), **found}
+    return found
+
+
+def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
+    """The catalogue with one more deck: the cards of these kinds, as many as their data says.
+
+    The column `copies` of the card data counts them; a card without a number there counts once.
+    """
+    cards = tuple(
+        card.id
+        for card in catalog.cards.values()
+        if card.facts.get("kind") in kinds
+        for _ in range(int(card.facts.get("copies") or 1))
+    )
+    names = {lang: game_word(catalog.slug, "shared", lang) for lang in LANGUAGES}
+    return replace(
+        catalog,
+        decks={**catalog.decks, SHARED: Deck(cards, name=SHARED)},
+        deck_names={**catalog.deck_names, SHARED: names},
+    )
 
 
 def check_decks(

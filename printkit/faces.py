@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import Self
 
 from printkit import art as pictures
 from printkit.canvas import Sheets
@@ -23,6 +23,33 @@ __all__ = ["CardFaces", "SetCard", "place"]
 _SKETCH_BARK = Cmyk(0, 0, 0, 30)
 _MARK = (48.0, 84.0, 2.0)
 _BACK_MARK = (27.0, 9.0, 4.0)
+
+
+class Fact(str):
+    """A value of the card data; `{kind:term}` in a template shows the word for it."""
+
+    __slots__ = ("_lang", "_terms")
+
+    _terms: Mapping[str, Mapping[str, str]]
+    _lang: str
+
+    def __new__(cls, value: str, terms: Mapping[str, Mapping[str, str]], lang: str) -> Self:
+        """The value, and where its word is found."""
+        found = super().__new__(cls, value)
+        found._terms, found._lang = terms, lang
+        return found
+
+    def __format__(self, spec: str) -> str:
+        """Any text format; `term` gives the term of the data whose key is the value."""
+        if spec != "term" or not self:
+            return super().__format__(spec)
+        key = self.lower().replace(" ", "-")
+        if key not in self._terms:
+            raise UsageError(
+                f"a slot shows the word for {str(self)!r}, but terms.toml has no [term.{key}]: "
+                "add it in three languages"
+            )
+        return self._terms[key][self._lang]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +175,11 @@ class CardFaces:
         return -bleed, -bleed, size.width + bleed, size.height + bleed
 
     def _facts(self, card: Card, piece: Piece) -> dict[str, str]:
+        terms = {
+            name: Fact(value, self._catalog.terms, self._lang) for name, value in card.facts.items()
+        }
         return {
-            **card.facts,
+            **terms,
             "name": card.names[self._lang],
             "text": card.texts.get(self._lang, ""),
             "keyword": card.keywords.get(self._lang, ""),
@@ -173,11 +203,10 @@ class CardFaces:
     def _picture(self, name: str, owner: str) -> pictures.Picture | None:
         if not self._art:
             return None
-        dress = cast("pictures.Owner", owner)
         try:
             if name == pictures.BACK:
-                return pictures.back(self._catalog.slug, dress, self._style)
-            return pictures.front(self._catalog.slug, name, dress, self._style)
+                return pictures.back(self._catalog.slug, owner, self._style)
+            return pictures.front(self._catalog.slug, name, owner, self._style)
         except UsageError:
             self.pictureless.append(f"{name} ({owner})")
             return None

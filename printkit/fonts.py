@@ -56,11 +56,23 @@ class Run:
 class Fonts:
     """The faces of one language."""
 
-    def __init__(self, lang: str, folder: Path = _FOLDER) -> None:
-        """Read the register only; faces are loaded when first needed."""
+    def __init__(self, lang: str, folder: Path = _FOLDER, slug: str = "") -> None:
+        """Read the registers only; faces are loaded when first needed.
+
+        A game's own `templates/<slug>/fonts/faces.toml` adds faces and replaces roles.
+        """
         self.lang = lang
         self._folder = folder
-        self._faces = read_toml(folder / "faces.toml", _Faces)
+        shared = read_toml(folder / "faces.toml", _Faces)
+        self._files = {name: folder / face.file for name, face in shared.face.items()}
+        self._faces = shared
+        own = TEMPLATES / slug / "fonts" if slug else folder
+        if slug and (own / "faces.toml").is_file():
+            added = read_toml(own / "faces.toml", _Faces)
+            self._files |= {name: own / face.file for name, face in added.face.items()}
+            self._faces = _Faces(
+                face={**shared.face, **added.face}, role={**shared.role, **added.role}
+            )
         self._lines: dict[tuple[str, str], tuple[Run, ...]] = {}
 
     def roles(self) -> list[str]:
@@ -122,7 +134,7 @@ class Fonts:
         return glyphs
 
     def _font(self, name: str) -> TTFont:
-        return _load(name, self._folder / self._faces.face[name].file)
+        return _load(name, self._files[name])
 
 
 @cache

@@ -69,7 +69,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     lang = choose("language", job.lang, LANGUAGES)
     asked = choose("paper", job.paper, [SHEET, *paper_names()])
     plan = load_mat(job.game, job.mat or names[0])
-    run = _Run(catalog, plan, Fonts(lang), job.style, _tags(catalog, plan))
+    run = _Run(catalog, plan, Fonts(lang, slug=catalog.slug), job.style, _tags(catalog, plan))
     run.check()
     if asked == SHEET:
         paper_name, sheets = plan.paper, run.one_sheet()

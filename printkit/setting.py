@@ -10,6 +10,7 @@ from printkit.canvas import Sheets
 from printkit.drawing import Cmyk
 from printkit.errors import MissingGlyphs, TextOverflow
 from printkit.fonts import PT, Fonts
+from printkit.geometry import Spot, face_to_page
 from printkit.imposition import Mark
 from printkit.template import Slot
 from printkit.text import Fitted, fit
@@ -43,11 +44,13 @@ class Setter:
         """Set each slot with the facts; `what` names the thing in findings (`card y07`)."""
         found = []
         for slot in slots:
+            if not slot.shown_for(facts):
+                continue
             text = slot.show.format_map(facts).strip()
             if text in slot.absent or not text:
                 continue
             self.check(slot.role, text, f"{what}: {slot.name} ({self._fonts.lang})")
-            key = (slot.name, text, slot.rect.width, slot.size)
+            key = (slot.name, text, slot.measure.width, slot.size)
             if key not in self._known:
                 self._known[key] = self._fit(slot, text)
             fitted = self._known[key]
@@ -83,13 +86,13 @@ class Setter:
             fitted = fit(
                 text,
                 lambda part, points: self._fonts.width(slot.role, part, points),
-                width=slot.rect.width,
+                width=slot.measure.width,
                 most_lines=slot.lines,
                 size=size,
                 smallest=slot.shrink,
                 break_first=self._fonts.lang in slot.break_first,
             )
-            if fitted is None or _height(slot, fitted) <= slot.rect.height + 1e-6:
+            if fitted is None or _height(slot, fitted) <= slot.measure.height + 1e-6:
                 return fitted
             size = round(fitted.size - 0.1, 2)
         return None
@@ -103,25 +106,30 @@ def _height(slot: Slot, fitted: Fitted) -> float:
 def draw(sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk]) -> None:
     """Draw set texts in face coordinates."""
     for item in texts:
-        slot, rect, fitted = item.slot, item.slot.rect, item.fitted
+        slot, fitted = item.slot, item.fitted
+        box, spot = slot.measure, Spot(slot.rect, slot.turn)
         em = fitted.size * PT
         if slot.middle:
-            first = rect.centre[1] + sheets.fonts.cap(slot.role) * em / 2
+            first = box.height / 2 + sheets.fonts.cap(slot.role) * em / 2
             first -= (len(fitted.lines) - 1) * slot.leading * em / 2
         else:
-            first = rect.y + _ASCENT * em
-        x = {"left": rect.x, "centre": rect.centre[0], "right": rect.right}[slot.align]
+            first = _ASCENT * em
+        start = {"left": 0.0, "centre": box.width / 2, "right": box.width}[slot.align]
         for n, line in enumerate(fitted.lines):
+            x, y = face_to_page(spot, (start, first + n * slot.leading * em))
             sheets.text(
                 line,
                 x,
-                first + n * slot.leading * em,
+                y,
                 role=slot.role,
                 size=fitted.size,
                 colour=inks[slot.colour],
                 align=slot.align,
+                turn=slot.turn,
                 halo=inks[slot.halo] if slot.halo else None,
             )
         if slot.rule:
-            y = rect.bottom + _RULE_DROP / 2
-            sheets.lines([Mark(rect.x, y, rect.right, y)], inks[slot.rule], _RULE_WIDTH)
+            below = box.height + _RULE_DROP / 2
+            ends = (face_to_page(spot, (x, below)) for x in (0.0, box.width))
+            (x1, y1), (x2, y2) = ends
+            sheets.lines([Mark(x1, y1, x2, y2)], inks[slot.rule], _RULE_WIDTH)

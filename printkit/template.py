@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Literal, Self
 
@@ -16,7 +17,7 @@ from printkit.geometry import Rect, Size
 from printkit.tags import Panel
 from rules import Catalog
 
-__all__ = ["CardTemplate", "Ink", "Slot", "Style", "load_card_template"]
+__all__ = ["SHARED", "CardTemplate", "Ink", "Slot", "Style", "load_card_template"]
 
 Style = Literal["full", "ink"]
 MOST_INK = 240
@@ -57,6 +58,9 @@ class Slot(Strict):
     align: Literal["left", "centre", "right"] = "left"
     middle: bool = False
     break_first: list[str] = Field(default_factory=list)
+    turn: Literal[0, 90, 180, 270] = 0
+    when: dict[str, list[str]] = Field(default_factory=dict)
+    unless: dict[str, list[str]] = Field(default_factory=dict)
     colour: str
     rule: str = ""
     halo: str = ""
@@ -65,6 +69,17 @@ class Slot(Strict):
     def rect(self) -> Rect:
         """The box as a rectangle."""
         return Rect(*self.box)
+
+    @property
+    def measure(self) -> Size:
+        """Width and height of the box as its text runs."""
+        return Size(self.rect.width, self.rect.height).turned(self.turn)
+
+    def shown_for(self, facts: Mapping[str, str]) -> bool:
+        """Whether a thing with these facts shows the slot (`when`, `unless`)."""
+        needed = all(facts.get(name, "") in values for name, values in self.when.items())
+        barred = any(facts.get(name, "") in values for name, values in self.unless.items())
+        return needed and not barred
 
     @property
     def facts(self) -> set[str]:
@@ -108,14 +123,29 @@ class Sketch(Strict):
     exits: dict[str, Pair]
 
 
+SHARED = "shared"
+"""The dress of cards that belong to nobody."""
+
+
+class Shared(Strict):
+    """Which cards belong to nobody: those of the given kinds, as often as their data says."""
+
+    kind: list[str]
+
+
 class CardTemplate(Strict):
-    """A game's card: size, tag, text slots of front and back, inks per owner and style."""
+    """A game's card: size, tag, text slots of front and back, inks per owner and style.
+
+    The owner `shared` dresses cards that belong to nobody: a whole deck (`decks.shared`), or the
+    cards of the kinds named in `shared`.
+    """
 
     template: _Head
     tag: _Tag
     slot: list[Slot]
     back: list[Slot] = Field(default_factory=list)
     decks: dict[str, str] = Field(default_factory=dict)
+    shared: Shared | None = None
     owner: dict[str, dict[Style, dict[str, Ink]]]
     plain: dict[str, Ink]
     sketch: Sketch | None = None

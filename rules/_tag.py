@@ -12,7 +12,9 @@ The ten characters are QR alphanumeric, and ten is all that version 1 holds at l
 A kind that is not a card front is told by the number's first character, which
 card numbers never reach (cards use 00 to RZ, 1,008 numbers):
 
-    S? back of owner ?     T? control card ?     U? fiducial ? of a mat     V? token, tracker
+    S? back of owner ?     T? W? control card ?     U? fiducial ? of a mat     V? X? token ?
+
+Control cards and tokens have two leading letters, the second for numbers from 36.
 
 The check is a CRC-15 (CAN polynomial 0x4599), so that a text that merely looks like ours is
 told from one that was printed; it is no signature: tags are trusted only if they stand in a
@@ -40,21 +42,26 @@ _CRC_BITS = 15
 
 
 class TagKind(enum.Enum):
-    """What sort of paper a tag is printed on; the value leads the number field."""
+    """What sort of paper a tag is printed on; a letter of the value leads the number field."""
 
     CARD = ""
     BACK = "S"
-    CONTROL = "T"
+    CONTROL = "TW"
     FIDUCIAL = "U"
-    TOKEN = "V"
+    TOKEN = "VX"
+
+    @property
+    def limit(self) -> int:
+        """The highest number."""
+        return 36 * len(self.value) - 1 if self.value else MAX_NUMBER
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
     """One tag, read or to be printed.
 
-    `number` is 0–1007 for cards and 0–35 for every other kind; `deck` 0–1295; `copy` 0–35;
-    `salt` 0–35; `game` one letter A–Z.
+    `number` is 0–1007 for cards, 0–71 for control cards and tokens, 0–35 else; `deck` 0–1295;
+    `copy` 0–35; `salt` 0–35; `game` one letter A–Z.
     """
 
     game: str
@@ -92,20 +99,19 @@ def _two36(value: int) -> str:
 
 def format_tag(tag: Tag) -> str:
     """The text of a tag, ten characters; raises `ValueError` if a field is out of range."""
-    limit = MAX_NUMBER if tag.kind is TagKind.CARD else 35
     if not (
         len(tag.game) == 1
         and "A" <= tag.game <= "Z"
         and 0 <= tag.deck < 36 * 36
-        and 0 <= tag.number <= limit
+        and 0 <= tag.number <= tag.kind.limit
         and 0 <= tag.copy <= MAX_COPY
         and 0 <= tag.salt <= MAX_COPY
     ):
         msg = f"a field is out of range: {tag!r}"
         raise ValueError(msg)
-    number = (
-        _two36(tag.number) if tag.kind is TagKind.CARD else tag.kind.value + _BASE36[tag.number]
-    )
+    leads = tag.kind.value
+    page, rest = divmod(tag.number, 36)
+    number = leads[page] + _BASE36[rest] if leads else _two36(tag.number)
     body = tag.game + _two36(tag.deck) + number + _BASE36[tag.copy] + _BASE36[tag.salt]
     return body + _check(body)
 
@@ -128,8 +134,9 @@ def parse_tag(text: str) -> Tag:
     deck = _VALUE36[body[1]] * 36 + _VALUE36[body[2]]
     copy, salt = _VALUE36[body[5]], _VALUE36[body[6]]
     for kind in TagKind:
-        if kind.value == body[3]:
-            return Tag(body[0], deck, kind, _VALUE36[body[4]], copy, salt)
+        if body[3] in kind.value:
+            page = kind.value.index(body[3])
+            return Tag(body[0], deck, kind, 36 * page + _VALUE36[body[4]], copy, salt)
     number = _VALUE36[body[3]] * 36 + _VALUE36[body[4]]
     if number > MAX_NUMBER:
         raise MalformedTag("no such kind of tag", text, 3)

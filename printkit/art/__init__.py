@@ -19,7 +19,8 @@ from printkit.errors import UsageError
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-Owner = Literal["sun", "moon"]
+Owner = str
+"""A dress: an owner's colour, or `shared` for cards that belong to nobody."""
 Style = Literal["full", "ink"]
 
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
@@ -111,4 +112,4 @@ def _existing(picture: Picture) -> Picture:
 
 def available(game: str) -> bool:
     """Whether a game has ready-drawn pictures."""
-    return _folder(game, "sun", "full").is_dir()
+    return any((TEMPLATES / game / "art").glob("*-full"))

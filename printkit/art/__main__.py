@@ -12,20 +12,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from printkit.art import TEMPLATES, Owner, Style, pack
+from printkit.art import TEMPLATES, Style, pack
 from printkit.drawing import encode, forms_of
 
-_OWNERS: tuple[Owner, ...] = ("sun", "moon")
 _STYLES: tuple[Style, ...] = ("full", "ink")
 
 
 def drawn(game: str, only: str | None = None) -> Iterator[tuple[str, bytes]]:
     """Every file of a game's art: its path below the art folder, and its bytes."""
     artist = importlib.import_module(f"printkit.art.{game}")
-    for owner in _OWNERS:
+    for owner in artist.OWNERS:
         for style in _STYLES:
             done: set[str] = set()
-            for name in artist.pictures():
+            for name in artist.pictures(owner):
                 if only not in (None, name):
                     continue
                 drawing = artist.draw(name, owner, style)

@@ -18,13 +18,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CASES = {
     "60 + 2 cards, text and tags, no pictures (en)": (
-        "cards --deck-sun orchard-30 --deck-moon hunt-30 --no-art --no-controls"
+        "cards --deck sun=orchard-30 --deck moon=hunt-30 --no-art --no-controls"
     ),
     "the same (ja)": (
-        "cards --deck-sun orchard-30 --deck-moon hunt-30 --no-art --no-controls --lang ja"
+        "cards --deck sun=orchard-30 --deck moon=hunt-30 --no-art --no-controls --lang ja"
     ),
     "60 + 2 cards with pictures and controls (ja)": (
-        "cards --deck-sun orchard-30 --deck-moon hunt-30 --lang ja"
+        "cards --deck sun=orchard-30 --deck moon=hunt-30 --lang ja"
     ),
     "mat, one A2 sheet": "mat",
     "mat, A4 tiles": "mat --paper A4",

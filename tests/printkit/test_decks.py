@@ -22,7 +22,7 @@ def test_a_players_own_list_is_printed_and_its_breaches_are_warnings(
 ) -> None:
     mine = tmp_path / "my grove.txt"
     mine.write_text("name.en: Grove\n5 y03\n2 y17\nroot yr1\n", encoding="utf-8")
-    assert run(tmp_path, "--no-art", "--json", "--owner", "sun", "--deck-sun", str(mine)) == 0
+    assert run(tmp_path, "--no-art", "--json", "--owner", "sun", "--deck", f"sun={mine}") == 0
     out, err = capsys.readouterr()
     data = json.loads(out)
     assert (data["cards"], data["decks"]) == (8, {"sun": "my_grove"})
@@ -40,7 +40,7 @@ def test_a_list_named_like_a_shipped_deck_does_not_replace_it(
     shipped = root / "card_data" / "yggdrasil" / "decks" / "hunt.txt"
     mine = tmp_path / "orchard.txt"
     mine.write_bytes(shipped.read_bytes())
-    assert run(tmp_path, "--no-art", "--json", "--deck-moon", str(mine)) == 0
+    assert run(tmp_path, "--no-art", "--json", "--deck", f"moon={mine}") == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["decks"] == {"sun": "orchard", "moon": "orchard_2"}
     assert "YGG-2.1" not in err
@@ -54,12 +54,12 @@ def test_a_faulty_list_is_told_with_its_line(
     tmp_path: Path, capsys: Capture, text: str, code: int, told: str
 ) -> None:
     (tmp_path / "mine.txt").write_text(text, encoding="utf-8")
-    assert run(tmp_path, "--deck-sun", str(tmp_path / "mine.txt")) == code
+    assert run(tmp_path, "--deck", f"sun={tmp_path / 'mine.txt'}") == code
     assert told in capsys.readouterr().err
 
 
 def test_a_list_that_is_not_there_is_told(tmp_path: Path, capsys: Capture) -> None:
-    assert run(tmp_path, "--deck-sun", str(tmp_path / "none.txt")) == 1
+    assert run(tmp_path, "--deck", f"sun={tmp_path / 'none.txt'}") == 1
     assert "none.txt: cannot be read" in capsys.readouterr().err
 
 
@@ -78,8 +78,9 @@ def test_art_that_is_missing_is_said_and_the_files_are_named_plain(
 
 @pytest.mark.parametrize("command", ["cards", "mat"])
 def test_a_game_without_template_is_told_with_those_that_have_one(
-    command: str, tmp_path: Path, capsys: Capture
+    command: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("printkit.template.printable", lambda: ["yggdrasil"])
     assert cli.run([command, "jiguan", "--out", str(tmp_path)]) == 2
     assert "can't be printed yet; games that can: yggdrasil" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

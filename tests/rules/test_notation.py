@@ -53,6 +53,13 @@ tags = st.builds(
     number=st.integers(0, 35),
     copy=st.integers(0, 35),
     salt=st.integers(0, 35),
+) | st.builds(
+    Tag,
+    game=st.just("Y"),
+    deck=st.integers(0, 1295),
+    kind=st.sampled_from([TagKind.CONTROL, TagKind.TOKEN]),
+    number=st.integers(36, 71),
+    copy=st.integers(0, 35),
 )
 
 

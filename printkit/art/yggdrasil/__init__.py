@@ -11,14 +11,15 @@ from printkit.art.yggdrasil.compose import front
 from printkit.art.yggdrasil.palette import Owner, Style
 from printkit.drawing import Drawing
 
+OWNERS = ("sun", "moon")
 BACK = "back"
 STRONG = 4
 """The power from which a spirit stands on the card."""
 _NO_EFFECT = ("", "—", "-")
 
 
-def pictures() -> tuple[str, ...]:
-    """The card ids, and the back."""
+def pictures(_owner: str = "") -> tuple[str, ...]:
+    """The card ids, and the back; the same for both owners."""
     return (*SCENES, BACK)
 
 
