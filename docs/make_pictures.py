@@ -23,7 +23,9 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
-        subprocess.run([sys.executable, "-m", "companion", "demo", "--out", folder], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "companion", "demo", "--lang", "en", "--out", folder], check=True
+        )
         cards(next(out.glob("*-cards-*.pdf")))
         keep(Image.open(next(out.glob("*-demo-table.png"))), "table.jpg", 1400)
 

@@ -35,29 +35,33 @@ def read(
     A file that is no picture does not stop the others: it is named, with --json as an object with
     its "error", and the exit code is 2.
     """
-    from companion.errors import SourceError
+    from companion.commands._output import telling
     from companion.vision.codebook import Codebook
-    from companion.vision.stills import load_picture, read_still
     from rules import load_manifest
 
     book = Codebook([load_manifest(path) for path in manifest])
-    wrong = broken = False
-    for path in images:
-        try:
-            picture = load_picture(path)
-        except SourceError as error:
-            broken = True
-            _report(path, error, json=json)
-            continue
-        readings = read_still(picture, book)
-        wrong |= bool(readings) and not any(reading.tag for reading in readings)
-        if json:
-            _print_json(readings)
-        else:
-            _print_table(path, picture, readings, book)
-    if broken or wrong:
-        # Here a picture is an argument, not a device: a fault of usage.
-        raise typer.Exit(_USAGE if broken else _FINDINGS)
+    with telling():
+        codes = {_read(path, book, json=json) for path in images}
+    if code := max(codes):
+        raise typer.Exit(code)
+
+
+def _read(path: Path, book: Codebook, *, json: bool) -> int:
+    """Read one picture and tell of it; its exit code."""
+    from companion.errors import SourceError
+    from companion.vision.stills import load_picture, read_still
+
+    try:
+        picture = load_picture(path)
+    except SourceError as error:
+        _report(path, error, json=json)
+        return _USAGE  # here a picture is an argument, not a device
+    readings = read_still(picture, book)
+    if json:
+        _print_json(readings)
+    else:
+        _print_table(path, picture, readings, book)
+    return _FINDINGS if readings and not any(reading.tag for reading in readings) else 0
 
 
 def as_data(reading: Reading) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from companion.commands._language import Lang, language
+
 if TYPE_CHECKING:
     from companion._app import Loop
     from companion.frames import FrameSource
@@ -53,7 +55,7 @@ def referee(
     first: Annotated[
         str, typer.Option("--first", help="Who begins; else whoever moves first.", metavar="SEAT")
     ] = "",
-    lang: Annotated[str, typer.Option("--lang", help="en, ja or zh-Hant.")] = "en",
+    lang: Lang = None,
     log: Annotated[
         Path | None, typer.Option("--log", help="Where to keep the match; default: in out/.")
     ] = None,
@@ -74,10 +76,8 @@ def referee(
     """
     from companion._app import load_manifests
     from companion.errors import SessionError
-    from rules import LANGUAGES
 
-    if lang not in LANGUAGES:
-        raise SessionError(f"--lang {lang}: use one of {', '.join(LANGUAGES)}")
+    spoken = language(lang)
     if resume and log is None:
         raise SessionError("--resume needs --log: which match shall go on?")
     manifests = load_manifests(manifest, game)
@@ -86,7 +86,7 @@ def referee(
     session = _session(match, manifests, first, resumed=resume)
     feed = _open(source, match, manifest, seed)
     writer = _writer(path, resume=resume)
-    _run(_loop(session, feed, manifests, lang, writer, json=json), writer, max_seconds)
+    _run(_loop(session, feed, manifests, spoken, writer, json=json), writer, max_seconds)
 
 
 def _match(

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from companion.commands._language import Lang, language
+
 if TYPE_CHECKING:
     from rules import LogError, Match, Record
 
@@ -21,7 +23,7 @@ def replay(
         bool, typer.Option("--verify", help="Only check it; do not tell the match.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-    lang: Annotated[str, typer.Option("--lang", help="en, ja or zh-Hant.")] = "en",
+    lang: Lang = None,
     salvage: Annotated[
         Path | None,
         typer.Option("--salvage", help="Write the good lines of a damaged log to this new file."),
@@ -34,11 +36,9 @@ def replay(
     """
     from companion._app import broken_source
     from companion.commands._output import telling
-    from companion.errors import SessionError
-    from rules import LANGUAGES, parse_log
+    from rules import parse_log
 
-    if lang not in LANGUAGES:
-        raise SessionError(f"--lang {lang}: use one of {', '.join(LANGUAGES)}")
+    spoken = language(lang)
     try:
         data = log.read_bytes()
     except OSError as error:
@@ -54,7 +54,7 @@ def replay(
             _print_json(log, records, match, fault)
         else:
             if not verify and match is not None:
-                _tell(records, match, lang)
+                _tell(records, match, spoken)
             _print_result(log, records, match, fault)
     if fault is not None:
         raise typer.Exit(_FINDINGS)

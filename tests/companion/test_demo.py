@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import string
+import subprocess
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion import cli
-from companion.commands.demo import _command
+from companion.commands._demo_show import Show, command
+from companion.frames import Frame
+from companion.referee.journal import Utterance
+from companion.referee.records import Kind, Record
 from companion.texts import load_texts
+from companion.virtual.sensor import CONDITIONS
 from rules import LANGUAGES
 
 
@@ -31,9 +38,9 @@ def test_a_command_can_be_pasted_where_the_demo_was_typed(
 ) -> None:
     words = ("replay", "my out/it's.jsonl", "--verify")
     monkeypatch.delenv("PRINTKIT_STARTED_BY", raising=False)
-    assert _command(*words) == """companion replay 'my out/it'"'"'s.jsonl' --verify"""
+    assert command(*words) == """companion replay 'my out/it'"'"'s.jsonl' --verify"""
     monkeypatch.setenv("PRINTKIT_STARTED_BY", "python3 play.py")
-    assert _command(*words).startswith("python3 play.py companion replay 'my out")
+    assert command(*words).startswith("python3 play.py companion replay 'my out")
 
 
 def test_a_game_without_templates_is_one_sentence(
@@ -45,3 +52,53 @@ def test_a_game_without_templates_is_one_sentence(
     said = capfd.readouterr()
     assert said.err == "jiguan can't be printed yet, there is no card template for it\n"
     assert said.out == ""
+
+
+SHORT = """
+from companion.commands import _demo_show, _demo_stage
+_demo_stage.print_paper = lambda *_: []
+_demo_stage.prepare = lambda *_: None
+_demo_show.introduction = lambda *_: "hello"
+from companion.cli import main
+main(["demo"])
+"""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_a_full_device_is_told_in_one_sentence() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", SHORT], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 3
+    assert done.stderr.startswith(b"the output can't be written (No space left on device)")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_reader_that_leaves_ends_the_demo_without_a_word() -> None:
+    command = [sys.executable, "-c", SHORT]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.close()
+        assert child.stderr.read() == b""
+    assert child.returncode == 141
+
+
+def test_every_camera_has_a_name_in_every_language() -> None:
+    for lang in LANGUAGES:
+        named = {k for k in load_texts(lang, "demo").sentences if k.startswith("camera.")}
+        assert named == {f"camera.{name}" for name in CONDITIONS}
+
+
+def test_progress_and_captions_are_in_one_language(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    show = Show(load_texts("ja", "demo"), 100, tmp_path / "log")
+    show.progress(Frame(np.zeros((1, 1), np.uint8), 2.5, 50))
+    show.hear(Utterance(Record(Kind.PAUSED, time_s=3.0), -1, "ja", "一時停止です。"))
+    said = capfd.readouterr()
+    assert "2.5 秒" in said.err
+    assert "50枚目（全部で約100枚）" in said.err
+    assert said.out.strip() == "3.0 秒  · 一時停止です。"

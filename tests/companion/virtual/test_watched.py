@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion._app import build_setup, load_manifests, open_session
-from companion.commands import demo
+from companion.commands._demo_stage import prepare, print_paper
 from companion.errors import SourceError
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.speaker import Speaker
+from companion.texts import load_texts
 from companion.virtual import Pace, open_table, rehearse
 from companion.virtual.compare import expected_words, said_words
 from companion.virtual.players import Manners
@@ -71,7 +72,7 @@ def test_a_rehearsal_is_the_match_that_will_be_played(manifests: list[Path]) -> 
 
 
 def test_the_demo_s_match_shows_what_it_promises(manifests: list[Path]) -> None:
-    stage = demo._prepare("yggdrasil", manifests, 24)
+    stage = prepare("yggdrasil", manifests, 24)
     script, frames = rehearse(
         manifests, stage.setup, stage.seed, manners=stage.manners, pace=stage.pace
     )
@@ -82,4 +83,4 @@ def test_the_demo_s_match_shows_what_it_promises(manifests: list[Path]) -> None:
 
 def test_a_demo_without_paper_says_what_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"printkit cards no-such-game failed: .+; try it"):
-        demo._print_paper("no-such-game", tmp_path, "en")
+        print_paper("no-such-game", tmp_path, load_texts("en", "demo"))

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -115,3 +117,25 @@ def test_a_broken_picture_does_not_stop_the_others(
     assert [r["card"] for r in first if r["tag"]] == ["y04"]
     assert broken["picture"] == str(paths / "cut.png")
     assert "damaged" in broken["error"]
+
+
+@pytest.mark.parametrize("picture", ["table.jpg", "none.jpg"])
+def test_output_that_goes_nowhere_is_one_sentence_or_none(paths: Path, picture: str) -> None:
+    words = [picture, "--json", "-m", "deck.json", "-m", "mat.json"]
+    command = [sys.executable, "-m", "companion", "read", *words]
+    if Path("/dev/full").exists():
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                command, stdout=full, stderr=subprocess.PIPE, check=False, cwd=paths
+            )
+        assert done.returncode == 3
+        assert b"the output can't be written (No space left on device)" in done.stderr
+        assert b"Traceback" not in done.stderr
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=paths
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.close()
+        assert child.stderr.read().count(b"\n") == (picture == "none.jpg")
+    assert child.returncode == 141

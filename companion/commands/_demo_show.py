@@ -1,0 +1,163 @@
+"""What the audience of `companion demo` gets to see: introduction, captions, progress, summary."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+if TYPE_CHECKING:
+    from companion.commands._demo_stage import Stage
+    from companion.frames import Frame
+    from companion.readings import TableView
+    from companion.referee.journal import Utterance
+    from companion.texts import Texts
+    from companion.virtual.compare import Comparison
+    from companion.virtual.pictures import Moment
+    from companion.virtual.script import Script
+
+__all__ = ["Show", "clear_progress", "command", "finish", "introduction"]
+
+_MARKS: Final = {
+    "accepted": ("✓", typer.colors.GREEN),
+    "refused": ("✗", typer.colors.RED),
+    "taken_back": ("↶", typer.colors.CYAN),
+    "question": ("?", typer.colors.YELLOW),
+    "out_of_step": ("≠", typer.colors.YELLOW),
+    "trouble": ("!", typer.colors.YELLOW),
+    "table_fault": ("!", typer.colors.YELLOW),
+    "game_ended": ("■", typer.colors.WHITE),
+}
+
+
+@dataclass(slots=True)
+class Show:
+    """Captions as they are said, and pictures of the moments; `total` pictures are expected."""
+
+    texts: Texts
+    total: int
+    log: Path
+    events: list[dict[str, Any]] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+    frame: Frame | None = None
+    view: TableView | None = None
+    comparison: Comparison | None = None
+    script: Script | None = None
+
+    def hear(self, utterance: Utterance) -> None:
+        """Print a caption and keep the picture it was said at."""
+        from companion.referee.journal import utterance_data
+        from companion.virtual.pictures import moment
+
+        self.events.append(utterance_data(utterance))
+        if not utterance.caption:
+            return
+        kind = utterance.record.kind.value
+        clear_progress()
+        mark, colour = _MARKS.get(kind, ("·", typer.colors.WHITE))
+        clock = self.texts.say("demo.clock", seconds=f"{utterance.record.time_s:6.1f}")
+        typer.echo(f"{clock}  {_coloured(mark, colour)} {utterance.caption}")
+        if self.frame is not None:
+            self.moments.append(moment(self.frame, kind, utterance.caption))
+
+    def progress(self, frame: Frame) -> None:
+        """How far the match is, on a terminal."""
+        done = min(1.0, frame.index / max(1, self.total))
+        bar = "█" * round(24 * done) + "░" * (24 - round(24 * done))
+        clock = self.texts.say("demo.clock", seconds=f"{frame.time_s:6.1f}")
+        count = self.texts.say("demo.progress", frame=frame.index, total=self.total)
+        _progress(f"{clock}  {bar} {count}")
+
+
+def clear_progress() -> None:
+    """Wipe the line of progress off the terminal."""
+    _progress("")
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
+
+
+def _coloured(text: str, colour: str) -> str:
+    plain = "NO_COLOR" in os.environ or not sys.stdout.isatty()
+    return text if plain else typer.style(text, fg=colour)
+
+
+def introduction(stage: Stage, texts: Texts, condition: str) -> str:
+    """Which match on which decks under which camera."""
+    from rules import load_catalog
+
+    catalog, lang = load_catalog(stage.game), texts.lang
+    decks = texts.say("demo.between").join(
+        texts.say(
+            "demo.deck", seat=catalog.seat_names[seat][lang], deck=catalog.deck_names[d.name][lang]
+        )
+        for seat, d in stage.setup.decks.items()
+        if d.name in catalog.deck_names
+    )
+    said = texts.say(
+        "demo.introduction",
+        game=catalog.names[lang],
+        seed=stage.seed,
+        decks=decks,
+        camera=texts.say(f"camera.{condition}"),
+    )
+    return f"\n{said}\n"
+
+
+def finish(stage: Stage, show: Show, seconds: float, out: Path) -> None:
+    """Write the pictures, count what the referee got right, and say what to do next."""
+    from companion.virtual.pictures import contact_sheet, final_table
+
+    say, lang = show.texts.say, show.texts.lang
+    table, sheet = (out / f"{stage.game}-demo-{name}.png" for name in ("table", "match"))
+    if show.frame is not None and show.view is not None:
+        final_table(table, show.frame, show.view)
+    contact_sheet(sheet, _title(stage, show), show.moments)
+    typer.echo("")
+    if show.script is not None and show.comparison is not None:
+        typer.echo(say("demo.summary", **_figures(show.script, show.comparison)))
+    frames = show.frame.index + 1 if show.frame else 0
+    typer.echo(say("demo.spent", frames=frames, seconds=round(seconds)) + "\n")
+    for path, what in ((table, "table"), (sheet, "sheet"), (show.log, "log")):
+        typer.echo(f"  {path}  {say(f'demo.{what}')}")
+    typer.echo(f"    {command('replay', str(show.log), '--verify')}\n")
+    given = [word for path in stage.paths for word in ("--manifest", str(path))]
+    typer.echo(say("demo.play"))
+    typer.echo(f"  {command('referee', stage.game, '--source', '0', '--lang', lang, *given)}")
+
+
+def _title(stage: Stage, show: Show) -> str:
+    from rules import load_catalog
+
+    catalog, lang = load_catalog(stage.game), show.texts.lang
+    scores = show.script.scores if show.script is not None else {}
+    told = [f"{catalog.seat_names[seat][lang]} {points}" for seat, points in scores.items()]
+    match = show.texts.say("demo.match", seed=stage.seed)
+    return " · ".join([catalog.names[lang], match, show.texts.say("demo.between").join(told)])
+
+
+def _figures(script: Script, found: Comparison) -> dict[str, int]:
+    from companion.virtual.script import DeedKind
+
+    faults = script.of(DeedKind.ILLEGAL)
+    return {
+        "faults": len(faults),
+        "kinds": len({deed.clauses for deed in faults}),
+        "back": len(script.of(DeedKind.TAKEN_BACK)),
+        "right": found.right,
+        "due": found.right + len(found.missing),
+        "extra": len(found.extra),
+    }
+
+
+def command(*words: str) -> str:
+    """A command of ours to be pasted; through play.py, if that is how we were started."""
+    by = os.environ.get("PRINTKIT_STARTED_BY")
+    return f"{by} companion {shlex.join(words)}" if by else f"companion {shlex.join(words)}"

@@ -1,0 +1,11 @@
+"""What every test of the companion stands on."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def english_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands speak the system's language; tests read English unless they say otherwise."""
+    monkeypatch.setenv("LC_ALL", "C")
