@@ -54,9 +54,8 @@ def joint_steps(games: int) -> tuple[float, float]:
             else:
                 listed = list(GAME.legal(state))
                 action = listed[int(rng.random() * len(listed))]
-            for event in GAME.happen(state, action):
-                steps += event.kind == "step_started"
-                state = GAME.fold(state, event)
+            events, state = GAME.advance(state, action)
+            steps += sum(event.kind == "step_started" for event in events)
     return steps / spent, plies / spent
 
 
@@ -74,9 +73,7 @@ def resolving() -> float:
     def work() -> None:
         for _ in range(200):
             judge(GAME, state, ready)
-            after = state
-            for event in GAME.happen(state, ready):
-                after = GAME.fold(after, event)
+            GAME.advance(state, ready)
 
     return 1 / timed(work, 200 * 8)
 

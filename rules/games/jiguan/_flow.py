@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.jiguan._state import Laid
 
-__all__ = ["happen", "outcome"]
+__all__ = ["advance", "outcome"]
 
 
-def happen(state: State, action: Action) -> tuple[Event, ...]:
-    """The events of an action that is not illegal."""
+def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of an action that is not illegal, and the state they lead to."""
     run = _Run(state)
     ply = state.ply + 1
     if action.verb is Verb.PLACE:
@@ -43,7 +43,7 @@ def happen(state: State, action: Action) -> tuple[Event, ...]:
         run.next_round()
     else:
         run.take(action, ply)
-    return tuple(run.events)
+    return tuple(run.events), run.state
 
 
 def outcome(state: State) -> Outcome | None:

@@ -56,7 +56,11 @@ class JiGuan(Game[State]):
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action."""
-        return _flow.happen(state, action)
+        return _flow.advance(state, action)[0]
+
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        """The events and the state after them, folded while they came about."""
+        return _flow.advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
         """The state after an event."""

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
-from rules._values import CHANCE, UNKNOWN
+from rules._values import CHANCE, UNKNOWN, Facing
 from rules._verdict import Violation
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import MAIN_KINDS, MAIN_SIZES, SEATS
@@ -20,13 +20,14 @@ from rules.games.spherion._legal import (
     HAND,
     SIGNS,
     acting,
+    bare,
     claim_cards,
     eligible,
     faces,
     fusions,
     may_draw,
 )
-from rules.games.spherion._orders import before, hand_left, may_be, nameable, points_left
+from rules.games.spherion._orders import draft, may_be
 from rules.games.spherion._state import (
     DICE,
     HIDDEN_ORDER,
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 __all__ = ["broken"]
 
 Found = tuple[Violation, ...]
+
+_DOWN = Facing.DOWN
 
 _LATE = {
     Phase.JKP: "SPH-17.6",
@@ -78,6 +81,12 @@ def broken(state: State, action: Action) -> Found:
     if state.ask is not None and state.ask.kind != "jkp":
         return _answer(state, state.ask, action)
     return _PHASES[state.phase](state, seat, action)
+
+
+def _only_value(action: Action) -> bool:
+    """Whether an action says nothing beside its seat, verb and value."""
+    said = action.card or action.at or action.to or action.turn or action.also
+    return not said and action.facing is not _DOWN
 
 
 def _refused(action: Action) -> Found:
@@ -212,9 +221,9 @@ def _claim(state: State, seat: int, action: Action) -> Found:
 def _plan(state: State, seat: int, action: Action) -> Found:
     name, player, config = SEATS[seat], state.players[seat], state.config
     if action.verb is not Verb.DECLARE:
-        if action == Action(name, Verb.READY):
+        if action == bare(name, Verb.READY):
             return ()
-        if action != Action(name, Verb.PASS):
+        if action != bare(name, Verb.PASS):
             return _refused(action)
         late = config.timed and state.players[1 - seat].done and not config.alternating
         return () if late else _no("SPH-5.8", seat=name)
@@ -222,7 +231,7 @@ def _plan(state: State, seat: int, action: Action) -> Found:
         pieces = claim_cards(state, seat)
         good = pieces and action == Action(name, Verb.DECLARE, value="claim", also=pieces)
         return () if good else _no("SPH-14.3", seat=name)
-    if action != Action(name, Verb.DECLARE, value=action.value):
+    if not _only_value(action):
         return _refused(action)
     if action.value == "undo":
         return () if player.queue else _refused(action)
@@ -235,7 +244,7 @@ def _plan(state: State, seat: int, action: Action) -> Found:
 
 
 def _turned_over(state: State, seat: int, action: Action) -> Found:
-    if action != Action(SEATS[seat], Verb.DECLARE, value=action.value):
+    if action.verb is not Verb.DECLARE or not _only_value(action):
         return _refused(action)
     return _intent(state, seat, action)
 
@@ -244,13 +253,12 @@ def _intent(state: State, seat: int, action: Action) -> Found:
     intent = read_intent(action.value)
     if intent is None:
         return _refused(action)
-    earlier = before(state, seat)
-    found = _named(state, seat, intent, nameable(state, seat, earlier))
+    units, sp, mp, hand = draft(state, seat)
+    found = _named(state, seat, intent, units)
     if intent.kind in ("summon", "set"):
-        found += _from_hand(state, seat, intent, earlier)
+        found += _from_hand(state, seat, intent, hand)
     elif intent.kind == "fuse" and intent.card not in fusions(state, seat):
         found += _no("SPH-7.8", card=intent.card)
-    sp, mp = points_left(state, seat, earlier)
     need_sp, need_mp = cost(state.config, intent)
     if need_sp > max(0, sp):
         found += _no("SPH-5.6", count=need_sp, limit=sp)
@@ -261,14 +269,9 @@ def _intent(state: State, seat: int, action: Action) -> Found:
 
 def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> Found:
     """The units an order names must be there, and more than the deck master where it acts."""
-    kind = intent.kind
-    named = {
-        "move": (intent.unit,),
-        "flip": (intent.unit,),
-        "turn": (intent.unit,),
-        "fuse": (intent.unit, intent.other),
-        "summon": intent.tributes,
-    }.get(kind, ())
+    kind, named = intent.kind, intent.named
+    if not named:
+        return ()
     found: Found = ()
     if kind != "move" and 0 in named:
         found += _no("SPH-7.11", seat=SEATS[seat])
@@ -280,18 +283,17 @@ def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> F
     return found
 
 
-def _from_hand(state: State, seat: int, intent: Intent, earlier: list[Intent]) -> Found:
+def _from_hand(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Found:
     card, clause = intent.card, "SPH-7.5" if intent.kind == "summon" else "SPH-7.6"
-    left = hand_left(state, seat, earlier)
     facts = state.config.cards.get(card)
     if card == UNKNOWN:
-        if left[UNKNOWN] <= 0:
+        if left.get(UNKNOWN, 0) <= 0:
             return _no(clause, card=card)
         return _no("SPH-15.5", card=card) if intent.up else _tributes(intent, (0, 1, 2))
     found: Found = ()
     if facts is not None and facts.kind is Kind.FUSION:
         return _no("SPH-7.5e", card=card)
-    here = left[card] > 0 or (left[UNKNOWN] > 0 and may_be(state, seat, card, left))
+    here = left.get(card, 0) > 0 or (left.get(UNKNOWN, 0) > 0 and may_be(state, seat, card, left))
     monster = facts is not None and facts.kind is Kind.MONSTER
     if not here or facts is None or monster != (intent.kind == "summon"):
         found += _no(clause, card=card)

@@ -26,10 +26,12 @@ __all__ = [
     "COPIES",
     "MAIN_KINDS",
     "MAIN_SIZES",
+    "NO_MONSTER",
     "RED",
     "SEATS",
     "Config",
     "Listed",
+    "Sorts",
     "check_deck",
     "configure",
 ]
@@ -53,11 +55,17 @@ class Listed(NamedTuple):
     master: str
 
 
+NO_MONSTER: Final = -1
+Sorts = dict[int, tuple[str, ...]]
+"""Cards by what a verdict on one laid face down depends on: tributes, or `NO_MONSTER`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """One match's settings and decks (None: the referee was not told).
 
-    `limits[s]`: how many copies of each card seat s's main deck can hold.
+    `limits[s]`: how many copies of each card seat s's main deck can hold; `sorts[s]`: the same
+    cards by sort.
 
     Two configurations are equal when settings and decks are; the rest follows from them.
     """
@@ -85,6 +93,7 @@ class Config:
     pile: tuple[str, ...] = field(compare=False, repr=False)
     pieces: frozenset[str] = field(compare=False, repr=False)
     limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
+    sorts: tuple[Sorts, Sorts] = field(compare=False, repr=False)
 
     def on(self, name: str, value: str) -> bool:
         """Whether a setting has a value."""
@@ -125,6 +134,7 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
     radius, gates = int(values["radius"]), values["maze_open_gates"]
     cap, last = values["powerup_cap"], values["sudden_death_cap"]
     cards_ = pool()
+    limits = (_limits(listed[0], cards_), _limits(listed[1], cards_))
     return Config(
         settings=tuple(values.items()),
         decks=(listed[0], listed[1]),
@@ -148,7 +158,8 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
         alt_win=values["alt_win"] == "on",
         pile=tuple(c.id for c in cards_.values() for _ in range(c.copies)),
         pieces=frozenset(c.id for c in cards_.values() if c.has(Op.PIECE)),
-        limits=(_limits(listed[0], cards_), _limits(listed[1], cards_)),
+        limits=limits,
+        sorts=(_sorts(limits[0], cards_), _sorts(limits[1], cards_)),
     )
 
 
@@ -161,6 +172,16 @@ def _limits(told: Listed | None, cards: Mapping[str, Card]) -> Mapping[str, int]
         for card in cards.values()
         if card.kind in MAIN_KINDS
     }
+
+
+def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
+    """Monsters by their tributes, and everything else (SPH-7.5, SPH-7.6)."""
+    groups: dict[int, list[str]] = {}
+    for name in limits:
+        card = cards[name]
+        sort = card.tributes if card.kind is Kind.MONSTER else NO_MONSTER
+        groups.setdefault(sort, []).append(name)
+    return {sort: tuple(names) for sort, names in sorted(groups.items(), reverse=True)}
 
 
 def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:

@@ -14,7 +14,6 @@ from rules._values import UNKNOWN
 from rules.games.spherion._closing import decide, show
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._ends import Result, after_step, after_turn, both
-from rules.games.spherion._fold import forget
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._legal import eligible, may_draw
 from rules.games.spherion._opening import all_done, ask, ask_one, deal, jkp, maze, name
@@ -28,12 +27,11 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.spherion._state import Player, State
 
-__all__ = ["happen", "spoken"]
+__all__ = ["advance", "spoken"]
 
 
-def happen(state: State, action: Action) -> tuple[Event, ...]:
-    """The events of an action that is not illegal."""
-    forget()
+def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of an action that is not illegal, and the state they lead to."""
     run = Run(state)
     run.say(Event("acted", action.seat))
     try:
@@ -41,12 +39,13 @@ def happen(state: State, action: Action) -> tuple[Event, ...]:
             seat = SEATS.index(action.seat)
             decide(run, Result("SPH-14.8", (SEATS[1 - seat],)))
         elif state.phase is Phase.STEP:
-            return (run.events[0], *_answer(state, action))
+            for event in _answer(state, action):
+                run.say(event)
         else:
             _PHASES[state.phase](run, action)
     except EOFError:
         pass  # a question waits for its answer
-    return tuple(run.events)
+    return tuple(run.events), run.state
 
 
 def spoken(action: Action) -> str:

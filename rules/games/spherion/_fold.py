@@ -55,31 +55,12 @@ if TYPE_CHECKING:
 
     from rules._event import Event
 
-__all__ = ["fold", "fold_first", "forget"]
+__all__ = ["fold"]
 
 
 def fold(state: State, event: Event) -> State:
     """The state after one event."""
-    known = _FOLDED.get(id(event))
-    if known is not None and known[0] is state and known[1] is event:
-        return known[2]
     return _FOLDS[event.kind](state, event)
-
-
-def fold_first(state: State, event: Event) -> State:
-    """As `fold`, and remember it: whoever is told the event is about to fold it again."""
-    after = _FOLDS[event.kind](state, event)
-    _FOLDED[id(event)] = (state, event, after)
-    return after
-
-
-def forget() -> None:
-    """Drop what `fold_first` has remembered."""
-    _FOLDED.clear()
-
-
-_FOLDED: dict[int, tuple[State, Event, State]] = {}
-"""What one `happen` has folded, by the event's identity; a table of work done, not of facts."""
 
 
 def _same(state: State, _event: Event) -> State:

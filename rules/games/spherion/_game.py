@@ -11,7 +11,7 @@ from rules._values import CHANCE, UNKNOWN, Deck, Outcome, Setup
 from rules.games.spherion._broken import broken
 from rules.games.spherion._cards import SLUG
 from rules.games.spherion._config import MAIN_SIZES, SEATS, check_deck, configure
-from rules.games.spherion._flow import happen
+from rules.games.spherion._flow import advance
 from rules.games.spherion._fold import fold
 from rules.games.spherion._hidden import view, worlds
 from rules.games.spherion._legal import acting, legal
@@ -84,7 +84,11 @@ class Spherion(Game[State]):
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action."""
-        return happen(state, action)
+        return advance(state, action)[0]
+
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        """The events and the state after them, folded while they came about."""
+        return advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
         """The state after one event."""

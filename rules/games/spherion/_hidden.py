@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._values import UNKNOWN
-from rules.games.spherion._cards import Kind
-from rules.games.spherion._config import SEATS
+from rules.games.spherion._config import NO_MONSTER, SEATS
 from rules.games.spherion._intent import read_intent
-from rules.games.spherion._orders import candidates
+from rules.games.spherion._orders import draft, may_be
 from rules.games.spherion._state import HIDDEN_ORDER, Order, Phase
 
 if TYPE_CHECKING:
     from rules.games.spherion._state import Player, State, Unit
 
 __all__ = ["view", "worlds"]
+
+
+_WRONG = -2
 
 
 def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
@@ -34,17 +35,22 @@ def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
         return [(state, _told(action, action.card))]
     if intent.up or UNKNOWN not in state.players[seat].hand:
         return None
-    # A verdict looks at the sort of card and its tributes only, so one of each covers them all.
-    sorts: dict[int, str] = {}
-    for card in candidates(state, seat):
-        facts = state.config.cards[card]
-        sorts.setdefault(facts.tributes if facts.kind is Kind.MONSTER else -1, card)
-    return [(state, _told(action, card)) for card in sorts.values()] or None
+    left = draft(state, seat).hand
+    paid = len(intent.tributes) if intent.kind == "summon" else NO_MONSTER
+    found: dict[int, tuple[State, Action]] = {}
+    for sort, cards in state.config.sorts[seat].items():
+        # No monster, the right tributes, the wrong ones: one world of each covers them all.
+        kind = sort if sort in (NO_MONSTER, paid) else _WRONG
+        if kind not in found:
+            card = next((card for card in cards if may_be(state, seat, card, left)), None)
+            if card is not None:
+                found[kind] = (state, _told(action, card))
+    return list(found.values()) or None
 
 
 def _told(action: Action, card: str) -> Action:
-    value = action.value.replace(":?:", f":{card}:", 1)
-    return dataclasses.replace(action, card="", value=value)
+    a, value = action, action.value.replace(":?:", f":{card}:", 1)
+    return Action(a.seat, a.verb, "", a.at, a.to, a.facing, a.turn, value, a.also)
 
 
 def view(state: State, seat: int | None) -> State:

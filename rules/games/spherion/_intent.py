@@ -25,7 +25,10 @@ __all__ = ["Intent", "cost", "read_intent", "summon_text"]
 
 
 class Intent(NamedTuple):
-    """One order; `unit`, `other` are slots, `card` the hand card or the fusion card."""
+    """One order; `unit`, `other` are slots, `card` the hand card or the fusion card.
+
+    `named`: the slots of every unit it speaks of.
+    """
 
     kind: str
     unit: int = 0
@@ -35,6 +38,7 @@ class Intent(NamedTuple):
     sideways: bool = False
     tributes: tuple[int, ...] = ()
     other: int = 0
+    named: tuple[int, ...] = ()
 
 
 _UNIT = r"(dm|[1-9])"
@@ -62,20 +66,20 @@ def read_intent(text: str) -> Intent | None:
         return None
     match kind, *found.groups():
         case "move", unit, direction:
-            return Intent(kind, _slot(unit), int(direction))
+            return Intent(kind, _slot(unit), int(direction), named=(_slot(unit),))
         case "flip" | "turn", unit:
-            return Intent(kind, _slot(unit))
+            return Intent(kind, _slot(unit), named=(_slot(unit),))
         case "set", card, direction, facing:
             return Intent(kind, 0, int(direction), card, facing == "up")
         case "fuse", a, b, card:
-            return Intent(kind, _slot(a), 0, card, other=_slot(b))
+            named = (_slot(a), _slot(b))
+            return Intent(kind, named[0], 0, card, other=named[1], named=named)
         case "summon", card, direction, facing, position, rest:
             tributes = tuple(int(t) for t in rest.split("+")) if rest else ()
             if list(tributes) != sorted(set(tributes)):
                 return None
-            return Intent(
-                kind, 0, int(direction), card, facing == "up", position == "defence", tributes
-            )
+            up, sideways = facing == "up", position == "defence"
+            return Intent(kind, 0, int(direction), card, up, sideways, tributes, named=tributes)
         case _:
             return Intent(kind)
 

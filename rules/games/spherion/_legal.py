@@ -12,17 +12,14 @@ from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN
-from rules.games.spherion._cards import Kind
+from rules.games.spherion._cards import Kind, pool
 from rules.games.spherion._config import MAIN_KINDS, SEATS
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._intent import summon_text
 from rules.games.spherion._orders import (
-    before,
     candidates,
-    hand_left,
-    nameable,
+    draft,
     playable,
-    points_left,
 )
 from rules.games.spherion._state import (
     DICE,
@@ -30,7 +27,6 @@ from rules.games.spherion._state import (
     NEUTRAL,
     Phase,
     cells_of,
-    facts,
     holds_set,
     master_of,
 )
@@ -40,7 +36,17 @@ if TYPE_CHECKING:
 
     from rules.games.spherion._state import Ask, Player, State
 
-__all__ = ["SIGNS", "acting", "claim_cards", "eligible", "faces", "fusions", "legal", "may_draw"]
+__all__ = [
+    "SIGNS",
+    "acting",
+    "bare",
+    "claim_cards",
+    "eligible",
+    "faces",
+    "fusions",
+    "legal",
+    "may_draw",
+]
 
 SIGNS = ("rock", "paper", "scissors")
 """Each loses to the next one."""
@@ -99,13 +105,13 @@ def _seat(state: State, seat: int) -> Iterable[Action]:
         case Phase.JKP | Phase.STEP:
             return _declared(SEATS[seat], SIGNS)
         case Phase.DRAW:
-            draws = (_bare(SEATS[seat], Verb.DRAW),) if may_draw(state.players[seat]) else ()
-            return (*draws, _bare(SEATS[seat], Verb.PASS))
+            draws = (bare(SEATS[seat], Verb.DRAW),) if may_draw(state.players[seat]) else ()
+            return (*draws, bare(SEATS[seat], Verb.PASS))
         case Phase.USE:
             return _faces(state, seat)
         case Phase.CLAIM:
             shown = _declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
-            return (*shown, _bare(SEATS[seat], Verb.PASS))
+            return (*shown, bare(SEATS[seat], Verb.PASS))
         case _:
             return _plan(state, seat)
 
@@ -116,7 +122,8 @@ def may_draw(player: Player) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _bare(seat: str, verb: Verb) -> Action:
+def bare(seat: str, verb: Verb) -> Action:
+    """An action that says no more than its verb."""
     return Action(seat, verb)
 
 
@@ -177,13 +184,13 @@ def eligible(state: State) -> tuple[int, ...]:
 
 def _faces(state: State, seat: int) -> list[Action]:
     player, name = state.players[seat], SEATS[seat]
-    found = [_bare(name, Verb.DRAW)] if player.faces[0] and player.deck else []
+    found = [bare(name, Verb.DRAW)] if player.faces[0] and player.deck else []
     if player.faces[1]:
         found += [
             Action(name, Verb.PLACE, card=card, to=f"{name}.deck")
             for card in dict.fromkeys(player.hand)
         ]
-    return [*found, _bare(name, Verb.PASS)]
+    return [*found, bare(name, Verb.PASS)]
 
 
 def claim_cards(state: State, seat: int) -> tuple[str, ...]:
@@ -216,27 +223,20 @@ def _plan(state: State, seat: int) -> list[Action]:
     pieces = claim_cards(state, seat)
     if pieces:
         found.append(Action(name, Verb.DECLARE, value="claim", also=pieces))
-    found.append(_bare(name, Verb.READY))
+    found.append(bare(name, Verb.READY))
     if config.timed and state.players[1 - seat].done and not config.alternating:
-        found.append(_bare(name, Verb.PASS))
+        found.append(bare(name, Verb.PASS))
     return found
 
 
 def _orders(state: State, seat: int) -> list[Action]:
     name, config = SEATS[seat], state.config
-    earlier = before(state, seat)
-    units = nameable(state, seat, earlier)
-    sp, mp = points_left(state, seat, earlier)
-    found = list(_standing(name, units, mp > 0))
-    left = hand_left(state, seat, earlier)
-    for card in playable(state, seat, left):
-        kind = Kind.MONSTER if card == UNKNOWN else config.cards[card].kind
-        if kind is Kind.MONSTER and sp > 0:
-            needs = (0, 1, 2) if card == UNKNOWN else (facts(state, card).tributes,)
-            for need in needs:
-                found += _summons(name, card, units, need)
-        if (kind is not Kind.MONSTER or card == UNKNOWN) and sp >= config.spell_cost:
-            found += _sets(name, card)
+    units, sp, mp, left = draft(state, seat)
+    cards = playable(state, seat, left)
+    found = [
+        *_standing(name, units, mp > 0),
+        *_played(name, units, cards, sp > 0, sp >= config.spell_cost),
+    ]
     if sp >= config.fuse_cost and len(units) > 1:
         extra = tuple(sorted(set(fusions(state, seat))))
         if extra:
@@ -260,6 +260,27 @@ def _standing(seat: str, units: tuple[int, ...], moves: bool) -> tuple[Action, .
         texts += [f"move:{unit}:{d}" for unit in ("dm", *units) for d in range(6)]
     texts += [f"{kind}:{unit}" for unit in units for kind in ("flip", "turn")]
     return _declared(seat, tuple(texts))
+
+
+@lru_cache(maxsize=2048)
+def _played(
+    seat: str,
+    units: tuple[int, ...],
+    cards: tuple[str, ...],
+    summons: bool,  # noqa: FBT001 - a cache key
+    sets: bool,  # noqa: FBT001 - (same)
+) -> tuple[Action, ...]:
+    """What a seat may play from its hand, as far as its points reach."""
+    found: list[Action] = []
+    for card in cards:
+        unknown = card == UNKNOWN
+        monster = not unknown and pool()[card].kind is Kind.MONSTER
+        if summons and (monster or unknown):
+            for need in (0, 1, 2) if unknown else (pool()[card].tributes,):
+                found += _summons(seat, card, units, need)
+        if sets and not monster:
+            found += _sets(seat, card)
+    return tuple(found)
 
 
 @lru_cache(maxsize=8192)

@@ -4,7 +4,7 @@ Each is folded at once, so that the next question is put to the position as it t
 
 A step that needs a choice reads it from the answers; where they end (`EOFError`) it stops, its
 question written down.  When it is run again with more answers it writes the same events again and
-then goes on; `happen` cuts off those that were told before.
+then goes on; `advance` cuts off those that were told before.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules._event import REVEALED, Event
 from rules._values import CHANCE, UNKNOWN
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import SEATS
-from rules.games.spherion._fold import fold_first
+from rules.games.spherion._fold import fold
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._legal import SIGNS
 from rules.games.spherion._state import BOTH, NEUTRAL, facts
@@ -71,7 +71,7 @@ class Run:
 
     def say(self, event: Event) -> None:
         """Write an event down."""
-        self.state = fold_first(self.state, event)
+        self.state = fold(self.state, event)
         self.events.append(event)
 
     def unit(self, seat: int, slot: int) -> Unit | None:

@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.stratosphere._state import State
 
-__all__ = ["happen", "let_stand"]
+__all__ = ["advance", "let_stand"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _PLACE, _FLIP, _DRAW, _PASS, _DOWN = Verb.PLACE, Verb.FLIP, Verb.DRAW, Verb.PASS, Facing.DOWN
 _MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
 
 
-def happen(state: State, action: Action) -> tuple[Event, ...]:
-    """The events of an action that is not illegal."""
+def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+    """The events of an action that is not illegal, and the state they lead to."""
     run = _Run(state)
     if action.verb is Verb.DECLARE and action.value == "concede":
         _concede(run, action)
@@ -51,7 +51,7 @@ def happen(state: State, action: Action) -> tuple[Event, ...]:
         run.say(Event("named", action.seat))
         _allot(run, state.seat, state.config.forces.index(action.value))
         _go_on(run)
-    return tuple(run.events)
+    return tuple(run.events), run.state
 
 
 def let_stand(state: State) -> State:

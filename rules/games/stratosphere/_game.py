@@ -10,7 +10,7 @@ from rules._values import Outcome, Setup
 from rules.games.stratosphere._broken import acting, broken
 from rules.games.stratosphere._cards import SLUG
 from rules.games.stratosphere._config import SEATS, check_deck, configure
-from rules.games.stratosphere._flow import happen, let_stand
+from rules.games.stratosphere._flow import advance, let_stand
 from rules.games.stratosphere._fold import fold
 from rules.games.stratosphere._hidden import view
 from rules.games.stratosphere._legal import legal, sample
@@ -64,7 +64,11 @@ class Stratosphere(Game[State]):
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action; kinds are listed in `_fold`."""
-        return happen(state, action)
+        return advance(state, action)[0]
+
+    def advance(self, state: State, action: Action) -> tuple[tuple[Event, ...], State]:
+        """The events and the state after them, folded while they came about."""
+        return advance(state, action)
 
     def fold(self, state: State, event: Event) -> State:
         """The state after one event."""
@@ -128,6 +132,4 @@ class Stratosphere(Game[State]):
     def perft_start(self) -> State:
         """Two players, the pack shuffled with the seed `PERFT_SEED`."""
         state = self.start(Setup(SLUG))
-        for event in happen(state, sample(state, Stream(PERFT_SEED, "pack").below)):
-            state = fold(state, event)
-        return state
+        return advance(state, sample(state, Stream(PERFT_SEED, "pack").below))[1]
