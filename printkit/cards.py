@@ -14,13 +14,7 @@ from pathlib import Path
 import printkit
 from printkit import art as pictures
 from printkit.canvas import Sheets
-from printkit.control_cards import (
-    TOKENS_A_SLOT,
-    SetControl,
-    draw_control,
-    set_controls,
-    token_spots,
-)
+from printkit.control_cards import draw_control, set_controls
 from printkit.data import choose
 from printkit.decks import check_decks, is_file, with_files, with_shared
 from printkit.errors import StalePictures, UsageError
@@ -32,11 +26,13 @@ from printkit.imposition import Duplex, Layout, bleed_box
 from printkit.mats import mat_tags
 from printkit.output import write_printed
 from printkit.papers import layout
-from printkit.plan import Plan, make_plan
+from printkit.pieces import load_pieces
+from printkit.plan import Piece, Plan, make_plan
 from printkit.setting import Setter
 from printkit.tags import Panel, symbol_of
 from printkit.template import SHARED, CardTemplate, Style, check_printable, load_card_template
-from printkit.words import controls, word
+from printkit.tokens import SetToken, draw_token, pack, set_tokens
+from printkit.words import word
 from rules import (
     Catalog,
     DataError,
@@ -107,7 +103,7 @@ def print_cards(job: CardJob) -> Printed:
         decks,
         owners,
         mats=mat_tags(catalog),
-        controls=controls() if job.controls else None,
+        pieces=load_pieces(catalog.slug) if job.controls else None,
         asked_number=job.deck_number,
     )
     fonts = Fonts(lang, slug=catalog.slug)
@@ -232,9 +228,11 @@ class _Run:
             owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
             for owner, tag in self.plan.backs.items()
         }
-        data, prefix, lang = controls(), self.catalog.prefix, self.fonts.lang
+        data, prefix, lang = load_pieces(self.catalog.slug), self.catalog.prefix, self.fonts.lang
         self.controls = set_controls(self.plan.controls, data, prefix, setter, lang)
-        self.tokens = set_controls(self.plan.tokens, data, prefix, setter, lang)
+        items = {item.id: item for item in data.token}
+        self.tokens = set_tokens(self.plan.tokens, items, setter, lang)
+        self.token_spots = pack(self.layout, self.tokens, len(self.controls))
         setter.check("text", self._footer(1, "") + word("actual_size", lang), "sheet footer")
         setter.finish()
 
@@ -245,11 +243,8 @@ class _Run:
         per_page = self.layout.per_page
         for start in range(0, len(self.fronts), per_page):
             self._draw_cards(self.fronts[start : start + per_page])
-        items: list[SetControl | list[SetControl]] = list(self.controls)
-        if self.tokens:
-            items.append(self.tokens[:TOKENS_A_SLOT])
-        for start in range(0, len(items), per_page):
-            self._draw_controls(items[start : start + per_page])
+        for start in range(0, self._extra_slots(), per_page):
+            self._draw_extras(start)
 
     def printed_backs(self) -> tuple[PrintedBack, ...]:
         """The manifest's backs; none if none are printed."""
@@ -296,27 +291,63 @@ class _Run:
                 PrintedCard(piece.tag, piece.id, piece.copy, belongs, front, square, lies)
             )
 
-    def _draw_controls(self, items: Sequence[SetControl | list[SetControl]]) -> None:
-        placed: list[tuple[SetControl, Spot]] = []
-        for n, item in enumerate(items):
-            if isinstance(item, list):
-                placed += zip(item, token_spots(self.layout, n), strict=False)
-            else:
-                placed.append((item, self.layout.front(n)))
-        trims = [spot.rect for _, spot in placed]
-        page = self.sheets.pages + 1
-        with self._page(trims, "controls"):
-            for control, spot in placed:
+    def _draw_extras(self, start: int) -> None:
+        """One page of control cards and tokens: the slots from `start` on."""
+        per_page = self.layout.per_page
+        controls = [
+            (control, self.layout.front(n))
+            for n, control in enumerate(self.controls[start : start + per_page])
+        ]
+        tokens = [
+            (token, spot)
+            for token, (slot, spot) in zip(self.tokens, self.token_spots, strict=True)
+            if start <= slot < start + per_page
+        ]
+        trims = [spot.rect for _, spot in controls]
+        trims += [spot.rect for token, spot in tokens if token.straight]
+        around = trims + [spot.rect for token, spot in tokens if not token.straight]
+        page, slug = self.sheets.pages + 1, self.catalog.slug
+        with self._page(trims, "controls", around):
+            for control, spot in controls:
                 draw_control(self.sheets, control, spot, self._clip(spot, trims))
-        for control, spot in placed:
-            piece, square = control.piece, _square(control.panel)
-            front = _page_spot(spot, page)
-            self.printed.append(PrintedCard(piece.tag, piece.id, piece.copy, "", front, square))
+            for token, spot in tokens:
+                draw_token(
+                    self.sheets,
+                    token,
+                    spot,
+                    self._token_clip(token, spot, trims),
+                    slug,
+                    self.job.style,
+                )
+        for control, spot in controls:
+            self._list_extra(control.piece, spot, page, control.panel)
+        for token, spot in tokens:
+            if token.item.tagged:
+                self._list_extra(token.piece, spot, page, token.item.panel)
+
+    def _token_clip(self, token: SetToken, spot: Spot, trims: Sequence[Rect]) -> Rect:
+        return self._clip(spot, trims) if token.straight else spot.rect
+
+    def _list_extra(self, piece: Piece, spot: Spot, page: int, panel: Panel) -> None:
+        owner = "" if piece.owner == SHARED else piece.owner
+        front = _page_spot(spot, page)
+        self.printed.append(
+            PrintedCard(piece.tag, piece.id, piece.copy, owner, front, _square(panel))
+        )
+
+    def _extra_slots(self) -> int:
+        """How many slots control cards and tokens take."""
+        return max([len(self.controls), *(slot + 1 for slot, _ in self.token_spots)])
 
     @contextmanager
-    def _page(self, trims: Sequence[Rect], side: str) -> Iterator[None]:
-        """One page with its boxes, marks and footer around what the block draws."""
-        block = _around(trims)
+    def _page(
+        self, trims: Sequence[Rect], side: str, around: Sequence[Rect] = ()
+    ) -> Iterator[None]:
+        """One page with its boxes, marks and footer around what the block draws.
+
+        `around` is all that lies on the page, if that is more than what is cut straight.
+        """
+        block = _around(around or trims)
         bleed = self.template.template.bleed
         with self.sheets.page(self.layout.paper, block, block.grown(*(bleed,) * 4)):
             yield
@@ -344,8 +375,7 @@ class _Run:
 
     def _sheet_count(self) -> int:
         per_page = self.layout.per_page
-        extras = len(self.plan.controls) + bool(self.plan.tokens)
-        return -(-len(self.plan.cards) // per_page) + -(-extras // per_page)
+        return -(-len(self.plan.cards) // per_page) + -(-self._extra_slots() // per_page)
 
 
 def _around(trims: Sequence[Rect]) -> Rect:

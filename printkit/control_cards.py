@@ -1,4 +1,4 @@
-"""Control cards and tokens: large pictograms with a word, tagged like the cards."""
+"""Control cards: large pictograms with a word, tagged like the cards."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from dataclasses import dataclass
 from printkit.canvas import Sheets
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Group, Shape, ellipse, placed, rectangle
 from printkit.geometry import Rect, Size, Spot
-from printkit.imposition import Layout
 from printkit.pictograms import pictogram
+from printkit.pieces import Control, Pieces
 from printkit.plan import Piece
 from printkit.setting import Setter, SetText, draw
 from printkit.tags import Panel
 from printkit.template import Slot
-from printkit.words import Control, Controls, Token
 
-__all__ = ["TOKEN", "TOKENS_A_SLOT", "SetControl", "draw_control", "set_controls", "token_spots"]
+__all__ = ["SetControl", "draw_control", "set_controls"]
 
 SLATE = Cmyk(70, 45, 42, 34)
 GROUND = Cmyk(5, 2, 4, 3)
-TOKEN = Size(30.0, 54.0)
-TOKENS_A_SLOT = 3
+CONTROL = Size(54.0, 90.0)
 _BLEED = 3.0
 _INKS = {"ink": BLACK, "word": SLATE, "accent": SLATE}
 
@@ -47,82 +45,41 @@ _CARD_SLOTS = (
     ),
     _slot("footer", "text", [4, 82.5, 46, 3], 5, shrink=5, colour="ink"),
 )
-_TOKEN_SLOTS = (
-    _slot(
-        "word",
-        "strong",
-        [3.5, 22.6, 23, 4.2],
-        8,
-        shrink=6,
-        align="centre",
-        middle=True,
-        colour="word",
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)
 class SetControl:
-    """A control card or token ready to be drawn; `square` is where its tag stands."""
+    """A control card ready to be drawn."""
 
     piece: Piece
-    item: Token
+    item: Control
     texts: tuple[SetText, ...]
-
-    @property
-    def size(self) -> Size:
-        """The trim."""
-        return Size(54.0, 90.0) if isinstance(self.item, Control) else TOKEN
 
     @property
     def panel(self) -> Panel:
         """The framed tag."""
-        if isinstance(self.item, Control):
-            return Panel(3.5, 57.0)
-        side = Panel(0, 0).side
-        return Panel((TOKEN.width - side) / 2, TOKEN.height - side - 3.5)
+        return Panel(3.5, 57.0)
 
 
 def set_controls(
-    pieces: Sequence[Piece], data: Controls, game: str, setter: Setter, lang: str
+    pieces: Sequence[Piece], data: Pieces, game: str, setter: Setter, lang: str
 ) -> list[SetControl]:
-    """Set the texts of control cards or tokens."""
-    items = {item.id: item for item in (*data.control, *data.token)}
+    """Set the texts of control cards."""
+    items = {item.id: item for item in data.control}
     found = []
     for piece in pieces:
         item = items[piece.id]
         facts = {
             "word": item.word[lang],
-            "help": item.help[lang] if isinstance(item, Control) else "",
+            "help": item.help[lang],
             "footer": f"{game} {piece.id} · {piece.copy}/{piece.copies} · t{data.version}",
         }
-        slots = _CARD_SLOTS if isinstance(item, Control) else _TOKEN_SLOTS
-        found.append(SetControl(piece, item, tuple(setter.set(slots, facts, piece.id))))
+        found.append(SetControl(piece, item, tuple(setter.set(_CARD_SLOTS, facts, piece.id))))
     return found
 
 
-def token_spots(layout: Layout, index: int) -> list[Spot]:
-    """Three spots for tokens side by side in the card slot `index`."""
-    slot = layout.front(index).rect
-    wide = slot.width > slot.height
-    turn = 0 if wide else 90
-    box = TOKEN.turned(turn)
-    return [
-        Spot(
-            Rect(
-                slot.x + (box.width * n if wide else 0),
-                slot.y + (0 if wide else box.height * n),
-                box.width,
-                box.height,
-            ),
-            turn,
-        )
-        for n in range(TOKENS_A_SLOT)
-    ]
-
-
 def draw_control(sheets: Sheets, control: SetControl, spot: Spot, clip: Rect) -> None:
-    """Draw a control card or token at its spot, cut to `clip` (page mm)."""
+    """Draw a control card at its spot, cut to `clip` (page mm)."""
     with sheets.face(spot, clip):
         sheets.picture(_picture(control), f"control.{control.piece.id}")
         sheets.tag(control.panel, control.piece.tag)
@@ -130,9 +87,7 @@ def draw_control(sheets: Sheets, control: SetControl, spot: Spot, clip: Rect) ->
 
 
 def _picture(control: SetControl) -> Drawing:
-    size = control.size
-    card = isinstance(control.item, Control)
-    x, y, disc, scale = (27.0, 25.0, 18.5, 1.06) if card else (15.0, 12.6, 9.6, 0.64)
+    size, (x, y), disc, scale = CONTROL, (27.0, 25.0), 18.5, 1.06
     keyline = control.panel.outer.grown(*(0.8,) * 4)
     symbol = pictogram(control.item.picture, PAPER, SLATE)
     nodes = (

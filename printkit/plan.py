@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from printkit.errors import UsageError
+from printkit.pieces import Pieces
 from printkit.tags import SaltBook
-from printkit.words import Controls
 from rules import MAX_COPY, Card, Catalog, Deck, Tag, TagKind
 
 __all__ = ["Piece", "Plan", "deck_number", "make_plan", "stable_number"]
@@ -73,7 +73,7 @@ def make_plan(
     owners: tuple[str, ...],
     *,
     mats: tuple[Tag, ...] = (),
-    controls: Controls | None = None,
+    pieces: Pieces | None = None,
     asked_number: int | None = None,
 ) -> Plan:
     """Number and tag the decks (owner → deck name) of a run; only `owners` are printed."""
@@ -83,17 +83,17 @@ def make_plan(
     cards: list[Piece] = []
     backs: dict[str, str] = {}
     for position, (owner, name) in enumerate(decks.items()):
-        pieces = _deck_pieces(catalog, catalog.decks[name], owner, numbers[owner], book)
+        printed = _deck_pieces(catalog, catalog.decks[name], owner, numbers[owner], book)
         back = Tag(catalog.letter, numbers[owner], TagKind.BACK, position)
         tag = str(book.assign(back))
         if owner in owners:
-            cards += pieces
+            cards += printed
             backs[owner] = tag
     lead = numbers[owners[0]]
     return Plan(
         tuple(cards),
-        _extras(catalog, lead, TagKind.CONTROL, controls, book),
-        _extras(catalog, lead, TagKind.TOKEN, controls, book),
+        _controls(catalog, lead, pieces, book),
+        _tokens(catalog, lead, pieces, book, tuple(decks), owners),
         backs,
         numbers,
     )
@@ -115,20 +115,49 @@ def _deck_pieces(
     return pieces
 
 
-def _extras(
-    catalog: Catalog, number: int, kind: TagKind, controls: Controls | None, book: SaltBook
+def _controls(
+    catalog: Catalog, number: int, pieces: Pieces | None, book: SaltBook
 ) -> tuple[Piece, ...]:
-    if controls is None:
-        return ()
-    wanted = controls.control if kind is TagKind.CONTROL else controls.token
     return tuple(
         Piece(
             item.id,
             copy,
             item.copies,
             "",
-            str(book.assign(Tag(catalog.letter, number, kind, item.number, copy))),
+            str(book.assign(Tag(catalog.letter, number, TagKind.CONTROL, item.number, copy))),
         )
-        for item in wanted
+        for item in (pieces.control if pieces else ())
         for copy in range(1, item.copies + 1)
     )
+
+
+def _tokens(
+    catalog: Catalog,
+    number: int,
+    pieces: Pieces | None,
+    book: SaltBook,
+    everybody: tuple[str, ...],
+    owners: tuple[str, ...],
+) -> tuple[Piece, ...]:
+    """Each owner's tokens, and those of nobody; only those of `owners` are printed.
+
+    The copy in the tag runs on over the owners, so that no two tokens carry the same.
+    """
+    found = []
+    for item in pieces.token if pieces else ():
+        copy = 0
+        for owner in item.owners or [""]:
+            if owner and owner not in everybody:
+                raise UsageError(
+                    f"pieces.toml: token {item.id}: there is no owner {owner!r}: "
+                    f"use {', '.join(everybody)}"
+                )
+            for n in range(1, item.copies + 1):
+                copy += 1
+                tag = ""
+                if item.tagged:
+                    made = Tag(catalog.letter, number, TagKind.TOKEN, item.number, copy)
+                    tag = str(book.assign(made))
+                if not owner or owner in owners:
+                    found.append(Piece(item.id, n, item.copies, owner, tag))
+    return tuple(found)
