@@ -7,7 +7,9 @@ shows how well they agree.  A camera on a stand sees the same pose for minutes; 
 - a new pose replaces the old one only if it differs by more than the noise (`_STILL_MM`), so that
   what is compared from frame to frame in millimetres does not shimmer;
 - while hands cover marks the old pose is held, as long as the marks that are seen agree with it;
-  with no mark at all, for `_HOLD_S` seconds of frame time;
+  with no mark at all, for `_HOLD_S` seconds of frame time while somebody is at work there or
+  cards are read, else for `_GONE_S`: who covers every mark and every card moves, an empty table
+  does not;
 - a pose that differs by more is a pushed mat or camera, and `moved_mm` says by how much.
 
 The lens's bending is one number (`lens`), averaged over many frames.
@@ -37,7 +39,7 @@ _STILL_MM = 0.7
 _AGREE_MM = 2.5
 _WORST_MM = 3.0
 _SUSPECT_MM, _VANISHES = 0.6, 0.4
-_HOLD_S = 3.0
+_HOLD_S, _GONE_S = 3.0, 0.5
 _BEND_EVERY_S, _BENDS, _BEND_MATTERS = 0.5, 9, 0.004
 
 
@@ -186,11 +188,15 @@ class MatTracker:
         self._bent_s = -_BEND_EVERY_S
 
     def update(
-        self, readings: Iterable[Reading], time_s: float, shape: tuple[int, ...] = (1, 1)
+        self,
+        readings: Iterable[Reading],
+        time_s: float,
+        shape: tuple[int, ...] = (1, 1),
+        still_s: float = 0.0,
     ) -> MatPose | None:
         """The pose in this frame, new or held; None when there is none to be trusted.
 
-        `shape` is the picture's (height, width, …).
+        `shape` is the picture's (height, width, …); nothing moved where the mat lay for `still_s`.
         """
         readings = tuple(readings)
         self.moved_mm = 0.0
@@ -210,10 +216,16 @@ class MatTracker:
             agreement = self._agreement_mm(old, readings)
             if agreement is not None and agreement <= _AGREE_MM:
                 self._seen_s = time_s
-            elif agreement is not None or time_s - self._seen_s > _HOLD_S:
+            elif agreement is not None or self._given_up(readings, time_s, still_s):
                 self.moved_mm = agreement or 0.0
                 self.pose = None
         return self.pose
+
+    def _given_up(self, readings: Iterable[Reading], time_s: float, still_s: float) -> bool:
+        """Whether a mat without marks is gone, and not under somebody's hands."""
+        unseen = time_s - self._seen_s
+        at_work = still_s < _GONE_S or any(r.tag for r in readings)
+        return unseen > (_HOLD_S if at_work else _GONE_S)
 
     def _watch_lens(
         self, readings: Iterable[Reading], time_s: float, shape: tuple[int, ...]

@@ -102,12 +102,14 @@ class Watcher:
             return self._blind(frame.time_s, frame.index, trouble)
         pyramid = Pyramid(grey)
         readings = self._read(pyramid, frame.time_s)
-        pose = self._mat.update(readings, frame.time_s, image.shape)
+        still_s = self._table.hands.still_for(frame.time_s) if self._table else 0.0
+        pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
         if self._mat.moved_mm:
             # Nothing is where it was: look at all of it once more.
             self._plan.restart()
             readings = self._read(pyramid, frame.time_s)
-            moved, pose = self._mat.moved_mm, self._mat.update(readings, frame.time_s, image.shape)
+            moved = self._mat.moved_mm
+            pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
             self._mat.moved_mm = max(moved, self._mat.moved_mm)
         if pose is None:
             return self._without_mat(frame, readings, grey)

@@ -157,6 +157,16 @@ class TestTracker:
         assert tracker.update([], 101.0) is first
         assert tracker.update([], 103.5) is None
 
+    def test_without_marks_hands_and_cards_hold_the_pose_an_empty_scene_does_not(
+        self, book: Codebook, mat: Mat
+    ) -> None:
+        card = Reading(card_tag(1), ((60, 90), (92, 90), (92, 122), (60, 122)), 0.7, Face.FRONT)
+        for readings, still_s, held_s in (([], 0.1, 3.0), ([card], 9.0, 3.0), ([], 0.6, 0.5)):
+            tracker = MatTracker(book)
+            first = tracker.update(marks_seen(book, mat, self.H), 0.0)
+            assert tracker.update(readings, held_s, still_s=still_s) is first
+            assert tracker.update(readings, held_s + 0.1, still_s=still_s) is None
+
     def test_two_marks_elsewhere_drop_the_pose(self, book: Codebook, mat: Mat) -> None:
         tracker = MatTracker(book)
         tracker.update(marks_seen(book, mat, self.H), 0.0)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -10,11 +11,13 @@ from hypothesis import strategies as st
 
 from companion.frames import Frame
 from companion.readings import Reading, TableView, Trouble
+from companion.referee.places import Places
+from companion.referee.settle import Settler
 from companion.vision.codebook import Codebook
 from companion.vision.memory import HELD_CONFIDENCE
 from companion.vision.reader import Reader
 from companion.vision.watcher import Watcher
-from rules import Mat
+from rules import Mat, TableForm, Zone
 from tests.companion.vision.scenes import (
     Blob,
     Camera,
@@ -265,6 +268,43 @@ def test_frames_that_cannot_be_judged_say_why_and_conclude_nothing(
     again = play.see(*cards)
     assert again.trouble is None
     assert len(read(again)) == 2
+
+
+def told_after(play: Play, *things: Callable[[int], Blob], camera: Camera = CAMERA) -> float | None:
+    """Seconds until the players are told that the mat can't be seen; None: not within 3 s."""
+    form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
+    settler = Settler(Places(form, play.mat))
+    begun = play.index
+    for n in range(30):
+        moving = [thing(n) for thing in things]
+        look = settler.feed(play.see(*moving, frames=1, camera=camera))
+        if look.trouble is Trouble.NO_MAT:
+            return (play.index - begun) * 0.1
+    return None
+
+
+@pytest.mark.parametrize("cards", [0, 2])
+def test_a_mat_that_is_gone_is_told_soon(play: Play, cards: int) -> None:
+    lying = [play.card(n, "abcd"[n] + "1") for n in range(cards)]
+    play.see(*lying, frames=8)
+    after = told_after(play, camera=dataclasses.replace(CAMERA, shift=(900.0, 0.0)))
+    assert after is not None
+    assert after <= 1.8
+
+
+def test_a_head_over_every_mark_is_no_mat_that_is_gone(play: Play) -> None:
+    w, h = play.mat.width_mm, play.mat.height_mm
+
+    def head(_: int) -> Blob:
+        return Blob(((-60, -60), (w + 60, -60), (w + 60, h + 60), (-60, h + 60)), 0.2, 0.05)
+
+    def nose(n: int) -> Blob:
+        x, y = w / 2 + 12 * (n % 4), h / 2 - 9 * (n % 3)
+        return Blob(((x, y), (x + 60, y), (x + 60, y + 80), (x, y + 80)), 0.4)
+
+    play.see(play.card(1, "a1"), frames=8)
+    assert told_after(play, head, nose) is None
+    assert not play.see(play.card(1, "a1")).trouble
 
 
 def test_a_frozen_picture_is_noticed_after_two_seconds(play: Play) -> None:
