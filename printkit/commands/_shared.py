@@ -1,0 +1,57 @@
+"""What several commands share: their common options, and how they tell what was written."""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+__all__ = ["Duplex", "Game", "Json", "Lang", "Out", "Style", "game_named", "tell", "warn"]
+
+
+class Style(StrEnum):
+    """How much ink a print takes."""
+
+    full = "full"
+    ink = "ink"
+
+
+class Duplex(StrEnum):
+    """The edge a printer turns sheets over."""
+
+    long = "long"
+    short = "short"
+    none = "none"
+
+
+Game = Annotated[str, typer.Argument(help="The game, for example yggdrasil.", metavar="GAME")]
+Out = Annotated[Path, typer.Option(help="Folder to write into.", metavar="DIR")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Lang = Annotated[str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG")]
+
+
+def game_named(word: str) -> str:
+    """The game's slug; raises `UsageError` with a near match."""
+    from printkit.data import CARD_DATA, choose
+
+    return choose("game", word, sorted(path.parent.name for path in CARD_DATA.glob("*/game.toml")))
+
+
+def tell(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:
+    """Print the paths written, or one JSON object; talk goes to stderr."""
+    if as_json:
+        print(json.dumps(data, ensure_ascii=False))
+        return
+    for path in paths:
+        print(path)
+    print(talk, file=sys.stderr)
+
+
+def warn(lines: tuple[str, ...]) -> None:
+    """Print what people should know though it was printed."""
+    for line in lines:
+        print(f"warning: {line}", file=sys.stderr)

@@ -1,0 +1,87 @@
+"""`printkit cards`: decks with backs, control cards and tokens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Duplex, Game, Json, Lang, Out, Style, game_named, tell, warn
+
+__all__ = ["cards"]
+
+
+def cards(
+    game: Game,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A deck's name or a deck list file, for every owner or, as in sun=orchard, "
+            "for one. May be repeated.",
+            metavar="[OWNER=]DECK",
+        ),
+    ] = None,
+    owner: Annotated[
+        str, typer.Option(help="Whose cards, for example sun; all: everybody's.", metavar="OWNER")
+    ] = "all",
+    lang: Lang = "en",
+    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    duplex: Annotated[
+        Duplex, typer.Option(help="The edge the printer turns sheets over; none: no backs.")
+    ] = Duplex.long,
+    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
+    controls: Annotated[
+        bool, typer.Option(help="With a page of control cards and tokens, or without.")
+    ] = True,
+    deck_number: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=1295,
+            metavar="N",
+            help="Number in the tags: N for the first owner, N + 1 for the second.",
+        ),
+    ] = None,
+    out: Out = Path("out"),
+    as_json: Json = False,
+) -> None:
+    """Print decks: fronts, backs, and a page of control cards."""
+    from printkit.cards import CardJob, print_cards
+    from printkit.decks import decks_asked
+    from printkit.imposition import Duplex as Edge
+
+    slug = game_named(game)
+    printed = print_cards(
+        CardJob(
+            game=slug,
+            decks=decks_asked(slug, deck or []),
+            owner=owner,
+            lang=lang,
+            paper=paper,
+            duplex=Edge(duplex.value),
+            style=style.value,
+            art=art,
+            controls=controls,
+            deck_number=deck_number,
+            out=out,
+        )
+    )
+    warn(printed.warnings)
+    tell(
+        as_json,
+        [printed.pdf, printed.manifest],
+        {
+            "pdf": str(printed.pdf),
+            "manifest": str(printed.manifest),
+            "pages": printed.pages,
+            "sheets": printed.sheets,
+            "cards": printed.cards,
+            "controls": printed.controls,
+            "decks": printed.decks,
+            "paper": printed.paper,
+        },
+        f"{printed.cards} cards, {printed.controls} control cards and tokens, "
+        f"{printed.sheets} sheets of {printed.paper}; print at 100 %",
+    )

@@ -1,0 +1,48 @@
+"""`printkit mat`: a mat as one large sheet, or as tiles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Game, Json, Lang, Out, Style, game_named, tell
+
+__all__ = ["mat"]
+
+
+def mat(
+    game: Game,
+    mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
+    paper: Annotated[
+        str,
+        typer.Option(
+            help="sheet: one large sheet; A4, A3, A2, A1 or Letter: tiles.", metavar="PAPER"
+        ),
+    ] = "sheet",
+    overlap: Annotated[
+        float, typer.Option(min=3, max=40, help="Glue strip of the tiles, mm.", metavar="MM")
+    ] = 10.0,
+    lang: Lang = "en",
+    style: Annotated[Style, typer.Option(help="ink: white ground, lines only.")] = Style.full,
+    out: Out = Path("out"),
+    as_json: Json = False,
+) -> None:
+    """Print a mat: one large sheet, or tiles to glue together."""
+    from printkit.mat_sheets import MatJob, print_mat
+
+    printed = print_mat(MatJob(game_named(game), mat, paper, overlap, lang, style.value, out))
+    tell(
+        as_json,
+        [printed.pdf, printed.manifest],
+        {
+            "pdf": str(printed.pdf),
+            "manifest": str(printed.manifest),
+            "pages": printed.pages,
+            "mat": printed.mat,
+            "paper": printed.paper,
+            "cells": printed.cells,
+        },
+        f"mat {printed.mat}, {printed.pages} page(s) of {printed.paper}; print at 100 %",
+    )
