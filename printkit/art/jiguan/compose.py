@@ -1,0 +1,138 @@
+"""A card's front, put together in the order things lie on each other.
+
+Ground and window, the disc, who sits before it, the steps; then the tokens of head and foot, and
+the seal with room for the tag.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit.art.jiguan.arcs import arrow
+from printkit.art.jiguan.cards import BEATS, SCENES, Beast, Item, Reference
+from printkit.art.jiguan.figure import Figure
+from printkit.art.jiguan.ground import (
+    BOX,
+    WINDOW_TOP,
+    disc_form,
+    ground_form,
+    rules,
+    stamp,
+    steps_form,
+    steps_top,
+    window_form,
+)
+from printkit.art.jiguan.organs import pendant_form
+from printkit.art.jiguan.palette import DRESSES, TONES, Dress, Owner, Style
+from printkit.art.jiguan.patterns import pattern
+from printkit.art.jiguan.tokens import (
+    index_form,
+    lost_form,
+    medal_form,
+    owner_mark,
+    rank_beads,
+    role_form,
+    sign_form,
+    token_form,
+    wheel,
+)
+from printkit.art.pen import Pen
+from printkit.drawing import Drawing, Point, ellipse, placed, polygon, rectangle, transformed
+
+_INDEX: Final[Point] = (10.0, 10.0)
+_PENDANT: Final[Point] = (48.4, 20.6)
+_MARK: Final[Point] = (48.2, 84.3)
+_SIGN_X: Final = 32.0
+_WON_Y: Final = 60.4
+_LOST_Y: Final = 66.9
+_FIRST: Final = 37.1
+_PITCH: Final = 5.3
+_RULE_Y: Final = 70.9
+_CIRCLE: Final = (27.0, 36.6, 15.4)
+
+
+def front(card: str, owner: Owner, style: Style) -> Drawing:
+    """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
+    scene, dress = SCENES[card], DRESSES[owner, style]
+    pen = Pen()
+    pen.use(ground_form(dress), placed(0, 0))
+    pen.use(window_form(dress, scene.element), placed(0, 0))
+    if isinstance(scene, Beast):
+        _official(pen, dress, scene)
+    elif isinstance(scene, Item):
+        _item(pen, dress, scene)
+    else:
+        _reference(pen, dress, scene)
+    stamp(pen, dress, list(SCENES).index(card))
+    mark = transformed(owner_mark(dress, 1.95), placed(*_MARK))
+    pen.fill(mark, dress.mark)
+    return pen.drawing(BOX)
+
+
+def _official(pen: Pen, dress: Dress, scene: Beast) -> None:
+    top = steps_top(scene.rank)
+    y = top - 16.5 * scene.scale - scene.lift
+    figure = Figure.at(pen, dress, 27, y, scene.scale)
+    with pen.clipped(rectangle(-3, WINDOW_TOP, 60, top - WINDOW_TOP)):
+        pen.use(disc_form(dress, scene.element), placed(27, y - 1))
+        scene.portrait(figure, (top - y) / scene.scale)
+        if scene.front is not None:
+            scene.front(figure, (top - y) / scene.scale)
+    pen.use(steps_form(dress, scene.rank), placed(0, 0))
+    rules(pen, dress)
+    pen.use(index_form(dress, scene.element), placed(*_INDEX))
+    rank_beads(pen, dress, scene.rank)
+    pen.use(pendant_form(dress, scene.facts()["organ"][0]), placed(*_PENDANT))
+    _verdicts(pen, dress, scene)
+
+
+def _verdicts(pen: Pen, dress: Dress, scene: Beast) -> None:
+    """Filled tokens of those it beats, outlined ones of those that beat it."""
+    pen.use(sign_form(dress, won=True), placed(_SIGN_X, _WON_Y))
+    for k, element in enumerate(BEATS[scene.element]):
+        pen.use(token_form(dress, element), placed(_FIRST + k * _PITCH, _WON_Y))
+    pen.use(sign_form(dress, won=False), placed(_SIGN_X, _LOST_Y))
+    for k, element in enumerate(scene.loses_to):
+        pen.use(lost_form(dress, element), placed(_FIRST + k * _PITCH, _LOST_Y))
+    _rule(pen, dress, _RULE_Y)
+
+
+def _rule(pen: Pen, dress: Dress, y: float) -> None:
+    pen.stroke(polygon([(30.2, y), (50, y)], closed=False), dress.gold, 0.35, cap=0)
+
+
+def _item(pen: Pen, dress: Dress, scene: Item) -> None:
+    x, y, radius = _CIRCLE
+    pen.shape(ellipse(x, y, 12.0), dress.ground, dress.gold, 0.35)
+    inner = dress.ground.mixed(TONES[scene.element].main, 0.16 if dress.sun else 0.38)
+    with pen.clipped(ellipse(x, y, 11.5)):
+        lines = pattern(scene.element, (x - 12, y - 12, 24, 24), 0.8, "item")
+        pen.stroke(lines, dress.texture(scene.element) if dress.line_only else inner, 0.2)
+    scene.creature(Figure.at(pen, dress, x, y + scene.drop, scene.scale))
+    wheel(pen, dress, x, y, radius, scene.direction)
+    rules(pen, dress)
+    pen.use(role_form(dress, scene.role, scene.element), placed(*_INDEX))
+    _course(pen, dress, scene.direction)
+    _rule(pen, dress, 66.2)
+
+
+def _course(pen: Pen, dress: Dress, direction: int) -> None:
+    """Beside the large number: the way round, or two level bars for no way at all."""
+    x, y = 45.8, 60.9
+    if direction == 0:
+        for dy in (-1.1, 1.1):
+            pen.stroke(
+                polygon([(x - 2.8, y + dy), (x + 2.8, y + dy)], closed=False), dress.gold, 0.95
+            )
+        return
+    ends = (-150.0, 120.0) if direction > 0 else (-30.0, -300.0)
+    shaft, head = arrow(x, y, 3.1, *ends, 2.2)
+    pen.stroke(shaft, dress.gold, 0.95, cap=0)
+    pen.fill(head, dress.gold)
+
+
+def _reference(pen: Pen, dress: Dress, scene: Reference) -> None:
+    with pen.clipped(rectangle(-3, WINDOW_TOP, 60, 39.3)):
+        scene.scene(pen, dress)
+    rules(pen, dress)
+    pen.use(medal_form(dress, scene.name, scene.medal), placed(*_INDEX))

@@ -1,0 +1,186 @@
+"""The two references: the snake that swallows its tail, and the stele on the dragon tortoise."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from printkit.art.geometry import Knot, directions, mirrored, ribbon, sampled, shifted
+from printkit.art.jiguan.arcs import arc, arrow, on_circle
+from printkit.art.jiguan.carved import carved
+from printkit.art.jiguan.figure import CONTOUR, Figure, bar, eyes
+from printkit.art.jiguan.palette import (
+    CREAM,
+    GENERATION,
+    GILT,
+    RANKS,
+    TONES,
+    VERMILION,
+    Dress,
+    press,
+)
+from printkit.art.jiguan.patterns import pattern
+from printkit.art.jiguan.tokens import medal, token_form
+from printkit.art.pen import Pen
+from printkit.drawing import BLACK, Point, ellipse, placed, polygon, rectangle, transformed
+
+# fmt: off
+
+_SNAKE: Final = (27.0, 35.8, 14.2)
+_SCALE = press("#F4E3B8")
+_STONE = press("#A9AA9E")
+_STONE_DARK = press("#8E8F86")
+_STONE_LINE = press("#5C5D55")
+_STONE_LIGHT = press("#C7C8BC")
+_SLAB = press("#E7E0CF")
+_TUSK = press("#F2ECDA")
+_OFFICES: Final = {"fire": "君主", "metal": "相傅", "wood": "將軍", "earth": "諫議", "water": "作強"}
+
+
+def snake(pen: Pen, dress: Dress) -> None:
+    """The wheel of generation as one snake in five colours, its tokens on its back."""
+    x, y, radius = _SNAKE
+    pen.fill(ellipse(x, y, 18.6), dress.ground)
+    pen.stroke(ellipse(x, y, 18.6), dress.gold, 0.45)
+    turns = np.linspace(-60 - 342, -60, 220)
+    line = np.column_stack([x + radius * np.cos(np.radians(turns)), y + radius * np.sin(np.radians(turns))])
+    share = np.linspace(0, 1, len(line))
+    half = np.interp(share, [0, 0.12, 0.5, 0.9, 0.97, 1], [0.3, 1.5, 2.7, 2.3, 1.7, 1.8])
+    pen.fill(ribbon(line, half + 0.35), dress.ink)
+    for k, element in enumerate(GENERATION):
+        part = slice(k * 44, min(220, (k + 1) * 44 + 1))
+        pen.fill(ribbon(line[part], half[part]), dress.area(TONES[element].main))
+    tangent, _ = directions(line)
+    left, right = shifted(line, half * 0.72), shifted(line, -half * 0.72)
+    for i in range(4, len(line) - 8, 5):
+        px, py = line[i]
+        dx, dy = tangent[i] * 0.62
+        scale = [(left[i][0], left[i][1]), (px + dx, py + dy), (right[i][0], right[i][1]), (px - dx, py - dy)]
+        pen.fill(polygon([(float(a), float(b)) for a, b in scale]),
+                 BLACK if dress.line_only else dress.area(_SCALE))
+    for k, element in enumerate(GENERATION):
+        px, py = on_circle(x, y, radius, -90 + 72 * k)
+        pen.fill(ellipse(px, py, 3.95), dress.ink)
+        pen.fill(ellipse(px, py, 3.55), dress.ground)
+        pen.use(token_form(dress, element), placed(px, py, scale=1.2))
+    head = Figure(pen, dress, placed(float(line[-1][0]), float(line[-1][1]), scale=1.25,
+                                     turn=math.degrees(math.atan2(tangent[-1][1], tangent[-1][0]))))
+    for fork in (-1, 1):
+        head.line([(2.9, 0.25), (4.7, 0.3 + fork * 0.2), (6.0, 0.3 + fork * 1.0)], 0.34, VERMILION)
+    head.area([(-1.8, -1.6), (0.6, -2.5), (3.4, -1.9), (4.9, -0.7, 1), (2.9, -0.15, 1), (4.6, 0.9, 1),
+               (3.0, 1.8), (0.6, 2.3), (-1.8, 1.6)], VERMILION, CONTOUR)
+    head.area(ellipse(1.2, -1.0, 0.62), CREAM, 0.25)
+    head.black(ellipse(1.35, -1.0, 0.28))
+    _teaching(pen, dress, x, y)
+
+
+def _teaching(pen: Pen, dress: Dress, x: float, y: float) -> None:
+    """Inside: Child runs on, Mother runs back."""
+    red = BLACK if dress.line_only else dress.seal
+    for word, side, colour, ends in (("子", -1, red, (-130, -50)), ("母", 1, dress.gold, (130, 50))):
+        shaft, point = arrow(x, y, 8.4, ends[0], ends[1], 2.0)
+        if side > 0:  # back along the lower arc: against the way of the upper one
+            shaft, point = arrow(x, y, 8.4, 50, 130, 2.0)
+            shaft, point = (transformed(p, placed(2 * x, 0, mirrored=True)) for p in (shaft, point))
+        pen.stroke(shaft, colour, 0.85, cap=0)
+        pen.fill(point, colour)
+        pen.fill(carved(word, x, y + side * 4.3, 4.6), dress.text)
+    for k in (-1, 1):
+        pen.fill(carved("生", x + k * 2.5, y, 3.7), red)
+
+
+def snake_medal(pen: Pen, dress: Dress) -> None:
+    """The index of the wheel: one round arrow."""
+    medal(pen, dress, "wood")
+    light = dress.on_black(CREAM)
+    shaft, point = arrow(0, 0, 3.2, -200, 100, 2.2)
+    pen.stroke(shaft, light, 1.0, cap=0)
+    pen.fill(point, light)
+
+
+def stele_medal(pen: Pen, dress: Dress) -> None:
+    """The index of the stele: five steps."""
+    medal(pen, dress, "earth")
+    for k in range(5):
+        wide = 7.4 - k * 1.3
+        pen.fill(rectangle(-wide / 2, 2.0 - k * 1.35, wide, 1.0), dress.on_black(CREAM))
+
+
+def stele(pen: Pen, dress: Dress) -> None:
+    """The dragon tortoise carries the five offices; one river runs from the last up to the first."""
+    _bixi(Figure.at(pen, dress, 27, 48.6, 1.08))
+    f = Figure.at(pen, dress, 0, 0)
+    slab: list[Knot] = [(14, 44.2, 1), (14, 22.4), (15.2, 19.4), (20, 17.4), (27, 16.9), (34, 17.4),
+                        (38.8, 19.4), (40, 22.4), (40, 44.2, 1)]
+    f.area(slab, _SLAB, 0.7)
+    inner: list[Knot] = [(27 + (k[0] - 27) * 0.93, 31 + (k[1] - 31) * 0.93, *k[2:]) for k in slab]  # type: ignore[misc]
+    f.pen.stroke(f.path(inner), dress.line(_STONE_DARK), 0.28)
+    for sign in (1, -1):  # two dragons' coils over the inscription
+        for k in range(3):
+            f.trace(arc(27 + sign * 4.4, 20.1, 2.0 - k * 0.6, 180 if sign > 0 else 0, 430 if sign > 0 else -250),
+                    0.32, _STONE_LINE)
+    f.area(ellipse(27, 19.5, 1.0), GILT, 0.25)
+    for k, element in enumerate(RANKS):
+        y = 25.3 + k * 4.15
+        pen.use(token_form(dress, element), placed(18.3, y, scale=0.83))
+        for j, character in enumerate(_OFFICES[element]):
+            pen.fill(carved(character, 23.6 + j * 3.7, y, 3.4), BLACK)
+        for j in range(5 - k):
+            mark = rectangle(38.0 - (j + 1) * 1.18, y - 1.0, 0.78, 2.0)
+            pen.fill(mark, BLACK if dress.line_only else TONES[element].main)
+        if k < 4:
+            f.trace(bar([(16, y + 2.08), (38.4, y + 2.08)]), 0.2, _STONE_DARK)
+    _river(f)
+
+
+def _river(f: Figure) -> None:
+    course: list[Point] = [(40.6, 42.2), (46.4, 41.0), (48.4, 34.0), (46.4, 26.9), (43.0, 25.3)]
+    line = sampled(course, 0.4)
+    wave = 0.16 * np.sin(np.linspace(0, 26, len(line)))
+    f.pen.fill(ribbon(line, 1.45), f.ink)
+    f.pen.fill(ribbon(line, 1.1), f.dress.area(TONES["water"].light))
+    for shift in (-0.4, 0.35):
+        path = shifted(line, wave + shift)
+        f.pen.stroke(polygon([(float(x), float(y)) for x, y in path[::3]], closed=False),
+                     f.dress.line(TONES["water"].main), 0.24)
+    f.area([(40.4, 25.3, 1), (44.0, 22.8, 1), (43.4, 25.3, 1), (44.0, 27.8, 1)], TONES["water"].light, 0.35)
+
+
+def _bixi(f: Figure) -> None:
+    """A dragon's head on a tortoise: swept horns, tusks, whiskers, hexagons of shell."""
+    for side in f.sides():
+        side.area([(9, 1, 1), (13.6, 0.6), (16.8, 3.4), (17.6, 7.0, 1), (10.2, 7.0, 1)], _STONE_DARK, CONTOUR)
+        for k in range(3):
+            side.trace(bar([(14.6 + k, 5.2), (15.0 + k, 6.6)]), 0.32)
+    f.whole([(0, -4.2, 1), (10, -3.6), (14.6, -0.4), (15.8, 3.4, 1), (0, 5.2, 1)], _STONE, 0.6)
+    shell: list[Knot] = [(0, -3.9), (9, -3.2), (13.2, -0.4), (14, 3.2, 1), (0, 4.4, 1)]
+    with f.pen.clipped(f.path(mirrored(shell))):
+        f.trace(pattern("metal", (-15, -6, 30, 12), 0.62), 0.26, _STONE_LINE)
+    # the mane: tufts that flow back along the shell
+    for side in f.sides():
+        for k, (x, y, turn, length) in enumerate(((3.2, 4.2, 22, 6.4), (3.8, 2.6, 2, 7.4), (3.8, 1.0, -16, 7.0))):
+            tuft = side.moved(x, y, turn=turn)
+            tuft.area([(0, -1.1), (length * 0.5, -1.0), (length * 0.8, -1.7), (length, -1.5, 1),
+                       (length * 0.75, 0.3), (length * 0.3, 1.0), (0, 0.9)], _STONE_LIGHT if k % 2 else _STONE, 0.32)
+        horn: list[Point] = [(1.6, -1.6), (3.6, -3.2), (6.6, -3.6), (8.8, -5.2)]
+        side.limb(horn, (0.95, 0.8, 0.6, 0.1), _TUSK, 0.4)
+        for k in range(3):
+            side.line([(3.0 + k * 1.5, -3.6 - k * 0.18), (3.3 + k * 1.5, -2.6 - k * 0.3)], 0.22, _STONE_LINE)
+        side.area([(4.2, -0.2, 1), (6.2, -1.8), (8.0, -1.6, 1), (6.8, -0.2), (4.6, 0.9, 1)], _STONE_DARK, 0.32)
+    f.whole([(0, -2.6), (2.4, -2.2), (4.4, -0.6), (4.4, 1.4), (3.6, 2.8), (4.6, 4.4), (3.8, 6.2), (1.6, 6.9),
+             (0, 7.0)], _STONE, CONTOUR)
+    f.whole([(0, -2.3, 1), (0.8, -1.0), (1.0, 1.6), (0, 2.4)], _STONE_LIGHT, 0)
+    for side in f.sides():  # flame brows
+        side.area([(0.9, 0.2, 1), (2.0, -1.3), (3.8, -1.8), (5.6, -3.0, 1), (5.0, -0.9), (3.6, -0.3)], _STONE_LIGHT,
+                  0.3)
+    eyes(f, 2.2, 0.8, 1.1, 0.7, GILT, 0.2)
+    # broad snout with two bulbs, a wide mouth, tusks that point up
+    f.whole([(0, 2.5), (1.1, 2.2), (2.6, 2.4), (3.3, 3.4), (2.6, 4.4), (1.0, 4.2), (0, 4.3)], _STONE_LIGHT, 0.35)
+    f.pair(ellipse(1.75, 3.35, 0.5, 0.36, -15), _STONE_LINE)
+    f.lines([(0, 5.2), (1.6, 5.3), (3.2, 5.0), (4.2, 4.2)], 0.38)
+    for side in f.sides():
+        side.area([(2.3, 5.4, 1), (2.7, 3.9, 1), (3.3, 5.1, 1)], _TUSK, 0.22)
+        side.area([(0.7, 5.2, 1), (1.0, 6.0, 1), (1.3, 5.25, 1)], _TUSK, 0.15)
+        side.limb([(3.0, 3.8), (5.4, 5.2), (7.6, 3.6), (9.6, 4.4)], (0.3, 0.22, 0.06), GILT, 0.28)

@@ -1,0 +1,210 @@
+"""Beasts of the Classic of Mountains and Seas, who may stand in for items.
+
+They come from outside the court: the robe and the sign of the office, but their own wild bodies.
+Wenyao, a carp with a bird's wings, blue-lined, white of head, red of mouth; Lushu, a horse white
+of head, striped like a tiger, red of tail; Dangkang, a tusked boar that calls its own name before
+a rich harvest.
+"""
+
+from __future__ import annotations
+
+import math
+
+from printkit.art.geometry import Knot, mirrored
+from printkit.art.jiguan.arcs import arc
+from printkit.art.jiguan.figure import CONTOUR, Figure, bar, collar, eyes, leaf, robe, tube
+from printkit.art.jiguan.palette import CREAM, GILT, TONES, VERMILION, WHITE, press
+from printkit.art.jiguan.wood_earth_water import helmet, judge_band, shoulder_plates
+from printkit.drawing import Point, ellipse, transformed
+
+# fmt: off
+
+_SHADE = press("#D9DEE2")
+_AMBER = press("#C9992E")
+_TAIL = press("#C23B26")
+_BRISTLE = press("#6B4A1E")
+_SNOUT = press("#E3B27E")
+_TONGUE = press("#B5483A")
+_GRAIN = press("#F0CE6E")
+
+
+def _fish_wing(f: Figure) -> None:
+    """A bird's wing, spread: three rows of quills from the shoulder."""
+    t = TONES["water"]
+    rows = ((8, 15.5, 1.55, t.dark), (7, 11.0, 1.45, t.main), (6, 7.0, 1.3, t.mid))
+    for row, (count, reach, half, colour) in enumerate(rows):
+        for k in range(count):
+            share = k / (count - 1)
+            turn = 34 - 82 * share
+            length = reach * (0.62 + 0.38 * math.sin(math.pi * (0.2 + 0.62 * share)))
+            quill = f.moved(4.2 + share * 1.2, 1.4 - share * 3.6, turn=turn)
+            shape: list[Knot] = [(0, -0.5), (length * 0.5, -half), (length * 0.9, -half * 0.9),
+                                 (length, 0.1), (length * 0.86, half * 0.8), (length * 0.4, half * 0.8)]
+            if row == 0:
+                quill.area(shape, colour, 0.32)
+            else:
+                quill.edged(shape, colour, t.light, 0.22)
+            quill.line([(length * 0.25, 0), (length * 0.92, 0.05)], 0.2, t.light)
+
+
+def wenyao(f: Figure, foot: float) -> None:
+    """Flying Wenyao, seen from above as it leaps out of the sea, wings spread."""
+    t = TONES["water"]
+    tail: list[Knot] = [(0, 11, 1), (2.2, 12.4), (4.6, 15.6), (8.2, foot + 1.0, 1), (3.4, foot - 0.6),
+                        (0, foot - 1.6, 1)]
+    f.whole(tail, t.mid, CONTOUR)
+    for k in range(5):
+        f.lines([(0.6 + k * 0.3, 12.6), (1.2 + k * 1.0, 15.0), (1.8 + k * 1.5, foot - 0.4)], 0.22, t.light)
+    for side in f.sides():
+        _fish_wing(side)
+        side.area([(3.6, 7.0, 1), (7.0, 8.0), (9.2, 11.0, 1), (6.2, 11.2), (3.0, 10.0, 1)], t.mid, 0.4)
+        for k in range(3):
+            side.line([(4.0, 8.0 + k * 0.7), (6.8 + k * 0.2, 9.2 + k * 0.7)], 0.2, t.light)
+    body: list[Knot] = [(0, -7.0), (3.0, -6.2), (5.0, -2.6), (5.4, 1.4), (4.6, 6.4), (2.6, 11.2),
+                        (1.3, 14.0), (0, 14.6)]
+    f.whole(body, t.main, CONTOUR)
+    with f.pen.clipped(f.path(mirrored(body))):
+        for row in range(13):
+            y = 0.6 + row * 1.1
+            for k in range(-4, 5):
+                x = k * 1.5 + (0.75 if row % 2 else 0)
+                f.trace(arc(x, y, 0.86, 10, 170), 0.26, t.light)
+        for side in f.sides():  # the blue lines along its flanks
+            side.limb([(2.2, -1.0), (3.2, 4.0), (2.2, 9.0), (0.9, 14.0)], (0.42, 0.5, 0.3), t.dark, 0)
+    f.area([(-0.55, 0, 1), (0, -1.2), (0.55, 0, 1), (0.7, 5), (0.2, 9.6, 1), (-0.2, 9.6, 1), (-0.7, 5)],
+           t.light, 0.3)
+    head: list[Knot] = [(0, -9.4), (1.7, -9.0), (3.4, -7.2), (4.9, -3.8), (4.9, -1.2), (3.2, 0.2),
+                        (1.4, -0.6), (0, 0.4, 1)]
+    f.whole(head, WHITE, CONTOUR)
+    f.lines([(4.6, -1.6), (3.4, -2.8), (3.6, -4.6)], 0.3, t.main)
+    f.lines([(0.0, -1.6), (1.2, -2.4), (1.5, -4.0)], 0.22, t.mid)
+    f.area([(-0.5, -5.6, 1), (0, -6.6), (0.5, -5.6, 1), (0, -3.2, 1)], _SHADE, 0)
+    mouth: list[Knot] = [(0, -10.7), (1.3, -10.3), (2.1, -8.9), (1.0, -8.2), (0, -8.5)]
+    f.whole(mouth, VERMILION, 0.35)
+    f.black(mirrored([(0, -9.7), (0.8, -9.4), (0.7, -9.0), (0, -9.1)]))
+    for side in f.sides():
+        side.limb([(1.8, -9.0), (4.0, -10.4), (5.2, -12.4), (4.4, -13.6)], (0.3, 0.24, 0.08), VERMILION,
+                  0.22)
+    eyes(f, 3.1, -5.3, 1.15, 0.95, _AMBER, -0.35)
+    f.whole([(0, -6.5, 1), (2.6, -7.3, 1), (3.3, -6.6, 1), (0, -5.7, 1)], VERMILION, 0.3)  # the band
+    f.area(ellipse(0, -6.1, 0.75), CREAM, 0.28)
+
+
+def leap(f: Figure, foot: float) -> None:
+    """The sea it leaps from: two crests before its tail, so that it stands in them."""
+    t = TONES["water"]
+    for side in f.sides():
+        for x, y, radius in ((13.2, foot + 1.4, 4.4), (6.0, foot + 1.9, 3.6)):
+            side.area(ellipse(x, y, radius), t.main, CONTOUR)
+            for k in range(3):
+                side.trace(arc(x, y, radius * (0.8 - k * 0.26), 175, 350), 0.34, press("#E5F0F4"))
+        for k, (x, y) in enumerate(((9.4, foot - 2.6), (3.4, foot - 2.4), (16.4, foot - 3.4))):
+            side.area(ellipse(x, y, 0.5 - k * 0.06), WHITE, 0.22)
+
+
+def lushu(f: Figure, foot: float) -> None:
+    """Striped Lushu: a horse's white head, a tiger's neck, a tail like a red banner."""
+    t = TONES["wood"]
+    tail: list[Point] = [(9.0, foot + 1), (14.6, 9.6), (16.0, 2.4), (13.2, -4.2), (15.8, -10.4)]
+    f.limb(tail, (1.6, 1.9, 2.2, 1.7, 0.1), _TAIL, CONTOUR)
+    for shift in (-0.7, 0.1, 0.9):
+        f.line([(x + shift, y + 0.6) for x, y in tail[:-1]], 0.22, press("#F2A65A"))
+    for side in f.sides():  # the mane: blades of grass that fall to both sides
+        for row, (count, length, colour) in enumerate(((7, 8.2, t.dark), (6, 6.2, t.mid))):
+            for k in range(count):
+                blade = side.moved(2.6 + 0.2 * k, -6.6 + k * 1.5, turn=-30 + k * 17)
+                if row:
+                    blade.edged(leaf(length, 0.95), colour, t.light, 0.22)
+                else:
+                    blade.area(leaf(length, 1.1), colour, 0.3)
+    robe(f, "wood", foot)
+    collar(f)
+    neck: list[Knot] = [(0, 2.0, 1), (5.6, 2.0), (6.4, 5.2), (7.6, 8.2, 1), (4.2, 8.8), (0, 10.6)]
+    f.whole(neck, WHITE, CONTOUR)
+    for k in range(4):
+        for side in f.sides():
+            y = 3.0 + k * 1.5
+            side.black([(6.6 + k * 0.3, y - 0.6, 1), (3.4, y + 0.7, 1), (6.9 + k * 0.3, y + 0.4, 1)])
+    shoulder_plates(f)
+    for side in f.sides():
+        side.area([(2.6, -6.0, 1), (2.8, -9.4), (4.9, -12.6, 1), (6.2, -9.2), (5.2, -5.4, 1)], WHITE, CONTOUR)
+        side.area([(3.7, -6.8, 1), (3.8, -9.2), (4.8, -10.9, 1), (5.2, -8.8), (4.7, -6.6, 1)], _SHADE, 0)
+    f.whole([(0, -7.2), (3.4, -6.8), (5.1, -4.6), (5.2, -1.6), (4.2, 1.8), (3.3, 5.2), (3.5, 8.2),
+             (2.8, 10.6), (0, 11.6)], WHITE, CONTOUR)
+    f.pair([(2.4, 1.0, 1), (3.6, 1.8), (2.7, 5.4), (1.5, 6.6, 1), (1.9, 3.6)], _SHADE)
+    f.whole([(0, 7.0), (1.8, 7.2), (3.1, 8.6), (2.7, 10.3), (0, 11.3)], _SHADE, 0)
+    f.pair([(0.9, 8.4), (1.6, 7.9), (2.3, 8.6), (1.9, 9.3), (1.1, 9.1)], press("#3B3A36"))
+    f.lines([(0, 10.4), (1.2, 10.6), (2.3, 10.0)], 0.32)
+    for k in range(3):  # stripes on cheek and brow
+        for side in f.sides():
+            side.black([(5.2 - 0.3 * k, -2.2 + k * 1.5, 1), (3.2, -1.3 + k * 1.4, 1),
+                        (5.0 - 0.35 * k, -1.5 + k * 1.5, 1)])
+    eyes(f, 3.3, -3.2, 1.4, 1.05, press("#2C7355"), 0.05)
+    f.lines([(1.6, -4.2), (3.2, -4.9), (4.8, -4.2)], 0.4)
+    forelock: list[Knot] = [(-0.9, -5.4, 1), (0, -6.4), (0.9, -5.4, 1), (0.7, -2.6), (0.1, -0.4, 1), (-0.5, -2.6)]
+    f.area(forelock, t.mid, 0.3)
+    f.lines([(0.2, -4.8), (0.2, -2.0)], 0.18, t.light)
+    helmet(f.moved(0, 0.6, scale=0.94))
+    for side in f.sides():  # its song
+        for k in range(2):
+            side.trace(arc(0, 10.4, 5.2 + k * 1.3, 26, 62), 0.3, GILT)
+
+
+def _sheaf(f: Figure) -> None:
+    """Ears of millet that stand behind the shoulder, heavy and ripe."""
+    t = TONES["earth"]
+    for x, y, turn in ((8.6, 6.6, 34), (9.8, 7.6, 56), (7.6, 5.8, 12)):
+        stalk = f.moved(x, y, turn=turn)
+        for colour, width in ((f.ink, 0.9), (_GRAIN, 0.45)):
+            stalk.pen.stroke(transformed(bar([(0, 2), (0, -9)]), stalk.matrix),
+                             f.dress.line(colour) if colour is not f.ink else f.ink, width)
+        for k in range(6):
+            for sign in (1, -1):
+                grain = stalk.moved(sign * 0.3, -4.6 - k * 1.15, turn=-90 + sign * 34)
+                grain.area(leaf(2.1, 0.62), _GRAIN if k % 2 else t.light, 0.24)
+        stalk.moved(0, -11.2, turn=-90).area(leaf(2.2, 0.6), _GRAIN, 0.24)
+
+
+def dangkang(f: Figure, foot: float) -> None:
+    """Dangkang Boar: mouth open in its call, tusks up, the harvest behind it."""
+    t = TONES["earth"]
+    for side in f.sides():
+        _sheaf(side)
+    spine: list[Knot] = [(0, -11.6, 1)]
+    for k in range(7):
+        a = math.radians(-78 + k * 21)
+        b = math.radians(-68 + k * 21)
+        spine += [(9.0 * math.cos(b) * 0.78, 0.2 + 8.4 * math.sin(b)),
+                  (11.4 * math.cos(a + 0.32), 0.4 + 11.2 * math.sin(a + 0.32), 1)]
+    f.whole([*spine, (0, 9, 1)], _BRISTLE, CONTOUR)
+    for side in f.sides():
+        for k in range(6):
+            a = math.radians(-70 + k * 22)
+            side.trace(bar([(6.8 * math.cos(a), 0.4 + 7.0 * math.sin(a)),
+                            (9.4 * math.cos(a), 0.4 + 9.4 * math.sin(a))]), 0.24, t.light)
+    robe(f, "earth", foot)
+    collar(f)
+    for side in f.sides():
+        side.area([(3.4, -5.4, 1), (6.4, -9.6), (10.4, -9.4, 1), (9.6, -5.8), (6.4, -2.6, 1)], t.main, CONTOUR)
+        side.area([(5.4, -5.4, 1), (7.2, -7.8), (9.2, -8.2, 1), (8.6, -5.8), (6.6, -4.0, 1)], t.dark, 0)
+    f.whole([(0, -6.8), (3.8, -6.4), (6.2, -4.0), (7.2, -0.4), (8.2, 2.4, 1), (6.8, 3.0), (7.6, 5.6, 1),
+             (5.6, 6.0), (4.6, 9.6), (2.4, 11.4), (0, 11.8)], t.main, CONTOUR)
+    f.whole([(0, -6.2), (1.4, -5.0), (1.8, -1.4), (2.9, 1.0), (0, 1.8)], t.mid, 0)
+    # open mouth under the snout
+    f.black(mirrored([(0, 6.0), (3.0, 6.2), (3.7, 8.0), (2.4, 10.2), (0, 10.9)]))
+    f.whole([(0, 8.6), (1.5, 8.9), (1.9, 9.8), (0, 10.6)], _TONGUE, 0)
+    f.whole([(0, 1.6), (2.6, 1.5), (4.0, 3.2), (4.0, 5.2), (2.6, 6.6), (0, 6.9)], _SNOUT, 0.4)
+    f.pair(ellipse(1.45, 4.0, 0.72, 1.05, 14), press("#5A3312"))
+    f.lines([(0.4, 2.2), (1.8, 2.2), (3.0, 3.0)], 0.24, t.dark)
+    for side in f.sides():
+        side.area(tube([(3.3, 8.4), (5.2, 8.2), (6.2, 6.0), (5.7, 3.2)], (0.85, 0.8, 0.55, 0.05)), CREAM, 0.4)
+        for k in range(3):
+            side.line([(5.0 + k * 0.3, 0.4 + k * 1.4), (6.0 + k * 0.2, 1.0 + k * 1.4),
+                       (6.4 + 0.2 * k, 2.0 + k * 1.4)], 0.26, t.light)
+        side.area([(1.6, -3.0, 1), (3.2, -4.4), (6.0, -4.2, 1), (6.2, -3.2), (3.6, -3.0)], t.dark, 0.25)
+    eyes(f, 3.7, -1.7, 1.35, 0.95, press("#7A3E12"), 0.2)
+    judge_band(f)
+    for side in f.sides():  # its own name, called out
+        for k in range(2):
+            curve = arc(0, 8.6, 6.6 + k * 1.5, 14, 44)
+            side.trace(curve, 0.34, GILT)
