@@ -8,6 +8,7 @@ from companion.readings import Face, Reading
 from companion.vision.background import Background, Glance
 from companion.vision.candidates import Box
 from companion.vision.codebook import Codebook
+from companion.vision.foreign import ForeignCodes
 from companion.vision.hands import Hands
 from companion.vision.mat import MatPose
 from companion.vision.memory import Memory
@@ -35,6 +36,7 @@ class Table:
         self.background = Background(self.top, _smallest_piece_mm2(book))
         self.hands = Hands(self.top)
         self.memory = Memory(book, self.top)
+        self.codes = ForeignCodes(book)
         self.empty: frozenset[str] = frozenset()
         self.covered: frozenset[str] = frozenset(c.id for c in mat.cells)
         self._strangers: dict[tuple[int, int], float] = {}
@@ -67,7 +69,10 @@ class Table:
         glance = self.background.glance(even, shown & ~self._under([*fresh, *held]))
         self._judge_cells(glance, {r.cell for r in cards if r.cell})
         self._learn(glance, time_s)
-        return (*cards, *marks)
+        at_work = self.hands.present or self.hands.still_for(time_s) < _STRANGER_S
+        codes = self.codes.update(image, pose, () if at_work else self.covered, time_s)
+        self.covered -= {r.cell for r in codes if r.cell}
+        return (*cards, *codes, *marks)
 
     def _under(self, readings: Iterable[Reading]) -> Mask:
         """The pixels under the cards of these readings, and a little around them."""

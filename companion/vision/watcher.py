@@ -12,6 +12,7 @@ Then every cell gets exactly one verdict:
     a reading      its tag was read in this frame;
     held           not read, but its place still looks as it did when it was (confidence 0.4);
     empty          its place looks like bare mat (`background`): positive proof, never absence;
+    a stranger     a tag or code that is none of ours lies there (`foreign`);
     covered        everything else.  Nothing is known; the referee waits.
 
 A hand is told without asking for its colour: something moves over the mat, or something that is

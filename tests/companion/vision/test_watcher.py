@@ -13,6 +13,7 @@ from companion.frames import Frame
 from companion.readings import Reading, TableView, Trouble
 from companion.referee.places import Places
 from companion.referee.settle import Settler
+from companion.referee.table import FaultKind, build_table
 from companion.vision.codebook import Codebook
 from companion.vision.memory import HELD_CONFIDENCE
 from companion.vision.reader import Reader
@@ -268,6 +269,40 @@ def test_frames_that_cannot_be_judged_say_why_and_conclude_nothing(
     again = play.see(*cards)
     assert again.trouble is None
     assert len(read(again)) == 2
+
+
+def flyer(play: Play, cell: str, tag: str) -> Piece:
+    """Another game's card: a QR code that has no frame."""
+    at = play.cells[cell]
+    return Piece(tag, at.x_mm, at.y_mm, 20, quiet=4.0, frame_mm=0.0)
+
+
+def test_a_code_without_our_frame_is_told_with_its_cell(play: Play) -> None:
+    near = dataclasses.replace(CAMERA, scale=2.4, width=960, height=600)
+    play.see(play.card(1, "a1"), camera=near, frames=8)
+    scene = (play.card(1, "a1"), flyer(play, "c2", "HELLOQR001"))
+    view = play.see(*scene, camera=near, frames=12)
+    assert read(view) == {"a1": card_tag(1), "c2": ""}
+    form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
+    settler = Settler(Places(form, play.mat))
+    looks = [settler.feed(play.see(*scene, camera=near, frames=1)) for _ in range(8)]
+    (settled,) = (look.table for look in looks if look.table)
+    assert [(f.kind, f.cells) for f in build_table(settled, settler.places).faults] == [
+        (FaultKind.UNKNOWN, ("c2",))
+    ]
+    assert "c2" in play.see(play.card(1, "a1"), camera=near, frames=8).empty
+
+
+def test_a_hand_that_moves_and_our_own_tags_are_no_foreign_code(play: Play) -> None:
+    near = dataclasses.replace(CAMERA, scale=2.4, width=960, height=600)
+    play.see(play.card(1, "a1"), camera=near, frames=8)
+    view = play.see(play.card(1, "a1"), flyer(play, "c2", card_tag(7)), camera=near, frames=12)
+    assert "" not in read(view).values()
+    code = flyer(play, "d1", "HELLOQR001")
+    for n in range(6):
+        arm = play.arm("b2" if n % 2 else "c2")
+        moving = play.see(play.card(1, "a1"), code, arm, camera=near, frames=1)
+        assert "" not in read(moving).values()
 
 
 def told_after(play: Play, *things: Callable[[int], Blob], camera: Camera = CAMERA) -> float | None:
