@@ -78,13 +78,16 @@ class Sheets:
         self.pages += 1
 
     @contextmanager
-    def face(self, spot: Spot, clip: Rect | None = None) -> Iterator[None]:
-        """Coordinates of an upright face lying at `spot`; cut to `clip` (page mm) if given."""
+    def face(self, spot: Spot, clip: Rect | None = None, scale: float = 1.0) -> Iterator[None]:
+        """Coordinates of an upright face lying at `spot`; cut to `clip` (page mm) if given.
+
+        `scale` is the size it is drawn at: a face of 54 mm at 2/3 is 36 mm wide on paper.
+        """
         self.canvas.saveState()
         if clip is not None:
             self.clip(clip)
         (x0, y0), (x1, y1), (x2, y2) = (
-            face_to_page(spot, point) for point in ((0, 0), (1, 0), (0, 1))
+            face_to_page(spot, point) for point in ((0, 0), (scale, 0), (0, scale))
         )
         self.canvas.transform(x1 - x0, y1 - y0, x2 - x0, y2 - y0, x0, y0)
         yield

@@ -25,7 +25,7 @@ from printkit.geometry import Rect, Spot
 from printkit.imposition import Duplex, Layout, bleed_box
 from printkit.mats import mat_tags
 from printkit.output import write_printed
-from printkit.papers import layout
+from printkit.papers import SMALL, layout
 from printkit.pieces import load_pieces
 from printkit.plan import Piece, Plan, make_plan
 from printkit.setting import Setter
@@ -69,6 +69,7 @@ class CardJob:
     art: bool = True
     controls: bool = True
     deck_number: int | None = None
+    small: bool = False
     out: Path = Path("out")
 
 
@@ -97,7 +98,8 @@ def print_cards(job: CardJob) -> Printed:
     lang = choose("language", job.lang, LANGUAGES)
     owners = _owners(template, job.owner)
     catalog, decks = _decks(catalog, template, job.decks)
-    paper, sheet = layout(job.paper, template.size)
+    scale = SMALL if job.small else 1.0
+    paper, sheet = layout(job.paper, template.size.scaled(scale), small=job.small)
     plan = make_plan(
         catalog,
         decks,
@@ -107,7 +109,7 @@ def print_cards(job: CardJob) -> Printed:
         asked_number=job.deck_number,
     )
     fonts = Fonts(lang, slug=catalog.slug)
-    faces = CardFaces(catalog, template, fonts, job.style, art=job.art)
+    faces = CardFaces(catalog, template, fonts, job.style, art=job.art, scale=scale)
     run = _Run(
         job,
         catalog,
@@ -128,14 +130,15 @@ def print_cards(job: CardJob) -> Printed:
         tool=f"printkit {printkit.__version__}",
         pdf=f"{stem}.pdf",
         template=f"{catalog.slug}/{template.label}",
-        symbol=symbol_of(template.front_panel),
+        symbol=symbol_of(template.front_panel.scaled(scale)),
         deck="+".join(dict.fromkeys(decks[owner] for owner in owners)),
         deck_number=plan.numbers[owners[0]],
         lang=lang,
         paper=paper,
         duplex=job.duplex.value,
-        card_width_mm=template.size.width,
-        card_height_mm=template.size.height,
+        scale=scale,
+        card_width_mm=template.size.width * scale,
+        card_height_mm=template.size.height * scale,
         cards=tuple(run.printed),
         backs=run.printed_backs(),
     )
@@ -196,6 +199,7 @@ def _stem(job: CardJob, decks: Sequence[str], lang: str, paper: str, *, plain: b
     parts += [lang]
     parts += [paper] if paper != "A4" else []
     parts += [job.style] if job.style != "full" else []
+    parts += ["small"] if job.small else []
     parts += ["plain"] if plain else []
     parts += [job.duplex.value] if job.duplex is not Duplex.LONG else []
     parts += [f"n{job.deck_number}"] if job.deck_number is not None else []
@@ -232,7 +236,7 @@ class _Run:
         self.controls = set_controls(self.plan.controls, data, prefix, setter, lang)
         items = {item.id: item for item in data.token}
         self.tokens = set_tokens(self.plan.tokens, items, setter, lang)
-        self.token_spots = pack(self.layout, self.tokens, len(self.controls))
+        self.token_spots = pack(self.layout, self.tokens, len(self.controls), self._scale)
         setter.check("text", self._footer(1, "") + word("actual_size", lang), "sheet footer")
         setter.finish()
 
@@ -246,11 +250,15 @@ class _Run:
         for start in range(0, self._extra_slots(), per_page):
             self._draw_extras(start)
 
+    @property
+    def _scale(self) -> float:
+        return SMALL if self.job.small else 1.0
+
     def printed_backs(self) -> tuple[PrintedBack, ...]:
         """The manifest's backs; none if none are printed."""
         if self.job.duplex is Duplex.NONE:
             return ()
-        square = _square(self.template.back_panel)
+        square = _square(self.template.back_panel.scaled(self._scale))
         return tuple(
             PrintedBack(tag, "" if owner == SHARED else owner, square)
             for owner, tag in self.plan.backs.items()
@@ -281,7 +289,7 @@ class _Run:
                 for card, spot in zip(cards, found, strict=True):
                     back = self.backs[card.piece.owner]
                     self.faces.draw_back(self.sheets, back, spot, self._clip(spot, back_trims))
-        square = _square(self.template.front_panel)
+        square = _square(self.template.front_panel.scaled(self._scale))
         for card, spot, back_spot in zip(cards, spots, backs, strict=True):
             piece = card.piece
             belongs = "" if piece.owner == SHARED else piece.owner
@@ -309,7 +317,7 @@ class _Run:
         page, slug = self.sheets.pages + 1, self.catalog.slug
         with self._page(trims, "controls", around):
             for control, spot in controls:
-                draw_control(self.sheets, control, spot, self._clip(spot, trims))
+                draw_control(self.sheets, control, spot, self._clip(spot, trims), self._scale)
             for token, spot in tokens:
                 draw_token(
                     self.sheets,
@@ -318,6 +326,7 @@ class _Run:
                     self._token_clip(token, spot, trims),
                     slug,
                     self.job.style,
+                    self._scale,
                 )
         for control, spot in controls:
             self._list_extra(control.piece, spot, page, control.panel)
@@ -332,7 +341,9 @@ class _Run:
         owner = "" if piece.owner == SHARED else piece.owner
         front = _page_spot(spot, page)
         self.printed.append(
-            PrintedCard(piece.tag, piece.id, piece.copy, owner, front, _square(panel))
+            PrintedCard(
+                piece.tag, piece.id, piece.copy, owner, front, _square(panel.scaled(self._scale))
+            )
         )
 
     def _extra_slots(self) -> int:
@@ -348,7 +359,7 @@ class _Run:
         `around` is all that lies on the page, if that is more than what is cut straight.
         """
         block = _around(around or trims)
-        bleed = self.template.template.bleed
+        bleed = self.template.template.bleed * self._scale
         with self.sheets.page(self.layout.paper, block, block.grown(*(bleed,) * 4)):
             yield
             self.paper_sheets += side != "back"
@@ -356,7 +367,7 @@ class _Run:
             draw_furniture(self.sheets, self.layout.block, trims, footer)
 
     def _clip(self, spot: Spot, trims: Sequence[Rect]) -> Rect:
-        return bleed_box(spot, trims, self.template.template.bleed)
+        return bleed_box(spot, trims, self.template.template.bleed * self._scale)
 
     def _deck_words(self) -> str:
         names = [self.catalog.deck_names[self.decks[o]][self.fonts.lang] for o in self.plan.backs]

@@ -78,9 +78,11 @@ def set_controls(
     return found
 
 
-def draw_control(sheets: Sheets, control: SetControl, spot: Spot, clip: Rect) -> None:
+def draw_control(
+    sheets: Sheets, control: SetControl, spot: Spot, clip: Rect, scale: float = 1.0
+) -> None:
     """Draw a control card at its spot, cut to `clip` (page mm)."""
-    with sheets.face(spot, clip):
+    with sheets.face(spot, clip, scale):
         sheets.picture(_picture(control), f"control.{control.piece.id}")
         sheets.tag(control.panel, control.piece.tag)
         draw(sheets, control.texts, _INKS)

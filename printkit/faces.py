@@ -70,7 +70,14 @@ class CardFaces:
     """Sets and draws the cards of one game in one language and style."""
 
     def __init__(
-        self, catalog: Catalog, template: CardTemplate, fonts: Fonts, style: Style, *, art: bool
+        self,
+        catalog: Catalog,
+        template: CardTemplate,
+        fonts: Fonts,
+        style: Style,
+        *,
+        art: bool,
+        scale: float = 1.0,
     ) -> None:
         """Nothing is drawn yet; `pictureless` and `stale` grow while cards are set."""
         self.pictureless: list[str] = []
@@ -79,6 +86,7 @@ class CardFaces:
         self._template = template
         self._lang = fonts.lang
         self._style = style
+        self._scale = scale
         self._art = art and pictures.available(catalog.slug)
 
     def set_front(self, piece: Piece, setter: Setter) -> SetCard:
@@ -116,11 +124,11 @@ class CardFaces:
         if card.picture is not None:
             inks: Mapping[str, Cmyk] = template.owner[owner][self._style]
             with sheets.on_page(clip) as canvas:
-                card.picture.place(canvas, spot.rect.x, spot.rect.y, spot.turn)
+                card.picture.place(canvas, spot.rect.x, spot.rect.y, spot.turn, self._scale)
         else:
             inks = template.plain
             self._draw_sketch(sheets, card, spot, clip, back=back)
-        with sheets.face(spot, clip):
+        with sheets.face(spot, clip, self._scale):
             sheets.tag(template.back_panel if back else template.front_panel, card.piece.tag)
             draw(sheets, card.texts, inks)
 
@@ -129,7 +137,7 @@ class CardFaces:
     ) -> None:
         name, owner = card.piece.id, card.piece.owner
         drawing = self._back_sketch(owner) if back else self._front_sketch(name, owner, card.texts)
-        with sheets.face(spot, clip):
+        with sheets.face(spot, clip, self._scale):
             sheets.picture(drawing, f"sketch.{owner}.{name}")
 
     def _front_sketch(self, name: str, owner: str, texts: tuple[SetText, ...]) -> Drawing:

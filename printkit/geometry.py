@@ -21,6 +21,10 @@ class Size:
     width: float
     height: float
 
+    def scaled(self, scale: float) -> Size:
+        """Every length times `scale`."""
+        return Size(self.width * scale, self.height * scale)
+
     def turned(self, turn: int) -> Size:
         """The box this size needs when turned by a multiple of 90°."""
         return Size(self.height, self.width) if turn % 180 else self
@@ -55,6 +59,10 @@ class Rect:
         return Rect(
             self.x - left, self.y - top, self.width + left + right, self.height + top + bottom
         )
+
+    def scaled(self, scale: float) -> Rect:
+        """Every length times `scale`, the position too."""
+        return Rect(self.x * scale, self.y * scale, self.width * scale, self.height * scale)
 
     def moved(self, dx: float, dy: float) -> Rect:
         """The same rectangle elsewhere."""

@@ -20,7 +20,7 @@ from printkit.geometry import Rect, Size, Spot
 from printkit.mat_tiles import best_tiles, draw_assembly_page, draw_tile_marks
 from printkit.mats import MatPlan, load_mat, mat_names, mat_tags
 from printkit.output import write_printed
-from printkit.papers import paper, paper_names
+from printkit.papers import SMALL, paper, paper_names
 from printkit.setting import Setter
 from printkit.tags import SaltBook, symbol_of
 from printkit.template import Style, check_printable
@@ -45,6 +45,7 @@ class MatJob:
     lang: str = "en"
     style: Style = "full"
     out: Path = Path("out")
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,11 @@ def print_mat(job: MatJob) -> PrintedMat:
         raise UsageError(f"{job.game} has no mat: its cards are played on a bare table")
     lang = choose("language", job.lang, LANGUAGES)
     asked = choose("paper", job.paper, [SHEET, *paper_names()])
-    plan = load_mat(job.game, job.mat or names[0])
-    run = _Run(catalog, plan, Fonts(lang, slug=catalog.slug), job.style, _tags(catalog, plan))
+    scale = SMALL if job.small else 1.0
+    drawn = load_mat(job.game, job.mat or names[0])
+    plan = drawn.scaled(scale)
+    fonts = Fonts(lang, slug=catalog.slug)
+    run = _Run(catalog, plan, fonts, job.style, _tags(catalog, plan), drawn, scale)
     run.check()
     if asked == SHEET:
         paper_name, sheets = plan.paper, run.one_sheet()
@@ -80,6 +84,7 @@ def print_mat(job: MatJob) -> PrintedMat:
         [job.game, "mat", plan.name, lang]
         + ([paper_name] if asked != SHEET else [])
         + ([job.style] if job.style != "full" else [])
+        + (["small"] if job.small else [])
     )
     owners = {seat: owner for owner, seat in catalog.owners.items()}
     mat = Mat(
@@ -99,6 +104,7 @@ def print_mat(job: MatJob) -> PrintedMat:
         symbol=symbol_of(plan.marks[0]),
         lang=lang,
         paper=paper_name,
+        scale=scale,
         card_width_mm=plan.card.width,
         card_height_mm=plan.card.height,
         mats=(mat,),
@@ -123,6 +129,9 @@ class _Run:
     fonts: Fonts
     style: Style
     tags: list[Tag]
+    drawn: MatPlan
+    """The mat at full size, which is what artists draw."""
+    scale: float
     sheets: Sheets = field(init=False)
 
     def __post_init__(self) -> None:
@@ -130,7 +139,7 @@ class _Run:
         title = f"{names[self.fonts.lang]} · {word('mat', self.fonts.lang)} {self.plan.name}"
         self.sheets = Sheets(title, self.fonts)
         lang = self.fonts.lang
-        self.desk = Desk(self.plan, self.style, self.fonts, names[lang], self.catalog.prefix)
+        self.desk = Desk(self.drawn, self.style, self.fonts, names[lang], self.catalog.prefix)
         self.artist = artist_of(self.plan.slug)
 
     def check(self) -> None:
@@ -180,15 +189,21 @@ class _Run:
         """The part `shown` of the mat with its top left at (x, y) of the page."""
         size = self.plan.size
         spot = Spot(Rect(x - shown.x, y - shown.y, size.width, size.height))
-        with self.sheets.face(spot, Rect(x, y, shown.width, shown.height)):
+        clip = Rect(x, y, shown.width, shown.height)
+        with self.sheets.face(spot, clip, self.scale):
             self.sheets.picture(self.picture, "mat")
-            for panel, tag in zip(self.plan.marks, self.tags, strict=True):
+            for panel, tag in zip(self.drawn.marks, self.tags, strict=True):
                 self.sheets.tag(panel, str(tag))
             for label in self.labels:
                 self._draw_label(label)
-            (left, top), ink = self.artist.ruler(self.desk)
-            draw_ruler(self.sheets, left, top, ink, 0.25)
-            self._draw_label(Label(self.desk.note(), left + 50, top + 4, "text", 8, ink))
+        (left, top), ink = self.artist.ruler(self.desk)
+        middle, top = (left + 50) * self.scale, top * self.scale
+        with self.sheets.face(spot, clip):  # 100 mm stay 100 mm
+            draw_ruler(self.sheets, middle - 50, top, ink, 0.25)
+            note = Label(
+                self.desk.note(), middle, top + 4 * self.scale, "text", 8 * self.scale, ink
+            )
+            self._draw_label(note)
 
     def _draw_label(self, label: Label) -> None:
         self.sheets.text(

@@ -133,6 +133,12 @@ class MatCell:
     seat: str = ""
     turn: float = 0
 
+    def scaled(self, scale: float) -> MatCell:
+        """The cell of a mat at another size."""
+        outline = tuple((x * scale, y * scale) for x, y in self.outline)
+        centre = self.centre[0] * scale, self.centre[1] * scale
+        return replace(self, outline=outline, centre=centre)
+
     @property
     def rect(self) -> Rect:
         """The upright box around the outline."""
@@ -172,6 +178,20 @@ class MatPlan:
         """The point after half a turn of the mat."""
         return self.size.width - point[0], self.size.height - point[1]
 
+    def scaled(self, scale: float) -> MatPlan:
+        """The mat at another size; cells, marks and cards alike."""
+        if scale == 1:
+            return self
+        width, height = self.size.scaled(scale).width, self.size.scaled(scale).height
+        return replace(
+            self,
+            paper=f"{width:g}x{height:g}",
+            size=Size(width, height),
+            card=self.card.scaled(scale),
+            cells=tuple(cell.scaled(scale) for cell in self.cells),
+            marks=tuple(panel.scaled(scale) for panel in self.marks),
+        )
+
     def seams(self) -> tuple[list[float], list[float]]:
         """Where a cut along x or y spoils least: lines of the grid, else edges of cells."""
         if self.columns:
@@ -186,26 +206,25 @@ class MatPlan:
             sorted({y for box in boxes for y in (box.y, box.bottom)}),
         )
 
-    def manifest_cells(self, owners: dict[str, str], scale: float = 1.0) -> tuple[Cell, ...]:
+    def manifest_cells(self, owners: dict[str, str]) -> tuple[Cell, ...]:
         """The cells as the manifest lists them; `owners` maps a seat to its colour."""
         return tuple(
             Cell(
                 cell.id,
-                cell.centre[0] * scale,
-                cell.centre[1] * scale,
-                tuple((x * scale, y * scale) for x, y in cell.outline),
+                *cell.centre,
+                cell.outline,
                 round(cell.turn) % 360,
                 owners.get(cell.seat, ""),
             )
             for cell in self.cells
         )
 
-    def manifest_fiducials(self, tags: list[Tag], scale: float = 1.0) -> tuple[Fiducial, ...]:
+    def manifest_fiducials(self, tags: list[Tag]) -> tuple[Fiducial, ...]:
         """The fiducials as the manifest lists them."""
         found = []
         for tag, panel in zip(tags, self.marks, strict=True):
             x, y = panel.square.centre
-            found.append(Fiducial(str(tag), x * scale, y * scale, panel.symbol * scale))
+            found.append(Fiducial(str(tag), x, y, panel.symbol))
         return tuple(found)
 
 

@@ -12,7 +12,11 @@ from printkit.errors import UsageError
 from printkit.geometry import Size
 from printkit.imposition import Layout
 
-__all__ = ["layout", "paper", "paper_names"]
+__all__ = ["SMALL", "layout", "paper", "paper_names"]
+
+
+SMALL = 2 / 3
+"""The size of a small set, cards and mat alike."""
 
 
 class _Paper(Strict):
@@ -25,6 +29,7 @@ class _Layout(Strict):
     columns: int = Field(ge=1)
     rows: int = Field(ge=1)
     turn: Literal[0, 90, 180, 270]
+    small: bool = False
 
 
 class _Papers(Strict):
@@ -39,7 +44,7 @@ def _papers() -> _Papers:
 
 def paper_names(*, with_layout: bool = False) -> list[str]:
     """The known papers; only those that cards are laid out on if `with_layout`."""
-    laid = {entry.paper for entry in _papers().layout}
+    laid = {entry.paper for entry in _papers().layout if not entry.small}
     return [name for name in _papers().paper if name in laid or not with_layout]
 
 
@@ -50,11 +55,11 @@ def paper(name: str) -> tuple[str, Size]:
     return known, Size(size.width, size.height)
 
 
-def layout(name: str, card: Size) -> tuple[str, Layout]:
-    """The paper's proper name and its n-up layout for cards of this size."""
+def layout(name: str, card: Size, *, small: bool = False) -> tuple[str, Layout]:
+    """The paper's proper name and its n-up layout for cards of this size, full or `small`."""
     known = choose("paper", name, paper_names(with_layout=True))
     _, size = paper(known)
-    entry = next(entry for entry in _papers().layout if entry.paper == known)
+    entry = next(e for e in _papers().layout if e.paper == known and e.small == small)
     found = Layout(size, card, entry.columns, entry.rows, entry.turn)
     if found.block.x < 0 or found.block.y < 0:
         raise UsageError(f"{entry.columns} × {entry.rows} cards do not fit on {known}")

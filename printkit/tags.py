@@ -80,6 +80,16 @@ class Panel:
         """The symbol itself."""
         return self.white.grown(*(-self.quiet,) * 4)
 
+    def scaled(self, scale: float) -> Panel:
+        """The panel on a face that is drawn at `scale`."""
+        return Panel(
+            self.x * scale,
+            self.y * scale,
+            self.symbol * scale,
+            self.quiet_modules,
+            self.frame * scale,
+        )
+
     @classmethod
     def whole(cls, x: float, y: float, side: float) -> Panel:
         """A panel of a given outer side, in the proportions of the default one."""

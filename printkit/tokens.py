@@ -89,17 +89,19 @@ def _slots(item: Token) -> list[Slot]:
     return [Slot.model_validate(slot)]
 
 
-def pack(layout: Layout, tokens: Sequence[SetToken], first: int) -> list[tuple[int, Spot]]:
+def pack(
+    layout: Layout, tokens: Sequence[SetToken], first: int, scale: float = 1.0
+) -> list[tuple[int, Spot]]:
     """A slot (counted over pages, from `first`) and a spot for each token, in their order.
 
     Raises `UsageError` if one is larger than a card.
     """
     tray = layout.front(0).rect
-    order = sorted(range(len(tokens)), key=lambda n: (-_box(tokens[n], tray).height, n))
+    order = sorted(range(len(tokens)), key=lambda n: (-_box(tokens[n], tray, scale).height, n))
     spots: dict[int, tuple[int, Spot]] = {}
     slot, x, y, row = first, 0.0, 0.0, 0.0
     for n in order:
-        box = _box(tokens[n], tray)
+        box = _box(tokens[n], tray, scale)
         gap = 0.0 if tokens[n].straight else _GAP
         if x + box.width > tray.width + 1e-6:
             x, y, row = 0.0, y + row, 0.0
@@ -107,14 +109,14 @@ def pack(layout: Layout, tokens: Sequence[SetToken], first: int) -> list[tuple[i
             slot, x, y, row = slot + 1, 0.0, 0.0, 0.0
         corner = layout.front(slot % layout.per_page).rect
         rect = Rect(corner.x + x, corner.y + y, box.width, box.height)
-        spots[n] = (slot, Spot(rect, 0 if box == tokens[n].item.trim else 90))
+        spots[n] = (slot, Spot(rect, 0 if box == tokens[n].item.trim.scaled(scale) else 90))
         x, row = x + box.width + gap, max(row, box.height + gap)
     return [spots[n] for n in range(len(tokens))]
 
 
-def _box(token: SetToken, tray: Rect) -> Size:
+def _box(token: SetToken, tray: Rect, scale: float) -> Size:
     """The token's box as it lies in a tray."""
-    size = token.item.trim
+    size = token.item.trim.scaled(scale)
     for box in (size, size.turned(90)):
         if box.width <= tray.width + 1e-6 and box.height <= tray.height + 1e-6:
             return box
@@ -125,12 +127,18 @@ def _box(token: SetToken, tray: Rect) -> Size:
 
 
 def draw_token(
-    sheets: Sheets, token: SetToken, spot: Spot, clip: Rect, slug: str, style: Style
+    sheets: Sheets,
+    token: SetToken,
+    spot: Spot,
+    clip: Rect,
+    slug: str,
+    style: Style,
+    scale: float = 1.0,
 ) -> None:
     """Draw a token at its spot, cut to `clip` (page mm); round ones with their cutting line."""
     item, piece = token.item, token.piece
     drawing = _picture(token, slug, style)
-    with sheets.face(spot, clip):
+    with sheets.face(spot, clip, scale):
         sheets.picture(drawing, f"token.{slug}.{piece.id}.{piece.owner}.{style}")
         if item.tagged:
             sheets.tag(item.panel, piece.tag)

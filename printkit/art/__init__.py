@@ -40,12 +40,14 @@ class Picture:
     width_mm: float = TRIM[0] + 2 * BLEED
     height_mm: float = TRIM[1] + 2 * BLEED
 
-    def place(self, canvas: Canvas, x_mm: float, y_mm: float, turn_deg: int = 0) -> None:
+    def place(
+        self, canvas: Canvas, x_mm: float, y_mm: float, turn_deg: int = 0, scale: float = 1.0
+    ) -> None:
         """Draw on the canvas; (x, y) is the top left, on the page, of the trim's bounding box.
 
         Positions are mm from the page's top left, y down; the trim is turned clockwise by 0, 90,
-        180 or 270 degrees. The bleed reaches 3 mm beyond the trim on all sides: cut it away with
-        a clip where cards are to lie edge to edge.
+        180 or 270 degrees, and drawn at `scale`. The bleed reaches 3 mm beyond the trim on all
+        sides: cut it away with a clip where cards are to lie edge to edge.
         """
         folder = _folder(self.game, self.owner, self.style)
 
@@ -56,20 +58,20 @@ class Picture:
         place_encoded(
             canvas,
             lambda: lookup(self.name),
-            _trim_at(x_mm, y_mm, turn_deg),
+            _trim_at(x_mm, y_mm, turn_deg, scale),
             key=f"{family}.{self.name}",
             family=family,
             lookup=lookup,
         )
 
 
-def _trim_at(x: float, y: float, turn: int) -> Matrix:
-    width, height = TRIM
+def _trim_at(x: float, y: float, turn: int, scale: float) -> Matrix:
+    width, height = (side * scale for side in TRIM)
     corner = {0: (0.0, 0.0), 90: (height, 0.0), 180: (width, height), 270: (0.0, width)}
     if turn % 360 not in corner:
         raise ValueError(f"a card is turned by 0, 90, 180 or 270 degrees, not by {turn}")
     dx, dy = corner[turn % 360]
-    return placed(x + dx, y + dy, turn=turn)
+    return placed(x + dx, y + dy, turn=turn, scale=scale)
 
 
 def _folder(game: str, owner: str, style: str) -> Path:

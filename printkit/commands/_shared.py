@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-__all__ = ["Duplex", "Game", "Json", "Lang", "Out", "Style", "game_named", "tell", "warn"]
+__all__ = ["Duplex", "Game", "Json", "Lang", "Out", "Small", "Style", "game_named", "tell", "warn"]
 
 
 class Style(StrEnum):
@@ -31,6 +31,9 @@ class Duplex(StrEnum):
 Game = Annotated[str, typer.Argument(help="The game, for example yggdrasil.", metavar="GAME")]
 Out = Annotated[Path, typer.Option(help="Folder to write into.", metavar="DIR")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Small = Annotated[
+    bool, typer.Option("--small", help="A small set for small tables: everything at 2/3.")
+]
 Lang = Annotated[str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG")]
 
 

@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Duplex, Game, Json, Lang, Out, Style, game_named, tell, warn
+from printkit.commands._shared import (
+    Duplex,
+    Game,
+    Json,
+    Lang,
+    Out,
+    Small,
+    Style,
+    game_named,
+    tell,
+    warn,
+)
 
 __all__ = ["cards"]
 
@@ -44,6 +55,7 @@ def cards(
             help="Number in the tags: N for the first owner, N + 1 for the second.",
         ),
     ] = None,
+    small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
@@ -65,6 +77,7 @@ def cards(
             art=art,
             controls=controls,
             deck_number=deck_number,
+            small=small,
             out=out,
         )
     )

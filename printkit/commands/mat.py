@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Json, Lang, Out, Style, game_named, tell
+from printkit.commands._shared import Game, Json, Lang, Out, Small, Style, game_named, tell
 
 __all__ = ["mat"]
 
@@ -26,13 +26,16 @@ def mat(
     ] = 10.0,
     lang: Lang = "en",
     style: Annotated[Style, typer.Option(help="ink: white ground, lines only.")] = Style.full,
+    small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
     """Print a mat: one large sheet, or tiles to glue together."""
     from printkit.mat_sheets import MatJob, print_mat
 
-    printed = print_mat(MatJob(game_named(game), mat, paper, overlap, lang, style.value, out))
+    printed = print_mat(
+        MatJob(game_named(game), mat, paper, overlap, lang, style.value, out, small)
+    )
     tell(
         as_json,
         [printed.pdf, printed.manifest],
