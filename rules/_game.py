@@ -196,6 +196,15 @@ class Game(ABC, Generic[S]):
         outcome = self.outcome(state)
         return 0.0 if outcome is None else outcome_value(outcome, seat)
 
+    def foresees(self, state: S, event: Event, seat: Seat) -> bool:
+        """Whether `seat` knows beforehand what an event that `reveals` will show.
+
+        Greedy playouts look no further than to what their seat does not know; the default is
+        for games in which nobody turns up a card that he has laid unseen himself.
+        """
+        del state, event, seat
+        return False
+
     def let_stand(self, state: S) -> S:
         """What the rules make of a position that the players agree to go on from.
 

@@ -65,8 +65,8 @@ def greedy_policy(
 ) -> Action:
     """The action after which `Game.value` is highest for its seat, evenly among the best.
 
-    It looks one ply ahead and no further than the first event that shows what was hidden: who
-    lays, draws or rolls does not know yet what will be turned up.
+    It looks one ply ahead and no further than the first event that shows what its seat does not
+    know: who lays, draws or rolls does not know yet what will be turned up.
     """
     seat = actions[0].seat
     found: list[Action] = []
@@ -74,7 +74,7 @@ def greedy_policy(
     for action in actions:
         after = state
         for event in game.happen(state, action):
-            if game.reveals(event):
+            if game.reveals(event) and not game.foresees(after, event, seat):
                 break
             after = game.fold(after, event)
         value = game.value(after, seat)

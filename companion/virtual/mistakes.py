@@ -21,18 +21,19 @@ def misplacements(
 
     The seat's own cards in every turn; others' cards laid by their owners out of turn; and
     others' cards laid by the seat as if they were its own (`value` names the owner).  Before the
-    first card nobody can be out of turn: whoever lays it begins.
+    first card neither can be told: whose card it is begins, whoever has laid it.
     """
     found: Mistakes = {}
     begun = _begun(match)
     for other, hand in hands.items():
+        if other != seat and not begun:
+            continue
         for card in sorted(set(hand)):
             for cell in cells:
                 own = Action(other, Verb.PLACE, card, to=cell)
                 tried = [replace(own, turn=turn) for turn in range(4)]
                 if other != seat:
-                    tried = [own] if begun else []
-                    tried.append(replace(own, seat=seat, value=other))
+                    tried = [own, replace(own, seat=seat, value=other)]
                 _collect(match, tried, found)
     return found
 

@@ -50,14 +50,14 @@ def test_a_picture_drawn_from_other_facts_is_not_printed(
 ) -> None:
     edit(
         y03={"fruits": "4", "pattern": "URL"},
-        y17={"power": "4", "effect": "optional / on_place / draw 1"},
+        y15={"fruits": "0", "effect": "optional / on_place / draw 1"},
     )
     assert run(tmp_path) == 1
     err = capsys.readouterr().err
     for told in (
         f"{PLACE}:4: pattern: is 'URL', but the picture shows URD: ",
         f"{PLACE}:4: fruits: is '4', but the picture shows 1: ",
-        f"{PLACE}:18: effect: is 'optional / on_place / draw 1', but the picture shows none: ",
+        f"{PLACE}:16: effect: is 'optional / on_place / draw 1', but the picture shows none: ",
         "python -m printkit.art yggdrasil",
     ):
         assert told in err

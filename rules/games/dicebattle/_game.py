@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from rules._game import Game
+from rules._game import Game, outcome_value
 from rules._values import Outcome, Setup
 from rules.games.dicebattle._broken import broken
 from rules.games.dicebattle._cards import SLUG
@@ -17,6 +17,7 @@ from rules.games.dicebattle._read import parse_state
 from rules.games.dicebattle._state import State, first_state, seats_to_act
 from rules.games.dicebattle._table import gestures, layout, table_form
 from rules.games.dicebattle._text import format_state
+from rules.games.dicebattle._value import value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -93,6 +94,11 @@ class DiceBattle(Game[State]):
         a, b = (player.stars for player in state.players)
         winners = () if a == b else (SEATS[int(b > a)],)
         return Outcome(winners, state.ending, {"A": a, "B": b})
+
+    def value(self, state: State, seat: Seat) -> float:
+        """Stars, the battle or the set to come, and what is left for later."""
+        ended = self.outcome(state)
+        return value(state, SEATS.index(seat)) if ended is None else outcome_value(ended, seat)
 
     def reveals(self, event: Event) -> bool:
         """Undo stops where a seat has seen cards, or shown them."""

@@ -12,6 +12,7 @@ from rules.games.jiguan import _flow, _rules, _state, _table, _text
 from rules.games.jiguan._cards import SLUG
 from rules.games.jiguan._config import SEATS, check_set, configure
 from rules.games.jiguan._state import Phase, State
+from rules.games.jiguan._value import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,6 +70,10 @@ class JiGuan(Game[State]):
     def outcome(self, state: State) -> Outcome | None:
         """JGS-8."""
         return _flow.outcome(state)
+
+    def value(self, state: State, seat: Seat) -> float:
+        """The lead in rounds and items as a seat sees it."""
+        return value(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
         """The mat's cells."""

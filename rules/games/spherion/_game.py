@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._event import REVEALED, ROLLED
-from rules._game import Game
+from rules._game import Game, outcome_value
 from rules._values import CHANCE, UNKNOWN, Deck, Outcome, Setup
 from rules.games.spherion._broken import broken
 from rules.games.spherion._cards import SLUG
@@ -18,6 +18,7 @@ from rules.games.spherion._legal import acting, legal
 from rules.games.spherion._state import Phase, State, first_state, territory
 from rules.games.spherion._table import gestures, layout, table
 from rules.games.spherion._text import format_state, parse_state
+from rules.games.spherion._value import value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -100,6 +101,11 @@ class Spherion(Game[State]):
             return None
         scores = dict(zip(SEATS, territory(state), strict=True))
         return Outcome(state.winners, state.ending, scores)
+
+    def value(self, state: State, seat: Seat) -> float:
+        """Life, cards on the globe, territory and points, once the seat's queue is carried out."""
+        ended = self.outcome(state)
+        return value(state, SEATS.index(seat)) if ended is None else outcome_value(ended, seat)
 
     def table(self, setup: Setup) -> TableForm:
         """The mat of SPH-17."""

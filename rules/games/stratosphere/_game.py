@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rules._action import Action
-from rules._game import Game
+from rules._event import REVEALED
+from rules._game import Game, outcome_value
 from rules._values import Outcome, Setup
 from rules.games.stratosphere._broken import acting, broken
 from rules.games.stratosphere._cards import SLUG
@@ -20,6 +21,7 @@ from rules.games.stratosphere._state import State, first_state
 from rules.games.stratosphere._stream import Stream
 from rules.games.stratosphere._table import gestures, layout, table_form
 from rules.games.stratosphere._text import format_state
+from rules.games.stratosphere._value import foresees, value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -91,6 +93,15 @@ class Stratosphere(Game[State]):
         }
         won = () if state.winner < 0 else (seats[state.winner],)
         return Outcome(won, state.ending, scores)
+
+    def value(self, state: State, seat: Seat) -> float:
+        """Nodes of rivals' zones held or hoped for, against those of the own zone."""
+        ended = self.outcome(state)
+        return value(state, SEATS.index(seat)) if ended is None else outcome_value(ended, seat)
+
+    def foresees(self, state: State, event: Event, seat: Seat) -> bool:
+        """A seat knows the cards it supplied (STR-8.2)."""
+        return event.kind == REVEALED and foresees(state, event.cell, SEATS.index(seat))
 
     def let_stand(self, state: State) -> State:
         """A corrected position that is won already, or in which nobody can move, goes on."""

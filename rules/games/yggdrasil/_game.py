@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rules._action import Action, Verb
-from rules._game import Game, lead, outcome_value
+from rules._game import Game
 from rules._values import CHANCE, Deck, Setup
 from rules.games.yggdrasil._broken import TO_ACT, acting, broken
 from rules.games.yggdrasil._cards import SLUG, read_cards
@@ -14,10 +14,11 @@ from rules.games.yggdrasil._flow import advance, let_stand
 from rules.games.yggdrasil._fold import fold
 from rules.games.yggdrasil._hidden import view, worlds
 from rules.games.yggdrasil._legal import legal, sample
-from rules.games.yggdrasil._score import outcome, result
+from rules.games.yggdrasil._score import outcome
 from rules.games.yggdrasil._state import State, first_state
 from rules.games.yggdrasil._table import gestures, layout, table_form
 from rules.games.yggdrasil._text import format_state, parse_state
+from rules.games.yggdrasil._value import value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -95,11 +96,8 @@ class Yggdrasil(Game[State]):
         return outcome(state)
 
     def value(self, state: State, seat: Seat) -> float:
-        """The lead in world-tree points as they stand (YGG-11.4), beyond a game that ended."""
-        ended = outcome(state)
-        if ended is not None:
-            return outcome_value(ended, seat)
-        return lead(result(state, "").scores, seat)
+        """The lead in world-tree points and in room to grow."""
+        return value(state, SEATS.index(seat))
 
     def let_stand(self, state: State) -> State:
         """Cards without a link fall when a wrong placement stays (YGG-12.2)."""

@@ -199,7 +199,10 @@ def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) 
             if action.verb is not Verb.REMOVE:
                 continue
             removals += 1
-            layouts = [GAME.layout(played.match.state_at(ply)) for ply in range(deed.ply + 1)]
+            plies = enumerate(played.match.plies[: deed.ply], 1)
+            seen = [n for n, ply in plies if any(map(GAME.reveals, ply.events))]
+            since = range(max(seen, default=0), deed.ply + 1)
+            layouts = [GAME.layout(played.match.state_at(ply)) for ply in since]
             left = {c: layouts[-1].get(c, ()) for c in field if c != action.at} | {action.at: ()}
             assert all(any(o.get(c, ()) != left[c] for c in field) for o in layouts[:-1])
     assert removals > 0

@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules import Event, Match, Setup, event_data, load_catalog, parse_action
+from rules import Deck, Event, Match, Setup, event_data, parse_action
 from rules.games.yggdrasil import GAME
 
 FILE = Path(__file__).with_name("golden.txt")
-DECKS = load_catalog("yggdrasil").decks
-SETUP = Setup("yggdrasil", {}, {"A": DECKS["hunt"], "B": DECKS["orchard"]})
+# The decks are the game's own, so that it stays the same when shipped ones are balanced anew.
+ATTACK = """
+y01 y02 y04 y04 y07 y07 y08 y10 y10 y13 y14 y15 y16 y16 y20 y22 y26 y30 y32 y36
+"""
+FRUIT = """
+y03 y03 y05 y06 y09 y09 y11 y12 y15 y17 y19 y21 y23 y24 y25 y27 y28 y29 y31 y33
+"""
+DECKS = {
+    seat: Deck(tuple(cards.split()), {"root": ("yr1",)})
+    for seat, cards in (("A", ATTACK), ("B", FRUIT))
+}
+SETUP = Setup("yggdrasil", {}, DECKS)
 
 
 def replayed(actions: list[str]) -> str:

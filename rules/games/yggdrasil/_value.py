@@ -1,0 +1,31 @@
+"""How good a position is for a seat; greedy playouts compare it, no rule does.
+
+What lies counts as it would at the end, in world-tree points (YGG-11.4); every open cell
+(YGG-6.8) counts as much as the card that may come to lie there, about two points.  Without the
+second part a seat would hang fruit on every branch at once and have nowhere left to grow.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules._game import lead, outcome_value
+from rules.games.yggdrasil._config import SEATS
+from rules.games.yggdrasil._score import outcome, result
+from rules.games.yggdrasil._tree import open_cells
+
+if TYPE_CHECKING:
+    from rules.games.yggdrasil._state import State
+
+__all__ = ["value"]
+
+_OPEN: Final = 2.0
+
+
+def value(state: State, seat: int) -> float:
+    """The lead in points and in room to grow, beyond it a game that ended."""
+    ended = outcome(state)
+    if ended is not None:
+        return outcome_value(ended, SEATS[seat])
+    room = [open_cells(state, s).bit_count() for s in (seat, 1 - seat)]
+    return lead(result(state, "").scores, SEATS[seat]) + _OPEN * (room[0] - room[1])
