@@ -1,0 +1,62 @@
+"""One card's front, put together in the order things lie on each other.
+
+Sky and pressure chart, what is far, the hero (numeral and squadron, machine, or aviator), the
+clouds before it, the front with the foot, and last the frames of what is printed.
+"""
+
+from __future__ import annotations
+
+from printkit.art.geometry import chance
+from printkit.art.pen import Pen
+from printkit.art.stratosphere import squadron
+from printkit.art.stratosphere.ace import ace
+from printkit.art.stratosphere.air import BOX, cloud, draw_isobars, foot_form, sky_form
+from printkit.art.stratosphere.courts import court
+from printkit.art.stratosphere.instrument import emblem_form, index, instrument_form
+from printkit.art.stratosphere.palette import PALETTES, Palette, Style, Suit
+from printkit.drawing import Drawing, placed, polygon, rectangle
+
+_EMBLEM = (39.6, 68.0)
+_VALUED = (1, 11, 12, 13)
+"""Ranks whose value is printed below the emblem."""
+
+
+def front(suit: Suit, rank: int, style: Style) -> Drawing:
+    """The front of one card, origin at the trim's top left, 3 mm bleed on all sides."""
+    palette = PALETTES[suit, style]
+    seed = f"{suit}{rank}"
+    source = chance("place", seed)
+    pen = Pen()
+    pen.use(sky_form(palette), placed(0, 0))
+    draw_isobars(pen, palette, seed)
+    cloud(pen, palette, 46, 25 + source.uniform(-2, 2), 22, f"{seed}far")
+    left = 50.5 + source.uniform(-1, 1)
+    if rank in _VALUED:
+        if rank == 1:
+            ace(pen, palette)
+        else:
+            court(pen, palette, rank)
+        cloud(pen, palette, 7, left, 25, f"{seed}left")
+        cloud(pen, palette, 49, 53.4, 21, f"{seed}right")
+    else:
+        squadron.behind(pen, palette, rank)
+        squadron.numeral(pen, palette, rank)
+        cloud(pen, palette, 8, left + 1.5, 26, f"{seed}left")
+        cloud(pen, palette, 48, 53.6, 24, f"{seed}right")
+        squadron.before(pen, palette, rank)
+    pen.use(foot_form(palette), placed(0, 0))
+    index(pen, palette, rank)
+    pen.use(instrument_form(palette), placed(0, 0))
+    x, y = _EMBLEM
+    pen.use(emblem_form(palette), placed(x, y - (1.4 if rank in _VALUED else -0.4)))
+    if palette.line_only:
+        _edge(pen, palette)
+    return pen.drawing(BOX)
+
+
+def _edge(pen: Pen, palette: Palette) -> None:
+    """What tells the cold line cards from the warm ones beside shapes: a heavy double edge."""
+    if palette.warm:
+        return
+    pen.stroke(rectangle(0.9, 0.9, 52.2, 88.2), palette.ink, 1.4)
+    pen.stroke(polygon([(2.2, 2.2), (51.8, 2.2), (51.8, 87.8), (2.2, 87.8)]), palette.ink, 0.25)
