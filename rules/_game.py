@@ -21,9 +21,10 @@ committer's `happen` also yields the joint events.  Chance: `to_act` is `{CHANCE
 
 from __future__ import annotations
 
+import dataclasses
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from rules._action import Action, Verb
 from rules._event import REVEALED, ROLLED
@@ -211,6 +212,18 @@ class Game(ABC, Generic[S]):
         The default leaves it as it is.
         """
         return state
+
+    def at_ply(self, state: S, ply: int) -> S:
+        """The same position after `ply` plies, where a state counts them to tell cards apart.
+
+        The default sets the field `ply` of a state that has one.
+        """
+        known: Any = state
+        if not hasattr(known, "ply"):
+            return state
+        told = dataclasses.replace if dataclasses.is_dataclass(known) else type(known)._replace
+        counted: S = told(known, ply=ply)
+        return counted
 
     def reveals(self, event: Event) -> bool:
         """Whether undo must stop at this event."""

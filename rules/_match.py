@@ -102,8 +102,9 @@ class Match(Generic[S]):
 
     def correct(self, state: S) -> Ply[S]:
         """Put `state` in place of the present one, by the players' agreement."""
-        after = self.game.let_stand(state)
-        ply: Ply[S] = Ply(len(self._plies) + 1, None, None, (), self.state, after)
+        number = len(self._plies) + 1
+        after = self.game.at_ply(self.game.let_stand(state), number)
+        ply: Ply[S] = Ply(number, None, None, (), self.state, after)
         self._plies.append(ply)
         return ply
 

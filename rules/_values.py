@@ -64,12 +64,15 @@ class Zone:
     `strict`: the referee compares it with the state; a deck or discard pile that players keep
     where they like is not strict.  `owner` is the seat whose zone it is ("" for the field).
     `pile`: several cards may lie there and only the top one is seen.
+    `turns`: it means something how a card is turned there; where it does not, nobody has to lay
+    it straight, and a card without a printed colour belongs to the zone's owner.
     """
 
     cell: str
     strict: bool = True
     owner: Seat = ""
     pile: bool = False
+    turns: bool = True
 
 
 @dataclass(frozen=True, slots=True)

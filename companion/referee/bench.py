@@ -197,7 +197,8 @@ class Bench:
         records: list[Record] = []
         for action in found.actions:
             records += self.play(action)
-        at = max(i for i, r in enumerate(records) if r.action and r.action.seat != CHANCE)
+        told = [i for i, r in enumerate(records) if r.action and r.action.seat != CHANCE]
+        at = told[-1] if told else 0  # what fell to chance only, a die for one
         over = self.match.outcome is not None
         self.options.clear()
         self.papers.owe(self.layout(), differing(before, self.layout()) if spoken else found.owed)

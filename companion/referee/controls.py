@@ -18,6 +18,7 @@ class Control(enum.StrEnum):
 
     END_TURN = "end_turn"
     READY = "ready"
+    DONE = "done"
     UNDO = "undo"
     WHY = "why"
     REPEAT = "repeat"

@@ -12,7 +12,8 @@ on a loose pile (`news`).  It answers with one of four values and never guesses:
     3. partial   the same, but cards the rules take off the table may still lie there, provided
                  part of what that action takes off is gone already; they are *owed*
     4. several explanations of the same length → ask
-    5. none      a single literal action → refuse it with its clauses; else → astray
+    5. chain     one seat's cards, laid or turned up at one go: literal steps one after the other
+    6. none      a single literal action → refuse it with its clauses; else → astray
 
 Steps nobody saw.  An action without a trace on the table (declining an invasion) is taken as a
 step of a sequence only if the rules call it legal beyond doubt and if its seat made the last
@@ -53,6 +54,10 @@ __all__ = [
 ]
 
 MAX_PLIES = 4
+"""What one calm moment may hide: who began, a card, its effect, and what the effect led to.
+
+More is only believed where it can be seen step by step (`_Search.chain`).
+"""
 MAX_NODES = 400
 _MAX_OPTIONS = 4
 
@@ -127,7 +132,7 @@ def infer(
             return Ask(tuple(found))
         if found:
             break
-    return _refuse(search, start) or Astray(search.changes(start))
+    return search.chain(start) or _refuse(search, start) or Astray(search.changes(start))
 
 
 def unseen_chance(game: Game[Any], state: State) -> Action | None:
@@ -182,6 +187,30 @@ class _Search:
             if child is not None and not child.news and not self.changes(child):
                 return Accept(child.actions)
         return None
+
+    def chain(self, start: _Node) -> Accept | None:
+        """One seat's cards laid or turned up at one go, more than a search would follow.
+
+        Each step is the first literal one that is legal; in which order they are done is theirs.
+        """
+        node, seat = start, ""
+        for _ in range(len(self.changes(start))):
+            child = next(self._literal_steps(node, seat), None)
+            if child is None:
+                return None
+            node, seat = child, child.last
+            if not node.news and not self.changes(node):
+                return Accept(node.actions)
+        return None
+
+    def _literal_steps(self, node: _Node, seat: Seat) -> Iterator[_Node]:
+        for action in self.game.gestures(node.state, self.changes(node)):
+            if action.verb not in (Verb.PLACE, Verb.FLIP) or seat not in ("", action.seat):
+                continue
+            verdict = judge(self.game, node.state, action)
+            child = self._step(node, action, verdict, lenient=False) if verdict.legal else None
+            if child is not None:
+                yield child
 
     def run(self, start: _Node, *, lenient: bool) -> list[Accept]:
         """The shortest explanations; those that lead to the same state count once."""
@@ -239,6 +268,10 @@ class _Search:
             if action not in tried and (open_ or _shows(action, cells)):
                 yield action
 
+    def _accounts(self, action: Action, news: Change, node: _Node) -> bool:
+        """Whether an action accounts for what is new on a pile: it lays it, or is said by it."""
+        return _names(action, news) or action in self.game.gestures(node.state, (news,))
+
     def _traced(self, node: _Node, child: _Node) -> bool:
         before, after = self.game.layout(node.state), self.game.layout(child.state)
         return bool(_moved(before, after, self.seen)) or len(child.news) < len(node.news)
@@ -247,7 +280,7 @@ class _Search:
         self, node: _Node, action: Action, verdict: Verdict, *, lenient: bool
     ) -> _Node | None:
         """The node after an action, or None if the table speaks against it."""
-        news = tuple(c for c in node.news if not _names(action, c))
+        news = tuple(c for c in node.news if not self._accounts(action, c, node))
         state = advance(self.game, node.state, action)
         before, after = self.game.layout(node.state), self.game.layout(state)
         moved = _moved(before, after, self.seen)

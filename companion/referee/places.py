@@ -80,9 +80,14 @@ class Places:
         zone = self.zones.get(cell)
         return zone is not None and zone.strict
 
+    def _turns(self, cell: str | None) -> bool:
+        """Whether it means something how a card is turned there."""
+        zone = self.zones.get(cell or "")
+        return zone is None or zone.turns
+
     def posture(self, reading: Reading, was: Posture | None = None) -> Posture:
         """How a reading lies; `was` is how the same place was seen last, for the hysteresis."""
-        degrees = (reading.rotation_deg or 0.0) % 360
+        degrees = (reading.rotation_deg or 0.0) % 360 if self._turns(reading.cell) else 0.0
         quarter = round(degrees / 90) % 4
         off = abs((degrees - 90 * quarter + 180) % 360 - 180)
         again = was is not None and was.tag == reading.tag
@@ -124,9 +129,11 @@ class Places:
         return max(across, along) < REACH_MM
 
     def owner(self, reading: Reading, posture: Posture) -> Seat:
-        """The seat a card belongs to: its printed colour, else the way it lies."""
+        """The seat a card belongs to: its printed colour, else its place or the way it lies."""
         if reading.owner in self.form.owners:
             return self.form.owners[reading.owner]
+        if not self._turns(reading.cell):
+            return self.zones[reading.cell or ""].owner or next(iter(self.form.seat_turns), "")
         turn = self._cell_turn(reading.cell or "")
         for seat, degrees in self.form.seat_turns.items():
             if round((degrees + turn) / 90) % 4 == posture.quarter:
@@ -134,7 +141,9 @@ class Places:
         return next(iter(self.form.seat_turns), "")
 
     def turn(self, reading: Reading, posture: Posture, owner: Seat) -> int:
-        """Quarter turns clockwise from upright for `owner`, 0 to 3."""
+        """Quarter turns clockwise from upright for `owner`, 0 to 3; 0 where it means nothing."""
+        if not self._turns(reading.cell):
+            return 0
         upright = self.form.seat_turns.get(owner, 0) + self._cell_turn(reading.cell or "")
         return (posture.quarter - round(upright / 90)) % 4
 

@@ -30,13 +30,24 @@ from companion.referee.infer import Accept
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settled, Settler
 from companion.referee.states import OPENING, WAITING, State
-from companion.referee.table import Table, build_table
-from rules import CHANCE, LEGAL, Action, Match, Verb, judge, started_data
+from companion.referee.table import Table, build_table, top_of
+from rules import (
+    CHANCE,
+    LEGAL,
+    UNKNOWN,
+    Action,
+    Change,
+    Lying,
+    Match,
+    Verb,
+    judge,
+    started_data,
+)
 
 if TYPE_CHECKING:
     from companion.readings import Reading, TableView, Trouble
     from companion.referee.places import Places
-    from rules import Seat
+    from rules import Seat, Zone
 
 __all__ = ["Session"]
 
@@ -191,6 +202,8 @@ class Session(Bench):
 
     def _shown(self, reading: Reading) -> list[Record]:
         zone = self.places.zones.get(reading.cell or "")
+        if zone is not None and (meant := self._meant(reading, zone)) is not None:
+            return meant
         if reading.face is Face.TOKEN:
             at_play = zone is not None and zone.strict and self.state not in OPENING
             return self._say(Verb.CHOOSE, value=zone.cell) if zone and at_play else []
@@ -198,6 +211,31 @@ class Session(Bench):
         if control is None or (control is Control.PAUSE and self.paused):
             return []
         return self._press(control, zone.owner if zone else "")
+
+    def _meant(self, reading: Reading, zone: Zone) -> list[Record] | None:
+        """What the game itself reads in a piece or a control card beside the field, None: nothing.
+
+        A piece that lies as the match has it says nothing; a question of ours is answered first.
+        """
+        control = read_control(reading.card)
+        asked = self.state is State.ASKING and control in (Control.YES, Control.NO)
+        if zone.strict or asked or self.state in OPENING or self._deaf():
+            return None
+        owner = self.places.form.owners.get(reading.owner, zone.owner)
+        lying = Lying(reading.card or UNKNOWN, owner)
+        top = top_of(self.layout(), zone.cell)
+        if top is not None and top.card == lying.card:
+            return []
+        news = (Change(zone.cell, None, lying),)
+        said = list(self.match.game.gestures(self.match.state, news))
+        verdicts = {action: self.match.judge(action) for action in said}
+        found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
+        if found is not None:
+            return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
+        if len(said) != 1 or control is not None:
+            return None
+        violations = verdicts[said[0]].violations
+        return [self.tell(self.record(Kind.REFUSED, action=said[0], violations=violations))]
 
     def _gone(self, reading: Reading) -> list[Record]:
         """Nothing counts while the pause card lies there; taking it away ends the pause."""
@@ -223,7 +261,7 @@ class Session(Bench):
         match control:
             case Control.END_TURN:
                 return self._say(Verb.PASS, seat)
-            case Control.READY:
+            case Control.READY | Control.DONE:
                 return self._say(Verb.READY, seat)
             case Control.UNDO:
                 return self._undo()

@@ -54,7 +54,8 @@ _FIELD = frozenset(cell for row in CELLS for cell in row)
 
 def table(config: Config) -> TableForm:
     """The mat is named after the setting `layout`, which says whose left is left (JGS-3.2)."""
-    zones = [Zone(cell, owner=cell[0]) for row in CELLS for cell in row]
+    # However a card is turned, it means the same; whose it is, its place and its colour say.
+    zones = [Zone(cell, owner=cell[0], turns=False) for row in CELLS for cell in row]
     for seat in SEATS:
         zones += [
             Zone(f"{seat}.spent", strict=False, owner=seat, pile=True),

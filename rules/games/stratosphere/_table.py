@@ -64,13 +64,14 @@ _CENTRE: Final = "1"
 
 def table_form(config: Config) -> TableForm:
     """The nodes, compared strictly; piles, pieces and control zones, not."""
-    zones = [Zone(name, owner=name[0], pile=True) for name in config.names]
+    # A standard pack's cards look the same from both ends.
+    zones = [Zone(name, owner=name[0], pile=True, turns=False) for name in config.names]
     loose = [PILE, DISCARD]
     loose += [f"{name}.supply" for name in config.names]
     loose += [
         f"{name}>{config.names[q]}" for p, name in enumerate(config.names) for q in config.near[p]
     ]
-    zones += [Zone(cell, strict=False, pile=True) for cell in loose]
+    zones += [Zone(cell, strict=False, pile=True, turns=False) for cell in loose]
     for seat in config.seats:
         places = ["force", "draw", *(f"move.{n}" for n in range(1, MOVES + 1)), "full", "control"]
         zones += [Zone(f"{seat}.{p}", strict=False, owner=seat, pile=True) for p in places]
