@@ -13,12 +13,11 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from rules._verdict import LEGAL, Status, Verdict
+from rules._verdict import LEGAL, Status, Verdict, Violation
 
 if TYPE_CHECKING:
     from rules._action import Action
     from rules._game import Game
-    from rules._verdict import Violation
 
 __all__ = ["MAX_WORLDS", "judge"]
 
@@ -45,6 +44,16 @@ def judge(game: Game[S], state: S, action: Action) -> Verdict:
 
 
 def _common(seen: list[tuple[Violation, ...]]) -> tuple[Violation, ...]:
-    """The clauses broken in every world; if no single one is, those of the first world."""
-    shared = set.intersection(*({v.clause for v in found} for found in seen))
-    return tuple(v for v in seen[0] if v.clause in shared) or seen[0]
+    """The clauses broken in every world; if no single one is, those of the first world.
+
+    Of their facts only what is so in every world: the rest was guessed and must not be told.
+    """
+    facts = [{v.clause: v.facts for v in found} for found in seen]
+    shared = set.intersection(*(set(told) for told in facts))
+    kept = [v for v in seen[0] if v.clause in shared]
+    if not kept:
+        return tuple(Violation(v.clause) for v in seen[0])
+    return tuple(
+        Violation(v.clause, tuple(f for f in v.facts if all(f in told[v.clause] for told in facts)))
+        for v in kept
+    )

@@ -125,6 +125,16 @@ class Card:
         """Whether the card may lie in the main zone."""
         return self.kind in ("human", "monster")
 
+    def weight(self, zone: str) -> int:
+        """What the card counts towards the roll in a zone (DBM-6.7)."""
+        return self.grant_level if zone == "stock" else self.cost
+
+    def fits(self, zone: str) -> bool:
+        """Whether the card belongs into a zone at all (DBM-6.1, DBM-6.2, DBM-6.4, DBM-7.1)."""
+        if zone == "stock":
+            return self.grant is not None
+        return self.unit if zone == "main" else self.kind == "magic"
+
     @property
     def deckable(self) -> bool:
         """Whether a deck may hold the card (DBM-2.3)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules._catalog import load_catalog
 from rules._deck import DeckFinding, DeckReport
@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 
     from rules._values import Deck, Setup
 
-__all__ = ["DECK_SIZE", "HAND_SIZE", "MAX_COPIES", "SEATS", "Config", "check_deck", "configure"]
+__all__ = [
+    "DECK_SIZE",
+    "HAND_SIZE",
+    "MAX_COPIES",
+    "SEATS",
+    "Config",
+    "Guesses",
+    "check_deck",
+    "configure",
+]
 
 SEATS: Final = ("A", "B")
 """A seat's number is its place here."""
@@ -28,11 +37,27 @@ HAND_SIZE: Final = 5
 _ENOUGH_SMALL = 4
 
 
+class Guesses(NamedTuple):
+    """What a card that nobody has seen may be in one zone.
+
+    `sorts`: groups that break the same clauses but for their weight, each lightest first;
+    `fitting`: the cards that belong there, lightest first; `together`: the same for several of
+    them, monsters before humans; `worst`: all cards in orders that soon
+    break something: the heaviest first, the misplaced first, the humans first.
+    """
+
+    sorts: tuple[tuple[str, ...], ...]
+    fitting: tuple[str, ...]
+    together: tuple[str, ...]
+    worst: tuple[tuple[str, ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
     """One match's settings and decks; `decks[s]` is sorted, or None if the referee was not told.
 
-    `round_limit` and `hand_limit` are 0 where there is none.
+    `round_limit` and `hand_limit` are 0 where there is none; `limits[s]`: how many copies of each
+    card the deck of s can hold (DBM-2.2); `guesses`: by zone, what an unseen card may be there.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -46,6 +71,8 @@ class Config:
     must_redraw: bool = field(compare=False, repr=False)
     on_trigger: bool = field(compare=False, repr=False)
     any_point: bool = field(compare=False, repr=False)
+    limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
+    guesses: Mapping[str, Guesses] = field(compare=False, repr=False)
 
 
 _DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
@@ -99,7 +126,46 @@ def _build(
         must_redraw=values["redraw"] == "compulsory",
         on_trigger=values["grant_face"] == "on_trigger",
         any_point=values["grant_timing"] == "any_point",
+        limits=(_limits(by_seat.get("A"), cards), _limits(by_seat.get("B"), cards)),
+        guesses={zone: _guesses(cards, zone) for zone in ("main", "circle", "stock")},
     )
+
+
+def _limits(deck: tuple[str, ...] | None, cards: Mapping[str, Card]) -> Mapping[str, int]:
+    if deck is not None:
+        return Counter(deck)
+    return {card.id: MAX_COPIES for card in cards.values() if card.deckable}
+
+
+def _guesses(cards: Mapping[str, Card], zone: str) -> Guesses:
+    light = sorted(
+        (card for card in cards.values() if card.deckable), key=lambda card: card.weight(zone)
+    )
+    groups: dict[object, list[str]] = {}
+    for card in light:
+        groups.setdefault(_part(card, zone), []).append(card.id)
+    heavy = light[::-1]
+    stray = [card for card in heavy if not card.fits(zone)]
+    humans = [card for card in light if card.kind == "human"]
+    fitting = [card for card in light if card.fits(zone)]
+    return Guesses(
+        tuple(tuple(group) for group in groups.values()),
+        tuple(card.id for card in fitting),
+        tuple(card.id for card in sorted(fitting, key=lambda card: card.kind == "human")),
+        tuple(
+            tuple(card.id for card in dict.fromkeys((*first, *heavy)))
+            for first in (heavy, stray, humans)
+        ),
+    )
+
+
+def _part(card: Card, zone: str) -> object:
+    """What DBM-6, DBM-7 and DBM-13.4 ask of a card in a zone, beside its weight."""
+    if zone == "stock":
+        return card.grant is not None
+    if zone == "circle":
+        return card.kind == "magic", card.exception == "with_any_unit"
+    return (card.kind, card.exception) if card.unit else "magic"
 
 
 def _number(text: str) -> int:

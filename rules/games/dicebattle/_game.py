@@ -11,13 +11,14 @@ from rules.games.dicebattle._cards import SLUG
 from rules.games.dicebattle._config import SEATS, check_deck, configure
 from rules.games.dicebattle._flow import advance
 from rules.games.dicebattle._fold import fold
-from rules.games.dicebattle._hidden import view, worlds
+from rules.games.dicebattle._hidden import view
 from rules.games.dicebattle._legal import legal, sample
 from rules.games.dicebattle._read import parse_state
 from rules.games.dicebattle._state import State, first_state, seats_to_act
 from rules.games.dicebattle._table import gestures, layout, table_form
 from rules.games.dicebattle._text import format_state
 from rules.games.dicebattle._value import value
+from rules.games.dicebattle._worlds import worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -68,7 +69,7 @@ class DiceBattle(Game[State]):
         return broken(state, action)
 
     def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
-        """What hidden cards in hand and zones may be; see `_hidden`."""
+        """What hidden cards in hand and zones may be; see `_worlds`."""
         return worlds(state, action)
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:

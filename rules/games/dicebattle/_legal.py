@@ -21,7 +21,7 @@ from rules.games.dicebattle._effects import (
     tied,
     windows,
 )
-from rules.games.dicebattle._hidden import able, candidates, limit_of, names_of, worlds
+from rules.games.dicebattle._hidden import able, candidates, limit_of, names_of, unable
 from rules.games.dicebattle._sets import (
     free_cell,
     set_faults,
@@ -29,6 +29,7 @@ from rules.games.dicebattle._sets import (
     staged_faults,
 )
 from rules.games.dicebattle._state import CHANCE_PHASES, ZONES, Phase, hidden_now
+from rules.games.dicebattle._worlds import worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -95,6 +96,11 @@ def _laid(seat: str, card: str, cell: str, turn: int = 0) -> Action:
 
 
 @lru_cache(maxsize=1024)
+def _thrown(seat: str, card: str) -> Action:
+    return Action(seat, _LAY, card, to=f"{seat}.grave")
+
+
+@lru_cache(maxsize=1024)
 def _back(seat: str, cell: str) -> Action:
     return Action(seat, Verb.REMOVE, at=cell)
 
@@ -122,15 +128,35 @@ def _places(state: State, player: Player) -> Iterator[Action]:
 
 def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iterator[Action]:
     """As `_places`, where somebody's cards are not known."""
-    names = names_of(state, state.seat)
-    if UNKNOWN in player.hand:
-        names = (*names, UNKNOWN)
-    seat = SEATS[state.seat]
-    for card in names:
-        for cell, zone, turn in zip(cells, ZONES, (0, 0, 1), strict=True):
-            tried = candidates(state, state.seat) if card == UNKNOWN else (card,)
-            if any(not with_faults(state, player, zone, c) for c in tried):
-                yield _laid(seat, card, cell, turn)
+    names, seat = names_of(state, state.seat), SEATS[state.seat]
+    unseen: list[Action] = []
+    found: dict[str, list[Action]] = {name: [] for name in names}
+    for cell, zone, turn in zip(cells, ZONES, (0, 0, 1), strict=True):
+        fit = _fit(state, player, zone, names)
+        if zone != "main" and not player.main:  # a unit must be able to follow
+            fit = [card for card in fit if not unable(state, state.seat, card)]
+        for card in fit:
+            found[card].append(_laid(seat, card, cell, turn))
+        if UNKNOWN in player.hand and not candidates(state, state.seat).keys().isdisjoint(fit):
+            unseen.append(_laid(seat, UNKNOWN, cell, turn))
+    for actions in found.values():
+        yield from actions
+    yield from unseen
+
+
+def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> list[str]:
+    """The cards that may be added in a zone; those alike there are asked once."""
+    cards = state.config.cards
+    known: dict[tuple[object, ...], bool] = {}
+    found = []
+    for name in names:
+        card = cards[name]
+        alike = (card.kind, card.exception, card.grant is None, card.weight(zone))
+        if alike not in known:
+            known[alike] = not with_faults(state, player, zone, name)
+        if known[alike]:
+            found.append(name)
+    return found
 
 
 def with_faults(state: State, player: Player, zone: str, card: str) -> bool:
@@ -176,7 +202,7 @@ def options(state: State) -> tuple[Action, ...]:
             return (*(Action(seat, Verb.CHOOSE, value=laid.cell) for laid in found), pass_)
         case Phase.DISCARD:
             names = names_of(state, state.seat)
-            return tuple(Action(seat, _LAY, card, to=f"{seat}.grave") for card in names)
+            return tuple([_thrown(seat, card) for card in names])
         case Phase.RECOVER:
             names = recoverable(state, state.seat)
             return tuple(Action(seat, Verb.CHOOSE, value=card) for card in names)

@@ -12,7 +12,7 @@ from rules._verdict import Violation
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import MAX_COPIES, SEATS
 from rules.games.dicebattle._effects import lying_at
-from rules.games.dicebattle._hidden import able, candidates, limit_of
+from rules.games.dicebattle._hidden import able, candidates, left_of, limit_of, unable
 from rules.games.dicebattle._legal import MAX_REDRAWS
 from rules.games.dicebattle._sets import free_cell, no, set_faults, staged_faults
 from rules.games.dicebattle._state import (
@@ -70,7 +70,7 @@ def _place(state: State, action: Action) -> Found:
     card = state.config.cards.get(name)
     if name != UNKNOWN and card is not None and card.deckable:
         reasons += _set_with(state, player, zone, name)
-        if zone != "main" and not player.main and able(state, state.seat) == 0:
+        if zone != "main" and not player.main and unable(state, state.seat, name):
             clause = "DBM-6.5" if zone == "circle" else "DBM-7.2"
             reasons.append(no(clause, card=name))
     return tuple(reasons)
@@ -85,7 +85,7 @@ def _held(state: State, player: Player, name: str) -> Found:
         return (no("DBM-2.3", card=name),)
     if UNKNOWN not in player.hand or card is None:
         return (no("DBM-5.11", card=name),)
-    if name in candidates(state, state.seat):
+    if left_of(state, state.seat, name) > 0:
         return ()
     limit = limit_of(state, state.seat, name)
     return (no("DBM-2.2", card=name, count=limit + 1, limit=min(limit, MAX_COPIES)),)
@@ -154,7 +154,7 @@ def _ready(state: State, action: Action) -> Found:
     if not bare(action):
         return refused(state, action)
     player = state.players[state.seat]
-    if not player.set_now and able(state, state.seat) == 0:
+    if not player.set_now and unable(state, state.seat):
         return _no_unit(state, player)
     return staged_faults(state.config, player, whole=True)
 
