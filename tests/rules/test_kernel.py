@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -112,7 +113,9 @@ def test_a_correction_is_a_ply_of_its_own() -> None:
     first = match.play(lay("N", "1")).after
     match.play(lay("E", "1"))
     ply = match.correct(first)
-    assert (ply.number, ply.action, match.state) == (3, None, first)
+    # The state counts plies as the match does, so that later reveals name the right one.
+    assert (ply.number, ply.action, match.state) == (3, None, replace(first, ply=3))
+    assert GAME.at_ply(first, first.ply) == first
     match.undo(2)
     assert match.to_act == {"S", "W"}
 
