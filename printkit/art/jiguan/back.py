@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from printkit.art.geometry import Knot
-from printkit.art.jiguan.arcs import arc
 from printkit.art.jiguan.figure import Figure, bar
 from printkit.art.jiguan.ground import BOX, HEIGHT, PANEL, WIDTH, seal_form
 from printkit.art.jiguan.palette import DRESSES, GENERATION, TONES, Dress, Owner, Style
+from printkit.art.jiguan.scrolls import lattice, scroll
 from printkit.art.jiguan.tokens import SILHOUETTES, owner_mark
 from printkit.art.pen import Pen
 from printkit.drawing import (
@@ -53,20 +53,11 @@ def back(owner: Owner, style: Style) -> Drawing:
 
 
 def _clouds() -> Path:
-    """Pairs of scrolls on a lattice, each row's twin under a half-turn lies on it again."""
-    lines = Path(())
-    for j in range(-7, 8):
-        for i in range(-4, 5):
-            x, y = 27 + i * 9 + (4.5 if j % 2 else 0), 45 + j * 6.6
-            flip = 1 if (j > 0 or (j == 0 and i >= 0)) else -1
-            for side in (1, -1):
-                scroll = arc(1.75, 0, 1.75, 180, 380) + arc(2.05, -0.1, 1.0, 20, 280)
-                lines += transformed(
-                    scroll, placed(x, y, turn=0 if flip > 0 else 180, mirrored=side < 0)
-                )
-            lines += transformed(
-                arc(0, 2.9, 3.2, 215, 325), placed(x, y, turn=0 if flip > 0 else 180)
-            )
+    """The lattice of clouds; none at the very centre, which the seal covers."""
+    lines, cloud = Path(()), scroll(1)
+    for x, y, turn in lattice(_CENTRE, (34, 50), (9, 6.6)):
+        if (x, y) != _CENTRE:
+            lines += transformed(cloud, placed(x, y, turn=turn))
     return lines
 
 
