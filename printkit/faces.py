@@ -186,8 +186,13 @@ class CardFaces:
         terms = {
             name: Fact(value, self._catalog.terms, self._lang) for name, value in card.facts.items()
         }
+        own = f"_{self._lang}"
+        translated = {
+            name.removesuffix(own): fact for name, fact in terms.items() if name.endswith(own)
+        }
         return {
             **terms,
+            **translated,  # a column of the game's own in three languages: `grant_text_ja`
             "name": card.names[self._lang],
             "text": card.texts.get(self._lang, ""),
             "keyword": card.keywords.get(self._lang, ""),
