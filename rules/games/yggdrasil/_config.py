@@ -32,7 +32,8 @@ _ENOUGH_DOWN = 8
 class Config:
     """One match's settings and decks; `decks[s]` is sorted, or None if the referee was not told.
 
-    `arms[s][card]` are the branches of a card that seat s lays, in table coordinates, by turn.
+    `arms[s][card]` are the branches of a card that seat s lays, in table coordinates, by turn;
+    `limits[s]`: how many copies of each card the deck of s can hold (YGG-2.1, YGG-2.2).
     Two configurations are equal when settings, decks and roots are; the rest follows from them.
     """
 
@@ -51,6 +52,7 @@ class Config:
     values: Mapping[str, str] = field(compare=False, repr=False)
     arms: tuple[Mapping[str, tuple[int, ...]], ...] = field(compare=False, repr=False)
     laid: dict[tuple[str, int, int], Laid] = field(compare=False, repr=False)
+    limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
 
     def get(self, name: str) -> str:
         """The value of a setting."""
@@ -147,7 +149,19 @@ def _build(
             for seat in (0, 1)
         ),
         laid={},
+        limits=(
+            _limits(by_seat.get("A"), cards, copies),
+            _limits(by_seat.get("B"), cards, copies),
+        ),
     )
+
+
+def _limits(
+    deck: tuple[tuple[str, ...], tuple[str, ...]] | None, cards: Mapping[str, Card], copies: int
+) -> Mapping[str, int]:
+    if deck is not None:
+        return Counter(sorted(deck[0]))
+    return {card.id: copies for card in cards.values() if not card.root}
 
 
 def _sorted(deck: tuple[tuple[str, ...], tuple[str, ...]] | None) -> tuple[str, ...] | None:

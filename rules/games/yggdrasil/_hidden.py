@@ -26,29 +26,20 @@ __all__ = ["candidates", "limit_of", "names_of", "seen_of", "view", "worlds"]
 
 def limit_of(state: State, seat: int, card: str) -> int:
     """How many copies of a card a seat's deck can hold (YGG-2.1, YGG-2.2)."""
-    deck = state.config.decks[seat]
-    return state.config.max_copies if deck is None else deck.count(card)
+    return state.config.limits[seat].get(card, 0)
 
 
 def seen_of(state: State, seat: int) -> Counter[str]:
     """The known cards of a seat's deck, wherever they are."""
     player = state.players[seat]
-    seen = Counter((*player.hand, *player.deck, *player.discard))
-    for laid in state.field:
-        if laid is not None and laid.owner == seat:
-            seen[laid.card.id] += 1
-    return seen
+    lying = [laid.card.id for laid in state.field if laid is not None and laid.owner == seat]
+    return Counter((*player.hand, *player.deck, *player.discard, *lying))
 
 
 def candidates(state: State, seat: int) -> dict[str, int]:
     """What a hidden card of a seat can still be, and how many copies of it."""
     seen = seen_of(state, seat)
-    left = {
-        card.id: limit_of(state, seat, card.id) - seen[card.id]
-        for card in state.config.cards.values()
-        if not card.root
-    }
-    return {card: count for card, count in left.items() if count > 0}
+    return {card: n - seen[card] for card, n in state.config.limits[seat].items() if n > seen[card]}
 
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:
@@ -76,19 +67,35 @@ def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
         left[action.card] -= 1
     if hidden <= 0 or (exchange and state.config.get("prove_exchange") == "always"):
         return None
-    fits = Fits(state, seat)
+    fitting, idle = _sorted_out(state, left, hidden)
+    rest, known = taken_off(hand, UNKNOWN), tuple(card for card in hand if card != UNKNOWN)
+    hands = [(*rest, card) for card in fitting]
+    if len(idle) == hidden:
+        hands.append((*known, *idle))
+    return [(_with_hand(state, held), action) for held in hands] or None
+
+
+def _sorted_out(
+    state: State, left: dict[str, int], hidden: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Some cards that fit and some that do not, as far as they can be in a hand.
+
+    Two that fit tell as much as all do: that there is one, and whether it is known which.  Of the
+    others at most as many as are hidden.
+    """
+    fits = Fits(state, state.seat)
+    fitting: list[str] = []
     idle: list[str] = []
-    found: list[tuple[State, Action]] = []
     for card, count in left.items():
-        if fits.anywhere(card):
-            if count:
-                found.append((_with_hand(state, (*taken_off(hand, UNKNOWN), card)), action))
-        else:
+        if not count:
+            continue
+        if not fits.anywhere(card):
             idle += [card] * count
-    if len(idle) >= hidden:
-        known = tuple(card for card in hand if card != UNKNOWN)
-        found.append((_with_hand(state, (*known, *idle[:hidden])), action))
-    return found or None
+        elif len(fitting) < 2:
+            fitting.append(card)
+        if len(fitting) == 2 and len(idle) >= hidden:
+            break
+    return tuple(fitting), tuple(idle[:hidden])
 
 
 def _with_hand(state: State, hand: tuple[str, ...]) -> State:
