@@ -41,9 +41,10 @@ def test_small_cards_carry_small_tags_where_the_manifest_says(
         assert side == pytest.approx(card.square.size_mm, abs=0.4)
         # Turned by 90°: the face's left edge lies at the top, its foot at the left.
         assert card.front.turn == 90
+        half = card.square.size_mm / 2
         right = card.front.x_mm + card.front.width_mm
-        assert x == pytest.approx(right - card.square.y_mm - card.square.size_mm, abs=0.4)
-        assert y == pytest.approx(card.front.y_mm + card.square.x_mm, abs=0.4)
+        middle = (right - card.square.y_mm - half, card.front.y_mm + card.square.x_mm + half)
+        assert (x + side / 2, y + side / 2) == pytest.approx(middle, abs=0.3)
 
 
 def test_a_small_mat_fits_small_cards(tmp_path: Path, raster: Raster) -> None:
