@@ -26,7 +26,7 @@ from companion.errors import SessionError
 from companion.readings import Face
 from companion.referee.bench import Bench, TakeBack
 from companion.referee.controls import Control, read_control
-from companion.referee.infer import Accept
+from companion.referee.infer import Accept, advance
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settled, Settler
 from companion.referee.states import OPENING, WAITING, State
@@ -80,8 +80,6 @@ class Session(Bench):
         self._trouble: Trouble | None = None
         self._warned = False
         self._strays: frozenset[str] = frozenset()
-        self._handing: Action | None = None
-        self._quiet = 0.0
 
     # What goes in.
 
@@ -137,7 +135,6 @@ class Session(Bench):
         """Judge the table, unless a pause or trouble lies over it."""
         if self._table is None or self._deaf():
             return []
-        self._handing = None
         return self.consider(self._table)
 
     def _deaf(self) -> bool:
@@ -170,24 +167,11 @@ class Session(Bench):
 
     def _wait(self, look: Look) -> list[Record]:
         """What happens when nothing does."""
-        if look.hand_s or look.trouble or look.table is not None:
-            self._quiet = self.time
         if look.hand_s or self._deaf():
             return []
         if self.state is State.SET_UP and (said := self._consider()):
             return said  # cells that stay unread are told after a while
-        return [*self._hand_over(), *self._remind()]
-
-    def _hand_over(self) -> list[Record]:
-        """Whoever ended the turn and leaves the table alone declines what is left of it."""
-        action = self._handing
-        quiet = self.time - self._quiet >= self.patience.hand_over_s
-        if action is None or not quiet or self.state not in (State.PLAYING, State.OWING):
-            return []
-        if action.seat in self.match.to_act and self.match.judge(action) == LEGAL:
-            return self.accept(Accept((action,)), spoken=True)
-        self._handing = None
-        return []
+        return self._remind()
 
     def _remind(self) -> list[Record]:
         waiting = self.state in WAITING or bool(self.faults)
@@ -260,13 +244,13 @@ class Session(Bench):
             return [self._not_now("opening")]
         match control:
             case Control.END_TURN:
-                return self._say(Verb.PASS, seat)
+                return self._say(Verb.PASS, seat, whole=True)
             case Control.READY | Control.DONE:
                 return self._say(Verb.READY, seat)
             case Control.UNDO:
                 return self._undo()
             case _:
-                return self._answer(yes=control is Control.YES)
+                return self._answer(seat, yes=control is Control.YES)
 
     def _pause(self) -> list[Record]:
         self.paused = not self.paused
@@ -275,8 +259,13 @@ class Session(Bench):
             return [self.record(Kind.PAUSED)]
         return [self.record(Kind.RESUMED), *self._consider()]
 
-    def _say(self, verb: Verb, seat: Seat = "", value: str = "") -> list[Record]:
-        """A spoken action, by the seat the card lies before, else by the one who is to move."""
+    def _say(
+        self, verb: Verb, seat: Seat = "", value: str = "", *, whole: bool = False
+    ) -> list[Record]:
+        """A spoken action, by the seat the card lies before, else by the one who is to move.
+
+        With `whole` the seat says it of everything that is still open to it.
+        """
         if self._deaf():
             return []
         acting, last = sorted(self.match.to_act - {CHANCE}), self.last_seat()
@@ -291,9 +280,8 @@ class Session(Bench):
         if not verdict.legal:
             violations = verdict.violations
             return [self.tell(self.record(Kind.REFUSED, action=action, violations=violations))]
-        records = [*self.accept(Accept((action,)), spoken=True), *self._consider()]
-        self._handing = action if verb is Verb.PASS else None
-        return records
+        actions = (action, *(self._rest_of_turn(action) if whole else ()))
+        return [*self.accept(Accept(actions), spoken=True), *self._consider()]
 
     def _left_unsaid(self, action: Action) -> tuple[Action, ...]:
         """What the seat that acted last declines by leaving the table to the next one's word."""
@@ -302,10 +290,16 @@ class Session(Bench):
         while action.seat != last and last in game.to_act(state):
             if judge(game, state, decline) != LEGAL:
                 return ()
-            for event in game.happen(state, decline):
-                state = game.fold(state, event)
-            left += 1
+            state, left = advance(game, state, decline), left + 1
         return (decline,) * left if left and judge(game, state, action).legal else ()
+
+    def _rest_of_turn(self, first: Action) -> tuple[Action, ...]:
+        """As often as the seat may say the same again: END TURN declines all that is left."""
+        game, state, rest = self.match.game, self.match.state, 0
+        state = advance(game, state, first)
+        while first.seat in game.to_act(state) and judge(game, state, first) == LEGAL:
+            state, rest = advance(game, state, first), rest + 1
+        return (first,) * rest
 
     def _undo(self) -> list[Record]:
         """Take back the last action that was not chance's, if nothing was revealed since."""
@@ -323,9 +317,9 @@ class Session(Bench):
             return [self._not_now("no_reason")]
         return [self.record(Kind.EXPLAINED, about=self.reason)]
 
-    def _answer(self, *, yes: bool) -> list[Record]:
+    def _answer(self, seat: Seat, *, yes: bool) -> list[Record]:
         if self.state is not State.ASKING or not self.options:
-            return [self._not_now("no_question")]
+            return [self._not_now("no_question")] if yes else self._decline(seat)
         answered = self.record(Kind.ANSWERED, reason="yes" if yes else "no")
         option, *rest = self.options
         if not yes:
@@ -333,6 +327,14 @@ class Session(Bench):
         if isinstance(option, TakeBack):
             return [answered, *self.take_back(option.to), *self._consider()]
         return [answered, *self.accept(option)]
+
+    def _decline(self, seat: Seat) -> list[Record]:
+        """NO where nothing is asked declines one step, if one may be declined."""
+        seat = seat or self.last_seat()
+        action = Action(seat, Verb.PASS)
+        if seat in self.match.to_act and self.match.judge(action) == LEGAL:
+            return self._say(Verb.PASS, seat)
+        return [self._not_now("no_question")]
 
     def _not_now(self, reason: str) -> Record:
         return self.record(Kind.NOT_NOW, reason=reason)

@@ -58,7 +58,6 @@ class Patience:
     recover_s: float = 0.5
     hands_s: float = 20.0
     remind_s: float = 10.0
-    hand_over_s: float = 5.0
     moved_mm: float = 4.0
 
 

@@ -118,10 +118,11 @@ class Table(RuleBasedStateMachine):
         return not any("." not in c for c in changed) and action.verb is not Verb.PLACE
 
     def say(self, action: Action) -> list[Record]:
-        """Show END TURN, or point with the token; a hidden effect is told with the next card."""
+        """Show END TURN or NO, or point with the token; a hidden effect is told with the next."""
         if action.verb is Verb.PASS:
             self.unsaid = 0
-            return run(self.session, self.hands.show("end_turn", f"{action.seat}.control"))
+            said = "no" if action.seat in self.truth.to_act else "end_turn"
+            return run(self.session, self.hands.show(said, f"{action.seat}.control"))
         if "." not in action.value and action.value in {z.cell for z in self.form.zones}:
             return run(self.session, self.hands.point(action.value))
         self.unsaid += 1

@@ -635,22 +635,34 @@ def test_a_control_card_that_names_nobody_is_asked_for(mid: Desk) -> None:
     assert [r.reason for r in mid.show("end_turn", "a3")] == ["whose"]
 
 
-def test_whoever_ends_the_turn_and_leaves_the_table_alone_declines_the_rest(mid: Desk) -> None:
-    """y08 may invade and lets its owner place again: END TURN declines the first at once."""
+def test_end_turn_declines_all_that_is_left(mid: Desk) -> None:
+    """y08 may invade and lets its owner place again: END TURN declines both."""
     mid.lay("y08", "A", "d3")
-    (declined,) = mid.show("end_turn", "A.control")
+    first, second = mid.show("end_turn", "A.control")
+    assert [str(r.action) for r in (first, second)] == ["A pass", "A pass"]
+    assert second.next_turn
+    assert mid.session.match.to_act == {"B"}
+
+
+def test_no_declines_one_step_and_its_seat_may_go_on(mid: Desk) -> None:
+    mid.lay("y08", "A", "d3")
+    (declined,) = mid.show("no", "A.control")
     assert (str(declined.action), declined.next_turn) == ("A pass", False)
     assert mid.session.match.to_act == {"A"}
-    (rest,) = mid.wait(8)
-    assert (str(rest.action), rest.next_turn) == ("A pass", True)
-    assert mid.wait(8) == []
-
-
-def test_whoever_ends_the_turn_too_soon_may_still_go_on(mid: Desk) -> None:
-    mid.lay("y08", "A", "d3")
-    mid.show("end_turn", "A.control")
     (accepted,) = mid.lay("y27", "A", "d4")
     assert (accepted.kind, str(accepted.action)) == (Kind.ACCEPTED, "A place y27 d4")
+
+
+def test_no_says_not_now_where_nothing_may_be_declined(mid: Desk) -> None:
+    assert [r.reason for r in mid.show("no", "A.control")] == ["no_question"]
+
+
+def test_a_card_laid_after_end_turn_is_out_of_turn(mid: Desk) -> None:
+    mid.lay("y08", "A", "d3")
+    mid.show("end_turn", "A.control")
+    (refused,) = mid.lay("y27", "A", "d4")
+    assert refused.kind is Kind.REFUSED
+    assert refused.clauses[0] == "YGG-5.1"
 
 
 @pytest.mark.parametrize("control", [c for c in Control if c not in ("pause", "language")])
