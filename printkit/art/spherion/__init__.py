@@ -1,0 +1,51 @@
+"""The pictures of Spherion: creatures of an orrery under a night sky, standing on their globe.
+
+``pictures`` names what there is to draw for an owner; ``draw`` draws one, ``facts`` says what it
+is true for. Blue is the Moon, red the Sun; power-ups belong to nobody (``shared``).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit.art.spherion.back import back
+from printkit.art.spherion.compose import front
+from printkit.art.spherion.palette import Owner, Style
+from printkit.art.spherion.scenes import SCENES
+from printkit.drawing import Drawing
+
+OWNERS: Final[tuple[Owner, ...]] = ("blue", "red", "shared")
+BACK: Final = "back"
+
+
+def pictures(owner: str = "") -> tuple[str, ...]:
+    """The card ids that an owner has, and the back; all of them without an owner."""
+    cards = (
+        card
+        for card, scene in SCENES.items()
+        if not owner or (scene.kind == "powerup") == (owner == "shared")
+    )
+    return (*cards, BACK)
+
+
+def facts(name: str) -> dict[str, tuple[str, ...]]:
+    """The card data a picture is true for: column → the values it may have.
+
+    They come from the scene, not from the data: who edits the data must change the scene too.
+    """
+    if name == BACK:
+        return {}
+    scene = SCENES[name]
+    found: dict[str, tuple[str, ...]] = {
+        "kind": (scene.kind,),
+        "element": (scene.element,),
+        "level": (str(scene.level) if scene.level else "",),
+    }
+    if scene.materials:
+        found["materials"] = (scene.materials,)
+    return found
+
+
+def draw(name: str, owner: Owner, style: Style) -> Drawing:
+    """One picture with its bleed."""
+    return back(owner, style) if name == BACK else front(name, owner, style)

@@ -1,0 +1,267 @@
+"""What all cards stand in: sky, the globe behind the hero, and the pale curve of its world.
+
+The horizon is the card's class, seen before anything is read: a monster's world is round (convex),
+a trap sags, a spell has the ridge of a roof, a power-up lies level.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from printkit.art.geometry import chance
+from printkit.art.pen import Pen
+from printkit.art.spherion.globe import Plate, seen
+from printkit.art.spherion.palette import (
+    BONE,
+    ELEMENTS,
+    INK,
+    NIGHT,
+    PAPER_WARM,
+    SEATS,
+    WHITE,
+    Owner,
+    Tones,
+    press,
+)
+from printkit.art.spherion.shapes import arc, disc, polar, star
+from printkit.drawing import (
+    BLACK,
+    Axial,
+    Cmyk,
+    Form,
+    Path,
+    Point,
+    Radial,
+    Stop,
+    polygon,
+    rectangle,
+)
+
+WIDTH: Final = 54.0
+HEIGHT: Final = 90.0
+BLEED: Final = 3.0
+BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
+STAND: Final[Point] = (27.0, 52.2)
+ORB: Final = (27.0, 37.0, 19.3)
+"""Centre and radius of the globe behind a monster."""
+
+_VIEWS: Final = {"Fire": 40, "Wind": 112, "Earth": 200, "Water": 265, "Void": 330, "": 15}
+_CALM: Final = ((15.0, 3.0, 53.0, 16.4), (2.0, 2.0, 17.6, 19.0))
+"""Where no star may stand: left, top, right, bottom of index, name and kind."""
+
+
+def _whole() -> Path:
+    return rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
+
+
+def _dusk(tones: Tones, top: Cmyk = NIGHT) -> Axial:
+    return Axial(
+        (0, -3),
+        (0, 58),
+        (
+            Stop(0, top),
+            Stop(0.45, top.mixed(tones.sky, 0.55)),
+            Stop(1, tones.sky),
+        ),
+    )
+
+
+@cache
+def sky(element: str, second: str = "") -> Form:
+    """Night that turns into the element's dusk, with its stars; a fusion has two dusks."""
+    pen = Pen()
+    pen.fill(_whole(), _dusk(ELEMENTS[element]))
+    if second:
+        half = polygon([(57, -3), (57, 60), (12, 60), (42, -3)])
+        pen.fill(half, _dusk(ELEMENTS[second]))
+    _stars(pen, ELEMENTS[element], f"sky/{element}{second}")
+    return pen.form("-".join(filter(None, ("sky", element or "brass", second))), BOX)
+
+
+def _stars(pen: Pen, tones: Tones, seed: str) -> None:
+    random = chance(seed)
+    for share in (0.0, 0.3, 0.6):
+        path = Path(())
+        for _ in range(20):
+            x, y = random.uniform(-2, 56), random.uniform(-2, 50)
+            r = random.random() ** 3 * 0.3 + 0.1
+            if any(x0 < x < x1 and y0 < y < y1 for x0, y0, x1, y1 in _CALM):
+                continue
+            path += disc(x, y, r) if r > 0.2 else polygon(
+                [(x - r, y), (x, y - r), (x + r, y), (x, y + r)]
+            )
+        pen.fill(path, BONE.mixed(tones.light, share))
+    path = Path(())
+    for _ in range(5):
+        x, y = random.uniform(2, 52), random.uniform(19, 46)
+        r = random.uniform(0.7, 1.2)
+        path += star(x, y, r, r * 0.16, 4)
+    pen.fill(path, BONE)
+
+
+def _view(element: str) -> tuple[Plate, ...]:
+    return seen(_VIEWS[element], -24.0, 12.0)
+
+
+@cache
+def orb(element: str, *, saved: bool = False) -> Form:
+    """The globe of the game itself, cell by cell; for Void an eclipse.
+
+    In the ink-saving dress its rings are left out and its lines are pale.
+    """
+    t = ELEMENTS[element]
+    x, y, r = ORB
+    pen = Pen()
+    for more, share in () if saved else ((2.0, 0.14), (1.3, 0.28), (0.7, 0.45)):
+        pen.fill(disc(x, y, r + more), t.sky.mixed(t.mid, share))
+    if element == "Void":
+        dark = press(85, 92, 45, 55)
+        stops = (Stop(0, dark), Stop(0.8, press(85, 95, 30, 40)), Stop(0.95, t.mid))
+        paint = Radial((x, y), r, (*stops, Stop(1, t.light)))
+        line, inner = t.mid.mixed(t.deep, 0.35), t.deep.mixed(t.mid, 0.35)
+    else:
+        stops = (Stop(0, t.light.mixed(t.mid, 0.6)), Stop(0.45, t.mid.mixed(t.deep, 0.3)))
+        paint = Radial((x - r * 0.45, y - r * 0.5), r * 1.75, (*stops, Stop(1, t.deep)))
+        line, inner = t.deep.mixed(t.mid, 0.15), t.mid.mixed(t.light, 0.25)
+    pen.fill(disc(x, y, r), paint)
+    with pen.clipped(disc(x, y, r)):
+        small, whole = Path(()), Path(())
+        for plate in _view(element):
+            small += plate.path(x, y, r, 0.7)
+            whole += plate.path(x, y, r, 0.95)
+        pen.stroke(small, inner, 0.25)
+        pen.stroke(whole, t.glow if saved else line, 0.45)
+    if saved:
+        pen.stroke(disc(x, y, r), INK, 0.35)
+    pen.stroke(arc(x, y, r + 0.05, 158, 232) + arc(x, y, r + 0.05, 238, 243), t.glow, 0.55)
+    return pen.form(f"orb-{element}", BOX)
+
+
+def lit_plates(pen: Pen, element: str, level: int) -> None:
+    """As many plates of the globe shine as the monster has levels."""
+    t = ELEMENTS[element]
+    x, y, r = ORB
+    colour = t.mid if element == "Void" else t.mid.mixed(t.light, 0.6)
+
+    def away(plate: Plate) -> float:
+        px, py = plate.middle
+        return (px + 0.4) ** 2 + (py + 0.42) ** 2
+
+    for plate in sorted(_view(element), key=away)[:level]:
+        pen.fill(plate.path(x, y, r, 0.7), colour)
+
+
+# --- the foot ---------------------------------------------------------------------------------
+
+Horizon = Callable[[float], float]
+HORIZONS: Final[dict[str, Horizon]] = {
+    "monster": lambda x: 51.5 + (x - 27) ** 2 / 140,
+    "fusion": lambda x: 51.5 + (x - 27) ** 2 / 140,
+    "spell": lambda x: 53.6 + abs(x - 27) * 0.12,
+    "trap": lambda x: 55.3 - (x - 27) ** 2 / 155,
+    "powerup": lambda _: 54.0,
+}
+_ROWS: Final = ((0.8, 0.62), (1.15, 0.36), (1.5, 0.17), (1.85, 0.07))
+"""Half height and share of colour of the rows of cells that fade into the foot."""
+
+
+@cache
+def foot(kind: str, element: str, second: str = "") -> Form:
+    """The planet's surface: paper for the text, with four fading rows of cells."""
+    height = HORIZONS[kind]
+    t = ELEMENTS[element]
+    halves = [(t, -3.0, 57.0)]
+    if second:
+        halves = [(t, -3.0, 27.0), (ELEMENTS[second], 27.0, 57.0)]
+    pen = Pen()
+    ground = _level(height, -3, 57, 0)
+    whole = polygon([*ground, (57, 93), (-3, 93)])
+    pen.fill(whole, PAPER_WARM)
+    with pen.clipped(whole):
+        down = 0.55
+        for row, (half, share) in enumerate(_ROWS):
+            for tones, left, right in halves:
+                path = Path(())
+                for i in range(-7, 8):
+                    x = 27 + (i + row % 2 * 0.5) * 5.0
+                    if left - 2.6 < x <= right + 2.6:
+                        path += _cell(height, x, down, half)
+                pen.fill(path, PAPER_WARM.mixed(tones.light, share))
+            down += 0.75 * (half + _ROWS[min(3, row + 1)][0])
+    for tones, left, right in halves:
+        for up, thick, colour in ((-0.55, 0.8, tones.mid), (-0.55, 0.35, tones.glow)):
+            over, under = _level(height, left, right, up), _level(height, left, right, up + thick)
+            pen.fill(polygon([*over, *reversed(under)]), colour)
+    return pen.form("-".join(filter(None, ("foot", kind, element or "brass", second))), BOX)
+
+
+def horizon_line(pen: Pen, kind: str) -> None:
+    """The horizon as a line, where no colour shows it."""
+    pen.stroke(polygon(_level(HORIZONS[kind], -3, 57, -0.2), closed=False), INK, 0.5)
+
+
+def _level(height: Horizon, left: float, right: float, down: float) -> list[Point]:
+    count = 20 if right - left > 40 else 10
+    xs = (left + (right - left) * i / count for i in range(count + 1))
+    return [(x, height(x) + down) for x in xs]
+
+
+def _cell(height: Horizon, x: float, down: float, half: float) -> Path:
+    corners = ((0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5))
+    return polygon(
+        (x + 2.25 * dx, height(x + 2.5 * dx) + down + half * dy * 0.9) for dx, dy in corners
+    )
+
+
+# --- whose card it is -------------------------------------------------------------------------
+
+
+def sun(x: float, y: float, r: float) -> Path:
+    """The Sun's mark: a disc with eight rays."""
+    path = disc(x, y, r * 0.54)
+    for i in range(8):
+        a = 45 * i
+        path += polygon(
+            [polar(x, y, r * 0.66, a - 14), polar(x, y, r, a), polar(x, y, r * 0.66, a + 14)]
+        )
+    return path
+
+
+def moon(x: float, y: float, r: float) -> Path:
+    """The Moon's mark: a crescent open to the right."""
+    outer = [polar(x, y, r, 50 + 260 * i / 16) for i in range(17)]
+    cx = x + r * 0.46
+    first, last = outer[-1], outer[0]
+    reach = math.dist(first, (cx, y))
+    a = math.degrees(math.atan2(first[1] - y, first[0] - cx)) % 360
+    b = math.degrees(math.atan2(last[1] - y, last[0] - cx)) % 360
+    inner = [polar(cx, y, reach, a + (b - a) * i / 12) for i in range(13)]
+    return polygon([*outer, *inner])
+
+
+def owner_mark(owner: Owner, x: float, y: float, r: float) -> Path:
+    """Blue is the Moon, red the Sun; a star of four points belongs to nobody."""
+    if owner == "blue":
+        return moon(x - r * 0.12, y, r * 0.95)
+    return sun(x, y, r) if owner == "red" else star(x, y, r, r * 0.3, 4)
+
+
+def owner_glow(pen: Pen, owner: Owner, *, saved: bool) -> None:
+    """Light of the owner's colour at the lower edge, and the owner's mark.
+
+    The Moon's mark is light on dark, the others dark on light.
+    """
+    t = SEATS[owner]
+    dark, pale = (BLACK, WHITE) if saved else (t.deep, BONE)
+    if not saved:
+        glow = PAPER_WARM.mixed(t.light, 0.5 if owner == "blue" else 0.42)
+        pen.fill(
+            rectangle(-3, 81.5, 60, 11.5),
+            Axial((0, 81.5), (0, 92), (Stop(0, PAPER_WARM), Stop(1, glow))),
+        )
+    moonlit = owner == "blue"
+    pen.shape(disc(48.1, 84.1, 2.35), dark if moonlit else pale, dark, 0.35)
+    pen.fill(owner_mark(owner, 48.1, 84.1, 1.75), pale if moonlit else dark)
