@@ -18,6 +18,7 @@ from companion.texts import Texts, load_texts
 from rules import (
     CHANCE,
     LANGUAGES,
+    REVEALED,
     UNKNOWN,
     Action,
     Facing,
@@ -37,9 +38,12 @@ __all__ = ["MAX_STEPS", "Speaker"]
 
 MAX_STEPS = 3
 """Steps told in one caption; how many more there are is said as a number."""
+MOST_TOLD = 5
+"""What an action was and what followed, at most; the page shows the rest."""
 
 _HAN_GAP = re.compile(r"(?<=[\u3001-\u30ff\u3400-\u9fff]) (?=[\u3001-\u30ff\u3400-\u9fff])")
 """A space that a fact's place in a sentence leaves between two East Asian characters."""
+_BY_HAND = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
 _ZONES = ("discard", "deck", "hand", "control")
 
 
@@ -115,8 +119,12 @@ class Speaker:
         return self._texts.say("name.card", name=known.names[self.lang])
 
     def cell(self, cell: str) -> str:
-        """A cell's name; zones of a seat are told in words."""
+        """A cell's name; zones of a seat are told in words, the game's or ours."""
         seat, _, zone = cell.partition(".")
+        stem = zone.rstrip("0123456789")
+        own = self.catalog.says.get(f"at_{stem}") if seat in self.catalog.seat_names else None
+        if own is not None:
+            return own[self.lang].format(seat=self.seat(seat), number=zone[len(stem) :])
         if zone in _ZONES and seat in self.catalog.seat_names:
             return self._texts.say(f"name.{zone}", seat=self.seat(seat))
         return cell
@@ -135,19 +143,35 @@ class Speaker:
     # Actions, steps, faults.
 
     def told(self, action: Action, events: Iterable[Event]) -> tuple[str, ...]:
-        """What an action was and what a choice brought about, as the game words its events.
+        """What an action was and what it brought about, as the game words its events.
 
-        The first wording is the action's; one event of a kind is told, hands see to the rest.
+        The first wording is the action's; one event of a kind is told, hands see to the rest; but
+        every face that was turned up.
         """
-        if action.verb is not Verb.CHOOSE:
-            return (self.action(action),)
-        worded: dict[str, str] = {}
+        worded: dict[str, tuple[Event, str]] = {}
         for event in events:
-            key = f"{event.kind}_{event.value}"
-            key = key if key in self.catalog.says else event.kind
-            if key in self.catalog.says and key not in worded:
-                worded[key] = self._event(self.catalog.says[key][self.lang], event)
-        return tuple(worded.values()) or (self.action(action),)
+            wording = self._wording(event)
+            key = f"{event.kind} {event.cell if event.kind == REVEALED else ''}"
+            if wording and key not in worded:
+                worded[key] = event, self._event(wording, event)
+        first = next((k for k, (event, _) in worded.items() if _restates(event, action)), "")
+        said = next(iter(worded), "")
+        if said and not first and action.verb not in _BY_HAND:
+            choice = action.verb is Verb.CHOOSE or action.seat == CHANCE
+            first = said if choice or worded[said][0].seat == action.seat else ""
+        head = worded.pop(first)[1] if first else self.action(action)
+        return (head, *(told for _, told in worded.values()))[:MOST_TOLD]
+
+    def _begun(self, text: str) -> str:
+        """The beginning of a sentence, in a language that marks it."""
+        return text[:1].upper() + text[1:] if self.lang == "en" else text
+
+    def _wording(self, event: Event) -> str:
+        """How the game words an event: by its value, where nobody is concerned, or by its kind."""
+        nobody = "" if event.seat else f"{event.kind}_nobody"
+        keys = (f"{event.kind}_{event.value}", nobody, event.kind)
+        found = next((self.catalog.says[key] for key in keys if key in self.catalog.says), None)
+        return found[self.lang] if found else ""
 
     def _event(self, wording: str, event: Event) -> str:
         return wording.format(
@@ -155,7 +179,7 @@ class Speaker:
             cell=self.cell(event.cell),
             to=self.cell(event.to),
             number=event.number,
-            value=event.value,
+            value=self._named(event.value),
             seat=self.seat(event.seat),
         )
 
@@ -238,10 +262,10 @@ class Speaker:
         seats = [s for s in record.to_act if s != CHANCE]
         if not record.next_turn:
             return ""
+        if record.action is not None and seats in ([], [record.action.seat]):
+            return ""  # it knows that it is at work still; what chance is to do is the game's word
         if not seats:
             return self._texts.say("say.begin")
-        if record.action is not None and seats == [record.action.seat]:
-            return ""  # it knows that it is at work still
         return self._texts.say(
             "say.turn" if len(seats) == 1 else "say.turns", seats=self._seats(seats)
         )
@@ -273,13 +297,17 @@ class Speaker:
 
     def _accepted(self, record: Record) -> str:
         action = record.action
-        if action is None or action.seat == CHANCE:
+        if action is None:
             return ""
         name = self.seat(action.seat)
-        events = (read_event(data) for data in record.data.get("events", ()))
+        events = [read_event(data) for data in record.data.get("events", ())]
+        by_chance = action.seat == CHANCE
+        if by_chance and not any(map(self._wording, events)):
+            return ""
         what, *more = self.told(action, events)
-        told = self._texts.say("say.accepted", seat=name, what=what)
-        after = [self._texts.say("say.happened", what=each) for each in more]
+        key = "say.happened" if by_chance else "say.accepted"
+        told = self._texts.say(key, seat=name, what=self._begun(what) if by_chance else what)
+        after = [self._texts.say("say.happened", what=self._begun(each)) for each in more]
         doubts = [
             self._texts.say("say.accepted_doubt", seat=name, clause=c, title=self._title(c))
             for c in record.awaits[:1]
@@ -356,3 +384,15 @@ class Speaker:
             title = self._title(outcome.clause)
             told.append(self._texts.say("ended.clause", clause=outcome.clause, title=title))
         return self._join(*told)
+
+
+def _restates(event: Event, action: Action) -> bool:
+    """Whether an event is the action itself, as the game words it: this card, on this place.
+
+    An event without a place is, too, if it is about the actor and no other card.
+    """
+    card = not action.card or event.card == action.card
+    if not event.cell and not event.to:
+        return card and event.seat == action.seat and action.verb in _BY_HAND
+    card = card or event.card == UNKNOWN
+    return card and bool({event.cell, event.to} & ({action.at, action.to} - {""}))

@@ -1,0 +1,147 @@
+"""Every event a game can emit is worded for captions, or it is said here why nobody hears it."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import rules
+from companion.referee.records import Kind, Record
+from companion.referee.speaker import MOST_TOLD, Speaker
+from rules import (
+    CHANCE,
+    GAME_ENDED,
+    LANGUAGES,
+    REVEALED,
+    ROLLED,
+    TURN_STARTED,
+    Action,
+    Event,
+    Facing,
+    Verb,
+    event_data,
+    game_slugs,
+    load_catalog,
+)
+
+KERNEL = {"REVEALED": REVEALED, "ROLLED": ROLLED}
+SAID_BY_US = {TURN_STARTED, GAME_ENDED, "TURN_STARTED", "GAME_ENDED"}
+ASKS = {"asked"}
+"""What is asked is told as whose turn it is; `asked_VALUE` where that is not enough."""
+SILENT = {
+    # The action's own words say it, and nobody saw the deal.
+    "yggdrasil": {"began", "root_laid", "dealt", "placed", "discarded", "passed", "shown"}
+    | {"swapped"}
+    | ASKS,
+    "jiguan": ASKS,
+    "stratosphere": {"dealt", "drawn"} | ASKS,  # a drawn card follows upon `drew`
+    "dicebattle": {"dealt"},
+    "spherion": {"acted", "phase", "step_done"} | ASKS,  # seams between what is told
+}
+
+
+@functools.cache
+def kinds(slug: str) -> frozenset[str]:
+    """The kinds of all events that the code of a game makes."""
+    found: set[str] = set()
+    for path in (Path(rules.__file__).parent / "games" / slug).glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for call in (n for n in ast.walk(tree) if isinstance(n, ast.Call)):
+            if isinstance(call.func, ast.Name) and call.func.id == "Event" and call.args:
+                found |= set(texts(call.args[0], tree))
+    return frozenset(found - SAID_BY_US)
+
+
+def texts(node: ast.AST, tree: ast.AST) -> Iterator[str]:
+    """The strings an expression can be: literal, either of two, a kernel constant, a variable."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=body, orelse=other):
+            yield from texts(body, tree)
+            yield from texts(other, tree)
+        case ast.Name(id=name) if name.isupper():
+            yield KERNEL.get(name, name)
+        case ast.Name(id=name):
+            for made in (n for n in ast.walk(tree) if isinstance(n, ast.Assign)):
+                if any(isinstance(t, ast.Name) and t.id == name for t in made.targets):
+                    yield from texts(made.value, tree)
+
+
+def kind_of(key: str, slug: str) -> str:
+    """The kind whose wording a key is, "" if of none: `star`, `effect_idle`, not `battle_over`."""
+    named = (k for k in kinds(slug) if key == k or key.startswith(f"{k}_"))
+    return max(named, key=len, default="")
+
+
+def unworded(slug: str, says: set[str]) -> set[str]:
+    return set(kinds(slug)) - {kind_of(key, slug) for key in says} - SILENT[slug]
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_every_event_has_its_words(slug: str) -> None:
+    says = set(load_catalog(slug).says)
+    made = kinds(slug)
+    assert len(made) > 10
+    assert not unworded(slug, says)
+    assert made >= SILENT[slug], "a silence that is not needed any more"
+    for key in says:
+        assert kind_of(key, slug) or key.startswith("at_"), f"{key} words no event"
+
+
+@pytest.mark.parametrize("slug", [slug for slug in game_slugs() if slug != "yggdrasil"])
+def test_a_missing_one_is_noticed(slug: str) -> None:
+    says = set(load_catalog(slug).says)
+    for kind in kinds(slug) & says:
+        left = {key for key in says if kind_of(key, slug) != kind}
+        assert unworded(slug, left) == {kind} - SILENT[slug]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", game_slugs())
+def test_words_are_in_their_language_and_no_raw_value_is_left(slug: str, lang: str) -> None:
+    for key, words in load_catalog(slug).says.items():
+        if lang != "en":
+            assert words[lang] != words["en"], key
+        assert not words[lang].endswith((".", "。")), f"{key}: a caption puts the stop"
+
+
+def caption(slug: str, lang: str, action: Action, *events: Event) -> str:
+    speaker = Speaker(load_catalog(slug), lang)
+    data = {"events": [event_data(event) for event in events]}
+    return speaker.caption(Record(Kind.ACCEPTED, action=action, data=data))
+
+
+def test_the_action_and_what_follows_are_told_once_each() -> None:
+    down = Action("A", Verb.PLACE, "?", to="A.beast", facing=Facing.DOWN)
+    turned = (
+        Event("laid", "A", "?", "A.beast", number=3),
+        Event(REVEALED, "A", "jb1", "A.beast", number=3),
+        Event(REVEALED, "B", "jb2", "B.beast", number=2),
+        Event("compared", "", clause="JGS-4.5"),
+    )
+    assert caption("jiguan", "en", down, *turned) == (
+        "Sun: a card face down on the beast place of Sun. "
+        "Vermilion Bird turns up on the beast place of Sun. "
+        "White Tiger turns up on the beast place of Moon. The beasts are equal."
+    ).replace("White Tiger", load_catalog("jiguan").cards["jb2"].names["en"])
+    prevent = Action("2", Verb.PLACE, "c12", to="discard")
+    told = caption("stratosphere", "zh-Hant", prevent, Event("prevented", "2", "c12"))
+    assert told == "2號玩家：以「梅花Q」阻止攻擊。"
+
+
+def test_chance_is_told_where_the_game_has_words_for_it() -> None:
+    roll = Action(CHANCE, Verb.ROLL, to="B", value="4")
+    rolled = Event(ROLLED, "B", value="4")
+    assert caption("dicebattle", "ja", roll, rolled) == "月の出目は4。"
+    assert caption("yggdrasil", "ja", Action(CHANCE, Verb.CHOOSE, value="A")) == ""
+
+
+def test_a_long_resolution_is_cut_to_one_breath() -> None:
+    cells = [Event(REVEALED, "blue", "M01", f"N1.{n}") for n in range(9)]
+    told = caption("spherion", "en", Action("blue", Verb.READY), *cells)
+    assert told.count("turns up on") + told.count("READY") <= MOST_TOLD
