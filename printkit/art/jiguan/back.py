@@ -40,7 +40,7 @@ def back(owner: Owner, style: Style) -> Drawing:
     pen = Pen()
     pen.fill(rectangle(-3, -3, 60, 96), dress.back)
     with pen.clipped(rectangle(-3, -3, 60, 96)):
-        pen.stroke(_clouds(), dress.cloud, 0.35)
+        pen.stroke(_clouds(), dress.cloud, 0.35 * dress.fine)
     _border(pen, dress)
     _lotus(pen, dress)
     for turn in (0, 180):
@@ -65,8 +65,8 @@ def _border(pen: Pen, dress: Dress) -> None:
     """A key-fret that runs round between two gold lines, a square knot in each corner."""
     ring = rectangle(3.2, 3.2, 47.6, 83.6) + rectangle(7.0, 7.0, 40, 76)
     pen.fill(ring, dress.back, even_odd=True)
-    pen.stroke(rectangle(3.2, 3.2, 47.6, 83.6), dress.gold, 0.7)
-    pen.stroke(rectangle(7.0, 7.0, 40, 76), dress.gold, 0.35)
+    pen.stroke(rectangle(3.2, 3.2, 47.6, 83.6), dress.gold, 0.7 * dress.fine)
+    pen.stroke(rectangle(7.0, 7.0, 40, 76), dress.gold, 0.35 * dress.fine)
     fret = Path(())
     for x, y, dx, dy, count, step in (
         (7.2, 4.1, 1, 0, 10, 3.96),
@@ -80,7 +80,7 @@ def _border(pen: Pen, dress: Dress) -> None:
             fret += polygon(
                 [(x + dx * a - dy * b, y + dy * a + dx * b) for a, b in along], closed=False
             )
-    pen.stroke(fret, dress.back_fret, 0.4, cap=0)
+    pen.stroke(fret, dress.back_fret, 0.4 * dress.fine, cap=0)
     for x in (5.1, 48.9):
         for y in (5.1, 84.9):
             pen.stroke(rectangle(x - 0.95, y - 0.95, 1.9, 1.9), dress.back_fret, 0.4)
@@ -101,8 +101,8 @@ def _lotus(pen: Pen, dress: Dress) -> None:
         ]
         for k in range(24):
             leaf = f.moved(0, 0, turn=k * 15 + off)
-            pen.shape(leaf.path(petal), fill, dress.gold, 0.3)
-            pen.stroke(leaf.path(bar([(12, 0), (reach - 1.2, 0)])), rib, 0.25)
+            pen.shape(leaf.path(petal), fill, dress.gold, 0.3 * dress.fine)
+            pen.stroke(leaf.path(bar([(12, 0), (reach - 1.2, 0)])), rib, 0.25 * dress.fine)
 
 
 def _medallion(pen: Pen, dress: Dress, turn: float) -> None:

@@ -10,7 +10,14 @@ from printkit.art.jiguan.figure import Figure
 from printkit.art.jiguan.fire_metal import bird, tiger
 from printkit.art.jiguan.items import jelly, polyp, tortoise
 from printkit.art.jiguan.palette import RANKS, Dress, Element
-from printkit.art.jiguan.references import snake, snake_medal, stele, stele_medal
+from printkit.art.jiguan.references import (
+    snake,
+    snake_medal,
+    stele,
+    stele_foot,
+    stele_medal,
+    wheel_foot,
+)
 from printkit.art.jiguan.wild import dangkang, leap, lushu, wenyao
 from printkit.art.jiguan.wood_earth_water import dragon, ox, xiezhi
 from printkit.art.pen import Pen
@@ -92,6 +99,7 @@ class Reference:
     name: str
     scene: Callable[[Pen, Dress], None]
     medal: Callable[[Pen, Dress], None]
+    foot: Callable[[Pen, Dress], None]
 
     def facts(self) -> dict[str, tuple[str, ...]]:
         """What the picture shows of the card data."""
@@ -105,13 +113,13 @@ SCENES: Final[dict[str, Scene]] = {
     "jb2": Beast("metal", tiger),
     "jb3": Beast("wood", dragon),
     "jb4": Beast("earth", xiezhi, 0.93),
-    "jb5": Beast("water", ox, 1.04),
-    "jb6": Beast("water", wenyao, 1.02, 1.4, leap),
+    "jb5": Beast("water", ox, 1.0),
+    "jb6": Beast("water", wenyao, 1.0, 2.2, leap),
     "jb7": Beast("wood", lushu, 0.94, 0.6),
     "jb8": Beast("earth", dangkang, 0.96, 0.4),
     "ji1": Item("water", "mother", -1, jelly, 0.80, -1.4),
     "ji2": Item("wood", "child", 1, polyp, 0.76, 0.6),
     "ji3": Item("earth", "unmoved", 0, tortoise, 0.76, 0.2),
-    "jr1": Reference("wood", "wheel", snake, snake_medal),
-    "jr2": Reference("earth", "stele", stele, stele_medal),
+    "jr1": Reference("wood", "wheel", snake, snake_medal, wheel_foot),
+    "jr2": Reference("earth", "stele", stele, stele_medal, stele_foot),
 }

@@ -15,6 +15,7 @@ from printkit.art.jiguan.ground import (
     BOX,
     WINDOW_TOP,
     disc_form,
+    double_edge,
     ground_form,
     rules,
     stamp,
@@ -63,6 +64,8 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
         _item(pen, dress, scene)
     else:
         _reference(pen, dress, scene)
+    if dress.line_only and not dress.sun:
+        double_edge(pen, dress)
     stamp(pen, dress, list(SCENES).index(card))
     mark = transformed(owner_mark(dress, 1.95), placed(*_MARK))
     pen.fill(mark, dress.mark)
@@ -136,3 +139,5 @@ def _reference(pen: Pen, dress: Dress, scene: Reference) -> None:
         scene.scene(pen, dress)
     rules(pen, dress)
     pen.use(medal_form(dress, scene.name, scene.medal), placed(*_INDEX))
+    scene.foot(pen, dress)
+    _rule(pen, dress, 67.2)

@@ -45,6 +45,10 @@ class Figure:
         yield self
         yield replace(self, matrix=self.matrix @ placed(0, 0, mirrored=True))
 
+    def width(self, full: float) -> float:
+        """A line's width in mm: contours grow no broader than 0.32 where ink is saved."""
+        return min(full, 0.32) if self.dress.line_only else full
+
     @property
     def ink(self) -> Cmyk:
         """The colour of contours."""
@@ -57,7 +61,7 @@ class Figure:
     def area(self, shape: Sequence[Knot] | Path, colour: Cmyk, width: float = 0.35) -> None:
         """A flat shape with a contour; without one if ``width`` is 0."""
         if width:
-            self.pen.shape(self.path(shape), self.dress.area(colour), self.ink, width)
+            self.pen.shape(self.path(shape), self.dress.area(colour), self.ink, self.width(width))
         else:
             self.pen.fill(self.path(shape), self.dress.area(colour))
 
@@ -92,7 +96,8 @@ class Figure:
     ) -> None:
         """A smooth line of even width."""
         curve = transformed(through(points), self.matrix)
-        self.pen.stroke(curve, self.ink if colour is None else self.dress.line(colour), width)
+        ink = self.ink if colour is None else self.dress.line(colour)
+        self.pen.stroke(curve, ink, self.width(width))
 
     def lines(
         self, points: Sequence[Point], width: float = 0.28, colour: Cmyk | None = None
@@ -104,7 +109,7 @@ class Figure:
     def trace(self, path: Path, width: float, colour: Cmyk | None = None) -> None:
         """A ready line."""
         ink = self.ink if colour is None else self.dress.line(colour)
-        self.pen.stroke(transformed(path, self.matrix), ink, width)
+        self.pen.stroke(transformed(path, self.matrix), ink, self.width(width))
 
     def oval(self, x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
         """An ellipse in the figure's own units."""

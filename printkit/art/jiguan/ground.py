@@ -36,12 +36,8 @@ def ground_form(dress: Dress) -> Form:
     pen = Pen()
     pen.fill(rectangle(-3, -3, 60, 96), dress.ground)
     with pen.clipped(rectangle(-3, 87.4, 60, 5.6)):
-        pen.stroke(pattern("water", (-3, 87.6, 60, 5), 0.72), dress.hem, 0.22)
-    pen.fill(rectangle(-3, 87.05, 60, 0.3), dress.gold)
-    if dress.line_only and not dress.sun:
-        for inset, width in ((0.8, 1.4), (2.2, 0.3)):
-            edge = rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
-            pen.stroke(edge, dress.ink, width)
+        pen.stroke(pattern("water", (-3, 87.6, 60, 5), 0.72), dress.hem, 0.22 * dress.fine)
+    pen.fill(rectangle(-3, 87.05, 60, 0.3 * dress.fine), dress.gold)
     return pen.form("ground", BOX)
 
 
@@ -51,7 +47,7 @@ def window_form(dress: Dress, element: Element) -> Form:
     pen = Pen()
     pen.fill(WINDOW, dress.window(element))
     lines = pattern(element, (-3, WINDOW_TOP, 60, WINDOW_FOOT - WINDOW_TOP), 1.15, "window")
-    pen.stroke(lines, dress.texture(element), 0.22)
+    pen.stroke(lines, dress.texture(element), 0.22 * dress.fine)
     return pen.form(f"window-{element}", (-3, WINDOW_TOP, 57, WINDOW_FOOT))
 
 
@@ -59,13 +55,13 @@ def window_form(dress: Dress, element: Element) -> Form:
 def disc_form(dress: Dress, element: Element) -> Form:
     """The element's disc behind a face, about the origin."""
     pen, tones = Pen(), TONES[element]
-    pen.fill(ellipse(0, 0, DISC + 1.1), dress.gold)
+    pen.fill(ellipse(0, 0, DISC + 0.75 + 0.35 * dress.fine), dress.gold)
     pen.fill(ellipse(0, 0, DISC + 0.75), dress.ground)
     face = ellipse(0, 0, DISC)
     pen.fill(face, PAPER if dress.line_only else tones.main if dress.sun else tones.dark)
-    line = dress.line(tones.light if dress.sun else tones.main)
+    line = dress.line(tones.light if dress.sun or dress.line_only else tones.main)
     with pen.clipped(face):
-        pen.stroke(pattern(element, (-DISC, -DISC, 2 * DISC, 2 * DISC), 1, "disc"), line, 0.25)
+        pen.stroke(pattern(element, (-DISC, -DISC, 2 * DISC, 2 * DISC), 1, "disc"), line, 0.25 * dress.fine)
     if dress.line_only:
         pen.stroke(face, dress.ink, 0.25)
     return pen.form(f"disc-{element}", (-17, -17, 17, 17))
@@ -76,7 +72,7 @@ def cloth_form(dress: Dress, element: Element) -> Form:
     """The woven lines of a robe, 36 wide below the origin; cut them to the robe."""
     pen = Pen()
     pen.stroke(
-        pattern(element, (-18, 0, 36, 17), 0.72, "robe"), dress.line(TONES[element].light), 0.22
+        pattern(element, (-18, 0, 36, 17), 0.72, "robe"), dress.line(TONES[element].light), 0.22 * dress.fine
     )
     return pen.form(f"cloth-{element}", (-19, -1, 19, 18))
 
@@ -94,8 +90,8 @@ def steps_form(dress: Dress, rank: int) -> Form:
     for k in range(rank):
         width = 48 - k * 4.4
         x, y = WIDTH / 2 - width / 2, WINDOW_FOOT - (k + 1) * STEP_HEIGHT
-        pen.shape(rectangle(x, y, width, STEP_HEIGHT), dress.step, dress.ink, 0.35)
-        pen.shape(rectangle(x - 0.6, y, width + 1.2, 0.65), dress.lip, dress.ink, 0.3)
+        pen.shape(rectangle(x, y, width, STEP_HEIGHT), dress.step, dress.ink, 0.35 * dress.fine)
+        pen.shape(rectangle(x - 0.6, y, width + 1.2, 0.65), dress.lip, dress.ink, 0.3 * dress.fine)
         count = int(width / 5)
         for j in range(count):
             cx = x + (j + 0.5) * width / count
@@ -107,8 +103,8 @@ def steps_form(dress: Dress, rank: int) -> Form:
 
 def rules(pen: Pen, dress: Dress) -> None:
     """The gold lines over and under the window."""
-    pen.fill(rectangle(-3, WINDOW_FOOT, 60, 0.7), dress.gold)
-    pen.fill(rectangle(-3, 15.7, 60, 0.5), dress.gold)
+    pen.fill(rectangle(-3, WINDOW_FOOT, 60, 0.7 * dress.fine), dress.gold)
+    pen.fill(rectangle(-3, 15.7, 60, 0.5 * dress.fine), dress.gold)
 
 
 def _rim(seed: str) -> list[Point]:
@@ -159,14 +155,21 @@ def seal_form(dress: Dress, number: int) -> Form:
     pen = Pen()
     rim = polygon(_rim(f"{number}"))
     if dress.line_only:
-        pen.shape(rim, PAPER, dress.ink, 0.35)
+        pen.shape(rim, PAPER, dress.ink, 0.3)
     else:
         pen.fill(rim, dress.seal)
-    pen.stroke(_fret(), dress.fret, 0.25, cap=0)
+    pen.stroke(_fret(), dress.fret, 0.18 if dress.line_only else 0.25, cap=0)
     key = 0.5
     ivory = PAPER if dress.line_only else dress.fret.mixed(PAPER, 0.4)
     pen.fill(rectangle(-key, -key, PANEL + 2 * key, PANEL + 2 * key), ivory)
     return pen.form(f"seal-{number}", (-3.2, -3.2, PANEL + 3.2, PANEL + 3.2))
+
+
+def double_edge(pen: Pen, dress: Dress) -> None:
+    """What tells the dark owner's cards from the light one's where ink is saved."""
+    for inset, width in ((0.8, 0.3), (1.4, 0.12)):
+        edge = rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
+        pen.stroke(edge, dress.ink, width)
 
 
 def stamp(pen: Pen, dress: Dress, number: int) -> None:

@@ -21,7 +21,7 @@ GENERATION: Final[tuple[Element, ...]] = ("wood", "fire", "earth", "metal", "wat
 """The circle in which each element brings forth the next."""
 RANKS: Final[tuple[Element, ...]] = ("fire", "metal", "wood", "earth", "water")
 """From the monarch, five steps, to the strongman, one."""
-_GREYS: Final = ((0.62, 0.0), (0.42, 10.0), (0.17, 24.0), (-1.0, 100.0))
+_GREYS: Final = ((0.55, 0.0), (0.36, 6.0), (0.17, 11.0), (-1.0, 100.0))
 """From which lightness on an area is printed in which black, where ink is saved."""
 
 
@@ -128,6 +128,11 @@ class Dress:
         return self.owner == "sun"
 
     @property
+    def fine(self) -> float:
+        """What the widths of textures and gold lines are multiplied by."""
+        return 0.6 if self.line_only else 1.0
+
+    @property
     def line_only(self) -> bool:
         """Whether ink is saved: grounds stay paper, lines and few greys carry the picture."""
         return self.style == "ink"
@@ -143,7 +148,7 @@ class Dress:
         """The colour of a line on an area that is light where ink is saved."""
         if not self.line_only:
             return colour
-        return BLACK if lightness(colour) < 0.3 else Cmyk(0, 0, 0, 62)
+        return BLACK if lightness(colour) < 0.3 else Cmyk(0, 0, 0, 40)
 
     def on_black(self, colour: Cmyk) -> Cmyk:
         """The colour of a line or patch on what stays black."""
@@ -159,7 +164,7 @@ class Dress:
     def texture(self, element: Element) -> Cmyk:
         """The lines of the element's own pattern in the window."""
         if self.line_only:
-            return Cmyk(0, 0, 0, 26)
+            return Cmyk(0, 0, 0, 13)
         return self.window(element).mixed(TONES[element].main, 0.34 if self.sun else 0.55)
 
     def lost(self, element: Element) -> Cmyk:

@@ -31,7 +31,7 @@ from printkit.drawing import (
 __all__ = ["draw"]
 
 _CARD: Final = (30.0, 48.0)
-_COIN: Final = 16.0
+_COIN: Final = 14.0
 """Radius of the coins."""
 _PICTURE_Y: Final = -15.2
 """Middle of the picture above word and tag on the upright pieces."""
@@ -134,8 +134,8 @@ def _marker(pen: Pen, dress: Dress) -> None:
 
 def _coin(pen: Pen, dress: Dress, rim: Cmyk) -> None:
     pen.fill(ellipse(0, 0, _COIN), rim)
-    pen.fill(ellipse(0, 0, _COIN - 2.0), _light(dress))
-    pen.stroke(ellipse(0, 0, _COIN - 1.0), dress.gold, 0.3)
+    pen.fill(ellipse(0, 0, _COIN - 1.3), _light(dress))
+    pen.stroke(ellipse(0, 0, _COIN - 1.3), dress.gold, 0.3)
 
 
 def _won(pen: Pen, dress: Dress) -> None:
@@ -146,17 +146,17 @@ def _won(pen: Pen, dress: Dress) -> None:
         rim = DRESSES["sun", "full"].mark if dress.sun else dress.ground
     _coin(pen, dress, rim)
     if dress.line_only and dress.sun:
-        pen.stroke(ellipse(0, 0, _COIN - 2.0), BLACK, 0.35)
+        pen.stroke(ellipse(0, 0, _COIN - 1.3), BLACK, 0.35)
     colour = dress.mark if dress.sun else DRESSES["moon", "full"].ground
-    pen.fill(transformed(owner_mark(dress, 2.3), placed(0, -11.4)), BLACK if dress.line_only else colour)
+    pen.fill(transformed(owner_mark(dress, 1.75), placed(0, -10.9)), BLACK if dress.line_only else colour)
 
 
 def _drawn(pen: Pen, dress: Dress) -> None:
     """A coin for nobody: two level bars."""
     grey = Cmyk(0, 0, 0, 15 if dress.line_only else 35)
     _coin(pen, dress, grey)
-    for y in (-12.2, -10.6):
-        pen.stroke(polygon([(-2.6, y), (2.6, y)], closed=False), BLACK, 0.8, cap=0)
+    for y in (-11.5, -10.2):
+        pen.stroke(polygon([(-2.2, y), (2.2, y)], closed=False), BLACK, 0.7, cap=0)
 
 
 _DRAWN: Final[dict[str, Callable[[Pen, Dress], None]]] = {

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from printkit.art.geometry import Knot, directions, mirrored, ribbon, sampled, shifted
+from printkit.art.geometry import Knot, directions, mirrored, ribbon, sampled, shifted, through
 from printkit.art.jiguan.arcs import arc, arrow, on_circle
 from printkit.art.jiguan.carved import carved
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, eyes
@@ -22,7 +22,7 @@ from printkit.art.jiguan.palette import (
     press,
 )
 from printkit.art.jiguan.patterns import pattern
-from printkit.art.jiguan.tokens import medal, token_form
+from printkit.art.jiguan.tokens import medal, role_form, token_form
 from printkit.art.pen import Pen
 from printkit.drawing import BLACK, Point, ellipse, placed, polygon, rectangle, transformed
 
@@ -49,8 +49,12 @@ def snake(pen: Pen, dress: Dress) -> None:
     share = np.linspace(0, 1, len(line))
     half = np.interp(share, [0, 0.12, 0.5, 0.9, 0.97, 1], [0.3, 1.5, 2.7, 2.3, 1.7, 1.8])
     pen.fill(ribbon(line, half + 0.35), dress.ink)
-    for k, element in enumerate(GENERATION):
-        part = slice(k * 44, min(220, (k + 1) * 44 + 1))
+    # Every token sits where its own colour begins; the snake's head is the wood that began it all.
+    places = [int(np.searchsorted(turns, -378 + 72 * k)) for k in range(5)]
+    for element, first, last in zip(
+        (*GENERATION, "wood"), (0, *places), (*places, len(line) - 1), strict=True
+    ):
+        part = slice(first, last + 1)
         pen.fill(ribbon(line[part], half[part]), dress.area(TONES[element].main))
     tangent, _ = directions(line)
     left, right = shifted(line, half * 0.72), shifted(line, -half * 0.72)
@@ -70,7 +74,7 @@ def snake(pen: Pen, dress: Dress) -> None:
     for fork in (-1, 1):
         head.line([(2.9, 0.25), (4.7, 0.3 + fork * 0.2), (6.0, 0.3 + fork * 1.0)], 0.34, VERMILION)
     head.area([(-1.8, -1.6), (0.6, -2.5), (3.4, -1.9), (4.9, -0.7, 1), (2.9, -0.15, 1), (4.6, 0.9, 1),
-               (3.0, 1.8), (0.6, 2.3), (-1.8, 1.6)], VERMILION, CONTOUR)
+               (3.0, 1.8), (0.6, 2.3), (-1.8, 1.6)], TONES["wood"].mid, CONTOUR)
     head.area(ellipse(1.2, -1.0, 0.62), CREAM, 0.25)
     head.black(ellipse(1.35, -1.0, 0.28))
     _teaching(pen, dress, x, y)
@@ -94,7 +98,7 @@ def _teaching(pen: Pen, dress: Dress, x: float, y: float) -> None:
 def snake_medal(pen: Pen, dress: Dress) -> None:
     """The index of the wheel: one round arrow."""
     medal(pen, dress, "wood")
-    light = dress.on_black(CREAM)
+    light = BLACK if dress.line_only else CREAM
     shaft, point = arrow(0, 0, 3.2, -200, 100, 2.2)
     pen.stroke(shaft, light, 1.0, cap=0)
     pen.fill(point, light)
@@ -105,7 +109,7 @@ def stele_medal(pen: Pen, dress: Dress) -> None:
     medal(pen, dress, "earth")
     for k in range(5):
         wide = 7.4 - k * 1.3
-        pen.fill(rectangle(-wide / 2, 2.0 - k * 1.35, wide, 1.0), dress.on_black(CREAM))
+        pen.fill(rectangle(-wide / 2, 2.0 - k * 1.35, wide, 1.0), BLACK if dress.line_only else CREAM)
 
 
 def stele(pen: Pen, dress: Dress) -> None:
@@ -184,3 +188,33 @@ def _bixi(f: Figure) -> None:
         side.area([(2.3, 5.4, 1), (2.7, 3.9, 1), (3.3, 5.1, 1)], _TUSK, 0.22)
         side.area([(0.7, 5.2, 1), (1.0, 6.0, 1), (1.3, 5.25, 1)], _TUSK, 0.15)
         side.limb([(3.0, 3.8), (5.4, 5.2), (7.6, 3.6), (9.6, 4.4)], (0.3, 0.22, 0.06), GILT, 0.28)
+
+
+def wheel_foot(pen: Pen, dress: Dress) -> None:
+    """Child goes round, Mother goes back, Unmoved stays: the three items in small."""
+    y = 61.0
+    for x, role, element, ends in (
+        (34.0, "child", "wood", (-160.0, 130.0)),
+        (41.0, "mother", "water", (-20.0, -310.0)),
+        (48.0, "unmoved", "earth", None),
+    ):
+        pen.use(role_form(dress, role, element), placed(x, y, scale=0.36))
+        if ends is None:
+            pen.stroke(ellipse(x, y, 3.3), dress.gold, 0.5)
+            continue
+        shaft, point = arrow(x, y, 3.25, *ends, 1.5)
+        pen.stroke(shaft, dress.gold, 0.55, cap=0)
+        pen.fill(point, dress.gold)
+
+
+def stele_foot(pen: Pen, dress: Dress) -> None:
+    """The offices from left to right, and the one way back: water puts out fire."""
+    y, first, pitch = 60.2, 32.6, 4.35
+    for k, element in enumerate(RANKS):
+        pen.use(token_form(dress, element), placed(first + k * pitch, y, scale=0.86))
+    colour = BLACK if dress.line_only else TONES["water"].main if dress.sun else TONES["water"].light
+    last = first + 4 * pitch
+    course: list[Point] = [(last, y + 2.7), (last - 2.0, y + 4.6), ((first + last) / 2, y + 5.2),
+                           (first + 2.0, y + 4.6), (first + 0.1, y + 3.2)]
+    pen.stroke(through(course), colour, 0.75, cap=0)
+    pen.fill(polygon([(first, y + 2.2), (first - 1.1, y + 4.2), (first + 1.2, y + 4.0)]), colour)

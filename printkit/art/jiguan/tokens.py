@@ -149,18 +149,18 @@ def lost_form(dress: Dress, element: Element) -> Form:
 def index_form(dress: Dress, element: Element) -> Form:
     """The element of a beast as large as the index slot, with a gold rim."""
     pen, radius = Pen(), 6.0
-    pen.stroke(_sized(element, radius), dress.gold, 1.1)
-    pen.fill(_sized(element, radius), BLACK if dress.line_only else TONES[element].main)
-    pen.stroke(_sized(element, radius * 0.87), dress.on_black(dress.gold), 0.2)
-    pen.fill(_character(element, radius), PAPER if dress.line_only else CREAM)
+    pen.stroke(_sized(element, radius), dress.gold, 1.1 * dress.fine)
+    pen.fill(_sized(element, radius), PAPER if dress.line_only else TONES[element].main)
+    pen.stroke(_sized(element, radius * 0.87), dress.gold, 0.2)
+    pen.fill(_character(element, radius), BLACK if dress.line_only else CREAM)
     return pen.form(f"index-{element}", (-8, -8, 8, 8))
 
 
 def medal(pen: Pen, dress: Dress, element: Element) -> None:
     """The round gold-rimmed field of an item's or a reference's index, about the origin."""
-    pen.fill(ellipse(0, 0, 6.45), dress.gold)
-    pen.fill(ellipse(0, 0, 5.95), BLACK if dress.line_only else TONES[element].dark)
-    pen.stroke(ellipse(0, 0, 5.25), dress.on_black(dress.gold), 0.2)
+    pen.fill(ellipse(0, 0, 5.95 + 0.5 * dress.fine), dress.gold)
+    pen.fill(ellipse(0, 0, 5.95), PAPER if dress.line_only else TONES[element].dark)
+    pen.stroke(ellipse(0, 0, 5.25), dress.gold, 0.2)
 
 
 @cache
@@ -168,7 +168,7 @@ def role_form(dress: Dress, role: str, element: Element) -> Form:
     """The index of an item: the character of what it does."""
     pen = Pen()
     medal(pen, dress, element)
-    word, light = ROLE_CHARACTERS[role], PAPER if dress.line_only else CREAM
+    word, light = ROLE_CHARACTERS[role], BLACK if dress.line_only else CREAM
     em = 7.6 if len(word) == 1 else 4.9
     for k, character in enumerate(word):
         x = (k - (len(word) - 1) / 2) * 4.6

@@ -28,66 +28,80 @@ _TONGUE = press("#B5483A")
 _GRAIN = press("#F0CE6E")
 
 
-def _fish_wing(f: Figure) -> None:
-    """A bird's wing, spread: three rows of quills from the shoulder."""
+_SPINE: tuple[Point, ...] = ((-11.4, 9.4), (-8.4, 5.2), (-3.2, 2.9), (3.2, 1.2), (9.6, -3.0))
+"""From the root of its tail to its snout: the bow of a carp that has left the water."""
+_GIRTH = (1.7, 2.5, 4.3, 5.3, 5.2, 2.4)
+
+
+def _quills(f: Figure, low: float, high: float, reach: float, back: bool) -> None:
+    """A bird's wing from the shoulder at the origin: three rows of quills between two angles."""
     t = TONES["water"]
-    rows = ((8, 15.5, 1.55, t.dark), (7, 11.0, 1.45, t.main), (6, 7.0, 1.3, t.mid))
-    for row, (count, reach, half, colour) in enumerate(rows):
+    rows = ((9, 1.0, 1.5, t.main), (8, 0.72, 1.4, t.mid), (6, 0.46, 1.25, t.light))
+    for row, (count, share, half, colour) in enumerate(rows[:2] if back else rows):
         for k in range(count):
-            share = k / (count - 1)
-            turn = 34 - 82 * share
-            length = reach * (0.62 + 0.38 * math.sin(math.pi * (0.2 + 0.62 * share)))
-            quill = f.moved(4.2 + share * 1.2, 1.4 - share * 3.6, turn=turn)
-            shape: list[Knot] = [(0, -0.5), (length * 0.5, -half), (length * 0.9, -half * 0.9),
-                                 (length, 0.1), (length * 0.86, half * 0.8), (length * 0.4, half * 0.8)]
-            if row == 0:
-                quill.area(shape, colour, 0.32)
-            else:
-                quill.edged(shape, colour, t.light, 0.22)
-            quill.line([(length * 0.25, 0), (length * 0.92, 0.05)], 0.2, t.light)
+            at = k / (count - 1)
+            length = reach * share * (0.66 + 0.34 * math.sin(math.pi * (0.12 + 0.66 * at)))
+            quill = f.moved(0, 0, turn=low + (high - low) * at)
+            shape: list[Knot] = [(1.0, -0.6), (length * 0.5, -half), (length * 0.9, -half * 0.95),
+                                 (length, 0.1), (length * 0.86, half * 0.85), (length * 0.4, half * 0.8)]
+            quill.area(shape, colour, 0.32 if row == 0 else 0.22)
+            quill.line([(length * 0.3, 0), (length * 0.92, 0.05)], 0.2, t.main if row == 2 else t.light)
 
 
 def wenyao(f: Figure, foot: float) -> None:
-    """Flying Wenyao, seen from above as it leaps out of the sea, wings spread."""
+    """Flying Wenyao leaps out of the western sea: carp's body, bird's wings, white head, red mouth."""
     t = TONES["water"]
-    tail: list[Knot] = [(0, 11, 1), (2.2, 12.4), (4.6, 15.6), (8.2, foot + 1.0, 1), (3.4, foot - 0.6),
-                        (0, foot - 1.6, 1)]
-    f.whole(tail, t.mid, CONTOUR)
-    for k in range(5):
-        f.lines([(0.6 + k * 0.3, 12.6), (1.2 + k * 1.0, 15.0), (1.8 + k * 1.5, foot - 0.4)], 0.22, t.light)
-    for side in f.sides():
-        _fish_wing(side)
-        side.area([(3.6, 7.0, 1), (7.0, 8.0), (9.2, 11.0, 1), (6.2, 11.2), (3.0, 10.0, 1)], t.mid, 0.4)
-        for k in range(3):
-            side.line([(4.0, 8.0 + k * 0.7), (6.8 + k * 0.2, 9.2 + k * 0.7)], 0.2, t.light)
-    body: list[Knot] = [(0, -7.0), (3.0, -6.2), (5.0, -2.6), (5.4, 1.4), (4.6, 6.4), (2.6, 11.2),
-                        (1.3, 14.0), (0, 14.6)]
-    f.whole(body, t.main, CONTOUR)
-    with f.pen.clipped(f.path(mirrored(body))):
-        for row in range(13):
-            y = 0.6 + row * 1.1
-            for k in range(-4, 5):
-                x = k * 1.5 + (0.75 if row % 2 else 0)
-                f.trace(arc(x, y, 0.86, 10, 170), 0.26, t.light)
-        for side in f.sides():  # the blue lines along its flanks
-            side.limb([(2.2, -1.0), (3.2, 4.0), (2.2, 9.0), (0.9, 14.0)], (0.42, 0.5, 0.3), t.dark, 0)
-    f.area([(-0.55, 0, 1), (0, -1.2), (0.55, 0, 1), (0.7, 5), (0.2, 9.6, 1), (-0.2, 9.6, 1), (-0.7, 5)],
-           t.light, 0.3)
-    head: list[Knot] = [(0, -9.4), (1.7, -9.0), (3.4, -7.2), (4.9, -3.8), (4.9, -1.2), (3.2, 0.2),
-                        (1.4, -0.6), (0, 0.4, 1)]
-    f.whole(head, WHITE, CONTOUR)
-    f.lines([(4.6, -1.6), (3.4, -2.8), (3.6, -4.6)], 0.3, t.main)
-    f.lines([(0.0, -1.6), (1.2, -2.4), (1.5, -4.0)], 0.22, t.mid)
-    f.area([(-0.5, -5.6, 1), (0, -6.6), (0.5, -5.6, 1), (0, -3.2, 1)], _SHADE, 0)
-    mouth: list[Knot] = [(0, -10.7), (1.3, -10.3), (2.1, -8.9), (1.0, -8.2), (0, -8.5)]
-    f.whole(mouth, VERMILION, 0.35)
-    f.black(mirrored([(0, -9.7), (0.8, -9.4), (0.7, -9.0), (0, -9.1)]))
-    for side in f.sides():
-        side.limb([(1.8, -9.0), (4.0, -10.4), (5.2, -12.4), (4.4, -13.6)], (0.3, 0.24, 0.08), VERMILION,
-                  0.22)
-    eyes(f, 3.1, -5.3, 1.15, 0.95, _AMBER, -0.35)
-    f.whole([(0, -6.5, 1), (2.6, -7.3, 1), (3.3, -6.6, 1), (0, -5.7, 1)], VERMILION, 0.3)  # the band
-    f.area(ellipse(0, -6.1, 0.75), CREAM, 0.28)
+    _quills(f.moved(5.0, -1.6), -34, -96, 14.0, back=True)
+    tail: list[Knot] = [(-10.2, 7.2, 1), (-14.4, 7.4), (-19.0, 5.4, 1), (-17.2, 9.6), (-15.6, 12.0, 1), (-15.2, 14.6),
+                        (-12.6, 18.4, 1), (-10.0, 14.0), (-9.2, 10.0, 1)]
+    f.area(tail, t.mid, CONTOUR)
+    for x, y in ((-17.4, 6.6), (-16.6, 9.0), (-14.8, 11.8), (-14.4, 14.4), (-12.6, 16.6)):
+        f.line([(-11.4, 9.0), ((x - 11.4) / 2, (y + 8.2) / 2 + 0.4), (x, y)], 0.28, t.light)
+    for fin in ([(-6.6, 7.2, 1), (-6.8, 10.4), (-8.6, 12.4, 1), (-4.6, 11.6), (-2.2, 8.4, 1)],
+                [(3.0, 6.2, 1), (3.6, 9.8), (2.0, 12.6, 1), (6.6, 10.8), (8.4, 6.4, 1)]):
+        knots: list[Knot] = list(fin)
+        f.area(knots, t.mid, 0.42)
+        (x0, y0), (x1, y1) = knots[0][:2], knots[2][:2]
+        for k in range(4):
+            f.line([(x0 + 1.0 + k * 0.8, y0 + 1.0 - k * 0.1), (x1 + 1.0 + k * 1.1, y1 - 0.9 - k * 0.7)], 0.22, t.light)
+    body = tube(_SPINE, _GIRTH)
+    f.area(body, t.main, CONTOUR)
+    with f.pen.clipped(f.path(body)):
+        f.area(tube([(-12.4, 11.4), (-8.4, 8.4), (-2.6, 7.6), (4.0, 6.6), (11.0, 1.6)], (0.5, 1.2, 2.2, 2.6, 2.4)),
+               press("#CFE3EE"), 0)
+        for row in range(17):
+            for k in range(-3, 4):
+                x = -12.6 + row * 1.28
+                y = 9.8 - 0.62 * row + 0.011 * (row - 3) ** 2 + k * 1.66 + (0.83 if row % 2 else 0)
+                f.trace(arc(x, y, 0.98, 100, 260), 0.26, t.light if k < 1 else t.mid)
+        for shift, wide in ((-3.0, 0.5), (-1.2, 0.45), (0.6, 0.4)):  # its blue lines
+            run: list[Point] = [(x + shift * 0.2, y + shift) for x, y in _SPINE]
+            f.area(tube(run, (0.12, wide, wide, wide)), t.dark, 0)
+    _wenyao_head(f.moved(6.2, -0.7, turn=-31))
+    _quills(f.moved(0.6, -0.4), -176, -104, 16.0, back=False)
+    shoulder: list[Knot] = [(-2.4, -1.0), (-0.6, -3.0), (1.9, -2.8), (2.4, -0.2), (0.4, 1.4)]
+    f.area(shoulder, t.mid, 0.32)
+    for k in range(3):
+        f.trace(arc(0.5, -0.6, 0.7 + k * 0.55, 150, 260), 0.26, t.light)
+
+
+def _wenyao_head(head: Figure) -> None:
+    """White, with a wide awake eye and red lips; the snout points along the first axis."""
+    t = TONES["water"]
+    head.area([(-1.2, -5.5, 1), (2.4, -4.7), (5.4, -2.8), (7.0, -0.5), (5.8, 2.3), (2.8, 4.5), (-1.2, 5.5, 1), (1.0, 2.8),
+               (1.4, 0), (0.8, -3.0)], WHITE, CONTOUR)
+    head.line([(1.9, -4.0), (2.9, -1.4), (2.6, 1.8), (1.3, 4.2)], 0.3, t.mid)
+    head.area([(5.7, -1.9, 1), (7.2, -2.0), (8.4, -1.0), (7.4, 0.1, 1), (8.2, 1.2), (7.0, 2.4), (5.5, 2.0, 1),
+               (6.3, 0.1)], VERMILION, 0.35)
+    head.line([(7.3, 0.1), (5.9, 0.3)], 0.28)
+    for y, bend in ((-1.7, -2.0), (2.1, 2.3)):
+        head.limb([(6.4, y), (8.2, y + bend * 0.6), (9.7, y + bend * 0.5), (10.4, y + bend * 1.2)],
+                  (0.32, 0.26, 0.08), VERMILION, 0.22)
+    head.area(ellipse(4.1, -1.4, 1.45), press("#FFF8E6"), 0.34)
+    head.area(ellipse(4.2, -1.4, 1.08), _AMBER, 0.2)
+    head.black(ellipse(4.3, -1.4, 0.56))
+    head.glow(ellipse(4.55, -1.75, 0.22), WHITE)
+    head.line([(2.7, -2.9), (4.1, -3.4), (5.4, -2.7)], 0.38)
 
 
 def leap(f: Figure, foot: float) -> None:
@@ -170,7 +184,7 @@ def dangkang(f: Figure, foot: float) -> None:
     t = TONES["earth"]
     for side in f.sides():
         _sheaf(side)
-    spine: list[Knot] = [(0, -11.6, 1)]
+    spine: list[Knot] = [(0, -9.4)]
     for k in range(7):
         a = math.radians(-78 + k * 21)
         b = math.radians(-68 + k * 21)

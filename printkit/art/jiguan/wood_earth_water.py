@@ -186,7 +186,7 @@ def xiezhi(f: Figure, foot: float) -> None:
 def ox(f: Figure, foot: float) -> None:
     """Dark Ox, strongman: crescent horns, a patient brow, two great waves for shoulders."""
     t = TONES["water"]
-    horn: list[Point] = [(3.0, -4.6), (9.6, -6.2), (14.6, -9.4), (16.0, -14.4), (12.8, -17.4)]
+    horn: list[Point] = [(3.0, -4.6), (9.4, -6.2), (13.8, -9.4), (15.2, -14.2), (12.2, -17.4)]
     for side in f.sides():
         side.limb(horn, (2.1, 2.0, 1.9, 1.3, 0.1), _HORN, CONTOUR)
         for k in range(7):
@@ -199,6 +199,7 @@ def ox(f: Figure, foot: float) -> None:
     collar(f)
     for side in f.sides():
         side.area(ellipse(11.6, 11.6, 5.0), t.main, 0)
+        side.trace(arc(11.6, 11.6, 5.0, 150, 400), CONTOUR)
         for k in range(4):
             side.trace(arc(11.6, 11.6, 4.6 - k * 1.1, 150, 345 - k * 10), 0.45 - 0.05 * k, _FOAM)
     f.whole([(0, -6.4), (3.6, -6.2), (6.2, -4.2), (6.4, -1.0), (5.2, 2.4), (4.8, 5.0), (5.4, 7.4),
