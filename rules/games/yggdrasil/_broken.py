@@ -64,6 +64,8 @@ def broken(state: State, action: Action) -> Found:
 
 
 def _all_broken(state: State, action: Action) -> Found:
+    if state.ending == "YGG-9.6":  # its sentence is for those who still play
+        return (refused(action),)
     if state.ending:
         return (no(state.ending, seat=action.seat),)
     seat = acting(state)

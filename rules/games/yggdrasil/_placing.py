@@ -65,12 +65,15 @@ def placing(state: State, action: Action) -> Found:
 def _root(state: State, action: Action) -> Found:
     """YGG-2.3, YGG-3.2, YGG-3.3: the agreed root, in the middle of the own front row."""
     found: list[Violation] = []
-    names = state.config.grid.names
+    grid = state.config.grid
     if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
         found.append(no("YGG-4.3", card=action.card, cell=action.to))
     if action.card != state.config.roots[state.seat]:
         found.append(no("YGG-2.3", card=action.card))
-    if action.to not in (names[i] for i in state.config.root_cells(state.seat)):
+    i = grid.index.get(action.to, -1)
+    if i not in (grid.front(state.seat, column) for column in range(grid.columns)):
+        found.append(no("YGG-3.2", card=action.card, cell=action.to))
+    elif i not in state.config.root_cells(state.seat):
         found.append(no("YGG-3.3", card=action.card, cell=action.to))
     return tuple(found) or ((refused(action),) if action.value else ())
 
@@ -80,7 +83,7 @@ def _timing(state: State, action: Action) -> Found:
     if state.phase in PLACING:
         return ()
     if state.phase is Phase.MULLIGAN:
-        return (no("YGG-3.4", seat=action.seat, limit=state.config.hand_size),)
+        return (no("YGG-5.1", seat=action.seat),)
     if state.laid > 1:
         return (no("YGG-8.3", card=action.card, count=state.laid + 1, limit=2),)
     effect = effect_of(state)
