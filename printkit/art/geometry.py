@@ -1,7 +1,8 @@
 """Curves of the art programs: smooth outlines, ribbons along a line, and seeded noise.
 
 Two kinds of curve meet here. An **outline** given by hand (a head, a leaf) is a short list of
-points, smooth or sharp, and becomes Béziers directly (``outline``, ``through``). A **line** that
+points, smooth or sharp, and becomes Béziers directly (``outline``, ``through``; they live in
+``printkit.art.outlines``, which needs no numpy, and are handed on here). A **line** that
 is computed (a branch, a furrow) is sampled finely as an array of shape (n, 2), mm, bent and
 widened there, and only at the end fitted by few Béziers (``fitted``). The centripetal
 Catmull-Rom spline (Yuksel, Schaefer, Keyser 2011) joins points in both: it never loops or
@@ -10,93 +11,39 @@ overshoots between unevenly spaced points.
 
 from __future__ import annotations
 
-import math
-import random
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from printkit.art.outlines import Knot, chance, mirrored, outline, run, through
 from printkit.drawing import Contour, Path, Point, Segment
 
+__all__ = [
+    "FIT",
+    "Array",
+    "Knot",
+    "band",
+    "chance",
+    "directions",
+    "even",
+    "fitted",
+    "joined",
+    "lengths",
+    "mirrored",
+    "noise",
+    "outline",
+    "ribbon",
+    "sampled",
+    "shifted",
+    "through",
+]
+
 Array: TypeAlias = NDArray[np.float64]
-Knot: TypeAlias = tuple[float, float] | tuple[float, float, int]
-"""A point of a hand-set outline; a third member marks a sharp corner."""
 
 FIT: Final = 0.025
 """Largest distance, in mm, between a computed line and the Béziers that replace it."""
-
-
-def chance(*seed: object) -> random.Random:
-    """A private generator that depends on ``seed`` only; the shared one is never touched."""
-    return random.Random("/".join(map(str, seed)))  # noqa: S311 - pictures, not secrets
-
-
-# --- hand-set outlines ------------------------------------------------------------------------
-
-
-def _arms(p0: Point, p1: Point, p2: Point, p3: Point) -> tuple[Point, Point]:
-    """Control points of the Bézier that equals the centripetal spline from p1 to p2."""
-    d1, d2, d3 = (max(1e-3, math.dist(a, b)) ** 0.5 for a, b in ((p0, p1), (p1, p2), (p2, p3)))
-
-    def arm(behind: Point, here: Point, there: Point, near: float, away: float) -> Point:
-        scale = 3 * near * (near + away)
-        keep = 2 * near**2 + 3 * near * away + away**2
-        return (
-            (near**2 * there[0] - away**2 * behind[0] + keep * here[0]) / scale,
-            (near**2 * there[1] - away**2 * behind[1] + keep * here[1]) / scale,
-        )
-
-    return arm(p0, p1, p2, d1, d2), arm(p3, p2, p1, d3, d2)
-
-
-def _spline(points: Sequence[Point], before: Point, after: Point) -> tuple[Segment, ...]:
-    padded = [before, *points, after]
-    return tuple(
-        (*first, *second, *padded[i + 2])
-        for i in range(len(points) - 1)
-        for first, second in [_arms(*padded[i : i + 4])]
-    )
-
-
-def _reflected(point: Point, through: Point) -> Point:
-    return 2 * through[0] - point[0], 2 * through[1] - point[1]
-
-
-def _run(points: Sequence[Point]) -> tuple[Segment, ...]:
-    """An open smooth run; two points are a straight line."""
-    if len(points) == 2:
-        return (points[1],)
-    return _spline(points, _reflected(points[1], points[0]), _reflected(points[-2], points[-1]))
-
-
-def through(points: Sequence[Point]) -> Path:
-    """An open smooth line through all points."""
-    return Path((Contour(points[0], _run(points), closed=False),))
-
-
-def outline(knots: Sequence[Knot]) -> Path:
-    """A closed outline, smooth but at the knots marked sharp."""
-    points = [(knot[0], knot[1]) for knot in knots]
-    corners = [i for i, knot in enumerate(knots) if len(knot) > 2]
-    if not corners:
-        segments = _spline([*points, points[0]], points[-1], points[1])
-        return Path((Contour(points[0], segments),))
-    count = len(points)
-    segments = ()
-    for here, there in zip(corners, [*corners[1:], corners[0] + count], strict=True):
-        segments += _run([points[i % count] for i in range(here, there + 1)])
-    return Path((Contour(points[corners[0]], segments),))
-
-
-def mirrored(half: Sequence[Knot]) -> list[Knot]:
-    """A whole outline from its right half, which runs from the top of the axis to its foot."""
-    left: list[Knot] = [(-knot[0], *knot[1:]) for knot in reversed(half) if abs(knot[0]) > 1e-6]
-    return [*half, *left]
-
-
-# --- sampled lines ----------------------------------------------------------------------------
 
 
 def sampled(points: Sequence[Point], step: float = 0.45) -> Array:
@@ -104,7 +51,7 @@ def sampled(points: Sequence[Point], step: float = 0.45) -> Array:
     pieces = [np.array([points[0]], float)]
     last = points[0]
     t = np.linspace(0, 1, 13)[1:, None]
-    for segment in _run(points):
+    for segment in run(points):
         if len(segment) == 2:
             pieces.append(np.array([segment], float))
         else:
