@@ -311,7 +311,9 @@ class Bench:
 
     def owed_steps(self) -> tuple[Step, ...]:
         """What hands have still to do."""
-        return correction(differences(self.layout(), self.papers.owed))
+        layout, loose = self.layout(), (c for c in self.layout() if not self.places.strict(c))
+        gone = {card.card for cell in loose for card in layout[cell]}
+        return correction(differences(layout, self.papers.owed), gone=gone)
 
     # Bookkeeping.
 

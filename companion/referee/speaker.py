@@ -265,7 +265,8 @@ class Speaker:
         if record.action is not None and seats in ([], [record.action.seat]):
             return ""  # it knows that it is at work still; what chance is to do is the game's word
         if not seats:
-            return self._texts.say("say.begin")
+            own = self.catalog.says.get("begin")
+            return own[self.lang] if own else self._texts.say("say.begin")
         return self._texts.say(
             "say.turn" if len(seats) == 1 else "say.turns", seats=self._seats(seats)
         )

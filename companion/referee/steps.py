@@ -11,8 +11,10 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules import Facing
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from rules import Change, Lying
 
@@ -50,16 +52,20 @@ class Step:
         return (self.cell, self.to) if self.to else (self.cell,)
 
 
-def correction(changes: Iterable[Change], laid_on: str = "") -> tuple[Step, ...]:
+def correction(
+    changes: Iterable[Change], laid_on: str = "", gone: Collection[str] = ()
+) -> tuple[Step, ...]:
     """Steps that undo `changes`: each cell gets its `before` back; the fewest that do.
 
     `laid_on`: a cell where a card was just laid over what belongs there; it is only taken off.
+    `gone`: cards that belong on a pile elsewhere now; what lies beneath them is shown already.
     """
     open_ = list(changes)
     steps: list[Step] = []
     while open_:
         change = open_.pop(0)
-        if change.cell == laid_on and change.after is not None:
+        over = change.cell == laid_on or _covers(change, gone)
+        if over and change.after is not None:
             steps.append(Step(Do.TAKE, change.cell, change.after))
             continue
         partner = next((c for c in open_ if _belongs(c, change) or _belongs(change, c)), None)
@@ -73,6 +79,14 @@ def correction(changes: Iterable[Change], laid_on: str = "") -> tuple[Step, ...]
         open_.remove(partner)
         steps.append(joint)
     return tuple(sorted(steps, key=_order))
+
+
+def _covers(change: Change, gone: Collection[str]) -> bool:
+    """Whether a card that should be gone lies face up on a back that is to show."""
+    before, after = change.before, change.after
+    if before is None or after is None or before.facing is Facing.UP:
+        return False
+    return after.facing is Facing.UP and after.card in gone
 
 
 def _belongs(a: Change, b: Change) -> bool:

@@ -1,0 +1,157 @@
+"""Each installed game for some moves at a table without a camera: cards, pieces, control cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import pytest
+
+from companion.readings import Face
+from companion.referee.places import Places
+from companion.referee.records import Kind, Record
+from companion.referee.session import Session
+from companion.referee.speaker import Speaker
+from companion.referee.states import State
+from companion.referee.steps import Do
+from rules import LANGUAGES, Facing, Match, Setup, game_slugs, load_catalog, load_game
+from tests.companion.referee.hands import Hands, Paper, run
+
+
+@dataclass
+class Desk:
+    """A table of any game with its first layout laid; every record is put into words, too."""
+
+    slug: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        game = load_game(self.slug)
+        match = Match(game, Setup(self.slug, self.settings))
+        self.session = Session(match, Places(game.table(match.setup)))
+        self.hands = Hands(self.session.places.form)
+        self.speakers = [Speaker(load_catalog(self.slug), lang) for lang in LANGUAGES]
+        self.hear(list(self.session.start()))
+        for cell, pile in game.layout(match.state).items():
+            if self.session.places.strict(cell):
+                top = pile[-1]
+                face = Face.FRONT if top.facing is Facing.UP else Face.BACK
+                turn = self.hands.upright(top.owner) + 90 * top.turn if top.owner else None
+                self.hands.put(self.hands.paper(top.card, top.owner, face), cell, turn)
+        assert [r.kind for r in self.hear(run(self.session, self.hands.wait()))] == [
+            Kind.SET_UP_READY
+        ]
+
+    def hear(self, records: list[Record]) -> list[Record]:
+        for record in records:
+            for speaker in self.speakers:
+                said = speaker.caption(record)
+                assert "{" not in said
+                assert "ctl." not in said
+                assert "token." not in said
+        return records
+
+    def piece(self, card: str, cell: str) -> list[str]:
+        """A piece or a control card is laid on a place and taken up again."""
+        face = Face.CONTROL if card.startswith("ctl.") else Face.TOKEN
+        records = run(self.session, self.hands.lay(Paper(f"K{card}", card, face=face), cell))
+        return told(self.hear([*records, *run(self.session, self.hands.clear(cell))]))
+
+    def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[str]:
+        """A card is laid; `?` shows its back; what lay there is taken up."""
+        face = Face.BACK if card == "?" else Face.FRONT
+        paper = self.hands.paper("" if card == "?" else card, seat, face)
+        self.hands.lying.pop(cell, None)
+        return told(self.hear(run(self.session, self.hands.lay(paper, cell, turn))))
+
+
+def told(records: list[Record]) -> list[str]:
+    return [f"{r.kind.value} {r.action}".removesuffix(" None") for r in records]
+
+
+def test_the_yggdrasil() -> None:
+    desk = Desk("yggdrasil")
+    first, *shuffles, move = desk.lay("y03", "B", "c4")
+    assert (first, move) == ("accepted chance choose B", "accepted B place y03 c4")
+    assert all(each.startswith("accepted chance draw") for each in shuffles)
+    assert desk.lay("y05", "A", "a1") == ["refused A place y05 a1"]
+    run(desk.session, desk.hands.clear("a1"))
+    assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
+    assert desk.session.match.to_act == {"B"}
+
+
+def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
+    desk = Desk("jiguan")
+    assert desk.piece("token.marker", "A.marker") == ["accepted chance choose A"]
+    # However the cards are turned: backs say nothing by it.
+    assert desk.lay("?", "B", "B.beast", 45.0) == ["accepted B place ? B.beast facing=down"]
+    assert desk.lay("?", "A", "A.beast", 90.0) == ["accepted A place ? A.beast facing=down"]
+    assert desk.lay("jb1", "A", "A.beast", 90.0) == ["accepted A flip A.beast card=jb1"]
+    assert desk.lay("jb5", "B", "B.beast") == ["accepted B flip B.beast card=jb5"]
+    assert desk.piece("token.turn", "A.token") == []
+    assert desk.lay("?", "A", "B.item1", 10.0) == ["accepted A place ? B.item1 facing=down"]
+    assert desk.piece("token.declined", "A.token") == ["refused A pass"]
+    assert desk.piece("ctl.pass", "B.control") == ["accepted B pass"]
+    assert desk.session.state is State.PLAYING
+
+
+def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
+    desk = Desk("stratosphere")
+    assert desk.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]
+    assert desk.piece("token.puck", "1.draw") == ["accepted 1 draw"]
+    assert desk.piece("token.puck", "1.L.supply") == ["accepted 1 place ? 1.L facing=down"]
+    assert desk.piece("token.puck", "1.draw") == ["refused 1 draw"]
+    assert desk.lay("h03", "2", "2.R", 77.0) == ["accepted 2 flip 2.R card=h03"]
+    for _ in range(2):
+        assert desk.piece("token.puck", "2.R.supply") == ["accepted 2 place ? 2.R facing=down"]
+    assert desk.lay("c09", "1", "1.L") == ["accepted 1 flip 1.L card=c09"]
+    attack = "accepted 1 declare attack at=1.L to=2.R"
+    assert desk.piece("token.arrow", "1.L>2.R") == [attack]
+    assert desk.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
+    # Both fell: they are taken off the backs that show then, not turned over.
+    assert desk.session.state is State.OWING
+    steps = desk.session.owed_steps()
+    assert {(s.do, s.cell) for s in steps} == {(Do.TAKE, "1.L"), (Do.TAKE, "2.R")}
+    desk.lay("?", "1", "1.L")
+    desk.lay("?", "2", "2.R")
+    assert desk.session.state is State.PLAYING
+
+
+def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
+    desk = Desk("dicebattle")
+    for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
+        said = desk.piece(f"token.die{pips}", f"{seat}.tray")
+        assert said == [f"accepted chance roll {pips} to={seat}"]
+    assert desk.lay("?", "A", "A.main1") == ["accepted A place ? A.main1 facing=down"]
+    assert desk.piece("ctl.done", "A.control") == ["accepted A ready"]
+    assert desk.piece("token.die4", "B.tray") == ["accepted chance roll 4 to=B"]
+    run(desk.session, desk.hands.reach())
+    cells = ["B.main1", *(f"B.circle{n}" for n in range(1, 5))]
+    for cell in cells:
+        desk.hands.put(desk.hands.paper("", "B", Face.BACK), cell)
+    said = told(desk.hear(run(desk.session, desk.hands.wait())))
+    assert sorted(said) == sorted(f"accepted B place ? {cell} facing=down" for cell in cells)
+
+
+def test_spherion_with_signs_initiative_and_ready() -> None:
+    desk = Desk("spherion")
+    assert desk.piece("ctl.rock", "blue.control") == ["accepted blue declare rock"]
+    assert desk.piece("ctl.paper", "red.control")[:1] == ["accepted red declare paper"]
+    assert desk.session.match.to_act == {"red"}
+    assert desk.piece("ctl.rock", "blue.control") == ["refused blue declare rock"]
+    assert desk.piece("ctl.repeat", "red.control") == ["repeated"]
+
+
+def test_every_installed_game_is_played_here() -> None:
+    here = {"yggdrasil", "jiguan", "stratosphere", "dicebattle", "spherion"}
+    assert here == set(game_slugs())
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_a_corrected_position_counts_plies_as_the_match_does(slug: str) -> None:
+    desk = Desk(slug)
+    match = desk.session.match
+    before = len(match.plies)
+    desk.hear(list(desk.session.correct(match.game.format(match.state))))
+    assert len(match.plies) == before + 1
+    assert getattr(match.state, "ply", len(match.plies)) == len(match.plies)
