@@ -25,13 +25,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.infer import Accept, Ask, Astray, Inference, Refuse, infer, unseen_chance
+from companion.referee.infer import (
+    Accept,
+    Ask,
+    Astray,
+    Inference,
+    Refuse,
+    advance,
+    infer,
+    unseen_chance,
+)
 from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
 from companion.referee.steps import Step, correction
 from companion.referee.table import Table, TableFault, differences
-from rules import CHANCE, LEGAL, TURN_STARTED, Action, Change, Match, accepted_data
+from rules import CHANCE, LEGAL, TURN_STARTED, Action, Change, Match, accepted_data, event_data
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -256,12 +265,23 @@ class Bench:
         question = self.record(
             Kind.QUESTION,
             options=tuple(o.actions if isinstance(o, Accept) else () for o in options),
-            data={"take_back": isinstance(options[0], TakeBack)},
+            data={
+                "take_back": isinstance(options[0], TakeBack),
+                "would": self._would(options[0]),
+            },
         )
         again = self.state is State.ASKING and _same_saying(self.standing, question)
         self.options = options
         self.go(Trigger.UNCLEAR)
         return [] if again else [self._stand(question)]
+
+    def _would(self, option: Accept | TakeBack) -> list[list[dict[str, Any]]]:
+        """The events each action of an option would bring about, so that it can be told."""
+        state, would = self.match.state, []
+        for action in option.actions if isinstance(option, Accept) else ():
+            would.append([event_data(e) for e in self.match.game.happen(state, action)])
+            state = advance(self.match.game, state, action)
+        return would
 
     def astray(self) -> list[Record]:
         """Say what differs, and the smallest correction."""

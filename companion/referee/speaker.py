@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind, Reason, Record
@@ -210,11 +211,12 @@ class Speaker:
         term = self.catalog.terms.get(value)
         return term[self.lang] if term else self.seat(value)
 
-    def _actions(self, actions: tuple[Action, ...]) -> str:
+    def _actions(self, actions: tuple[Action, ...], would: Iterable[Iterable[Event]]) -> str:
+        """Actions that may have happened, each by the first of its wordings."""
         told = [
-            self._texts.say("do.by", seat=self.seat(a.seat), what=self.action(a))
-            for a in actions
-            if a.seat != CHANCE
+            self._texts.say("do.by", seat=self.seat(a.seat), what=self.told(a, events)[0])
+            for a, events in zip_longest(actions, would, fillvalue=())
+            if isinstance(a, Action) and a.seat != CHANCE
         ]
         return self._texts.sentences["do.then"].join(told)
 
@@ -329,7 +331,8 @@ class Speaker:
     def _question(self, record: Record) -> str:
         if record.data.get("take_back"):
             return self._texts.say("say.question_take_back")
-        return self._texts.say("say.question", what=self._actions(record.options[0]))
+        would = [map(read_event, events) for events in record.data.get("would", ())]
+        return self._texts.say("say.question", what=self._actions(record.options[0], would))
 
     def _astray(self, record: Record) -> str:
         told = self._texts.say("say.out_of_step", count=self._count(record.steps))

@@ -34,9 +34,7 @@ ASKS = {"asked"}
 """What is asked is told as whose turn it is; `asked_VALUE` where that is not enough."""
 SILENT = {
     # The action's own words say it, and nobody saw the deal.
-    "yggdrasil": {"began", "root_laid", "dealt", "placed", "discarded", "passed", "shown"}
-    | {"swapped"}
-    | ASKS,
+    "yggdrasil": {"began", "root_laid", "dealt", "placed", "passed", "shown"} | {"swapped"} | ASKS,
     "jiguan": {"flipped"} | ASKS,  # the face that turned up is told
     "stratosphere": {"dealt", "drawn"} | ASKS,  # a drawn card follows upon `drew`
     "dicebattle": {"dealt"},

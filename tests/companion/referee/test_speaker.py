@@ -124,6 +124,29 @@ def test_a_choice_is_told_as_what_it_brings_about(choice: str, lang: str) -> Non
     assert speaker.caption(record) == CHOICES[choice][lang].format(card=vine)
 
 
+QUESTIONS = {
+    "en": "Moon: invasion of {card} on b3, 3 against 2. Is that right? Show YES or NO.",
+    "ja": "月、b3の「{card}」に侵攻、攻撃3対防御2。"
+    "これでよいですか。「はい」か「いいえ」を見せてください。",
+    "zh-Hant": "月亮：入侵 b3 的「{card}」，攻擊值 3 對防禦值 2。是這樣嗎？請出示「是」或「否」。",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_question_tells_what_would_happen(lang: str) -> None:
+    speaker = Speaker(load_catalog("yggdrasil"), lang)
+    vine = speaker.catalog.cards["y09"].names[lang]
+    would = [
+        [event_data(Event("invaded", "B", "y09", "b3", number=3, value="2"))],
+    ]
+    asked = Record(
+        Kind.QUESTION,
+        options=((Action("B", Verb.CHOOSE, value="b3"),),),
+        data={"take_back": False, "would": would},
+    )
+    assert speaker.caption(asked) == QUESTIONS[lang].format(card=vine)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_choice_that_is_asked_about_is_no_raw_token(lang: str) -> None:
     speaker = Speaker(load_catalog("yggdrasil"), lang)
