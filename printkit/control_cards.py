@@ -6,14 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printkit.canvas import Sheets
-from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Group, Shape, ellipse, placed, rectangle
+from printkit.drawing import (
+    BLACK,
+    PAPER,
+    Cmyk,
+    Drawing,
+    Group,
+    Node,
+    Shape,
+    ellipse,
+    placed,
+    rectangle,
+)
 from printkit.geometry import Rect, Size, Spot
-from printkit.pictograms import pictogram
+from printkit.pictograms import PICTOGRAMS, pictogram
 from printkit.pieces import Control, Pieces
 from printkit.plan import Piece
 from printkit.setting import Setter, SetText, draw
 from printkit.tags import Panel
 from printkit.template import Slot
+from printkit.tokens import artist_of
 
 __all__ = ["SetControl", "draw_control", "set_controls"]
 
@@ -54,6 +66,7 @@ class SetControl:
     piece: Piece
     item: Control
     texts: tuple[SetText, ...]
+    slug: str = ""
 
     @property
     def panel(self) -> Panel:
@@ -74,7 +87,8 @@ def set_controls(
             "help": item.help[lang],
             "footer": f"{game} {piece.id} · {piece.copy}/{piece.copies} · t{data.version}",
         }
-        found.append(SetControl(piece, item, tuple(setter.set(_CARD_SLOTS, facts, piece.id))))
+        texts = tuple(setter.set(_CARD_SLOTS, facts, piece.id))
+        found.append(SetControl(piece, item, texts, data.slug))
     return found
 
 
@@ -91,7 +105,7 @@ def draw_control(
 def _picture(control: SetControl) -> Drawing:
     size, (x, y), disc, scale = CONTROL, (27.0, 25.0), 18.5, 1.06
     keyline = control.panel.outer.grown(*(0.8,) * 4)
-    symbol = pictogram(control.item.picture, PAPER, SLATE)
+    symbol = _symbol(control)
     nodes = (
         Shape(
             rectangle(-_BLEED, -_BLEED, size.width + 2 * _BLEED, size.height + 2 * _BLEED), GROUND
@@ -101,3 +115,12 @@ def _picture(control: SetControl) -> Drawing:
         Shape(rectangle(keyline.x, keyline.y, keyline.width, keyline.height), PAPER),
     )
     return Drawing((-_BLEED, -_BLEED, size.width + _BLEED, size.height + _BLEED), nodes)
+
+
+def _symbol(control: SetControl) -> tuple[Node, ...]:
+    """A pictogram that all games share, or what the game's own artist draws, white on slate."""
+    name, artist = control.item.picture, artist_of(control.slug)
+    if name in PICTOGRAMS or artist is None:
+        return pictogram(name, PAPER, SLATE)
+    drawing: Drawing = artist.draw(name, "", "full")
+    return drawing.nodes

@@ -113,7 +113,9 @@ class _File(Strict):
 
 
 class Pieces(_File):
-    """All control cards and tokens of a game; `version` is that of their geometry."""
+    """All control cards and tokens of the game `slug`; `version` is that of their geometry."""
+
+    slug: str = ""
 
 
 @cache
@@ -124,6 +126,7 @@ def load_pieces(slug: str) -> Pieces:
     own = read_toml(file, _File) if file.is_file() else _File(version=shared.version)
     replaced = {item.id for item in own.control}
     return Pieces(
+        slug=slug,
         version=max(shared.version, own.version),
         control=[*(item for item in shared.control if item.id not in replaced), *own.control],
         token=[*shared.token, *own.token],

@@ -37,7 +37,7 @@ from printkit.plan import Piece
 from printkit.setting import Setter, SetText, draw
 from printkit.template import Slot, Style
 
-__all__ = ["SetToken", "draw_token", "pack", "set_tokens"]
+__all__ = ["SetToken", "artist_of", "draw_token", "pack", "set_tokens"]
 
 SLATE = Cmyk(70, 45, 42, 34)
 _CUT = Cmyk(0, 0, 0, 60)
@@ -152,7 +152,7 @@ def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     outline = _outline(item, bleed)
     centre = placed(width / 2, height / 2)
     nodes: list[Node] = [Shape(outline, PAPER)]
-    artist = _artist(slug)
+    artist = artist_of(slug)
     if artist is not None:
         art: Drawing = artist.draw(item.picture, token.piece.owner, style)
         nodes.append(Group((Group(art.nodes, centre),), clip=outline))
@@ -203,7 +203,8 @@ def _outline(item: Token, bleed: float) -> Path:
             return ellipse(width / 2, height / 2, width / 2)
 
 
-def _artist(slug: str) -> ModuleType | None:
+def artist_of(slug: str) -> ModuleType | None:
+    """The module that draws a game's pieces, or None."""
     name = f"printkit.art.{slug}.pieces"
     try:
         found = importlib.util.find_spec(name)
