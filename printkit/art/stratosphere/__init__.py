@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.art.stratosphere.back import back
-from printkit.art.stratosphere.compose import front
 from printkit.art.stratosphere.palette import SUITS, Style, Suit
 from printkit.drawing import Drawing
 
@@ -39,4 +37,8 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
 def draw(name: str, _owner: str, style: Style) -> Drawing:
     """One picture with its bleed."""
+    # Mats and pieces lie in this package too and are drawn without numpy.
+    from printkit.art.stratosphere.back import back  # noqa: PLC0415
+    from printkit.art.stratosphere.compose import front  # noqa: PLC0415
+
     return back(style) if name == BACK else front(*_CARDS[name], style)

@@ -13,9 +13,8 @@ from typing import Final
 from printkit.art.geometry import chance, directions, even, outline, sampled, through
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.palette import Palette
-from printkit.art.stratosphere.signs import pole
+from printkit.art.stratosphere.signs import half_disc, isobars
 from printkit.drawing import (
-    KAPPA,
     Axial,
     Cmyk,
     Contour,
@@ -74,31 +73,6 @@ def _stars(pen: Pen, palette: Palette) -> None:
     pen.fill(stars, palette.star)
 
 
-def isobars(
-    seed: str, centre: Point, rings: int, step: float, depth: float = 0.16
-) -> tuple[Path, Path]:
-    """Lines of equal pressure about a centre: fine ones, and every fourth to be drawn bolder."""
-    source = chance("isobars", seed)
-    phases = [source.uniform(0, 2 * math.pi) for _ in range(3)]
-    shares = [source.uniform(0.3, 1) * share for share in (1, 0.6, 0.4)]
-    fine, bold = Path(()), Path(())
-    for ring in range(1, rings + 1):
-        points = []
-        for k in range(20):
-            angle = math.radians(18 * k)
-            swing = (
-                shares[0] * math.sin(2 * angle + phases[0] + ring * 0.12)
-                + shares[1] * math.sin(3 * angle + phases[1] - ring * 0.15)
-                + shares[2] * math.sin(5 * angle + phases[2])
-            )
-            points.append(pole(*centre, ring * step * (1 + depth * swing), 18 * k))
-        if ring % 4:
-            fine += outline(points)
-        else:
-            bold += outline(points)
-    return fine, bold
-
-
 def draw_isobars(pen: Pen, palette: Palette, seed: str) -> None:
     """A card's own pressure chart over its sky."""
     fine, bold = isobars(seed, _EYE, _RINGS, _RING_STEP)
@@ -153,18 +127,12 @@ def front_signs(
     tangent, _ = directions(course)
     spots = even(course, 2 * size + gap)[:-1]
     signs = Path(())
-    sign = _boss(size) if warm else polygon([(-size, 0), (size, 0), (0, -1.5 * size)])
+    sign = half_disc(size) if warm else polygon([(-size, 0), (size, 0), (0, -1.5 * size)])
     for x, y in spots:
         nearest = ((course[:, 0] - x) ** 2 + (course[:, 1] - y) ** 2).argmin()
         turn = math.degrees(math.atan2(tangent[nearest, 1], tangent[nearest, 0]))
         signs += transformed(sign, placed(x, y, turn=turn + (180 if below else 0)))
     return signs
-
-
-def _boss(r: float) -> Path:
-    k = KAPPA * r
-    segments = ((-r, -k, -k, -r, 0.0, -r), (k, -r, r, -k, r, 0.0))
-    return Path((Contour((-r, 0.0), segments),))
 
 
 def _below(line: tuple[Point, ...], shift: float, depth: float) -> Path:

@@ -14,9 +14,9 @@ import numpy as np
 from printkit.art.geometry import Array, chance, directions, outline, ribbon
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.air import BLEED, BOX, HEIGHT, WIDTH
-from printkit.art.stratosphere.instrument import PANEL, rounded
+from printkit.art.stratosphere.instrument import PANEL
 from printkit.art.stratosphere.palette import NAVY, Style, grey
-from printkit.art.stratosphere.signs import pole
+from printkit.art.stratosphere.signs import pole, rounded
 from printkit.drawing import (
     PAPER,
     Cmyk,

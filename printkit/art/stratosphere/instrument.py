@@ -7,11 +7,10 @@ from typing import Final
 
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.air import BOX
+from printkit.art.stratosphere.letters import letter_of, letters
 from printkit.art.stratosphere.palette import CREAM, Palette
-from printkit.art.stratosphere.signs import letter_of, letters, sign
+from printkit.art.stratosphere.signs import rounded, sign
 from printkit.drawing import (
-    KAPPA,
-    Contour,
     Form,
     Matrix,
     Path,
@@ -110,26 +109,3 @@ def emblem_form(palette: Palette) -> Form:
         pen.fill(outer, palette.body)
         pen.stroke(inner, palette.dark, 0.35)
     return pen.form(f"emblem-{palette.suit}", (-12, -12, 12, 12))
-
-
-def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
-    """An upright rectangle with round corners."""
-    k = r * (1 - KAPPA)
-    right, foot = x + width, y + height
-    return Path(
-        (
-            Contour(
-                (x + r, y),
-                (
-                    (right - r, y),
-                    (right - k, y, right, y + k, right, y + r),
-                    (right, foot - r),
-                    (right, foot - k, right - k, foot, right - r, foot),
-                    (x + r, foot),
-                    (x + k, foot, x, foot - k, x, foot - r),
-                    (x, y + r),
-                    (x, y + k, x + k, y, x + r, y),
-                ),
-            ),
-        )
-    )

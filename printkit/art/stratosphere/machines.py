@@ -151,7 +151,9 @@ def _basket(bench: _Bench) -> None:
     """Wickerwork, sandbags and an aviator at the rail."""
     pen, palette = bench.pen, bench.palette
     head = bench.disc(0.03, 0.70, 0.058)
-    body = bench.shape([(-0.05, 0.84, 1), (-0.04, 0.76), (0.03, 0.74), (0.10, 0.76), (0.11, 0.84, 1)])
+    body = bench.shape(
+        [(-0.05, 0.84, 1), (-0.04, 0.76), (0.03, 0.74), (0.10, 0.76), (0.11, 0.84, 1)]
+    )
     pen.shape(body, palette.scarf[0], palette.dark, 0.2)
     pen.shape(head, palette.edge, palette.dark, 0.25)
     pen.stroke(bench.straight([(0.07, 0.69), (0.20, 0.66)], closed=False), palette.dark, 0.5)
@@ -322,8 +324,8 @@ def _cabin(bench: _Bench) -> None:
     pen, palette = bench.pen, bench.palette
     for x in (-0.045, 0.045):
         pen.fill(bench.disc(x, -0.055, 0.026), palette.edge if palette.line_only else palette.light)
-    pen.fill(rectangle(-0.11 * bench.size, 0.085 * bench.size, 0.22 * bench.size, 0.035 * bench.size),
-             palette.lubber)  # fmt: skip
+    stripe = bench.scaled(rectangle(-0.11, 0.085, 0.22, 0.035))
+    pen.fill(stripe, palette.lubber)
     rungs = Path(())
     for k in range(5):
         y = 0.38 + 0.1 * k

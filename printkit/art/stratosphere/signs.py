@@ -1,34 +1,18 @@
-"""The four suit signs, the display face's letters as paths, and a few plain helpers.
+"""The four suit signs, and the plain shapes that cards, mats and pieces share.
 
-A sign is about 2 high about the origin. Letters come from the game's own face (its licence lies
-beside it) as outlines one capital high, so that numerals can be widened and machines can fly
-behind and before them.
+A suit sign is about 2 high about the origin. Nothing here needs numpy: mats and pieces are drawn
+when they are printed.
 """
 
 from __future__ import annotations
 
 import math
 from functools import cache
-from pathlib import Path as File
-from typing import Any, Final
+from typing import Final
 
-from printkit.art.geometry import Knot, mirrored, outline
+from printkit.art.outlines import Knot, chance, mirrored, outline
 from printkit.art.stratosphere.palette import Suit
-from printkit.drawing import Contour, Path, Point, Segment, placed, transformed
-
-FACE: Final = (
-    File(__file__).resolve().parents[3]
-    / "templates"
-    / "stratosphere"
-    / "fonts"
-    / "BigShouldersDisplay-Black.ttf"
-)
-LETTERS: Final = {1: "A", 11: "J", 12: "Q", 13: "K"}
-
-
-def letter_of(rank: int) -> str:
-    """What a pack prints for a rank: A, 2 to 10, J, Q, K."""
-    return LETTERS.get(rank, str(rank))
+from printkit.drawing import KAPPA, Contour, Path, Point, placed, transformed
 
 
 def pole(x: float, y: float, radius: float, degrees: float) -> Point:
@@ -69,69 +53,56 @@ def sign(suit: Suit, x: float, y: float, size: float, turn: float = 0) -> Path:
     return transformed(_unit(suit), placed(x, y, scale=size, turn=turn))
 
 
-@cache
-def letters(text: str) -> tuple[Path, float]:
-    """The text as a path one capital high on the baseline from x = 0, and its width."""
-    from fontTools.pens.recordingPen import (  # noqa: PLC0415 - only drawing anew needs it
-        DecomposingRecordingPen,
-    )
-    from fontTools.ttLib import TTFont  # noqa: PLC0415
-
-    font: Any = TTFont(FACE)
-    glyphs, names, capital = font.getGlyphSet(), font.getBestCmap(), font["OS/2"].sCapHeight
-    contours: list[Contour] = []
-    x = 0.0
-    for character in text:
-        pen = DecomposingRecordingPen(glyphs)
-        glyph = glyphs[names[ord(character)]]
-        glyph.draw(pen)
-        contours += _contours(pen.value, x / capital, 1 / capital)
-        x += glyph.width
-    return Path(tuple(contours)), x / capital
-
-
-def _contours(recorded: list[tuple[str, Any]], x: float, scale: float) -> list[Contour]:
-    """Recorded pen calls as contours; TrueType's quadratics become cubics."""
-    found: list[Contour] = []
-    segments: list[Segment] = []
-    start = here = (0.0, 0.0)
-
-    def at(point: Point) -> Point:
-        return x + point[0] * scale, -point[1] * scale
-
-    for call, points in recorded:
-        match call:
-            case "moveTo":
-                start = here = at(points[0])
-                segments = []
-            case "lineTo":
-                here = at(points[0])
-                segments.append(here)
-            case "qCurveTo":
-                for control, end in _quadratics([at(point) for point in points]):
-                    segments.append(_cubic(here, control, end))
-                    here = end
-            case _:
-                found.append(Contour(start, tuple(segments)))
-    return found
+def isobars(
+    seed: str, centre: Point, rings: int, step: float, depth: float = 0.16
+) -> tuple[Path, Path]:
+    """Lines of equal pressure about a centre: fine ones, and every fourth to be drawn bolder."""
+    source = chance("isobars", seed)
+    phases = [source.uniform(0, 2 * math.pi) for _ in range(3)]
+    shares = [source.uniform(0.3, 1) * share for share in (1, 0.6, 0.4)]
+    fine, bold = Path(()), Path(())
+    for ring in range(1, rings + 1):
+        points = []
+        for k in range(20):
+            angle = math.radians(18 * k)
+            swing = (
+                shares[0] * math.sin(2 * angle + phases[0] + ring * 0.12)
+                + shares[1] * math.sin(3 * angle + phases[1] - ring * 0.15)
+                + shares[2] * math.sin(5 * angle + phases[2])
+            )
+            points.append(pole(*centre, ring * step * (1 + depth * swing), 18 * k))
+        if ring % 4:
+            fine += outline(points)
+        else:
+            bold += outline(points)
+    return fine, bold
 
 
-def _quadratics(points: list[Point]) -> list[tuple[Point, Point]]:
-    """Control and end points; between two controls TrueType implies their middle."""
-    *controls, last = points
-    ends = [
-        ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-        for a, b in zip(controls, controls[1:], strict=False)
-    ]
-    return list(zip(controls, [*ends, last], strict=True))
+def half_disc(r: float) -> Path:
+    """The upper half of a disc about the origin: the sign of a warm front."""
+    k = KAPPA * r
+    segments = ((-r, -k, -k, -r, 0.0, -r), (k, -r, r, -k, r, 0.0))
+    return Path((Contour((-r, 0.0), segments),))
 
 
-def _cubic(start: Point, control: Point, end: Point) -> Segment:
-    third = 2 / 3
-    return (
-        start[0] + third * (control[0] - start[0]),
-        start[1] + third * (control[1] - start[1]),
-        end[0] + third * (control[0] - end[0]),
-        end[1] + third * (control[1] - end[1]),
-        *end,
+def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
+    """An upright rectangle with round corners."""
+    k = r * (1 - KAPPA)
+    right, foot = x + width, y + height
+    return Path(
+        (
+            Contour(
+                (x + r, y),
+                (
+                    (right - r, y),
+                    (right - k, y, right, y + k, right, y + r),
+                    (right, foot - r),
+                    (right, foot - k, right - k, foot, right - r, foot),
+                    (x + r, foot),
+                    (x + k, foot, x, foot - k, x, foot - r),
+                    (x, y + r),
+                    (x, y + k, x + k, y, x + r, y),
+                ),
+            ),
+        )
     )

@@ -16,9 +16,9 @@ import numpy as np
 
 from printkit.art.geometry import Array, directions, lengths, ribbon, sampled, through
 from printkit.art.pen import Pen
+from printkit.art.stratosphere.letters import letters
 from printkit.art.stratosphere.machines import FAR, NEAR, machine_form
 from printkit.art.stratosphere.palette import Palette
-from printkit.art.stratosphere.signs import letters
 from printkit.drawing import Matrix, Path, Point, placed, polygon, transformed
 
 _SWEEP: Final[tuple[Point, ...]] = (
@@ -196,4 +196,3 @@ def _hatch() -> Path:
         x = _MIDDLE - 34 + 2 * k
         lines += polygon([(x, 47), (x + 32, 15)], closed=False)
     return lines
-

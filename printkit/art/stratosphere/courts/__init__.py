@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from printkit.art.pen import Pen
-from printkit.art.stratosphere.air import isobars
 from printkit.art.stratosphere.courts import cold, warm
 from printkit.art.stratosphere.courts.portrait import Sitter
 from printkit.art.stratosphere.palette import Palette, Suit
+from printkit.art.stratosphere.signs import isobars
 from printkit.drawing import ellipse, placed
 
 _X, _Y = 33.0, 35.6
@@ -51,5 +51,3 @@ def _medallion(pen: Pen, palette: Palette, seed: str) -> None:
     tone = palette.isobar if palette.line_only else palette.sky[0].mixed(palette.light, 0.35)
     with pen.clipped(disc):
         pen.stroke(fine + bold, tone, 0.22)
-
-

@@ -55,10 +55,12 @@ def jack_of_spades(palette: Palette) -> Sitter:
     for side in (-1, 1):
         bolt = [(2.2 + side * 1.2, -5.4), (1.8 + side * 1.5, -11), (1.0 + side * 1.1, -16.4)]
         s.within(helmet, s.strap_path(bolt, (0.9, 1.0, 0.7)), _WOOL.base)
-    visor = [(-8.4, -5.4, 1), (-8.0, -10.2), (0.8, -12.4), (9.2, -10.2), (9.4, -5.2, 1), (5.0, -7.2),
-             (0.6, -7.8), (-5.0, -7.2)]  # fmt: skip
+    visor = [(-8.4, -5.4, 1), (-8.0, -10.2), (0.8, -12.4), (9.2, -10.2), (9.4, -5.2, 1),
+             (5.0, -7.2), (0.6, -7.8), (-5.0, -7.2)]  # fmt: skip
     glass = s.part(visor, _NAVY, mass=True, shift=0.7)
-    s.within(glass, polygon([(-7, -5), (-2, -13), (1, -13), (-4, -5)]), SLATE.base.mixed(PAPER, 0.4))
+    s.within(
+        glass, polygon([(-7, -5), (-2, -13), (1, -13), (-4, -5)]), SLATE.base.mixed(PAPER, 0.4)
+    )
     s.flat(sign("spades", 2.4, -10.1, 1.6), PAPER, 0.2)
     x, y = s.face(4.0, 0.1, 1.5)
     s.stroke([(9.6, -4.0), (8.6, -0.6), (x + 1.6, y)], (1.0, 0.9, 0.8), SLATE.shade)
@@ -91,7 +93,8 @@ def queen_of_spades(palette: Palette) -> Sitter:
     dress.fleece(s)
     s.head()
     look = Look("pointed", ("narrow", "narrow"), Cmyk(70, 22, 4, 4), GREY_HAIR, 0.8, 0.75,
-                "straight", "lips", gaze=-0.3, lashes=True, age=0, lips=Cmyk(24, 78, 40, 22))  # fmt: skip
+                "straight", "lips", gaze=-0.3, lashes=True,
+                lips=Cmyk(24, 78, 40, 22))  # fmt: skip
     draw_face(s, look)
     for x in (3.7, 4.6):
         cheek = [s.face(x + 0.9, 2.8 + x * 0.1), s.face(x - 0.6, 5.2), s.face(x - 1.4, 6.6)]
@@ -150,9 +153,9 @@ def king_of_spades(palette: Palette) -> Sitter:
     dress.crown(s, -9.6, 9.6, (-0.92, -0.46, 0.0, 0.46, 0.92), 6.0)
     band = s.strap_path([(-8.9, -7.6), (-0.8, -9.0), (8.9, -7.6)], (2.6, 2.8, 2.6))
     s.part(band, BRASS, mass=True, shift=0.6, width=0.45)
-    leaves = []
-    for k in range(-3, 4):
-        leaves.append([(2.4 * k - 0.9, -7.6 - 0.2 * abs(3 - abs(k))), (2.4 * k + 0.7, -9.2)])
+    leaves = [
+        [(2.4 * k - 0.9, -7.6 - 0.2 * abs(3 - abs(k))), (2.4 * k + 0.7, -9.2)] for k in range(-3, 4)
+    ]
     s.hair(leaves, BRASS.shade, 0.4)
     peak = [(-8.8, -6.4, 1), (-4.4, -8.0), (3.0, -8.0), (8.8, -6.4, 1), (6.6, -4.0), (-0.6, -2.9),
             (-7.0, -4.0)]  # fmt: skip
@@ -246,8 +249,8 @@ def king_of_clubs(palette: Palette) -> Sitter:
     neck(s)
     dress.fleece(s)
     s.head()
-    long = [(-7.4, 1.0, 1), (-9.2, 6.2), (-8.2, 11.0), (-4.6, 14.6), (-3.0, 20.5, 1), (3.8, 20.5, 1),
-            (5.4, 14.6), (9.0, 10.8), (9.6, 6.0), (7.6, 1.0, 1)]  # fmt: skip
+    long = [(-7.4, 1.0, 1), (-9.2, 6.2), (-8.2, 11.0), (-4.6, 14.6), (-3.0, 20.5, 1),
+            (3.8, 20.5, 1), (5.4, 14.6), (9.0, 10.8), (9.6, 6.0), (7.6, 1.0, 1)]  # fmt: skip
     s.part(long, WHITE_HAIR, mass=True, shift=1.0)
     look = Look("broad", ("open", "open"), Cmyk(75, 30, 50, 20), WHITE_HAIR, 0.3, 0.0, "bulb",
                 "firm", gaze=0.25, age=2, blush=_BLUSH)  # fmt: skip
@@ -272,8 +275,8 @@ def king_of_clubs(palette: Palette) -> Sitter:
         s.hair([[(-0.8, 13.6 + 2.5 * k), (0.8, 14.8 + 2.5 * k), (2.4, 13.6 + 2.5 * k)]],
                WHITE_HAIR.shade, 0.3)  # fmt: skip
     s.part(ellipse(0.8, 13.0, 2.2, 0.9), _WOOL, shift=0.3, width=0.35)
-    crown_top = [(-9.4, -6.6), (-9.8, -12.2), (-4.2, -15.6), (0.4, -16.2), (5.0, -15.6), (10.0, -12.2),
-                 (9.6, -6.6)]  # fmt: skip
+    crown_top = [(-9.4, -6.6), (-9.8, -12.2), (-4.2, -15.6), (0.4, -16.2), (5.0, -15.6),
+                 (10.0, -12.2), (9.6, -6.6)]  # fmt: skip
     s.part(crown_top, _PINE, mass=True, shift=1.0)
     dress.crown(s, -9.2, 14.0, (-0.95, -0.5, 0.0, 0.5, 0.95), 6.2)
     for side in (-1, 1):
@@ -283,11 +286,11 @@ def king_of_clubs(palette: Palette) -> Sitter:
         tufts = [[(side * 9.0, -3 + 2.4 * k), (side * 10.2, -1.6 + 2.4 * k)] for k in range(3)]
         s.hair(tufts, _FUR.shade, 0.4)
     brim = [(-10.4, -4.4), (-11.0, -7.4), (-8.6, -9.6), (-4.4, -8.8), (0, -9.8), (4.6, -8.8),
-            (8.8, -9.6), (11.0, -7.2), (10.2, -4.2), (5.6, -4.8), (0, -5.6), (-5.6, -4.8)]  # fmt: skip
+            (8.8, -9.6), (11.0, -7.2), (10.2, -4.2), (5.6, -4.8), (0, -5.6),
+            (-5.6, -4.8)]  # fmt: skip
     s.part(brim, _FUR, mass=True, shift=0.8)
     tufts = [[(-8.4 + 2.4 * k, -8.2 + 0.2 * (k % 2)), (-7.8 + 2.4 * k, -6.4)] for k in range(8)]
     s.hair(tufts, _FUR.shade, 0.4)
     s.part(ellipse(x0 * 0.8, -7.2, 1.9, 2.0), BRASS, shift=0.4, width=0.4)
     s.flat(sign("clubs", x0 * 0.8, -7.2, 1.3), palette.dark, 0.15)
     return s
-

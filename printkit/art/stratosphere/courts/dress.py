@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from printkit.art.geometry import Knot, mirrored, outline
+from printkit.art.geometry import Knot, mirrored
 from printkit.art.stratosphere.courts.portrait import BRASS, FLEECE, GOLD_BAR, LEATHER, Sitter, Tone
 from printkit.art.stratosphere.signs import sign
 from printkit.drawing import PAPER, Cmyk, Path, Point, ellipse, polygon
@@ -19,8 +19,9 @@ def coat(sitter: Sitter, tone: Tone, bars: int, *, light: Cmyk | None = None) ->
     for side in (-1, 1):
         for k in range(bars):
             x = 9.6 + 2.5 * k
-            bar = polygon([(side * x, 13.9 + 0.95 * k), (side * (x + 1.5), 14.5 + 0.95 * k),
-                           (side * (x + 2.6), 20.4 + 0.9 * k), (side * (x + 1.1), 20.0 + 0.9 * k)])  # fmt: skip
+            y = 13.9 + 0.95 * k
+            bar = polygon([(side * x, y), (side * (x + 1.5), y + 0.6),
+                           (side * (x + 2.6), y + 6.5), (side * (x + 1.1), y + 6.1)])  # fmt: skip
             sitter.flat(bar, GOLD_BAR, 0.28)
 
 
@@ -42,10 +43,13 @@ def fleece(sitter: Sitter) -> None:
 def lapels(sitter: Sitter, tone: Tone, shirt: Cmyk) -> None:
     """A shirt front between two lapels."""
     sitter.body()
-    sitter.flat([(-4.4, 11.6, 1), (0, 13.4), (4.4, 11.6, 1), (3.4, 24, 1), (-3.4, 24, 1)], shirt, 0.4)
+    sitter.flat(
+        [(-4.4, 11.6, 1), (0, 13.4), (4.4, 11.6, 1), (3.4, 24, 1), (-3.4, 24, 1)], shirt, 0.4
+    )
     for side in (-1, 1):
         flap: list[Knot] = [(side * 4.2, 10.8, 1), (side * 7.0, 12.4, 1), (side * 6.6, 16.6, 1),
-                            (side * 8.0, 17.4, 1), (side * 1.2, 24.5, 1), (side * 3.4, 15.0)]  # fmt: skip
+                            (side * 8.0, 17.4, 1), (side * 1.2, 24.5, 1),
+                            (side * 3.4, 15.0)]  # fmt: skip
         sitter.part(flap, tone, shift=0.5, width=0.4)
 
 
@@ -119,7 +123,9 @@ def goggles(sitter: Sitter, y: float, radius: float = 3.4) -> None:
         sitter.part(ellipse(x, y, rx, radius), BRASS, shift=0.5, width=0.45)
         glass = ellipse(x, y, rx - 0.85, radius - 0.85)
         sitter.flat(glass, lens, 0.3)
-        glint = polygon([(x - 3, y - 1.2), (x + 1.2, y - 4), (x + 2.4, y - 3.4), (x - 2.6, y + 1.4)])
+        glint = polygon(
+            [(x - 3, y - 1.2), (x + 1.2, y - 4), (x + 2.4, y - 3.4), (x - 2.6, y + 1.4)]
+        )
         sitter.within(glass, glint, lens.mixed(palette.light, 0.55))
         mark = sign(palette.suit, x, y + 0.1, 1.45)
         sitter.flat(mark, palette.edge if palette.warm or palette.line_only else palette.body)
@@ -186,8 +192,3 @@ def arc_points(radius: float, start: float, end: float, count: int, y: float = 0
     step = (end - start) / (count - 1)
     angles = [math.radians(start + step * k) for k in range(count)]
     return [(radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
-
-
-def closed(points: Sequence[Knot]) -> Path:
-    """A smooth closed outline."""
-    return outline(points)

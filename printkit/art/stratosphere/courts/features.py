@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from printkit.art.geometry import outline
-from printkit.art.stratosphere.courts.portrait import LIPS, Jaw, Sitter, Tone
+from printkit.art.stratosphere.courts.portrait import LIPS, Jaw, Sitter, Tone, shaped
 from printkit.drawing import PAPER, Cmyk, Path, ellipse, transformed
 
 Eye = Literal["open", "narrow", "wide", "merry", "wink", "none"]
@@ -67,7 +66,15 @@ def neck(sitter: Sitter) -> None:
     """The neck, on which collars lie."""
     sitter.body()
     skin = sitter.skin
-    neck = [(-3.9, 5.0), (-3.9, 10.5), (-5.4, 13.6), (0, 17.0), (5.4, 13.6), (3.9, 10.5), (3.9, 5.0)]
+    neck = [
+        (-3.9, 5.0),
+        (-3.9, 10.5),
+        (-5.4, 13.6),
+        (0, 17.0),
+        (5.4, 13.6),
+        (3.9, 10.5),
+        (3.9, 5.0),
+    ]
     deep = skin.shade.mixed(skin.base, 0.25)
     sitter.part(neck, Tone(deep, skin.shade), mass=True, shift=1.6)
 
@@ -83,7 +90,9 @@ def _ear(sitter: Sitter) -> None:
         sitter.part(ear, Tone(sitter.skin.base, sitter.skin.shade), mass=True, shift=0.5)
 
 
-def _line(sitter: Sitter, points: Sequence[tuple[float, float]], depth: float = 0.0) -> list[tuple[float, float]]:
+def _line(
+    sitter: Sitter, points: Sequence[tuple[float, float]], depth: float = 0.0
+) -> list[tuple[float, float]]:
     return [sitter.face(x, y, depth) for x, y in points]
 
 
@@ -108,7 +117,7 @@ def _eye(sitter: Sitter, look: Look, side: int, eye: Eye) -> None:
         (side * 1.45, 0.35, 1), (side * 2.5, -upper * 0.85), (side * 3.8, -upper),
         (side * 5.2, -lift, 1), (side * 4.2, lower * 0.9), (side * 2.6, lower),
     ]  # fmt: skip
-    shape = outline(sitter.turned(knots))
+    shape = shaped(sitter.turned(knots))
     sitter.flat(shape, PAPER)
     x, y = sitter.face(side * 3.35 + look.gaze, -0.15)
     sitter.within(shape, ellipse(x, y, 1.02, 1.1), look.iris)
@@ -119,7 +128,11 @@ def _eye(sitter: Sitter, look: Look, side: int, eye: Eye) -> None:
            (side * 5.35, -lift - 0.05)]  # fmt: skip
     sitter.stroke(_line(sitter, lid), (0.25, 0.55, 0.62, 0.35), deep)
     if look.lashes:
-        flick = [(side * 4.4, -upper * 0.75), (side * 5.5, -0.55 - lift), (side * 6.1, -1.15 - lift)]
+        flick = [
+            (side * 4.4, -upper * 0.75),
+            (side * 5.5, -0.55 - lift),
+            (side * 6.1, -1.15 - lift),
+        ]
         sitter.stroke(_line(sitter, flick), (0.5, 0.42, 0.05), deep)
     low = [(side * 2.4, lower), (side * 4.2, lower * 0.9), (side * 5.1, 0.1)]
     sitter.stroke(_line(sitter, low), (0.08, 0.22, 0.1), deep)
@@ -167,7 +180,7 @@ def draw_mouth(sitter: Sitter, look: Look) -> None:
         drop = 1.5 if kind == "grin" else 1.9
         hole = [(-2.6, y - 0.6, 1), (0, y - 0.1), (2.8, y - 0.8, 1), (1.4, y + drop - 0.4),
                 (0, y + drop - 0.1), (-1.3, y + drop - 0.5)]  # fmt: skip
-        shape = outline(sitter.turned(hole))
+        shape = shaped(sitter.turned(hole))
         sitter.flat(shape, Cmyk(20, 85, 75, 55))
         teeth = [(-3.2, y - 1.2), (3.2, y - 1.4), (2.6, y + 0.35), (0, y + 0.65), (-2.4, y + 0.4)]
         sitter.within(shape, sitter.turned(teeth), PAPER)

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias, cast
 
 import numpy as np
 
@@ -43,6 +43,9 @@ SKULL: Final = 8.8
 _NECK: Final[Point] = (0.0, 11.0)
 _CONTOUR: Final = 0.5
 _HALO: Final = 1.0
+
+Knots: TypeAlias = Sequence[tuple[float, ...]]
+"""Points of an outline as in ``printkit.art.outlines``: a third member marks a corner."""
 
 Jaw = Literal["soft", "round", "pointed", "square", "long", "broad"]
 
@@ -94,6 +97,11 @@ class Pose:
     tilt: float
 
 
+def shaped(knots: Knots) -> Path:
+    """A closed outline."""
+    return outline(cast("Sequence[Knot]", knots))
+
+
 class Sitter:
     """One person being drawn; ``lay`` puts everything on a card, the halo first."""
 
@@ -136,7 +144,7 @@ class Sitter:
         turn = math.radians(self.pose.turn)
         return SKULL * math.sin(angle + turn) + depth * math.sin(turn), y
 
-    def turned(self, knots: Sequence[Knot], depth: float = 0.0) -> list[Knot]:
+    def turned(self, knots: Knots, depth: float = 0.0) -> list[tuple[float, ...]]:
         """Knots of the front view turned with the head."""
         return [(*self.face(knot[0], knot[1], depth), *knot[2:]) for knot in knots]
 
@@ -154,7 +162,7 @@ class Sitter:
 
     def part(
         self,
-        shape: Sequence[Knot] | Path,
+        shape: Knots | Path,
         tone: Tone,
         *,
         mass: bool = False,
@@ -163,7 +171,7 @@ class Sitter:
         light: Cmyk | None = None,
     ) -> Path:
         """A part in two tones (three with ``light``) and its contour; gives back its outline."""
-        own = shape if isinstance(shape, Path) else outline(shape)
+        own = shape if isinstance(shape, Path) else shaped(shape)
         path = transformed(own, self._at)
         if mass:
             self._masses.append(path)
@@ -177,10 +185,10 @@ class Sitter:
         return own
 
     def flat(
-        self, shape: Sequence[Knot] | Path, colour: Cmyk, line: float = 0.0, *, mass: bool = False
+        self, shape: Knots | Path, colour: Cmyk, line: float = 0.0, *, mass: bool = False
     ) -> None:
         """A part in one colour, with a contour if a width is given."""
-        path = shape if isinstance(shape, Path) else outline(shape)
+        path = shape if isinstance(shape, Path) else shaped(shape)
         path = transformed(path, self._at)
         if mass:
             self._masses.append(path)
@@ -189,9 +197,9 @@ class Sitter:
         else:
             self.pen.fill(path, self.tone(colour))
 
-    def within(self, shape: Path, patch: Sequence[Knot] | Path, colour: Cmyk) -> None:
+    def within(self, shape: Path, patch: Knots | Path, colour: Cmyk) -> None:
         """A patch of colour cut to a shape."""
-        inner = patch if isinstance(patch, Path) else outline(patch)
+        inner = patch if isinstance(patch, Path) else shaped(patch)
         with self.pen.clipped(transformed(shape, self._at)):
             self.pen.fill(transformed(inner, self._at), self.tone(colour))
 

@@ -50,7 +50,13 @@ def jack_of_hearts(palette: Palette) -> Sitter:
         s.disc(fx, fy, 0.26, s.skin.shade.mixed(GINGER.shade, 0.5))
     dress.ringlets(
         s,
-        [(-5.8, -6.0, 2.3), (-3.0, -5.4, 2.2), (0.0, -5.2, 2.1), (3.0, -5.8, 2.2), (5.6, -6.2, 1.9)],
+        [
+            (-5.8, -6.0, 2.3),
+            (-3.0, -5.4, 2.2),
+            (0.0, -5.2, 2.1),
+            (3.0, -5.8, 2.2),
+            (5.6, -6.2, 1.9),
+        ],
         GINGER,
     )
     feather = s.strap_path([(-6.5, -10), (-10.5, -13.6), (-12.4, -17.6)], (1.2, 3.6, 0.1))
@@ -82,8 +88,9 @@ def queen_of_hearts(palette: Palette) -> Sitter:
     look = Look("round", ("open", "open"), Cmyk(35, 65, 80, 60), BLACK_HAIR, 0.8, -0.25, "broad",
                 "lips", gaze=-0.25, lashes=True, age=1, lips=Cmyk(10, 92, 70, 18))  # fmt: skip
     draw_face(s, look)
-    wrap = [(-8.6, -2.4, 1), (-10.6, -9.8), (-8.2, -15.2), (-2.6, -17.4), (4.4, -16.8), (9.4, -13.2),
-            (10.6, -8.2), (8.4, -2.6, 1), (6.4, -6.2), (1.0, -7.8), (-4.4, -7.0)]  # fmt: skip
+    wrap = [(-8.6, -2.4, 1), (-10.6, -9.8), (-8.2, -15.2), (-2.6, -17.4), (4.4, -16.8),
+            (9.4, -13.2), (10.6, -8.2), (8.4, -2.6, 1),
+            (6.4, -6.2), (1.0, -7.8), (-4.4, -7.0)]  # fmt: skip
     shape = s.part(wrap, _SILK, shift=1.1)
     for x, tone in ((-7.4, _SAFFRON.base), (-3.4, FLEECE.base), (1.6, _SAFFRON.base),
                     (6.2, FLEECE.base)):  # fmt: skip
@@ -95,7 +102,8 @@ def queen_of_hearts(palette: Palette) -> Sitter:
             [(3.8, -7.0), (4.6, -12), (2, -17)], [(7.4, -4.8), (8.8, -9.6), (6, -15)]],
            _SILK.shade, 0.4)  # fmt: skip
     hem = s.strap_path(
-        [(-8.4, -2.8), (-4.6, -6.8), (1.0, -7.8), (6.2, -6.0), (8.3, -2.8)], (1.5, 2.1, 2.2, 2.1, 1.5)
+        [(-8.4, -2.8), (-4.6, -6.8), (1.0, -7.8), (6.2, -6.0), (8.3, -2.8)],
+        (1.5, 2.1, 2.2, 2.1, 1.5),
     )
     s.part(hem, _SAFFRON, shift=0.5, width=0.4)
     dress.crown(s, -8.4, 10.0, (-0.75, 0.0, 0.75), 5.4)
@@ -206,7 +214,8 @@ def queen_of_diamonds(palette: Palette) -> Sitter:
                 "straight", "lips", gaze=0.3, lashes=True, lips=Cmyk(4, 84, 80, 12))  # fmt: skip
     draw_face(s, look)
     front = [(-7.9, 2.4, 1), (-8.4, -4.6), (-5.6, -9.8), (0.4, -11.4), (6.0, -9.8), (8.2, -4.8),
-             (7.8, 1.6, 1), (6.6, -3.0), (4.0, -6.0), (1.4, -7.2, 1), (-2.6, -5.8), (-6.2, -2.2)]  # fmt: skip
+             (7.8, 1.6, 1), (6.6, -3.0), (4.0, -6.0), (1.4, -7.2, 1), (-2.6, -5.8),
+             (-6.2, -2.2)]  # fmt: skip
     s.part(front, BLACK_HAIR, mass=True, shift=0.7, light=GREY_HAIR.shade)
     s.hair([[(1.4, -7.4), (-3, -7), (-6.6, -3.4)], [(1.4, -7.6), (5, -6.6), (7, -3)]],
            GREY_HAIR.base, 0.3)  # fmt: skip
@@ -241,7 +250,8 @@ def king_of_diamonds(palette: Palette) -> Sitter:
     s.part([(k[0] + lean, *k[1:]) for k in chin], BLACK_HAIR, shift=0.6, light=GREY_HAIR.shade)
     s.hair([[(lean - 2.4, 9), (lean - 1.2, 12), (lean - 0.2, 15)],
             [(lean + 0.4, 9.2), (lean + 0.3, 12), (lean, 15.2)],
-            [(lean + 3, 9), (lean + 1.8, 12), (lean + 0.3, 15)]], WHITE_HAIR.shade, 0.4)  # fmt: skip
+            [(lean + 3, 9), (lean + 1.8, 12), (lean + 0.3, 15)]],
+           WHITE_HAIR.shade, 0.4)  # fmt: skip
     for side in (-1, 1):
         half = [(0, 5.0), (side * 2.2, 5.2), (side * 4.6, 6.6), (side * 6.6, 4.4)]
         s.stroke([s.face(x, y, 1.2) for x, y in half], (1.1, 1.8, 1.1, 0.1), BLACK_HAIR.shade)
@@ -249,8 +259,9 @@ def king_of_diamonds(palette: Palette) -> Sitter:
     s.stroke([(-8, -5.6), (-2, -3.6), (3, -1.6), (8, 1.8)], (0.6, 0.6), LEATHER.shade)
     s.part(patch, LEATHER, shift=0.5, width=0.4)
     s.flat(sign("diamonds", *s.face(3.6, 0.1), 1.0), palette.body)
-    folds = [(-9.0, -2.8, 1), (-11.0, -8.2), (-9.4, -13.4), (-3.4, -16.8), (4.0, -16.6), (9.8, -13.0),
-             (11.0, -8.0), (9.0, -2.8, 1), (6.0, -5.4), (0, -6.4), (-6.0, -5.4)]  # fmt: skip
+    folds = [(-9.0, -2.8, 1), (-11.0, -8.2), (-9.4, -13.4), (-3.4, -16.8), (4.0, -16.6),
+             (9.8, -13.0), (11.0, -8.0), (9.0, -2.8, 1),
+             (6.0, -5.4), (0, -6.4), (-6.0, -5.4)]  # fmt: skip
     turban = s.part(folds, FLEECE, mass=True, shift=1.1)
     for side in (1, -1):
         for k in range(3):
@@ -268,4 +279,3 @@ def king_of_diamonds(palette: Palette) -> Sitter:
     s.part(ellipse(-1.3, -11.2, 1.8, 2.1), BRASS, shift=0.4, width=0.4)
     s.flat(sign("diamonds", -1.3, -11.2, 1.3), palette.body, 0.2)
     return s
-

@@ -1,0 +1,387 @@
+"""The mats of Strato-Sphere: a stationary front joins six or twelve nodes into a ring.
+
+Warm half-discs look outwards and cold teeth inwards, for the force is decided in play: seats are
+sun, moon, star and wave, never warm or cold. Each seat's share is drawn the way up its owner
+sees it and in its owner's tone, paler than any card.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from printkit.art.stratosphere.cells import CARD, FAN, FAN_STEP, PLACE, SHARES, turned
+from printkit.art.stratosphere.emblems import emblem, star, wave, written
+from printkit.art.stratosphere.palette import grey
+from printkit.art.stratosphere.signs import half_disc, isobars, pole, rounded
+from printkit.canvas import Align
+from printkit.desk import Desk, Label
+from printkit.drawing import (
+    PAPER,
+    Cmyk,
+    Drawing,
+    Group,
+    Node,
+    Path,
+    Point,
+    Shape,
+    Stroke,
+    ellipse,
+    placed,
+    polygon,
+    rectangle,
+    transformed,
+)
+from printkit.geometry import Rect
+from printkit.mats import MatCell, MatPlan
+from printkit.pictograms import moon, pictogram, sun
+from printkit.template import Style
+
+__all__ = ["labels", "picture", "ruler"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatInks:
+    """The colours of one style; ``tones`` are those of the seats in order."""
+
+    ground: Cmyk
+    ink: Cmyk
+    line: Cmyk
+    warm: Cmyk
+    cold: Cmyk
+    tones: tuple[Cmyk, ...]
+    tint: float  # how much of its tone a place's ground has
+
+    def pale(self, tone: Cmyk, share: float) -> Cmyk:
+        """The ground with a share of a tone; plain paper in the line-only dress."""
+        return self.ground.mixed(tone, share * self.tint)
+
+
+_INKS: Final[dict[Style, MatInks]] = {
+    "full": MatInks(
+        Cmyk(9, 2, 2, 0),
+        Cmyk(94, 80, 26, 38),
+        Cmyk(60, 32, 8, 0),
+        Cmyk(2, 86, 76, 4),
+        Cmyk(95, 62, 0, 8),
+        (Cmyk(4, 46, 100, 6), Cmyk(92, 84, 14, 12), Cmyk(82, 22, 72, 12), Cmyk(30, 88, 22, 16)),
+        1.0,
+    ),
+    "ink": MatInks(PAPER, grey(100), grey(40), grey(30), grey(100), (grey(62),) * 4, 0.0),
+}
+_REMINDERS: Final[dict[str, tuple[Point, ...]]] = {
+    "ring-2": ((-161, 132), (-127, 132), (-93, 132), (-59, 132)),
+    "ring-4": ((-271, 318), (-237, 318), (-271, 348), (-237, 348)),
+}
+"""Where a seat finds the four moves explained, from the middle."""
+_REMINDER: Final = (32.0, 26.0)
+_MARKS: Final[dict[str, Point]] = {"ring-2": (-261, 140), "ring-4": (-254, 387)}
+_RULERS: Final[dict[str, Point]] = {"ring-2": (-175, 201.5), "ring-4": (126, 441.5)}
+_TITLES: Final = {"ring-2": 30.8, "ring-4": 104.0}
+_ROSE: Final = {"ring-2": 22.0, "ring-4": 128.0}
+_SMALL: Final = {"ring-2": 10.0, "ring-4": 11.5}
+"""Size of the labels beside places, pt."""
+_MOVES: Final = ("draw", "supply", "reveal", "attack")
+_BLEED: Final = 3.0
+
+
+def picture(desk: Desk) -> Drawing:
+    """Everything of the mat but its texts and tags, with 3 mm of bleed."""
+    plan, inks = desk.plan, _INKS[desk.style]
+    width, height = plan.size.width, plan.size.height
+    nodes = (
+        *_ground(plan, inks),
+        *_ring(plan, inks),
+        *_rose(plan, inks),
+        *(node for cell in plan.cells for node in _cell(cell, inks)),
+        *_seats(plan, inks),
+        *(node for panel in plan.marks for node in _mount(panel.outer, inks)),
+    )
+    return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), nodes)
+
+
+def ruler(desk: Desk) -> tuple[Point, Cmyk]:
+    """Where the ruler begins, and its ink."""
+    x, y = _RULERS[desk.plan.name]
+    middle = _middle(desk.plan)
+    return (middle[0] + x, middle[1] + y), _INKS[desk.style].ink
+
+
+def _middle(plan: MatPlan) -> Point:
+    return plan.size.width / 2, plan.size.height / 2
+
+
+def _seat(cell: MatCell) -> int:
+    return int(cell.seat) - 1 if cell.seat else 0
+
+
+# --- ground -----------------------------------------------------------------------------------
+
+
+def _ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
+    """Pale air with isobars, and bearings from the middle."""
+    width, height = plan.size.width, plan.size.height
+    sheet = rectangle(-_BLEED, -_BLEED, width + 2 * _BLEED, height + 2 * _BLEED)
+    if inks.tint:
+        yield Shape(sheet, inks.ground)
+    middle = _middle(plan)
+    reach = math.hypot(*middle)
+    fine, bold = isobars(f"mat {plan.name}", middle, int(reach / 13), 13.0, 0.09)
+    share = 0.22 if inks.tint else 0.18
+    tone = inks.ground.mixed(inks.line, share)
+    bearings = Path(())
+    for k in range(24):
+        bearings += polygon([pole(*middle, 64, 15 * k), pole(*middle, reach, 15 * k)], closed=False)
+    lines = (
+        Shape(bearings, stroke=Stroke(tone, 0.35)),
+        Shape(fine, stroke=Stroke(tone, 0.35)),
+        Shape(bold, stroke=Stroke(tone, 0.7)),
+    )
+    yield Group(lines, clip=sheet)
+
+
+def _ring(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
+    """The stationary front through all nodes in their order."""
+    share = SHARES[plan.name]
+    order = [f"{seat}.{letter}" for seat in share.seats for letter in "RCL"]
+    points = [plan.cell(name).centre for name in order]
+    if inks.tint:
+        yield Shape(polygon(points), inks.ground.mixed(inks.line, 0.10))
+    warm, cold = Path(()), Path(())
+    boss = half_disc(4.2)
+    tooth = polygon([(-4.2, 0), (4.2, 0), (0, 6.4)])
+    for a, b in zip(points, [*points[1:], points[0]], strict=True):
+        length = math.dist(a, b)
+        course = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
+        count = max(1, int((length - 30) / 14))
+        for k in range(count):
+            along = (k + 0.5) / count
+            to = placed(a[0] + (b[0] - a[0]) * along, a[1] + (b[1] - a[1]) * along, turn=course)
+            if k % 2:
+                cold += transformed(tooth, to)
+            else:
+                warm += transformed(boss, to)
+    halo = inks.ground
+    yield Shape(polygon(points), stroke=Stroke(halo, 6.0))
+    yield Shape(warm, inks.warm, Stroke(halo, 0.8))
+    yield Shape(cold, inks.cold, Stroke(halo, 0.8))
+    yield Shape(polygon(points), stroke=Stroke(inks.cold, 1.8))
+    dashes = Path(())
+    for a, b in zip(points, [*points[1:], points[0]], strict=True):
+        steps = max(2, round(math.dist(a, b) / 14) // 2 * 2)
+        for k in range(0, steps, 2):
+            at = [(a[0] + (b[0] - a[0]) * s, a[1] + (b[1] - a[1]) * s)
+                  for s in (k / steps, (k + 1) / steps)]  # fmt: skip
+            dashes += polygon(at, closed=False)
+    yield Shape(dashes, stroke=Stroke(inks.warm, 1.8, cap=0))
+
+
+def _rose(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
+    """A compass rose in the middle, north for nobody: its points are all alike.
+
+    Where the piles lie within it, only the tips of its points show.
+    """
+    (x, y), radius = _middle(plan), _ROSE[plan.name]
+    wide = len(SHARES[plan.name].seats) > 2
+    tone = inks.ground.mixed(inks.line, 0.30 if wide else 0.45)
+    yield Shape(ellipse(x, y, radius), inks.ground, Stroke(tone, 0.9))
+    yield Shape(ellipse(x, y, 0.86 * radius), stroke=Stroke(tone, 0.35))
+    ticks, lit, dark = Path(()), Path(()), Path(())
+    for k in range(72):
+        far = 0.95 if k % 6 else 0.90
+        ticks += polygon(
+            [pole(x, y, 0.985 * radius, 5 * k), pole(x, y, far * radius, 5 * k)], closed=False
+        )
+    for k in range(8):
+        if wide and k % 2 == 0:
+            continue
+        long = wide or k % 2 == 0
+        tip = pole(x, y, (0.84 if long else 0.5) * radius, 45 * k - 90)
+        for side in (-1, 1):
+            wing = pole(x, y, (0.2 if wide else 0.17) * radius, 45 * k - 90 + 22.5 * side)
+            if side < 0:
+                dark += polygon([(x, y), tip, wing])
+            else:
+                lit += polygon([(x, y), tip, wing])
+    yield Shape(ticks, stroke=Stroke(tone, 0.35 if not wide else 0.7, cap=0))
+    yield Shape(lit, inks.ground, Stroke(tone, 0.35))
+    yield Shape(dark, tone, Stroke(tone, 0.35))
+
+
+# --- cells ------------------------------------------------------------------------------------
+
+
+@cache
+def _eye() -> tuple[Path, Path]:
+    return isobars("node", (0, 0), 7, 3.0, 0.14)
+
+
+def _cell(cell: MatCell, inks: MatInks) -> Iterator[Node]:
+    """One cell, drawn the way up its owner sees it."""
+    tone = inks.tones[_seat(cell)] if cell.seat else inks.line
+    to = placed(*cell.centre, turn=cell.turn)
+    match cell.kind:
+        case "node":
+            yield Group(tuple(_node(cell.id[-1], tone, inks)), to)
+        case "pile" | "discard":
+            yield Group(tuple(_pile(cell.kind, inks)), to)
+        case "control":
+            yield Group(tuple(_control(tone, inks)), to)
+        case _:
+            yield Group(tuple(_place(cell, tone, inks)), to)
+
+
+def _node(letter: str, tone: Cmyk, inks: MatInks) -> Iterator[Node]:
+    """A place for a pile, its fan guide below, numbered."""
+    width, height = CARD
+    x, y = -width / 2, -height / 2
+    numbers = Path(())
+    for k in range(FAN, 0, -1):
+        step = FAN_STEP * k
+        guide = rounded(x, y + step, width, height, 3)
+        line = Stroke(inks.ground.mixed(tone, 0.6), 0.35)
+        yield Shape(guide, inks.pale(tone, 0.20 - 0.024 * k), line)
+        for side in (-1, 1):
+            numbers += written(str(k), side * (width / 2 - 5), height / 2 + step - 5.2, 5.0)
+    yield Shape(numbers, inks.ground.mixed(tone, 0.85))
+    yield Shape(rounded(x, y, width, height, 3), inks.pale(tone, 0.24), Stroke(tone, 1.1))
+    fine, bold = _eye()
+    yield Shape(fine, stroke=Stroke(inks.ground.mixed(tone, 0.5), 0.35))
+    yield Shape(bold, stroke=Stroke(inks.ground.mixed(tone, 0.5), 0.8))
+    yield Shape(written(letter, 0, 0, 15.0), inks.ground.mixed(tone, 0.65),
+                Stroke(inks.pale(tone, 0.24), 2.4))  # fmt: skip
+    yield Shape(written(letter, 0, 0, 15.0), inks.ground.mixed(tone, 0.65))
+    yield Shape(_ticks(width, height, 8), stroke=Stroke(tone, 1.4, cap=0, join=0))
+
+
+def _ticks(width: float, height: float, arm: float) -> Path:
+    """Corner marks of a box about the origin."""
+    ticks = Path(())
+    for x, dx in ((-width / 2, arm), (width / 2, -arm)):
+        for y, dy in ((-height / 2, arm), (height / 2, -arm)):
+            ticks += polygon([(x + dx, y), (x, y), (x, y + dy)], closed=False)
+    return ticks
+
+
+def _pile(kind: str, inks: MatInks) -> Iterator[Node]:
+    width, height = CARD
+    box = rounded(-width / 2, -height / 2, width, height, 3)
+    yield Shape(box, inks.ground, Stroke(inks.line, 0.9))
+    yield Shape(_ticks(width, height, 8), stroke=Stroke(inks.ink, 1.4, cap=0, join=0))
+    yield emblem(kind, inks.ground.mixed(inks.line, 0.55), inks.ground, placed(0, 0, scale=2.3))
+
+
+def _control(tone: Cmyk, inks: MatInks) -> Iterator[Node]:
+    width, height = CARD
+    box = rounded(-width / 2, -height / 2, width, height, 3)
+    yield Shape(box, inks.pale(tone, 0.10), Stroke(inks.ground.mixed(tone, 0.6), 0.5))
+    yield Shape(_ticks(width, height, 6), stroke=Stroke(tone, 0.9, cap=0, join=0))
+    hand = pictogram("ready", inks.ground.mixed(tone, 0.45), inks.ground)
+    yield Group(tuple(hand), placed(0, 0, scale=1.25))
+
+
+def _place(cell: MatCell, tone: Cmyk, inks: MatInks) -> Iterator[Node]:
+    """A box for one token, and what it is for."""
+    width, height = PLACE
+    faint = cell.kind == "arrow"
+    line = Stroke(inks.ground.mixed(tone, 0.75), 0.5 if faint else 0.8)
+    fill = inks.ground if faint else inks.pale(tone, 0.13)
+    yield Shape(rounded(-width / 2, -height / 2, width, height, 2.5), fill, line)
+    ink = inks.ground.mixed(tone, 0.5 if faint else 0.7)
+    if cell.kind == "move":
+        yield Shape(ellipse(0, 0, 12.2), inks.ground, Stroke(ink, 0.7))
+        yield Shape(written(cell.id[-1], 0, 0, 14.0), ink)
+    else:
+        scale = {"arrow": 1.9, "full": 1.05}.get(cell.kind, 1.35)
+        yield emblem(cell.kind, ink, inks.ground, placed(0, 0, scale=scale))
+
+
+# --- what is no cell --------------------------------------------------------------------------
+
+
+def _seats(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
+    """Each seat's mark, and its reminder of the four moves."""
+    share = SHARES[plan.name]
+    step, width, height = 360 / len(share.seats), *_REMINDER
+    for n in range(len(share.seats)):
+        tone = inks.tones[n]
+        nodes: list[Node] = []
+        mark = (sun, moon, star, wave)[n]
+        nodes.append(Shape(mark(*_MARKS[plan.name], 9), tone))
+        for move, (x, y) in zip(_MOVES, _REMINDERS[plan.name], strict=True):
+            box = rounded(x - width / 2, y - height / 2, width, height, 2)
+            nodes.append(Shape(box, None, Stroke(inks.ground.mixed(tone, 0.45), 0.35)))
+            nodes.append(emblem(move, inks.ground.mixed(tone, 0.85), inks.ground,
+                                placed(x, y - 3.4, scale=0.95)))  # fmt: skip
+        yield Group(tuple(nodes), placed(*_middle(plan), turn=step * n))
+
+
+def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
+    """A fiducial's rim: the instrument of the cards, with bearings on all sides."""
+    case = rounded(outer.x - 3.4, outer.y - 3.4, outer.width + 6.8, outer.height + 6.8, 1.5)
+    yield Shape(case, inks.ground, Stroke(inks.ink, 0.6))
+    fine, bold = Path(()), Path(())
+    for k in range(23):
+        along = outer.width * k / 22
+        reach = 1.3 + (1.8 if k % 11 == 0 else 1.0)
+        ticks = Path(())
+        for x0, y0, x1, y1 in (
+            (along, -1.3, along, -reach), (along, outer.width + 1.3, along, outer.width + reach),
+            (-1.3, along, -reach, along), (outer.width + 1.3, along, outer.width + reach, along),
+        ):  # fmt: skip
+            ticks += polygon(
+                [(outer.x + x0, outer.y + y0), (outer.x + x1, outer.y + y1)], closed=False
+            )
+        if k % 11:
+            fine += ticks
+        else:
+            bold += ticks
+    yield Shape(fine, stroke=Stroke(inks.ink, 0.3, cap=0))
+    yield Shape(bold, stroke=Stroke(inks.ink, 0.5, cap=0))
+    key = outer.grown(*(1.0,) * 4)
+    yield Shape(rectangle(key.x, key.y, key.width, key.height), PAPER)
+
+
+# --- texts ------------------------------------------------------------------------------------
+
+
+def labels(desk: Desk) -> Iterator[Label]:
+    """Names of nodes and places, the four moves, the piles and the game's name for every seat."""
+    plan, inks = desk.plan, _INKS[desk.style]
+    share = SHARES[plan.name]
+    step = 360 / len(share.seats)
+    for n in range(len(share.seats)):
+        turn = step * n
+        for text, at, size, align in _seat_texts(desk, n):
+            x, y = turned(at, turn)
+            cx, cy = _middle(plan)
+            role = "strong" if size > 8 else "text"
+            yield Label(text, cx + x, cy + y, role, size, inks.ink, align, turn)
+
+
+def _seat_texts(desk: Desk, seat: int) -> Iterator[tuple[str, Point, float, Align]]:
+    """Text, baseline point from the middle as the seat sees it, size in pt, alignment."""
+    plan = desk.plan
+    share, small = SHARES[plan.name], _SMALL[desk.plan.name]
+    for letter, (x, y) in share.nodes.items():
+        yield f"{share.seats[seat]}.{letter}", (x - 27, y - 47.4), 16, "left"
+    for x, y in share.supply.values():
+        yield desk.word("supply"), (x, y - 24.4), small, "centre"
+    for place, (x, y) in share.places.items():
+        kind = place.partition(".")[0]
+        if kind == "control":
+            yield desk.word(kind), (x, y - 47), small, "centre"
+        elif place == "move.1":
+            yield desk.word("moves"), (x - 16, y - 24.4), small, "left"
+        elif kind != "move":
+            yield desk.word(kind), (x, y - 24.4), small, "centre"
+    for move, (x, y) in zip(_MOVES, _REMINDERS[plan.name], strict=True):
+        yield desk.word(move), (x, y + 10.8), 9, "centre"
+    if len(share.seats) == 2 or seat % 2 == 0:
+        for place, (x, y) in share.piles.items():
+            side = -x if seat else x
+            yield desk.word(place), (side, y + 51.4), 14, "centre"
+    yield desk.title, (0, _TITLES[plan.name]), 15 if len(share.seats) == 2 else 22, "centre"
