@@ -10,10 +10,11 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from printkit.art.dicebattle.figure import Figure, ngon, polar
+from printkit.art.dicebattle.figure import Figure
 from printkit.art.dicebattle.frame import PANEL
 from printkit.art.dicebattle.ground import BOX, halftone
 from printkit.art.dicebattle.palette import Dress
+from printkit.art.dicebattle.shapes import ngon, polar
 from printkit.art.pen import Pen
 from printkit.drawing import (
     BLACK,

@@ -12,13 +12,11 @@ Everything that belongs to the silhouette is also kept for the **halo**: laid do
 parts together, with a broad white edge. That is what makes a figure read at a height of 20 mm.
 
 Paths are made by the short functions below: ``blob`` (smooth, sharp where a knot is marked),
-``cut`` (straight), ``stem`` (a line with breadth), ``disc``, ``flame``; ``both`` adds the mirror
-image, ``at`` moves, turns and scales.
+``stem`` (a line with breadth), ``flame``, and those of ``shapes``.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -26,9 +24,9 @@ from typing import Final
 import numpy as np
 
 from printkit.art.dicebattle.palette import SIGNAL, Dress, Tones
+from printkit.art.dicebattle.shapes import both, die_faces, die_outline
 from printkit.art.geometry import (
     Knot,
-    fitted,
     mirrored,
     outline,
     ribbon,
@@ -47,14 +45,10 @@ from printkit.drawing import (
     Point,
     Shape,
     Stroke,
-    ellipse,
     placed,
-    polygon,
-    transformed,
 )
 
 HALO: Final = 2.2
-_FLIP: Final = Matrix(a=-1)
 
 
 # --- paths ------------------------------------------------------------------------------------
@@ -70,11 +64,6 @@ def whole(*half: Knot) -> Path:
     return outline(mirrored(half))
 
 
-def cut(*points: Point) -> Path:
-    """A closed outline of straight lines."""
-    return polygon(points)
-
-
 def stem(points: Sequence[Point], widths: Sequence[float]) -> Path:
     """A smooth line with a breadth that changes evenly along it; 0 makes a point."""
     line = sampled(points, 0.6)
@@ -82,60 +71,11 @@ def stem(points: Sequence[Point], widths: Sequence[float]) -> Path:
     return ribbon(line, np.interp(share, np.linspace(0, 1, len(widths)), widths) / 2)
 
 
-def disc(x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
-    """A circle, or an ellipse turned clockwise."""
-    return ellipse(x, y, rx, ry, turn)
-
-
 def flame(length: float, width: float, bend: float, tail: float = 0.45) -> Path:
     """A tongue from (0, 0) to the right; ``bend`` is its rise as a share of its length."""
     points = [(0, 0), (0.3 * length, -0.55 * bend * length), (0.66 * length, 0.25 * bend * length),
               (length, -bend * length)]  # fmt: skip
     return stem(points, [tail * width, width, 0.72 * width, 0])
-
-
-def star(x: float, y: float, outer: float, inner: float, points: int, turn: float = -90) -> Path:
-    """A star; its first point lies at ``turn`` degrees, clockwise from the right."""
-    return polygon(
-        polar(x, y, inner if n % 2 else outer, turn + 180 * n / points) for n in range(2 * points)
-    )
-
-
-def ngon(x: float, y: float, radius: float, corners: int, turn: float = -90) -> Path:
-    """A regular polygon."""
-    return polygon(polar(x, y, radius, turn + 360 * n / corners) for n in range(corners))
-
-
-def arc(x: float, y: float, radius: float, start: float, end: float) -> list[Point]:
-    """Points along part of a circle, degrees clockwise from the right."""
-    count = max(3, round(abs(end - start) / 15) + 1)
-    return [polar(x, y, radius, start + (end - start) * n / (count - 1)) for n in range(count)]
-
-
-def polar(x: float, y: float, radius: float, degrees: float) -> Point:
-    """The point at a distance and direction from (x, y)."""
-    angle = math.radians(degrees)
-    return x + radius * math.cos(angle), y + radius * math.sin(angle)
-
-
-def at(path: Path, x: float, y: float, turn: float = 0, scale: float = 1) -> Path:
-    """The path scaled, turned clockwise and moved."""
-    return transformed(path, placed(x, y, turn=turn, scale=scale))
-
-
-def flip(path: Path) -> Path:
-    """The mirror image at the axis."""
-    return transformed(path, _FLIP)
-
-
-def both(path: Path) -> Path:
-    """The path and its mirror image, which must not overlap (their windings cancel)."""
-    return path + flip(path)
-
-
-def flips(path: Path) -> tuple[Path, Path]:
-    """The mirror image and the path, for parts that overlap."""
-    return flip(path), path
 
 
 def joined(*runs: Sequence[Point]) -> Path:
@@ -237,19 +177,11 @@ class Figure:
         width: float = 0.8,
     ) -> None:
         """A die seen on its corner: top, left and right face with these pips; `radius` in mm."""
-        top, left, right = tones or _DIE
-        corner = [polar(x, y, radius, a + turn) for a in (-90, -30, 30, 90, 150, 210)]
-        self.flat(cut(*corner), BLACK, 1.6 * width, halo=True)
-        north, east, south, west = corner[0], corner[1], corner[3], corner[5]
-        for count, tone, (a, b, c) in (
-            (faces[0], top, (north, east, west)),
-            (faces[1], left, (west, (x, y), corner[4])),
-            (faces[2], right, ((x, y), east, south)),
-        ):
-            face = Matrix(b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1], a[0], a[1])
-            self.flat(transformed(_SQUARE, face), tone, width)
-            pips = transformed(pips_on(count), face)
-            self.mark(pips, SIGNAL if count == 1 else pip)
+        self.flat(die_outline(x, y, radius, turn), BLACK, 1.6 * width, halo=True)
+        drawn = die_faces(x, y, radius, turn, faces)
+        for face, count, tone in zip(drawn, faces, tones or _DIE, strict=True):
+            self.flat(face.outline, tone, width)
+            self.mark(face.pips, SIGNAL if count == 1 else pip)
 
     def _contour(self, path: Path, width: float) -> None:
         self._nodes.append(Shape(path, stroke=Stroke(BLACK, self.dress.line(width))))
@@ -262,26 +194,3 @@ class Figure:
 
 
 _DIE: Final = (PAPER, Cmyk(4, 2, 2, 12), Cmyk(10, 6, 6, 34))
-_SQUARE: Final = polygon([(0, 0), (1, 0), (1, 1), (0, 1)])
-_PIPS: Final[dict[int, tuple[Point, ...]]] = {
-    0: (),
-    1: ((0.5, 0.5),),
-    2: ((0.27, 0.27), (0.73, 0.73)),
-    3: ((0.25, 0.25), (0.5, 0.5), (0.75, 0.75)),
-    4: ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73)),
-    5: ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75)),
-    6: ((0.28, 0.22), (0.72, 0.22), (0.28, 0.5), (0.72, 0.5), (0.28, 0.78), (0.72, 0.78)),
-}
-
-
-def pips_on(count: int) -> Path:
-    """The pips of a die's face within the unit square; the one is larger."""
-    path = Path(())
-    for x, y in _PIPS[count]:
-        path += ellipse(x, y, 0.16 if count == 1 else 0.095)
-    return path
-
-
-def smooth_line(points: Sequence[Point], step: float = 0.6) -> Path:
-    """An open smooth line fitted by few Béziers."""
-    return fitted(sampled(points, step))

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.art.dicebattle.figure import ngon, pips_on, polar, star
 from printkit.art.dicebattle.ground import BOX
 from printkit.art.dicebattle.palette import KINDS, RED, Dress
+from printkit.art.dicebattle.shapes import ngon, pips_on, polar, star
 from printkit.art.pen import Pen
 from printkit.drawing import (
     BLACK,
@@ -222,7 +222,7 @@ def panel_form(kind: str, dress: Dress) -> Form:
 
 
 def grant_form(kind: str, dress: Dress) -> Form:
-    """The band on the right: the headline of the card when it lies a quarter to the left."""
+    """The band on the right: the lower edge of the card when it lies a quarter to the right."""
     inks = KINDS[kind]
     pen = Pen()
     top, foot = (lambda x: 16.3 - (x - 40.2) * 0.02), (lambda x: _edge_y(x) - 1.9)
@@ -237,9 +237,5 @@ def grant_form(kind: str, dress: Dress) -> Form:
         pen.shape(band, PAPER, PAPER, 1.4)
         pen.fill(band, BLACK)
         pen.fill(rim, dress.paint(inks.dark))
-    pen.shape(rectangle(44.2, 17.2, 5.6, 5.6), PAPER, BLACK, 0.5)
-    # A card on its side, and the arrow that turned it.
-    pen.stroke(rectangle(41.3, 18.7, 1.9, 3.2), ink, 0.4)
-    pen.stroke(polygon([polar(52.1, 20.0, 1.15, a) for a in range(-250, 10, 20)], closed=False),
-               ink, 0.4)  # fmt: skip
+    pen.shape(rectangle(43.0, 45.2, 5.6, 5.6), PAPER, BLACK, 0.5)
     return pen.form(f"grant-{kind}", BOX)

@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from printkit.art.dicebattle.figure import polar
 from printkit.art.dicebattle.palette import KINDS, Dress
+from printkit.art.dicebattle.shapes import polar
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
 from printkit.drawing import (

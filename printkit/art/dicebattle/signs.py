@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from printkit.art.dicebattle.figure import star
 from printkit.art.dicebattle.palette import Dress
+from printkit.art.dicebattle.shapes import star
 from printkit.art.pen import Pen
 from printkit.drawing import Path, Point, ellipse, placed, polygon, rectangle, transformed
 

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.art.dicebattle.figure import (
-    Figure,
-    arc,
-    at,
-    blob,
-    cut,
-    disc,
-    flip,
-    polar,
-    star,
-    stem,
-)
+from printkit.art.dicebattle.figure import Figure, blob, stem
 from printkit.art.dicebattle.palette import (
     GOLD,
     KINDS,
@@ -22,6 +11,7 @@ from printkit.art.dicebattle.palette import (
     WHITE,
     Tones,
 )
+from printkit.art.dicebattle.shapes import arc, at, cut, disc, flip, polar, star
 from printkit.drawing import PAPER, Cmyk, Path
 
 # fmt: off
@@ -123,8 +113,8 @@ def token(f: Figure) -> None:
 
 def phases(f: Figure) -> None:
     """Five stations of a round on one track: die, blades, star, wing, cards."""
-    spots = [(-20.4, -30.4), (-10.4, -26.0), (0.2, -31.0), (10.8, -26.4), (20.8, -31.0)]
-    f.cel(stem([(-29, -33), *spots, (29, -33)], [2.2] * 7), GOLD, 0.7, 0.4)
+    spots = [(-20.4, -33.0), (-10.2, -30.6), (0.2, -34.2), (10.6, -30.8), (20.8, -34.2)]
+    f.cel(stem([(-30, -31), *spots, (30, -31)], [2.2] * 7), GOLD, 0.7, 0.4)
     inks = [Cmyk(92, 62, 0, 0), Cmyk(0, 82, 92, 0), Cmyk(0, 24, 92, 0), Cmyk(78, 0, 52, 0), Cmyk(12, 6, 6, 22)]
     for n, ((x, y), ink) in enumerate(zip(spots, inks, strict=True)):
         f.flat(disc(x, y, 5.2), PAPER, 0.9, halo=True)

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.art.dicebattle.figure import (
-    Figure,
-    at,
-    blob,
-    both,
-    cut,
-    disc,
-    flame,
-    flips,
-    stem,
-    whole,
-)
+from printkit.art.dicebattle.figure import Figure, blob, flame, stem, whole
 from printkit.art.dicebattle.heroes.parts import slits
 from printkit.art.dicebattle.palette import (
     BLUE,
@@ -41,6 +30,7 @@ from printkit.art.dicebattle.palette import (
     WINE,
     Tones,
 )
+from printkit.art.dicebattle.shapes import at, both, cut, disc, flips
 from printkit.drawing import BLACK, PAPER, Cmyk
 
 # fmt: off

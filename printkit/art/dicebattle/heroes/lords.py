@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.art.dicebattle.figure import (
-    Figure,
-    at,
-    blob,
-    both,
-    cut,
-    disc,
-    flame,
-    flips,
-    ngon,
-    polar,
-    star,
-    stem,
-    whole,
-)
+from printkit.art.dicebattle.figure import Figure, blob, flame, stem, whole
 from printkit.art.dicebattle.heroes.parts import face, glints, glove, shoulders, visage
 from printkit.art.dicebattle.palette import (
     BLUE,
@@ -35,6 +21,7 @@ from printkit.art.dicebattle.palette import (
     WHITE,
     WINE,
 )
+from printkit.art.dicebattle.shapes import at, both, cut, disc, flips, ngon, polar, star
 from printkit.drawing import PAPER, Cmyk
 
 # fmt: off

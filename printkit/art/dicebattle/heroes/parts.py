@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from printkit.art.dicebattle.figure import Figure, blob, both, cut, disc, flips, stem
+from printkit.art.dicebattle.figure import Figure, blob, stem
 from printkit.art.dicebattle.palette import MOUTH, SHADE, Tones
+from printkit.art.dicebattle.shapes import both, cut, disc, flips
 from printkit.drawing import BLACK, PAPER, Cmyk, Path, Point, rectangle
 
 # fmt: off

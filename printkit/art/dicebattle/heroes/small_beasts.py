@@ -2,20 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.art.dicebattle.figure import (
-    Figure,
-    at,
-    blob,
-    both,
-    cut,
-    disc,
-    flame,
-    flips,
-    pips_on,
-    star,
-    stem,
-    whole,
-)
+from printkit.art.dicebattle.figure import Figure, blob, flame, stem, whole
 from printkit.art.dicebattle.heroes.parts import bar, grin, slits
 from printkit.art.dicebattle.palette import (
     BROWN,
@@ -36,6 +23,7 @@ from printkit.art.dicebattle.palette import (
     VIOLET,
     Tones,
 )
+from printkit.art.dicebattle.shapes import at, both, cut, disc, flips, pips_on, star
 from printkit.drawing import BLACK, PAPER, Cmyk, Matrix, transformed
 
 # fmt: off

@@ -2,23 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.art.dicebattle.figure import (
-    Figure,
-    arc,
-    at,
-    blob,
-    cut,
-    disc,
-    flame,
-    flip,
-    flips,
-    joined,
-    ngon,
-    polar,
-    star,
-    stem,
-    whole,
-)
+from printkit.art.dicebattle.figure import Figure, blob, flame, joined, stem, whole
 from printkit.art.dicebattle.heroes.parts import bar
 from printkit.art.dicebattle.palette import (
     BLUE,
@@ -40,6 +24,7 @@ from printkit.art.dicebattle.palette import (
     WINE,
     Tones,
 )
+from printkit.art.dicebattle.shapes import arc, at, cut, disc, flip, flips, ngon, polar, star
 from printkit.drawing import BLACK, PAPER, Cmyk, Path
 
 # fmt: off

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.art.dicebattle.figure import (
-    Figure,
-    at,
-    blob,
-    cut,
-    disc,
-    ngon,
-    star,
-    stem,
-    whole,
-)
+from printkit.art.dicebattle.figure import Figure, blob, stem, whole
 from printkit.art.dicebattle.heroes.parts import (
     eyes,
     face,
@@ -46,6 +36,7 @@ from printkit.art.dicebattle.palette import (
     WHITE,
     WINE,
 )
+from printkit.art.dicebattle.shapes import at, cut, disc, ngon, star
 from printkit.drawing import PAPER, Cmyk
 
 # fmt: off
@@ -53,10 +44,10 @@ from printkit.drawing import PAPER, Cmyk
 
 def juggler(f: Figure) -> None:
     """A cap in two colours with bells, a ruff, and three dice in the air."""
-    f.die(-20, -27.5, 4.0, -18, (5, 3, 1))
-    f.die(-0.5, -36.6, 4.0, 12, (2, 6, 4))
-    f.die(20, -28.5, 4.0, 30, (3, 1, 5))
-    for x, y in ((-12.5, -35), (11.5, -35.6)):
+    f.die(0.6, -38.0, 4.2, -18, (5, 3, 1))
+    f.die(14.6, -37.2, 4.2, 12, (2, 6, 4))
+    f.die(23.4, -29.0, 4.2, 30, (3, 1, 5))
+    for x, y in ((7.8, -39.6), (20.4, -35.4)):
         f.flat(disc(x, y, 1.5), RED.mid, 0.5, halo=True)
     shoulders(f, VIOLET, 23, -6)
     for n in range(-4, 5):
@@ -122,12 +113,12 @@ def page(f: Figure) -> None:
 
 def apprentice(f: Figure) -> None:
     """A hat that fell over the eyes, a scarf, a staff whose stone has just caught."""
-    f.cel(stem([(-17, 6), (-16.4, -12), (-17.2, -24)], [2.4, 2.2, 2.0]), LEATHER, 0.7, 0.4)
-    f.cel(stem([(-17, -22), (-21, -26), (-20.4, -31.6), (-16.4, -33)], [2.0, 2.2, 1.8, 0.4]), LEATHER,
+    f.cel(stem([(-17.6, 6), (-17, -8), (-17.8, -18)], [2.4, 2.2, 2.0]), LEATHER, 0.7, 0.4)
+    f.cel(stem([(-17.6, -16), (-21.6, -20), (-21, -25.6), (-17, -27)], [2.0, 2.2, 1.8, 0.4]), LEATHER,
           0.7, 0.4)
-    f.cel(stem([(-17, -22), (-13.4, -25), (-13.6, -28)], [2.0, 1.8, 0.4]), LEATHER, 0.7, 0.4)
-    f.flat(star(-17, -28, 4.4, 1.7, 8), FIRE_STAR, 0.6, halo=True)
-    f.mark(star(-17, -28, 2.0, 1.0, 8), PAPER)
+    f.cel(stem([(-17.6, -16), (-14, -19), (-14.2, -22)], [2.0, 1.8, 0.4]), LEATHER, 0.7, 0.4)
+    f.flat(star(-17.6, -22, 4.4, 1.7, 8), FIRE_STAR, 0.6, halo=True)
+    f.mark(star(-17.6, -22, 2.0, 1.0, 8), PAPER)
     shoulders(f, VIOLET, 22, -8)
     head = face(6.9, -25, -10.2, 0.55)
     visage(f, head, FAIR, -17.8)

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from printkit.art.dicebattle.figure import (
-    Figure,
-    at,
-    blob,
-    both,
-    cut,
-    disc,
-    flips,
-    star,
-    stem,
-    whole,
-)
+from printkit.art.dicebattle.figure import Figure, blob, stem, whole
 from printkit.art.dicebattle.heroes.parts import face, glints, glove, shoulders, visage
 from printkit.art.dicebattle.palette import (
     BLUE,
@@ -38,6 +27,7 @@ from printkit.art.dicebattle.palette import (
     WHITE,
     WINE,
 )
+from printkit.art.dicebattle.shapes import at, both, cut, disc, flips, star
 from printkit.drawing import BLACK, PAPER
 
 # fmt: off
@@ -123,8 +113,8 @@ def witch(f: Figure) -> None:
 
 def gambler(f: Figure) -> None:
     """Two glints under a wide brim, two dice in the air, and four cards still in hand."""
-    f.die(-17.5, -30, 5.4, -14, (5, 3, 1))
-    f.die(19.5, -35, 3.9, 22, (2, 6, 4))
+    f.die(-20.4, -19.6, 4.6, -14, (5, 3, 1))
+    f.die(20.4, -33, 4.8, 22, (2, 6, 4))
     f.cel(blob((-9, -14), (-18, -9.5), (-25, -1), (-27, 6), (27, 6), (24, -2), (17, -9.5), (9, -14)), BLUE, 0.9, 1.4)
     head = face(6.8, -26, -10.8, 0.53)
     visage(f, head, FAIR, -18.6)
