@@ -1,4 +1,4 @@
-"""Characters as outlines: cut into tokens, plaques and seals, so that they sit on their true middle.
+"""Characters as outlines: cut into tokens and seals, so that they sit on their true middle.
 
 The outlines are those of LXGW WenKai Bold (SIL Open Font License 1.1, see
 ``templates/jiguan/fonts``), kept in ``carved.json``: for each character its contours as PDF

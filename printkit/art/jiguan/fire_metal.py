@@ -1,4 +1,4 @@
-"""The monarch and the minister: the Vermilion Bird in S-curves, the White Tiger in straight cuts."""
+"""Monarch and minister: the Vermilion Bird in S-curves, the White Tiger in straight cuts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def _wing(f: Figure) -> None:
                 feather.area(plume, colour, 0.3)
             else:
                 feather.edged(plume, colour, t.light, 0.2)
-            feather.line([(length * 0.2, 0), (length * 0.55, -half * 0.1), (length * 0.8, -half * 0.2)],
+            feather.line([(length * 0.2, 0), (length * 0.55, -half * 0.1),
+                          (length * 0.8, -half * 0.2)],
                          0.18, t.light if row == 0 else t.dark)
 
 
@@ -68,7 +69,8 @@ def bird(f: Figure, foot: float) -> None:
             side.area([(4.2 - 0.5 * k, 2.2 + k * 0.9, 1), (6.2 - 0.4 * k, 2.2 + k),
                        (8.2 - k * 0.9, 0.6 + k * 1.5, 1), (6.8 - 0.6 * k, 3.2 + k * 1.2),
                        (4.6 - 0.6 * k, 3.8 + k * 0.8, 1)], colour, 0.22)
-    f.whole([(0, -2.6, 1), (1.3, -0.8), (1.55, 1.2), (1.0, 3.8), (0.3, 5.4), (0, 6.8, 1)], _BEAK, 0.4)
+    f.whole([(0, -2.6, 1), (1.3, -0.8), (1.55, 1.2), (1.0, 3.8), (0.3, 5.4), (0, 6.8, 1)], _BEAK,
+            0.4)
     f.lines([(0, 1.9), (1.2, 1.1)], 0.28)
     collar_tips(f)
     _flat_crown(f)
@@ -78,7 +80,8 @@ def collar_tips(f: Figure) -> None:
     """What of the crossed collar a ruff leaves in view."""
     collar(f.moved(0, 0.4, scale=0.98))
     t = TONES["fire"]
-    f.whole([(0, 4.6, 1), (3.2, 4.2), (4.6, 6.0, 1), (2.8, 6.6), (1.6, 8.4, 1), (0.8, 7.4), (0, 9.2, 1)],
+    f.whole([(0, 4.6, 1), (3.2, 4.2), (4.6, 6.0, 1), (2.8, 6.6), (1.6, 8.4, 1), (0.8, 7.4),
+             (0, 9.2, 1)],
             _HONEY, 0.25)
     f.whole([(0, 3.4, 1), (1.0, 3.8), (0.3, 5.4), (0, 6.8, 1)], _BEAK, 0.3)
     f.lines([(2.0, 6.3), (1.5, 7.4)], 0.18, t.dark)
@@ -93,10 +96,12 @@ def _flat_crown(f: Figure) -> None:
         crest.area([(-0.9, 0, 1), (-0.9, -length * 0.4), (0.1, -length * 0.7), (0.2, -length, 1),
                     (0.8, -length * 0.6), (1.0, -length * 0.3), (0.9, 0, 1)],
                    t.mid if turn else t.light, 0.3)
-    f.black([(-4.8, -5.3, 1), (0, -5.9), (4.8, -5.3, 1), (4.6, -8.2, 1), (0, -8.8), (-4.6, -8.2, 1)],
+    f.black([(-4.8, -5.3, 1), (0, -5.9), (4.8, -5.3, 1), (4.6, -8.2, 1), (0, -8.8),
+             (-4.6, -8.2, 1)],
             GILT, 0.35)
     f.glow([(0, -6.4, 1), (1.0, -7.3, 1), (0, -8.2, 1), (-1.0, -7.3, 1)], GILT)
-    f.area([(-7.6, -8.5, 1), (0, -9.0), (7.6, -8.5, 1), (8.3, -9.9, 1), (0, -10.6), (-8.3, -9.9, 1)],
+    f.area([(-7.6, -8.5, 1), (0, -9.0), (7.6, -8.5, 1), (8.3, -9.9, 1), (0, -10.6),
+            (-8.3, -9.9, 1)],
            t.dark, 0.4)
     f.trace(bar([(-7.8, -9.5), (7.8, -9.5)]), 0.25, GILT)
     for side in f.sides():
@@ -128,14 +133,17 @@ def tiger(f: Figure, foot: float) -> None:
     for facet, colour in facets:
         f.pair(facet, colour)  # type: ignore[arg-type]
     stripes: tuple[list[Knot], ...] = (
-        [(7.4, -2.8, 1), (4.7, -1.7, 1), (7.7, -1.5, 1)], [(8.3, 0.7, 1), (5.4, 1.5, 1), (8.7, 1.8, 1)],
-        [(8.1, 4.2, 1), (5.6, 3.3, 1), (7.7, 5.1, 1)], [(5.1, 6.7, 1), (4.1, 4.7, 1), (4.1, 7.7, 1)],
+        [(7.4, -2.8, 1), (4.7, -1.7, 1), (7.7, -1.5, 1)],
+        [(8.3, 0.7, 1), (5.4, 1.5, 1), (8.7, 1.8, 1)],
+        [(8.1, 4.2, 1), (5.6, 3.3, 1), (7.7, 5.1, 1)],
+        [(5.1, 6.7, 1), (4.1, 4.7, 1), (4.1, 7.7, 1)],
         [(5.9, -5.2, 1), (3.7, -3.6, 1), (6.5, -4.2, 1)])
     for stripe in stripes:
         for side in f.sides():
             side.black(stripe)
     for wide, y in ((1.5, -6.0), (1.2, -4.9), (1.6, -3.75)):
-        f.black([(-wide, y - 0.1, 1), (0, y - 0.34, 1), (wide, y - 0.1, 1), (wide * 0.8, y + 0.28, 1),
+        f.black([(-wide, y - 0.1, 1), (0, y - 0.34, 1), (wide, y - 0.1, 1),
+                 (wide * 0.8, y + 0.28, 1),
                  (0, y + 0.12, 1), (-wide * 0.8, y + 0.28, 1)])
     f.black([(-0.28, -6.1, 1), (0.28, -6.1, 1), (0.22, -3.6, 1), (-0.22, -3.6, 1)])
     f.area([(-1.1, -2.6, 1), (1.1, -2.6, 1), (1.7, 2.4, 1), (-1.7, 2.4, 1)], press("#E4E6E8"), 0)
@@ -157,10 +165,12 @@ def tiger(f: Figure, foot: float) -> None:
 def _winged_hat(f: Figure) -> None:
     """Long level wings keep ministers from whispering to each other at court."""
     for side in f.sides():
-        side.black([(4.6, -8.6, 1), (9, -9.4), (15.4, -9.9), (17.6, -9.2), (17.6, -8.0), (15.4, -7.6),
+        side.black([(4.6, -8.6, 1), (9, -9.4), (15.4, -9.9), (17.6, -9.2), (17.6, -8.0),
+                    (15.4, -7.6),
                     (9, -7.8), (4.6, -7.6, 1)], GILT, 0.35)
         side.pen.stroke(side.path(bar([(6.2, -8.2), (16.4, -8.7)])), side.dress.on_black(GILT), 0.2)
     f.black([(-3.4, -9.2, 1), (-3.2, -12.6), (0, -13.6), (3.2, -12.6), (3.4, -9.2, 1)], GILT, 0.3)
-    f.black([(-4.9, -6.0, 1), (0, -6.6), (4.9, -6.0, 1), (4.7, -9.6, 1), (0, -10.2), (-4.7, -9.6, 1)],
+    f.black([(-4.9, -6.0, 1), (0, -6.6), (4.9, -6.0, 1), (4.7, -9.6, 1), (0, -10.2),
+             (-4.7, -9.6, 1)],
             GILT, 0.3)
     f.area([(-1, -8.3, 1), (0, -9.2, 1), (1, -8.3, 1), (0, -7.4, 1)], JADE, 0.25)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from printkit.art.geometry import chance
@@ -61,7 +63,9 @@ def disc_form(dress: Dress, element: Element) -> Form:
     pen.fill(face, PAPER if dress.line_only else tones.main if dress.sun else tones.dark)
     line = dress.line(tones.light if dress.sun or dress.line_only else tones.main)
     with pen.clipped(face):
-        pen.stroke(pattern(element, (-DISC, -DISC, 2 * DISC, 2 * DISC), 1, "disc"), line, 0.25 * dress.fine)
+        pen.stroke(
+            pattern(element, (-DISC, -DISC, 2 * DISC, 2 * DISC), 1, "disc"), line, 0.25 * dress.fine
+        )
     if dress.line_only:
         pen.stroke(face, dress.ink, 0.25)
     return pen.form(f"disc-{element}", (-17, -17, 17, 17))
@@ -72,7 +76,9 @@ def cloth_form(dress: Dress, element: Element) -> Form:
     """The woven lines of a robe, 36 wide below the origin; cut them to the robe."""
     pen = Pen()
     pen.stroke(
-        pattern(element, (-18, 0, 36, 17), 0.72, "robe"), dress.line(TONES[element].light), 0.22 * dress.fine
+        pattern(element, (-18, 0, 36, 17), 0.72, "robe"),
+        dress.line(TONES[element].light),
+        0.22 * dress.fine,
     )
     return pen.form(f"cloth-{element}", (-19, -1, 19, 18))
 
@@ -108,14 +114,17 @@ def rules(pen: Pen, dress: Dress) -> None:
 
 
 def _rim(seed: str) -> list[Point]:
-    """The edge of a stone seal's print: straight but for grains and a few breaks."""
+    """The edge of a stone seal's print: straight but for grains and a few breaks.
+
+    A half-turn maps it onto itself, so that on a back it does not tell which way up it lies.
+    """
     source = chance("seal", seed)
     low, high, cut = -_BORDER, PANEL + _BORDER, 0.9
-    corners = [(low + cut, low), (high - cut, low), (high, low + cut), (high, high - cut),
-               (high - cut, high), (low + cut, high), (low, high - cut), (low, low + cut)]  # fmt: skip
+    near, far = low + cut, high - cut
+    corners = [(near, low), (far, low), (high, near), (high, far), (far, high)]
     points: list[Point] = []
-    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
-        length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+    for (x0, y0), (x1, y1) in pairwise(corners):
+        length = math.dist((x0, y0), (x1, y1))
         count = 22 if length > 5 else 2
         nx, ny = (y1 - y0) / length, (x0 - x1) / length
         for k in range(count):
@@ -123,7 +132,7 @@ def _rim(seed: str) -> list[Point]:
             depth = source.uniform(0.22, 0.45) if broken else source.uniform(-0.16, 0.16)
             t = k / count
             points.append((x0 + (x1 - x0) * t - nx * depth, y0 + (y1 - y0) * t - ny * depth))
-    return points
+    return [*points, *((PANEL - x, PANEL - y) for x, y in points)]
 
 
 def _fret() -> Path:
@@ -139,10 +148,11 @@ def _fret() -> Path:
         (low + 0.62, high - 1.6, 0, -1),
     ):
         for k in range(count):
-            hook = [(0, 0), (0.78, 0), (0.78, 0.74), (0.34, 0.74), (0.34, 0.36)]
-            along = [(k * step + a * step if b == 0 else k * step + a * step, b) for a, b in hook]
-            lines += polygon([(x + dx * a - dy * b, y + dy * a + dx * b) for a, b in along],
-                             closed=False)  # fmt: skip
+            hook = [(0.0, 0.0), (0.78, 0.0), (0.78, 0.74), (0.34, 0.74), (0.34, 0.36)]
+            along = [((k + a) * step, b) for a, b in hook]
+            lines += polygon(
+                [(x + dx * a - dy * b, y + dy * a + dx * b) for a, b in along], closed=False
+            )
     return lines
 
 
@@ -167,7 +177,7 @@ def seal_form(dress: Dress, number: int) -> Form:
 
 def double_edge(pen: Pen, dress: Dress) -> None:
     """What tells the dark owner's cards from the light one's where ink is saved."""
-    for inset, width in ((0.8, 0.3), (1.4, 0.12)):
+    for inset, width in ((0.8, 0.25), (1.3, 0.12)):
         edge = rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
         pen.stroke(edge, dress.ink, width)
 

@@ -37,17 +37,22 @@ def jelly(f: Figure) -> None:
                                                (7.6, 10, 1.9))):
             s = np.linspace(0, 1, 12)
             points: list[Point] = [
-                (x + sway * math.sin(v * 7 + k * 0.9) * v + v * x * 0.34, 1.6 + v * length) for v in s]
+                (x + sway * math.sin(v * 7 + k * 0.9) * v + v * x * 0.34,
+                 1.6 + v * length) for v in s]
             side.area(tube(points, (0.85, 0.5, 0.14)), t.main if k % 2 else t.light, 0.32)
         for k in range(7):
-            side.edged(ellipse(1.1 + 0.35 * math.sin(k), 3.4 + k * 1.25, 1.05 - 0.08 * k), _PALE, t.main,
+            side.edged(ellipse(1.1 + 0.35 * math.sin(k), 3.4 + k * 1.25, 1.05 - 0.08 * k), _PALE,
+                       t.main,
                        0.24)
-    f.whole([(0, -10.4), (5.2, -9.6), (9.4, -5.6), (10.8, -0.4), (10.4, 2.2, 1), (8.8, 1.2), (7.4, 2.6, 1),
+    f.whole([(0, -10.4), (5.2, -9.6), (9.4, -5.6), (10.8, -0.4), (10.4, 2.2, 1), (8.8, 1.2),
+             (7.4, 2.6, 1),
              (5.8, 1.5), (4.4, 2.9, 1), (2.9, 1.7), (1.5, 3.0, 1), (0, 1.9)], t.main, CONTOUR)
     for k in range(5):
-        f.lines([(k * 0.55, -9.9 + k * 0.35), (2.4 + k * 1.5, -6.8 + k * 0.9), (1.4 + k * 1.95, 1.2)], 0.3,
+        f.lines([(k * 0.55, -9.9 + k * 0.35), (2.4 + k * 1.5, -6.8 + k * 0.9),
+                 (1.4 + k * 1.95, 1.2)], 0.3,
                 t.light)
-    f.whole([(0, -8.9), (3.4, -8.4), (6, -6.6), (7.2, -5.0, 1), (4.8, -6.6), (2.4, -7.4), (0, -7.6)],
+    f.whole([(0, -8.9), (3.4, -8.4), (6, -6.6), (7.2, -5.0, 1), (4.8, -6.6), (2.4, -7.4),
+             (0, -7.6)],
             _SHEEN, 0)
     f.area([(-6.2, -2.4, 1), (-2.6, -5.3), (2.6, -5.3), (6.2, -2.4, 1), (2.6, 0.2), (-2.6, 0.2)],
            _EYE_WHITE, CONTOUR)
@@ -60,7 +65,8 @@ def jelly(f: Figure) -> None:
     f.glow(ellipse(-0.5, -3.1, 0.42), WHITE)
     for side in f.sides():
         for k in range(4):
-            side.trace(bar([(1.2 + k * 1.25, -5.3 + k * 0.34), (1.6 + k * 1.5, -6.4 + k * 0.5)]), 0.3)
+            side.trace(bar([(1.2 + k * 1.25, -5.3 + k * 0.34), (1.6 + k * 1.5, -6.4 + k * 0.5)]),
+                       0.3)
     f.trace(bar([(-5.5, -10.6), (5.5, -11.6)]), 0.95)
     f.trace(bar([(-5.5, -10.6), (5.5, -11.6)]), 0.5, GILT)
     for k in range(5):
@@ -84,7 +90,8 @@ def polyp(f: Figure) -> None:
     """Budling, Child: two knots of hair with red ribbons, and a child of its own."""
     t = TONES["wood"]
     for side in f.sides():
-        side.area([(0, 12.4, 1), (4.5, 10.2), (10.6, 11.4, 1), (6.0, 14.4), (0, 14.4, 1)], t.dark, 0.4)
+        side.area([(0, 12.4, 1), (4.5, 10.2), (10.6, 11.4, 1), (6.0, 14.4), (0, 14.4, 1)], t.dark,
+                  0.4)
         side.line([(0.6, 13.3), (4.6, 12.2), (9, 11.9)], 0.25, t.light)
     _tentacle(f, [(1.2, -4.6), (2.4, -9.4), (1.6, -13.6)], 0.85)
     _tentacle(f, [(2.6, -4.0), (6.2, -8.2), (7.0, -12.6), (4.8, -14.4)], 0.85)
@@ -96,7 +103,8 @@ def polyp(f: Figure) -> None:
     f.whole(body, _STEM, CONTOUR)
     with f.pen.clipped(f.path(mirrored(body))):
         for k in range(-4, 5):
-            f.line([(k * 0.85, -5), (k * 1.05, -1), (k * 0.8, 4), (k * 0.62, 9), (k, 13)], 0.24, t.main)
+            f.line([(k * 0.85, -5), (k * 1.05, -1), (k * 0.8, 4), (k * 0.62, 9), (k, 13)], 0.24,
+                   t.main)
     f.whole([(0, -3.6), (2.5, -3.0), (3.1, -0.8), (2.2, 1.6), (0, 2.2)], _FACE, 0.35)
     for sign in (1, -1):
         f.black(ellipse(sign * 1.25, -1.0, 0.58))
@@ -106,7 +114,8 @@ def polyp(f: Figure) -> None:
     for side in f.sides():
         side.black(ellipse(2.3, -5.2, 1.4))
         side.trace(bar([(1.4, -4.35), (3.0, -4.05)]), 0.7, VERMILION)
-    f.black(mirrored([(0, -4.9), (1.4, -4.6), (2.3, -3.4, 1), (1.0, -3.0, 1), (0.4, -2.5, 1), (0, -3.1, 1)]))
+    f.black(mirrored([(0, -4.9), (1.4, -4.6), (2.3, -3.4, 1), (1.0, -3.0, 1), (0.4, -2.5, 1),
+                      (0, -3.1, 1)]))
 
 
 def _bud(f: Figure) -> None:
@@ -123,12 +132,14 @@ def _bud(f: Figure) -> None:
 
 
 def tortoise(f: Figure) -> None:
-    """Unmoved Tortoise: three peaks of strata for a shell, a pine on the shoulder, eyes half shut."""
+    """Unmoved Tortoise: a shell of three peaks, a pine on the shoulder, eyes half shut."""
     t = TONES["earth"]
     for side in f.sides():
-        side.area([(7.2, 7.0, 1), (10.4, 7.2), (12.6, 10.4), (12.2, 13.4, 1), (7.6, 13.4, 1)], _STONE, 0.5)
+        side.area([(7.2, 7.0, 1), (10.4, 7.2), (12.6, 10.4), (12.2, 13.4, 1), (7.6, 13.4, 1)],
+                  _STONE, 0.5)
         for k in range(4):
-            side.line([(8.2, 8.6 + k * 1.3), (10.0, 8.2 + k * 1.4), (11.8, 9.2 + k * 1.2)], 0.22, t.dark)
+            side.line([(8.2, 8.6 + k * 1.3), (10.0, 8.2 + k * 1.4), (11.8, 9.2 + k * 1.2)], 0.22,
+                      t.dark)
     shell: list[Knot] = [
         (-14.6, 8.4, 1), (-13.2, 3.8), (-10.2, -1.6), (-8.4, -5.2, 1), (-6.4, -2.6), (-4.6, -5.8),
         (-2.2, -11.2), (-0.4, -13.4, 1), (1.6, -10.6), (4.0, -5.0), (5.4, -3.4), (7.6, -7.8, 1),
@@ -137,11 +148,13 @@ def tortoise(f: Figure) -> None:
     with f.pen.clipped(f.path(shell)):
         xs = np.linspace(-16, 16, 15)
         for k in range(9):
-            level = 7.4 - k * 2.3 - 0.9 * np.cos(xs * 0.42 + k * 0.8) - 0.5 * np.sin(xs * 0.95 + k * 1.9)
+            wave = 0.9 * np.cos(xs * 0.42 + k * 0.8) + 0.5 * np.sin(xs * 0.95 + k * 1.9)
+            level = 7.4 - k * 2.3 - wave
             line: list[Point] = [(float(x), float(y)) for x, y in zip(xs, level, strict=True)]
             curve = through(line)
             contour = curve.contours[0]
-            above = Path((type(contour)(contour.start, (*contour.segments, (16.0, -17.0), (-16.0, -17.0))),))
+            above = Path((type(contour)(contour.start,
+                                        (*contour.segments, (16.0, -17.0), (-16.0, -17.0))),))
             f.area(above, _STRATA[min(6, (k + 1) * 7 // 9)], 0)
             f.trace(curve, 0.3)
     f.pen.stroke(f.path(shell), f.ink, 0.65)
@@ -157,7 +170,8 @@ def tortoise(f: Figure) -> None:
 
 def _calm_head(f: Figure) -> None:
     t = TONES["earth"]
-    f.whole([(0, 4.6), (2.6, 4.9), (4.3, 6.6), (4.5, 8.8), (3.2, 11.2), (1.5, 13.2), (0, 14.2, 1)], _STONE,
+    f.whole([(0, 4.6), (2.6, 4.9), (4.3, 6.6), (4.5, 8.8), (3.2, 11.2), (1.5, 13.2), (0, 14.2, 1)],
+            _STONE,
             CONTOUR)
     f.whole([(0, 9.4, 1), (1.5, 9.9), (2.7, 11.0, 1), (1.4, 13.0), (0, 13.9, 1)], _LIGHT, 0.3)
     f.line([(-2.8, 10.9), (-1.3, 11.7), (0, 11.3), (1.3, 11.7), (2.8, 10.9)], 0.35)
@@ -167,7 +181,8 @@ def _calm_head(f: Figure) -> None:
         side.area([(1.2, 8.5, 1), (2.4, 6.9), (4.2, 7.8, 1), (2.7, 8.1)], t.main, 0.3)
         side.black(ellipse(0.45, 10.2, 0.24))
         for k in range(3):
-            side.trace(bar([(3.9 - k * 0.45, 9.9 + k * 0.95), (3.2 - k * 0.35, 9.6 + k * 0.9)]), 0.2, t.dark)
+            side.trace(bar([(3.9 - k * 0.45, 9.9 + k * 0.95), (3.2 - k * 0.35, 9.6 + k * 0.9)]),
+                       0.2, t.dark)
     for k in range(3):
         scale = polygon([(-0.7 + k * 0.12, 5.4 + k * 0.95), (0, 5.0 + k * 0.95),
                          (0.7 - k * 0.12, 5.4 + k * 0.95), (0, 5.9 + k * 0.95)])

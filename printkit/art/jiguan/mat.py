@@ -10,18 +10,15 @@ the lower left of every card stays in view. The outlines on the mat lie upon eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final
 
-from printkit.art.jiguan.arcs import arc, on_circle
 from printkit.art.jiguan.carved import carved
-from printkit.art.jiguan.palette import GENERATION, press
+from printkit.art.jiguan.mat_inks import MAT_INKS, MatInks, Side
+from printkit.art.jiguan.mat_places import mount, place
 from printkit.art.jiguan.scrolls import lattice, scroll
-from printkit.art.jiguan.tokens import CHARACTER, SILHOUETTES, moon_mark, sun_mark
 from printkit.desk import Desk, Label
 from printkit.drawing import (
-    PAPER,
     Cmyk,
     Contour,
     Drawing,
@@ -35,14 +32,11 @@ from printkit.drawing import (
     Use,
     ellipse,
     placed,
-    polygon,
     rectangle,
-    transformed,
 )
 from printkit.fonts import PT
 from printkit.geometry import Rect
 from printkit.mats import MatCell, MatPlan
-from printkit.template import Style
 
 __all__ = ["labels", "picture", "ruler"]
 
@@ -55,93 +49,15 @@ _SWING: Final = 0.36
 """How far the curve reaches to either side of the middle, as a share of the mat's height."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One seat's inks; ``pale`` draws what may be covered, ``cloud`` the ground's pattern."""
-
-    ground: Cmyk
-    cloud: Cmyk
-    cell: Cmyk
-    line: Cmyk
-    pale: Cmyk
-    text: Cmyk
-    mark: Cmyk
-
-
-@dataclass(frozen=True, slots=True)
-class MatInks:
-    """The colours of one style."""
-
-    day: Side
-    night: Side
-    curve: Cmyk
-    coin: Cmyk
-    coin_line: Cmyk
-    hole: Cmyk
-    mount: Cmyk
-
-    def of(self, seat: str) -> Side:
-        """A seat's side; what belongs to nobody is drawn by day."""
-        return self.night if seat == "B" else self.day
-
-
-_DAY_CELL, _NIGHT_CELL = press("#FBF4E0"), Cmyk(80, 70, 25, 52)
-_DAY_GOLD, _NIGHT_GOLD = Cmyk(9, 31, 77, 21), press("#C9A75E")
-_FULL: Final = MatInks(
-    day=Side(
-        ground=press("#F4E8CB"),
-        cloud=press("#E6D3A2"),
-        cell=_DAY_CELL,
-        line=_DAY_GOLD,
-        pale=_DAY_CELL.mixed(_DAY_GOLD, 0.3),
-        text=press("#3A2A10"),
-        mark=press("#E0A540"),
-    ),
-    night=Side(
-        ground=Cmyk(88, 74, 20, 34),
-        cloud=press("#2E386A"),
-        cell=_NIGHT_CELL,
-        line=_NIGHT_GOLD,
-        pale=_NIGHT_CELL.mixed(_NIGHT_GOLD, 0.26),
-        text=press("#F2E7C8"),
-        mark=press("#AEB9E6"),
-    ),
-    curve=_NIGHT_GOLD,
-    coin=press("#D0AA58"),
-    coin_line=press("#4A3610"),
-    hole=press("#F4E8CB"),
-    mount=Cmyk(9, 76, 85, 22),
-)
-_SPARE: Final = Side(
-    ground=PAPER,
-    cloud=Cmyk(0, 0, 0, 10),
-    cell=PAPER,
-    line=Cmyk(0, 0, 0, 100),
-    pale=Cmyk(0, 0, 0, 18),
-    text=Cmyk(0, 0, 0, 100),
-    mark=Cmyk(0, 0, 0, 30),
-)
-_INK: Final = MatInks(
-    day=_SPARE,
-    night=_SPARE,
-    curve=Cmyk(0, 0, 0, 60),
-    coin=PAPER,
-    coin_line=Cmyk(0, 0, 0, 100),
-    hole=PAPER,
-    mount=PAPER,
-)
-_INKS: Final[dict[Style, MatInks]] = {"full": _FULL, "ink": _INK}
-
-
 def picture(desk: Desk) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed."""
-    plan, inks = desk.plan, _INKS[desk.style]
+    plan, inks = desk.plan, MAT_INKS[desk.style]
     nodes: list[Node] = [*_grounds(plan, inks)]
     for seat in ("A", "B"):
         nodes += _row(plan, seat, inks.of(seat))
     for cell in plan.cells:
-        nodes += _place(cell, inks)
-    nodes += (node for panel in plan.marks for node in _mount(panel.outer, inks))
+        nodes += place(cell, inks)
+    nodes += (node for panel in plan.marks for node in mount(panel.outer, inks))
     width, height = plan.size.width, plan.size.height
     return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), tuple(nodes))
 
@@ -149,15 +65,17 @@ def picture(desk: Desk) -> Drawing:
 def ruler(desk: Desk) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     plan = desk.plan
-    return (plan.size.width / 2 - 50, plan.size.height - 7.2), _INKS[desk.style].day.text
+    return (plan.size.width / 2 - 50, plan.size.height - 7.2), MAT_INKS[desk.style].day.text
 
 
 def labels(desk: Desk) -> Iterator[Label]:
     """The game's name, numbers of items, names of places; each the way its owner reads."""
-    plan, inks = desk.plan, _INKS[desk.style]
+    plan, inks = desk.plan, MAT_INKS[desk.style]
     for seat in ("A", "B"):
         ink = inks.of(seat).text
-        yield _read(plan, seat, (34.0, plan.size.height - 4.6), desk.title, "name", _TITLE_PT, ink, "left")
+        yield _read(
+            plan, seat, (34.0, plan.size.height - 4.6), desk.title, "name", _TITLE_PT, ink, "left"
+        )
         key = "over" if _overlaps_rightwards(plan, seat) else "under"
         note = (plan.size.width - 34.0, plan.size.height - 4.6)
         yield _read(plan, seat, note, desk.word(key), "text", _NOTE_PT, ink, "right")
@@ -297,129 +215,3 @@ def _row(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
         x, y = middle if seat != "B" else plan.opposite(middle)
         turn = 180.0 if seat == "B" else 0.0
         yield Group((Shape(number, side.pale), ring), placed(x, y, turn=turn))
-
-
-def _place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
-    """One place in its owner's way up."""
-    if cell.kind == "item":
-        return
-    if cell.kind == "round":
-        yield from _coin(cell, inks)
-        return
-    side, box = inks.of(cell.seat), cell.rect
-    own = Rect(-box.width / 2, -box.height / 2, box.width, box.height)
-    nodes = _DRAWN[cell.kind](own, side, cell.seat)
-    yield Group(tuple(nodes), placed(*box.centre, turn=cell.turn))
-
-
-def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    """The circle of generation round the word for spirit."""
-    frame = rectangle(own.x, own.y, own.width, own.height)
-    yield Shape(frame, side.cell, Stroke(side.line, 1.4, join=0))
-    inner = rectangle(own.x + 2.2, own.y + 2.2, own.width - 4.4, own.height - 4.4)
-    yield Shape(inner, stroke=Stroke(side.line, 0.25, join=0))
-    y, radius = -6.0, 19.0
-    ring, signs = Path(()), Path(())
-    for k, element in enumerate(GENERATION):
-        angle = -90 + 72 * k
-        ring += arc(0, y, radius, angle + 18, angle + 54)
-        cx, cy = on_circle(0, y, radius, angle)
-        outline = transformed(SILHOUETTES[element], placed(cx, cy, scale=4.5))
-        yield Shape(outline, stroke=Stroke(side.pale, 0.6))
-        signs += carved(CHARACTER[element], cx, cy, 5.4)
-    yield Shape(ring, stroke=Stroke(side.pale, 0.7))
-    yield Shape(signs + carved("靈", 0, y, 20), side.pale)
-
-
-def _ticks(own: Rect, reach: float = 6.0) -> Path:
-    """Corner ticks of a place."""
-    found = Path(())
-    for x, dx in ((own.x, reach), (own.right, -reach)):
-        for y, dy in ((own.y, reach), (own.bottom, -reach)):
-            found += polygon([(x + dx, y), (x, y), (x, y + dy)], closed=False)
-    return found
-
-
-def _open_place(own: Rect, side: Side) -> Iterator[Node]:
-    yield Shape(rectangle(own.x, own.y, own.width, own.height), side.cell)
-    yield Shape(_ticks(own), stroke=Stroke(side.line, 0.7, cap=0, join=0))
-
-
-def _spent(own: Rect, side: Side, seat: str) -> Iterator[Node]:
-    """The owner's mark over the edges of cards lying on each other."""
-    yield from _open_place(own, side)
-    mark = sun_mark(12) if seat == "A" else moon_mark(12)
-    yield Shape(transformed(mark, placed(0, -10)), side.mark if seat == "B" else side.pale)
-    stack = Path(())
-    for k in range(3):
-        wide = 13 - k * 2.0
-        stack += polygon([(-wide, 14 + k * 2.8), (wide, 14 + k * 2.8)], closed=False)
-    yield Shape(stack, stroke=Stroke(side.pale, 1.0))
-
-
-def _control(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    """A tablet of office: what an official speaks with."""
-    yield from _open_place(own, side)
-    tablet = Path(
-        (
-            Contour(
-                (-5.5, 18),
-                ((-7.5, -22), (-5.0, -29, 5.0, -29, 7.5, -22), (5.5, 18)),
-            ),
-        )
-    )
-    lines = Path(())
-    for x in (-2.4, 0.0, 2.4):
-        lines += polygon([(x, -18), (x * 0.8, 10)], closed=False)
-    yield Shape(tablet, stroke=Stroke(side.pale, 1.0))
-    yield Shape(lines, stroke=Stroke(side.pale, 0.7))
-
-
-def _token(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    """An open fan: who may still lay."""
-    yield from _open_place(own, side)
-    yield Shape(fan(13, 0, 8), stroke=Stroke(side.pale, 0.7))
-
-
-def _marker(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    yield from _open_place(own, side)
-    yield Shape(carved("先", 0, 0, 16), side.pale)
-
-
-def fan(radius: float, x: float, y: float) -> Path:
-    """The outline and ribs of an open fan that stands on its rivet at (x, y)."""
-    found = arc(x, y, radius, 205, 335) + arc(x, y, radius * 0.42, 205, 335)
-    for k in range(7):
-        angle = 205 + k * 130 / 6
-        found += polygon([(x, y), on_circle(x, y, radius, angle)], closed=False)
-    return found
-
-
-_DRAWN: Final[dict[str, Callable[[Rect, Side, str], Iterator[Node]]]] = {
-    "beast": _beast,
-    "spent": _spent,
-    "control": _control,
-    "token": _token,
-    "marker": _marker,
-}
-
-
-def _coin(cell: MatCell, inks: MatInks) -> Iterator[Node]:
-    """A round coin with a square hole, for one round."""
-    x, y = cell.centre
-    radius = cell.rect.width / 2
-    yield Shape(ellipse(x, y, radius), inks.coin, Stroke(inks.coin_line, 0.5))
-    yield Shape(ellipse(x, y, radius - 1.6), stroke=Stroke(inks.coin_line, 0.25))
-    hole = rectangle(x - 5.4, y - 5.4, 10.8, 10.8)
-    yield Shape(hole, inks.hole, Stroke(inks.coin_line, 0.5, join=0))
-    yield Shape(rectangle(x - 6.4, y - 6.4, 12.8, 12.8), stroke=Stroke(inks.coin_line, 0.25, join=0))
-
-
-def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
-    """A fiducial stands in a seal, with an ivory keyline."""
-    r = outer.grown(*(2.2,) * 4)
-    yield Shape(
-        rectangle(r.x, r.y, r.width, r.height), inks.mount, Stroke(inks.coin_line, 0.35, join=0)
-    )
-    key = outer.grown(*(0.6,) * 4)
-    yield Shape(rectangle(key.x, key.y, key.width, key.height), PAPER)

@@ -21,7 +21,7 @@ GENERATION: Final[tuple[Element, ...]] = ("wood", "fire", "earth", "metal", "wat
 """The circle in which each element brings forth the next."""
 RANKS: Final[tuple[Element, ...]] = ("fire", "metal", "wood", "earth", "water")
 """From the monarch, five steps, to the strongman, one."""
-_GREYS: Final = ((0.55, 0.0), (0.36, 6.0), (0.17, 11.0), (-1.0, 100.0))
+_GREYS: Final = ((0.55, 0.0), (0.36, 5.0), (0.17, 9.0), (-1.0, 100.0))
 """From which lightness on an area is printed in which black, where ink is saved."""
 
 
@@ -148,7 +148,7 @@ class Dress:
         """The colour of a line on an area that is light where ink is saved."""
         if not self.line_only:
             return colour
-        return BLACK if lightness(colour) < 0.3 else Cmyk(0, 0, 0, 40)
+        return BLACK if lightness(colour) < 0.3 else Cmyk(0, 0, 0, 34)
 
     def on_black(self, colour: Cmyk) -> Cmyk:
         """The colour of a line or patch on what stays black."""
@@ -164,7 +164,7 @@ class Dress:
     def texture(self, element: Element) -> Cmyk:
         """The lines of the element's own pattern in the window."""
         if self.line_only:
-            return Cmyk(0, 0, 0, 13)
+            return Cmyk(0, 0, 0, 11)
         return self.window(element).mixed(TONES[element].main, 0.34 if self.sun else 0.55)
 
     def lost(self, element: Element) -> Cmyk:

@@ -36,12 +36,10 @@ def _fire(box: Box, step: float, _seed: str) -> Path:
         x = left - wide + (wide / 2 if row % 2 else 0)
         while x < left + width + wide:
             for f in (1.0, 0.62, 0.28):
-                tip = (x + wide * 0.18 * f, y - tall * 1.05 * f)
-                lines += through([(x - wide * 0.46 * f, y), (x - wide * 0.5 * f, y - tall * 0.32 * f),
-                                  (x - wide * 0.12 * f, y - tall * 0.62 * f), tip])  # fmt: skip
-                lines += through([tip, (x + wide * 0.16 * f, y - tall * 0.62 * f),
-                                  (x + wide * 0.5 * f, y - tall * 0.36 * f),
-                                  (x + wide * 0.46 * f, y)])  # fmt: skip
+                shapes = ((-0.46, 0), (-0.5, 0.32), (-0.12, 0.62), (0.18, 1.05)), (
+                    (0.18, 1.05), (0.16, 0.62), (0.5, 0.36), (0.46, 0))  # fmt: skip
+                for side in shapes:
+                    lines += through([(x + wide * a * f, y - tall * b * f) for a, b in side])
             x += wide
         y += tall * 0.62
         row += 1

@@ -148,7 +148,9 @@ def _won(pen: Pen, dress: Dress) -> None:
     if dress.line_only and dress.sun:
         pen.stroke(ellipse(0, 0, _COIN - 1.3), BLACK, 0.35)
     colour = dress.mark if dress.sun else DRESSES["moon", "full"].ground
-    pen.fill(transformed(owner_mark(dress, 1.75), placed(0, -10.9)), BLACK if dress.line_only else colour)
+    pen.fill(
+        transformed(owner_mark(dress, 1.75), placed(0, -10.9)), BLACK if dress.line_only else colour
+    )
 
 
 def _drawn(pen: Pen, dress: Dress) -> None:

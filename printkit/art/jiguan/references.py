@@ -7,7 +7,16 @@ from typing import Final
 
 import numpy as np
 
-from printkit.art.geometry import Knot, directions, mirrored, ribbon, sampled, shifted, through
+from printkit.art.geometry import (
+    Knot,
+    directions,
+    mirrored,
+    outline,
+    ribbon,
+    sampled,
+    shifted,
+    through,
+)
 from printkit.art.jiguan.arcs import arc, arrow, on_circle
 from printkit.art.jiguan.carved import carved
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, eyes
@@ -36,7 +45,8 @@ _STONE_LINE = press("#5C5D55")
 _STONE_LIGHT = press("#C7C8BC")
 _SLAB = press("#E7E0CF")
 _TUSK = press("#F2ECDA")
-_OFFICES: Final = {"fire": "君主", "metal": "相傅", "wood": "將軍", "earth": "諫議", "water": "作強"}
+_OFFICES: Final = {"fire": "君主", "metal": "相傅", "wood": "將軍", "earth": "諫議",
+                    "water": "作強"}
 
 
 def snake(pen: Pen, dress: Dress) -> None:
@@ -45,7 +55,8 @@ def snake(pen: Pen, dress: Dress) -> None:
     pen.fill(ellipse(x, y, 18.6), dress.ground)
     pen.stroke(ellipse(x, y, 18.6), dress.gold, 0.45)
     turns = np.linspace(-60 - 342, -60, 220)
-    line = np.column_stack([x + radius * np.cos(np.radians(turns)), y + radius * np.sin(np.radians(turns))])
+    line = np.column_stack([x + radius * np.cos(np.radians(turns)),
+                            y + radius * np.sin(np.radians(turns))])
     share = np.linspace(0, 1, len(line))
     half = np.interp(share, [0, 0.12, 0.5, 0.9, 0.97, 1], [0.3, 1.5, 2.7, 2.3, 1.7, 1.8])
     pen.fill(ribbon(line, half + 0.35), dress.ink)
@@ -61,7 +72,8 @@ def snake(pen: Pen, dress: Dress) -> None:
     for i in range(4, len(line) - 8, 5):
         px, py = line[i]
         dx, dy = tangent[i] * 0.62
-        scale = [(left[i][0], left[i][1]), (px + dx, py + dy), (right[i][0], right[i][1]), (px - dx, py - dy)]
+        scale = [(left[i][0], left[i][1]), (px + dx, py + dy), (right[i][0], right[i][1]),
+                 (px - dx, py - dy)]
         pen.fill(polygon([(float(a), float(b)) for a, b in scale]),
                  BLACK if dress.line_only else dress.area(_SCALE))
     for k, element in enumerate(GENERATION):
@@ -73,7 +85,8 @@ def snake(pen: Pen, dress: Dress) -> None:
                                      turn=math.degrees(math.atan2(tangent[-1][1], tangent[-1][0]))))
     for fork in (-1, 1):
         head.line([(2.9, 0.25), (4.7, 0.3 + fork * 0.2), (6.0, 0.3 + fork * 1.0)], 0.34, VERMILION)
-    head.area([(-1.8, -1.6), (0.6, -2.5), (3.4, -1.9), (4.9, -0.7, 1), (2.9, -0.15, 1), (4.6, 0.9, 1),
+    head.area([(-1.8, -1.6), (0.6, -2.5), (3.4, -1.9), (4.9, -0.7, 1), (2.9, -0.15, 1),
+               (4.6, 0.9, 1),
                (3.0, 1.8), (0.6, 2.3), (-1.8, 1.6)], TONES["wood"].mid, CONTOUR)
     head.area(ellipse(1.2, -1.0, 0.62), CREAM, 0.25)
     head.black(ellipse(1.35, -1.0, 0.28))
@@ -83,11 +96,9 @@ def snake(pen: Pen, dress: Dress) -> None:
 def _teaching(pen: Pen, dress: Dress, x: float, y: float) -> None:
     """Inside: Child runs on, Mother runs back."""
     red = BLACK if dress.line_only else dress.seal
-    for word, side, colour, ends in (("子", -1, red, (-130, -50)), ("母", 1, dress.gold, (130, 50))):
-        shaft, point = arrow(x, y, 8.4, ends[0], ends[1], 2.0)
-        if side > 0:  # back along the lower arc: against the way of the upper one
-            shaft, point = arrow(x, y, 8.4, 50, 130, 2.0)
-            shaft, point = (transformed(p, placed(2 * x, 0, mirrored=True)) for p in (shaft, point))
+    ways = (("子", -1, red, -130, -50), ("母", 1, dress.gold, 130, 50))
+    for word, side, colour, start, end in ways:
+        shaft, point = arrow(x, y, 8.4, start, end, 2.0)
         pen.stroke(shaft, colour, 0.85, cap=0)
         pen.fill(point, colour)
         pen.fill(carved(word, x, y + side * 4.3, 4.6), dress.text)
@@ -109,21 +120,23 @@ def stele_medal(pen: Pen, dress: Dress) -> None:
     medal(pen, dress, "earth")
     for k in range(5):
         wide = 7.4 - k * 1.3
-        pen.fill(rectangle(-wide / 2, 2.0 - k * 1.35, wide, 1.0), BLACK if dress.line_only else CREAM)
+        pen.fill(rectangle(-wide / 2, 2.0 - k * 1.35, wide, 1.0),
+                 BLACK if dress.line_only else CREAM)
 
 
 def stele(pen: Pen, dress: Dress) -> None:
-    """The dragon tortoise carries the five offices; one river runs from the last up to the first."""
+    """The dragon tortoise carries the five offices; one river runs from the last to the first."""
     _bixi(Figure.at(pen, dress, 27, 48.6, 1.08))
     f = Figure.at(pen, dress, 0, 0)
     slab: list[Knot] = [(14, 44.2, 1), (14, 22.4), (15.2, 19.4), (20, 17.4), (27, 16.9), (34, 17.4),
                         (38.8, 19.4), (40, 22.4), (40, 44.2, 1)]
     f.area(slab, _SLAB, 0.7)
-    inner: list[Knot] = [(27 + (k[0] - 27) * 0.93, 31 + (k[1] - 31) * 0.93, *k[2:]) for k in slab]  # type: ignore[misc]
+    inner = transformed(outline(slab), placed(27 * 0.07, 31 * 0.07, scale=0.93))
     f.pen.stroke(f.path(inner), dress.line(_STONE_DARK), 0.28)
     for sign in (1, -1):  # two dragons' coils over the inscription
         for k in range(3):
-            f.trace(arc(27 + sign * 4.4, 20.1, 2.0 - k * 0.6, 180 if sign > 0 else 0, 430 if sign > 0 else -250),
+            f.trace(arc(27 + sign * 4.4, 20.1, 2.0 - k * 0.6, 180 if sign > 0 else 0,
+                        430 if sign > 0 else -250),
                     0.32, _STONE_LINE)
     f.area(ellipse(27, 19.5, 1.0), GILT, 0.25)
     for k, element in enumerate(RANKS):
@@ -149,13 +162,15 @@ def _river(f: Figure) -> None:
         path = shifted(line, wave + shift)
         f.pen.stroke(polygon([(float(x), float(y)) for x, y in path[::3]], closed=False),
                      f.dress.line(TONES["water"].main), 0.24)
-    f.area([(40.4, 25.3, 1), (44.0, 22.8, 1), (43.4, 25.3, 1), (44.0, 27.8, 1)], TONES["water"].light, 0.35)
+    f.area([(40.4, 25.3, 1), (44.0, 22.8, 1), (43.4, 25.3, 1), (44.0, 27.8, 1)],
+           TONES["water"].light, 0.35)
 
 
 def _bixi(f: Figure) -> None:
     """A dragon's head on a tortoise: swept horns, tusks, whiskers, hexagons of shell."""
     for side in f.sides():
-        side.area([(9, 1, 1), (13.6, 0.6), (16.8, 3.4), (17.6, 7.0, 1), (10.2, 7.0, 1)], _STONE_DARK, CONTOUR)
+        side.area([(9, 1, 1), (13.6, 0.6), (16.8, 3.4), (17.6, 7.0, 1), (10.2, 7.0, 1)],
+                  _STONE_DARK, CONTOUR)
         for k in range(3):
             side.trace(bar([(14.6 + k, 5.2), (15.0 + k, 6.6)]), 0.32)
     f.whole([(0, -4.2, 1), (10, -3.6), (14.6, -0.4), (15.8, 3.4, 1), (0, 5.2, 1)], _STONE, 0.6)
@@ -164,24 +179,31 @@ def _bixi(f: Figure) -> None:
         f.trace(pattern("metal", (-15, -6, 30, 12), 0.62), 0.26, _STONE_LINE)
     # the mane: tufts that flow back along the shell
     for side in f.sides():
-        for k, (x, y, turn, length) in enumerate(((3.2, 4.2, 22, 6.4), (3.8, 2.6, 2, 7.4), (3.8, 1.0, -16, 7.0))):
+        for k, (x, y, turn, length) in enumerate(((3.2, 4.2, 22, 6.4), (3.8, 2.6, 2, 7.4),
+                                                  (3.8, 1.0, -16, 7.0))):
             tuft = side.moved(x, y, turn=turn)
             tuft.area([(0, -1.1), (length * 0.5, -1.0), (length * 0.8, -1.7), (length, -1.5, 1),
-                       (length * 0.75, 0.3), (length * 0.3, 1.0), (0, 0.9)], _STONE_LIGHT if k % 2 else _STONE, 0.32)
+                       (length * 0.75, 0.3), (length * 0.3, 1.0), (0, 0.9)],
+                       _STONE_LIGHT if k % 2 else _STONE, 0.32)
         horn: list[Point] = [(1.6, -1.6), (3.6, -3.2), (6.6, -3.6), (8.8, -5.2)]
         side.limb(horn, (0.95, 0.8, 0.6, 0.1), _TUSK, 0.4)
         for k in range(3):
-            side.line([(3.0 + k * 1.5, -3.6 - k * 0.18), (3.3 + k * 1.5, -2.6 - k * 0.3)], 0.22, _STONE_LINE)
-        side.area([(4.2, -0.2, 1), (6.2, -1.8), (8.0, -1.6, 1), (6.8, -0.2), (4.6, 0.9, 1)], _STONE_DARK, 0.32)
-    f.whole([(0, -2.6), (2.4, -2.2), (4.4, -0.6), (4.4, 1.4), (3.6, 2.8), (4.6, 4.4), (3.8, 6.2), (1.6, 6.9),
+            side.line([(3.0 + k * 1.5, -3.6 - k * 0.18), (3.3 + k * 1.5, -2.6 - k * 0.3)], 0.22,
+                      _STONE_LINE)
+        side.area([(4.2, -0.2, 1), (6.2, -1.8), (8.0, -1.6, 1), (6.8, -0.2), (4.6, 0.9, 1)],
+                  _STONE_DARK, 0.32)
+    f.whole([(0, -2.6), (2.4, -2.2), (4.4, -0.6), (4.4, 1.4), (3.6, 2.8), (4.6, 4.4), (3.8, 6.2),
+             (1.6, 6.9),
              (0, 7.0)], _STONE, CONTOUR)
     f.whole([(0, -2.3, 1), (0.8, -1.0), (1.0, 1.6), (0, 2.4)], _STONE_LIGHT, 0)
     for side in f.sides():  # flame brows
-        side.area([(0.9, 0.2, 1), (2.0, -1.3), (3.8, -1.8), (5.6, -3.0, 1), (5.0, -0.9), (3.6, -0.3)], _STONE_LIGHT,
+        side.area([(0.9, 0.2, 1), (2.0, -1.3), (3.8, -1.8), (5.6, -3.0, 1), (5.0, -0.9),
+                   (3.6, -0.3)], _STONE_LIGHT,
                   0.3)
     eyes(f, 2.2, 0.8, 1.1, 0.7, GILT, 0.2)
     # broad snout with two bulbs, a wide mouth, tusks that point up
-    f.whole([(0, 2.5), (1.1, 2.2), (2.6, 2.4), (3.3, 3.4), (2.6, 4.4), (1.0, 4.2), (0, 4.3)], _STONE_LIGHT, 0.35)
+    f.whole([(0, 2.5), (1.1, 2.2), (2.6, 2.4), (3.3, 3.4), (2.6, 4.4), (1.0, 4.2), (0, 4.3)],
+            _STONE_LIGHT, 0.35)
     f.pair(ellipse(1.75, 3.35, 0.5, 0.36, -15), _STONE_LINE)
     f.lines([(0, 5.2), (1.6, 5.3), (3.2, 5.0), (4.2, 4.2)], 0.38)
     for side in f.sides():
@@ -212,7 +234,7 @@ def stele_foot(pen: Pen, dress: Dress) -> None:
     y, first, pitch = 60.2, 32.6, 4.35
     for k, element in enumerate(RANKS):
         pen.use(token_form(dress, element), placed(first + k * pitch, y, scale=0.86))
-    colour = BLACK if dress.line_only else TONES["water"].main if dress.sun else TONES["water"].light
+    colour = dress.lost("water")
     last = first + 4 * pitch
     course: list[Point] = [(last, y + 2.7), (last - 2.0, y + 4.6), ((first + last) / 2, y + 5.2),
                            (first + 2.0, y + 4.6), (first + 0.1, y + 3.2)]

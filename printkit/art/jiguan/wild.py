@@ -33,7 +33,7 @@ _SPINE: tuple[Point, ...] = ((-11.4, 9.4), (-8.4, 5.2), (-3.2, 2.9), (3.2, 1.2),
 _GIRTH = (1.7, 2.5, 4.3, 5.3, 5.2, 2.4)
 
 
-def _quills(f: Figure, low: float, high: float, reach: float, back: bool) -> None:
+def _quills(f: Figure, low: float, high: float, reach: float, *, back: bool) -> None:
     """A bird's wing from the shoulder at the origin: three rows of quills between two angles."""
     t = TONES["water"]
     rows = ((9, 1.0, 1.5, t.main), (8, 0.72, 1.4, t.mid), (6, 0.46, 1.25, t.light))
@@ -43,31 +43,37 @@ def _quills(f: Figure, low: float, high: float, reach: float, back: bool) -> Non
             length = reach * share * (0.66 + 0.34 * math.sin(math.pi * (0.12 + 0.66 * at)))
             quill = f.moved(0, 0, turn=low + (high - low) * at)
             shape: list[Knot] = [(1.0, -0.6), (length * 0.5, -half), (length * 0.9, -half * 0.95),
-                                 (length, 0.1), (length * 0.86, half * 0.85), (length * 0.4, half * 0.8)]
+                                 (length, 0.1), (length * 0.86, half * 0.85),
+                                 (length * 0.4, half * 0.8)]
             quill.area(shape, colour, 0.32 if row == 0 else 0.22)
-            quill.line([(length * 0.3, 0), (length * 0.92, 0.05)], 0.2, t.main if row == 2 else t.light)
+            quill.line([(length * 0.3, 0), (length * 0.92, 0.05)], 0.2,
+                       t.main if row == 2 else t.light)
 
 
-def wenyao(f: Figure, foot: float) -> None:
-    """Flying Wenyao leaps out of the western sea: carp's body, bird's wings, white head, red mouth."""
+def wenyao(f: Figure, _foot: float) -> None:
+    """Flying Wenyao leaps out of the sea: carp's body, bird's wings, white head, red mouth."""
     t = TONES["water"]
     _quills(f.moved(5.0, -1.6), -34, -96, 14.0, back=True)
-    tail: list[Knot] = [(-10.2, 7.2, 1), (-14.4, 7.4), (-19.0, 5.4, 1), (-17.2, 9.6), (-15.6, 12.0, 1), (-15.2, 14.6),
+    tail: list[Knot] = [(-10.2, 7.2, 1), (-14.4, 7.4), (-19.0, 5.4, 1), (-17.2, 9.6),
+                        (-15.6, 12.0, 1), (-15.2, 14.6),
                         (-12.6, 18.4, 1), (-10.0, 14.0), (-9.2, 10.0, 1)]
     f.area(tail, t.mid, CONTOUR)
     for x, y in ((-17.4, 6.6), (-16.6, 9.0), (-14.8, 11.8), (-14.4, 14.4), (-12.6, 16.6)):
         f.line([(-11.4, 9.0), ((x - 11.4) / 2, (y + 8.2) / 2 + 0.4), (x, y)], 0.28, t.light)
-    for fin in ([(-6.6, 7.2, 1), (-6.8, 10.4), (-8.6, 12.4, 1), (-4.6, 11.6), (-2.2, 8.4, 1)],
-                [(3.0, 6.2, 1), (3.6, 9.8), (2.0, 12.6, 1), (6.6, 10.8), (8.4, 6.4, 1)]):
-        knots: list[Knot] = list(fin)
-        f.area(knots, t.mid, 0.42)
-        (x0, y0), (x1, y1) = knots[0][:2], knots[2][:2]
+    fins: tuple[list[Knot], ...] = (
+        [(-6.6, 7.2, 1), (-6.8, 10.4), (-8.6, 12.4, 1), (-4.6, 11.6), (-2.2, 8.4, 1)],
+        [(3.0, 6.2, 1), (3.6, 9.8), (2.0, 12.6, 1), (6.6, 10.8), (8.4, 6.4, 1)])
+    for fin in fins:
+        f.area(fin, t.mid, 0.42)
+        x0, y0, x1, y1 = fin[0][0], fin[0][1], fin[2][0], fin[2][1]
         for k in range(4):
-            f.line([(x0 + 1.0 + k * 0.8, y0 + 1.0 - k * 0.1), (x1 + 1.0 + k * 1.1, y1 - 0.9 - k * 0.7)], 0.22, t.light)
+            f.line([(x0 + 1.0 + k * 0.8, y0 + 1.0 - k * 0.1),
+                    (x1 + 1.0 + k * 1.1, y1 - 0.9 - k * 0.7)], 0.22, t.light)
     body = tube(_SPINE, _GIRTH)
     f.area(body, t.main, CONTOUR)
     with f.pen.clipped(f.path(body)):
-        f.area(tube([(-12.4, 11.4), (-8.4, 8.4), (-2.6, 7.6), (4.0, 6.6), (11.0, 1.6)], (0.5, 1.2, 2.2, 2.6, 2.4)),
+        f.area(tube([(-12.4, 11.4), (-8.4, 8.4), (-2.6, 7.6), (4.0, 6.6), (11.0, 1.6)],
+                    (0.5, 1.2, 2.2, 2.6, 2.4)),
                press("#CFE3EE"), 0)
         for row in range(17):
             for k in range(-3, 4):
@@ -88,10 +94,12 @@ def wenyao(f: Figure, foot: float) -> None:
 def _wenyao_head(head: Figure) -> None:
     """White, with a wide awake eye and red lips; the snout points along the first axis."""
     t = TONES["water"]
-    head.area([(-1.2, -5.5, 1), (2.4, -4.7), (5.4, -2.8), (7.0, -0.5), (5.8, 2.3), (2.8, 4.5), (-1.2, 5.5, 1), (1.0, 2.8),
+    head.area([(-1.2, -5.5, 1), (2.4, -4.7), (5.4, -2.8), (7.0, -0.5), (5.8, 2.3), (2.8, 4.5),
+               (-1.2, 5.5, 1), (1.0, 2.8),
                (1.4, 0), (0.8, -3.0)], WHITE, CONTOUR)
     head.line([(1.9, -4.0), (2.9, -1.4), (2.6, 1.8), (1.3, 4.2)], 0.3, t.mid)
-    head.area([(5.7, -1.9, 1), (7.2, -2.0), (8.4, -1.0), (7.4, 0.1, 1), (8.2, 1.2), (7.0, 2.4), (5.5, 2.0, 1),
+    head.area([(5.7, -1.9, 1), (7.2, -2.0), (8.4, -1.0), (7.4, 0.1, 1), (8.2, 1.2), (7.0, 2.4),
+               (5.5, 2.0, 1),
                (6.3, 0.1)], VERMILION, 0.35)
     head.line([(7.3, 0.1), (5.9, 0.3)], 0.28)
     for y, bend in ((-1.7, -2.0), (2.1, 2.3)):
@@ -116,14 +124,18 @@ def leap(f: Figure, foot: float) -> None:
             side.area(ellipse(x, y, 0.5 - k * 0.06), WHITE, 0.22)
 
 
-def lushu(f: Figure, foot: float) -> None:
-    """Striped Lushu: a horse's white head, a tiger's neck, a tail like a red banner."""
-    t = TONES["wood"]
+def _red_tail(f: Figure, foot: float) -> None:
+    """Over the left shoulder as one sees it from the front, like a banner."""
     tail: list[Point] = [(9.0, foot + 1), (14.6, 9.6), (16.0, 2.4), (13.2, -4.2), (15.8, -10.4)]
     f.limb(tail, (1.6, 1.9, 2.2, 1.7, 0.1), _TAIL, CONTOUR)
     for shift in (-0.7, 0.1, 0.9):
         f.line([(x + shift, y + 0.6) for x, y in tail[:-1]], 0.22, press("#F2A65A"))
-    for side in f.sides():  # the mane: blades of grass that fall to both sides
+
+
+def _grass_mane(f: Figure) -> None:
+    """Blades of grass that fall to both sides."""
+    t = TONES["wood"]
+    for side in f.sides():
         for row, (count, length, colour) in enumerate(((7, 8.2, t.dark), (6, 6.2, t.mid))):
             for k in range(count):
                 blade = side.moved(2.6 + 0.2 * k, -6.6 + k * 1.5, turn=-30 + k * 17)
@@ -131,6 +143,13 @@ def lushu(f: Figure, foot: float) -> None:
                     blade.edged(leaf(length, 0.95), colour, t.light, 0.22)
                 else:
                     blade.area(leaf(length, 1.1), colour, 0.3)
+
+
+def lushu(f: Figure, foot: float) -> None:
+    """Striped Lushu: a horse's white head, a tiger's neck, a tail like a red banner."""
+    t = TONES["wood"]
+    _red_tail(f, foot)
+    _grass_mane(f)
     robe(f, "wood", foot)
     collar(f)
     neck: list[Knot] = [(0, 2.0, 1), (5.6, 2.0), (6.4, 5.2), (7.6, 8.2, 1), (4.2, 8.8), (0, 10.6)]
@@ -138,11 +157,14 @@ def lushu(f: Figure, foot: float) -> None:
     for k in range(4):
         for side in f.sides():
             y = 3.0 + k * 1.5
-            side.black([(6.6 + k * 0.3, y - 0.6, 1), (3.4, y + 0.7, 1), (6.9 + k * 0.3, y + 0.4, 1)])
+            side.black([(6.6 + k * 0.3, y - 0.6, 1), (3.4, y + 0.7, 1),
+                        (6.9 + k * 0.3, y + 0.4, 1)])
     shoulder_plates(f)
     for side in f.sides():
-        side.area([(2.6, -6.0, 1), (2.8, -9.4), (4.9, -12.6, 1), (6.2, -9.2), (5.2, -5.4, 1)], WHITE, CONTOUR)
-        side.area([(3.7, -6.8, 1), (3.8, -9.2), (4.8, -10.9, 1), (5.2, -8.8), (4.7, -6.6, 1)], _SHADE, 0)
+        side.area([(2.6, -6.0, 1), (2.8, -9.4), (4.9, -12.6, 1), (6.2, -9.2), (5.2, -5.4, 1)],
+                  WHITE, CONTOUR)
+        side.area([(3.7, -6.8, 1), (3.8, -9.2), (4.8, -10.9, 1), (5.2, -8.8), (4.7, -6.6, 1)],
+                  _SHADE, 0)
     f.whole([(0, -7.2), (3.4, -6.8), (5.1, -4.6), (5.2, -1.6), (4.2, 1.8), (3.3, 5.2), (3.5, 8.2),
              (2.8, 10.6), (0, 11.6)], WHITE, CONTOUR)
     f.pair([(2.4, 1.0, 1), (3.6, 1.8), (2.7, 5.4), (1.5, 6.6, 1), (1.9, 3.6)], _SHADE)
@@ -155,7 +177,8 @@ def lushu(f: Figure, foot: float) -> None:
                         (5.0 - 0.35 * k, -1.5 + k * 1.5, 1)])
     eyes(f, 3.3, -3.2, 1.4, 1.05, press("#2C7355"), 0.05)
     f.lines([(1.6, -4.2), (3.2, -4.9), (4.8, -4.2)], 0.4)
-    forelock: list[Knot] = [(-0.9, -5.4, 1), (0, -6.4), (0.9, -5.4, 1), (0.7, -2.6), (0.1, -0.4, 1), (-0.5, -2.6)]
+    forelock: list[Knot] = [(-0.9, -5.4, 1), (0, -6.4), (0.9, -5.4, 1), (0.7, -2.6),
+                            (0.1, -0.4, 1), (-0.5, -2.6)]
     f.area(forelock, t.mid, 0.3)
     f.lines([(0.2, -4.8), (0.2, -2.0)], 0.18, t.light)
     helmet(f.moved(0, 0.6, scale=0.94))
@@ -199,9 +222,12 @@ def dangkang(f: Figure, foot: float) -> None:
     robe(f, "earth", foot)
     collar(f)
     for side in f.sides():
-        side.area([(3.4, -5.4, 1), (6.4, -9.6), (10.4, -9.4, 1), (9.6, -5.8), (6.4, -2.6, 1)], t.main, CONTOUR)
-        side.area([(5.4, -5.4, 1), (7.2, -7.8), (9.2, -8.2, 1), (8.6, -5.8), (6.6, -4.0, 1)], t.dark, 0)
-    f.whole([(0, -6.8), (3.8, -6.4), (6.2, -4.0), (7.2, -0.4), (8.2, 2.4, 1), (6.8, 3.0), (7.6, 5.6, 1),
+        side.area([(3.4, -5.4, 1), (6.4, -9.6), (10.4, -9.4, 1), (9.6, -5.8), (6.4, -2.6, 1)],
+                  t.main, CONTOUR)
+        side.area([(5.4, -5.4, 1), (7.2, -7.8), (9.2, -8.2, 1), (8.6, -5.8), (6.6, -4.0, 1)],
+                  t.dark, 0)
+    f.whole([(0, -6.8), (3.8, -6.4), (6.2, -4.0), (7.2, -0.4), (8.2, 2.4, 1), (6.8, 3.0),
+             (7.6, 5.6, 1),
              (5.6, 6.0), (4.6, 9.6), (2.4, 11.4), (0, 11.8)], t.main, CONTOUR)
     f.whole([(0, -6.2), (1.4, -5.0), (1.8, -1.4), (2.9, 1.0), (0, 1.8)], t.mid, 0)
     # open mouth under the snout
@@ -211,11 +237,13 @@ def dangkang(f: Figure, foot: float) -> None:
     f.pair(ellipse(1.45, 4.0, 0.72, 1.05, 14), press("#5A3312"))
     f.lines([(0.4, 2.2), (1.8, 2.2), (3.0, 3.0)], 0.24, t.dark)
     for side in f.sides():
-        side.area(tube([(3.3, 8.4), (5.2, 8.2), (6.2, 6.0), (5.7, 3.2)], (0.85, 0.8, 0.55, 0.05)), CREAM, 0.4)
+        side.area(tube([(3.3, 8.4), (5.2, 8.2), (6.2, 6.0), (5.7, 3.2)], (0.85, 0.8, 0.55, 0.05)),
+                  CREAM, 0.4)
         for k in range(3):
             side.line([(5.0 + k * 0.3, 0.4 + k * 1.4), (6.0 + k * 0.2, 1.0 + k * 1.4),
                        (6.4 + 0.2 * k, 2.0 + k * 1.4)], 0.26, t.light)
-        side.area([(1.6, -3.0, 1), (3.2, -4.4), (6.0, -4.2, 1), (6.2, -3.2), (3.6, -3.0)], t.dark, 0.25)
+        side.area([(1.6, -3.0, 1), (3.2, -4.4), (6.0, -4.2, 1), (6.2, -3.2), (3.6, -3.0)], t.dark,
+                  0.25)
     eyes(f, 3.7, -1.7, 1.35, 0.95, press("#7A3E12"), 0.2)
     judge_band(f)
     for side in f.sides():  # its own name, called out

@@ -76,7 +76,8 @@ def helmet(f: Figure) -> None:
     t = TONES["wood"]
     for k in (-1, 1, 0):
         plume = f.moved(k * 0.7, -9.2, turn=k * 26)
-        plume.area([(-0.5, 0, 1), (-1.1, -3.4), (-0.2, -6.4), (0.9, -7.6, 1), (1.0, -4), (0.5, 0, 1)],
+        plume.area([(-0.5, 0, 1), (-1.1, -3.4), (-0.2, -6.4), (0.9, -7.6, 1), (1.0, -4),
+                    (0.5, 0, 1)],
                    VERMILION, 0.25)
     f.whole([(0, -9.6, 1), (2.0, -8.4), (3.6, -6.2, 1), (2.6, -4.6), (0, -3.9, 1)], GILT, 0.4)
     f.whole([(0, -8.4, 1), (0.9, -6.6), (0, -4.8, 1)], t.dark, 0)
@@ -96,10 +97,12 @@ def dragon(f: Figure, foot: float) -> None:
     for k in range(5):
         f.lines([(0, -4.4 + k * 1.5), (1.15 + k * 0.16, -5.0 + k * 1.5)], 0.25, t.dark)
     for side in f.sides():
-        side.area([(1.2, -2.2, 1), (2.6, -4.4), (5.6, -5.2), (7.8, -7.4, 1), (7.2, -4.0), (5.6, -2.4),
+        side.area([(1.2, -2.2, 1), (2.6, -4.4), (5.6, -5.2), (7.8, -7.4, 1), (7.2, -4.0),
+                   (5.6, -2.4),
                    (3.2, -2.0)], t.light, 0.35)
     eyes(f, 3.3, -0.9, 1.6, 1.05, _AMBER, 0.35)
-    f.whole([(0, 3.6), (2.2, 3.4), (4.4, 4.4), (4.8, 6.4), (3.4, 7.9), (1.2, 7.4), (0, 7.2)], t.light,
+    f.whole([(0, 3.6), (2.2, 3.4), (4.4, 4.4), (4.8, 6.4), (3.4, 7.9), (1.2, 7.4), (0, 7.2)],
+            t.light,
             0.4)
     f.pair([(0.9, 5.2), (1.8, 4.5), (2.9, 4.9), (2.6, 5.9), (1.5, 6.1)], t.dark)
     f.lines([(0, 7.3), (1.6, 8.3), (3.6, 8.0), (4.6, 6.9)], 0.35)
@@ -127,18 +130,20 @@ def _curl(f: Figure, x: float, y: float, radius: float, start: float) -> None:
 
 def judge_band(f: Figure) -> None:
     """The remonstrator's hat band, a red tassel at each side."""
-    f.black([(-5.6, -5.8, 1), (0, -5.4), (5.6, -5.8, 1), (5.4, -7.7, 1), (0, -7.3), (-5.4, -7.7, 1)],
+    f.black([(-5.6, -5.8, 1), (0, -5.4), (5.6, -5.8, 1), (5.4, -7.7, 1), (0, -7.3),
+             (-5.4, -7.7, 1)],
             GILT, 0.3)
     for side in f.sides():
         cord: list[Point] = [(5.7, -6.4), (8.6, -2), (9.2, 4), (8.2, 10.4)]
         side.limb(cord, (0.3, 0.3), VERMILION, 0.3)
-        side.area([(7.8, 10.2, 1), (8.6, 10.0, 1), (9.0, 12.8), (8.2, 14.4, 1), (7.4, 12.6)], VERMILION,
+        side.area([(7.8, 10.2, 1), (8.6, 10.0, 1), (9.0, 12.8), (8.2, 14.4, 1), (7.4, 12.6)],
+                  VERMILION,
                   0.22)
         side.area(ellipse(8.2, 10.1, 0.55), GILT, 0.2)
 
 
 def xiezhi(f: Figure, foot: float) -> None:
-    """Xiezhi, remonstrator: it butts the one who lies. Curled mane, one horn in layers, lion's jaws."""
+    """Xiezhi, remonstrator, butts the one who lies: one horn in layers, a curled mane."""
     t = TONES["earth"]
     locks = [(7.0 * math.cos(math.radians(a)), 0.6 + 8.0 * math.sin(math.radians(a)), a)
              for a in range(-64, 88, 25)]
@@ -152,15 +157,18 @@ def xiezhi(f: Figure, foot: float) -> None:
     robe(f, "earth", foot)
     collar(f)
     for side in f.sides():  # small ears, laid back
-        side.area([(5.6, -4.6, 1), (7.6, -6.4), (10.4, -6.6, 1), (9.2, -4.2), (6.6, -2.6, 1)], t.mid, 0.45)
+        side.area([(5.6, -4.6, 1), (7.6, -6.4), (10.4, -6.6, 1), (9.2, -4.2), (6.6, -2.6, 1)],
+                  t.mid, 0.45)
         side.area([(7.0, -4.7, 1), (8.2, -5.6), (9.6, -5.9, 1), (8.6, -4.4)], t.dark, 0)
-    f.whole([(0, -6.8, 1), (5.0, -6.6, 1), (6.6, -3.6), (6.9, 0.4), (6.6, 3.6), (7.4, 6.0, 1), (5.4, 6.6),
+    f.whole([(0, -6.8, 1), (5.0, -6.6, 1), (6.6, -3.6), (6.9, 0.4), (6.6, 3.6), (7.4, 6.0, 1),
+             (5.4, 6.6),
              (4.6, 8.6, 1), (0, 9.8, 1)], t.mid, CONTOUR)
     for k in range(4):  # folds of the brow
         y = -5.4 + k * 0.85
         f.lines([(0, y + 0.35), (1.2, y - 0.1), (2.3 - 0.1 * k, y + 0.25)], 0.28, t.dark)
     # the broad muzzle of a guardian, two honest fangs from below
-    f.whole([(0, 1.4), (2.0, 1.2), (4.6, 2.6), (5.5, 5.0), (4.6, 7.0), (2.2, 7.4), (0, 6.6)], _WOOL, 0.4)
+    f.whole([(0, 1.4), (2.0, 1.2), (4.6, 2.6), (5.5, 5.0), (4.6, 7.0), (2.2, 7.4), (0, 6.6)],
+            _WOOL, 0.4)
     f.whole([(0, 0.6, 1), (1.6, 0.2), (3.0, 1.2), (2.9, 2.4), (1.2, 3.6), (0, 3.9)], t.dark, 0.35)
     f.trace(bar([(0, 3.9), (0, 5.3)]), 0.35)
     f.lines([(0, 5.3), (1.6, 6.1), (3.6, 5.6), (4.8, 4.2)], 0.4)
@@ -169,12 +177,15 @@ def xiezhi(f: Figure, foot: float) -> None:
         for k in range(3):
             side.area(ellipse(2.7 + k * 0.75, 3.6 + (k % 2) * 0.6, 0.17), t.dark, 0)
         # whiskers of the brow: flames turned to stone
-        side.area([(1.3, -2.6, 1), (2.8, -4.4), (5.0, -4.6), (7.6, -6.2, 1), (6.9, -3.6), (5.6, -2.9),
+        side.area([(1.3, -2.6, 1), (2.8, -4.4), (5.0, -4.6), (7.6, -6.2, 1), (6.9, -3.6),
+                   (5.6, -2.9),
                    (3.4, -2.6)], t.dark, 0.3)
-        side.area([(6.2, 1.0, 1), (8.6, 0.6, 1), (7.0, 2.2), (8.8, 3.0, 1), (6.6, 3.8, 1)], _WOOL, 0.3)
+        side.area([(6.2, 1.0, 1), (8.6, 0.6, 1), (7.0, 2.2), (8.8, 3.0, 1), (6.6, 3.8, 1)], _WOOL,
+                  0.3)
     eyes(f, 3.6, -1.2, 1.6, 1.2, press("#7A3E12"), 0.15)
     for k in range(3):  # the beard, layer under layer
-        f.whole([(0, 8.6 + k * 1.5, 1), (2.9 - k * 0.6, 8.0 + k * 1.5, 1), (2.1 - k * 0.6, 10.4 + k * 1.5, 1),
+        f.whole([(0, 8.6 + k * 1.5, 1), (2.9 - k * 0.6, 8.0 + k * 1.5, 1),
+                 (2.1 - k * 0.6, 10.4 + k * 1.5, 1),
                  (0, 11.2 + k * 1.5, 1)], _WOOL, 0.28)
     judge_band(f)
     f.whole([(0, -5.6, 1), (2.3, -6.4, 1), (1.7, -11.4), (0, -17.6, 1)], _WOOL, 0.5)
@@ -192,8 +203,10 @@ def ox(f: Figure, foot: float) -> None:
         for k in range(7):
             x, y, a = _along(horn, 0.22 + k * 0.085)
             mark = side.moved(x, y, turn=a)
-            mark.line([(-0.1, -1.75 + k * 0.08), (0.5, 0), (-0.1, 1.75 - k * 0.08)], 0.25, _HORN_LINE)
-        side.area([(5.2, -2.8, 1), (8.6, -3.2), (13.0, -1.0, 1), (10.2, 1.2), (6.2, 0.4, 1)], _HIDE, 0.5)
+            mark.line([(-0.1, -1.75 + k * 0.08), (0.5, 0), (-0.1, 1.75 - k * 0.08)], 0.25,
+                      _HORN_LINE)
+        side.area([(5.2, -2.8, 1), (8.6, -3.2), (13.0, -1.0, 1), (10.2, 1.2), (6.2, 0.4, 1)],
+                  _HIDE, 0.5)
         side.area([(7, -1.8, 1), (9, -1.9), (11.6, -0.8, 1), (9.4, 0.2)], t.dark, 0)
     robe(f, "water", foot)
     collar(f)
@@ -217,7 +230,8 @@ def ox(f: Figure, foot: float) -> None:
     eyes(f, 3.9, -1.6, 1.45, 1.0, t.mid, -0.1)
     for side in f.sides():
         side.black([(2.2, -2.6, 1), (3.6, -3.5), (5.8, -3.0, 1), (4.0, -2.7)])
-    f.black(mirrored([(0, -7.6), (2.4, -7.4), (3.4, -6.0), (2.2, -4.6, 1), (1.5, -5.4), (0.9, -3.8, 1),
+    f.black(mirrored([(0, -7.6), (2.4, -7.4), (3.4, -6.0), (2.2, -4.6, 1), (1.5, -5.4),
+                      (0.9, -3.8, 1),
                       (0, -5.0)]))
     headband(f)
 
@@ -233,4 +247,5 @@ def _along(points: list[Point], share: float) -> tuple[float, float, float]:
     line = sampled(points, 0.3)
     at = round(share * (len(line) - 1))
     tangent, _ = directions(line)
-    return float(line[at, 0]), float(line[at, 1]), math.degrees(math.atan2(tangent[at, 1], tangent[at, 0]))
+    return float(line[at, 0]), float(line[at, 1]), math.degrees(math.atan2(tangent[at, 1],
+            tangent[at, 0]))

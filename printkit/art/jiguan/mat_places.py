@@ -1,0 +1,158 @@
+"""What belongs on each place of the court's mats, drawn in the place's own way up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from printkit.art.jiguan.arcs import arc, on_circle
+from printkit.art.jiguan.carved import carved
+from printkit.art.jiguan.mat_inks import MatInks, Side
+from printkit.art.jiguan.palette import GENERATION
+from printkit.art.jiguan.tokens import CHARACTER, SILHOUETTES, moon_mark, sun_mark
+from printkit.drawing import (
+    PAPER,
+    Contour,
+    Group,
+    Node,
+    Path,
+    Shape,
+    Stroke,
+    ellipse,
+    placed,
+    polygon,
+    rectangle,
+    transformed,
+)
+from printkit.geometry import Rect
+from printkit.mats import MatCell
+
+__all__ = ["mount", "place"]
+
+
+def place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
+    """One place in its owner's way up."""
+    if cell.kind == "item":
+        return
+    if cell.kind == "round":
+        yield from _coin(cell, inks)
+        return
+    side, box = inks.of(cell.seat), cell.rect
+    own = Rect(-box.width / 2, -box.height / 2, box.width, box.height)
+    nodes = _DRAWN[cell.kind](own, side, cell.seat)
+    yield Group(tuple(nodes), placed(*box.centre, turn=cell.turn))
+
+
+def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
+    """The circle of generation round the word for spirit."""
+    frame = rectangle(own.x, own.y, own.width, own.height)
+    yield Shape(frame, side.cell, Stroke(side.line, 1.4, join=0))
+    inner = rectangle(own.x + 2.2, own.y + 2.2, own.width - 4.4, own.height - 4.4)
+    yield Shape(inner, stroke=Stroke(side.line, 0.25, join=0))
+    y, radius = -6.0, 19.0
+    ring, signs = Path(()), Path(())
+    for k, element in enumerate(GENERATION):
+        angle = -90 + 72 * k
+        ring += arc(0, y, radius, angle + 18, angle + 54)
+        cx, cy = on_circle(0, y, radius, angle)
+        outline = transformed(SILHOUETTES[element], placed(cx, cy, scale=4.5))
+        yield Shape(outline, stroke=Stroke(side.pale, 0.6))
+        signs += carved(CHARACTER[element], cx, cy, 5.4)
+    yield Shape(ring, stroke=Stroke(side.pale, 0.7))
+    yield Shape(signs + carved("靈", 0, y, 20), side.pale)
+
+
+def _ticks(own: Rect, reach: float = 6.0) -> Path:
+    """Corner ticks of a place."""
+    found = Path(())
+    for x, dx in ((own.x, reach), (own.right, -reach)):
+        for y, dy in ((own.y, reach), (own.bottom, -reach)):
+            found += polygon([(x + dx, y), (x, y), (x, y + dy)], closed=False)
+    return found
+
+
+def _open_place(own: Rect, side: Side) -> Iterator[Node]:
+    yield Shape(rectangle(own.x, own.y, own.width, own.height), side.cell)
+    yield Shape(_ticks(own), stroke=Stroke(side.line, 0.7, cap=0, join=0))
+
+
+def _spent(own: Rect, side: Side, seat: str) -> Iterator[Node]:
+    """The owner's mark over the edges of cards lying on each other."""
+    yield from _open_place(own, side)
+    mark = sun_mark(12) if seat == "A" else moon_mark(12)
+    yield Shape(transformed(mark, placed(0, -10)), side.mark if seat == "B" else side.pale)
+    stack = Path(())
+    for k in range(3):
+        wide = 13 - k * 2.0
+        stack += polygon([(-wide, 14 + k * 2.8), (wide, 14 + k * 2.8)], closed=False)
+    yield Shape(stack, stroke=Stroke(side.pale, 1.0))
+
+
+def _control(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
+    """A tablet of office: what an official speaks with."""
+    yield from _open_place(own, side)
+    tablet = Path(
+        (
+            Contour(
+                (-5.5, 18),
+                ((-7.5, -22), (-5.0, -29, 5.0, -29, 7.5, -22), (5.5, 18)),
+            ),
+        )
+    )
+    lines = Path(())
+    for x in (-2.4, 0.0, 2.4):
+        lines += polygon([(x, -18), (x * 0.8, 10)], closed=False)
+    yield Shape(tablet, stroke=Stroke(side.pale, 1.0))
+    yield Shape(lines, stroke=Stroke(side.pale, 0.7))
+
+
+def _token(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
+    """An open fan: who may still lay."""
+    yield from _open_place(own, side)
+    yield Shape(fan(13, 0, 8), stroke=Stroke(side.pale, 0.7))
+
+
+def _marker(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
+    yield from _open_place(own, side)
+    yield Shape(carved("先", 0, 0, 16), side.pale)
+
+
+def fan(radius: float, x: float, y: float) -> Path:
+    """The outline and ribs of an open fan that stands on its rivet at (x, y)."""
+    found = arc(x, y, radius, 205, 335) + arc(x, y, radius * 0.42, 205, 335)
+    for k in range(7):
+        angle = 205 + k * 130 / 6
+        found += polygon([(x, y), on_circle(x, y, radius, angle)], closed=False)
+    return found
+
+
+_DRAWN: Final[dict[str, Callable[[Rect, Side, str], Iterator[Node]]]] = {
+    "beast": _beast,
+    "spent": _spent,
+    "control": _control,
+    "token": _token,
+    "marker": _marker,
+}
+
+
+def _coin(cell: MatCell, inks: MatInks) -> Iterator[Node]:
+    """A round coin with a square hole, for one round."""
+    x, y = cell.centre
+    radius = cell.rect.width / 2
+    yield Shape(ellipse(x, y, radius), inks.coin, Stroke(inks.coin_line, 0.5))
+    yield Shape(ellipse(x, y, radius - 1.6), stroke=Stroke(inks.coin_line, 0.25))
+    hole = rectangle(x - 5.4, y - 5.4, 10.8, 10.8)
+    yield Shape(hole, inks.hole, Stroke(inks.coin_line, 0.5, join=0))
+    yield Shape(
+        rectangle(x - 6.4, y - 6.4, 12.8, 12.8), stroke=Stroke(inks.coin_line, 0.25, join=0)
+    )
+
+
+def mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
+    """A fiducial stands in a seal, with an ivory keyline."""
+    r = outer.grown(*(2.2,) * 4)
+    yield Shape(
+        rectangle(r.x, r.y, r.width, r.height), inks.mount, Stroke(inks.coin_line, 0.35, join=0)
+    )
+    key = outer.grown(*(0.6,) * 4)
+    yield Shape(rectangle(key.x, key.y, key.width, key.height), PAPER)

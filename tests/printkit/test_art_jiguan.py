@@ -1,0 +1,338 @@
+"""The court's pictures as shipped: every fact drawn truly, and a table on which tags stay in view.
+
+Most tests read the very streams a PDF will hold, not the programs that drew them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import subprocess
+import sys
+import zlib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from printkit import art
+from printkit.art import pack
+from printkit.art.__main__ import drawn
+from printkit.art.jiguan import BACK, OWNERS, facts, pictures
+from printkit.art.jiguan.cards import BEATS, OFFICES, SCENES, Beast, Item
+from printkit.art.jiguan.palette import COVERAGE_LIMIT, DRESSES
+from printkit.art.jiguan.pieces import draw
+from printkit.cards import CardJob, print_cards
+from printkit.drawing import POINTS_PER_MM
+from printkit.mats import MatCell, MatPlan, load_mat, mat_names
+from printkit.pieces import load_pieces
+from printkit.template import load_card_template
+from rules import Setup, load_catalog, load_game
+from rules.games.jiguan import _cards as law
+from rules.games.jiguan import _table as table
+
+GAME = "jiguan"
+DRESSED = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
+PANEL = 23.048
+FRONT_TAG, BACK_TAG = (3.5, 57.0), (15.476, 33.476)
+
+
+def data(root: Path) -> dict[str, dict[str, str]]:
+    with (root / "card_data" / GAME / "cards.csv").open(encoding="utf-8", newline="") as file:
+        return {row["id"]: row for row in csv.DictReader(file)}
+
+
+def file_of(dress: str, name: str) -> Path:
+    return art.TEMPLATES / GAME / "art" / dress / f"{name}{pack.SUFFIX}"
+
+
+@cache
+def lines_of(dress: str, name: str) -> tuple[str, ...]:
+    stream = pack.load(file_of(dress, name)).stream
+    return tuple(zlib.decompress(stream).decode("ascii").split("\n"))
+
+
+def placed_forms(dress: str, name: str) -> Counter[str]:
+    """How often each form is placed by a picture itself."""
+    found = (re.search(r"/(\S+) Do Q$", line) for line in lines_of(dress, name))
+    return Counter(match[1] for match in found if match)
+
+
+def grey(name: str, owner: str, style: str, scale: float) -> np.ndarray:
+    """The trim as grey values, `scale` pixels a mm."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(54 * POINTS_PER_MM, 90 * POINTS_PER_MM), invariant=1)
+    art.Picture(GAME, name, owner, style).place(canvas, 0, 0)  # type: ignore[arg-type]
+    canvas.save()
+    document = pypdfium2.PdfDocument(buffer.getvalue())
+    try:
+        bitmap = document[0].render(scale=scale / POINTS_PER_MM, grayscale=True)
+        return bitmap.to_numpy().squeeze().astype(float)
+    finally:
+        document.close()
+
+
+# --- what there is, and whether it is true ----------------------------------------------------
+
+
+def test_every_card_of_the_data_has_its_own_picture_in_every_dress(root: Path) -> None:
+    assert set(SCENES) == set(data(root))
+    for dress in DRESSED:
+        streams = {lines_of(dress, name) for name in pictures()}
+        assert len(streams) == len(SCENES) + 1
+
+
+def test_pictures_are_bound_to_the_facts_they_show(root: Path) -> None:
+    for card, row in data(root).items():
+        shown = facts(card)
+        assert shown["kind"] == (row["kind"],)
+        assert all(row[column] in values for column, values in shown.items()), card
+        for owner in OWNERS:
+            assert art.stale(art.front(GAME, card, owner), row) == []
+    changed = {**data(root)["jb1"], "rank": "4"}
+    assert [column for column, _ in art.stale(art.front(GAME, "jb1", "sun"), changed)] == ["rank"]
+
+
+def test_who_beats_whom_is_the_law_of_the_rules() -> None:
+    for a, own in enumerate(law.ELEMENTS):
+        beaten = {other for b, other in enumerate(law.ELEMENTS) if law.BEATS[a][b] > 0}
+        assert set(BEATS[own]) == beaten
+
+
+def test_items_turn_the_wheel_as_the_rules_do(root: Path) -> None:
+    for card, scene in SCENES.items():
+        if isinstance(scene, Item):
+            slot = 5 + law.ROLES.index(data(root)[card]["role"])
+            assert scene.direction == law.SHIFTS[slot]
+
+
+@pytest.mark.parametrize("dress", DRESSED)
+def test_steps_tokens_and_organ_say_what_the_card_is(dress: str, root: Path) -> None:
+    for card, row in data(root).items():
+        if row["kind"] != "beast":
+            continue
+        forms, element = placed_forms(dress, card), row["element"]
+        assert forms[f"steps-{row['rank']}"] == 1
+        assert forms[f"index-{element}"] == 1
+        assert forms[f"organ-{row['organ']}"] == 1
+        won = {name for name in forms if name.startswith("token-")}
+        lost = {name for name in forms if name.startswith("lost-")}
+        assert won == {f"token-{other}" for other in BEATS[element]}
+        assert lost == {f"lost-{other}" for other in BEATS if element in BEATS[other]}
+        assert OFFICES[element] == (row["office"], row["organ"])
+
+
+def test_a_stand_in_shares_the_office_but_not_the_face(root: Path) -> None:
+    by_office = Counter(s.element for s in SCENES.values() if isinstance(s, Beast))
+    assert by_office == {"fire": 1, "metal": 1, "wood": 2, "earth": 2, "water": 2}
+    faces = {s.portrait for s in SCENES.values() if isinstance(s, Beast)}
+    assert len(faces) == 8
+
+
+# --- tag, ink, files --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dress", DRESSED)
+def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
+    """After the seal, which is flat within the panel, nothing enters the panel's square."""
+    for name in pictures():
+        lines = lines_of(dress, name)
+        at = next(i for i, line in enumerate(lines) if re.search(r"/seal-\d Do Q$", line))
+        x0, y0 = map(int, lines[at].split(" ")[5:7])
+        corner = BACK_TAG if name == BACK else FRONT_TAG
+        assert (x0, y0) == tuple(round(v * 100) for v in corner)
+        for line in lines[at + 1 :]:
+            *numbers, operator = line.split(" ")
+            if operator in ("m", "l", "c"):
+                for x, y in zip(map(int, numbers[::2]), map(int, numbers[1::2]), strict=True):
+                    inside = x0 < x < x0 + PANEL * 100 and y0 < y < y0 + PANEL * 100
+                    assert not inside, (name, line)
+
+
+def test_no_text_stands_on_the_seal() -> None:
+    """The seal reaches 2.5 mm beyond the panel; one more keeps text off it."""
+    x, y = FRONT_TAG
+    for slot in load_card_template(GAME).slot:
+        box = slot.rect
+        clear_right = box.x >= x + PANEL + 2.5 + 1.0
+        assert clear_right or box.y >= y + PANEL + 2.5 or box.bottom <= y - 2.5, slot.name
+
+
+def test_no_colour_asks_for_more_ink_than_paper_takes() -> None:
+    for dress in DRESSED:
+        for file in sorted(file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}")):
+            encoded = pack.load(file)
+            text = zlib.decompress(encoded.stream).decode("ascii")
+            for colour in re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE):
+                total = sum(map(float, colour.split())) * 100
+                assert total <= COVERAGE_LIMIT + 0.5, (file.name, colour)
+
+
+@pytest.mark.parametrize("owner", OWNERS)
+def test_the_ink_saving_dress_saves_ink(owner: str) -> None:
+    """At most 15 % of the paper outside the tag is inked."""
+    for name in pictures():
+        dark = 1 - grey(name, owner, "ink", 6) / 255
+        x, y = BACK_TAG if name == BACK else FRONT_TAG
+        paper = np.ones(dark.shape, dtype=bool)
+        paper[round(y * 6) : round((y + PANEL) * 6), round(x * 6) : round((x + PANEL) * 6)] = False
+        assert dark[paper].mean() <= 0.15, name
+
+
+@pytest.mark.parametrize("style", ["full", "ink"])
+@pytest.mark.parametrize("owner", OWNERS)
+def test_a_back_tells_its_way_up_by_the_owner_mark_alone(owner: str, style: str) -> None:
+    """But for the tag, which the engine prints."""
+    shown = grey(BACK, owner, style, 6)
+    x, y = BACK_TAG
+    shown[round(y * 6) - 6 : round((y + PANEL) * 6) + 6, round(x * 6) - 6 : -round(x * 6) + 6] = 0
+    differs = np.abs(shown - shown[::-1, ::-1]) > 90
+    rows, columns = np.nonzero(differs)
+    assert rows.size
+    places = np.minimum(rows, differs.shape[0] - 1 - rows) / 6, columns / 6
+    by_the_mark = (places[0] < 14) & (np.abs(places[1] - 27) < 6)
+    edge_of_a_pixel = 0.001 * shown.size
+    assert (~by_the_mark).sum() < edge_of_a_pixel
+    assert by_the_mark.sum() > edge_of_a_pixel
+
+
+def test_the_owners_differ_in_value() -> None:
+    for name in pictures():
+        sun, moon = (grey(name, owner, "full", 2)[:, :].mean() for owner in OWNERS)
+        assert sun - moon > 60, name
+
+
+@pytest.mark.parametrize("name", ["jb6", "jr2", BACK])
+def test_the_programs_still_draw_what_is_shipped(name: str) -> None:
+    for path, found in drawn(GAME, name):
+        assert pack.same((art.TEMPLATES / GAME / "art" / path).read_bytes(), found), path
+
+
+def uses(dress: str, name: str) -> set[str]:
+    direct = set(pack.load(file_of(dress, name)).uses)
+    return direct | {inner for part in direct for inner in uses(dress, part)}
+
+
+def test_the_art_is_small_and_holds_nothing_unused() -> None:
+    for dress in DRESSED:
+        needed = {part for name in pictures() for part in uses(dress, name)} | set(pictures())
+        there = sorted(file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}"))
+        assert {file.stem for file in there} == needed
+        assert sum(file.stat().st_size for file in there) <= 25_000 * len(pictures())
+
+
+# --- texts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_every_text_fits_in_every_language(lang: str, tmp_path: Path) -> None:
+    decks = {"sun": "court", "moon": "mountains-and-seas"}
+    printed = print_cards(CardJob(GAME, decks=decks, lang=lang, out=tmp_path))
+    assert printed.cards == 20
+
+
+# --- the table --------------------------------------------------------------------------------
+
+
+def layouts() -> list[str]:
+    return list(load_catalog(GAME).settings["layout"].values)
+
+
+def test_there_is_a_mat_for_each_layout() -> None:
+    assert sorted(mat_names(GAME)) == sorted(layouts())
+
+
+@pytest.mark.parametrize("name", layouts())
+def test_the_mat_has_exactly_the_zones_of_the_table(name: str) -> None:
+    form = load_game(GAME).table(Setup(GAME, settings={"layout": name}))
+    plan = load_mat(GAME, name)
+    assert form.mat == name
+    assert {cell.id: cell.seat for cell in plan.cells} == {z.cell: z.owner for z in form.zones}
+    for cell in plan.cells:
+        if cell.seat:
+            assert cell.turn == form.seat_turns[cell.seat]
+
+
+def row(plan: MatPlan, seat: str) -> list[MatCell]:
+    places = [f"{seat}.beast", *(f"{seat}.item{n}" for n in range(1, 7))]
+    return [plan.cell(place) for place in places]
+
+
+@pytest.mark.parametrize("name", layouts())
+def test_rows_run_from_the_left_that_the_layout_means(name: str) -> None:
+    plan = load_mat(GAME, name)
+    for seat in ("A", "B"):
+        xs = [cell.centre[0] for cell in row(plan, seat)]
+        rightwards = seat == "A" or name == "shared_view"
+        assert xs == sorted(xs, reverse=not rightwards)
+
+
+@pytest.mark.parametrize("corner", [FRONT_TAG, BACK_TAG])
+@pytest.mark.parametrize("name", layouts())
+def test_in_a_full_row_every_tag_is_in_view_with_its_frame(
+    name: str, corner: tuple[float, float]
+) -> None:
+    """Rightwards of its owner a new card lies over the last one, leftwards under it."""
+    plan = load_mat(GAME, name)
+    for seat in ("A", "B"):
+        cells = row(plan, seat)
+        for cell in cells:
+            low, high = corner[0], corner[0] + PANEL
+            for other in cells:
+                shift = other.centre[0] - cell.centre[0]
+                own_shift = shift if seat == "A" else -shift
+                if other is not cell and own_shift > 0:  # lies over it, on its owner's right
+                    assert high <= own_shift, (cell.id, other.id)
+            assert low > 0
+
+
+def test_tokens_and_control_cards_of_the_rules_are_printed() -> None:
+    pieces = load_pieces(GAME)
+    tokens = {token.id: token for token in pieces.token}
+    for name in (table.MARKER, table.MY_TURN, table.DECLINED, table.WON, table.DRAWN):
+        assert name in tokens
+    assert set(table.CONTROLS) <= {control.id for control in pieces.control}
+    assert tokens[table.WON].copies == 5
+    assert set(tokens[table.WON].owners) == set(OWNERS)
+
+
+@pytest.mark.parametrize("style", ["full", "ink"])
+def test_every_piece_has_a_picture_in_every_dress(style: str) -> None:
+    for token in load_pieces(GAME).token:
+        shown = [draw(token.picture, owner, style) for owner in (token.owners or [""])]  # type: ignore[arg-type]
+        assert all(drawing.nodes for drawing in shown)
+        assert len({repr(drawing.nodes) for drawing in shown}) == len(shown)
+
+
+def test_tokens_lie_within_their_places() -> None:
+    tokens = {token.id: token for token in load_pieces(GAME).token}
+    places = {"marker": table.MARKER, "token": table.MY_TURN, "round": table.WON}
+    for name in mat_names(GAME):
+        for cell in load_mat(GAME, name).cells:
+            if cell.kind in places:
+                width, height = tokens[places[cell.kind]].size
+                assert cell.rect.width >= width, cell.id
+                assert cell.rect.height >= height, cell.id
+
+
+def test_mats_and_pieces_are_drawn_without_numpy() -> None:
+    """They are drawn when printed, and printing does not need numpy."""
+    program = (
+        "import sys; sys.modules['numpy'] = None; sys.modules['fontTools'] = None\n"
+        "from printkit.art.jiguan import mat, pieces\n"
+        "from printkit.desk import Desk\nfrom printkit.fonts import Fonts\n"
+        "from printkit.mats import load_mat\n"
+        "desk = Desk(load_mat('jiguan', 'owner_view'), 'full', Fonts('ja'), 'x', 'JGS')\n"
+        "assert mat.picture(desk).nodes and list(mat.labels(desk)) and mat.ruler(desk)\n"
+        "assert pieces.draw('turn', 'moon', 'full').nodes\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_all_dresses_are_complete() -> None:
+    assert {f"{owner}-{style}" for owner, style in DRESSES} == set(DRESSED)
