@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.referee.infer import Accept, Ask, Astray, Inference, Refuse, infer
+from companion.referee.infer import MAX_PLIES, Accept, Ask, Astray, Inference, Refuse, infer
 from rules import (
     CHANCE,
     UNKNOWN,
@@ -217,3 +217,37 @@ def test_a_quarter_turned_card_is_refused_by_the_clause_of_turning(match: Match[
     found = infer(YGG, match.state, field(match) | {"c4": Lying("y03", "B", turn=1)}, last="A")
     assert isinstance(found, Refuse)
     assert found.verdict.clauses == ("YGG-4.3",)
+
+
+def test_a_piece_beside_the_field_accounts_for_itself() -> None:
+    """A puck on the place for drawing is no card that was laid, but the word "draw"."""
+    game = load_game("stratosphere")
+    match = Match(game, Setup("stratosphere"))
+    match.play(Action(CHANCE, Verb.DRAW, to="pile", also=(UNKNOWN,) * 52))
+    layout = game.layout(match.state)
+    cells = [z.cell for z in game.table(match.setup).zones if z.strict]
+    seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
+    for cell, action in (("1.draw", "1 draw"), ("1.L.supply", "1 place ? 1.L facing=down")):
+        news = (Change(cell, None, Lying("token.puck", "1")),)
+        assert told(infer(game, match.state, seen, news)) == [action]
+    stray = (Change("1.draw", None, Lying("token.arrow", "1")),)
+    assert isinstance(infer(game, match.state, seen, stray), Astray)
+
+
+def test_more_cards_at_one_go_than_a_search_would_follow() -> None:
+    """Six cells filled by one hand: step after step, and not past an illegal one."""
+    game = load_game("dicebattle")
+    match = Match(game, Setup("dicebattle"))
+    for seat in "AB":
+        hidden = (UNKNOWN,) * 30
+        match.play(Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=hidden))
+    for seat, pips in (("A", "5"), ("B", "2"), ("A", "6")):
+        match.play(Action(CHANCE, Verb.ROLL, to=seat, value=pips))
+    layout = game.layout(match.state)
+    cells = [z.cell for z in game.table(match.setup).zones if z.strict]
+    seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
+    back = Lying(UNKNOWN, "A", Facing.DOWN)
+    five = dict.fromkeys(("A.main1", *(f"A.circle{n}" for n in range(1, 5))), back)
+    assert len(told(infer(game, match.state, seen | five))) == 5 > MAX_PLIES
+    gap = dict.fromkeys(("A.main1", *(f"A.circle{n}" for n in (1, 2, 3, 5))), back)
+    assert not isinstance(infer(game, match.state, seen | gap), Accept)

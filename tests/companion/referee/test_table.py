@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given
@@ -292,3 +294,18 @@ def test_a_card_beside_every_cell_reaches_over_the_mat_or_not(
     reading = Reading("T", corners, 1.0, Face.FRONT, "p", cell="", x_mm=x, y_mm=y)
     assert places.touches_mat(reading) is on
     assert not Places(places.form).touches_mat(reading)
+
+
+def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
+    zones = (Zone("n1", owner="R", turns=False), Zone("n2", owner="R"))
+    places = Places(TableForm("m", zones, {"L": 0, "R": 180}, {"red": "L"}))
+    for degrees in (0.0, 45.0, 90.0, 222.0):
+        lying = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n1", rotation_deg=degrees)
+        posture = places.posture(lying)
+        assert (posture.quarter, posture.crooked) == (0, False)
+        owner = places.owner(lying, posture)
+        assert (owner, places.turn(lying, posture, owner)) == ("R", 0)
+        red = replace(lying, owner="red")
+        assert places.owner(red, places.posture(red)) == "L"
+    turned = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n2", rotation_deg=45.0)
+    assert places.posture(turned).crooked
