@@ -48,7 +48,8 @@ def window_form(dress: Dress, element: Element) -> Form:
     """The window in the tint and the line language of an element."""
     pen = Pen()
     pen.fill(WINDOW, dress.window(element))
-    lines = pattern(element, (-3, WINDOW_TOP, 60, WINDOW_FOOT - WINDOW_TOP), 1.15, "window")
+    box = (-3, WINDOW_TOP, 60, WINDOW_FOOT - WINDOW_TOP)
+    lines = pattern(element, box, 1.5 if dress.line_only else 1.15, "window")
     pen.stroke(lines, dress.texture(element), 0.22 * dress.fine)
     return pen.form(f"window-{element}", (-3, WINDOW_TOP, 57, WINDOW_FOOT))
 
