@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import string
 from pathlib import Path
@@ -136,7 +137,12 @@ def test_all_faults_of_all_files_come_at_once(folder: Path) -> None:
         ("clauses.toml", 'kind = "describes"', 'kind = "hopes"', "neither forbids nor describes"),
         ("clauses.en.toml", "{direction} would", "{colour} would", "asks for 'colour'"),
         ("clauses.en.toml", "{direction} would", "{ would", "asks for '{'"),
-        ("terms.toml", "{card} on {cell} falls", "{what} falls", "say.destroyed: asks for 'what'"),
+        (
+            "terms.toml",
+            "{card} on {cell} falls",
+            "{what} falls",
+            "say.destroyed.en: asks for 'what'",
+        ),
         ("clauses.toml", '["YGG-1.1"]', '["YGG-0.0"]', "is not in clauses.toml"),
         ("decks/orchard.txt", "name.en:", "# name.en:", "name.en: is missing"),
     ],
@@ -220,3 +226,23 @@ def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> 
     found = [str(fault) for fault in caught.value.faults]
     assert found[0].startswith("mine.txt:2: y99: is no card of this game: did you mean")
     assert found[1].startswith("mine.txt:3: 'three of y04 please' cannot be read")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_whatever_is_written_into_the_data_is_told_as_faults(folder: Path, seed: int) -> None:
+    """Values, tables and lines of another kind than a file asks for: one exception type only."""
+    rng = random.Random(f"data/{seed}")
+    for path in rng.sample([p for p in sorted(folder.rglob("*")) if p.is_file()], 2):
+        lines = path.read_text("utf-8").splitlines()
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(lines))
+            key, equals, _ = lines[at].partition(" = ")
+            junk = rng.choice(
+                ["3", "true", '""', '"x"', "[1]", "{a = 1}", "{x", '["a"]', "1.5", "nan"]
+            )
+            lines[at] = f"{key} = {junk}" if equals else rng.choice(["", junk, f"a = {junk}", "[x"])
+        path.write_text("\n".join(lines), "utf-8")
+    try:
+        read_catalog(folder)
+    except DataError as error:
+        assert all(str(fault) for fault in error.faults)  # noqa: PT017 - either way is right

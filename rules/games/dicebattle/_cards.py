@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from rules._catalog import Card as Row
+    from rules._catalog import Catalog
 
 __all__ = [
     "FACES",
@@ -31,6 +32,7 @@ __all__ = [
     "Effect",
     "Operation",
     "pool",
+    "read_cards",
 ]
 
 SLUG: Final = "dicebattle"
@@ -144,11 +146,17 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
-    faults: list[Fault] = []
-    cards = {row.id: read_card(row, faults) for row in load_catalog(SLUG).cards.values()}
+    cards, faults = read_cards(load_catalog(SLUG))
     if faults:
         raise DataError(faults)
     return MappingProxyType(cards)
+
+
+def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
+    """The cards of a catalogue, and every fault of their facts."""
+    faults: list[Fault] = []
+    cards = {row.id: read_card(row, faults) for row in catalog.cards.values()}
+    return cards, tuple(faults)
 
 
 def read_card(row: Row, faults: list[Fault]) -> Card:

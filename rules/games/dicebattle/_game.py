@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rules._game import Game, outcome_value
 from rules._values import Outcome, Setup
 from rules.games.dicebattle._broken import broken
-from rules.games.dicebattle._cards import SLUG
+from rules.games.dicebattle._cards import SLUG, read_cards
 from rules.games.dicebattle._config import SEATS, check_deck, configure
 from rules.games.dicebattle._flow import advance
 from rules.games.dicebattle._fold import fold
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from rules._action import Action
+    from rules._catalog import Catalog
     from rules._deck import DeckReport
+    from rules._errors import Fault
     from rules._event import Event
     from rules._game import Change, TableForm
     from rules._values import Deck, Layout, Seat
@@ -134,6 +136,10 @@ class DiceBattle(Game[State]):
         """DBM-2.1 to 2.3, and the warning of 2.4."""
         del seat
         return check_deck(setup, deck, self._cards)
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """The facts of every card (DBM-1.6)."""
+        return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
         """Round 1, A first and about to roll, hands and decks fixed."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules._catalog import Card as Row
+    from rules._catalog import Catalog
 
 __all__ = [
     "ALL",
@@ -35,6 +36,7 @@ __all__ = [
     "Card",
     "bits",
     "pool",
+    "read_cards",
 ]
 
 SLUG: Final = "jiguan"
@@ -81,11 +83,17 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """Every card by id; raises `DataError` with all faults of the facts."""
-    faults: list[Fault] = []
-    cards = {row.id: _read(row, faults) for row in load_catalog(SLUG).cards.values()}
+    cards, faults = read_cards(load_catalog(SLUG))
     if faults:
         raise DataError(faults)
     return MappingProxyType(cards)
+
+
+def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
+    """The cards of a catalogue, and every fault of their facts."""
+    faults: list[Fault] = []
+    cards = {row.id: _read(row, faults) for row in catalog.cards.values()}
+    return cards, tuple(faults)
 
 
 def _read(row: Row, faults: list[Fault]) -> Card:

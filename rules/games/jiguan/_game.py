@@ -9,7 +9,7 @@ from rules._event import REVEALED
 from rules._game import Game
 from rules._values import Setup
 from rules.games.jiguan import _flow, _rules, _state, _table, _text
-from rules.games.jiguan._cards import SLUG
+from rules.games.jiguan._cards import SLUG, read_cards
 from rules.games.jiguan._config import SEATS, check_set, configure
 from rules.games.jiguan._state import Phase, State
 from rules.games.jiguan._value import value
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rules._action import Action
+    from rules._catalog import Catalog
     from rules._deck import DeckReport
+    from rules._errors import Fault
     from rules._event import Event
     from rules._game import Change, TableForm
     from rules._values import Deck, Layout, Outcome, Seat
@@ -111,6 +113,10 @@ class JiGuan(Game[State]):
     def reveals(self, event: Event) -> bool:
         """Undo stops at a face that was seen, and at the lot."""
         return event.kind in _BINDING
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """The facts of every card (JGS-1.2, JGS-1.3)."""
+        return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
         """JGS section 12: A has the marker and lays before B; there is no exchange."""

@@ -9,7 +9,7 @@ from rules._event import REVEALED, ROLLED
 from rules._game import Game, outcome_value
 from rules._values import CHANCE, UNKNOWN, Deck, Outcome, Setup
 from rules.games.spherion._broken import broken
-from rules.games.spherion._cards import SLUG
+from rules.games.spherion._cards import SLUG, read_cards
 from rules.games.spherion._config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion._flow import advance
 from rules.games.spherion._fold import fold
@@ -23,7 +23,9 @@ from rules.games.spherion._value import value
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from rules._catalog import Catalog
     from rules._deck import DeckReport
+    from rules._errors import Fault
     from rules._event import Event
     from rules._game import Change, TableForm
     from rules._values import Layout, Seat
@@ -143,6 +145,10 @@ class Spherion(Game[State]):
         """SPH-4.1 to 4.4, and warnings."""
         del seat
         return check_deck(setup, deck)
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """The facts of every card (SPH-19)."""
+        return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
         """The position of `PERFT`."""

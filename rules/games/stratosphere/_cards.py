@@ -42,11 +42,14 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """The 52 cards in the order of an unshuffled pack; raises `DataError` with all faults."""
-    return read_cards(load_catalog(SLUG).cards.values())
+    cards, faults = read_cards(load_catalog(SLUG).cards.values())
+    if faults:
+        raise DataError(faults)
+    return MappingProxyType(cards)
 
 
-def read_cards(rows: Iterable[Row]) -> Mapping[str, Card]:
-    """The cards of a catalogue's rows; raises `DataError` with every fault of the facts."""
+def read_cards(rows: Iterable[Row]) -> tuple[dict[str, Card], tuple[Fault, ...]]:
+    """The cards of a catalogue's rows, and every fault of their facts."""
     faults: list[Fault] = []
     cards: dict[str, Card] = {}
     for row in rows:
@@ -54,10 +57,8 @@ def read_cards(rows: Iterable[Row]) -> Mapping[str, Card]:
         if suit not in SUITS:
             fix = "use one of: " + " ".join(SUITS)
             faults.append(Fault(_FILE, row.line, "suit", f"{suit!r} is no suit", fix))
-        elif rank not in map(str, range(1, 14)):
+        if rank not in map(str, range(1, 14)):
             faults.append(Fault(_FILE, row.line, "rank", f"{rank!r} is no rank", "use 1 to 13"))
-        else:
+        elif suit in SUITS:
             cards[row.id] = Card(row.id, SUITS.index(suit), int(rank))
-    if faults:
-        raise DataError(faults)
-    return MappingProxyType(cards)
+    return cards, tuple(faults)

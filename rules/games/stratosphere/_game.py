@@ -9,7 +9,7 @@ from rules._event import REVEALED
 from rules._game import Game, outcome_value
 from rules._values import Outcome, Setup
 from rules.games.stratosphere._broken import acting, broken
-from rules.games.stratosphere._cards import SLUG
+from rules.games.stratosphere._cards import SLUG, read_cards
 from rules.games.stratosphere._config import SEATS, check_deck, configure
 from rules.games.stratosphere._flow import advance, let_stand
 from rules.games.stratosphere._fold import fold
@@ -26,7 +26,9 @@ from rules.games.stratosphere._value import foresees, value
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from rules._catalog import Catalog
     from rules._deck import DeckReport
+    from rules._errors import Fault
     from rules._event import Event
     from rules._game import Change, TableForm
     from rules._values import Deck, Layout, Seat
@@ -139,6 +141,10 @@ class Stratosphere(Game[State]):
         """Whether a list is the pack (STR-1.2)."""
         del seat
         return check_deck(setup, deck)
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """The facts of every card (STR-1.2, STR-1.3)."""
+        return read_cards(catalog.cards.values())[1]
 
     def perft_start(self) -> State:
         """Two players, the pack shuffled with the seed `PERFT_SEED`."""

@@ -1,11 +1,13 @@
 """The data in three languages."""
 
+import shutil
 import string
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from rules import LANGUAGES, DataError, load_catalog
+from rules import LANGUAGES, DataError, load_catalog, read_catalog
 from rules.games.stratosphere._cards import SUITS, pool, read_cards
 
 CATALOG = load_catalog("stratosphere")
@@ -50,9 +52,32 @@ def test_clauses_hang_together() -> None:
 )
 def test_faulty_facts_are_named(facts: dict[str, str], field: str) -> None:
     row = replace(CATALOG.cards["c05"], facts=facts)
+    _, faults = read_cards([row])
+    assert [(f.line, f.field) for f in faults] == [(row.line, field)]
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path, root: Path) -> None:
+    """A suit, a rank, a word, a clause and a setting that are wrong: one round."""
+    shutil.copytree(root / "card_data" / "stratosphere", tmp_path / "stratosphere")
+    for file, old, new in (
+        ("cards.csv", ",clubs,1,", ",clouds,99,"),
+        ("terms.toml", 'en = "', 'fr = "'),
+        ("clauses.toml", 'kind = "forbids"', "kind = 3"),
+        ("settings.toml", 'clause = "STR-1.1"', 'clause = "STR-0.0"'),
+        ("clauses.ja.toml", "title = ", "titel = "),
+    ):
+        path = tmp_path / "stratosphere" / file
+        text = path.read_text("utf-8")
+        assert old in text, file
+        path.write_text(text.replace(old, new, 1), "utf-8")
     with pytest.raises(DataError) as caught:
-        read_cards([row])
-    assert [(f.line, f.field) for f in caught.value.faults] == [(row.line, field)]
+        read_catalog(tmp_path / "stratosphere")
+    faults = caught.value.faults
+    named = {(f.file.rsplit("/", 1)[-1], f.field.rsplit(".", 1)[-1]) for f in faults}
+    assert named >= {("cards.csv", "suit"), ("cards.csv", "rank"), ("terms.toml", "en"),
+                     ("clauses.toml", "kind"), ("settings.toml", "clause"),
+                     ("clauses.ja.toml", "title")}  # fmt: skip
+    assert all(fault.line for fault in faults)
 
 
 def test_colours() -> None:

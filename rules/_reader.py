@@ -1,0 +1,381 @@
+"""Reading a game's data folder: every fault of every file at once, as `file:line: field`.
+
+Theory of operation.  A file that cannot be read at all is one fault, and what depends on it is
+left alone: without cards no line of a deck is looked at, without clauses no setting's clause.
+Everything else is read on after a fault, with an empty value in place of the faulty one, up to
+the facts on the cards, which the game checks itself (`Game.check_cards`).  Only when all has been
+looked at the faults are raised.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import string
+from typing import TYPE_CHECKING, Any, Final
+
+from rules._catalog import (
+    DATA,
+    EVENT_FACTS,
+    FACT_NAMES,
+    LANGUAGES,
+    Card,
+    Catalog,
+    Clause,
+    SettingSpec,
+)
+from rules._decklist import read_decks
+from rules._errors import DataError, Fault, UnknownGame
+from rules._faults import load_toml, read_data_text, toml_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from rules._catalog import Words
+
+__all__ = ["Reader"]
+
+_TEXT_COLUMNS: Final = {"name": "names", "text": "texts", "keyword": "keywords"}
+
+Table = dict[str, Any]
+
+
+class Reader:
+    """One folder's data, and what is wrong with it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.faults: list[Fault] = []
+        self.raw: dict[str, str] = {}
+
+    def catalog(self) -> Catalog:
+        """The catalogue; raises `DataError` with all faults."""
+        game = self.toml("game.toml")
+        cards = self.cards()
+        clauses = self.clauses()
+        terms = self.toml("terms.toml")
+        seats = self.strings("game.toml", game, "seats")
+        decks, deck_names, texts = self.decks(cards)
+        catalog = Catalog(
+            slug=self.string("game.toml", game, "slug"),
+            prefix=self.string("game.toml", game, "prefix"),
+            letter=self.string("game.toml", game, "letter"),
+            seats=seats,
+            names=self.words("game.toml", ("name",), game),
+            seat_names={s: self.words("game.toml", ("seat", s), game) for s in seats},
+            owners=self.owners(seats, game),
+            cards=cards,
+            clauses=clauses,
+            settings=self.settings(clauses),
+            terms={
+                key: self.words("terms.toml", ("term", key), terms)
+                for key in self.tables("terms.toml", terms, "term")
+            },
+            says=self.says(terms),
+            sections={
+                key: self.words("game.toml", ("section", key), game)
+                for key in self.tables("game.toml", game, "section")
+            },
+            decks=decks,
+            deck_names=deck_names,
+            words=self.shared_words(),
+            digest=hashlib.sha256("\0".join((*self.raw.values(), *texts)).encode()).hexdigest()[
+                :16
+            ],
+        )
+        if cards:
+            self.facts(catalog)
+        if self.faults:
+            raise DataError(self.faults)
+        return catalog
+
+    def facts(self, catalog: Catalog) -> None:
+        """What the game itself finds wrong with the facts on its cards."""
+        from rules._registry import load_game  # noqa: PLC0415 - games read their data through us
+
+        try:
+            game = load_game(self.folder.name)
+        except UnknownGame:
+            return  # data without rules: of a game that lies elsewhere
+        self.faults += game.check_cards(catalog)
+
+    # Files.
+
+    def name(self, file: str) -> str:
+        """How a file is called in a fault."""
+        return f"{self.folder.parent.name}/{self.folder.name}/{file}"
+
+    def fault(self, file: str, line: int, key: str, what: str, fix: str = "") -> None:
+        """Write a fault down."""
+        self.faults.append(Fault(self.name(file), line, key, what, fix))
+
+    def fault_at(self, file: str, path: tuple[str, ...], what: str, fix: str = "") -> None:
+        """Write a fault of a TOML value down, with the line it stands in."""
+        line = toml_line(self.raw.get(file, ""), *path)
+        self.fault(file, line, ".".join(path), what, fix)
+
+    def toml(self, file: str) -> Table:
+        """A file's tables; empty if it cannot be read."""
+        try:
+            data, self.raw[file] = load_toml(self.folder / file, self.name(file))
+        except DataError as error:
+            self.faults += error.faults
+            return {}
+        return data
+
+    def text(self, file: str) -> str:
+        """A file's text; empty if it cannot be read."""
+        try:
+            self.raw[file] = read_data_text(self.folder / file, self.name(file))
+        except DataError as error:
+            self.faults += error.faults
+            return ""
+        return self.raw[file]
+
+    # Values of a table.
+
+    def string(self, file: str, table: Table, *path: str) -> str:
+        """A text that has to be there."""
+        value = table.get(path[-1])
+        if isinstance(value, str) and value.strip():
+            return value
+        if file in self.raw:
+            self.fault_at(file, path, "is missing or no text", "write it in quotes")
+        return ""
+
+    def strings(self, file: str, table: Table, *path: str) -> tuple[str, ...]:
+        """A list of texts that has to be there."""
+        value = table.get(path[-1])
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        if file in self.raw:
+            self.fault_at(file, path, "is no list of texts", 'write it as ["a", "b"]')
+        return ()
+
+    def tables(self, file: str, data: Table, *path: str) -> dict[str, Table]:
+        """The tables within a table (within the whole file, if no path is given)."""
+        whole: Any = data.get(path[0], {}) if path else data
+        if not isinstance(whole, dict):
+            self.fault_at(file, path, "is no table", f"write [{path[0]}.NAME] above its lines")
+            return {}
+        found = {}
+        for key, value in whole.items():
+            if isinstance(value, dict):
+                found[key] = value
+            else:
+                self.fault_at(file, (*path, key), "is no table", f'write ["{key}"] above its lines')
+        return found
+
+    def words(self, file: str, path: tuple[str, ...], data: Table) -> Words:
+        """The three languages of a table; a missing or empty one is a fault."""
+        table: Any = data
+        for key in path:
+            table = table.get(key, {}) if isinstance(table, dict) else {}
+        found: dict[str, str] = {}
+        for lang in LANGUAGES:
+            value = table.get(lang) if isinstance(table, dict) else None
+            if not isinstance(value, str) or not value.strip():
+                if file in self.raw:  # a file that failed is named once
+                    line = toml_line(self.raw[file], *path)
+                    where = ".".join((*path, lang))
+                    self.fault(file, line, where, "is missing or empty", "write it")
+                value = ""
+            found[lang] = value
+        return found
+
+    def placeholders(
+        self, file: str, path: tuple[str, ...], text: str, known: frozenset[str]
+    ) -> None:
+        """Every `{fact}` of a sentence must be one there is."""
+        try:
+            names = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+        except ValueError:
+            names = {"{"}
+        for name in sorted(names - known):
+            self.fault_at(file, path, f"asks for {name!r}", "use " + " ".join(sorted(known)))
+
+    # Parts of game.toml, terms.toml and what all games share.
+
+    def owners(self, seats: tuple[str, ...], game: Table) -> dict[str, str]:
+        """Seats by the colour of their cards' backs."""
+        tables = self.tables("game.toml", game, "seat")
+        return {
+            self.string("game.toml", tables[s], "seat", s, "owner"): s
+            for s in seats
+            if "owner" in tables.get(s, {})
+        }
+
+    def says(self, data: Table) -> dict[str, Words]:
+        """How events are worded."""
+        found: dict[str, Words] = {}
+        for key in self.tables("terms.toml", data, "say"):
+            found[key] = self.words("terms.toml", ("say", key), data)
+            for lang, text in found[key].items():
+                self.placeholders("terms.toml", ("say", key, lang), text, EVENT_FACTS)
+        return found
+
+    def shared_words(self) -> dict[str, Words]:
+        """Words that every game's sentences share."""
+        path = self.folder.parent / "words.toml"
+        if not path.is_file():
+            path = DATA / "words.toml"
+        try:
+            data, _ = load_toml(path, f"{path.parent.name}/words.toml")
+        except DataError as error:
+            self.faults += error.faults
+            return {}
+        found: dict[str, Words] = {}
+        for key, table in data.items():
+            if isinstance(table, dict) and all(isinstance(table.get(s), str) for s in LANGUAGES):
+                found[key] = {lang: str(table[lang]) for lang in LANGUAGES}
+            else:
+                what, fix = "lacks a language", "write " + ", ".join(LANGUAGES)
+                self.faults.append(Fault(f"{path.parent.name}/words.toml", 0, key, what, fix))
+        return found
+
+    def decks(self, cards: Mapping[str, Card]) -> tuple[Any, Any, list[str]]:
+        """The shipped decks, their names and texts."""
+        # Without cards every line of every deck would be a fault that says nothing new.
+        folder = self.folder / "decks"
+        return read_decks(folder, cards, self.faults) if cards else ({}, {}, [])
+
+    # Cards.
+
+    def cards(self) -> dict[str, Card]:
+        """The cards by id; none if the first line lacks a column that each of them needs."""
+        text = self.text("cards.csv")
+        rows = csv.reader(io.StringIO(text))
+        header = next(rows, [])
+        needed = ("id", "kana_ja", *(f"name_{lang}" for lang in LANGUAGES))
+        for column in needed:
+            if text and column not in header:
+                self.fault("cards.csv", 1, column, "is missing from the first line")
+        cards: dict[str, Card] = {}
+        if any(column not in header for column in needed):
+            return cards
+        for row in rows:
+            if row:
+                self.card(rows.line_num, header, row, cards)
+        if not cards:
+            self.fault("cards.csv", rows.line_num, "", "holds no card", "write one line a card")
+        return cards
+
+    def card(self, line: int, header: list[str], row: list[str], cards: dict[str, Card]) -> None:
+        """One line of cards.csv."""
+        if len(row) != len(header):
+            what = f"has {len(row)} fields, the first line {len(header)}"
+            self.fault("cards.csv", line, row[0], what, "put a text with commas in quotes")
+            return
+        values = dict(zip(header, (v.strip() for v in row), strict=True))
+        identity = values.pop("id")
+        if not identity or not identity.isascii() or not identity.replace("_", "").isalnum():
+            self.fault(
+                "cards.csv", line, "id", f"{identity!r} is no id", "use letters a–z and digits"
+            )
+        if identity in cards:
+            self.fault("cards.csv", line, "id", f"{identity!r} stands twice", "give a new id")
+        texts: dict[str, dict[str, str]] = {slot: {} for slot in _TEXT_COLUMNS.values()}
+        for column in list(values):
+            stem, _, lang = column.partition("_")
+            if stem in _TEXT_COLUMNS and lang in LANGUAGES:
+                texts[_TEXT_COLUMNS[stem]][lang] = values.pop(column)
+        for lang in LANGUAGES:
+            if not texts["names"].get(lang):
+                self.fault("cards.csv", line, f"name_{lang}", "is empty", "write the card's name")
+        for slot in ("texts", "keywords"):
+            filled = [lang for lang in LANGUAGES if texts[slot].get(lang)]
+            if filled and len(filled) != len(LANGUAGES):
+                missing = ", ".join(lang for lang in LANGUAGES if lang not in filled)
+                self.fault("cards.csv", line, slot, f"lacks {missing}", "write it, or none at all")
+        kana = values.pop("kana_ja", "")
+        cards[identity] = Card(identity, len(cards) + 1, values, **texts, kana=kana, line=line)
+
+    # Clauses and settings.
+
+    def clauses(self) -> dict[str, Clause]:
+        """The clauses, with their texts in every language."""
+        facts = self.tables("clauses.toml", self.toml("clauses.toml"))
+        files = {lang: f"clauses.{lang}.toml" for lang in LANGUAGES}
+        texts = {lang: self.tables(file, self.toml(file)) for lang, file in files.items()}
+        for lang, table in texts.items() if facts else ():
+            for extra in table.keys() - facts.keys():
+                self.fault_at(files[lang], (extra,), "is not in clauses.toml", "remove it")
+        return {key: self.clause(key, data, texts) for key, data in facts.items()}
+
+    def clause(self, key: str, data: Table, texts: dict[str, dict[str, Table]]) -> Clause:
+        """One clause."""
+        file, forbids = "clauses.toml", data.get("kind") == "forbids"
+        if data.get("kind") not in ("forbids", "describes"):
+            self.fault_at(file, (key, "kind"), "is neither forbids nor describes")
+        found: dict[str, dict[str, str]] = {}
+        for slot in ("title", "text", "refusal", "why"):
+            needed = slot in ("title", "text") or (slot == "refusal" and forbids)
+            found[slot] = {lang: self.told(lang, texts[lang], key, slot, needed) for lang in texts}
+        return Clause(
+            id=key,
+            forbids=forbids,
+            section=str(data.get("section", "")),
+            ruling=bool(data.get("ruling", False)),
+            settings=self.strings(file, data, key, "settings") if "settings" in data else (),
+            related=self.strings(file, data, key, "related") if "related" in data else (),
+            titles=found["title"],
+            texts=found["text"],
+            refusals=found["refusal"],
+            whys=found["why"],
+        )
+
+    def told(
+        self,
+        lang: str,
+        texts: dict[str, Table],
+        key: str,
+        slot: str,
+        needed: bool,  # noqa: FBT001
+    ) -> str:
+        """One text of a clause in one language."""
+        file = f"clauses.{lang}.toml"
+        value: object = texts.get(key, {}).get(slot, "")
+        if not isinstance(value, str):
+            self.fault_at(file, (key, slot), "is no text", "write it in quotes")
+            return ""
+        if needed and not value and texts:  # a file that failed is named once
+            self.fault_at(file, (key, slot), "is missing", "write it")
+        if slot == "refusal":
+            self.placeholders(file, (key, slot), value, FACT_NAMES)
+        return value
+
+    def settings(self, clauses: Mapping[str, Clause]) -> dict[str, SettingSpec]:
+        """The variant settings."""
+        file = "settings.toml"
+        data = self.toml(file)
+        specs: dict[str, SettingSpec] = {}
+        for key, table in self.tables(file, data).items():
+            clause = str(table.get("clause", ""))
+            if clauses and clause not in clauses:
+                self.fault_at(file, (key, "clause"), f"{clause!r} is no clause")
+            values = table.get("values", [])
+            if not isinstance(values, list):
+                self.fault_at(file, (key, "values"), "is no list", 'write it as ["a", "b"]')
+                values = []
+            specs[key] = SettingSpec(
+                name=key,
+                default=str(table.get("default", "")),
+                values=tuple(str(value) for value in values),
+                minimum=self.number(file, table, key, "min"),
+                maximum=self.number(file, table, key, "max"),
+                integer=table.get("type") == "integer",
+                clause=clause,
+                labels=self.words(file, (key, "label"), data),
+                helps=self.words(file, (key, "help"), data),
+            )
+        return specs
+
+    def number(self, file: str, table: Table, *path: str) -> int:
+        """A number that may be left out."""
+        value = table.get(path[-1], 0)
+        if isinstance(value, int):
+            return value
+        self.fault_at(file, path, "is no number", "write 0, 1, 2 …")
+        return 0
