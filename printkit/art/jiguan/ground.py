@@ -97,8 +97,10 @@ def steps_form(dress: Dress, rank: int) -> Form:
     for k in range(rank):
         width = 48 - k * 4.4
         x, y = WIDTH / 2 - width / 2, WINDOW_FOOT - (k + 1) * STEP_HEIGHT
-        pen.shape(rectangle(x, y, width, STEP_HEIGHT), dress.step, dress.ink, 0.35 * dress.fine)
-        pen.shape(rectangle(x - 0.6, y, width + 1.2, 0.65), dress.lip, dress.ink, 0.3 * dress.fine)
+        pen.shape(rectangle(x, y, width, STEP_HEIGHT), dress.step, dress.ink, 0.35 * dress.fine**2)
+        pen.shape(
+            rectangle(x - 0.6, y, width + 1.2, 0.65), dress.lip, dress.ink, 0.3 * dress.fine**2
+        )
         count = int(width / 5)
         for j in range(count):
             cx = x + (j + 0.5) * width / count
@@ -178,7 +180,7 @@ def seal_form(dress: Dress, number: int) -> Form:
 
 def double_edge(pen: Pen, dress: Dress) -> None:
     """What tells the dark owner's cards from the light one's where ink is saved."""
-    for inset, width in ((0.8, 0.25), (1.3, 0.12)):
+    for inset, width in ((0.8, 0.35), (1.4, 0.12)):
         edge = rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
         pen.stroke(edge, dress.ink, width)
 
