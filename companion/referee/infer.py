@@ -268,9 +268,17 @@ class _Search:
             if action not in tried and (open_ or _shows(action, cells)):
                 yield action
 
-    def _accounts(self, action: Action, news: Change, node: _Node) -> bool:
-        """Whether an action accounts for what is new on a pile: it lays it, or is said by it."""
-        return _names(action, news) or action in self.game.gestures(node.state, (news,))
+    def _accounts(self, action: Action, news: Change, before: State, after: State) -> bool:
+        """Whether an action accounts for what is new on a pile: it lays it, or is said by it.
+
+        A card that says an action and is then laid by the next one (what is discarded by an
+        effect says that the effect was used) is still to be accounted for.
+        """
+        if _names(action, news):
+            return True
+        if action not in self.game.gestures(before, (news,)):
+            return False
+        return not any(_names(later, news) for later in self.game.gestures(after, (news,)))
 
     def _traced(self, node: _Node, child: _Node) -> bool:
         before, after = self.game.layout(node.state), self.game.layout(child.state)
@@ -280,8 +288,8 @@ class _Search:
         self, node: _Node, action: Action, verdict: Verdict, *, lenient: bool
     ) -> _Node | None:
         """The node after an action, or None if the table speaks against it."""
-        news = tuple(c for c in node.news if not self._accounts(action, c, node))
         state = advance(self.game, node.state, action)
+        news = tuple(c for c in node.news if not self._accounts(action, c, node.state, state))
         before, after = self.game.layout(node.state), self.game.layout(state)
         moved = _moved(before, after, self.seen)
         wrong = {c.cell for c in differences(after, self.seen)} & moved

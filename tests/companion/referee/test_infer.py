@@ -212,6 +212,14 @@ def test_an_exchange_is_told_by_the_pile(match: Match[Any]) -> None:
     assert told(found) == ["A place y02 A.discard"]
 
 
+def test_what_an_effect_discards_says_that_it_was_used_and_is_laid(match: Match[Any]) -> None:
+    """y11 lets its owner draw and then discard: the card on the pile tells both."""
+    carry_out(match, "chance choose B", "B place y36 b5", "A place y11 b2")
+    news = (Change("A.discard", None, Lying("y15", "A")),)
+    found = infer(YGG, match.state, field(match), news, "A")
+    assert told(found) == ["A choose loot", "A place y15 A.discard"]
+
+
 def test_a_quarter_turned_card_is_refused_by_the_clause_of_turning(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M[:2])
     found = infer(YGG, match.state, field(match) | {"c4": Lying("y03", "B", turn=1)}, last="A")
