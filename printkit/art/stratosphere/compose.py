@@ -10,7 +10,16 @@ from printkit.art.geometry import chance
 from printkit.art.pen import Pen
 from printkit.art.stratosphere import squadron
 from printkit.art.stratosphere.ace import ace
-from printkit.art.stratosphere.air import BOX, cloud, draw_isobars, foot_form, sky_form
+from printkit.art.stratosphere.air import (
+    BLEED,
+    BOX,
+    HEIGHT,
+    WIDTH,
+    cloud,
+    draw_isobars,
+    foot_form,
+    sky_form,
+)
 from printkit.art.stratosphere.courts import court
 from printkit.art.stratosphere.instrument import emblem_form, index, instrument_form
 from printkit.art.stratosphere.palette import PALETTES, Palette, Style, Suit
@@ -36,8 +45,8 @@ def front(suit: Suit, rank: int, style: Style) -> Drawing:
             ace(pen, palette)
         else:
             court(pen, palette, rank)
-        cloud(pen, palette, 7, left, 25, f"{seed}left")
-        cloud(pen, palette, 49, 53.4, 21, f"{seed}right")
+        cloud(pen, palette, 5, left + 1.6, 21, f"{seed}left")
+        cloud(pen, palette, 51, 53.6, 18, f"{seed}right")
     else:
         squadron.behind(pen, palette, rank)
         squadron.numeral(pen, palette, rank)
@@ -58,5 +67,7 @@ def _edge(pen: Pen, palette: Palette) -> None:
     """What tells the cold line cards from the warm ones beside shapes: a heavy double edge."""
     if palette.warm:
         return
+    sheet = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
+    pen.fill(sheet + rectangle(0.9, 0.9, 52.2, 88.2), palette.foot, even_odd=True)
     pen.stroke(rectangle(0.9, 0.9, 52.2, 88.2), palette.ink, 1.4)
     pen.stroke(polygon([(2.2, 2.2), (51.8, 2.2), (51.8, 87.8), (2.2, 87.8)]), palette.ink, 0.25)

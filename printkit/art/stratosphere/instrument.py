@@ -97,7 +97,8 @@ def instrument_form(palette: Palette) -> Form:
 def emblem_form(palette: Palette) -> Form:
     """The suit a second time, 18 high, where a fan and a table show it."""
     pen = Pen()
-    outer, inner = sign(palette.suit, 0, 0, 9.4), sign(palette.suit, 0, 0, 7.6)
+    size = 9.0 if palette.suit == "diamonds" else 9.4
+    outer, inner = (sign(palette.suit, 0, 0, share * size) for share in (1, 0.81))
     if palette.line_only:
         fill = palette.foot if palette.warm else palette.ink
         pen.shape(outer, fill, palette.ink, 0.6)

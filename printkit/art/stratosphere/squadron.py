@@ -25,25 +25,36 @@ _SWEEP: Final[tuple[Point, ...]] = (
     (62, 21.5), (49, 20.0), (36, 22.0), (20, 27.6), (8.6, 31.8), (4.8, 38.6), (9, 45.0),
     (21, 48.6), (36, 48.2), (46.5, 44.6), (50.2, 36.6), (49.6, 30.0),
 )  # fmt: skip
-_STRETCHES: Final = ((7.5, 15.0), (51.0, 67.5), (72.0, 103.0), (108.0, 121.0))
+_STRETCHES: Final = ((8.0, 15.0), (49.0, 69.5), (73.0, 103.0), (106.0, 126.0))
 """Where machines may fly, as lengths along the sweep: far, left, before, right."""
 _SPREAD: Final = {
-    2: (0, 1, 0, 1),
-    3: (0, 1, 1, 1),
-    4: (1, 1, 1, 1),
     5: (1, 1, 2, 1),
     6: (1, 2, 2, 1),
     7: (1, 2, 3, 1),
-    8: (2, 2, 3, 1),
-    9: (2, 2, 3, 2),
+    8: (1, 2, 3, 2),
+    9: (1, 3, 3, 2),
     10: (2, 3, 3, 2),
 }
 """Rank → machines on each stretch."""
+_FEW: Final[dict[int, tuple[tuple[float, float, float, bool], ...]]] = {
+    2: ((9.2, 37.0, 5.0, False), (46.4, 42.6, 6.6, True)),
+    3: ((9.6, 33.2, 3.9, False), (9.0, 46.4, 5.2, True), (46.4, 42.4, 6.4, True)),
+    4: (
+        (49.0, 21.4, 2.7, False),
+        (9.2, 34.0, 3.9, False),
+        (9.6, 46.6, 5.0, True),
+        (46.6, 42.6, 6.0, True),
+    ),
+}
+"""Up to four machines are large and set by hand: x, y, size, before the numeral."""
+_GROWTH: Final = {5: 1.28, 6: 1.16, 7: 1.08, 8: 1.0, 9: 0.96, 10: 0.94}
 _HALF_WAY: Final = 68.0
 """Length along the sweep at which it comes out before the numeral."""
 NUMERAL_HEIGHT: Final = 30.0
 _BASE: Final = 46.2
 _MIDDLE: Final = 30.6
+_TEN: Final = (32.4, 28.6)
+"""Middle and width of the one numeral of two figures, which has to clear the index."""
 _ANCHOR: Final[Point] = (33.0, 55.5)
 """Where all kite strings end, behind the front."""
 
@@ -68,16 +79,21 @@ def _course() -> tuple[Array, Array, Array]:
 def flights(rank: int) -> tuple[Flight, ...]:
     """The squadron of a rank, farthest first."""
     line, along, tangent = _course()
-    grow = 1.34 if rank < 4 else 1.2 if rank < 6 else 1.06 if rank < 8 else 0.95
+
+    def heading(n: int) -> float:
+        return math.degrees(math.atan2(tangent[n, 1], tangent[n, 0]))
+
     found = []
-    for (start, end), count in zip(_STRETCHES, _SPREAD[rank], strict=True):
+    for x, y, size, before in _FEW.get(rank, ()):
+        nearest = int(((line[:, 0] - x) ** 2 + (line[:, 1] - y) ** 2).argmin())
+        found.append(Flight(x, y, size, heading(nearest), before))
+    for (start, end), count in zip(_STRETCHES, _SPREAD.get(rank, ()), strict=False):
         for k in range(count):
             at = start + (end - start) * (k + 0.5) / count
             n = int(np.searchsorted(along, at))
-            x, y = line[n]
-            course = math.degrees(math.atan2(tangent[n, 1], tangent[n, 0]))
-            size = (1.75 + 2.4 * at / along[-1]) * grow
-            found.append(Flight(float(x), float(y), size, course, at > _HALF_WAY))
+            x, y = map(float, line[n])
+            size = (1.75 + 2.4 * at / along[-1]) * _GROWTH[rank]
+            found.append(Flight(x, y, size, heading(n), at > _HALF_WAY))
     return tuple(found)
 
 
@@ -173,9 +189,9 @@ def _downwash(pen: Pen, palette: Palette, flight: Flight) -> None:
 def numeral(pen: Pen, palette: Palette, rank: int) -> None:
     """The rank in the middle of the window, one facet in the shade."""
     path, width = letters(str(rank))
-    widest = 32.0 if rank == 10 else 24.5
+    middle, widest = _TEN if rank == 10 else (_MIDDLE, 24.5)
     stretch = min(1.3, widest / (width * NUMERAL_HEIGHT))
-    to = placed(_MIDDLE, _BASE) @ Matrix(NUMERAL_HEIGHT * stretch, 0, 0, NUMERAL_HEIGHT)
+    to = placed(middle, _BASE) @ Matrix(NUMERAL_HEIGHT * stretch, 0, 0, NUMERAL_HEIGHT)
     shape = transformed(path, to @ placed(-width / 2, 0))
     pen.shape(shape, palette.edge, palette.edge, 2.6)
     pen.fill(shape, palette.numeral)

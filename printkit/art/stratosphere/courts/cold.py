@@ -22,7 +22,7 @@ from printkit.art.stratosphere.courts.portrait import (
     Tone,
 )
 from printkit.art.stratosphere.palette import Palette
-from printkit.art.stratosphere.signs import sign
+from printkit.art.stratosphere.signs import rounded, sign
 from printkit.drawing import PAPER, Cmyk, ellipse, polygon
 
 _NAVY = Tone(Cmyk(88, 66, 22, 28), Cmyk(92, 72, 26, 50))
@@ -138,10 +138,9 @@ def king_of_spades(palette: Palette) -> Sitter:
              (7.4, 0.4, 1), (7.7, 5.4), (6.6, 9.6), (3.6, 12.6), (0, 13.4), (-3.8, 12.6),
              (-6.8, 9.6), (-7.7, 5.2)]  # fmt: skip
     path = s.part([(k[0] + x0 * 0.7, *k[1:]) for k in beard], BLACK_HAIR, mass=True, shift=0.8)
-    patch = [(-3.4, 9.0), (0, 8.4), (3.2, 9.0), (3.2, 14), (-3.4, 14)]
-    s.within(path, [(k[0] + x0, *k[1:]) for k in patch], GREY_HAIR.base)
-    s.hair([[(x0 + k * 1.5, 9.4), (x0 + k * 1.3, 11.2), (x0 + k, 12.9)] for k in (-2, -1, 0, 1, 2)],
-           BLACK_HAIR.shade, 0.35)  # fmt: skip
+    for k in (-2, -1, 0, 1, 2):
+        streak = [(x0 + k * 1.5, 8.8 + 0.3 * abs(k)), (x0 + k * 1.3, 11.2), (x0 + k, 13.6)]
+        s.within(path, s.strap_path(streak, (0.2, 0.9, 0.4)), GREY_HAIR.base)
     lip = [(x0 - 2.4, 7.0), (x0, 6.5), (x0 + 2.2, 7.0)]
     s.stroke(lip, (0.5, 1.0, 0.5), Cmyk(10, 62, 54, 22))
     s.stroke([(x0 - 2.6, 6.9), (x0, 6.45), (x0 + 2.4, 6.9)], (0.2, 0.4, 0.2), s.deep)
@@ -260,7 +259,7 @@ def king_of_clubs(palette: Palette) -> Sitter:
              (7.8, 0.8, 1), (9.2, 6.0), (8.4, 10.8), (5.6, 13.8), (4.0, 20.5, 1), (-2.6, 20.5, 1),
              (-4.0, 13.8), (-7.6, 10.6), (-8.8, 6.0)]  # fmt: skip
     s.part(beard, WHITE_HAIR, shift=1.0)
-    s.stroke([(x0 - 1.9, 7.4), (x0, 7.9), (x0 + 2.0, 7.2)], (0.4, 1.0, 0.4), Cmyk(8, 58, 50, 20))
+    s.stroke([(x0 - 1.5, 7.3), (x0, 7.7), (x0 + 1.6, 7.1)], (0.3, 0.7, 0.3), Cmyk(8, 52, 46, 14))
     for side in (-1, 1):
         tash = [(x0, 5.4), (x0 + side * 2.6, 5.0), (x0 + side * 5.4, 6.8), (x0 + side * 7.6, 5.2)]
         s.part(s.strap_path(tash, (1.6, 2.6, 1.7, 0.2)), WHITE_HAIR, shift=0.5, width=0.4)
@@ -274,7 +273,7 @@ def king_of_clubs(palette: Palette) -> Sitter:
         s.part(ellipse(0.8, 14.2 + 2.5 * k, 2.3 - 0.2 * k, 1.7), WHITE_HAIR, shift=0.5, width=0.4)
         s.hair([[(-0.8, 13.6 + 2.5 * k), (0.8, 14.8 + 2.5 * k), (2.4, 13.6 + 2.5 * k)]],
                WHITE_HAIR.shade, 0.3)  # fmt: skip
-    s.part(ellipse(0.8, 13.0, 2.2, 0.9), _WOOL, shift=0.3, width=0.35)
+    s.part(rounded(-1.5, 12.2, 4.6, 1.5, 0.6), BRASS, shift=0.3, width=0.35)
     crown_top = [(-9.4, -6.6), (-9.8, -12.2), (-4.2, -15.6), (0.4, -16.2), (5.0, -15.6),
                  (10.0, -12.2), (9.6, -6.6)]  # fmt: skip
     s.part(crown_top, _PINE, mass=True, shift=1.0)

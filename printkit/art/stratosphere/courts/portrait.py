@@ -25,6 +25,7 @@ from printkit.art.geometry import Knot, mirrored, outline, ribbon, sampled, thro
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.palette import GOLD, GOLD_SHADE, Palette, grey
 from printkit.drawing import (
+    BLACK,
     PAPER,
     Cmyk,
     Group,
@@ -113,7 +114,7 @@ class Sitter:
         self._head = placed(nx, ny, turn=pose.tilt) @ placed(-nx, -ny)
         self._at = self._head
         self.ink = palette.ink
-        self.deep = self.tone(palette.ink.mixed(Cmyk(50, 60, 55, 75), 0.6))
+        self.deep = BLACK if palette.line_only else palette.ink.mixed(Cmyk(50, 60, 55, 75), 0.6)
 
     def body(self) -> None:
         """What follows is drawn upright."""
@@ -131,10 +132,10 @@ class Sitter:
             return colour
         red, green, blue = colour.rgb
         light = (0.30 * red + 0.59 * green + 0.11 * blue) / 255
-        for least, k in ((0.58, 0.0), (0.42, 10.0), (0.28, 24.0), (0.16, 42.0)):
+        for least, k in ((0.58, 0.0), (0.42, 8.0), (0.28, 20.0), (0.19, 34.0), (0.11, 52.0)):
             if light >= least:
                 return grey(k) if k else PAPER
-        return grey(78)
+        return grey(92)
 
     # --- paths --------------------------------------------------------------------------------
 

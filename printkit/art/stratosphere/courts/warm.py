@@ -22,7 +22,7 @@ from printkit.art.stratosphere.courts.portrait import (
     Tone,
 )
 from printkit.art.stratosphere.palette import Palette
-from printkit.art.stratosphere.signs import sign
+from printkit.art.stratosphere.signs import pole, sign
 from printkit.drawing import Cmyk, ellipse, polygon
 
 _BLUSH = Cmyk(0, 48, 40, 0)
@@ -122,20 +122,16 @@ def king_of_hearts(palette: Palette) -> Sitter:
     neck(s)
     dress.fleece(s)
     s.head()
-    whiskers = [(-7.8, -3, 1), (-9.8, 1.4), (-9.6, 6.6), (-7.0, 11.2), (-2.4, 14.0), (2.4, 14.2),
-                (7.4, 11.4), (10.0, 6.8), (9.8, 1.6), (7.8, -3, 1)]  # fmt: skip
-    s.part(whiskers, WHITE_HAIR, mass=True, shift=1.2)
+    rim = [(-8.6, -1.4, 1.7), (-9.2, 1.6, 2.0), (-8.9, 4.8, 2.3), (-7.4, 8.0, 2.5),
+           (-4.6, 10.6, 2.7), (-1.0, 12.0, 2.8), (2.8, 12.0, 2.8), (6.2, 10.4, 2.7),
+           (8.8, 7.8, 2.5), (9.9, 4.6, 2.3), (9.8, 1.4, 2.0), (8.8, -1.4, 1.7)]  # fmt: skip
+    dress.ringlets(s, rim, WHITE_HAIR)
     look = Look("broad", ("merry", "merry"), Cmyk(70, 30, 10, 10), WHITE_HAIR, 1.5, -0.5, "bulb",
                 "laugh", age=2, blush=_BLUSH)  # fmt: skip
     draw_face(s, look)
-    for side in (-1, 1):
-        lock = [(side * 7.8, -2.8, 1), (side * 6.2, 1.4), (side * 5.4, 5.0), (side * 3.6, 8.6),
-                (side * 0.6, 9.6, 1), (side * 0.2, 13.6), (side * 4.6, 12.6), (side * 8.4, 9.4),
-                (side * 9.8, 5.0), (side * 9.6, 0.6)]  # fmt: skip
-        s.part(s.turned([(k[0] * 0.88, *k[1:]) for k in lock]), WHITE_HAIR, shift=0.7)
-    s.hair([[(-7.8, 2), (-6.8, 6), (-4, 10)], [(-8.6, 4), (-7.2, 8.6), (-3, 12.4)],
-            [(9.0, 2.6), (8.0, 6.6), (5, 10.4)], [(9.6, 5), (8, 9.4), (4.4, 12.6)]],
-           WHITE_HAIR.shade, 0.3)  # fmt: skip
+    curls = [(-7.0, 3.0, 1.6), (-6.4, 6.2, 1.9), (-4.2, 8.8, 2.1), (-0.8, 10.2, 2.1),
+             (2.8, 10.2, 2.1), (6.0, 8.6, 2.1), (7.9, 5.8, 1.8), (8.3, 2.8, 1.5)]  # fmt: skip
+    dress.ringlets(s, curls, WHITE_HAIR)
     puff = [(-8.6, -7.2), (-10.4, -12.4), (-6.4, -15.6), (0, -16.4), (6.6, -15.6), (10.6, -12.2),
             (8.6, -7.2)]  # fmt: skip
     s.part(puff, _SILK, mass=True, shift=1.0)
@@ -190,15 +186,15 @@ def queen_of_diamonds(palette: Palette) -> Sitter:
     """The kite mistress: a high chignon, pins of brass and silk, a fan of a collar."""
     s = Sitter(palette, Pose(11, -5), OLIVE)
     s.body()
-    for k in range(9):
-        angle = -158 + 17 * k
-        tip, left, right = (dress.arc_points(r, a, a + 1, 2, 12)[0] for r, a in
-                            ((17.0, angle + 8.5), (9.0, angle), (9.0, angle + 17)))  # fmt: skip
-        if -125 < angle + 8.5 < -55:
-            continue
-        tone = _SAFFRON if k % 2 else FLEECE
-        s.part([(0, 13, 1), (*left, 1), (*tip, 1), (*right, 1)], tone, mass=True, shift=0.5,
-               width=0.4)  # fmt: skip
+    for side in (-1, 1):
+        for k in range(5):
+            low, high = 8 + 15 * k, 23 + 15 * k
+            inner, outer = (
+                [pole(0, 13, r, -90 + side * (98 - a)) for a in (low, high)] for r in (6.5, 16.4)
+            )
+            tip = pole(0, 13, 17.8, -90 + side * (98 - (low + high) / 2))
+            panel = [(*inner[0], 1), (*outer[0], 1), (*tip, 1), (*outer[1], 1), (*inner[1], 1)]
+            s.part(panel, (_SAFFRON, FLEECE)[k % 2], mass=True, shift=0.5, width=0.4)
     dress.coat(s, _EARTH, 2)
     neck(s)
     dress.stand_collar(s, _SAFFRON, FLEECE.base)
@@ -263,16 +259,14 @@ def king_of_diamonds(palette: Palette) -> Sitter:
              (9.8, -13.0), (11.0, -8.0), (9.0, -2.8, 1),
              (6.0, -5.4), (0, -6.4), (-6.0, -5.4)]  # fmt: skip
     turban = s.part(folds, FLEECE, mass=True, shift=1.1)
-    for side in (1, -1):
-        for k in range(3):
-            roll = s.strap_path(
-                [(side * -9.6, -3.6 - 3.0 * k), (side * -2, -7.2 - 3.0 * k),
-                 (side * 6.4, -14.6 - 1.4 * k)], (2.0, 2.2, 1.2)
-            )  # fmt: skip
-            if side == 1 or k == 0:
-                s.within(turban, roll, (_SAFFRON, _SAND, _SAFFRON)[k].base)
-            s.hair([[(side * -9.6, -4.8 - 3.0 * k), (side * -2, -8.4 - 3.0 * k),
-                     (side * 6, -15.8 - 1.2 * k)]], _EARTH.base, 0.25)  # fmt: skip
+    for k in range(4):  # cloth wound from the lower left to the upper right, then back over it
+        low, high = -2.4 - 3.0 * k, -12.6 - 1.6 * k
+        for side, wide, tone in ((-1, 0.35, _EARTH), (1, 0.35, _EARTH), (1, 1.5, _SAFFRON)):
+            drop = 1.5 if wide > 1 else 0.0
+            line = [(side * -11.5, low - drop), (side * -1.5, low - 4.0 - drop),
+                    (side * 9.5, high - drop)]  # fmt: skip
+            if side > 0 or k < 2:
+                s.within(turban, s.strap_path(line, (wide, 1.2 * wide, 0.7 * wide)), tone.base)
     plume = s.strap_path([(-1.4, -12), (-2.6, -16), (0.6, -18.6)], (0.8, 2.4, 0.1))
     s.part(plume, _SAFFRON, mass=True, shift=0.4, width=0.4)
     dress.crown(s, -8.2, 13.0, (-0.9, -0.32, 0.32, 0.9), 4.6)
