@@ -13,6 +13,7 @@ that is otherwise one line.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import typer
+    from typer.exceptions import TyperException
 
-__all__ = ["COMMANDS", "build_app", "main"]
+__all__ = ["COMMANDS", "build_app", "main", "plain"]
 
 COMMANDS = ("demo", "read", "referee", "replay", "rules", "scan")
 """Every command the contract names; those whose module is installed are offered."""
@@ -29,6 +31,16 @@ COMMANDS = ("demo", "read", "referee", "replay", "rules", "scan")
 _USAGE, _BUG, _INTERRUPTED, _UNHEARD = 2, 4, 130, 141
 _QUIET = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 """Libraries that talk past us; read when they are imported.  What went wrong is ours to say."""
+
+_PLAIN = (
+    (r"Value error, ", ""),
+    (r"Input should be a valid integer\b.*", "write a whole number"),
+    (r"Input should be a valid number\b.*", "write a number"),
+    (r"Input should be greater than or equal to (\S+)", r"write \1 or more"),
+    (r"Input should be less than or equal to (\S+)", r"write \1 or less"),
+    (r"Input should be ", "write "),
+)
+"""How the library that checks options puts it, and how people do."""
 
 _EPILOGUE = (
     "Exit codes: 0 fine, 1 findings, 2 usage, 3 environment, 4 our bug, 130 interrupted. "
@@ -66,45 +78,66 @@ def build_app() -> typer.Typer:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
     try:
-        _run(list(sys.argv[1:] if arguments is None else arguments))
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
     except KeyboardInterrupt:
         code = _INTERRUPTED
     except SystemExit as left:
         # Typer leaves with 1 when nobody reads our stdout any more.
-        if not isinstance(left.__context__, BrokenPipeError) and left.code != _INTERRUPTED:
+        if not isinstance(left.__context__, BrokenPipeError):
             raise
-        code = _INTERRUPTED if left.code == _INTERRUPTED else _UNHEARD
-    else:
-        code = 0
+        code = _UNHEARD
     if code == _INTERRUPTED:
         print("interrupted", file=sys.stderr)
     sys.exit(code)
 
 
-def _run(words: list[str]) -> None:
+def _run(words: list[str]) -> int:
     debug = "--debug" in words[:1] or bool(os.environ.get("COMPANION_DEBUG"))
     if not debug:
         for name, value in _QUIET.items():
             os.environ.setdefault(name, value)
+    from typer.exceptions import TyperException
+
     from companion._interrupt import pressed
     from companion.errors import CompanionError
     from rules import RulesError
 
     try:
-        build_app()(words)
+        code = build_app()(words, standalone_mode=False)
+    except TyperException as error:
+        error.message = plain(error.message)
+        _show(error)
+        return error.exit_code
     except CompanionError as error:
-        _fail(error, error.exit_code, debug=debug)
+        return _fail(error, error.exit_code, debug=debug)
     except RulesError as error:
-        _fail(error, _USAGE, debug=debug)
+        return _fail(error, _USAGE, debug=debug)
     except Exception as error:  # whatever is left is our own fault
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
         text = f"this is a fault of ours ({type(error).__name__}: {error}); --debug shows where"
-        _fail(error, _BUG, text, debug=debug)
+        return _fail(error, _BUG, text, debug=debug)
+    return code if isinstance(code, int) else 0
 
 
-def _fail(error: Exception, code: int, text: str = "", *, debug: bool) -> None:
+def _show(error: TyperException) -> None:
+    """Usage, hint and message, as far as the library has them."""
+    show = getattr(error, "show", None)
+    if callable(show):
+        show()
+    else:
+        print(f"error: {error}", file=sys.stderr)
+
+
+def plain(message: str) -> str:
+    """What is wrong with an option's value, without the words of the library that checked it."""
+    for found, said in _PLAIN:
+        message = re.sub(found, said, message)
+    return message
+
+
+def _fail(error: Exception, code: int, text: str = "", *, debug: bool) -> int:
     if debug:
         raise error
     print(text or error, file=sys.stderr)
-    sys.exit(code)
+    return code

@@ -197,7 +197,8 @@ def load_manifest(path: Path) -> Manifest:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         fix = "give the .manifest.json that printkit wrote beside the PDF"
-        raise DataError([Fault(str(path), 0, "", f"cannot be read ({error})", fix)]) from error
+        what = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error.strerror)
+        raise DataError([Fault(str(path), 0, "", f"cannot be read ({what})", fix)]) from error
     return parse_manifest(text, str(path))
 
 
@@ -205,7 +206,7 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
     """Read a manifest's JSON text; raises `DataError` naming every fault at once."""
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         line = getattr(error, "lineno", 0)
         fix = "the file is damaged or half-written; print again to get a whole one"
         raise DataError([Fault(name, line, "", "is not JSON", fix)]) from error
@@ -222,6 +223,9 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
 
 
 _SCALARS = {"int": int, "float": float, "str": str}
+_CALLED = {int: "whole number", float: "number", str: "text"}
+_FAR = 100_000
+"""No length on paper is as long, mm."""
 _NESTED: dict[str, type] = {
     t.__name__: t
     for t in (Symbol, Spot, TagSquare, PrintedCard, PrintedBack, Cell, Fiducial, Sheet, Mat)
@@ -279,11 +283,11 @@ class _Reader:
 
     def scalar(self, kind: type, data: object, at: str) -> object:
         if kind is float and isinstance(data, int) and not isinstance(data, bool):
-            data = float(data)
+            data = float(max(-_FAR, min(data, _FAR)))  # a longer one has no float
         if not isinstance(data, kind) or isinstance(data, bool):
-            self.fault(at, f"is {data!r}, which is no {kind.__name__}")
+            self.fault(at, f"is {data!r}, which is no {_CALLED[kind]}")
             return kind()
-        if isinstance(data, float) and not abs(data) < 1e5:
+        if isinstance(data, float) and not abs(data) < _FAR:
             self.fault(at, f"is {data!r}, which is no length on paper")
         return data
 
