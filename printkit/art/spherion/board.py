@@ -1,0 +1,312 @@
+"""The globe on paper: where cells, sides, gates and field lines of a mat lie, in mm.
+
+Theory of operation
+-------------------
+The two discs are drawn as seen from outside the sphere, in the frame of SPH-2.9 (X right, Y up,
+pointy-top hexagons of width ``CELL``): N about (+w/4, +A), S about (−w/4, −A) and mirrored in Y.
+The shift by half a cell makes the facing rims mesh like a zip over a gap of ``GAP``. The whole is
+turned by a quarter, page = (W/2 + Y, H/2 + X): the players sit at the *long* sides, so that each
+reaches both discs, and each has the own disc at the right hand. A cell is then flat-topped, 104
+high, and takes a card upright (90) without touching its neighbours' cards; a card that lies
+sideways comes within a millimetre of its cell's corners.
+
+A corner of a rim is a pentagon (SPH-2.7). It drops the corner between its missing side m and side
+m + 1: side m vanishes, side m + 1 grows.
+
+A gate is a line from its side on N to its side on S. Counted from the middle of the strait, gate
+9r, the first r to both sides cross the gap, the next 2r − 1 the notch beside it, and the others run
+round the outside as offsets of the convex hull, the farther from the strait the farther out. So
+no two lines cross.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from printkit.art.spherion.globe import cells, gate, steps
+from printkit.drawing import Point
+
+CELL: Final = 104.0
+"""Width of a hexagon across its flats."""
+SIDE: Final = CELL / math.sqrt(3)
+GAP: Final = 13.0
+MARGIN: Final = (122.0, 104.0)
+"""Room beside the discs and their field lines: left and right, and for the places of a seat."""
+LEAST_WIDTH: Final = 1189.0
+"""Eight slots of a rail, tracks, three piles and a control place need it. It is also the width
+of A0, and the standard globe is as high as A0: one sheet of a copy shop, or A1 at two thirds."""
+LANE: Final = (6.0, 3.5)
+"""Distance of the innermost outer field line from the hull, and from each line to the next."""
+TOKEN: Final = 8.6
+"""From a rim to the middle of its gate's token."""
+
+Side = tuple[Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A gate: its number, the side on each disc with its outward normal, the line between."""
+
+    number: int
+    north: Side
+    south: Side
+    normals: tuple[Point, Point]
+    line: tuple[Point, ...]
+    strait: bool
+
+    def token(self, half: str) -> Point:
+        """The middle of its token on a disc; in the strait it stands on the rim."""
+        side, normal = (self.north, self.normals[0]) if half == "N" else (self.south, self.normals[1])
+        x, y = middle(side)
+        out = 0.6 if self.strait else TOKEN
+        return x + normal[0] * out, y + normal[1] * out
+
+
+def middle(side: Side) -> Point:
+    """The middle of a side."""
+    (ax, ay), (bx, by) = side
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+class Board:
+    """One radius' discs on their mat."""
+
+    def __init__(self, radius: int) -> None:
+        self.radius = radius
+        self.away = (3 * radius + 1.5) * SIDE / 2 + GAP / 2
+        block_width = 2 * (self.away + (1.5 * radius + 1) * SIDE)
+        block_height = (2 * radius + 1.5) * CELL
+        self.width = max(LEAST_WIDTH, float(math.ceil(block_width + 2 * MARGIN[0])))
+        outermost = LANE[0] + LANE[1] * (3 * radius + 1)
+        self.height = float(math.ceil(block_height + 2 * (MARGIN[1] + outermost)))
+        self.names = tuple(cells(radius))
+
+    def _page(self, x: float, y: float) -> Point:
+        return self.width / 2 + y, self.height / 2 + x
+
+    def _framed(self, name: str) -> Point:
+        x, y = cells(self.radius)[name]
+        sign = 1 if name[0] == "N" else -1
+        return CELL * (x + y / 2) + sign * CELL / 4, sign * (1.5 * SIDE * y + self.away)
+
+    def centre(self, name: str) -> Point:
+        """The middle of a cell's hexagon."""
+        return self._page(*self._framed(name))
+
+    def _corners(self, name: str) -> list[Point]:
+        """Six corners; number k lies between directions k and k + 1."""
+        x, y = self._framed(name)
+        sign = 1 if name[0] == "N" else -1
+        turns = [math.radians(30 + 60 * k) for k in range(6)]
+        return [self._page(x + SIDE * math.cos(a), y + sign * SIDE * math.sin(a)) for a in turns]
+
+    def missing(self, name: str) -> int | None:
+        """The missing direction of a pentagon."""
+        row = steps(self.radius)[name]
+        return row.index("") if "" in row else None
+
+    def outline(self, name: str) -> list[Point]:
+        """A cell's five or six corners."""
+        gone = self.missing(name)
+        return [p for k, p in enumerate(self._corners(name)) if k != gone]
+
+    def dropped(self, name: str) -> Point | None:
+        """The corner a pentagon gave up."""
+        gone = self.missing(name)
+        return None if gone is None else self._corners(name)[gone]
+
+    def sides(self, name: str) -> dict[int, Side]:
+        """Edge number → the side's ends."""
+        corners, gone = self._corners(name), self.missing(name)
+        found = {}
+        for d in range(6):
+            if d != gone:
+                first = (d - 2) % 6 if gone is not None and d == (gone + 1) % 6 else (d - 1) % 6
+                found[d] = (corners[first], corners[d])
+        return found
+
+    def outward(self, name: str, side: Side) -> Point:
+        """The unit normal of a side that points out of its cell."""
+        (ax, ay), (bx, by) = side
+        length = math.dist(*side)
+        nx, ny = (ay - by) / length, (bx - ax) / length
+        mx, my = middle(side)
+        cx, cy = self.centre(name)
+        return (nx, ny) if (mx - cx) * nx + (my - cy) * ny > 0 else (-nx, -ny)
+
+    def edges(self) -> list[tuple[str, str]]:
+        """Pairs of neighbours, both in canonical order."""
+        order = {name: i for i, name in enumerate(self.names)}
+        pairs = {
+            (a, b)
+            for a, row in steps(self.radius).items()
+            for b in row
+            if b and order[a] < order[b]
+        }
+        return sorted(pairs, key=lambda pair: (order[pair[0]], order[pair[1]]))
+
+    def side_of(self, name: str, other: str) -> Side:
+        """The side of a cell towards a neighbour."""
+        return self.sides(name)[steps(self.radius)[name].index(other)]
+
+    def gates(self) -> list[Gate]:
+        """All gates by number."""
+        hull = _hull([p for name in self.names for p in self.outline(name)])
+        found = []
+        for one, other in self.edges():
+            if one[0] == other[0]:
+                continue
+            number = gate(self.radius, one, other)
+            north, south = self.side_of(one, other), self.side_of(other, one)
+            normals = self.outward(one, north), self.outward(other, south)
+            away = abs((number - 3 * self.radius) % (12 * self.radius) - 6 * self.radius)
+            line = self._line(away, (north, south), normals, hull)
+            found.append(Gate(number, north, south, normals, line, away <= self.radius))
+        return sorted(found, key=lambda g: g.number)
+
+    def _line(
+        self,
+        away: int,
+        sides: tuple[Side, Side],
+        normals: tuple[Point, Point],
+        hull: list[Point],
+    ) -> tuple[Point, ...]:
+        p, q = middle(sides[0]), middle(sides[1])
+        if away <= self.radius:
+            return p, q
+        if away < 3 * self.radius:
+            reach = min(math.dist(p, q) * 0.2, 36.0)
+            return _bezier(p, _along(p, normals[0], reach), _along(q, normals[1], reach), q)
+        out = LANE[0] + LANE[1] * (away - 3 * self.radius + 1)
+        start, end = _along(p, normals[0], TOKEN), _along(q, normals[1], TOKEN)
+        lane = _lane(hull, start, end, out, self.height / 2)
+        return _rounded((p, start, *lane, end, q))
+
+
+@cache
+def board(radius: int) -> Board:
+    """The board of a radius."""
+    return Board(radius)
+
+
+def _along(p: Point, direction: Point, reach: float) -> Point:
+    return p[0] + direction[0] * reach, p[1] + direction[1] * reach
+
+
+def _bezier(a: Point, b: Point, c: Point, d: Point, count: int = 40) -> tuple[Point, ...]:
+    points = []
+    for i in range(count + 1):
+        t = i / count
+        u = 1 - t
+        w = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
+        points.append(
+            (
+                w[0] * a[0] + w[1] * b[0] + w[2] * c[0] + w[3] * d[0],
+                w[0] * a[1] + w[1] * b[1] + w[2] * c[1] + w[3] * d[1],
+            )
+        )
+    return tuple(points)
+
+
+def _hull(points: list[Point]) -> list[Point]:
+    """The convex hull, clockwise as seen (y down), by Andrew's monotone chain."""
+    ordered = sorted({(round(x, 4), round(y, 4)) for x, y in points})
+
+    def chain(run: list[Point]) -> list[Point]:
+        kept: list[Point] = []
+        for p in run:
+            while len(kept) > 1 and _cross(kept[-2], kept[-1], p) <= 1e-6:
+                kept.pop()
+            kept.append(p)
+        return kept[:-1]
+
+    return chain(ordered) + chain(ordered[::-1])
+
+
+def _cross(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _lane(hull: list[Point], start: Point, end: Point, out: float, middle_y: float) -> list[Point]:
+    """The offset of the hull by ``out`` from beside ``start`` to beside ``end``, the shorter way.
+
+    Of two ways of equal length the one over the top of the page is taken.
+    """
+    count = len(hull)
+    i, foot_i = _beside(hull, start)
+    j, foot_j = _beside(hull, end)
+    ways = []
+    forward = [(i + k) % count for k in range(1, (j - i) % count + 1)]
+    backward = [(i - k) % count for k in range((i - j) % count)]
+    for corners in (forward, backward):
+        run = [_along(foot_i, _normal(hull, i), out)]
+        ordered = corners
+        for corner in ordered:
+            before, after = _normal(hull, corner - 1), _normal(hull, corner)
+            if corners is backward:
+                before, after = after, before
+            run += _arc(hull[corner], before, after, out)
+        run.append(_along(foot_j, _normal(hull, j), out))
+        length = sum(math.dist(a, b) for a, b in zip(run, run[1:], strict=False))
+        top = sum(y for _, y in run) / len(run) > middle_y
+        ways.append((round(length, 1), top, run))
+    return min(ways, key=lambda way: way[:2])[2]
+
+
+def _beside(hull: list[Point], p: Point) -> tuple[int, Point]:
+    """The side of the hull nearest to a point (by its first corner), and the foot on it."""
+    best: tuple[float, int, Point] = (math.inf, 0, p)
+    for i, a in enumerate(hull):
+        b = hull[(i + 1) % len(hull)]
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy)
+        t = min(1.0, max(0.0, t))
+        foot = (a[0] + dx * t, a[1] + dy * t)
+        away = math.dist(p, foot)
+        if away < best[0] - 1e-6:
+            best = (away, i, foot)
+    return best[1], best[2]
+
+
+def _normal(hull: list[Point], i: int) -> Point:
+    a, b = hull[i % len(hull)], hull[(i + 1) % len(hull)]
+    length = math.dist(a, b)
+    return (b[1] - a[1]) / length, (a[0] - b[0]) / length
+
+
+def _arc(centre: Point, before: Point, after: Point, r: float) -> list[Point]:
+    a, b = math.atan2(before[1], before[0]), math.atan2(after[1], after[0])
+    turn = (b - a + math.pi) % math.tau - math.pi
+    return [
+        (centre[0] + r * math.cos(a + turn * k / 6), centre[1] + r * math.sin(a + turn * k / 6))
+        for k in range(7)
+    ]
+
+
+def _rounded(points: tuple[Point, ...], reach: float = 7.0) -> tuple[Point, ...]:
+    """The run with its sharp corners cut by small curves."""
+    found = [points[0]]
+    for a, b, c in zip(points, points[1:], points[2:], strict=False):
+        before, after = math.dist(a, b), math.dist(b, c)
+        if min(before, after) < 1e-6:
+            continue
+        cut = min(reach, before / 2, after / 2)
+        first = _towards(b, a, cut / before)
+        last = _towards(b, c, cut / after)
+        for k in range(5):
+            t = k / 4
+            u = 1 - t
+            found.append(
+                (
+                    u * u * first[0] + 2 * u * t * b[0] + t * t * last[0],
+                    u * u * first[1] + 2 * u * t * b[1] + t * t * last[1],
+                )
+            )
+    return (*found, points[-1])
+
+
+def _towards(a: Point, b: Point, share: float) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share

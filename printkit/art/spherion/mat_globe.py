@@ -1,0 +1,235 @@
+"""The globe on the mat: cells with their texture, gates with tokens and field lines, walls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from printkit.art.pen import Pen
+from printkit.art.spherion.board import Board, Gate, Side, middle
+from printkit.art.spherion.cells import CARD, STRIP
+from printkit.art.spherion.globe import gate as gate_number
+from printkit.art.spherion.mat_inks import MatInks, gate_colour, gate_ink, gate_shape
+from printkit.art.spherion.palette import WHITE
+from printkit.art.spherion.shapes import at, disc, ngon
+from printkit.desk import Desk, Label
+from printkit.drawing import BLACK, Path, Point, polygon
+
+TOKEN: Final = 5.6
+"""Radius of a gate's token."""
+_NAME_PT: Final = 14.0
+_EDGE_PT: Final = 11.0
+_GATE_PT: Final = 13.0
+_PT: Final = 25.4 / 72
+
+
+def inset(points: list[Point], by: float) -> list[Point]:
+    """A convex outline moved inwards."""
+    cx = sum(x for x, _ in points) / len(points)
+    cy = sum(y for _, y in points) / len(points)
+    rows = []
+    for a, b in zip(points, [*points[1:], points[0]], strict=True):
+        length = math.dist(a, b)
+        nx, ny = (a[1] - b[1]) / length, (b[0] - a[0]) / length
+        if (cx - a[0]) * nx + (cy - a[1]) * ny < 0:
+            nx, ny = -nx, -ny
+        rows.append((a[0] + nx * by, a[1] + ny * by, b[0] - a[0], b[1] - a[1]))
+    found = []
+    for (x1, y1, dx1, dy1), (x2, y2, dx2, dy2) in zip([rows[-1], *rows[:-1]], rows, strict=True):
+        t = ((x2 - x1) * dy2 - (y2 - y1) * dx2) / (dx1 * dy2 - dy1 * dx2)
+        found.append((x1 + dx1 * t, y1 + dy1 * t))
+    return found
+
+
+def field_lines(pen: Pen, b: Board, inks: MatInks) -> None:
+    """Every gate's line from its side on N to its side on S."""
+    for g in b.gates():
+        line = polygon(g.line, closed=False)
+        pen.stroke(line, inks.ground, 3.0)
+        pen.stroke(line, gate_colour(inks, g.number, b.radius), 1.1)
+
+
+def draw_cells(pen: Pen, b: Board, inks: MatInks) -> None:
+    """All cells: N is hatched and darker, S has rings, a pole has a graduated ring and a crown."""
+    for name in b.names:
+        half, ring = name[0], int(name[1:].split(".")[0])
+        colour = inks.cells[half][min(2, ring if ring < b.radius else 2)]
+        line = inks.lines[half]
+        points = b.outline(name)
+        plate = inset(points, 1.4)
+        pen.fill(polygon(points), inks.ground)
+        pen.fill(polygon(plate), colour)
+        tone = colour.mixed(line, inks.texture)
+        if half == "N":
+            _hatch(pen, plate, tone)
+        else:
+            for k in range(1, 6):
+                pen.stroke(polygon(inset(points, 1.4 + 7.2 * k)), tone, 0.7)
+        pen.stroke(polygon(plate), line, 0.6)
+        if b.missing(name) is not None:
+            pen.stroke(polygon(inset(points, 3.2)), line, 0.9)
+            pen.fill(ngon(*b.centre(name), 9, 5), colour.mixed(line, inks.texture * 1.6))
+        if ring == 0:
+            _pole(pen, b.centre(name), inks, half)
+        _ticks(pen, b.centre(name), colour.mixed(line, 0.55))
+
+
+def _hatch(pen: Pen, plate: list[Point], tone: object) -> None:
+    cx = sum(x for x, _ in plate) / len(plate)
+    cy = sum(y for _, y in plate) / len(plate)
+    lines = Path(())
+    for k in range(-9, 10):
+        lines += polygon([(cx - 80, cy + 9 * k + 46), (cx + 80, cy + 9 * k - 46)], closed=False)
+    with pen.clipped(polygon(plate)):
+        pen.stroke(lines, tone, 0.7)  # type: ignore[arg-type]
+
+
+def _pole(pen: Pen, centre: Point, inks: MatInks, half: str) -> None:
+    x, y = centre
+    line, colour = inks.lines[half], inks.cells[half][0]
+    pen.fill(disc(x, y, 25), colour.mixed(WHITE, 0.55))
+    pen.stroke(disc(x, y, 25), line, 1.2)
+    pen.stroke(disc(x, y, 22.8), line, 0.4)
+    ticks = Path(())
+    for k in range(36):
+        a = math.radians(10 * k)
+        ticks += polygon(
+            [(x + r * math.cos(a), y + r * math.sin(a)) for r in (22.8, 25)], closed=False
+        )
+    pen.stroke(ticks, line, 0.4)
+    crown = [(-13, 8), (-16, -8), (-7.5, -2), (0, -13), (7.5, -2), (16, -8), (13, 8)]
+    turn = 0 if half == "N" else 180
+    pen.shape(at(polygon(crown), x, y, turn), colour.mixed(line, 0.2), line, 1.0)
+
+
+def _ticks(pen: Pen, centre: Point, ink: object) -> None:
+    """Corners of a card that lies upright."""
+    x, y = centre
+    ticks = Path(())
+    for sx in (-1, 1):
+        for sy in (-1, 1):
+            px, py = x + sx * CARD[0] / 2, y + sy * CARD[1] / 2
+            ticks += polygon([(px - 6 * sx, py), (px, py), (px, py - 6 * sy)], closed=False)
+    pen.stroke(ticks, ink, 0.7, cap=0)  # type: ignore[arg-type]
+
+
+def tokens(pen: Pen, b: Board, inks: MatInks) -> None:
+    """Every gate's token on both rims: colour by sixth, shape by place in the sixth, number."""
+    for g in b.gates():
+        for half in "NS":
+            _token(pen, b, inks, g, half, filled=False)
+        for side in (g.north, g.south):
+            colour = gate_colour(inks, g.number, b.radius)
+            pen.stroke(polygon(_short(side, 0.12), closed=False), colour, 2.2)
+
+
+def _token(pen: Pen, b: Board, inks: MatInks, g: Gate, half: str, *, filled: bool) -> None:
+    x, y = g.token(half)
+    shape = gate_shape(g.number, b.radius, 0, 0, TOKEN)
+    shape = at(shape, x, y, 0 if half == "N" else 180)
+    colour = gate_colour(inks, g.number, b.radius)
+    pen.stroke(shape, inks.ground, 2.4)
+    pen.shape(shape, colour.mixed(WHITE, 0.45) if filled else WHITE, BLACK if filled else colour, 1.0)
+
+
+def _short(side: Side, share: float) -> list[Point]:
+    (ax, ay), (bx, by) = side
+    dx, dy = bx - ax, by - ay
+    return [(ax + dx * share, ay + dy * share), (bx - dx * share, by - dy * share)]
+
+
+def maze(pen: Pen, b: Board, inks: MatInks, walls: Iterable[tuple[str, str]]) -> None:
+    """A printed maze: bricks on walled sides, bars on closed gates, broad lines for open ones."""
+    closed: set[int] = set()
+    for one, other in walls:
+        if one[0] == other[0]:
+            _bricks(pen, inks, b.side_of(one, other))
+        else:
+            closed.add(gate_number(b.radius, one, other))
+    for g in b.gates():
+        if g.number in closed:
+            bars = [_short(side, 0.05) for side in (g.north, g.south)]
+            for bar in bars:
+                pen.stroke(polygon(bar, closed=False), inks.bar, 2.8)
+            continue
+        line = polygon(g.line, closed=False)
+        for colour, width in ((inks.ground, 5.0), (BLACK, 3.4)):
+            pen.stroke(line, colour, width)
+        pen.stroke(line, gate_colour(inks, g.number, b.radius), 2.4)
+    for g in b.gates():
+        for half in "NS":
+            _token(pen, b, inks, g, half, filled=g.number not in closed)
+
+
+def _bricks(pen: Pen, inks: MatInks, side: Side) -> None:
+    """Two courses of brick along a side, as large as a strip."""
+    (ax, ay), (bx, by) = side
+    turn = math.degrees(math.atan2(by - ay, bx - ax))
+    x, y = middle(side)
+    length, high = math.dist(*side) + 1.6, STRIP[1] - 1.2
+    body = polygon([(-length / 2, -high / 2), (length / 2, -high / 2), (length / 2, high / 2), (-length / 2, high / 2)])
+    pen.shape(at(body, x, y, turn), inks.bar, inks.bar, 1.2)
+    for shade in (0, 1):
+        stones = Path(())
+        for row in (0, 1):
+            for i in range(7):
+                left = max(0.0, (i - 0.5 * row) / 6)
+                right = min(1.0, (i + 1 - 0.5 * row) / 6)
+                if right - left < 0.02 or (i + row) % 2 != shade:
+                    continue
+                x0, x1 = (left - 0.5) * length + 0.35, (right - 0.5) * length - 0.35
+                y0 = (row - 1) * high / 2 + 0.35
+                y1 = y0 + high / 2 - 0.7
+                stones += polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+        pen.fill(at(stones, x, y, turn), inks.stones[shade])
+
+
+# --- texts ------------------------------------------------------------------------------------
+
+
+def labels(desk: Desk, b: Board, inks: MatInks) -> Iterator[Label]:
+    """Cell names for both seats, edge numbers and gate numbers as their disc's owner reads."""
+    cap = desk.cap("numeral") * _PT
+    for name in b.names:
+        yield from _names(b, name, inks, cap)
+        turn = 0.0 if name[0] == "N" else 180.0
+        for number, side in b.sides(name).items():
+            x, y = edge_spot(b, name, side)
+            drop = cap * _EDGE_PT / 2 * (1 if turn == 0 else -1)
+            ink = inks.lines[name[0]]
+            yield Label(str(number), x, y + drop, "numeral", _EDGE_PT, ink, turn=turn)
+    for g in b.gates():
+        for half, turn in (("N", 0.0), ("S", 180.0)):
+            x, y = g.token(half)
+            drop = cap * _GATE_PT / 2 + (0.9 if g.number % (2 * b.radius) == 1 else 0)
+            sign = 1 if turn == 0 else -1
+            size = _GATE_PT - (2.5 if g.number % (2 * b.radius) in (1, 7) else 0)
+            ink = gate_ink(inks, g.number, b.radius)
+            yield Label(str(g.number), x, y + sign * drop, "numeral", size, ink, turn=turn)
+
+
+def edge_spot(b: Board, name: str, side: Side) -> Point:
+    """Where a side's number stands: free of a card that lies upright or sideways."""
+    x, y = middle(side)
+    cy = b.centre(name)[1]
+    if abs(side[0][1] - side[1][1]) > 5 and b.missing(name) is None:
+        far = max(side, key=lambda p: abs(p[1] - cy))
+        x, y = x + (far[0] - x) * 0.5, y + (far[1] - y) * 0.5
+    nx, ny = b.outward(name, side)
+    return x - nx * 5.4, y - ny * 5.4
+
+
+def _names(b: Board, name: str, inks: MatInks, cap: float) -> Iterator[Label]:
+    """The name in the two tips a card leaves free, or in the margin where a tip is missing."""
+    x, y = b.centre(name)
+    tips = [px for px, py in b.outline(name) if abs(py - y) < 1]
+    for side, up in ((-1, 0.0), (1, 180.0)):
+        ink, size = inks.lines[name[0]], _NAME_PT
+        if any((px - x) * side > 50 for px in tips):
+            middle_x = x + side * 50.2
+            yield Label(name, middle_x - side * cap * size / 2, y, "numeral", size, ink, turn=up - 90)
+        else:
+            size = 11.0
+            base = y - side * (50.0 - cap * size / 2)
+            yield Label(name, x + side * 15, base - side * 0.8, "numeral", size, ink, turn=up)
