@@ -435,6 +435,37 @@ def layouts_fit_the_mat(it: Subject, seed: int) -> None:
                 assert shown == masked, f"{cell}: {shown}\n{it.game.format(step.state)}"
 
 
+HANDS: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.SWAP))
+"""The verbs of hands: what they do can be seen."""
+
+
+def acts_apart_look_apart(it: Subject, seed: int) -> None:
+    """What hands may do in a position can be told apart by the tables it leads to.
+
+    Of two legal acts of hands (`HANDS`) from one position that differ in verb, cells, the way the
+    card lies, or the card, the public layouts afterwards differ; and each differs from the layout
+    before.  Which card it was does not count where no face shows afterwards: it lies face down,
+    or on a pile of backs.  One back laid in place of another changes nothing for the eye.
+    """
+    for step in some(walk(it, seed), seed, 25):
+        before = it.game.layout(it.game.view(step.state, None))
+        seen: dict[tuple[Any, ...], Action] = {}
+        for action in it.game.legal(step.state):
+            if action.verb not in HANDS or action.seat == CHANCE:
+                continue
+            after = it.game.layout(it.game.view(it.game.advance(step.state, action)[1], None))
+            cell = action.to or action.at
+            backs = [
+                pile[cell][-1].facing is Facing.DOWN for pile in (before, after) if cell in pile
+            ]
+            hidden = action.facing is Facing.DOWN or (cell in after and backs[-1])
+            text = f"{action}\n{it.game.format(step.state)}"
+            assert after != before or (hidden and all(backs)), text
+            act = dataclasses.replace(action, card="" if hidden else action.card)
+            table = tuple(sorted(after.items()))
+            assert seen.setdefault(table, act) == act, f"{seen[table]}\n{text}"
+
+
 CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     plays_the_same_again,
     texts_read_back,
@@ -448,6 +479,7 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     deals_tell_nobody,
     cards_laid_face_down_tell_nobody,
     layouts_fit_the_mat,
+    acts_apart_look_apart,
 )
 """Each takes a game and the seed of a walk."""
 
