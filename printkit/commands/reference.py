@@ -1,0 +1,49 @@
+"""`printkit reference`: the course of a turn, what a card shows and the control cards, on cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Duplex, Game, Json, Lang, Out, Style, game_named, tell, warn
+
+__all__ = ["reference"]
+
+
+def reference(
+    game: Game,
+    lang: Lang = "en",
+    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    duplex: Annotated[
+        Duplex, typer.Option(help="The edge the printer turns sheets over; none: one side only.")
+    ] = Duplex.long,
+    style: Annotated[Style, typer.Option(help="ink: black only.")] = Style.full,
+    players: Annotated[
+        int, typer.Option(min=0, max=20, metavar="N", help="For how many; 0: one set a seat.")
+    ] = 0,
+    out: Out = Path("out"),
+    as_json: Json = False,
+) -> None:
+    """Print reference cards: two a player, with the clauses they rest on."""
+    from printkit.imposition import Duplex as Edge
+    from printkit.reference import ReferenceJob, print_reference
+
+    edge = Edge(duplex.value)
+    job = ReferenceJob(game_named(game), lang, paper, edge, style.value, players, out)
+    printed = print_reference(job)
+    warn(printed.warnings)
+    tell(
+        as_json,
+        [printed.pdf],
+        {
+            "pdf": str(printed.pdf),
+            "pages": printed.pages,
+            "sheets": printed.sheets,
+            "cards": printed.cards,
+            "paper": printed.paper,
+        },
+        f"{printed.cards} reference cards, {printed.sheets} sheets of {printed.paper}; "
+        "print at 100 %",
+    )

@@ -1,0 +1,49 @@
+"""`printkit rulebook`: a game's rules as a booklet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Game, Json, Lang, Out, Style, game_named, tell, warn
+
+__all__ = ["rulebook"]
+
+
+def rulebook(
+    game: Game,
+    lang: Lang = "en",
+    paper: Annotated[str, typer.Option(help="A4 or Letter.", metavar="PAPER")] = "A4",
+    booklet: Annotated[
+        bool,
+        typer.Option(help="Two pages a side, to fold and staple; or one page after the other."),
+    ] = True,
+    style: Annotated[Style, typer.Option(help="ink: black only.")] = Style.full,
+    out: Out = Path("out"),
+    as_json: Json = False,
+) -> None:
+    """Print a rulebook: every clause as the referee cites it."""
+    from printkit.rulebook import BookJob, print_book
+
+    printed = print_book(BookJob(game_named(game), lang, paper, booklet, style.value, out))
+    warn(printed.warnings)
+    how = (
+        "print both sides, turn over the short edge, fold and staple"
+        if booklet
+        else "print both sides, or read it on a screen"
+    )
+    tell(
+        as_json,
+        [printed.pdf],
+        {
+            "pdf": str(printed.pdf),
+            "pages": printed.pages,
+            "sheets": printed.sheets,
+            "clauses": printed.clauses,
+            "paper": printed.paper,
+        },
+        f"{printed.clauses} clauses on {printed.pages} pages, "
+        f"{printed.sheets} sheets of {printed.paper}; {how}",
+    )

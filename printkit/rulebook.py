@@ -1,0 +1,228 @@
+"""A game's rulebook from its clauses: pages in reading order, or imposed as a booklet.
+
+Everything is broken, placed and checked before the first page is drawn, so that page numbers
+are known in the contents and nothing is written if a character is missing. A booklet's sheets are
+landscape and turn over their short edge, which is the one parallel to the fold.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printkit.canvas import Sheets
+from printkit.data import CARD_DATA, choose
+from printkit.drawing import Cmyk
+from printkit.errors import UsageError
+from printkit.flow import Block, Placed, Typesetter, flow
+from printkit.fonts import LANGUAGES, Fonts
+from printkit.geometry import Rect, Size
+from printkit.imposition import Duplex, Mark
+from printkit.output import write_whole
+from printkit.papers import paper
+from printkit.rulebook_data import inks, load_book, load_game_book
+from printkit.rulebook_imposition import padding, saddle
+from printkit.rulebook_pages import Leaf, Painter, Place, text_area
+from printkit.rulebook_text import Writer
+from printkit.setting import Setter
+from printkit.template import Style
+from rules import Catalog, load_catalog
+
+__all__ = ["BookJob", "PrintedBook", "print_book"]
+
+_STAPLES = (0.25, 0.75)
+"""Where the staples go, as parts of the fold's length."""
+_BELOW_PART = 3.0
+_FAINT = Cmyk(0, 0, 0, 30)
+_BACK_PARTS = ("settings", "referee", "terms", "index")
+
+
+@dataclass(frozen=True, slots=True)
+class BookJob:
+    """What is asked for."""
+
+    game: str
+    lang: str = "en"
+    paper: str = "A4"
+    booklet: bool = True
+    style: Style = "full"
+    out: Path = Path("out")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBook:
+    """What was written; `pages` of the book, `sheets` of paper."""
+
+    pdf: Path
+    pages: int
+    sheets: int
+    clauses: int
+    paper: str
+    warnings: tuple[str, ...] = ()
+
+
+def print_book(job: BookJob) -> PrintedBook:
+    """Write the PDF; raises `PrintError` or the errors of `rules`."""
+    catalog = load_catalog(job.game)
+    lang = choose("language", job.lang, LANGUAGES)
+    book = load_book()
+    name, sheet = paper(choose("paper", job.paper, book.page))
+    run = _Run(job, catalog, Fonts(lang, slug=catalog.slug), name, sheet)
+    run.write()
+    run.draw()
+    parts = [job.game, "rulebook", lang]
+    parts += [name] if name != "A4" else []
+    parts += [job.style] if job.style != "full" else []
+    parts += ["pages"] if not job.booklet else []
+    pdf = job.out / f"{'-'.join(parts)}.pdf"
+    write_whole({pdf: run.sheets.data()})
+    pages, sheets = len(run.leaves), -(-run.sheets.pages // 2)
+    return PrintedBook(pdf, pages, sheets, len(catalog.clauses), name, run.warnings())
+
+
+@dataclass
+class _Run:
+    """One book: its pages as values, then as a PDF."""
+
+    job: BookJob
+    catalog: Catalog
+    fonts: Fonts
+    paper: str
+    sheet: Size
+    leaves: list[Leaf] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
+    outline: list[Block] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Read what the book is made from."""
+        self.book = load_book()
+        self.own = load_game_book(self.catalog.slug)
+        page = self.book.page[self.paper]
+        self.size = Size(page.width, page.height)
+        if 2 * self.size.width > self.sheet.height or self.size.height > self.sheet.width:
+            raise UsageError(f"two pages of {self.size.width:g} mm do not fit on {self.paper}")
+        self.typesetter = Typesetter(self.fonts)
+        lang, names = self.fonts.lang, self.catalog.names
+        title = f"{names[lang]} · {self.book.say('rulebook', lang)}"
+        duplex = Duplex.SHORT if self.job.booklet else Duplex.LONG
+        self.sheets = Sheets(title, self.fonts, duplex)
+        self.sheets.canvas.setSubject(self._description())
+        self.painter = Painter(
+            self.sheets,
+            self.typesetter,
+            self.catalog,
+            self.book,
+            self.own,
+            self.size,
+            inks(self.book, self.own, self.job.style),
+            self.job.style,
+            self._description(),
+        )
+
+    def _description(self) -> str:
+        """The sentence that says what the game is; none if its data has none."""
+        file = CARD_DATA / self.catalog.slug / "game.toml"
+        words = tomllib.loads(file.read_text("utf-8")).get("description", {})
+        return str(words.get(self.fonts.lang, ""))
+
+    # Pages as values.
+
+    def write(self) -> None:
+        """Break and place everything; raises the findings of the whole book."""
+        writer = self._writer()
+        self.leaves.append(Leaf(cover=True))
+        if self.own.need or self.own.setup:
+            self._part(writer.part("start"), writer.start())
+        glance = list(writer.glance())
+        parts = _BACK_PARTS if self.catalog.settings else _BACK_PARTS[1:]
+        listed = (*parts, "reference") if glance else parts
+        self._part(writer.part("contents"), [*writer.contents(listed), *writer.guide()])
+        self._part(writer.part("rules"), writer.sections())
+        if self.catalog.settings:
+            self._part(writer.part("settings"), [writer.lead("settings_lead"), *writer.settings()])
+        self._part(writer.part("referee"), writer.referee())
+        self._part(writer.part("terms"), [writer.lead("terms_lead"), *writer.terms()])
+        self._part(writer.part("index"), self._writer(2).index(), columns=2)
+        last = self._pages(writer.part("reference"), glance) if glance else []
+        if self.job.booklet:
+            notes = Leaf(head=writer.word("notes"), lined=True)
+            self.leaves += [notes] * padding(len(self.leaves) + len(last))
+        self.leaves += last
+        setter = Setter(self.fonts)
+        self.painter.check(self.leaves, setter)
+        setter.finish()
+        self._count()
+
+    def _writer(self, columns: int = 1) -> Writer:
+        area = text_area(self.book, self.size, columns)
+        return Writer(self.catalog, self.book, self.own, self.typesetter, area)
+
+    def _part(self, head: Block, blocks: Iterable[Block], columns: int = 1) -> None:
+        self.leaves += self._pages(head, blocks, columns)
+
+    def _pages(self, head: Block, blocks: Iterable[Block], columns: int = 1) -> list[Leaf]:
+        """A part on its pages: its heading over all columns, then its blocks."""
+        area = text_area(self.book, self.size, columns)
+        pages = flow(list(blocks), area, head.height + _BELOW_PART)
+        pages[0].insert(0, Placed(head, head.rows, 0, area.top, first=True))
+        running, leaves = head.head, []
+        for page in pages:
+            if page[0].first and page[0].block.head:
+                running = page[0].block.head
+            leaves.append(Leaf(tuple(page), running))
+            heads = [item.block.head for item in page if item.block.head]
+            running = heads[-1] if heads else running
+        return leaves
+
+    def _count(self) -> None:
+        """Note on which page each anchor stands, and the bookmarks in order."""
+        for number, leaf in enumerate(self.leaves, 1):
+            for item in leaf.placed:
+                block = item.block
+                if item.first and block.anchor:
+                    self.numbers[block.anchor] = number
+                    self.outline += [block] if block.title else []
+
+    # The PDF.
+
+    def draw(self) -> None:
+        """Draw every page, then the bookmarks."""
+        if self.job.booklet:
+            self._draw_booklet()
+        else:
+            whole = Rect(0, 0, self.size.width, self.size.height)
+            for number in range(1, len(self.leaves) + 1):
+                with self.sheets.page(self.size, whole, whole):
+                    self._draw_page(number, Place(self.size, (0, 0)))
+        for block in self.outline:
+            self.sheets.canvas.addOutlineEntry(
+                block.title, block.anchor, block.level, closed=block.level > 0
+            )
+
+    def _draw_booklet(self) -> None:
+        sheet = Size(self.sheet.height, self.sheet.width)
+        whole, fold = Rect(0, 0, sheet.width, sheet.height), sheet.width / 2
+        top = (sheet.height - self.size.height) / 2
+        for n, side in enumerate(saddle(len(self.leaves))):
+            with self.sheets.page(sheet, whole, whole):
+                self._draw_page(side.left, Place(sheet, (fold - self.size.width, top)))
+                self._draw_page(side.right, Place(sheet, (fold, top)))
+                if n == 0:
+                    self._draw_staples(fold, sheet.height)
+
+    def _draw_page(self, number: int, place: Place) -> None:
+        self.painter.draw(self.leaves[number - 1], number, self.numbers, place)
+
+    def _draw_staples(self, fold: float, height: float) -> None:
+        """Where to fold and staple, on the outside of the outermost sheet."""
+        marks = [Mark(fold, height * at - 6, fold, height * at + 6) for at in _STAPLES]
+        self.sheets.lines(marks, _FAINT, 0.18)
+
+    def warnings(self) -> tuple[str, ...]:
+        """What people should know though it was printed."""
+        missing = self.painter.pictureless
+        if not missing:
+            return ()
+        return (f"the cover lacks pictures that are not drawn yet: {', '.join(missing)}",)

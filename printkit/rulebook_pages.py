@@ -1,0 +1,326 @@
+"""Drawing a rulebook's pages: cover, running heads, page numbers, rows; bookmarks and links.
+
+A page is drawn in its own coordinates (mm, origin at its top left) wherever it lies on a sheet.
+Right-hand pages have odd numbers; the inner margin is at the fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from printkit import art as pictures
+from printkit.canvas import Sheets
+from printkit.drawing import PAPER, Cmyk, Drawing, Group, Shape, ellipse, placed
+from printkit.errors import UsageError
+from printkit.flow import Area, Placed, Sign, Span, Typesetter
+from printkit.fonts import PT, Fonts
+from printkit.geometry import Point, Rect, Size
+from printkit.imposition import Mark
+from printkit.pictograms import pictogram
+from printkit.rulebook_data import BookData, GameBook, Window
+from printkit.setting import Setter
+from printkit.template import Style
+from rules import Catalog
+
+__all__ = ["Leaf", "Painter"]
+
+_K = 1 / PT
+_SIGN_SCALE = 1.06 / 18.5
+_LEAST_TITLE = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One page: what stands on it, its running head, and whether it is the cover or is lined."""
+
+    placed: tuple[Placed, ...] = ()
+    head: str = ""
+    cover: bool = False
+    lined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page lies: the sheet of the PDF's page and the page's top left on it, mm."""
+
+    sheet: Size
+    at: Point
+
+
+class Painter:
+    """Draws the pages of one book."""
+
+    def __init__(
+        self,
+        sheets: Sheets,
+        typesetter: Typesetter,
+        catalog: Catalog,
+        book: BookData,
+        own: GameBook,
+        size: Size,
+        inks: Mapping[str, Cmyk],
+        style: Style,
+        description: str,
+    ) -> None:
+        """Nothing is drawn yet; `pictureless` grows when a cover's picture is not there."""
+        self.pictureless: dict[str, None] = {}
+        self._sheets = sheets
+        self._set = typesetter
+        self._catalog = catalog
+        self._book = book
+        self._own = own
+        self._size = size
+        self._inks = inks
+        self._style = style
+        self._description = description
+        self._fonts: dict[str, Fonts] = {sheets.fonts.lang: sheets.fonts}
+
+    def draw(self, leaf: Leaf, number: int, numbers: Mapping[str, int], place: Place) -> None:
+        """Draw page `number` at its place; `numbers` maps anchors to pages."""
+        with self._at(place.at):
+            if leaf.cover:
+                self._cover()
+                return
+            left = self._left(number)
+            if leaf.lined:
+                self._lines(left)
+            for item in leaf.placed:
+                self._rows(item, left, numbers, place)
+            self._furniture(leaf, number, left)
+
+    def check(self, leaves: Sequence[Leaf], setter: Setter) -> None:
+        """Note every character that no face holds, in the language it is set in."""
+        for leaf in leaves:
+            for item in leaf.placed:
+                for span in (span for row in item.rows for span in row.spans):
+                    if span.lang in ("", self._sheets.fonts.lang):
+                        where = f"{item.block.where or item.block.title or leaf.head}"
+                        lang = self._sheets.fonts.lang
+                        setter.check(span.face.role, span.text, f"rulebook: {where} ({lang})")
+        for text in (*self._catalog.names.values(), self._description):
+            setter.check("text", text, "rulebook: cover")
+
+    def text_width(self) -> float:
+        """Of the text on a page, mm."""
+        margins = self._book.margins
+        return self._size.width - margins.inner - margins.outer
+
+    def _left(self, number: int) -> float:
+        margins = self._book.margins
+        return margins.inner if number % 2 else margins.outer
+
+    @contextmanager
+    def _at(self, at: Point) -> Iterator[None]:
+        canvas = self._sheets.canvas
+        canvas.saveState()
+        canvas.transform(1, 0, 0, 1, *at)
+        yield
+        canvas.restoreState()
+
+    # Rows.
+
+    def _rows(self, item: Placed, left: float, numbers: Mapping[str, int], place: Place) -> None:
+        x, y = left + item.x, item.y
+        if item.first and item.block.anchor:
+            self._anchor(item.block.anchor, y, place)
+        for row in item.rows:
+            for bar in row.bars:
+                rect = Rect(x + bar.x, y + bar.y, bar.width, bar.height)
+                self._sheets.fill(rect, self._inks[bar.ink])
+            for sign in row.signs:
+                self._sign(sign, x, y)
+            for span in row.spans:
+                self._span(span, x, y + row.baseline, numbers)
+                if span.page_of:
+                    self._link(span, x, y, row.height, place)
+            y += row.height
+
+    def _span(self, span: Span, x: float, baseline: float, numbers: Mapping[str, int]) -> None:
+        text = str(numbers[span.page_of]) if span.page_of else span.text
+        if not text:
+            return
+        own = self._sheets.fonts
+        if span.lang and span.lang != own.lang:
+            if span.lang not in self._fonts:
+                self._fonts[span.lang] = Fonts(span.lang, slug=self._catalog.slug)
+            self._sheets.fonts = self._fonts[span.lang]
+        face = span.face
+        self._sheets.text(
+            text,
+            x + span.x,
+            baseline,
+            role=face.role,
+            size=face.size,
+            colour=self._inks[face.ink],
+            align=span.align,
+        )
+        self._sheets.fonts = own
+
+    def _sign(self, sign: Sign, x: float, y: float) -> None:
+        disc = self._inks["accent"]
+        nodes = (
+            Shape(ellipse(0, 0, sign.radius), disc),
+            Group(
+                pictogram(sign.name, PAPER, disc),
+                placed(0, 0, scale=sign.radius * _SIGN_SCALE),
+            ),
+        )
+        box = (-sign.radius, -sign.radius, sign.radius, sign.radius)
+        with self._at((x + sign.x, y + sign.y)):
+            self._sheets.picture(Drawing(box, nodes), f"sign.{sign.name}.{sign.radius:g}")
+
+    def _anchor(self, anchor: str, y: float, place: Place) -> None:
+        top = (place.sheet.height - place.at[1] - y + 3) * _K
+        self._sheets.canvas.bookmarkPage(anchor, fit="XYZ", left=place.at[0] * _K, top=top, zoom=0)
+
+    def _link(self, span: Span, x: float, y: float, height: float, place: Place) -> None:
+        """The whole line leads to the page it names."""
+        right, top = place.at[0] + x + span.x, place.at[1] + y
+        high = place.sheet.height
+        box = ((right - span.x) * _K, (high - top - height) * _K, right * _K, (high - top) * _K)
+        self._sheets.canvas.linkRect(
+            "", span.page_of, box, relative=0, thickness=0, Border="[0 0 0]"
+        )
+
+    # Around the text.
+
+    def _furniture(self, leaf: Leaf, number: int, left: float) -> None:
+        margins, width = self._book.margins, self.text_width()
+        head, folio = self._book.face("head"), self._book.face("folio")
+        title = self._catalog.names[self._sheets.fonts.lang]
+        edges = ((title, "left"), (leaf.head, "right"))
+        if number % 2 == 0:
+            edges = ((leaf.head, "left"), (title, "right"))
+        for text, side in edges:
+            at = left if side == "left" else left + width
+            self._sheets.text(
+                text,
+                at,
+                margins.head,
+                role=head.role,
+                size=head.size,
+                colour=self._inks[head.ink],
+                align="left" if side == "left" else "right",
+            )
+        under = margins.head + 1.8
+        self._sheets.fill(Rect(left, under, width, 0.18), self._inks["rule"])
+        outer = left + width if number % 2 else left
+        self._sheets.text(
+            str(number),
+            outer,
+            self._size.height - margins.foot,
+            role=folio.role,
+            size=folio.size,
+            colour=self._inks[folio.ink],
+            align="right" if number % 2 else "left",
+        )
+
+    def _lines(self, left: float) -> None:
+        margins = self._book.margins
+        y = margins.top + 14
+        marks = []
+        while y < self._size.height - margins.bottom:
+            marks.append(Mark(left, y, left + self.text_width(), y))
+            y += 8
+        self._sheets.lines(marks, self._inks["rule"], 0.18)
+
+    # The cover.
+
+    def _cover(self) -> None:
+        lang = self._sheets.fonts.lang
+        margin = (self._size.width - self._own.panel[0] * self._fit()) / 2
+        panel = Rect(margin, margin, *(side * self._fit() for side in self._own.panel))
+        self._sheets.fill(panel, self._inks["ground"])
+        self._windows(panel)
+        if self._style == "ink":
+            self._frame(panel)
+        y = self._title(panel.bottom + 18)
+        others = [n for key, n in self._catalog.names.items() if key != lang]
+        y = self._centred([" · ".join(dict.fromkeys(others))], "subtitle", y + 1.5)
+        room = self._size.width - 2 * margin - 16
+        lead = self._book.face("lead")
+        lines = self._set.lines(self._description, lead, room, "description")
+        y = self._centred(lines, "lead", y + 6)
+        foot = self._size.height - margin
+        words = [self._book.say("rulebook", lang), self._own.players.get(lang, "")]
+        self._centred([" · ".join(word for word in words if word)], "label", foot - 5.5)
+
+    def _fit(self) -> float:
+        """How much smaller a cover's panel is on a narrower page; 1 on A5."""
+        return min(1.0, (self._size.width - 16) / self._own.panel[0])
+
+    def _windows(self, panel: Rect) -> None:
+        for window in self._own.window:
+            try:
+                picture = pictures.front(self._catalog.slug, window.card, window.owner, self._style)
+            except UsageError:
+                self.pictureless[f"{window.card} ({window.owner})"] = None
+                continue
+            self._window(picture, window, panel)
+
+    def _window(self, picture: pictures.Picture, window: Window, panel: Rect) -> None:
+        fit = self._fit()
+        crop, scale = Rect(*window.crop), window.scale * fit
+        x, y = panel.x + window.at[0] * fit, panel.y + window.at[1] * fit
+        canvas = self._sheets.canvas
+        canvas.saveState()
+        canvas.transform(scale, 0, 0, scale, x - crop.x * scale, y - crop.y * scale)
+        with self._sheets.on_page(crop) as page:
+            picture.place(page, 0, 0)
+        canvas.restoreState()
+
+    def _frame(self, panel: Rect) -> None:
+        corners = ((panel.x, panel.y), (panel.right, panel.y))
+        corners += ((panel.right, panel.bottom), (panel.x, panel.bottom))
+        ends = (*corners[1:], corners[0])
+        marks = [Mark(*one, *other) for one, other in zip(corners, ends, strict=True)]
+        self._sheets.lines(marks, self._inks["text"], 0.35)
+
+    def _title(self, baseline: float) -> float:
+        """The game's name as large as it goes in one line, in the display face if that holds it."""
+        name = self._catalog.names[self._sheets.fonts.lang]
+        whole = len(self._sheets.fonts.runs(self._book.face("title").role, name)) == 1
+        face = self._book.face("title" if whole else "title_plain")
+        room = self._size.width - 24
+        width = self._set.width(name, face)
+        size = max(_LEAST_TITLE, min(face.size, face.size * room / width))
+        self._sheets.text(
+            name,
+            self._size.width / 2,
+            baseline,
+            role=face.role,
+            size=size,
+            colour=self._inks[face.ink],
+            align="centre",
+        )
+        return baseline
+
+    def _centred(self, lines: Sequence[str], kind: str, y: float) -> float:
+        """Lines below each other from y on; gives where they end."""
+        face = self._book.face(kind)
+        for line in lines:
+            y += face.height
+            self._sheets.text(
+                line,
+                self._size.width / 2,
+                y,
+                role=face.role,
+                size=face.size,
+                colour=self._inks[face.ink],
+                align="centre",
+            )
+        return y
+
+
+def text_area(book: BookData, size: Size, columns: int = 1) -> Area:
+    """Where text stands on a page; x counts from the text's left edge."""
+    margins = book.margins
+    whole = size.width - margins.inner - margins.outer
+    one = (whole - (columns - 1) * margins.gutter) / columns
+    return Area(
+        margins.top,
+        size.height - margins.top - margins.bottom,
+        tuple((n * (one + margins.gutter), one) for n in range(columns)),
+    )
