@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import re
 import subprocess
 import sys
@@ -274,23 +275,38 @@ def test_rows_run_from_the_left_that_the_layout_means(name: str) -> None:
         assert xs == sorted(xs, reverse=not rightwards)
 
 
-@pytest.mark.parametrize("corner", [FRONT_TAG, BACK_TAG])
+QUIET = 2.0
+"""Breadth of the black frame: within it lie quiet zone and symbol."""
+UPRIGHT = (FRONT_TAG[0] + QUIET, FRONT_TAG[0] + PANEL - QUIET)
+LYING = {
+    "front": UPRIGHT,
+    "front turned round": (54 - UPRIGHT[1], 54 - UPRIGHT[0]),
+    "back": (BACK_TAG[0] + QUIET, BACK_TAG[0] + PANEL - QUIET),
+}
+
+
+@pytest.mark.parametrize("way", LYING)
 @pytest.mark.parametrize("name", layouts())
-def test_in_a_full_row_every_tag_is_in_view_with_its_frame(
-    name: str, corner: tuple[float, float]
+def test_in_a_full_row_every_symbol_is_in_view_whichever_card_lies_on_top(
+    name: str, way: str
 ) -> None:
-    """Rightwards of its owner a new card lies over the last one, leftwards under it."""
     plan = load_mat(GAME, name)
     for seat in ("A", "B"):
         cells = row(plan, seat)
-        for cell in cells:
-            low, high = corner[0], corner[0] + PANEL
-            for other in cells:
-                shift = other.centre[0] - cell.centre[0]
-                own_shift = shift if seat == "A" else -shift
-                if other is not cell and own_shift > 0:  # lies over it, on its owner's right
-                    assert high <= own_shift, (cell.id, other.id)
-            assert low > 0
+        for cell, other in itertools.permutations(cells, 2):
+            low, high = LYING[way]
+            shift = other.rect.x - cell.rect.x
+            assert high <= shift or low >= shift + 54, (cell.id, other.id)
+
+
+def test_places_lie_apart_but_for_the_rows() -> None:
+    for name in mat_names(GAME):
+        plan = load_mat(GAME, name)
+        for one, other in itertools.combinations(plan.cells, 2):
+            if not one.kind == other.kind == "item":
+                assert not one.rect.shared(other.rect), (one.id, other.id)
+        for cell, mark in itertools.product(plan.cells, plan.marks):
+            assert not cell.rect.shared(mark.outer), cell.id
 
 
 def test_tokens_and_control_cards_of_the_rules_are_printed() -> None:

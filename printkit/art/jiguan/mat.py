@@ -3,9 +3,8 @@
 Quieter than the cards, and each side the way up its owner reads. Drawn without numpy, because a
 mat is drawn when it is printed.
 
-The rows are fans: a card covers part of its neighbour. Where a seat's items run to its own right
-each new one lies over the last; where they run to its left it slides under, so that the tag in
-the lower left of every card stays in view. The outlines on the mat lie upon each other alike.
+The places of a row overlap a little: where a seat's items run to its own right each new one lies
+over the last, else under it. The outlines on the mat lie upon each other alike.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from printkit.art.jiguan.carved import carved
 from printkit.art.jiguan.mat_inks import MAT_INKS, MatInks, Side
 from printkit.art.jiguan.mat_places import mount, place
 from printkit.art.jiguan.scrolls import lattice, scroll
+from printkit.art.jiguan.tokens import moon_mark, sun_mark
 from printkit.desk import Desk, Label
 from printkit.drawing import (
     Cmyk,
@@ -33,6 +33,7 @@ from printkit.drawing import (
     ellipse,
     placed,
     rectangle,
+    transformed,
 )
 from printkit.fonts import PT
 from printkit.geometry import Rect
@@ -44,7 +45,7 @@ _BLEED: Final = 3.0
 _NUMBERS: Final = "一二三四五六"
 _TITLE_PT: Final = 13.0
 _LABEL_PT: Final = 10.0
-_NOTE_PT: Final = 8.0
+_TOKENS: Final = ("token", "marker")
 _SWING: Final = 0.36
 """How far the curve reaches to either side of the middle, as a share of the mat's height."""
 
@@ -55,6 +56,7 @@ def picture(desk: Desk) -> Drawing:
     nodes: list[Node] = [*_grounds(plan, inks)]
     for seat in ("A", "B"):
         nodes += _row(plan, seat, inks.of(seat))
+        nodes += _emblem(plan, seat, inks.of(seat))
     for cell in plan.cells:
         nodes += place(cell, inks)
     nodes += (node for panel in plan.marks for node in mount(panel.outer, inks))
@@ -72,13 +74,9 @@ def labels(desk: Desk) -> Iterator[Label]:
     """The game's name, numbers of items, names of places; each the way its owner reads."""
     plan, inks = desk.plan, MAT_INKS[desk.style]
     for seat in ("A", "B"):
+        title = (34.0, plan.size.height - 4.6)
         ink = inks.of(seat).text
-        yield _read(
-            plan, seat, (34.0, plan.size.height - 4.6), desk.title, "name", _TITLE_PT, ink, "left"
-        )
-        key = "over" if _overlaps_rightwards(plan, seat) else "under"
-        note = (plan.size.width - 34.0, plan.size.height - 4.6)
-        yield _read(plan, seat, note, desk.word(key), "text", _NOTE_PT, ink, "right")
+        yield _read(plan, seat, title, desk.title, "name", _TITLE_PT, ink, "left")
     for cell in plan.cells:
         yield from _labels_of(desk, cell, inks)
 
@@ -121,9 +119,8 @@ def _labels_of(desk: Desk, cell: MatCell, inks: MatInks) -> Iterator[Label]:
         yield _read(plan, cell.seat, middle, number, "strong", 14, side.line)
         return
     word = desk.word(cell.kind)
-    low = box.bottom - (6.0 if cell.kind in ("beast", "spent", "control") else -4.6)
-    size, most = _LABEL_PT, box.width + (0 if cell.kind in ("beast", "spent", "control") else 20)
-    while desk.width(word, "strong", size) > most - 4:
+    low, size = box.bottom - (2.2 if cell.kind in _TOKENS else 6.0), _LABEL_PT
+    while desk.width(word, "strong", size) > box.width - 4:
         size -= 0.5
     yield _read(plan, cell.seat, (box.centre[0], low), word, "strong", size, side.text)
 
@@ -195,6 +192,16 @@ def _grounds(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
 
 
 # --- places -----------------------------------------------------------------------------------
+
+
+def _emblem(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
+    """Whose side this is: the owner's mark at both ends of the row."""
+    mark = moon_mark(9) if seat == "B" else sun_mark(9)
+    for x in (15.5, plan.size.width - 15.5):
+        at = (x, plan.size.height - 57)
+        px, py = at if seat != "B" else plan.opposite(at)
+        turn = 180.0 if seat == "B" else 0.0
+        yield Shape(transformed(mark, placed(px, py, turn=turn)), side.mark)
 
 
 def _row(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:

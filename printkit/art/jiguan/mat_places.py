@@ -62,7 +62,7 @@ def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
     yield Shape(signs + carved("靈", 0, y, 20), side.pale)
 
 
-def _ticks(own: Rect, reach: float = 6.0) -> Path:
+def _ticks(own: Rect, reach: float) -> Path:
     """Corner ticks of a place."""
     found = Path(())
     for x, dx in ((own.x, reach), (own.right, -reach)):
@@ -73,7 +73,9 @@ def _ticks(own: Rect, reach: float = 6.0) -> Path:
 
 def _open_place(own: Rect, side: Side) -> Iterator[Node]:
     yield Shape(rectangle(own.x, own.y, own.width, own.height), side.cell)
-    yield Shape(_ticks(own), stroke=Stroke(side.line, 0.7, cap=0, join=0))
+    yield Shape(
+        _ticks(own, 6.0 if own.height > 60 else 4.0), stroke=Stroke(side.line, 0.7, cap=0, join=0)
+    )
 
 
 def _spent(own: Rect, side: Side, seat: str) -> Iterator[Node]:
@@ -109,12 +111,12 @@ def _control(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
 def _token(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
     """An open fan: who may still lay."""
     yield from _open_place(own, side)
-    yield Shape(fan(13, 0, 8), stroke=Stroke(side.pale, 0.7))
+    yield Shape(fan(11, 0, 4.4), stroke=Stroke(side.pale, 0.7))
 
 
 def _marker(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
     yield from _open_place(own, side)
-    yield Shape(carved("先", 0, 0, 16), side.pale)
+    yield Shape(carved("先", 0, -3.4, 15), side.pale)
 
 
 def fan(radius: float, x: float, y: float) -> Path:
@@ -141,18 +143,18 @@ def _coin(cell: MatCell, inks: MatInks) -> Iterator[Node]:
     radius = cell.rect.width / 2
     yield Shape(ellipse(x, y, radius), inks.coin, Stroke(inks.coin_line, 0.5))
     yield Shape(ellipse(x, y, radius - 1.6), stroke=Stroke(inks.coin_line, 0.25))
-    hole = rectangle(x - 5.4, y - 5.4, 10.8, 10.8)
+    hole = rectangle(x - 4.6, y - 4.6, 9.2, 9.2)
     yield Shape(hole, inks.hole, Stroke(inks.coin_line, 0.5, join=0))
     yield Shape(
-        rectangle(x - 6.4, y - 6.4, 12.8, 12.8), stroke=Stroke(inks.coin_line, 0.25, join=0)
+        rectangle(x - 5.4, y - 5.4, 10.8, 10.8), stroke=Stroke(inks.coin_line, 0.25, join=0)
     )
 
 
 def mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
     """A fiducial stands in a seal, with an ivory keyline."""
-    r = outer.grown(*(2.2,) * 4)
+    r = outer.grown(*(0.9,) * 4)
     yield Shape(
         rectangle(r.x, r.y, r.width, r.height), inks.mount, Stroke(inks.coin_line, 0.35, join=0)
     )
-    key = outer.grown(*(0.6,) * 4)
+    key = outer.grown(*(0.35,) * 4)
     yield Shape(rectangle(key.x, key.y, key.width, key.height), PAPER)

@@ -30,11 +30,11 @@ from printkit.drawing import (
 
 __all__ = ["draw"]
 
-_CARD: Final = (30.0, 48.0)
+_PLATE: Final = (45.0, 27.0)
 _COIN: Final = 14.0
 """Radius of the coins."""
-_PICTURE_Y: Final = -15.2
-"""Middle of the picture above word and tag on the upright pieces."""
+_MIDDLE: Final = (-13.0, -3.2)
+"""Middle of a plate's picture: left of the tag, above the word."""
 
 
 def draw(picture: str, owner: str, style: Style) -> Drawing:
@@ -42,16 +42,18 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
     known = cast("Owner", owner if owner in ("sun", "moon") else "sun")
     pen = Pen()
     _DRAWN[picture](pen, DRESSES[known, style])
-    return pen.drawing((-19, -28, 19, 28))
+    return pen.drawing((-28, -19, 28, 19))
 
 
 def _plate(pen: Pen, dress: Dress) -> None:
-    """An upright plate: ground to the bleed, the upper part in the owner's value, a gold line."""
-    width, height = _CARD
-    pen.fill(rectangle(-width / 2 - 3, -height / 2 - 3, width + 6, height + 6), _light(dress))
-    pen.fill(rectangle(-width / 2 - 3, -height / 2 - 3, width + 6, 18.6), dress.ground)
-    pen.fill(rectangle(-width / 2 - 3, -height / 2 + 15.6, width + 6, 0.5), dress.gold)
-    pen.fill(transformed(owner_mark(dress, 1.7), placed(-11.8, -20.8)), dress.mark)
+    """A lying plate: light ground to the bleed, a field in the owner's value for the picture."""
+    width, height = _PLATE
+    left, top = -width / 2, -height / 2
+    pen.fill(rectangle(left - 3, top - 3, width + 6, height + 6), _light(dress))
+    pen.fill(rectangle(left - 3, top - 3, 3 + 18.6, 3 + 20.0), dress.ground)
+    edge = [(left - 3, top + 20.0), (left + 18.6, top + 20.0), (left + 18.6, top - 3)]
+    pen.stroke(polygon(edge, closed=False), dress.gold, 0.5, cap=0)
+    pen.fill(transformed(owner_mark(dress, 1.7), placed(left + 3.4, top + 3.6)), dress.mark)
 
 
 def _light(dress: Dress) -> Cmyk:
@@ -65,18 +67,18 @@ def _leaf_colour(dress: Dress) -> Cmyk:
 def _turn(pen: Pen, dress: Dress) -> None:
     """The open fan."""
     _plate(pen, dress)
-    y, radius = _PICTURE_Y + 5.4, 12.4
+    (x, y), radius = (_MIDDLE[0], _MIDDLE[1] + 5.8), 8.8
     ends = (202.0, 338.0)
-    start = on_circle(0, y, radius, ends[0])
-    inner = on_circle(0, y, radius * 0.45, ends[1])
+    start = on_circle(x, y, radius, ends[0])
+    inner = on_circle(x, y, radius * 0.45, ends[1])
     sheet = Path(
         (
             Contour(
                 start,
                 (
-                    *arc_segments(0, y, radius, *ends),
+                    *arc_segments(x, y, radius, *ends),
                     inner,
-                    *arc_segments(0, y, radius * 0.45, ends[1], ends[0]),
+                    *arc_segments(x, y, radius * 0.45, ends[1], ends[0]),
                 ),
             ),
         )
@@ -84,34 +86,39 @@ def _turn(pen: Pen, dress: Dress) -> None:
     ribs, folds = Path(()), Path(())
     for k in range(9):
         angle = ends[0] + k * (ends[1] - ends[0]) / 8
-        ribs += polygon([(0, y), on_circle(0, y, radius * 0.45, angle)], closed=False)
+        ribs += polygon([(x, y), on_circle(x, y, radius * 0.45, angle)], closed=False)
         folds += polygon(
-            [on_circle(0, y, radius * 0.45, angle), on_circle(0, y, radius, angle)], closed=False
+            [on_circle(x, y, radius * 0.45, angle), on_circle(x, y, radius, angle)], closed=False
         )
     pen.stroke(ribs, dress.gold, 0.75)
     pen.shape(sheet, _leaf_colour(dress), dress.ink, 0.4)
     pen.stroke(folds, dress.ink, 0.2)
-    pen.stroke(arc(0, y, radius * 0.9, ends[0] + 3, ends[1] - 3), _red(dress), 0.6)
-    pen.fill(ellipse(0, y, 1.0), _red(dress))
+    pen.stroke(arc(x, y, radius * 0.9, ends[0] + 3, ends[1] - 3), _red(dress), 0.6)
+    pen.fill(ellipse(x, y, 0.9), _red(dress))
 
 
 def _declined(pen: Pen, dress: Dress) -> None:
     """The fan, closed and tied."""
     _plate(pen, dress)
-    x, y = 0.0, _PICTURE_Y
-    guard = Path((Contour((-10.8, -0.7), ((10.0, -1.7), (11.2, -1.0, 11.2, 1.0, 10.0, 1.7),
-                                          (-10.8, 0.7))),))  # fmt: skip
-    pen.shape(transformed(guard, placed(x, y, turn=-24)), _leaf_colour(dress), dress.ink, 0.4)
+    to = placed(_MIDDLE[0] + 0.4, _MIDDLE[1] + 0.6, turn=-38, scale=0.76)
+    guard = Path(
+        (
+            Contour(
+                (-10.8, -0.7),
+                ((10.0, -1.7), (11.2, -1.0, 11.2, 1.0, 10.0, 1.7), (-10.8, 0.7)),
+            ),
+        )
+    )
+    pen.shape(transformed(guard, to), _leaf_colour(dress), dress.ink, 0.4)
     for shift in (-0.55, 0.0, 0.55):
-        line = polygon([(-3.0, shift * 0.7), (10.2, shift * 1.5)], closed=False)
-        pen.stroke(transformed(line, placed(x, y, turn=-24)), dress.ink, 0.2)
-    pen.stroke(transformed(polygon([(3.6, -1.5), (3.6, 1.5)], closed=False),
-                           placed(x, y, turn=-24)), _red(dress), 0.9)  # fmt: skip
-    px, py = placed(x, y, turn=-24)((-10.2, 0))
-    pen.fill(ellipse(px, py, 0.9), dress.gold)
-    tassel = Path((Contour((px, py), ((px + 0.4, py + 2, px - 0.8, py + 3, px - 0.2, py + 4.6),),
-                           closed=False),))  # fmt: skip
-    pen.stroke(tassel, _red(dress), 0.8)
+        fold = polygon([(-3.0, shift * 0.7), (10.2, shift * 1.5)], closed=False)
+        pen.stroke(transformed(fold, to), dress.ink, 0.2)
+    band = polygon([(3.6, -1.5), (3.6, 1.5)], closed=False)
+    pen.stroke(transformed(band, to), _red(dress), 0.9)
+    x, y = to((-10.2, 0))
+    cord = (x + 0.4, y + 1.4, x - 0.8, y + 2.2, x - 0.2, y + 3.2)
+    pen.stroke(Path((Contour((x, y), (cord,), closed=False),)), _red(dress), 0.8)
+    pen.fill(ellipse(x, y, 0.9), dress.gold)
 
 
 def _red(dress: Dress) -> Cmyk:
@@ -120,16 +127,12 @@ def _red(dress: Dress) -> Cmyk:
 
 def _marker(pen: Pen, dress: Dress) -> None:
     """The word for first, cut into a seal; it belongs to whoever has it."""
-    width, height = _CARD
+    width, height = _PLATE
+    x, y = _MIDDLE[0], _MIDDLE[1]
     pen.fill(rectangle(-width / 2 - 3, -height / 2 - 3, width + 6, height + 6), _light(dress))
-    pen.shape(rectangle(-6.3, _PICTURE_Y - 6.3, 12.6, 12.6), _red(dress), _red(dress), 0.5)
-    pen.stroke(rectangle(-5.5, _PICTURE_Y - 5.5, 11, 11), _leaf_colour(dress), 0.3)
-    pen.fill(carved("先", 0, _PICTURE_Y, 9.4), _leaf_colour(dress))
-    for side in (-1, 1):  # the way the marker goes: from hand to hand
-        x = side * 10.4
-        head = [(x + side * 2.0, _PICTURE_Y), (x - side * 0.8, _PICTURE_Y - 2.2),
-                (x - side * 0.8, _PICTURE_Y + 2.2)]  # fmt: skip
-        pen.fill(polygon(head), dress.gold)
+    pen.shape(rectangle(x - 6.6, y - 6.6, 13.2, 13.2), _red(dress), _red(dress), 0.5)
+    pen.stroke(rectangle(x - 5.7, y - 5.7, 11.4, 11.4), _leaf_colour(dress), 0.3)
+    pen.fill(carved("先", x, y, 9.8), _leaf_colour(dress))
 
 
 def _coin(pen: Pen, dress: Dress, rim: Cmyk) -> None:
