@@ -88,10 +88,10 @@ def _seal(pen: Pen, dress: Dress, ground: Cmyk, bright: Cmyk, ink: Cmyk) -> None
     """A square on its corner, in three rings; the tag's panel lies on it, on a keyline."""
     for radius, fill, width in ((23.6, bright, 0.9), (21.6, ground, 0.0), (20.4, bright, 0.0)):
         path = ngon(27, 45, radius, 4)
-        fill = PAPER if dress.saving else fill
+        paper = PAPER if dress.saving else fill
         if width or dress.saving:
-            pen.shape(path, fill, ink, dress.line(width or 0.5))
+            pen.shape(path, paper, ink, dress.line(width or 0.5))
         else:
-            pen.fill(path, fill)
+            pen.fill(path, paper)
     x, y = PANEL_AT
     pen.shape(rectangle(x - 0.7, y - 0.7, PANEL + 1.4, PANEL + 1.4), PAPER, BLACK, 0.3)

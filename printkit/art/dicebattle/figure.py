@@ -181,7 +181,8 @@ class Figure:
         drawn = die_faces(x, y, radius, turn, faces)
         for face, count, tone in zip(drawn, faces, tones or _DIE, strict=True):
             self.flat(face.outline, tone, width)
-            self.mark(face.pips, SIGNAL if count == 1 else pip)
+            ink = BLACK if self.dress.saving else SIGNAL if count == 1 else pip
+            self.mark(face.pips, ink)
 
     def _contour(self, path: Path, width: float) -> None:
         self._nodes.append(Shape(path, stroke=Stroke(BLACK, self.dress.line(width))))

@@ -82,7 +82,7 @@ def foot_form(kind: str, dress: Dress, *, plain: bool) -> Form:
         polygon([(-3, 88), (57, 86.6)], closed=False), BLACK, 0.35 if dress.saving else 0.7, cap=0
     )
     if dress.saving and dress.owner == "moon":  # the dark owner keeps a double edge
-        pen.stroke(polygon([(-3, 89.3), (57, 87.9)], closed=False), BLACK, 1.0, cap=0)
+        pen.stroke(polygon([(-3, 89.3), (57, 87.9)], closed=False), BLACK, 0.7, cap=0)
     pen.fill(owner_mark(dress.owner, 48.0, 84.0, 2.0), dress.ink)
     return pen.form(f"foot-{kind}{'-plain' if plain else ''}", BOX)
 
@@ -92,7 +92,7 @@ def _emblem(pen: Pen, kind: str, dress: Dress, *, plain: bool) -> None:
     inks = KINDS[kind]
     x, y = 39.4, 70.6
     if dress.saving:
-        faint, strong = Cmyk(0, 0, 0, 5), Cmyk(0, 0, 0, 12)
+        faint, strong = Cmyk(0, 0, 0, 3), Cmyk(0, 0, 0, 6)
     elif dress.dark:
         faint, strong = dress.paper.mixed(PAPER, 0.06), dress.paper.mixed(PAPER, 0.13)
     else:
@@ -221,18 +221,22 @@ def panel_form(kind: str, dress: Dress) -> Form:
     return pen.form(f"panel-{kind}", BOX)
 
 
+def _strip(left: float, right: float) -> Path:
+    """An upright band from the banner to the foot, its ends cut along the throw."""
+    upper = [(x, 16.3 - (x - 40.2) * 0.02) for x in (left, right)]
+    lower = [(x, _edge_y(x) - 1.9) for x in (right, left)]
+    return polygon([*upper, *lower])
+
+
 def grant_form(kind: str, dress: Dress) -> Form:
     """The band on the right: the lower edge of the card when it lies a quarter to the right."""
     inks = KINDS[kind]
     pen = Pen()
-    top, foot = (lambda x: 16.3 - (x - 40.2) * 0.02), (lambda x: _edge_y(x) - 1.9)
-    band = polygon([(40.2, top(40.2)), (57.6, top(57.6)), (57.6, foot(57.6)), (40.2, foot(40.2))])
-    rim = polygon([(50.6, top(50.6)), (57.6, top(57.6)), (57.6, foot(57.6)), (50.6, foot(50.6))])
-    ink = BLACK if dress.saving else PAPER
+    band, rim = _strip(40.2, 57.6), _strip(50.6, 57.6)
     if dress.saving:
         pen.shape(band, PAPER, PAPER, 1.2)
         pen.shape(band, PAPER, BLACK, 0.7)
-        pen.stroke(polygon([(50.6, top(50.6)), (50.6, foot(50.6))], closed=False), BLACK, 0.5)
+        pen.stroke(polygon([(50.6, 16.1), (50.6, _edge_y(50.6) - 1.9)], closed=False), BLACK, 0.5)
     else:
         pen.shape(band, PAPER, PAPER, 1.4)
         pen.fill(band, BLACK)

@@ -87,7 +87,7 @@ def _thinned(path: Path) -> Path:
     """Every second ray, and only a third of its breadth."""
     thin = []
     for contour in path.contours[::2]:
-        (ax, ay), (bx, by) = contour.segments[0], contour.segments[1]  # type: ignore[misc]
+        (ax, ay), (bx, by) = contour.segments[0], contour.segments[1]
         mx, my = (ax + bx) / 2, (ay + by) / 2
         narrow = tuple((mx + (x - mx) * 0.3, my + (y - my) * 0.3) for x, y in ((ax, ay), (bx, by)))
         thin.append(Contour(contour.start, narrow))

@@ -1,7 +1,7 @@
-"""The inks of Dice Battle Monsters: flat, loud, three tones a thing; and what each dress makes of them.
+"""The inks of Dice Battle Monsters: flat, loud, three tones a thing, as each dress prints them.
 
-Every colour of a picture passes ``Dress.paint``. The full dress keeps it within the ink limit; the
-ink-saving dress leaves white paper, with a pale grey in place of what was dark.
+Every colour of a picture passes ``Dress.paint``. The full dress keeps it within the ink limit;
+the ink-saving dress leaves white paper, with a pale grey in place of what was dark.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]
 
 COVERAGE_LIMIT: Final = 240.0
-_INK_GREY: Final = 22.0
+_INK_GREY: Final = 27.0
 """The darkest grey of an area in the ink-saving dress, per cent."""
 
 
@@ -80,7 +80,7 @@ FIRE: Final = Tones(Cmyk(0, 78, 95, 0), Cmyk(0, 40, 92, 0), Cmyk(0, 6, 55, 0))
 
 FAIR: Final = Tones(Cmyk(16, 48, 52, 8), Cmyk(4, 26, 34, 0), Cmyk(0, 14, 20, 0))
 TAN: Final = Tones(Cmyk(26, 56, 64, 18), Cmyk(10, 38, 50, 2), Cmyk(2, 24, 34, 0))
-UMBRE_SKIN: Final = Tones(Cmyk(42, 68, 74, 44), Cmyk(28, 56, 66, 22), Cmyk(16, 42, 54, 8))
+DARK_SKIN: Final = Tones(Cmyk(42, 68, 74, 44), Cmyk(28, 56, 66, 22), Cmyk(16, 42, 54, 8))
 SHADE: Final = Cmyk(45, 70, 60, 55)
 """A face in the shade of its headgear."""
 MOUTH: Final = Cmyk(40, 95, 80, 50)
@@ -124,7 +124,7 @@ class Dress:
 
     def line(self, width: float) -> float:
         """The breadth of a contour of ``width`` mm in the full dress."""
-        return width * 0.62 if self.saving else width
+        return width * 0.5 if self.saving else width
 
     def paint(self, colour: Cmyk) -> Cmyk:
         """The colour as this dress prints it; black stays black."""
@@ -133,7 +133,7 @@ class Dress:
                 return BLACK
             red, green, blue = colour.rgb
             dark = 1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255
-            return Cmyk(0, 0, 0, round(_INK_GREY * max(0.0, dark - 0.12) ** 1.3))
+            return Cmyk(0, 0, 0, round(_INK_GREY * max(0.0, dark - 0.08) ** 1.35))
         return within_limit(colour)
 
 

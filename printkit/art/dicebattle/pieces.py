@@ -69,7 +69,8 @@ def _plate(pen: Pen, dress: Dress, *, shared: bool) -> None:
     halves = [(window, dress.owner == "moon")]
     if shared:  # the stroke that parts the field parts this, too
         halves = [(polygon([(left, -19), (right, -13), (right, -9.4), (left, -6.9)]), False),
-                  (polygon([(left, top), (right, top), (right, -13), (left, -19)]), True)]  # fmt: skip
+                  (polygon([(left, top), (right, top), (right, -13), (left, -19)]),
+                   True)]  # fmt: skip
     for part, night in halves:
         ground, ray = _flash(dress, night=night)
         pen.fill(part, ground)

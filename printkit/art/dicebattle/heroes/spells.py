@@ -1,18 +1,13 @@
-"""Magic: one object on the diagonal of the throw."""
+"""Magic that is cast: fire, wind, ice, glass, water, silence."""
 
 from __future__ import annotations
 
 from printkit.art.dicebattle.figure import Figure, blob, flame, joined, stem, whole
-from printkit.art.dicebattle.heroes.parts import bar
 from printkit.art.dicebattle.palette import (
-    BLUE,
-    BROWN,
     COAL,
     FIRE,
     GOLD,
     ICE,
-    IVORY,
-    LEAF,
     LEATHER,
     PURPLE,
     RED,
@@ -20,8 +15,6 @@ from printkit.art.dicebattle.palette import (
     STONE,
     TEAL,
     WATER,
-    WHITE,
-    WINE,
     Tones,
 )
 from printkit.art.dicebattle.shapes import arc, at, cut, disc, flip, flips, ngon, polar, star
@@ -35,14 +28,21 @@ def spark(f: Figure) -> None:
     burst = cut(*[polar(1.5, -25, (15.4, 6.2, 11.6, 5.6)[n % 4], -84 + n * 15) for n in range(24)])
     for z, tone in ((1.0, FIRE.dark), (0.76, FIRE.mid), (0.5, FIRE.light), (0.26, PAPER)):
         path = at(burst, 1.5 * (1 - z), -25 * (1 - z), scale=z)
-        f.flat(path, tone, 1.0 if z == 1 else 0.01, halo=z == 1)
-    for x, y, r, turn in ((-15, -33, 2.4, 0), (17, -35, 3.0, 20), (21, -22, 1.9, 10), (-20, -20, 1.8, 30), (9, -40, 1.6, 0), (-6, -41, 2.0, 12)):
+        if z == 1:
+            f.flat(path, tone, 1.0, halo=True)
+        else:
+            f.mark(path, tone)
+    for x, y, r, turn in ((-15, -33, 2.4, 0), (17, -35, 3.0, 20), (21, -22, 1.9, 10),
+                          (-20, -20, 1.8, 30), (9, -40, 1.6, 0), (-6, -41, 2.0, 12)):
         f.flat(star(x, y, r, r * 0.34, 4, turn), FIRE.light, 0.5, halo=True)
-    flint = cut((-24, -1), (-19.6, -10.6), (-12, -14.8), (-4.6, -21.6), (-2.2, -18), (-6.4, -8.4), (-11.4, -2), (-16, 5), (-22, 4))
+    flint = cut((-24, -1), (-19.6, -10.6), (-12, -14.8), (-4.6, -21.6), (-2.2, -18), (-6.4, -8.4),
+                (-11.4, -2), (-16, 5), (-22, 4))
     f.cel(flint, COAL, 1.0, 1.3)
-    for points in (((-19.6, -10.6), (-14, -6.6), (-6.4, -8.4)), ((-14, -6.6), (-16.6, 0), (-22, 3)), ((-12, -14.8), (-9.4, -11), (-4.2, -20))):
+    for points in (((-19.6, -10.6), (-14, -6.6), (-6.4, -8.4)), ((-14, -6.6), (-16.6, 0), (-22, 3)),
+                   ((-12, -14.8), (-9.4, -11), (-4.2, -20))):
         f.trace(cut(*points, *points[-2:0:-1]), 0.5, COAL.light)
-    steel = joined([(6, -20), (13, -14), (22, -11)], [(22, -11), (25.4, -6), (22.6, -2.6)], [(22.6, -2.6), (20.6, -5.6), (18, -4.2)],
+    steel = joined([(6, -20), (13, -14), (22, -11)], [(22, -11), (25.4, -6), (22.6, -2.6)],
+                   [(22.6, -2.6), (20.6, -5.6), (18, -4.2)],
                    [(18, -4.2), (9, -8.4), (2.4, -15.6)], [(2.4, -15.6), (6, -20)])
     f.cel(steel, STEEL, 1.0, 1.0)
     f.line([(6.6, -17.4), (13, -11.6), (20, -8.6)], 0.5, STEEL.dark)
@@ -50,23 +50,29 @@ def spark(f: Figure) -> None:
 
 def second_wind(f: Figure) -> None:
     """A breath that turns twice and lifts a feather."""
-    for points, widths, tones in (
-        ([(-27, -14), (-16, -15), (-6, -19.6), (-1.4, -28), (-6, -35), (-13.6, -33.4), (-14.6, -27), (-10, -25)],
+    for course, widths, tones in (
+        ([(-27, -14), (-16, -15), (-6, -19.6), (-1.4, -28), (-6, -35), (-13.6, -33.4), (-14.6, -27),
+          (-10, -25)],
          [0.8, 3.6, 5.0, 5.6, 5.2, 4.2, 3.0, 0], TEAL),
-        ([(-27, -4), (-12, -3.6), (4, -6.4), (15.6, -14.4), (16, -24.6), (8.4, -28.4), (3.0, -23), (6, -18)],
+        ([(-27, -4), (-12, -3.6), (4, -6.4), (15.6, -14.4), (16, -24.6), (8.4, -28.4), (3.0, -23),
+          (6, -18)],
          [0.8, 4.4, 6.2, 7.0, 6.4, 5.0, 3.4, 0], ICE),
-        ([(-16, 1.4), (-2, 1.6), (10, -0.4), (20, -4.6), (22.4, -10.4), (18.6, -12)], [0.6, 2.8, 3.8, 4.0, 2.8, 0], TEAL),
+        ([(-16, 1.4), (-2, 1.6), (10, -0.4), (20, -4.6), (22.4, -10.4), (18.6, -12)],
+         [0.6, 2.8, 3.8, 4.0, 2.8, 0], TEAL),
     ):
-        f.cel(stem(points, widths), tones, 0.9, 0.8)
-    for points in ([(-20, -5.2), (-8, -5.4), (2, -8)], [(-20, -15.8), (-11, -18.4), (-6, -22)], [(13.6, -17.6), (13.8, -22.4), (10.6, -25.4)]):
+        f.cel(stem(course, widths), tones, 0.9, 0.8)
+    for points in ([(-20, -5.2), (-8, -5.4), (2, -8)], [(-20, -15.8), (-11, -18.4), (-6, -22)],
+                   [(13.6, -17.6), (13.8, -22.4), (10.6, -25.4)]):
         f.line(points, 0.6, PAPER)
-    quill = blob((0, 0, 1), (-4.4, -5), (-5.4, -13), (-2.6, -20), (2.6, -25, 1), (4.4, -17), (4.2, -9), (2.4, -3))
+    quill = blob((0, 0, 1), (-4.4, -5), (-5.4, -13), (-2.6, -20), (2.6, -25, 1), (4.4, -17),
+                 (4.2, -9), (2.4, -3))
     feather = at(quill, -2.6, -10.6, 34, 0.9)
     f.cel(feather, FIRE, 0.9, 1.2)
     f.trace(at(cut((0, 5), (0.6, -23)), -2.6, -10.6, 34, 0.9), 0.8)
     for n in range(4):
         for side in (-1, 1):
-            f.trace(at(cut((0.2, -3.4 - n * 4.4), (side * (3.2 - 0.2 * n), -6.4 - n * 4.4)), -2.6, -10.6, 34, 0.9), 0.45)
+            f.trace(at(cut((0.2, -3.4 - n * 4.4), (side * (3.2 - 0.2 * n), -6.4 - n * 4.4)), -2.6,
+                       -10.6, 34, 0.9), 0.45)
     for x, y, r in ((-22, -25, 2.0), (4.6, -38, 2.0), (-24, -37, 1.6)):
         f.flat(star(x, y, r, r * 0.3, 4), PAPER, 0.45, halo=True)
 
@@ -78,17 +84,22 @@ def lance(f: Figure) -> None:
     def p(path: Path) -> Path:
         return at(path, cx, cy, turn)
 
-    tongues = ((5.6, -13, 20, 7, 14, 0.16), (-5.6, -13, 20, 7, -14, -0.16), (4.6, -12, 31, 7.5, 7, -0.09), (-4.6, -12, 31, 7.5, -7, 0.09),
-               (2.4, -11, 42, 7.5, 2, 0.06), (-2.4, -11, 42, 7.5, -2, -0.06), (0, -10, 50, 7, 0, 0.03))
-    cap = blob((0, -20), (5.4, -17), (8.8, -10.5), (7.4, -5), (0, -2), (-7.4, -5), (-8.8, -10.5), (-5.4, -17))
-    outer = [at(flame(length, width, bend, 0.9), x, y, 90 - lean) for x, y, length, width, lean, bend in tongues]
+    tongues = ((5.6, -13, 20, 7, 14, 0.16), (-5.6, -13, 20, 7, -14, -0.16), (4.6, -12, 31, 7.5, 7,
+            -0.09), (-4.6, -12, 31, 7.5, -7, 0.09),
+               (2.4, -11, 42, 7.5, 2, 0.06), (-2.4, -11, 42, 7.5, -2, -0.06), (0, -10, 50, 7, 0,
+                       0.03))
+    cap = blob((0, -20), (5.4, -17), (8.8, -10.5), (7.4, -5), (0, -2), (-7.4, -5), (-8.8, -10.5),
+               (-5.4, -17))
+    outer = [at(flame(length, width, bend, 0.9), x, y, 90 - lean) for x, y, length, width, lean,
+             bend in tongues]
     for path in (*outer, cap):
         f.flat(p(path), BLACK, 1.8, halo=True)
     for path in (*outer, cap):
         f.mark(p(path), FIRE.dark)
     for z, tone in ((0.74, FIRE.mid), (0.46, FIRE.light)):
         for x, y, length, width, lean, bend in tongues:
-            f.mark(p(at(flame(length * z, width * z, bend, 0.9), x * z, y - 1.5 * (1 - z), 90 - lean)), tone)
+            f.mark(p(at(flame(length * z, width * z, bend, 0.9), x * z, y - 1.5 * (1 - z),
+                        90 - lean)), tone)
         f.mark(p(at(cap, 0, -10 * (1 - z), scale=z)), tone)
     f.flat(p(cut((-1.5, 34), (-1.2, -14), (1.2, -14), (1.5, 34))), LEATHER.dark, 0.5)
     f.mark(p(cut((-0.9, 34), (-0.7, -14), (0, -14), (0, 34))), FIRE.dark)
@@ -100,7 +111,8 @@ def lance(f: Figure) -> None:
     f.flat(p(tip), STEEL.mid, 1.0, halo=True)
     f.mark(p(cut((0, -32), (0, -14.2), (-2.6, -16), (-4.5, -20))), PAPER)
     f.line([p(cut((0, -33), (0, -13.5))).contours[0].start, (cx + 9.03, cy - 10.03)], 0.5)
-    for x, y, r in ((-10, -6, 1.1), (11, 2, 1.4), (-12, -6, 0.9), (9.5, 16, 1.0), (-9, 18, 1.3), (12, -12, 0.8)):
+    for x, y, r in ((-10, -6, 1.1), (11, 2, 1.4), (-12, -6, 0.9), (9.5, 16, 1.0), (-9, 18, 1.3),
+                    (12, -12, 0.8)):
         f.flat(p(disc(x, y, r)), FIRE.mid, 0.5, halo=True)
 
 
@@ -110,12 +122,15 @@ def frost_ring(f: Figure) -> None:
     for n in range(12):
         turn = n * 30 + 8
         length = (11.0, 7.0, 9.0)[n % 3]
-        shard = cut((-2.6, 0), (-2.0, -length * 0.62), (0.4, -length), (2.4, -length * 0.5), (2.7, 0))
+        shard = cut((-2.6, 0), (-2.0, -length * 0.62), (0.4, -length), (2.4, -length * 0.5),
+                    (2.7, 0))
         f.cel(at(shard, *polar(x, y, 11.4, turn - 90), turn), ICE, 0.8, 0.8)
-        f.trace(at(cut((0.4, -length), (0.0, 0)), *polar(x, y, 11.4, turn - 90), turn), 0.4, ICE.dark)
+        f.trace(at(cut((0.4, -length), (0.0, 0)), *polar(x, y, 11.4, turn - 90), turn), 0.4,
+                ICE.dark)
     ring = disc(x, y, 13.2) + flip(disc(x, y, 9.2))
     f.flat(ring, ICE.mid, 0.9, halo=True, eo=True)
-    for start, end, r, tone, w in ((150, 290, 12.1, ICE.light, 1.3), (-30, 110, 10.4, ICE.dark, 1.2), (200, 240, 10.4, PAPER, 0.9)):
+    for start, end, r, tone, w in ((150, 290, 12.1, ICE.light, 1.3), (-30, 110, 10.4, ICE.dark,
+            1.2), (200, 240, 10.4, PAPER, 0.9)):
         f.line(arc(x, y, r, start, end), w, tone)
     f.flat(disc(x, y, 9.2), Cmyk(92, 62, 8, 14), 0.8)
     for n in range(6):
@@ -137,20 +152,25 @@ def mirror(f: Figure) -> None:
     def p(path: Path) -> Path:
         return at(path, cx, cy, turn)
 
-    f.cel(p(blob((-2.6, 13, 1), (2.6, 13, 1), (2.0, 22), (3.0, 29), (0, 33, 1), (-3.0, 29), (-2.0, 22))), GOLD, 0.9, 0.8)
+    f.cel(p(blob((-2.6, 13, 1), (2.6, 13, 1), (2.0, 22), (3.0, 29), (0, 33, 1), (-3.0, 29),
+                 (-2.0, 22))), GOLD, 0.9, 0.8)
     for n in range(3):
         f.trace(p(cut((-2.1, 18 + n * 3.4), (2.1, 18.8 + n * 3.4))), 0.6)
-    for part in flips(blob((3, 12.4, 1), (9, 13), (12.6, 9.4), (12, 14.6), (7, 16.6), (2.6, 15, 1))):
+    for part in flips(blob((3, 12.4, 1), (9, 13), (12.6, 9.4), (12, 14.6), (7, 16.6),
+                           (2.6, 15, 1))):
         f.cel(p(part), GOLD, 0.7, 0.5)
     f.cel(p(disc(0, 0, 13.6, 14.6)), GOLD, 1.0, 1.2)
-    f.cel(p(blob((-3.4, -13.4, 1), (-2.6, -17), (0, -19.4, 1), (2.6, -17), (3.4, -13.4, 1))), RED, 0.7, 0.5)
-    f.dots([(*p(disc(*polar(0, 0, 12.4, n * 30), 0.01)).contours[0].start, 0.62) for n in range(12)], GOLD.dark)
+    f.cel(p(blob((-3.4, -13.4, 1), (-2.6, -17), (0, -19.4, 1), (2.6, -17), (3.4, -13.4, 1))), RED,
+          0.7, 0.5)
+    f.dots([(*p(disc(*polar(0, 0, 12.4, n * 30), 0.01)).contours[0].start,
+             0.62) for n in range(12)], GOLD.dark)
     glass = p(disc(0, 0, 10.4, 11.4))
     f.flat(glass, ICE.mid, 0.9)
     with f.inside(glass):
         f.mark(p(cut((-12, 2), (4, -14), (12, -14), (-12, 11))), ICE.light)
         f.mark(p(cut((-6, 14), (12, -5), (12, -0.6), (-1, 14))), ICE.light)
-    f.die(cx + 1.0, cy - 1.0, 6.2, 192, (6, 5, 4), (Cmyk(40, 10, 0, 0), Cmyk(58, 22, 0, 4), Cmyk(74, 40, 0, 18)), PAPER)
+    f.die(cx + 1.0, cy - 1.0, 6.2, 192, (6, 5, 4), (Cmyk(40, 10, 0, 0), Cmyk(58, 22, 0, 4),
+                                                    Cmyk(74, 40, 0, 18)), PAPER)
     f.die(-16.6, -8.6, 6.6, 12, (1, 2, 3))
     for x, y, r in ((22, -38, 2.4), (-14, -34, 2.0), (20, -9, 1.8)):
         f.flat(star(x, y, r, r * 0.28, 4), PAPER, 0.45, halo=True)
@@ -158,17 +178,23 @@ def mirror(f: Figure) -> None:
 
 def flood(f: Figure) -> None:
     """One wave over all of them."""
-    back = joined([(-30, 8), (-30, -6), (-20, -8)], [(-20, -8), (-8, -12), (2, -6), (16, -9), (30, -4)], [(30, -4), (30, 8), (-30, 8)])
+    back = joined([(-30, 8), (-30, -6), (-20, -8)], [(-20, -8), (-8, -12), (2, -6), (16, -9),
+                                                     (30, -4)], [(30, -4), (30, 8), (-30, 8)])
     f.cel(back, WATER, 0.9, 1.0)
     f.die(17.6, -8.4, 5.0, 24, (3, 2, 1))
     f.die(25, -3, 3.8, -30, (1, 4, 2))
-    wave = joined([(-30, 8), (-29, -14), (-20, -32), (-2, -40.6), (14, -37), (22, -27.6), (21.4, -19)],
-                  [(21.4, -19), (16.4, -23.6), (10, -24), (5.6, -19.6), (5, -12), (9.6, -5), (20, 0), (30, 1)], [(30, 1), (30, 8), (-30, 8)])
+    wave = joined([(-30, 8), (-29, -14), (-20, -32), (-2, -40.6), (14, -37), (22, -27.6),
+                   (21.4, -19)],
+                  [(21.4, -19), (16.4, -23.6), (10, -24), (5.6, -19.6), (5, -12), (9.6, -5),
+                   (20, 0), (30, 1)], [(30, 1), (30, 8), (-30, 8)])
     f.cel(wave, Tones(WATER.dark, WATER.mid, WATER.mid), 1.0, 2.2)
-    for points, w in (([(-25, 4), (-22, -14), (-13, -28), (0, -34.6), (11, -31)], 1.3), ([(-19, 5), (-17, -9), (-9, -22), (1, -28), (9, -27)], 1.1),
-                      ([(-12, 6), (-11, -5), (-5, -16), (2, -21)], 1.0), ([(-4, 6), (-4, -1), (0, -9)], 0.9)):
+    for points, w in (([(-25, 4), (-22, -14), (-13, -28), (0, -34.6), (11, -31)], 1.3),
+                      ([(-19, 5), (-17, -9), (-9, -22), (1, -28), (9, -27)], 1.1),
+                      ([(-12, 6), (-11, -5), (-5, -16), (2, -21)], 1.0),
+                      ([(-4, 6), (-4, -1), (0, -9)], 0.9)):
         f.line(points, w, WATER.light)
-    foam = [(20.6, -19.4, 3.0), (16.6, -22.8, 2.8), (23.4, -24.4, 3.2), (22.6, -30, 3.4), (18.4, -34.6, 3.6), (12.4, -38, 3.4), (5.6, -40, 3.0), (-1, -40.6, 2.6),
+    foam = [(20.6, -19.4, 3.0), (16.6, -22.8, 2.8), (23.4, -24.4, 3.2), (22.6, -30, 3.4),
+            (18.4, -34.6, 3.6), (12.4, -38, 3.4), (5.6, -40, 3.0), (-1, -40.6, 2.6),
             (11.6, -25, 2.6), (24.6, -17, 1.7), (19.4, -15.6, 1.3), (-7, -39, 1.9)]
     for x, y, r in foam:
         f.flat(disc(x, y, r), BLACK, 1.3, halo=True)
@@ -177,7 +203,8 @@ def flood(f: Figure) -> None:
     for x, y, r in foam[:9]:
         f.mark(disc(x + r * 0.24, y + r * 0.24, r * 0.62), ICE.light)
         f.mark(disc(x - r * 0.1, y - r * 0.1, r * 0.6), PAPER)
-    for x, y, r in ((26, -12, 0.9), (22, -11, 0.7), (27, -21, 0.8), (-26, -27, 1.0), (-22.6, -34, 1.3)):
+    for x, y, r in ((26, -12, 0.9), (22, -11, 0.7), (27, -21, 0.8), (-26, -27, 1.0),
+                    (-22.6, -34, 1.3)):
         f.flat(disc(x, y, r), PAPER, 0.45, halo=True)
     for x, y in ((-20, 2.4), (-6, 3), (10, 2.6)):
         f.line([(x - 4, y), (x - 1, y - 1.4), (x + 2, y), (x + 5, y - 1.2)], 0.8, PAPER)
@@ -194,20 +221,25 @@ def hush(f: Figure) -> None:
         for start in (-64, 152):
             f.line(arc(1, -20, r, start, start + 36), 1.2, PAPER)
     f.cel(p(disc(0, 16.4, 4.4)), COAL, 0.9, 0.8)
-    bell = whole((0, -17), (4.4, -15.8), (7.4, -10.6), (8.6, -2), (11.4, 7), (15.4, 12.4, 1), (8, 15), (0, 15.8))
+    bell = whole((0, -17), (4.4, -15.8), (7.4, -10.6), (8.6, -2), (11.4, 7), (15.4, 12.4, 1),
+                 (8, 15), (0, 15.8))
     f.cel(p(bell), GOLD, 1.0, 2.0)
     f.trace(p(Path(stem([(-14, 10.2), (0, 13), (14, 10.2)], [0.5, 0.5]).contours)), 0.5)
     for y, w in ((-9.8, 7.2), (-7.4, 7.7)):
-        f.line([p(disc(a, b, 0.01)).contours[0].start for a, b in ((-w, y), (0, y + 1.6), (w, y))], 0.6)
+        f.line([p(disc(a, b, 0.01)).contours[0].start for a, b in ((-w, y), (0, y + 1.6), (w, y))],
+               0.6)
     loop = disc(0, -19.6, 4.0) + flip(disc(0, -19.6, 2.0))
     f.flat(p(loop), GOLD.mid, 0.8, halo=True, eo=True)
     for n in range(-1, 2):
         f.flat(p(star(n * 6.2, 6.4 - abs(n) * 0.8, 2.1, 1.0, 6)), GOLD.dark, 0.35)
     # The cloth, knotted round bell and clapper.
-    band = blob((-12.6, 0.4, 1), (-6, 3.6), (0, 4.4), (6, 3.2), (11.4, -0.8, 1), (12.6, 4.4, 1), (6, 8.2), (0, 9.2), (-6, 8.6), (-14, 5.2, 1))
+    band = blob((-12.6, 0.4, 1), (-6, 3.6), (0, 4.4), (6, 3.2), (11.4, -0.8, 1), (12.6, 4.4, 1),
+                (6, 8.2), (0, 9.2), (-6, 8.6), (-14, 5.2, 1))
     f.cel(p(band), PURPLE, 0.9, 0.9)
-    f.cel(p(blob((-3, 8, 1), (3, 8, 1), (2.6, 14), (4.6, 21.4), (0, 22.6), (-4.6, 21.4), (-2.6, 14))), PURPLE, 0.8, 0.8)
-    for part in (blob((2, 6.4, 1), (8, 0.4), (14.4, 1.4), (14, 7.4), (8, 9.4)), blob((-2, 6.4, 1), (-8, 1), (-13, 4), (-12, 9.4), (-7, 10))):
+    f.cel(p(blob((-3, 8, 1), (3, 8, 1), (2.6, 14), (4.6, 21.4), (0, 22.6), (-4.6, 21.4),
+                 (-2.6, 14))), PURPLE, 0.8, 0.8)
+    for part in (blob((2, 6.4, 1), (8, 0.4), (14.4, 1.4), (14, 7.4), (8, 9.4)), blob((-2, 6.4, 1),
+            (-8, 1), (-13, 4), (-12, 9.4), (-7, 10))):
         f.cel(p(part), PURPLE, 0.8, 0.7)
     for points in ([(1, 8), (7, 14), (13, 15.6)], [(-1, 8), (-6, 15), (-12, 17.4)]):
         f.cel(p(stem(points, [2.6, 4.2, 4.8])), PURPLE, 0.8, 0.6)
@@ -225,159 +257,11 @@ def upheaval(f: Figure) -> None:
     f.line([(2, -16.4), (19, -22.8)], 0.5, LEATHER.dark)
     f.cel(disc(-1, -14.6, 2.6), GOLD, 0.7, 0.6)
     f.die(14.2, -33.4, 9.0, 28, (6, 5, 4))
-    for points in ([(4.4, -30), (2.2, -25.6)], [(21.6, -24.2), (22.6, -20.4)], [(9, -22.6), (8.2, -19.6)]):
+    for points in ([(4.4, -30), (2.2, -25.6)], [(21.6, -24.2), (22.6, -20.4)],
+                   [(9, -22.6), (8.2, -19.6)]):
         f.line(points, 0.9, PAPER)
     f.die(-17, -14.6, 5.4, -20, (1, 2, 3))
     crown = cut((-5, 0), (-6.4, -6), (-3.2, -3.6), (0, -7.4), (3.2, -3.6), (6.4, -6), (5, 0))
     f.cel(at(crown, -18.8, -20.4, -20, 0.92), GOLD, 0.8, 0.5)
     for x, y in ((-12.4, -24), (-9, -22)):
         f.line([(x, y), (x + 1.6, y - 6.4)], 0.9, PAPER)
-
-
-def whetstone(f: Figure) -> None:
-    """A blade drawn over the stone, and the sparks it leaves."""
-    stone = cut((-24, -1.4), (-9, -12.4), (25, -3.6), (13, 8), (-16, 8))
-    f.cel(stone, STONE, 1.0, 1.2)
-    f.flat(cut((-24, -1.4), (-9, -12.4), (25, -3.6), (11.4, 5.4)), STONE.light, 0.8)
-    for x, y in ((-12, -5), (-4, -2), (6, -1.2), (12, -3.6), (-6, -8.4)):
-        f.mark(disc(x, y, 1.1, 0.5, 14), STONE.mid)
-    turn, cx, cy = 40, 3.0, -19.0
-
-    def p(path: Path) -> Path:
-        return at(path, cx, cy, turn)
-
-    blade = joined([(-3.4, 22), (-4.0, 0), (-3.4, -14), (0.6, -24.6)], [(0.6, -24.6), (3.6, -12), (3.6, 6), (3.0, 22)], [(3.0, 22), (-3.4, 22)])
-    blade = at(blade, 0, 0, 180)
-    f.cel(p(blade), STEEL, 1.0, 1.2)
-    f.mark(p(at(joined([(1.2, 21), (1.6, 0), (1.4, -14), (0.7, -22)], [(0.7, -22), (3.0, -11), (2.9, 6), (2.4, 21)], [(2.4, 21), (1.2, 21)]), 0, 0, 180)), PAPER)
-    f.cel(p(cut((-7.4, -24.6), (7.4, -24.6), (6.4, -21), (-6.4, -21))), GOLD, 0.8, 0.6)
-    f.cel(p(bar(0, -33.4, 4.2, 9)), LEATHER, 0.7, 0.5)
-    for n in range(3):
-        f.trace(p(cut((-2.0, -26.6 - n * 2.4), (2.0, -25.8 - n * 2.4))), 0.5)
-    f.cel(p(disc(0, -35, 2.9)), GOLD, 0.7, 0.6)
-    for n, (length, width) in enumerate(((11, 2.2), (15, 2.6), (12, 2.2), (8, 1.8), (13, 2.2), (9, 1.8))):
-        f.flat(at(cut((2, -width / 2), (length, 0), (2, width / 2)), -8.0, -9.4, -172 + n * 26), FIRE.light if n % 2 else FIRE.mid, 0.5, halo=True)
-    f.flat(star(-8.0, -9.4, 4.6, 1.9, 8), PAPER, 0.6, halo=True)
-    for x, y, r in ((-22, -24, 1.2), (-16.6, -31, 0.9), (-25, -14, 0.9), (-9.6, -27, 1.1)):
-        f.flat(star(x, y, r * 1.8, r * 0.6, 4), FIRE.light, 0.4, halo=True)
-
-
-def banner(f: Figure) -> None:
-    """The standard with the die on it; it stays on the field."""
-    turn = -9
-
-    def p(path: Path) -> Path:
-        return at(path, 0, 0, turn)
-
-    flag = joined([(-11, -37.5), (-3, -39.5), (5, -36.5), (13, -38.5), (22, -36)], [(22, -36), (20.2, -28), (23, -20), (19, -11)], [(19, -11), (13, -16.2)],
-                  [(13, -16.2), (5, -12.5), (-3, -15.5), (-11, -13)], [(-11, -13), (-11, -37.5)])
-    f.cel(p(flag), RED, 1.0, 1.5)
-    with f.inside(p(flag)):
-        for x in (-4, 8):
-            f.mark(p(stem([(x, -41), (x + 2.4, -28), (x, -9)], [0.3, 2.6, 0.4])), RED.dark)
-        for x in (-8, 3, 15):
-            f.mark(p(stem([(x, -41), (x + 1.6, -28), (x - 0.4, -9)], [0.2, 1.6, 0.2])), RED.light)
-    f.trace(p(flag), 1.0)
-    f.die(0.6, -26.0, 7.4, -13, (6, 1, 5), (GOLD.light, GOLD.mid, GOLD.dark), width=0.7)
-    f.cel(p(cut((-13.6, 8), (-11.2, 8), (-10.6, -41), (-13, -41))), GOLD, 0.8, 0.6)
-    f.cel(p(cut((-12, -46.6), (-9, -42.6), (-12, -38.8), (-15, -42.6))), GOLD, 0.8, 0.8)
-    for n in range(3):
-        f.cel(p(stem([(-12, -12), (-16 - n * 2, -6 + n * 3), (-13.4 - n * 3, 1 + n * 2)], [1.6, 1.6, 0])), GOLD, 0.5, 0.3)
-    # The host that follows it: spear heads along the lower edge.
-    for x, y, lean in ((-21, -8.6, -8), (4.4, -7.6, 3), (11.6, -9.6, 6)):
-        f.cel(at(bar(0, 0, 1.1, 16), x, y, lean), LEATHER, 0.45, 0.2)
-        f.cel(at(cut((0, -6.4), (2.0, -1.4), (0, 1.0), (-2.0, -1.4)), x, y, lean), STEEL, 0.6, 0.5)
-
-
-def charm(f: Figure) -> None:
-    """A paw cut in bone, on a cord with fangs and feathers: beasts heed it, too."""
-    cord = stem([(-19, -40), (-14, -28), (-4, -20), (4, -20), (13, -29), (18.6, -40)], [1.5] * 6)
-    f.cel(cord, LEATHER, 0.6, 0.3)
-    for x, y, turn in ((-14.6, -29.6, 40), (13.6, -30.4, -42)):
-        f.cel(at(disc(0, 0, 2.0), x, y), TEAL, 0.6, 0.5)
-    for x, y, turn in ((-9.6, -23.8, 22), (9.4, -24.6, -22)):
-        f.cel(at(blob((-2.2, -1, 1), (0, -2), (2.2, -1, 1), (1.6, 4), (0, 9, 1), (-1.6, 4)), x, y, turn), IVORY, 0.7, 0.6)
-        f.cel(at(bar(0, -2.6, 5.0, 2.6), x, y, turn), GOLD, 0.5, 0.3)
-    for x, y, turn, tones in ((-9.6, -9.4, 26, RED), (9.6, -9.6, -26, RED), (0, -6.4, 0, TEAL)):
-        quill = blob((0, 0, 1), (-2.8, 3.4), (-3.0, 9), (0, 14.4, 1), (3.0, 9), (2.8, 3.4))
-        f.cel(at(quill, x, y, turn), tones, 0.7, 0.7)
-        f.trace(at(cut((0, 0), (0, 12)), x, y, turn), 0.5)
-    f.cel(disc(0, -16.6, 12.6), IVORY, 1.0, 1.5)
-    f.flat(disc(0, -16.6, 10.2), LEATHER.mid, 0.7)
-    with f.inside(disc(0, -16.6, 10)):
-        f.mark(disc(-1.4, -18, 9.4), BROWN.mid)
-    for n in range(24):
-        f.mark(disc(*polar(0, -16.6, 11.4, n * 15), 0.5), IVORY.dark)
-    pad = whole((0, -17.4), (3.0, -16.2), (5.2, -12.8), (4.2, -9.8), (1.8, -9.6), (0, -10.4))
-    f.flat(pad, FIRE.light, 0.7)
-    for x, y, turn in ((-5.6, -18.2, -24), (-2.2, -21.8, -8), (2.2, -21.8, 8), (5.6, -18.2, 24)):
-        f.flat(disc(x, y, 1.6, 2.2, turn), FIRE.light, 0.6)
-        f.mark(at(cut((-0.55, -1.9), (0.55, -1.9), (0, -4.0)), x, y, turn), BLACK)
-    for x, y, r in ((-22.4, -17, 2.0), (22, -18, 2.4), (-20, -4, 1.5), (21, -4.6, 1.7)):
-        f.flat(star(x, y, r, r * 0.3, 4), PAPER, 0.45, halo=True)
-
-
-def edict(f: Figure) -> None:
-    """Rolled, chained and sealed: nothing takes this word back."""
-    turn, cx, cy = -32, 0.0, -21.0
-
-    def p(path: Path) -> Path:
-        return at(path, cx, cy, turn)
-
-    f.cel(p(joined([(-9.6, -9), (0, -8), (9.6, -9)], [(9.6, -9), (10.4, 4), (8.8, 20)], [(8.8, 20), (3, 17.6), (-3, 21), (-9.4, 19)], [(-9.4, 19), (-10.4, 4), (-9.6, -9)])), IVORY, 0.9, 1.2)
-    for n in range(4):
-        f.trace(p(cut((-6.4, -3.4 + n * 3.2), (6.4 - (n % 2) * 2.4, -3.6 + n * 3.2))), 0.7, Cmyk(30, 45, 60, 40))
-    roll = joined([(-21, -13), (0, -12.2), (21, -13)], [(21, -13), (22.6, -9.4), (21, -5.8)], [(21, -5.8), (0, -5.0), (-21, -5.8)], [(-21, -5.8), (-22.6, -9.4), (-21, -13)])
-    f.cel(p(roll), IVORY, 1.0, 1.1)
-    for side in (-1, 1):
-        f.cel(p(bar(side * 22.6, -11.4, 3.4, 4)), GOLD, 0.6, 0.4)
-        f.cel(p(disc(side * 25.0, -9.4, 2.3)), RED, 0.7, 0.5)
-        f.cel(p(bar(side * 17.4, -13.5, 2.6, 8.4)), GOLD, 0.6, 0.4)
-    f.trace(p(cut((-14.6, -7.2), (14.6, -7.2))), 0.5, IVORY.dark)
-    links = [(-12, -14.8, 38), (-8, -11.4, 40), (-4, -8, 42), (4, -8, -42), (8, -11.4, -40), (12, -14.8, -38), (-4, -0.6, -42), (4, -0.6, 42), (-8, 3.2, -44), (8, 3.2, 44)]
-    for x, y, lean in links:
-        link = disc(0, 0, 2.9, 1.7) + flip(disc(0, 0, 1.6, 0.6))
-        f.flat(p(at(link, x, y, lean)), STEEL.light, 0.5, halo=True, eo=True)
-    for dx, lean in ((-2.6, 14), (2.6, -12)):
-        f.cel(p(at(cut((-2.4, 0), (2.4, 0), (2.4, 13), (0, 10.6), (-2.4, 13)), dx, -2, lean)), WINE, 0.7, 0.6)
-    seal = blob(*[polar(0, -4, 7.0 if n % 2 else 6.2, n * 30) for n in range(12)])
-    f.cel(p(seal), RED, 1.0, 1.1)
-    f.flat(p(disc(0, -4, 4.5)), RED.mid, 0.6)
-    f.flat(p(star(0, -4, 3.5, 1.75, 6)), RED.light, 0.5)
-    f.flat(p(ngon(0, -4, 1.1, 6)), RED.dark, 0.3)
-
-
-def truce(f: Figure) -> None:
-    """Two swords in one white knot, an olive twig, and a star for both."""
-    for side in (-1, 1):
-        def p(path: Path, side: int = side) -> Path:
-            return at(path, 0, -18, 42 * side)
-
-        f.cel(p(cut((-1.9, -10), (1.9, -10), (1.9, 17), (0, 22), (-1.9, 17))), STEEL, 0.9, 0.8)
-        f.trace(p(cut((0, -9), (0, 17))), 0.5, STEEL.dark)
-        f.cel(p(cut((-6.4, -12.4), (6.4, -12.4), (5.4, -9), (-5.4, -9))), GOLD, 0.8, 0.5)
-        f.cel(p(bar(0, -20, 3.2, 7.8)), BLUE if side < 0 else RED, 0.7, 0.5)
-        f.cel(p(disc(0, -21.6, 2.3)), GOLD, 0.7, 0.5)
-    # Olive twig in the lower right, over the blades.
-    twig = stem([(1, -18), (9, -16), (16.4, -18.6), (22.4, -24.6)], [1.1, 1.2, 1.0, 0.4])
-    f.cel(twig, LEAF, 0.5, 0.3)
-    leaf = blob((0, 0, 1), (2.4, -1.6), (6.4, -1.0), (8, 0.6, 1), (5, 1.7), (2, 1.4))
-    for x, y, lean in ((6.4, -16.4, -64), (7.6, -16, 36), (11.6, -16.2, -88), (13, -17, 16), (16.6, -18.4, -104), (18.2, -20.2, -4), (21.4, -23.6, -48)):
-        f.cel(at(leaf, x, y, lean, 0.86), LEAF, 0.6, 0.4)
-    for x, y in ((10.2, -13.6), (15.4, -15.4)):
-        f.cel(disc(x, y, 1.3), MOSS_OLIVE, 0.5, 0.4)
-    for points in ([(-1, -16), (-7, -9), (-6, -2)], [(1, -16), (5, -8), (3.6, 0)]):
-        f.cel(stem(points, [3, 4.6, 4.2]), WHITE, 0.8, 0.6)
-    for part in (blob((0, -18, 1), (-8, -23.4), (-14, -20.4), (-12, -14.8), (-5, -15)), blob((0, -18, 1), (6, -24), (12, -23), (12, -17.4), (6, -15.4))):
-        f.cel(part, WHITE, 0.8, 0.8)
-    f.cel(blob((-3.4, -20.6), (0, -21.8), (3.4, -20.6), (3.6, -16), (0, -14.6), (-3.6, -16)), WHITE, 0.8, 0.7)
-    f.line([(-4.6, -18.4), (-9.6, -19.2)], 0.5)
-    f.line([(4.6, -18.6), (8.6, -20)], 0.5)
-    f.cel(star(0, -34.6, 6.4, 2.8, 5), GOLD, 0.9, 0.8)
-    f.mark(star(-0.4, -34.9, 2.6, 1.2, 5), PAPER)
-    for n in range(-2, 3):
-        if n:
-            f.line([polar(0, -34.4, 8.2, -90 + n * 46), polar(0, -34.4, 10.6, -90 + n * 46)], 1.0, PAPER)
-
-
-MOSS_OLIVE = Tones(Cmyk(60, 50, 90, 45), Cmyk(46, 30, 86, 20), Cmyk(26, 10, 60, 4))

@@ -1,0 +1,352 @@
+"""Dice Battle's pictures as shipped, its mat and its tokens: every fact drawn, nothing in the way.
+
+Most tests read the very streams a PDF will hold, not the programs that drew them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import subprocess
+import sys
+import zlib
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from numpy.typing import NDArray
+from reportlab.pdfgen.canvas import Canvas
+
+from printkit import art
+from printkit.art import pack
+from printkit.art.__main__ import drawn
+from printkit.art.dicebattle import BACK, OWNERS, draw, facts, pictures
+from printkit.art.dicebattle.mat import labels, picture
+from printkit.art.dicebattle.palette import COVERAGE_LIMIT, Dress
+from printkit.art.dicebattle.pieces import draw as draw_piece
+from printkit.art.dicebattle.signs import draw_signs
+from printkit.art.pen import Pen
+from printkit.cards import CardJob, print_cards
+from printkit.desk import Desk
+from printkit.drawing import POINTS_PER_MM, Cmyk, Drawing, Shape, encode, place
+from printkit.fonts import LANGUAGES, Fonts
+from printkit.mats import load_mat
+from printkit.pieces import load_pieces
+from printkit.template import Style, load_card_template
+from rules import Setup, load_game
+
+GAME = "dicebattle"
+DRESSES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
+WIDTH, HEIGHT, PANEL = 54.0, 90.0, 23.048
+
+
+@cache
+def data(root: Path) -> dict[str, dict[str, str]]:
+    with (root / "card_data" / GAME / "cards.csv").open(encoding="utf-8", newline="") as file:
+        return {row["id"]: row for row in csv.DictReader(file)}
+
+
+def file_of(dress: str, name: str) -> Path:
+    return art.TEMPLATES / GAME / "art" / dress / f"{name}{pack.SUFFIX}"
+
+
+@cache
+def lines_of(dress: str, name: str) -> tuple[str, ...]:
+    stream = pack.load(file_of(dress, name)).stream
+    return tuple(zlib.decompress(stream).decode("ascii").split("\n"))
+
+
+def uses(dress: str, name: str) -> set[str]:
+    direct = set(pack.load(file_of(dress, name)).uses)
+    return direct | {inner for part in direct for inner in uses(dress, part)}
+
+
+def grey(drawing: Drawing, per_mm: int) -> NDArray[np.float64]:
+    """A card's picture within its trim, 0 black to 1 white."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(WIDTH * POINTS_PER_MM, HEIGHT * POINTS_PER_MM))
+    place(canvas, drawing, 0, 0, key="card")
+    canvas.save()
+    page = pypdfium2.PdfDocument(buffer.getvalue())[0]
+    image = page.render(scale=per_mm * 25.4 / 72).to_pil().convert("L")
+    return np.asarray(image, float)[: int(HEIGHT * per_mm), : int(WIDTH * per_mm)] / 255
+
+
+# --- what there is ----------------------------------------------------------------------------
+
+
+def test_every_card_of_the_data_is_drawn_in_every_dress(root: Path) -> None:
+    assert set(pictures()) == {*data(root), BACK}
+    for dress in DRESSES:
+        for name in pictures():
+            assert file_of(dress, name).is_file(), (dress, name)
+
+
+def test_pictures_show_the_facts_of_the_card_data(root: Path) -> None:
+    for card, row in data(root).items():
+        for column, values in facts(card).items():
+            assert row[column] in values, (card, column)
+        assert set(facts(card)) == {"kind", "level", "effect", "grant_level", "exception"}
+
+
+def test_no_two_cards_share_a_figure() -> None:
+    """Shared are only forms; what a picture draws itself, seeds of rays apart, is its own."""
+    for dress in DRESSES:
+        figures = {"\n".join(lines_of(dress, name)) for name in pictures()}
+        assert len(figures) == len(pictures())
+
+
+def test_forms_tell_kind_level_and_grant(root: Path) -> None:
+    for dress in DRESSES:
+        for card, row in data(root).items():
+            there = uses(dress, card)
+            look = card if row["kind"] == "action" else row["kind"]
+            assert f"tag-{look}-{row['level'] or 0}" in there, card
+            assert (f"kind-{look}" in there) == (row["kind"] in ("human", "monster", "magic"))
+            assert (f"grant-{look}" in there) == bool(row["grant_level"]), card
+            assert ("index" in there) == bool(row["level"]), card
+
+
+def test_the_die_of_the_tag_has_a_pip_a_level() -> None:
+    for level in range(1, 7):
+        names = [f.stem for f in file_of("sun-full", "x").parent.glob(f"tag-*-{level}.art")]
+        assert names
+        for name in names:
+            pips = [line for line in lines_of("sun-full", name) if line.endswith(" c")]
+            assert len(pips) == 4 * level, name
+
+
+@pytest.mark.parametrize(
+    ("effect", "chevrons", "rising"),
+    [
+        ("forced / battle / — / lv own +3", 3, True),
+        ("forced / battle / opp.main>=2 / lv opp -6", 6, False),
+        ("forced / battle / — / negate opp magic; lv own +2", 2, True),
+        ("optional / battle / — / draw 1", 0, True),
+    ],
+)
+def test_signs_count_the_levels_and_point_the_way(
+    effect: str,
+    chevrons: int,
+    rising: bool,  # noqa: FBT001 - a case of the table
+) -> None:
+    pen = Pen()
+    draw_signs(pen, effect, "", Dress("sun", "full"))
+    shapes = [node for node in pen.drawing((0, 0, 54, 90)).nodes if isinstance(node, Shape)]
+    found = [
+        contour
+        for shape in shapes
+        if shape.fill is None
+        for contour in shape.path.contours
+        if not contour.closed
+    ]
+    assert len(found) == chevrons
+    for contour in found:
+        tip = contour.segments[0][1]
+        assert (tip < contour.start[1]) == rising
+
+
+# --- nothing in the way -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dress", DRESSES)
+def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
+    for name in pictures():
+        if name == BACK:
+            continue
+        lines = lines_of(dress, name)
+        at = next(i for i, line in enumerate(lines) if re.search(r"/tag-\w+-\d Do Q$", line))
+        for line in lines[at + 1 :]:
+            *numbers, operator = line.split(" ")
+            if operator in ("m", "l", "c"):
+                for x, y in zip(map(int, numbers[::2]), map(int, numbers[1::2]), strict=True):
+                    inside = 350 < x < 350 + PANEL * 100 and 5700 < y < 5700 + PANEL * 100
+                    assert not inside, (name, line)
+
+
+def test_the_signs_end_where_the_text_begins() -> None:
+    template = load_card_template(GAME)
+    text = next(slot for slot in template.slot if slot.name == "text")
+    for dress in DRESSES:
+        for name in pictures():
+            lines = lines_of(dress, name)
+            start = max((i for i, line in enumerate(lines) if line.endswith("Do Q")), default=0)
+            for line in lines[start + 1 :]:
+                *numbers, operator = line.split(" ")
+                if name != BACK and operator in ("m", "l", "c"):
+                    assert max(map(int, numbers[1::2])) <= text.rect.y * 100, (name, line)
+
+
+def luminance(colour: Cmyk) -> float:
+    def linear(value: float) -> float:
+        return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(value / 255) for value in colour.rgb)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("owner", OWNERS)
+def test_rules_text_stands_out_from_the_foot(owner: art.Owner) -> None:
+    ink = luminance(load_card_template(GAME).owner[owner]["full"]["text"])
+    paper = luminance(Dress(owner, "full").paper)
+    assert (max(ink, paper) + 0.05) / (min(ink, paper) + 0.05) >= 7
+
+
+def test_the_owners_differ_in_value_and_kinds_too(root: Path) -> None:
+    """Told apart in grey: sun from moon by the foot, human, monster and magic by the window."""
+    feet = [grey(draw("h11", owner, "full"), 3)[82 * 3 : 84 * 3, 90:120].mean() for owner in OWNERS]
+    assert feet[0] - feet[1] > 0.5
+    grounds = [grey(draw(card, "sun", "full"), 3)[3:8].mean() for card in ("h11", "m14", "g03")]
+    assert grounds[0] < grounds[1] - 0.08 < grounds[2] - 0.16
+
+
+def test_the_back_is_its_own_image_under_half_a_turn_but_for_the_mark() -> None:
+    for owner in OWNERS:
+        page = grey(draw(BACK, owner, "full"), 8)
+        fields = page.reshape(90, 8, 54, 8).mean(axis=(1, 3))
+        unlike = np.abs(fields - fields[::-1, ::-1])
+        assert unlike[16:74].max() < 0.08
+        assert unlike[4:14, 22:32].mean() > 0.1
+
+
+# --- ink and size -----------------------------------------------------------------------------
+
+
+def test_no_colour_asks_for_more_ink_than_paper_takes() -> None:
+    for dress in DRESSES:
+        for file in sorted(file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}")):
+            text = zlib.decompress(pack.load(file).stream).decode("ascii")
+            for colour in re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE):
+                total = sum(map(float, colour.split())) * 100
+                assert total <= COVERAGE_LIMIT + 0.5, (file.name, colour)
+
+
+@pytest.mark.parametrize("owner", OWNERS)
+def test_the_ink_saving_dress_saves_ink(owner: art.Owner) -> None:
+    """At most 15 % of the paper outside the tag is inked, on the darkest figures too."""
+    for card in ("m14", "m06", "m04", "h04", "g06", "revival"):
+        dark = 1 - grey(draw(card, owner, "ink"), 4)
+        paper = np.ones(dark.shape, dtype=bool)
+        paper[57 * 4 : round((57 + PANEL) * 4), 14 : round((3.5 + PANEL) * 4)] = False
+        assert dark[paper].mean() <= 0.15, card
+
+
+def test_the_whole_art_stays_small() -> None:
+    folder = art.TEMPLATES / GAME / "art"
+    assert sum(file.stat().st_size for file in folder.rglob("*.art")) < 2_000_000
+
+
+@pytest.mark.parametrize("name", ["h07", "m13", "revival", BACK])
+def test_the_programs_still_draw_what_is_shipped(name: str) -> None:
+    for path, shipped in drawn(GAME, name):
+        assert pack.same((art.TEMPLATES / GAME / "art" / path).read_bytes(), shipped), path
+
+
+def test_no_shared_form_is_left_lying_about() -> None:
+    for dress in DRESSES:
+        needed = {part for name in pictures() for part in uses(dress, name)} | set(pictures())
+        assert {file.stem for file in file_of(dress, BACK).parent.glob("*.art")} == needed
+
+
+# --- texts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_text_of_the_pool_fits(lang: str, root: Path, tmp_path: Path) -> None:
+    """Findings would raise; the deck is the whole pool."""
+    deck = tmp_path / "pool.txt"
+    names = "".join(f"name.{code}: Pool\n" for code in LANGUAGES)
+    deck.write_text(names + "".join(f"1 {card}\n" for card in data(root)), encoding="utf-8")
+    job = CardJob(GAME, decks={"sun": str(deck), "moon": str(deck)}, lang=lang, out=tmp_path)
+    assert print_cards(job).cards == 2 * len(data(root))
+
+
+# --- mat and pieces ---------------------------------------------------------------------------
+
+
+def desk(lang: str, style: Style = "full") -> Desk:
+    plan = load_mat(GAME, "battle")
+    return Desk(plan, style, Fonts(lang, slug=GAME), "Dice Battle Monsters", "DBM")
+
+
+def test_the_mat_has_every_zone_of_the_table_form() -> None:
+    form = load_game(GAME).table(Setup(GAME))
+    plan = load_mat(GAME, form.mat)
+    assert {cell.id for cell in plan.cells} == {zone.cell for zone in form.zones}
+    for zone in form.zones:
+        assert plan.cell(zone.cell).seat == zone.owner
+
+
+def test_tags_of_a_fan_stay_in_view() -> None:
+    """A card hides of the one below it neither the front's tag nor the back's."""
+    plan = load_mat(GAME, "battle")
+    for zone, count in (("main", 6), ("circle", 5)):
+        for n in range(1, count):
+            here, there = plan.cell(f"A.{zone}{n}").rect, plan.cell(f"A.{zone}{n + 1}").rect
+            assert there.x - here.x >= (WIDTH + PANEL) / 2
+    for n in range(1, 9):  # turned clockwise: a front's tag reaches from 3.5 to 26.5 down
+        step = plan.cell(f"A.stock{n + 4}").rect.y - plan.cell(f"A.stock{n}").rect.y
+        assert step >= 3.5 + PANEL
+    assert plan.cell("A.stock1").rect.right <= plan.cell("A.stock2").rect.x
+
+
+def test_zones_of_different_kinds_do_not_overlap() -> None:
+    plan = load_mat(GAME, "battle")
+    marks = [panel.outer for panel in plan.marks]
+    for cell in plan.cells:
+        assert not any(cell.rect.shared(mark) for mark in marks), cell.id
+        for other in plan.cells:
+            if (cell.kind, cell.seat) < (other.kind, other.seat):
+                assert not cell.rect.shared(other.rect), (cell.id, other.id)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_labels_of_the_mat_keep_apart_and_on_the_sheet(lang: str) -> None:
+    at = desk(lang)
+    spans: dict[tuple[float, float], list[tuple[float, float]]] = {}
+    for label in labels(at):
+        width = at.width(label.text, label.role, label.size)
+        shift = {"left": 0.0, "centre": -width / 2, "right": -width}[label.align]
+        sign = -1 if label.turn else 1
+        left, right = sorted((label.x + sign * shift, label.x + sign * (shift + width)))
+        assert 5 < left < right < at.plan.size.width - 5, label.text
+        spans.setdefault((round(label.baseline, 1), label.turn), []).append((left, right))
+    for row in spans.values():
+        row.sort()
+        for (_, end), (start, _) in pairwise(row):
+            assert start - end > 1.5
+
+
+def test_what_mats_and_tokens_draw_stays_within_the_ink_limit() -> None:
+    for style in ("full", "ink"):
+        for drawing in (
+            picture(desk("en", style)),
+            *(
+                draw_piece(token.picture, owner, style)
+                for token in load_pieces(GAME).token
+                for owner in ("sun", "moon", "")
+            ),
+        ):
+            text = zlib.decompress(encode(drawing).stream).decode("ascii")
+            for colour in re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE):
+                assert sum(map(float, colour.split())) * 100 <= COVERAGE_LIMIT + 0.5, colour
+
+
+def test_every_piece_the_rules_listen_to_exists(root: Path) -> None:
+    source = (root / "rules" / "games" / GAME / "_table.py").read_text(encoding="utf-8")
+    named = set(re.findall(r'"((?:ctl|token)\.\w+)"', source)) - {"token.die"}
+    named |= {f"token.die{n}" for n in range(1, 7)}
+    pieces = load_pieces(GAME)
+    assert named <= {item.id for item in (*pieces.token, *pieces.control)}
+
+
+def test_mats_and_tokens_are_drawn_without_numpy() -> None:
+    code = (
+        "import sys, printkit.art.dicebattle.mat, printkit.art.dicebattle.pieces;"
+        "sys.exit('numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
