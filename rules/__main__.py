@@ -1,15 +1,19 @@
 """`python -m rules check | perft | playout`: the rules core at a prompt.
 
-Exit codes: 0 fine, 1 the action is illegal, 2 usage or unreadable input, 4 our bug.
+Exit codes: 0 fine, 1 the action is illegal, 2 usage or unreadable input, 3 the machine refuses
+(a full disk, a process that was killed), 4 our bug, 130 interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import re
 import sys
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,18 +33,20 @@ from rules import (
 )
 from rules._decklist import read_decklist
 from rules._faults import did_you_mean, read_data_text
-from rules._interrupt import start
-from rules._tally import format_tally, tally_csv, tally_data
-from rules.playout import POLICIES, perft, playouts_on, starter_setup
+from rules._interrupt import pressed, start
+from rules.playout import POLICIES, perft
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import NoReturn
 
     from rules import Catalog, Verdict
 
 __all__ = ["main"]
 
-USAGE = 2
+USAGE, ENVIRONMENT, BUG, INTERRUPTED = 2, 3, 4, 130
+FULL = frozenset((errno.ENOSPC, errno.EDQUOT))
+"""A device with no room left is the machine's trouble, not a slip of who typed."""
 
 _BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
 """The comma before a further NAME=VALUE; a file's name may hold commas of its own."""
@@ -48,25 +54,65 @@ _BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    arguments = _parser().parse_args(argv)
     try:
-        game = load_game(arguments.game)
-        return int(arguments.run(game, arguments))
+        code = _run(argv)
+        if sys.stdout is not None:  # nobody has closed it
+            sys.stdout.flush()  # a full device is told here, not when Python ends
     except RulesError as error:
-        sys.stderr.write(f"{error}\n")
-        return USAGE
+        return _fail(USAGE, str(error))
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted\n")
-        return 130
+        return _fail(INTERRUPTED, "interrupted")
     except BrokenPipeError:
+        _drop_output()
         return 0
-    except Exception as error:  # noqa: BLE001 - the last resort: one sentence, exit 4
-        sys.stderr.write(f"this is a fault of ours: {type(error).__name__}: {error}\n")
-        return 4
+    except BrokenExecutor:
+        said = "a process of the simulation was ended from outside: try again with --jobs 1"
+        return _fail(ENVIRONMENT, said)
+    except ModuleNotFoundError as error:
+        said = "install the project with its extra [sim] (python3 play.py setup does)"
+        return _fail(ENVIRONMENT, f"the library {error.name} is not installed: {said}")
+    except Exception as error:  # the last resort: one sentence, exit 4
+        if pressed():  # an import that Ctrl-C cut off says it in its own words
+            raise KeyboardInterrupt from error
+        if isinstance(error, OSError) and error.errno in FULL:
+            _drop_output()
+            what = error.filename or "the output"
+            return _fail(
+                ENVIRONMENT, f"{what} can't be written ({error.strerror}): free some space"
+            )
+        return _fail(BUG, f"this is a fault of ours: {type(error).__name__}: {error}")
+    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        arguments = _parser().parse_args(argv)
+    except SystemExit as left:  # after --help, or a usage that was told
+        return left.code if isinstance(left.code, int) else 0
+    return int(arguments.run(load_game(arguments.game), arguments))
+
+
+def _fail(code: int, said: str) -> int:
+    if sys.stderr is not None:
+        print(said, file=sys.stderr)
+    return code
+
+
+def _drop_output() -> None:
+    """Else Python tries to write the rest again when it ends, and tells of that."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells a slip in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{message}: see {self.prog} --help\n")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m rules", description="The shared rules core.")
+    parser = _Parser(prog="python -m rules", description="The shared rules core.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     games = ", ".join(game_slugs())
 
@@ -110,6 +156,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     playout.add_argument("--csv", type=Path, metavar="FILE", help="write the table as CSV too")
     playout.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf (extra: sim)"
+    )
+    playout.add_argument(
+        "--lang", choices=LANGUAGES, default="en", help="language of names and of the picture"
+    )
+    playout.add_argument(
         "--jobs", type=_positive, metavar="N", help="processes (default: one a core); same table"
     )
     return parser
@@ -144,9 +196,10 @@ def _deck(catalog: Catalog, name: str) -> Deck:
     if name in catalog.decks:
         return catalog.decks[name]
     path = Path(name)
-    if path.suffix and path.exists():
+    if path.is_file():
         return read_decklist(path, catalog.cards)[0]
-    msg = f"there is no deck {name!r}: {did_you_mean(name, catalog.decks)}, or name a file"
+    near = did_you_mean(name, catalog.decks)
+    msg = f"there is no deck and no file {name!r}: {near or 'name a deck list file'}"
     raise RulesError(msg)
 
 
@@ -158,7 +211,7 @@ def _check(game: Game[Any], arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(_verdict_data(catalog, verdict, arguments.lang))
     else:
-        sys.stdout.write(_verdict_text(catalog, verdict, arguments.lang))
+        print(_verdict_text(catalog, verdict, arguments.lang), end="")
     return 1 if verdict.status is Status.ILLEGAL else 0
 
 
@@ -194,66 +247,19 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
         _print_json({"game": arguments.game, "counts": counts})
     else:
         rows = (f"{depth:>5}  {count:>15,}\n" for depth, count in enumerate(counts, 1))
-        sys.stdout.write("depth            count\n" + "".join(rows))
+        print("depth            count\n" + "".join(rows), end="")
     return 0
 
 
 def _playout(game: Game[Any], arguments: argparse.Namespace) -> int:
-    setup = starter_setup(game, _setup(arguments))
-    players = _players(game, setup, arguments.seats)
-    jobs = arguments.jobs or os.cpu_count() or 1
-    show = _bar(arguments.games) if sys.stderr.isatty() else None
-    tally = playouts_on(jobs, setup, arguments.games, arguments.seed, players, show)
-    if arguments.csv is not None:
-        _write(arguments.csv, tally_csv(tally))
-    if arguments.json:
-        _print_json({"game": arguments.game, **tally_data(tally)})
-        return 0
-    catalog = load_catalog(arguments.game)
-    names = {card.id: card.names["en"] for card in catalog.cards.values()}
-    sides = ", ".join(
-        f"{seat} {players.get(seat, 'random')}" + (f" with {deck.name}" if deck else "")
-        for seat, deck in ((s, setup.decks.get(s)) for s in game.seats(setup))
-    )
-    head = f"{tally.games} games of {arguments.game}, seed {arguments.seed}: {sides}\n"
-    sys.stdout.write(head + format_tally(tally, names))
-    return 0
+    from rules._playout_command import playout
 
-
-def _players(game: Game[Any], setup: Setup, texts: list[str]) -> dict[str, str]:
-    """Who plays each seat; raises `RulesError` with a near match."""
-    players = dict(_pairs(texts, "--seats"))
-    for seat, name in players.items():
-        for word, known, what in (
-            (seat, game.seats(setup), "seat"),
-            (name, tuple(POLICIES), "player"),
-        ):
-            if word not in known:
-                msg = f"--seats: there is no {what} {word!r}: {did_you_mean(word, known)}"
-                raise RulesError(msg)
-    return players
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        msg = f"{path}: cannot be written ({error.strerror}): name a file in a folder there is"
-        raise RulesError(msg) from error
-
-
-def _bar(games: int) -> Callable[[int], None]:
-    def show(done: int) -> None:
-        filled = "█" * (30 * done // games)
-        end = "\n" if done == games else ""
-        sys.stderr.write(f"\r{filled:<30} {done}/{games}{end}")
-        sys.stderr.flush()
-
-    return show
+    players = dict(_pairs(arguments.seats, "--seats"))
+    return playout(game, _setup(arguments), players, arguments)
 
 
 def _print_json(data: Mapping[str, Any]) -> None:
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    print(json.dumps(data, ensure_ascii=False) + "\n", end="")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ class Tally:
     """What a run of playouts found; `share` gives a rate with its error.
 
     `wins` counts games that a seat won alone, `draws` all the others; `plies` is the shortest,
-    the median and the longest game.
+    the median and the longest game, `lengths` how many games took so many plies, ascending.
     """
 
     games: int
@@ -68,6 +68,7 @@ class Tally:
     draws: int
     clauses: Mapping[str, int]
     plies: tuple[int, int, int]
+    lengths: Mapping[int, int]
     mean_plies: float
     mean_scores: Mapping[Seat, float]
     cards: Mapping[str, CardTally]
@@ -99,6 +100,7 @@ def tally_of(played: list[Played], seats: tuple[Seat, ...]) -> Tally:
         draws=sum(len(p.winners) != 1 for p in played),
         clauses=dict(sorted(Counter(p.clause for p in played).items())),
         plies=(lengths[0], lengths[len(lengths) // 2], lengths[-1]),
+        lengths=dict(sorted(Counter(lengths).items())),
         mean_plies=sum(lengths) / len(played),
         mean_scores={s: sum(p.scores.get(s, 0) for p in played) / len(played) for s in seats},
         cards={
@@ -150,6 +152,8 @@ def tally_csv(tally: Tally) -> str:
     rate("draw", "", tally.draws, tally.games)
     for name, value in _length(tally).items():
         writer.writerow(("plies", name, value, "", "", ""))
+    for plies, count in tally.lengths.items():
+        rate("length", str(plies), count, tally.games)
     for seat, mean in tally.mean_scores.items():
         writer.writerow(("score", seat, round(mean, 3), "", "", ""))
     for clause, count in tally.clauses.items():
@@ -169,6 +173,7 @@ def tally_data(tally: Tally) -> dict[str, Any]:
         "draws": tally.draws,
         "ended_by": dict(tally.clauses),
         "plies": _length(tally),
+        "lengths": {str(plies): count for plies, count in tally.lengths.items()},
         "mean_scores": {s: round(v, 3) for s, v in tally.mean_scores.items()},
         "cards": {c: {"played": n.played, "won": n.won} for c, n in tally.cards.items()},
     }

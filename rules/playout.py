@@ -7,10 +7,13 @@ alone, with others, or on another core; a run over many cores gives the same tal
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
+from multiprocessing import active_children
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rules._catalog import load_catalog
@@ -190,12 +193,19 @@ def playouts(
     policies: Mapping[Seat, Policy] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Tally:
-    """Play `games` games here and count them; the same seed gives the same tally."""
-    played = []
-    for number in range(games):
-        played.append(simulate(game, setup, seed, number, policies))
-        if progress is not None:
-            progress(number + 1)
+    """Play `games` games here and count them; the same seed gives the same tally.
+
+    Ctrl-C ends the run: the tally counts what was played until then, if anything was.
+    """
+    played: list[Played] = []
+    try:
+        for number in range(games):
+            played.append(simulate(game, setup, seed, number, policies))
+            if progress is not None:
+                progress(number + 1)
+    except KeyboardInterrupt:
+        if not played:
+            raise
     return tally_of(played, game.seats(setup))
 
 
@@ -209,7 +219,8 @@ def playouts_on(
 ) -> Tally:
     """`playouts` of an installed game over `jobs` processes; `policies` names `POLICIES`.
 
-    The tally is the same for any number of processes.  Raises `DataError` if `setup` is faulty.
+    The tally is the same for any number of processes; after Ctrl-C it counts what was played
+    until then, if anything was.  Raises `DataError` if `setup` is faulty.
     """
     game = load_game(setup.game)
     game.start(setup)  # a faulty set-up is told here, not by every process
@@ -220,8 +231,8 @@ def playouts_on(
     size = max(1, min(_CHUNK, games // (4 * jobs)))
     starts = range(0, games, size)
     parts: dict[int, list[Played]] = {}
-    done = 0
-    with ProcessPoolExecutor(jobs) as pool:
+    others = set(active_children())
+    with ProcessPoolExecutor(jobs, initializer=_leave_quietly) as pool:
         runs = {
             pool.submit(_part, setup, seed, range(at, min(at + size, games)), named): at
             for at in starts
@@ -229,17 +240,27 @@ def playouts_on(
         try:
             for run in as_completed(runs):
                 parts[runs[run]] = run.result()
-                done += len(parts[runs[run]])
                 if progress is not None:
-                    progress(done)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    return tally_of([played for at in starts for played in parts[at]], game.seats(setup))
+                    progress(sum(map(len, parts.values())))
+        except BaseException as error:
+            pool.shutdown(wait=False, cancel_futures=True)
+            ours = set(active_children()) - others
+            for process in ours:
+                process.terminate()
+            for process in ours:
+                process.join()
+            if not parts or not isinstance(error, KeyboardInterrupt):
+                raise
+    return tally_of([played for at in sorted(parts) for played in parts[at]], game.seats(setup))
 
 
-_CHUNK: Final = 50
-"""Most games given to a process at once: the bar should move."""
+def _leave_quietly() -> None:
+    """Ctrl-C reaches the processes of a run, too: they go without a word, one speaks for all."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(1))
+
+
+_CHUNK: Final = 10
+"""Most games given to a process at once: the bar should move, and Ctrl-C lose little."""
 
 
 def _part(setup: Setup, seed: str, numbers: range, named: Mapping[Seat, str]) -> list[Played]:

@@ -4,7 +4,8 @@ A list of forbidden libraries can never be complete, so this contract turns it
 round: whatever a module imports must be its own package or the standard
 library. Of the standard library, named modules (chance, clocks) may be kept
 for the package's *edge*; then the core may not import the edge either, or it
-would have them after all.
+would have them after all. A module of the edge may be allowed a library of its
+own, by name: nobody else gets it that way, nor does that module get another.
 
 Configured in `pyproject.toml` under `[tool.importlinter]`.
 """
@@ -19,7 +20,8 @@ class StandardLibraryOnly(Contract):
     """Check one package against the standard library and its own edge.
 
     Options: `package`, the package's name; `edge`, modules of it that may
-    use what `kept_for_edge` names.
+    use what `kept_for_edge` names; `libraries`, what else one of these
+    modules may import, as `module -> library`.
     """
 
     type_name = "standard_library_only"
@@ -27,6 +29,7 @@ class StandardLibraryOnly(Contract):
     package = fields.StringField()
     edge = fields.SetField(subfield=fields.StringField(), required=False)
     kept_for_edge = fields.SetField(subfield=fields.StringField(), required=False)
+    libraries = fields.SetField(subfield=fields.StringField(), required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: FBT001 - the linter's signature
         """Return every direct import that the package must not make."""
@@ -44,8 +47,10 @@ class StandardLibraryOnly(Contract):
         if imported.partition(".")[0] == package:
             crosses = imported in edge and importer not in edge
             return "the core may not lean on the edge" if crosses else ""
-        if imported.partition(".")[0] not in sys.stdlib_module_names:
-            return "is not in the standard library"
+        library = imported.partition(".")[0]
+        if library not in sys.stdlib_module_names:
+            allowed = f"{importer} -> {library}" in set(self.libraries or ()) and importer in edge
+            return "" if allowed else "is not in the standard library"
         if imported in set(self.kept_for_edge or ()) and importer not in edge:
             return "is kept for the edge: " + ", ".join(sorted(edge))
         return ""

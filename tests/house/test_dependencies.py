@@ -22,13 +22,25 @@ PART_OF = {"pydantic_core": "pydantic", "click": "typer"}
 # Which extras a module may draw on, the longest matching prefix deciding.
 EXTRAS = {
     "rules": (),
+    "rules/_playout_command.py": ("sim",),
+    "rules/_plot.py": ("sim",),
     "printkit": ("print",),
     "printkit/art": ("print", "art"),
     "printkit/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
     "companion": ("companion",),
     "companion/virtual": ("companion", "virtual"),
 }
-HEAVY = {"cv2", "fontTools", "numpy", "pypdfium2", "reportlab", "starlette", "uvicorn", "zxingcpp"}
+HEAVY = {
+    "cv2",
+    "fontTools",
+    "matplotlib",
+    "numpy",
+    "pypdfium2",
+    "reportlab",
+    "starlette",
+    "uvicorn",
+    "zxingcpp",
+}
 
 
 def provided(root: Path, extras: tuple[str, ...]) -> set[str]:

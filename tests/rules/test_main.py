@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -49,7 +51,14 @@ def test_an_illegal_action_exits_1_with_clauses_and_reasons(
     [
         (("perft", "ygdrasil", "--depth", "1"), 'did you mean "yggdrasil"'),
         (("perft", "yggdrasil", "--depth", "1", "--setting", "blank_edges=x"), "--position"),
-        (("playout", "yggdrasil", "--deck", "A=orchrd"), "orchard"),
+        (("perft", "yggdrasil"), "--depth: see python -m rules perft --help"),
+        (("perft", "yggdrasil", "--depth", "0"), "'0' is not a number from 1"),
+        (("plyout", "yggdrasil"), "'playout'"),
+        (("playout", "yggdrasil", "--lang", "fr"), "'ja'"),
+        (("check", "yggdrasil", "--position", "/no/such", "--action", "x"), "cannot be read"),
+        (("check", "yggdrasil", "--position", "/", "--action", "x"), "cannot be read"),
+        (("playout", "yggdrasil", "--deck", "A=/no/such.txt"), "no deck and no file"),
+        (("playout", "yggdrasil", "--deck", "A=orchrd"), 'did you mean "orchard"'),
         (("playout", "yggdrasil", "--setting", "blank_edges"), "NAME=VALUE"),
         (("playout", "yggdrasil", "--setting", "blank_egdes=allowed"), "blank_edges"),
     ],
@@ -60,7 +69,61 @@ def test_a_slip_is_one_sentence_and_exits_2(
     code, out, err = run(capsys, *arguments)
     assert (code, out) == (2, "")
     assert says in err
-    assert "Traceback" not in err
+    assert err.count("\n") == 1
+
+
+def test_a_deck_list_in_an_old_encoding_is_named_as_such(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_bytes("2 y03\n# 荒ぶる狩り\n".encode("cp932"))
+    code, _, err = run(capsys, "playout", "yggdrasil", "--deck", f"A={path}")
+    assert code == 2
+    assert err == "deck.txt:2: is not UTF-8; it looks like cp932 (Japanese): save it as UTF-8\n"
+
+
+FULL = Path("/dev/full")
+needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+
+
+@needs_full
+@pytest.mark.parametrize(
+    "arguments", ["--help", "perft jiguan --depth 2", "playout jiguan --games 2 --jobs 1"]
+)
+def test_a_full_output_is_told_in_one_sentence(arguments: str) -> None:
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rules", *arguments.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env=kept,
+        )
+    assert done.returncode == 3
+    said = "the output can't be written (No space left on device): free some space\n"
+    assert done.stderr == said
+
+
+@needs_full
+def test_a_full_file_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "playout", "jiguan", "--games", "2", "--jobs", "1", "--csv", FULL)
+    assert code == 3
+    assert err == "/dev/full can't be written (No space left on device): free some space\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize("closed", ["| true", ">&-", "2>&- >&-"])
+def test_nobody_has_to_listen(closed: str) -> None:
+    command = f"'{sys.executable}' -m rules perft jiguan --depth 2 {closed}"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command],  # noqa: S607 - whichever bash there is
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_perft_starts_where_the_specification_says(capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,6 +161,38 @@ def test_a_fault_of_ours_is_one_sentence_too(
     code, out, err = run(capsys, "perft", "yggdrasil", "--depth", "1")
     assert (code, out) == (4, "")
     assert err == "this is a fault of ours: ZeroDivisionError: by zero\n"
+
+
+def test_what_is_wrong_with_the_machine_is_no_fault_of_ours(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr("rules._playout_command.playouts_on", killed)
+    code, out, err = run(capsys, "playout", "jiguan")
+    assert (code, out) == (3, "")
+    assert "--jobs 1" in err
+
+
+def test_what_ctrl_c_cut_off_says_so_in_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("half an import")
+
+    monkeypatch.setattr("rules.__main__.load_game", fail)
+    monkeypatch.setattr("rules.__main__.pressed", lambda: True)
+    with pytest.raises(KeyboardInterrupt):
+        main(["perft", "jiguan", "--depth", "1"])
+
+
+def test_ctrl_c_is_one_word(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rules.__main__.load_game", stop)
+    assert run(capsys, "perft", "jiguan", "--depth", "1") == (130, "", "interrupted\n")
 
 
 def test_a_hidden_discard_is_no_known_tip(

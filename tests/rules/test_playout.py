@@ -6,7 +6,12 @@ import csv
 import io
 import json
 import multiprocessing
+import os
 import random
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -25,7 +30,7 @@ from rules import (
     load_game,
 )
 from rules.__main__ import main
-from rules._tally import CSV_COLUMNS, Played, format_tally, share, tally_csv, tally_of
+from rules._tally import CSV_COLUMNS, Played, Tally, format_tally, share, tally_csv, tally_of
 from rules.playout import (
     _part,
     greedy_policy,
@@ -63,12 +68,38 @@ def test_a_process_plays_its_part_of_the_run() -> None:
     assert part == [simulate(game, setup, "s", n, {"A": greedy_policy}) for n in (2, 3)]
 
 
-def test_a_run_that_is_stopped_stops_its_processes() -> None:
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_run_that_is_stopped_counts_what_was_played(jobs: int) -> None:
     def stop(done: int) -> None:
+        if done >= 20:
+            raise KeyboardInterrupt
+
+    tally = playouts_on(jobs, Setup("jiguan"), 400, "s", progress=stop)
+    assert 20 <= tally.games < 400
+    assert sum(tally.clauses.values()) == tally.games
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_run_that_is_stopped_before_its_first_game_is_only_stopped(
+    jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr("rules.playout.simulate", interrupted)
+    monkeypatch.setattr("rules.playout.as_completed", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        playouts_on(2, Setup("jiguan"), 400, "s", progress=stop)
+        playouts_on(jobs, Setup("jiguan"), 400, "s")
+    assert not multiprocessing.active_children()
+
+
+def test_a_fault_in_a_process_is_not_taken_for_an_end() -> None:
+    def fail(done: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        playouts_on(2, Setup("jiguan"), 400, "s", progress=fail)
     assert not multiprocessing.active_children()
 
 
@@ -269,6 +300,7 @@ def test_a_tally_counts_a_card_once_a_seat_and_game() -> None:
     assert by_name["played", "c1"]["of"] == "6"
     assert by_name["won_when_played", "c1"]["count"] == "1"
     assert by_name["plies", "mean"]["count"] == "7.0"
+    assert by_name["length", "9"]["rate"] == "0.333333"
     assert by_name["ended_by", "X-1"]["count"] == "2"
 
 
@@ -297,7 +329,10 @@ def test_the_command_writes_table_and_csv(
         (("--seats", "C=greedy"), "no seat 'C'"),
         (("--seats", "A=gredy"), 'did you mean "greedy"'),
         (("--seats", "greedy"), "NAME=VALUE"),
-        (("--csv", "{folder}/no/such.csv", "--games", "1", "--jobs", "1"), "cannot be written"),
+        (("--csv", "{folder}/no/such.csv"), "no such folder"),
+        (("--csv", "{folder}"), "is a folder"),
+        (("--plot", "{folder}/picture.gif"), "end it in .svg, .png, .pdf"),
+        (("--csv", "/proc/such.csv", "--games", "1", "--jobs", "1"), "cannot be written"),
     ],
 )
 def test_a_slip_is_one_sentence(
@@ -313,7 +348,50 @@ def test_on_a_terminal_a_bar_grows(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    code, _, err = run(capsys, "jiguan", "--games", "4", "--jobs", "1")
+    monkeypatch.setenv("COLUMNS", "70")
+    code, out, err = run(capsys, "jiguan", "--games", "4", "--jobs", "1")
     assert code == 0
-    assert err.endswith("█" * 30 + " 4/4\n")
-    assert err.count("\r") == 4
+    assert "4/4" in err
+    assert "4/4" not in out
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    code, plain, err = run(capsys, "jiguan", "--games", "4", "--jobs", "1")
+    assert (code, plain, err) == (0, out, "")
+
+
+def test_ctrl_c_ends_with_one_line_and_tells_what_was_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def cut_short(*arguments: object) -> Tally:
+        return playouts(load_game("jiguan"), Setup("jiguan"), 3, "0")
+
+    monkeypatch.setattr("rules._playout_command.playouts_on", cut_short)
+    file = tmp_path / "run.csv"
+    code, out, err = run(capsys, "jiguan", "--games", "9", "--csv", file)
+    assert code == 130
+    assert err == "interrupted: 3 of 9 games were played and are counted\n"
+    assert out.startswith("3 games of jiguan")
+    assert "win,A," in file.read_text("utf-8")
+
+
+def test_ctrl_c_in_a_real_run_ends_every_process() -> None:
+    command = [sys.executable, "-m", "rules", "playout", "jiguan", "--games", "1000000"]
+    with subprocess.Popen(
+        [*command, "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        time.sleep(2)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err.startswith("interrupted")
+    assert err.count("\n") == 1
+    assert "games of jiguan" in out or err == "interrupted\n"
+
+
+def test_names_are_told_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("yggdrasil", "--games", "6", "--jobs", "1", "--lang")
+    assert "広がる大枝" in run(capsys, *arguments, "ja")[1]
+    assert "寬展大枝" in run(capsys, *arguments, "zh-Hant")[1]

@@ -1,0 +1,162 @@
+"""The command `playout`: simulate whole games and tell what came of them.
+
+A table on stdout (or JSON), CSV and a picture where files are named.  On a terminal a bar shows
+how far it is.  Ctrl-C ends the run, not the work: what was played until then is told, and the
+exit code says that it was cut short.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules._catalog import load_catalog
+from rules._errors import RulesError
+from rules._faults import did_you_mean
+from rules._plot import SUFFIXES, draw, labels, require
+from rules._tally import format_tally, tally_csv, tally_data
+from rules.playout import POLICIES, playouts_on, starter_setup
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
+
+    from rules._game import Game
+    from rules._tally import Tally
+    from rules._values import Seat, Setup
+
+__all__ = ["playout"]
+
+_INTERRUPTED = 130
+
+
+def playout(
+    game: Game[Any], setup: Setup, players: Mapping[Seat, str], arguments: argparse.Namespace
+) -> int:
+    """Play, write the files, print the table; returns the exit code."""
+    setup = starter_setup(game, setup)
+    players = _checked(game, setup, players)
+    for path in (arguments.csv, arguments.plot):
+        _may_be_written(path)
+    if arguments.plot is not None:
+        if arguments.plot.suffix.lower() not in SUFFIXES:
+            kinds = ", ".join(SUFFIXES)
+            msg = f"--plot {arguments.plot}: there is no such kind of picture: end it in {kinds}"
+            raise RulesError(msg)
+        require()
+    jobs = arguments.jobs or os.cpu_count() or 1
+    with _bar(arguments.games) as show:
+        tally = playouts_on(jobs, setup, arguments.games, arguments.seed, players, show)
+    _files(game, setup, tally, players, arguments)
+    _tell(game, setup, tally, players, arguments)
+    if tally.games == arguments.games:
+        return 0
+    if sys.stderr is not None:
+        played = f"{tally.games} of {arguments.games} games were played and are counted"
+        print(f"interrupted: {played}", file=sys.stderr)
+    return _INTERRUPTED
+
+
+def _checked(game: Game[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
+    """Who plays each seat; raises `RulesError` with a near match."""
+    for seat, name in players.items():
+        for word, known, what in (
+            (seat, game.seats(setup), "seat"),
+            (name, tuple(POLICIES), "player"),
+        ):
+            if word not in known:
+                msg = f"--seats: there is no {what} {word!r}: {did_you_mean(word, known)}"
+                raise RulesError(msg)
+    return {seat: players.get(seat, "random") for seat in game.seats(setup)}
+
+
+def _may_be_written(path: Path | None) -> None:
+    """Say so before hours are spent, not after."""
+    if path is None:
+        return
+    if path.is_dir():
+        msg = f"{path}: is a folder: name a file in it"
+        raise RulesError(msg)
+    if not path.absolute().parent.is_dir():
+        msg = f"{path}: cannot be written, there is no such folder: make it, or name another"
+        raise RulesError(msg)
+
+
+def _files(
+    game: Game[Any],
+    setup: Setup,
+    tally: Tally,
+    players: Mapping[Seat, str],
+    arguments: argparse.Namespace,
+) -> None:
+    if arguments.csv is not None:
+        _write(arguments.csv, tally_csv(tally).encode())
+    if arguments.plot is not None:
+        decks = {seat: deck.name for seat, deck in setup.decks.items()}
+        catalog = load_catalog(game.slug)
+        words = labels(catalog, arguments.lang, tally, arguments.seed, players, decks)
+        picture = io.BytesIO()
+        draw(tally, picture, arguments.plot.suffix.lower(), words)
+        _write(arguments.plot, picture.getvalue())
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        if error.filename is None:  # it was opened, but took no more
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        msg = f"{path}: cannot be written ({error.strerror}): name a file in a folder of yours"
+        raise RulesError(msg) from error
+
+
+def _tell(
+    game: Game[Any],
+    setup: Setup,
+    tally: Tally,
+    players: Mapping[Seat, str],
+    arguments: argparse.Namespace,
+) -> None:
+    if arguments.json:
+        data = {"game": game.slug, **tally_data(tally)}
+        print(json.dumps(data, ensure_ascii=False))
+        return
+    catalog = load_catalog(game.slug)
+    names = {card.id: card.names[arguments.lang] for card in catalog.cards.values()}
+    sides = []
+    for seat, player in players.items():
+        deck = setup.decks.get(seat)
+        sides.append(f"{seat} {player}" + (f" with {deck.name}" if deck else ""))
+    head = f"{tally.games} games of {game.slug}, seed {arguments.seed}: {', '.join(sides)}\n"
+    print(head + format_tally(tally, names), end="")
+
+
+def _bar(games: int) -> AbstractContextManager[Callable[[int], None] | None]:
+    """What shows how many games are done: a bar on a terminal, elsewhere nothing."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return nullcontext()
+    try:
+        return _drawn(games)
+    except ImportError:
+        return nullcontext()
+
+
+def _drawn(games: int) -> AbstractContextManager[Callable[[int], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    @contextmanager
+    def shown() -> Iterator[Callable[[int], None]]:
+        console = Console(stderr=True)
+        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=console) as progress:
+            task = progress.add_task("", total=games)
+            yield lambda done: progress.update(task, completed=done)
+
+    return shown()
