@@ -77,8 +77,8 @@ def draw_isobars(pen: Pen, palette: Palette, seed: str) -> None:
     """A card's own pressure chart over its sky."""
     fine, bold = isobars(seed, _EYE, _RINGS, _RING_STEP)
     with pen.clipped(_SKY):
-        pen.stroke(fine, palette.isobar, 0.22)
-        pen.stroke(bold, palette.isobar, 0.44)
+        pen.stroke(fine, palette.isobar, 0.18 if palette.line_only else 0.22)
+        pen.stroke(bold, palette.isobar, 0.35 if palette.line_only else 0.44)
 
 
 def cloud(pen: Pen, palette: Palette, x: float, y: float, width: float, seed: str) -> None:
@@ -156,9 +156,9 @@ def foot_form(palette: Palette) -> Form:
                 tone = palette.foot.mixed(palette.light, share * (1 if palette.warm else 0.55))
                 pen.fill(_below(_FRONT, shift, depth), tone)
     signs = front_signs(_FRONT, 1.55, 1.5, warm=palette.warm)
-    if palette.line_only and palette.warm:
-        pen.shape(signs, palette.foot, palette.front, 0.4)
+    if palette.line_only:
+        pen.shape(signs, palette.foot if palette.warm else palette.light, palette.front, 0.4)
     else:
         pen.fill(signs, palette.front)
-    pen.stroke(through(_FRONT), palette.front, 0.95 if not palette.line_only else 0.7)
+    pen.stroke(through(_FRONT), palette.front, 0.95 if not palette.line_only else 0.5)
     return pen.form(f"foot-{palette.suit}", BOX)

@@ -64,10 +64,11 @@ def front(suit: Suit, rank: int, style: Style) -> Drawing:
 
 
 def _edge(pen: Pen, palette: Palette) -> None:
-    """What tells the cold line cards from the warm ones beside shapes: a heavy double edge."""
+    """What tells cold line cards from warm ones beside shapes: an edge, heavy above and below."""
     if palette.warm:
         return
     sheet = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
-    pen.fill(sheet + rectangle(0.9, 0.9, 52.2, 88.2), palette.foot, even_odd=True)
-    pen.stroke(rectangle(0.9, 0.9, 52.2, 88.2), palette.ink, 1.4)
-    pen.stroke(polygon([(2.2, 2.2), (51.8, 2.2), (51.8, 87.8), (2.2, 87.8)]), palette.ink, 0.25)
+    pen.fill(sheet + rectangle(1.2, 1.2, 51.6, 87.6), palette.foot, even_odd=True)
+    for y in (1.55, HEIGHT - 1.55):
+        pen.stroke(polygon([(1.2, y), (52.8, y)], closed=False), palette.ink, 0.7, cap=0)
+    pen.stroke(rectangle(1.2, 1.2, 51.6, 87.6), palette.ink, 0.25)

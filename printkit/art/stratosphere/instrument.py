@@ -39,7 +39,7 @@ def index(pen: Pen, palette: Palette, rank: int) -> None:
     rim = palette.body if warm and not palette.line_only else palette.light
     if palette.line_only:
         rim = palette.ink
-    pen.shape(polygon(_INDEX), palette.panel, rim, 0.7)
+    pen.shape(polygon(_INDEX), palette.panel, rim, 0.5 if palette.line_only else 0.7)
     path, width = letters(letter_of(rank))
     height, widest = 9.7, 10.6
     stretch = min(1.12, widest / (width * height))
@@ -50,7 +50,7 @@ def index(pen: Pen, palette: Palette, rank: int) -> None:
         pen.stroke(polygon([(6.9, 15.6), (12.7, 15.6)], closed=False), number, 0.8, cap=0)
     shape = sign(palette.suit, _MIDDLE, 20.8, 4.1)
     if palette.line_only:
-        pen.shape(shape, palette.foot if warm else palette.ink, palette.ink, 0.5)
+        pen.shape(shape, palette.numeral, palette.ink, 0.5)
     elif warm:
         pen.shape(shape, palette.body, palette.numeral, 0.5)
     else:
@@ -100,9 +100,8 @@ def emblem_form(palette: Palette) -> Form:
     size = 9.0 if palette.suit == "diamonds" else 9.4
     outer, inner = (sign(palette.suit, 0, 0, share * size) for share in (1, 0.81))
     if palette.line_only:
-        fill = palette.foot if palette.warm else palette.ink
-        pen.shape(outer, fill, palette.ink, 0.6)
-        pen.stroke(inner, palette.ink if palette.warm else palette.foot, 0.3)
+        pen.shape(outer, palette.numeral, palette.ink, 0.7)
+        pen.stroke(inner, palette.ink, 0.25)
     elif palette.warm:
         pen.shape(outer, palette.body, palette.numeral, 0.9)
         pen.stroke(inner, palette.foot, 0.35)

@@ -367,7 +367,13 @@ def _seat_texts(desk: Desk, seat: int) -> Iterator[tuple[str, Point, float, Alig
     plan = desk.plan
     share, small = SHARES[plan.name], _SMALL[desk.plan.name]
     for letter, (x, y) in share.nodes.items():
-        yield f"{share.seats[seat]}.{letter}", (x - 27, y - 47.4), 16, "left"
+        right = letter == "R"
+        yield (
+            f"{share.seats[seat]}.{letter}",
+            (x + (27 if right else -27), y - 47.4),
+            16,
+            ("right" if right else "left"),
+        )
     for x, y in share.supply.values():
         yield desk.word("supply"), (x, y - 24.4), small, "centre"
     for place, (x, y) in share.places.items():

@@ -42,7 +42,7 @@ WIDTH: Final = 30.0
 HEIGHT: Final = 44.0
 _BLEED: Final = 3.0
 _LEFT, _TOP = -WIDTH / 2 - _BLEED, -HEIGHT / 2 - _BLEED
-_LINE: Final = -9.6
+LINE: Final = -9.6
 """Where the front runs across a token."""
 _MIDDLE: Final = -15.9
 """The middle of the window above the front."""
@@ -74,13 +74,13 @@ def _token(picture: str, style: Style) -> Iterator[Node]:
 def _window(ground: Cmyk, sky: Cmyk, front: Cmyk, *, warm: bool) -> Iterator[Node]:
     """Light ground for word and tag, a sky above it, and the front between them."""
     yield Shape(rectangle(_LEFT, _TOP, -2 * _LEFT, -2 * _TOP), ground)
-    yield Shape(rectangle(_LEFT, _TOP, -2 * _LEFT, _LINE - _TOP), sky)
+    yield Shape(rectangle(_LEFT, _TOP, -2 * _LEFT, LINE - _TOP), sky)
     tooth = polygon([(-1.2, 0), (1.2, 0), (0, -1.9)])
     signs = Path(())
     for k in range(-4, 5):
-        signs += transformed(half_disc(1.2) if warm else tooth, placed(3.7 * k, _LINE))
+        signs += transformed(half_disc(1.2) if warm else tooth, placed(3.7 * k, LINE))
     yield Shape(signs, front)
-    line = polygon([(_LEFT, _LINE), (-_LEFT, _LINE)], closed=False)
+    line = polygon([(_LEFT, LINE), (-_LEFT, LINE)], closed=False)
     yield Shape(line, stroke=Stroke(front, 0.7))
 
 

@@ -15,7 +15,7 @@ from printkit.drawing import ellipse, placed
 _X, _Y = 33.0, 35.6
 _EYES: Final = (33.0, 34.6)
 """Between the eyes of an upright sitter, on the card."""
-_SITTERS: Final[dict[tuple[Suit, int], Callable[[Palette], Sitter]]] = {
+SITTERS: Final[dict[tuple[Suit, int], Callable[[Palette], Sitter]]] = {
     ("hearts", 11): warm.jack_of_hearts,
     ("hearts", 12): warm.queen_of_hearts,
     ("hearts", 13): warm.king_of_hearts,
@@ -34,7 +34,7 @@ _SITTERS: Final[dict[tuple[Suit, int], Callable[[Palette], Sitter]]] = {
 def court(pen: Pen, palette: Palette, rank: int) -> None:
     """A medallion of calm air and the aviator before it."""
     _medallion(pen, palette, f"{palette.suit}{rank}")
-    sitter = _SITTERS[palette.suit, rank](palette)
+    sitter = SITTERS[palette.suit, rank](palette)
     sitter.lay(pen, placed(*_EYES))
 
 

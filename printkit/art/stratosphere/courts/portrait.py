@@ -132,7 +132,7 @@ class Sitter:
             return colour
         red, green, blue = colour.rgb
         light = (0.30 * red + 0.59 * green + 0.11 * blue) / 255
-        for least, k in ((0.58, 0.0), (0.42, 8.0), (0.28, 20.0), (0.19, 34.0), (0.11, 52.0)):
+        for least, k in ((0.58, 0.0), (0.42, 6.0), (0.28, 14.0), (0.19, 24.0), (0.11, 40.0)):
             if light >= least:
                 return grey(k) if k else PAPER
         return grey(92)

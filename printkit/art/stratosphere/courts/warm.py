@@ -30,7 +30,7 @@ _PLUM = Tone(Cmyk(20, 82, 62, 28), Cmyk(30, 90, 66, 48))
 _SILK = Tone(Cmyk(2, 92, 82, 4), Cmyk(16, 98, 88, 34))
 _SAFFRON = Tone(Cmyk(0, 46, 96, 0), Cmyk(6, 64, 100, 18))
 _SAND = Tone(Cmyk(4, 18, 42, 4), Cmyk(12, 32, 58, 22))
-_EARTH = Tone(Cmyk(22, 64, 84, 38), Cmyk(32, 70, 86, 58))
+_EARTH = Tone(Cmyk(22, 64, 84, 38), Cmyk(30, 68, 84, 56))
 
 
 def jack_of_hearts(palette: Palette) -> Sitter:
@@ -166,7 +166,7 @@ def jack_of_diamonds(palette: Palette) -> Sitter:
     nape = [(-7.6, -6), (-8.2, 0), (-7.4, 4.2, 1), (-5, 0), (5, 0), (7.6, 4.6, 1), (8.4, -1),
             (7.4, -7)]  # fmt: skip
     s.part(nape, BLACK_HAIR, mass=True, shift=0.6)
-    look = Look("soft", ("narrow", "narrow"), Cmyk(45, 65, 75, 60), BLACK_HAIR, 0.9, 0.1, "short",
+    look = Look("soft", ("narrow", "narrow"), Cmyk(42, 60, 70, 60), BLACK_HAIR, 0.9, 0.1, "short",
                 "smirk", gaze=-0.35, blush=Cmyk(0, 38, 36, 0))  # fmt: skip
     draw_face(s, look)
     hair = [(-7.7, 0.6, 1), (-8.2, -5.4), (-5.4, -10.2), (0, -11.8), (5.6, -10.4), (8.2, -5.6),
