@@ -2,17 +2,16 @@
 
 ``pictures`` names what there is to draw for an owner; ``draw`` draws one, ``facts`` says what it
 is true for. Blue is the Moon, red the Sun; power-ups belong to nobody (``shared``).
+What draws the cards needs numpy and is loaded only to draw; mats and pieces do without.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from printkit.art.spherion.back import back
-from printkit.art.spherion.compose import front
-from printkit.art.spherion.palette import Owner, Style
-from printkit.art.spherion.scenes import SCENES
-from printkit.drawing import Drawing
+if TYPE_CHECKING:
+    from printkit.art.spherion.palette import Owner, Style
+    from printkit.drawing import Drawing
 
 OWNERS: Final[tuple[Owner, ...]] = ("blue", "red", "shared")
 BACK: Final = "back"
@@ -20,6 +19,8 @@ BACK: Final = "back"
 
 def pictures(owner: str = "") -> tuple[str, ...]:
     """The card ids that an owner has, and the back; all of them without an owner."""
+    from printkit.art.spherion.scenes import SCENES  # noqa: PLC0415 - needs numpy
+
     cards = (
         card
         for card, scene in SCENES.items()
@@ -33,6 +34,8 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
     They come from the scene, not from the data: who edits the data must change the scene too.
     """
+    from printkit.art.spherion.scenes import SCENES  # noqa: PLC0415 - needs numpy
+
     if name == BACK:
         return {}
     scene = SCENES[name]
@@ -48,4 +51,7 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
     """One picture with its bleed."""
+    from printkit.art.spherion.back import back  # noqa: PLC0415 - needs numpy
+    from printkit.art.spherion.compose import front  # noqa: PLC0415 - needs numpy
+
     return back(owner, style) if name == BACK else front(name, owner, style)

@@ -13,6 +13,7 @@ from typing import Final
 from printkit.art.pen import Pen
 from printkit.art.spherion import ground
 from printkit.art.spherion.furniture import PANEL, frame
+from printkit.art.spherion.marks import owner_mark
 from printkit.art.spherion.palette import (
     BRASS,
     INK,
@@ -98,7 +99,7 @@ def back(owner: Owner, style: Style) -> Drawing:
         )
     pen.fill(disc(*_MARK, 5.2), dress.base)
     pen.shape(disc(*_MARK, 4.5), dress.disc, dress.line, 0.5)
-    pen.fill(ground.owner_mark(owner, *_MARK, 3.6), dress.mark)
+    pen.fill(owner_mark(owner, *_MARK, 3.6), dress.mark)
     pen.fill(rectangle(11, 82.2, 32, 4.6), dress.base)
     return pen.drawing(ground.BOX)
 

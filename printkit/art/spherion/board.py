@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 from printkit.art.spherion.globe import cells, gate, steps
@@ -59,7 +59,9 @@ class Gate:
 
     def token(self, half: str) -> Point:
         """The middle of its token on a disc; in the strait it stands on the rim."""
-        side, normal = (self.north, self.normals[0]) if half == "N" else (self.south, self.normals[1])
+        side, normal = (
+            (self.north, self.normals[0]) if half == "N" else (self.south, self.normals[1])
+        )
         x, y = middle(side)
         out = 0.6 if self.strait else TOKEN
         return x + normal[0] * out, y + normal[1] * out
@@ -95,6 +97,15 @@ class Board:
     def centre(self, name: str) -> Point:
         """The middle of a cell's hexagon."""
         return self._page(*self._framed(name))
+
+    def heart(self, name: str) -> Point:
+        """The mean of a cell's corners: where a card lies, also on a pentagon."""
+        points = self.outline(name)
+        return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+    def in_strait(self, side: Side) -> bool:
+        """Whether a side faces the other disc across the gap, where tokens stand on the rim."""
+        return any(side in (g.north, g.south) for g in self.gates() if g.strait)
 
     def _corners(self, name: str) -> list[Point]:
         """Six corners; number k lies between directions k and k + 1."""
@@ -152,8 +163,8 @@ class Board:
         """The side of a cell towards a neighbour."""
         return self.sides(name)[steps(self.radius)[name].index(other)]
 
-    def gates(self) -> list[Gate]:
-        """All gates by number."""
+    @cached_property
+    def _gates(self) -> tuple[Gate, ...]:
         hull = _hull([p for name in self.names for p in self.outline(name)])
         found = []
         for one, other in self.edges():
@@ -165,7 +176,11 @@ class Board:
             away = abs((number - 3 * self.radius) % (12 * self.radius) - 6 * self.radius)
             line = self._line(away, (north, south), normals, hull)
             found.append(Gate(number, north, south, normals, line, away <= self.radius))
-        return sorted(found, key=lambda g: g.number)
+        return tuple(sorted(found, key=lambda g: g.number))
+
+    def gates(self) -> tuple[Gate, ...]:
+        """All gates by number."""
+        return self._gates
 
     def _line(
         self,

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 from printkit.art.pen import Pen
+from printkit.art.spherion.curves import blob, flame, strip, tear
 from printkit.art.spherion.palette import (
     BONE,
     BRASS,
@@ -19,20 +20,7 @@ from printkit.art.spherion.palette import (
     Tones,
     press,
 )
-from printkit.art.spherion.shapes import (
-    arc,
-    blob,
-    box,
-    disc,
-    flame,
-    ngon,
-    polar,
-    ring_points,
-    spiral,
-    star,
-    strip,
-    tear,
-)
+from printkit.art.spherion.shapes import arc, box, disc, ngon, polar, ring_points, spiral, star
 from printkit.art.spherion.shapes import at as put
 from printkit.drawing import Cmyk, Form, Path, Point, polygon, rectangle
 
@@ -142,16 +130,30 @@ def element_token(element: str) -> Form:
     pen.shape(shape, t.glow, t.glow, 1.1)
     pen.shape(shape, t.deep, t.deep, 0.3)
     if element == "Fire":
-        for length, width, x, turn in ((4.6, 2.0, 0.2, -94), (3.2, 1.5, -1.5, -110),
-                                       (3.0, 1.4, 1.8, -70)):
+        for length, width, x, turn in (
+            (4.6, 2.0, 0.2, -94),
+            (3.2, 1.5, -1.5, -110),
+            (3.0, 1.4, 1.8, -70),
+        ):
             pen.fill(put(flame(length, width, 0.16), x, 2.9, turn), t.light)
         pen.fill(put(flame(2.3, 1.1, 0.14), 0.2, 3.0, -94), t.glow)
     elif element == "Wind":
         pen.fill(strip(spiral(0, 0, 2.9, 1.7, 200), [0.15, 1.0, 0.9, 0.5, 0.2], 16), t.glow)
     elif element == "Earth":
         for y, wide, colour in ((-2.0, 2.0, t.glow), (0.1, 3.1, t.light), (2.1, 3.1, t.mid)):
-            pen.fill(polygon([(-wide, y - 0.7), (wide * 0.4, y - 0.7), (wide * 0.6, y - 0.35),
-                              (wide, y - 0.35), (wide, y + 0.7), (-wide, y + 0.7)]), colour)
+            pen.fill(
+                polygon(
+                    [
+                        (-wide, y - 0.7),
+                        (wide * 0.4, y - 0.7),
+                        (wide * 0.6, y - 0.35),
+                        (wide, y - 0.35),
+                        (wide, y + 0.7),
+                        (-wide, y + 0.7),
+                    ]
+                ),
+                colour,
+            )
     elif element == "Water":
         for y, colour in ((-0.3, t.glow), (1.3, t.light), (2.8, t.mid)):
             wave = [(-2.6, y + 0.3), (-1.4, y - 0.5), (0, y + 0.3), (1.4, y - 0.5), (2.6, y + 0.3)]
@@ -186,7 +188,13 @@ def blade_and_shield(element: str) -> Form:
     pen.fill(polygon(blade), t.deep)
     pen.fill(polygon([(1.9, 0), (1.9, 3.9), (1.2, 3.9), (1.2, 2.1), (0, 2.3)]), t.mid)
     shield: list[tuple[float, float, int] | tuple[float, float]] = [
-        (0, 4.9, 1), (3.8, 4.9, 1), (3.8, 6.7), (3.0, 8.1), (1.9, 9.0, 1), (0.8, 8.1), (0, 6.7)
+        (0, 4.9, 1),
+        (3.8, 4.9, 1),
+        (3.8, 6.7),
+        (3.0, 8.1),
+        (1.9, 9.0, 1),
+        (0.8, 8.1),
+        (0, 6.7),
     ]
     pen.fill(blob(shield), t.deep)
     pen.fill(polygon([(1.65, 5.6), (2.15, 5.6), (2.15, 8.0), (1.9, 8.3), (1.65, 8.0)]), PAPER_WARM)

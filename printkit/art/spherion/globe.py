@@ -9,18 +9,16 @@ the centres of the triangles round it, and projects what faces the viewer.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from printkit.drawing import Path, Point, polygon
 
-Vector = NDArray[np.float64]
+Vector = tuple[float, float, float]
 AXIAL: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-_ROUNDS: Final = 300
+_ROUNDS: Final = 60
 
 
 @cache
@@ -66,30 +64,27 @@ def gate(radius: int, one: str, other: str) -> int:
 @cache
 def _embedded(radius: int) -> tuple[dict[str, Vector], dict[str, list[Vector]]]:
     """Cell name → centre, and → corners in order, on the unit sphere."""
-    table = steps(radius)
+    table = {name: [n for n in row if n] for name, row in steps(radius).items()}
     centre = {name: _start(radius, name) for name in table}
     for _ in range(_ROUNDS):
-        moved = {}
-        for name, row in table.items():
-            near = [centre[n] for n in row if n]
-            mean: Vector = np.mean(near, axis=0) * 0.5 + centre[name] * 0.5
-            moved[name] = mean / np.linalg.norm(mean)
-        centre = moved
+        centre = {
+            name: _unit(_sum([_unit(_sum([centre[n] for n in near])), centre[name]]))
+            for name, near in table.items()
+        }
     corners = {}
-    for name, row in table.items():
-        near = [n for n in row if n]
+    for name, near in table.items():
+        axis = centre[name]
+        across = _unit(_cross(axis, (0.3, 0.5, 0.8)))
+        up = _cross(axis, across)
         corner = [
-            centre[name] + centre[a] + centre[b]
+            _unit(_sum([axis, centre[a], centre[b]]))
             for i, a in enumerate(near)
             for b in near[:i]
             if b in table[a]
         ]
-        axis = centre[name]
-        across = np.cross(axis, [0.3, 0.5, 0.8])
-        across /= np.linalg.norm(across)
-        up = np.cross(axis, across)
-        corner.sort(key=lambda v: math.atan2(float(v @ up), float(v @ across)))
-        corners[name] = [v / np.linalg.norm(v) for v in corner]
+        corners[name] = sorted(
+            corner, key=lambda v, up=up, across=across: math.atan2(_dot(v, up), _dot(v, across))
+        )
     return centre, corners
 
 
@@ -97,13 +92,33 @@ def _start(radius: int, name: str) -> Vector:
     half, place = name[0], name[1:]
     sign = 1 if half == "N" else -1
     if place == "0":
-        return np.array([0.0, 0.0, float(sign)])
+        return 0.0, 0.0, float(sign)
     ring, i = map(int, place.split("."))
     polar = ring / (radius + 0.5) * math.pi / 2
     around = math.tau * (i - (0 if half == "N" else 0.5 * ring / radius)) / (6 * ring)
     across = math.sin(polar)
-    return np.array(
-        [across * math.cos(around), across * math.sin(around), sign * math.cos(polar)]
+    return across * math.cos(around), across * math.sin(around), sign * math.cos(polar)
+
+
+def _sum(vectors: Sequence[Vector]) -> Vector:
+    xs, ys, zs = zip(*vectors, strict=True)
+    return sum(xs), sum(ys), sum(zs)
+
+
+def _dot(a: Vector, b: Vector) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def _unit(a: Vector) -> Vector:
+    length = math.sqrt(_dot(a, a))
+    return a[0] / length, a[1] / length, a[2] / length
+
+
+def _cross(a: Vector, b: Vector) -> Vector:
+    return (
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
     )
 
 
@@ -135,24 +150,33 @@ def seen(lon: float, lat: float, roll: float, radius: int = 2) -> tuple[Plate, .
     turn = _turning(lon, lat, roll)
     plates = []
     for name, corner in corners.items():
-        x, depth, up = turn @ centre[name]
+        x, depth, up = turn(centre[name])
         if depth > 0.22:
             continue
         points = []
         for a, b in zip(corner, [*corner[1:], corner[0]], strict=True):
             for part in (0.0, 1 / 3, 2 / 3):
-                v = a * (1 - part) + b * part
-                vx, vd, vu = turn @ (v / np.linalg.norm(v))
+                between = _sum([_times(a, 1 - part), _times(b, part)])
+                vx, vd, vu = turn(_unit(between))
                 reach = math.hypot(vx, vu) if vd > 0 else 1.0
-                points.append((float(vx / reach), float(-vu / reach)))
-        plates.append(Plate(name, tuple(points), (float(x), float(-up)), float(-depth)))
+                points.append((vx / reach, -vu / reach))
+        plates.append(Plate(name, tuple(points), (x, -up), -depth))
     return tuple(sorted(plates, key=lambda plate: plate.facing))
 
 
-def _turning(lon: float, lat: float, roll: float) -> Vector:
-    a, b, c = map(math.radians, (lon, lat, roll))
-    spin = np.array([[math.cos(a), -math.sin(a), 0], [math.sin(a), math.cos(a), 0], [0, 0, 1]])
-    tilt = np.array([[1, 0, 0], [0, math.cos(b), -math.sin(b)], [0, math.sin(b), math.cos(b)]])
-    lean = np.array([[math.cos(c), 0, math.sin(c)], [0, 1, 0], [-math.sin(c), 0, math.cos(c)]])
-    turning: Vector = lean @ tilt @ spin
-    return turning
+def _times(a: Vector, by: float) -> Vector:
+    return a[0] * by, a[1] * by, a[2] * by
+
+
+def _turning(lon: float, lat: float, roll: float) -> Callable[[Vector], Vector]:
+    """Spin about the axis, tilt towards the viewer (who looks along +y), lean to a side."""
+    (ca, sa), (cb, sb), (cc, sc) = (
+        (math.cos(math.radians(v)), math.sin(math.radians(v))) for v in (lon, lat, roll)
+    )
+
+    def turned(v: Vector) -> Vector:
+        x, y, z = ca * v[0] - sa * v[1], sa * v[0] + ca * v[1], v[2]
+        y, z = cb * y - sb * z, sb * y + cb * z
+        return cc * x + sc * z, y, cc * z - sc * x
+
+    return turned

@@ -6,7 +6,6 @@ a trap sags, a spell has the ridge of a roof, a power-up lies level.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import cache
 from typing import Final
@@ -14,6 +13,7 @@ from typing import Final
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
 from printkit.art.spherion.globe import Plate, seen
+from printkit.art.spherion.marks import owner_mark
 from printkit.art.spherion.palette import (
     BONE,
     ELEMENTS,
@@ -26,7 +26,7 @@ from printkit.art.spherion.palette import (
     Tones,
     press,
 )
-from printkit.art.spherion.shapes import arc, disc, polar, star
+from printkit.art.spherion.shapes import arc, disc, star
 from printkit.drawing import (
     BLACK,
     Axial,
@@ -90,8 +90,10 @@ def _stars(pen: Pen, tones: Tones, seed: str) -> None:
             r = random.random() ** 3 * 0.3 + 0.1
             if any(x0 < x < x1 and y0 < y < y1 for x0, y0, x1, y1 in _CALM):
                 continue
-            path += disc(x, y, r) if r > 0.2 else polygon(
-                [(x - r, y), (x, y - r), (x + r, y), (x, y + r)]
+            path += (
+                disc(x, y, r)
+                if r > 0.2
+                else polygon([(x - r, y), (x, y - r), (x + r, y), (x, y + r)])
             )
         pen.fill(path, BONE.mixed(tones.light, share))
     path = Path(())
@@ -217,36 +219,6 @@ def _cell(height: Horizon, x: float, down: float, half: float) -> Path:
 
 
 # --- whose card it is -------------------------------------------------------------------------
-
-
-def sun(x: float, y: float, r: float) -> Path:
-    """The Sun's mark: a disc with eight rays."""
-    path = disc(x, y, r * 0.54)
-    for i in range(8):
-        a = 45 * i
-        path += polygon(
-            [polar(x, y, r * 0.66, a - 14), polar(x, y, r, a), polar(x, y, r * 0.66, a + 14)]
-        )
-    return path
-
-
-def moon(x: float, y: float, r: float) -> Path:
-    """The Moon's mark: a crescent open to the right."""
-    outer = [polar(x, y, r, 50 + 260 * i / 16) for i in range(17)]
-    cx = x + r * 0.46
-    first, last = outer[-1], outer[0]
-    reach = math.dist(first, (cx, y))
-    a = math.degrees(math.atan2(first[1] - y, first[0] - cx)) % 360
-    b = math.degrees(math.atan2(last[1] - y, last[0] - cx)) % 360
-    inner = [polar(cx, y, reach, a + (b - a) * i / 12) for i in range(13)]
-    return polygon([*outer, *inner])
-
-
-def owner_mark(owner: Owner, x: float, y: float, r: float) -> Path:
-    """Blue is the Moon, red the Sun; a star of four points belongs to nobody."""
-    if owner == "blue":
-        return moon(x - r * 0.12, y, r * 0.95)
-    return sun(x, y, r) if owner == "red" else star(x, y, r, r * 0.3, 4)
 
 
 def owner_glow(pen: Pen, owner: Owner, *, saved: bool) -> None:

@@ -8,10 +8,10 @@ printed by ``maze_picture`` over the mat.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from printkit.art.geometry import chance
 from printkit.art.pen import Pen
 from printkit.art.spherion import mat_globe, mat_places
 from printkit.art.spherion.board import Board, board
@@ -25,7 +25,7 @@ __all__ = ["labels", "maze_picture", "picture", "ruler"]
 
 _BLEED: Final = 3.0
 _TITLE_PT: Final = 26.0
-_GLOBE: Final = (38.0, 76.0, 20.0)
+_GLOBE: Final = (36.0, 86.0, 20.0)
 """The small globe that shows how the discs close: from the left, from the bottom, radius."""
 
 
@@ -93,11 +93,11 @@ def _chart(pen: Pen, b: Board, inks: MatInks) -> None:
         for k in range(24):
             ends = [polar(x, y, r, 15 * k) for r in (60, b.width * 0.62)]
             meridians += polygon(ends, closed=False)
-    random = chance("chart", b.radius)
+    source = random.Random(f"chart {b.radius}")  # noqa: S311 - the same stars every time
     for _ in range(round(b.width * b.height / 4200)):
-        r = random.uniform(0.6, 2.0)
-        x, y = random.uniform(0, b.width), random.uniform(0, b.height)
-        stars += star(x, y, r, r * 0.3, random.choice((4, 4, 6)))
+        r = source.uniform(0.6, 2.0)
+        x, y = source.uniform(0, b.width), source.uniform(0, b.height)
+        stars += star(x, y, r, r * 0.3, source.choice((4, 4, 6)))
     with pen.clipped(whole):
         pen.stroke(circles, inks.fainter, 0.35)
         pen.stroke(meridians, inks.fainter, 0.25)

@@ -14,7 +14,7 @@ from printkit.art.spherion.mat_inks import MatInks, gate_colour, gate_ink, gate_
 from printkit.art.spherion.palette import WHITE
 from printkit.art.spherion.shapes import at, disc, ngon
 from printkit.desk import Desk, Label
-from printkit.drawing import BLACK, Path, Point, polygon
+from printkit.drawing import BLACK, Cmyk, Path, Point, polygon
 
 TOKEN: Final = 5.6
 """Radius of a gate's token."""
@@ -66,23 +66,23 @@ def draw_cells(pen: Pen, b: Board, inks: MatInks) -> None:
         else:
             for k in range(1, 6):
                 pen.stroke(polygon(inset(points, 1.4 + 7.2 * k)), tone, 0.7)
-        pen.stroke(polygon(plate), line, 0.6)
-        if b.missing(name) is not None:
-            pen.stroke(polygon(inset(points, 3.2)), line, 0.9)
-            pen.fill(ngon(*b.centre(name), 9, 5), colour.mixed(line, inks.texture * 1.6))
+        pentagon = b.missing(name) is not None
+        pen.stroke(polygon(plate), line, 1.0 if pentagon else 0.6)
+        if pentagon:
+            pen.fill(ngon(*b.heart(name), 9, 5), colour.mixed(line, inks.texture * 1.6))
         if ring == 0:
             _pole(pen, b.centre(name), inks, half)
-        _ticks(pen, b.centre(name), colour.mixed(line, 0.55))
+        _ticks(pen, b.heart(name), inset(points, 2.0), colour.mixed(line, 0.55))
 
 
-def _hatch(pen: Pen, plate: list[Point], tone: object) -> None:
+def _hatch(pen: Pen, plate: list[Point], tone: Cmyk) -> None:
     cx = sum(x for x, _ in plate) / len(plate)
     cy = sum(y for _, y in plate) / len(plate)
     lines = Path(())
     for k in range(-9, 10):
         lines += polygon([(cx - 80, cy + 9 * k + 46), (cx + 80, cy + 9 * k - 46)], closed=False)
     with pen.clipped(polygon(plate)):
-        pen.stroke(lines, tone, 0.7)  # type: ignore[arg-type]
+        pen.stroke(lines, tone, 0.7)
 
 
 def _pole(pen: Pen, centre: Point, inks: MatInks, half: str) -> None:
@@ -103,25 +103,36 @@ def _pole(pen: Pen, centre: Point, inks: MatInks, half: str) -> None:
     pen.shape(at(polygon(crown), x, y, turn), colour.mixed(line, 0.2), line, 1.0)
 
 
-def _ticks(pen: Pen, centre: Point, ink: object) -> None:
-    """Corners of a card that lies upright."""
+def _ticks(pen: Pen, centre: Point, within: list[Point], ink: Cmyk) -> None:
+    """Corners of a card that lies upright, where they lie in the cell."""
     x, y = centre
     ticks = Path(())
     for sx in (-1, 1):
         for sy in (-1, 1):
             px, py = x + sx * CARD[0] / 2, y + sy * CARD[1] / 2
-            ticks += polygon([(px - 6 * sx, py), (px, py), (px, py - 6 * sy)], closed=False)
-    pen.stroke(ticks, ink, 0.7, cap=0)  # type: ignore[arg-type]
+            if _inside(within, (px, py)):
+                ticks += polygon([(px - 6 * sx, py), (px, py), (px, py - 6 * sy)], closed=False)
+    if ticks.contours:
+        pen.stroke(ticks, ink, 0.7, cap=0)
+
+
+def _inside(outline: list[Point], p: Point) -> bool:
+    turns = [
+        (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+        for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)
+    ]
+    return all(t > 0 for t in turns) or all(t < 0 for t in turns)
 
 
 def tokens(pen: Pen, b: Board, inks: MatInks) -> None:
     """Every gate's token on both rims: colour by sixth, shape by place in the sixth, number."""
     for g in b.gates():
-        for half in "NS":
-            _token(pen, b, inks, g, half, filled=False)
         for side in (g.north, g.south):
             colour = gate_colour(inks, g.number, b.radius)
             pen.stroke(polygon(_short(side, 0.12), closed=False), colour, 2.2)
+    for g in b.gates():
+        for half in "NS":
+            _token(pen, b, inks, g, half, filled=False)
 
 
 def _token(pen: Pen, b: Board, inks: MatInks, g: Gate, half: str, *, filled: bool) -> None:
@@ -130,7 +141,9 @@ def _token(pen: Pen, b: Board, inks: MatInks, g: Gate, half: str, *, filled: boo
     shape = at(shape, x, y, 0 if half == "N" else 180)
     colour = gate_colour(inks, g.number, b.radius)
     pen.stroke(shape, inks.ground, 2.4)
-    pen.shape(shape, colour.mixed(WHITE, 0.45) if filled else WHITE, BLACK if filled else colour, 1.0)
+    pen.shape(
+        shape, colour.mixed(WHITE, 0.45) if filled else WHITE, BLACK if filled else colour, 1.0
+    )
 
 
 def _short(side: Side, share: float) -> list[Point]:
@@ -168,7 +181,14 @@ def _bricks(pen: Pen, inks: MatInks, side: Side) -> None:
     turn = math.degrees(math.atan2(by - ay, bx - ax))
     x, y = middle(side)
     length, high = math.dist(*side) + 1.6, STRIP[1] - 1.2
-    body = polygon([(-length / 2, -high / 2), (length / 2, -high / 2), (length / 2, high / 2), (-length / 2, high / 2)])
+    body = polygon(
+        [
+            (-length / 2, -high / 2),
+            (length / 2, -high / 2),
+            (length / 2, high / 2),
+            (-length / 2, high / 2),
+        ]
+    )
     pen.shape(at(body, x, y, turn), inks.bar, inks.bar, 1.2)
     for shade in (0, 1):
         stones = Path(())
@@ -213,9 +233,10 @@ def edge_spot(b: Board, name: str, side: Side) -> Point:
     """Where a side's number stands: free of a card that lies upright or sideways."""
     x, y = middle(side)
     cy = b.centre(name)[1]
-    if abs(side[0][1] - side[1][1]) > 5 and b.missing(name) is None:
+    if abs(side[0][1] - side[1][1]) > 5 or b.in_strait(side):
         far = max(side, key=lambda p: abs(p[1] - cy))
-        x, y = x + (far[0] - x) * 0.5, y + (far[1] - y) * 0.5
+        share = 0.42 if b.missing(name) is not None else 0.5
+        x, y = x + (far[0] - x) * share, y + (far[1] - y) * share
     nx, ny = b.outward(name, side)
     return x - nx * 5.4, y - ny * 5.4
 
@@ -227,8 +248,10 @@ def _names(b: Board, name: str, inks: MatInks, cap: float) -> Iterator[Label]:
     for side, up in ((-1, 0.0), (1, 180.0)):
         ink, size = inks.lines[name[0]], _NAME_PT
         if any((px - x) * side > 50 for px in tips):
-            middle_x = x + side * 50.2
-            yield Label(name, middle_x - side * cap * size / 2, y, "numeral", size, ink, turn=up - 90)
+            middle_x = x + side * (47.5 if b.missing(name) is not None else 50.2)
+            yield Label(
+                name, middle_x - side * cap * size / 2, y, "numeral", size, ink, turn=up - 90
+            )
         else:
             size = 11.0
             base = y - side * (50.0 - cap * size / 2)

@@ -14,7 +14,7 @@ from printkit.art.spherion.palette import (
     darker,
     press,
 )
-from printkit.art.spherion.shapes import disc, ngon, star, tear
+from printkit.art.spherion.shapes import disc, ngon, star
 from printkit.drawing import BLACK, Cmyk, Path, polygon
 
 
@@ -90,6 +90,12 @@ def inks_of(style: Style) -> MatInks:
     return _FULL if style == "full" else _INK
 
 
+_CROSS: Final = (
+    (-0.55, -1.1), (0.55, -1.1), (0.55, -0.55), (1.1, -0.55), (1.1, 0.55), (0.55, 0.55),
+    (0.55, 1.1), (-0.55, 1.1), (-0.55, 0.55), (-1.1, 0.55), (-1.1, -0.55), (-0.55, -0.55),
+)  # fmt: skip
+
+
 def gate_shape(number: int, radius: int, x: float, y: float, r: float) -> Path:
     """The outline of a gate's token; as many shapes as a colour has gates (2r of eight)."""
     if number % (2 * radius) == 0:
@@ -101,7 +107,7 @@ def gate_shape(number: int, radius: int, x: float, y: float, r: float) -> Path:
         ngon(x, y, r * 1.12, 5),
         ngon(x, y, r * 1.1, 6, 0),
         star(x, y, r * 1.35, r * 0.95, 8),
-        tear(x, y + r * 0.1, r * 0.98),
+        polygon([(x + r * px, y + r * py) for px, py in _CROSS]),
     )  # fmt: skip
     return shapes[number % (2 * radius) - 1]
 

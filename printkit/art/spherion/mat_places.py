@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from printkit.art.pen import Pen
-from printkit.art.spherion.furniture import INK
-from printkit.art.spherion.ground import moon, sun
+from printkit.art.spherion.marks import moon, sun
 from printkit.art.spherion.mat_inks import MatInks
-from printkit.art.spherion.palette import BRASS_GLOW, WHITE
+from printkit.art.spherion.palette import BRASS_GLOW, INK, WHITE
 from printkit.art.spherion.shapes import at, box, disc, ngon, star
 from printkit.desk import Desk, Label
 from printkit.drawing import Cmyk, Group, Path, Point, placed, polygon, rectangle
@@ -18,7 +17,11 @@ from printkit.mats import MatCell
 
 _PT: Final = 25.4 / 72
 TURNS: Final = 20
-_ROWS: Final = {"lp": (6, 27.0, 25.4, 9.6), "sp": (10, 24.0, 15.2, 7.0), "mp": (10, 24.0, 15.2, 7.0)}
+_ROWS: Final = {
+    "lp": (6, 27.0, 25.4, 9.6),
+    "sp": (10, 24.0, 15.2, 7.0),
+    "mp": (10, 24.0, 15.2, 7.0),
+}
 """Track → steps, first step from its left edge, pitch, radius of a step."""
 
 
@@ -71,7 +74,12 @@ def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None
     elif cell.kind == "core":
         for k in range(6):
             f = k / 5
-            pen.shape(ngon(0, 0, 21 - 18 * f, 6, -90 + 24 * f), inks.place.mixed(ink, 0.08 + 0.3 * f), ink, 0.4)
+            pen.shape(
+                ngon(0, 0, 21 - 18 * f, 6, -90 + 24 * f),
+                inks.place.mixed(ink, 0.08 + 0.3 * f),
+                ink,
+                0.4,
+            )
     elif cell.kind == "rail":
         pen.stroke(polygon([(-13, 0), (9, 0)], closed=False), pale.mixed(ink, 0.2), 3.4)
         pen.fill(polygon([(8, -7), (17, 0), (8, 7)]), pale.mixed(ink, 0.2))
@@ -86,7 +94,14 @@ def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None
     else:
         pen.shape(ngon(0, 0, 17, 6, 0), inks.brass.mixed(WHITE, 0.4), ink, 0.9)
         for k in range(6):
-            pen.stroke(polygon([(0, 0), at(polygon([(17, 0), (0, 0)]), 0, 0, 60 * k).contours[0].start], closed=False), ink, 0.5)
+            pen.stroke(
+                polygon(
+                    [(0, 0), at(polygon([(17, 0), (0, 0)]), 0, 0, 60 * k).contours[0].start],
+                    closed=False,
+                ),
+                ink,
+                0.5,
+            )
         pen.fill(star(0, 0, 8, 2.4, 4), WHITE if cell.kind == "pile" else ink)
         if cell.kind == "used":
             pen.stroke(polygon([(-16, 24), (16, -24)], closed=False), ink, 0.9)
@@ -107,11 +122,37 @@ def _track(pen: Pen, kind: str, half: Point, ink: Cmyk, pale: Cmyk) -> None:
         pen.shape(ngon(x, y, r), pale.mixed(ink, 0.25) if full else pale, ink, 0.8)
     x = -half[0] + 7
     if kind == "lp":
-        pen.fill(polygon([(x - 5.5, 4.4), (x - 6.6, -4.4), (x - 2.8, -1), (x, -6), (x + 2.8, -1), (x + 6.6, -4.4), (x + 5.5, 4.4)]), ink)
+        pen.fill(
+            polygon(
+                [
+                    (x - 5.5, 4.4),
+                    (x - 6.6, -4.4),
+                    (x - 2.8, -1),
+                    (x, -6),
+                    (x + 2.8, -1),
+                    (x + 6.6, -4.4),
+                    (x + 5.5, 4.4),
+                ]
+            ),
+            ink,
+        )
     elif kind == "sp":
         pen.fill(star(x, 0, 6.4, 2.7, 5), ink)
     else:
-        pen.fill(polygon([(x - 6, -1.8), (x + 0.4, -1.8), (x + 0.4, -5), (x + 6.2, 0), (x + 0.4, 5), (x + 0.4, 1.8), (x - 6, 1.8)]), ink)
+        pen.fill(
+            polygon(
+                [
+                    (x - 6, -1.8),
+                    (x + 0.4, -1.8),
+                    (x + 0.4, -5),
+                    (x + 6.2, 0),
+                    (x + 0.4, 5),
+                    (x + 0.4, 1.8),
+                    (x - 6, 1.8),
+                ]
+            ),
+            ink,
+        )
 
 
 def turn_steps() -> list[Point]:
@@ -154,7 +195,9 @@ def labels(desk: Desk, inks: MatInks) -> Iterator[Label]:
             steps = track_steps(cell.kind, cell.rect.width)
             size = 17.0 if cell.kind == "lp" else 13.0
             yield from _numbers(cell, steps, [str(i) for i in range(len(steps))], size, ink, cap)
-            yield _at(cell, desk.word(cell.kind), (-cell.rect.width / 2 + 7, 12.4), 9.0, ink, "strong")
+            yield _at(
+                cell, desk.word(cell.kind), (-cell.rect.width / 2 + 7, 12.4), 9.0, ink, "strong"
+            )
         elif cell.kind == "turn":
             words = [str(i + 1) for i in range(TURNS)]
             yield from _numbers(cell, turn_steps(), words, 13.0, inks.text, cap)
@@ -162,7 +205,9 @@ def labels(desk: Desk, inks: MatInks) -> Iterator[Label]:
             number = cell.id.rsplit(".", 1)[1]
             yield _at(cell, number, (0, cell.rect.height / 2 + 5.2), 11.0, ink, "numeral")
         elif cell.kind in ("deck", "extra", "core", "control"):
-            yield _at(cell, desk.word(cell.kind), (0, cell.rect.height / 2 + 5.0), 9.0, ink, "strong")
+            yield _at(
+                cell, desk.word(cell.kind), (0, cell.rect.height / 2 + 5.0), 9.0, ink, "strong"
+            )
         elif cell.kind in ("pile", "used", "turn", "initiative"):
             for turn in (0.0, 180.0):
                 x, y = cell.centre

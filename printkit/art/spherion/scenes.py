@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from printkit.art.spherion.brush import Brush
-from printkit.art.spherion.figures import charms, earth, fire, fusions, orrery, spells, traps, void, water, wind
+from printkit.art.spherion.figures import (
+    charms,
+    earth,
+    fire,
+    fusions,
+    orrery,
+    spells,
+    traps,
+    void,
+    water,
+    wind,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Final
 
 from printkit.art.geometry import chance
 from printkit.art.spherion.brush import Brush
+from printkit.art.spherion.curves import blob, crescent, flame, strip
 from printkit.art.spherion.globe import seen
 from printkit.art.spherion.palette import (
     BONE,
@@ -21,7 +22,7 @@ from printkit.art.spherion.palette import (
     press,
     tint,
 )
-from printkit.art.spherion.shapes import arc, at, blob, box, crescent, disc, flame, ngon, polar, spiral, star, strip
+from printkit.art.spherion.shapes import arc, at, box, disc, ngon, polar, spiral, star
 from printkit.drawing import Path, Point, Radial, Stop, polygon
 
 # fmt: off

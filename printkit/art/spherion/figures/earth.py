@@ -6,9 +6,10 @@ from typing import Final
 
 from printkit.art.geometry import mirrored
 from printkit.art.spherion.brush import Brush
+from printkit.art.spherion.curves import blob, flame, strip
 from printkit.art.spherion.figures.parts import claws, eye, prism
 from printkit.art.spherion.palette import BONE, INK, PITCH, WHITE, darker, tint
-from printkit.art.spherion.shapes import at, blob, disc, flame, ngon, strip
+from printkit.art.spherion.shapes import at, disc, ngon
 from printkit.drawing import Cmyk, polygon
 
 # fmt: off

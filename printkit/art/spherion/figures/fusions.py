@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from printkit.art.geometry import chance
 from printkit.art.spherion.brush import Brush, Tone
+from printkit.art.spherion.curves import blob, crescent, flame, strip
 from printkit.art.spherion.figures.earth import MOSS, MOSS_LIGHT, fir
 from printkit.art.spherion.figures.parts import claws, prism, waves
 from printkit.art.spherion.figures.water import coil, serpent_head
@@ -19,7 +20,7 @@ from printkit.art.spherion.palette import (
     darker,
     tint,
 )
-from printkit.art.spherion.shapes import at, blob, crescent, disc, flame, ngon, polar, strip
+from printkit.art.spherion.shapes import at, disc, ngon, polar
 from printkit.drawing import polygon
 
 # fmt: off
@@ -174,4 +175,3 @@ def behemoth(b: Brush) -> None:
     b.cel(strip([(-14.6, -8), (-14.8, -4.6), (-13.4, -2.6)], [2.4, 1.8, 0]), (darker(MOSS, 20), MOSS, MOSS_LIGHT), 0.3)
     fir(b, -6.4, -20.6, 4.2)
     fir(b, 14.6, -20, 3.6)
-

@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable
 
 from printkit.art.spherion.brush import Brush
+from printkit.art.spherion.curves import crescent, flame, tear
 from printkit.art.spherion.figures.parts import prism
 from printkit.art.spherion.figures.void import hole
 from printkit.art.spherion.globe import seen
 from printkit.art.spherion.palette import BRASS, BRASS_DEEP, BRASS_GLOW, INK, PITCH, WHITE
-from printkit.art.spherion.shapes import at, crescent, disc, flame, ngon, tear
+from printkit.art.spherion.shapes import at, disc, ngon
 from printkit.drawing import Path, Point, Radial, Stop, polygon
 
 # fmt: off

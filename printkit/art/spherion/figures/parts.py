@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from printkit.art.geometry import chance
 from printkit.art.spherion.brush import Brush, Tone
+from printkit.art.spherion.curves import crescent, flame, strip
 from printkit.art.spherion.palette import INK, WHITE, Tones
-from printkit.art.spherion.shapes import arc, at, crescent, disc, flame, strip
+from printkit.art.spherion.shapes import arc, at, disc
 from printkit.drawing import Cmyk, Path, Point, polygon
 
 _HEX = [(math.cos(math.radians(a)), math.sin(math.radians(a)) * 0.48) for a in range(0, 360, 60)]
@@ -129,9 +130,14 @@ def claws(b: Brush, x: float, y: float, turns: Sequence[float], size: float, col
     """Talons that spread from one point."""
     for turn in turns:
         b.flat(
-            at(strip([(0, 0), (size * 0.6, 0), (size, size * 0.15)], [size * 0.36, size * 0.3, 0]),
-               x, y, turn),
-            colour, 0.2,
+            at(
+                strip([(0, 0), (size * 0.6, 0), (size, size * 0.15)], [size * 0.36, size * 0.3, 0]),
+                x,
+                y,
+                turn,
+            ),
+            colour,
+            0.2,
         )
 
 
@@ -140,8 +146,13 @@ def waves(b: Brush, y: float = 0, rows: int = 3) -> None:
     t = b.tones
     r = 3.6
     for row in range(rows):
-        rings = [(r, WHITE.mixed(t.light, 0.35)), (r * 0.84, t.deep.mixed(t.mid, 0.55)),
-                 (r * 0.62, WHITE.mixed(t.light, 0.35)), (r * 0.46, t.mid), (r * 0.22, t.glow)]
+        rings = [
+            (r, WHITE.mixed(t.light, 0.35)),
+            (r * 0.84, t.deep.mixed(t.mid, 0.55)),
+            (r * 0.62, WHITE.mixed(t.light, 0.35)),
+            (r * 0.46, t.mid),
+            (r * 0.22, t.glow),
+        ]
         for i in range(-5, 6):
             x = (i + row % 2 * 0.5) * r * 1.86
             base = y - 1.6 + row * 1.9 + x * x / 140

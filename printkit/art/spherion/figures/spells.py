@@ -6,6 +6,7 @@ from typing import Final
 
 from printkit.art.geometry import chance
 from printkit.art.spherion.brush import Brush
+from printkit.art.spherion.curves import blob, crescent, flame, strip
 from printkit.art.spherion.figures.parts import prism
 from printkit.art.spherion.figures.rooms import chamber, sparks, tiles
 from printkit.art.spherion.palette import (
@@ -22,7 +23,7 @@ from printkit.art.spherion.palette import (
     press,
     tint,
 )
-from printkit.art.spherion.shapes import arc, at, blob, box, crescent, disc, flame, ngon, polar, ring_points, spiral, star, strip
+from printkit.art.spherion.shapes import arc, at, box, disc, ngon, polar, ring_points, spiral, star
 from printkit.drawing import Path, Radial, Stop, polygon, rectangle
 
 # fmt: off

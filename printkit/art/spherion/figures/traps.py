@@ -6,6 +6,7 @@ import math
 from typing import Final
 
 from printkit.art.spherion.brush import Brush
+from printkit.art.spherion.curves import blob, crescent, flame, strip
 from printkit.art.spherion.figures.rooms import chamber, sparks, tiles
 from printkit.art.spherion.palette import (
     BONE,
@@ -22,7 +23,7 @@ from printkit.art.spherion.palette import (
     press,
     tint,
 )
-from printkit.art.spherion.shapes import arc, at, blob, crescent, disc, flame, ngon, star, strip
+from printkit.art.spherion.shapes import arc, at, disc, ngon, star
 from printkit.drawing import Path, Point, Radial, Stop, polygon, rectangle
 
 # fmt: off
@@ -204,5 +205,5 @@ def aegis(b: Brush) -> None:
         b.fill(ngon(x, y, 1), SEATS["blue"].mid)
     b.flat(star(-0.6, -17.8, 6.4, 1.5, 8, 12), WHITE, 0.3, SEATS["red"].mid)
     for x, y, turn in ((12, -31, 150), (18.4, -20.4, 0)):
-        b.flat(at(polygon([(-2.4, -1.6), (1.8, 0), (-2.4, 1.6), (-1.2, 0)]), x, y, turn if turn else 24), WHITE, 0.3)
+        b.flat(at(polygon([(-2.4, -1.6), (1.8, 0), (-2.4, 1.6), (-1.2, 0)]), x, y, turn or 24), WHITE, 0.3)
     sparks(b, "T06", WHITE, 16, (-24, -34, 24, -2), 0.55)

@@ -8,9 +8,10 @@ import numpy as np
 
 from printkit.art.geometry import band, directions, lengths, mirrored, ribbon, sampled
 from printkit.art.spherion.brush import Brush
+from printkit.art.spherion.curves import blob, crescent, strip
 from printkit.art.spherion.figures.parts import eye, waves
 from printkit.art.spherion.palette import BRASS, BRASS_DEEP, BRASS_GLOW, INK, PITCH, WHITE, Cmyk
-from printkit.art.spherion.shapes import arc, at, blob, crescent, disc, ngon, strip
+from printkit.art.spherion.shapes import arc, at, disc, ngon
 from printkit.drawing import Path, Point, polygon
 
 # fmt: off
@@ -213,4 +214,3 @@ def regent(b: Brush) -> None:
     for x, y in ((-9.6, -36.4), (-3.2, -38.4), (3.2, -38.4), (9.6, -36.4)):
         b.flat(disc(x, y, 0.8), t.glow, 0.2)
     waves(b, y=1.2, rows=2)
-

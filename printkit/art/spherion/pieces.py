@@ -1,0 +1,321 @@
+"""Pictures of Spherion's control cards and tokens; the engine adds the framed tag and the word.
+
+Origin in the middle of the piece. Drawn without numpy, because pieces are drawn when they are
+printed. Words always stand on light ground.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from printkit.art.pen import Pen
+from printkit.art.spherion.marks import owner_mark
+from printkit.art.spherion.palette import BRASS, PAPER_WARM, SEATS, WHITE, Owner, Style, Tones
+from printkit.art.spherion.shapes import arc, at, box, disc, ngon, polar, star
+from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Path, Point, polygon, rectangle
+
+__all__ = ["draw"]
+
+_ORDER: Final = (30.0, 54.0)
+_ICON: Final[Point] = (0.0, -15.6)
+"""Middle of an order card's picture: above its word."""
+_GREY: Final = Cmyk(0, 0, 0, 55)
+_STONES: Final = (Cmyk(38, 36, 42, 14), Cmyk(46, 44, 48, 28))
+_MORTAR: Final = Cmyk(55, 55, 60, 60)
+
+
+class _Dress:
+    """The inks of one piece: its owner's, or brass; in the saving style only lines."""
+
+    def __init__(self, owner: str, style: Style) -> None:
+        known: Owner = "blue" if owner == "blue" else "red" if owner == "red" else "shared"
+        t: Tones = SEATS[known]
+        self.owner: Owner = known
+        self.saved = style == "ink"
+        self.line = BLACK if self.saved else t.deep
+        self.ground = PAPER if self.saved else PAPER_WARM.mixed(t.light, 0.22)
+        self.mid = PAPER if self.saved else t.mid
+        self.light = PAPER if self.saved else t.light
+        self.brass = PAPER if self.saved else BRASS
+
+
+def draw(picture: str, owner: str, style: Style) -> Drawing:
+    """One piece's picture; raises ``KeyError`` for an unknown one."""
+    pen = Pen()
+    _DRAWN[picture](pen, _Dress(owner, style))
+    return pen.drawing((-32, -50, 32, 50))
+
+
+# --- control cards: white on the disc the engine draws ----------------------------------------
+
+
+def _pass(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
+    """Two arrowheads that leave a card behind."""
+    for x in (-2.5, 5.5):
+        pen.fill(polygon([(x - 4, -9), (x + 5, 0), (x - 4, 9), (x - 0.4, 0)]), PAPER)
+    pen.fill(rectangle(-11, -9, 2.6, 18), PAPER)
+
+
+def _claim(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
+    """Five rings of the orrery, closed."""
+    for k in range(5):
+        pen.stroke(disc(0, 0, 12, 5.2, 36 * k), PAPER, 0.9)
+    pen.fill(disc(0, 0, 3), PAPER)
+
+
+def _rock(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
+    """A stone of the globe."""
+    pen.fill(ngon(0, 0, 11.5, 6, 8), PAPER)
+    middle = (1.2, -1.4)
+    for k in (0, 2, 4):
+        pen.stroke(polygon([middle, polar(0, 0, 11.5, 8 + 60 * k)], closed=False), _GREY, 0.9)
+
+
+def _paper(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
+    """A sheet with a turned corner."""
+    pen.fill(polygon([(-8.5, -11.5), (4, -11.5), (8.5, -7), (8.5, 11.5), (-8.5, 11.5)]), PAPER)
+    pen.stroke(polygon([(4, -11.5), (4, -7), (8.5, -7)], closed=False), _GREY, 0.9)
+    for y in (-3, 1, 5):
+        pen.stroke(polygon([(-5, y), (5, y)], closed=False), _GREY, 0.9)
+
+
+def _scissors(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
+    """Open blades, rings below."""
+    for side in (-1, 1):
+        blade = [(side * 7, -12), (side * 4.4, -11.4), (-side * 3.4, 4.4), (-side * 1.4, 5.2)]
+        pen.fill(polygon(blade), PAPER)
+        pen.stroke(disc(side * 4.6, 8.4, 3.3), PAPER, 1.8)
+    pen.fill(disc(0, 0.6, 1), _GREY)
+
+
+# --- small tokens -----------------------------------------------------------------------------
+
+
+def _plate(pen: Pen, dress: _Dress, width: float, height: float) -> None:
+    """Light ground to the bleed with a line of the owner's colour along the trim."""
+    w, h = width / 2, height / 2
+    pen.fill(rectangle(-w - 3, -h - 3, width + 6, height + 6), dress.ground)
+    edge = 1.4 if dress.owner == "blue" else 0.6
+    pen.stroke(rectangle(-w + 0.9, -h + 0.9, width - 1.8, height - 1.8), dress.line, edge)
+
+
+def _unit(pen: Pen, dress: _Dress) -> None:
+    """A hexagon for the number, the owner's mark in its corner."""
+    _plate(pen, dress, 40, 22)
+    pen.shape(ngon(-10.2, 0, 9.2), WHITE, dress.line, 0.9)
+    pen.fill(owner_mark(dress.owner, -17.2, -7.8, 1.8), dress.line)
+
+
+def _blade(x: float, y: float, s: float) -> Path:
+    points = [(0, -5), (4.4, 0.2), (1.6, -0.4), (1.6, 5), (-1.6, 5), (-1.6, -0.4), (-4.4, 0.2)]
+    return at(polygon(points), x, y, 0, s)
+
+
+def _shield(x: float, y: float, s: float) -> Path:
+    points = [(-4.4, -5), (4.4, -5), (4.4, 0), (3, 3), (0, 5.4), (-3, 3), (-4.4, 0)]
+    return at(polygon(points), x, y, 0, s)
+
+
+def _counter(
+    sign: Callable[[float, float, float], Path], *, up: bool
+) -> Callable[[Pen, _Dress], None]:
+    def drawn(pen: Pen, dress: _Dress) -> None:
+        """A blade or a shield; what grows points up, what shrinks is struck through."""
+        _plate(pen, dress, 40, 20)
+        mark = sign(-14.6, -3.2, 0.82)
+        if up:
+            pen.shape(mark, dress.mid if not dress.saved else _GREY, dress.line, 0.5)
+        else:
+            pen.shape(mark, WHITE, dress.line, 0.6)
+            pen.stroke(polygon([(-18.4, 0.4), (-10.8, -6.8)], closed=False), dress.line, 0.9)
+
+    return drawn
+
+
+def _phase(pen: Pen, dress: _Dress) -> None:
+    """A walker half through the bricks."""
+    _plate(pen, dress, 40, 20)
+    for row in range(4):
+        for i in range(2):
+            x, y = -13.6 + 3.7 * i - 1.6 * (row % 2), -7.6 + 2.6 * row
+            pen.fill(rectangle(x, y, 3.3, 2.2), _GREY if dress.saved else _STONES[(row + i) % 2])
+    pen.shape(disc(-15.2, -5.6, 1.5), WHITE, dress.line, 0.5)
+    limbs = [(-15.2, -4), (-15.2, -0.4)], [(-15.2, -0.4), (-17.4, 2.2)], [(-15.2, -0.4), (-12.6, 2)]
+    for limb in (*limbs, [(-17.4, -2), (-12.4, -2.6)]):
+        pen.stroke(polygon(limb, closed=False), dress.line, 1.4)
+        pen.stroke(polygon(limb, closed=False), WHITE, 0.5)
+
+
+def _chip(pen: Pen, dress: _Dress) -> None:
+    """A cell's new colour: hatched for blue, rings for red, as on the mat."""
+    pen.fill(ngon(0, 0, 25, 6, 0), dress.light)
+    if dress.owner == "blue":
+        lines = Path(())
+        for k in range(-6, 7):
+            lines += polygon([(-26, 6 * k + 14), (26, 6 * k - 14)], closed=False)
+        with pen.clipped(ngon(0, 0, 22, 6, 0)):
+            pen.stroke(lines, dress.line.mixed(WHITE, 0.35), 0.7)
+    else:
+        for k in range(3):
+            pen.stroke(ngon(0, 0, 19 - 4 * k, 6, 0), dress.line.mixed(WHITE, 0.35), 0.7)
+    pen.stroke(ngon(0, 0, 21, 6, 0), dress.line, 1.0)
+    pen.shape(disc(0, 0, 7.6), WHITE, dress.line, 0.7)
+    pen.fill(owner_mark(dress.owner, 0, 0, 5.6), dress.line)
+
+
+def _wall(pen: Pen, dress: _Dress) -> None:
+    """Two courses of brick."""
+    pen.fill(rectangle(-26, -8, 52, 16), PAPER if dress.saved else _MORTAR)
+    for row in (0, 1):
+        for i in range(-4, 5):
+            x, y = 7.6 * i - 3.8 * row, -4.0 + 4.1 * row
+            stone = rectangle(x, y, 7.2, 3.7)
+            if dress.saved:
+                pen.stroke(stone, BLACK, 0.35)
+            else:
+                pen.fill(stone, _STONES[(row + i) % 2])
+    pen.stroke(rectangle(-21.6, -3.6, 43.2, 7.2), BLACK, 0.6)
+
+
+def _track(pen: Pen, dress: _Dress) -> None:
+    """A ring that is pushed along a track; notches tell the owners apart."""
+    pen.fill(disc(0, 0, 8), dress.mid if not dress.saved else PAPER)
+    pen.stroke(disc(0, 0, 7.2), dress.line, 0.9)
+    for k in range(6 if dress.owner == "blue" else 12):
+        pen.fill(
+            disc(*polar(0, 0, 5.6, 60 * k if dress.owner == "blue" else 30 * k), 0.5),
+            WHITE if not dress.saved else BLACK,
+        )
+
+
+def _initiative(pen: Pen, dress: _Dress) -> None:
+    """An arrowhead: whose effects come first."""
+    _plate(pen, dress, *_ORDER)
+    pen.shape(ngon(*_ICON, 9.4), dress.brass, dress.line, 0.9)
+    x, y = _ICON
+    pen.shape(
+        polygon([(x - 3.6, y - 5), (x + 5.2, y), (x - 3.6, y + 5), (x - 1.4, y)]),
+        WHITE,
+        dress.line,
+        0.6,
+    )
+
+
+# --- order cards of a rail --------------------------------------------------------------------
+
+
+def _order(icon: Callable[[Pen, _Dress], None]) -> Callable[[Pen, _Dress], None]:
+    def drawn(pen: Pen, dress: _Dress) -> None:
+        """An order's picture over the word."""
+        _plate(pen, dress, *_ORDER)
+        pen.fill(owner_mark(dress.owner, -11.4, -23.4, 1.7), dress.line)
+        inner = Pen()
+        icon(inner, dress)
+        for node in inner.drawing((0, 0, 0, 0)).nodes:
+            pen.add([node])
+
+    return drawn
+
+
+def _moved(path: Path) -> Path:
+    return at(path, *_ICON)
+
+
+def _dm(pen: Pen, dress: _Dress) -> None:
+    crown = [(-7, 5), (-9, -5), (-4, -1.4), (0, -7), (4, -1.4), (9, -5), (7, 5)]
+    pen.shape(_moved(polygon(crown)), dress.brass, dress.line, 0.8)
+    pen.stroke(_moved(polygon([(-7, 2.4), (7, 2.4)], closed=False)), dress.line, 0.6)
+
+
+def _actor(pen: Pen, dress: _Dress) -> None:
+    pen.shape(_moved(ngon(0, 0, 9)), dress.light, dress.line, 0.9)
+    pen.shape(_moved(disc(0, -2.6, 2.4)), WHITE, dress.line, 0.6)
+    body = [(-4.6, 5), (-4, 1.6), (-1.8, 0.4), (1.8, 0.4), (4, 1.6), (4.6, 5)]
+    pen.shape(_moved(polygon(body)), WHITE, dress.line, 0.6)
+
+
+def _move(pen: Pen, dress: _Dress) -> None:
+    pen.shape(_moved(ngon(0, 3, 6.4)), dress.light, dress.line, 0.8)
+    arrow = [(0, -9.4), (4.4, -4.4), (1.5, -4.4), (1.5, 3), (-1.5, 3), (-1.5, -4.4), (-4.4, -4.4)]
+    pen.shape(_moved(polygon(arrow)), WHITE, dress.line, 0.7)
+
+
+def _fuse(pen: Pen, dress: _Dress) -> None:
+    for x, colour in ((-4.4, dress.light), (4.4, dress.brass)):
+        pen.shape(_moved(ngon(x, 0, 6.8)), colour, dress.line, 0.8)
+    pen.shape(_moved(star(0, 0, 4, 1.8, 6)), WHITE, dress.line, 0.5)
+
+
+def _card_back(pen: Pen, dress: _Dress, x: float, y: float, turn: float) -> None:
+    pen.shape(
+        at(box(-3.6, -6, 7.2, 12, 0.8), _ICON[0] + x, _ICON[1] + y, turn),
+        dress.light,
+        dress.line,
+        0.7,
+    )
+    pen.stroke(at(ngon(0, 0, 2), _ICON[0] + x, _ICON[1] + y, turn), dress.line, 0.5)
+
+
+def _arrow(pen: Pen, dress: _Dress, start: float, end: float, r: float) -> None:
+    """A round arrow about the icon's middle."""
+    pen.stroke(_moved(arc(0, 0, r, start, end)), dress.line, 0.9)
+    x, y = polar(0, 0, r, end)
+    head = polygon([(0, -1.9), (3.2, 0), (0, 1.9)])
+    pen.fill(at(head, _ICON[0] + x, _ICON[1] + y, end + (90 if end > start else -90)), dress.line)
+
+
+def _flip(pen: Pen, dress: _Dress) -> None:
+    _card_back(pen, dress, -4.2, 0, 0)
+    pen.shape(_moved(box(0.6, -6, 7.2, 12, 0.8)), WHITE, dress.line, 0.7)
+    pen.fill(_moved(star(4.2, 0, 2.6, 1.1, 5)), dress.line)
+    _arrow(pen, dress, 205, 325, 9.2)
+
+
+def _turn(pen: Pen, dress: _Dress) -> None:
+    _card_back(pen, dress, 0, 0, 0)
+    pen.stroke(_moved(box(-6, -3.6, 12, 7.2, 0.8)), dress.line, 0.5)
+    _arrow(pen, dress, -70, 10, 9.2)
+
+
+def _wait(pen: Pen, dress: _Dress) -> None:
+    glass = [(-5.4, -8), (5.4, -8), (0.7, 0), (5.4, 8), (-5.4, 8), (-0.7, 0)]
+    pen.shape(_moved(polygon(glass)), WHITE, dress.line, 0.8)
+    pen.fill(_moved(polygon([(-4, 7.2), (4, 7.2), (0, 3.4)])), dress.line)
+    pen.stroke(_moved(polygon([(-6.4, -8), (6.4, -8)], closed=False)), dress.line, 1.1)
+    pen.stroke(_moved(polygon([(-6.4, 8), (6.4, 8)], closed=False)), dress.line, 1.1)
+
+
+def _place(pen: Pen, dress: _Dress) -> None:
+    """The eye at the upper end: turned half, the card comes down unseen."""
+    _card_back(pen, dress, 0, 4.4, 0)
+    eye = [polar(0, 0, 1, a) for a in range(0, 360, 20)]
+    pen.shape(_moved(polygon((7 * x, -7.4 + 2.6 * y) for x, y in eye)), WHITE, dress.line, 0.7)
+    pen.fill(_moved(disc(0, -7.4, 1.4)), dress.line)
+
+
+_DRAWN: Final[dict[str, Callable[[Pen, _Dress], None]]] = {
+    "pass": _pass,
+    "claim": _claim,
+    "rock": _rock,
+    "paper": _paper,
+    "scissors": _scissors,
+    "unit": _unit,
+    "atk_up": _counter(_blade, up=True),
+    "atk_down": _counter(_blade, up=False),
+    "def_up": _counter(_shield, up=True),
+    "def_down": _counter(_shield, up=False),
+    "phase": _phase,
+    "chip": _chip,
+    "wall": _wall,
+    "track": _track,
+    "initiative": _initiative,
+    "dm": _order(_dm),
+    "actor": _order(_actor),
+    "move": _order(_move),
+    "fuse": _order(_fuse),
+    "flip": _order(_flip),
+    "turn": _order(_turn),
+    "wait": _order(_wait),
+    "place": _order(_place),
+}
