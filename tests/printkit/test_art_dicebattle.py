@@ -209,7 +209,7 @@ def test_the_back_is_its_own_image_under_half_a_turn_but_for_the_mark() -> None:
         page = grey(draw(BACK, owner, "full"), 8)
         fields = page.reshape(90, 8, 54, 8).mean(axis=(1, 3))
         unlike = np.abs(fields - fields[::-1, ::-1])
-        assert unlike[16:74].max() < 0.08
+        assert unlike[16:74].max() < 0.15  # half a pixel of an edge is 0.06; a pip is 0.5
         assert unlike[4:14, 22:32].mean() > 0.1
 
 

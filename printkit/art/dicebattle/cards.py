@@ -114,7 +114,7 @@ CARDS: Final[Mapping[str, Scene]] = {
     "g01": Scene("magic", 1, spells.spark, "forced / battle / — / lv own +2", x=1, y=-3.4,
                  scale=0.92),
     "g02": Scene("magic", 1, spells.second_wind, "optional / battle / — / draw 1", grant_level=1,
-                 x=-6, y=-3, scale=0.84),
+                 x=-6.4, y=-4.2, scale=0.8),
     "g03": Scene("magic", 2, spells.lance, "forced / battle / — / lv own +3"),
     "g04": Scene("magic", 2, spells.frost_ring, "forced / battle / — / lv opp -3", y=-2.8,
                  scale=0.9),

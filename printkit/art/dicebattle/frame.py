@@ -62,27 +62,27 @@ def foot_form(kind: str, dress: Dress, *, plain: bool) -> Form:
     """
     inks = KINDS[kind]
     pen = Pen()
-    y0, y1 = _edge_y(-3), _edge_y(57)
+    y0, y1 = _edge_y(-4), _edge_y(58)
     if dress.saving:
-        pen.fill(polygon([(-3, y0 - 1.5), (57, y1 - 1.5), (57, 93), (-3, 93)]), PAPER)
+        pen.fill(polygon([(-4, y0 - 1.5), (58, y1 - 1.5), (58, 93), (-4, 93)]), PAPER)
         for up, width in ((1.5, 0.35), (0.0, 0.9)):
-            pen.stroke(polygon([(-3, y0 - up), (57, y1 - up)], closed=False), BLACK, width, cap=0)
+            pen.stroke(polygon([(-4, y0 - up), (58, y1 - up)], closed=False), BLACK, width, cap=0)
     else:
-        pen.fill(polygon([(-3, y0 - 2.1), (57, y1 - 2.1), (57, y1 + 1), (-3, y0 + 1)]), BLACK)
+        pen.fill(polygon([(-4, y0 - 2.1), (58, y1 - 2.1), (58, y1 + 1), (-4, y0 + 1)]), BLACK)
         stripe = RED.mid if kind == "magic" else inks.light
-        band = [(-3, y0 - 1.5), (57, y1 - 1.5), (57, y1 - 0.5), (-3, y0 - 0.5)]
+        band = [(-4, y0 - 1.5), (58, y1 - 1.5), (58, y1 - 0.5), (-4, y0 - 0.5)]
         pen.fill(polygon(band), dress.paint(stripe))
-        pen.fill(polygon([(-3, y0), (57, y1), (57, 93), (-3, 93)]), dress.paper)
+        pen.fill(polygon([(-4, y0), (58, y1), (58, 93), (-4, 93)]), dress.paper)
     _emblem(pen, kind, dress, plain=plain)
     pen.fill(
-        polygon([(-3, 88), (57, 86.6), (57, 93), (-3, 93)]),
+        polygon([(-4, 88), (58, 86.6), (58, 93), (-4, 93)]),
         PAPER if dress.saving else dress.paint(inks.base),
     )
     pen.stroke(
-        polygon([(-3, 88), (57, 86.6)], closed=False), BLACK, 0.35 if dress.saving else 0.7, cap=0
+        polygon([(-4, 88), (58, 86.6)], closed=False), BLACK, 0.35 if dress.saving else 0.7, cap=0
     )
     if dress.saving and dress.owner == "moon":  # the dark owner keeps a double edge
-        pen.stroke(polygon([(-3, 89.3), (57, 87.9)], closed=False), BLACK, 0.7, cap=0)
+        pen.stroke(polygon([(-4, 89.3), (58, 87.9)], closed=False), BLACK, 0.7, cap=0)
     pen.fill(owner_mark(dress.owner, 48.0, 84.0, 2.0), dress.ink)
     return pen.form(f"foot-{kind}{'-plain' if plain else ''}", BOX)
 

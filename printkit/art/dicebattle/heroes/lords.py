@@ -208,4 +208,4 @@ def king(f: Figure) -> None:
     f.cel(band, GOLD, 0.8, 0.7)
     for n in range(-1, 2):
         f.flat(ngon(n * 5.4, -28.4, 1.6, 4), (RED.mid, BLUE.mid, RED.mid)[n + 1], 0.5)
-    glove(f, 17.8, -6.6, DARK_SKIN, 1.0, facing=1)
+    glove(f, 17.8, -6.6, TAN, 1.0, facing=1)
