@@ -4,9 +4,11 @@ The rules are the clauses of card_data/dicebattle; each module names those it ca
 
     _cards   facts and effects            _config  settings and decks
     _state   positions and phases         _sets    what may be set
-    _effects conditions and the queue     _fold    events and what they change
-    _run     events of one action         _steps   what follows when nobody decides
-    _flow    which events follow          _hidden  unknown cards, views
+    _effects conditions and the queue     _fold    events and what they change, with
+    _run     events of one action                  _fold_battle, _fold_tools
+    _steps   what follows when nobody     _operations … and what effects do
+             decides                      _flow    which events follow
+    _hidden  unknown cards, views         _worlds  … and what they may turn out to be
     _legal   every legal action           _broken  why an action is refused
     _setting … and one of the dice phase
     _text    positions as text            _read    … and read back

@@ -44,10 +44,11 @@ from rules._event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import HAND_SIZE, SEATS
-from rules.games.dicebattle._effects import grant_entry, in_battle, in_reward, order
+from rules.games.dicebattle._effects import grant_entry, order
+from rules.games.dicebattle._fold_battle import BATTLE_FOLDS
+from rules.games.dicebattle._fold_tools import in_order, seat_of, with_player, without
 from rules.games.dicebattle._state import (
     NO_BATTLE,
-    Battle,
     Laid,
     Phase,
     Player,
@@ -77,23 +78,10 @@ def read_step(text: str) -> Step:
     return Step(name, SEATS.index(seat), int(n))
 
 
-def _seat(event: Event) -> int:
-    return 0 if event.seat == "A" else 1
-
-
-def _with(state: State, seat: int, player: Player) -> State:
-    players = (player, state.players[1]) if seat == 0 else (state.players[0], player)
-    return state._replace(players=players)
-
-
-def _sorted(cards: tuple[str, ...], *more: str) -> tuple[str, ...]:
-    return tuple(sorted((*cards, *more)))
-
-
 def _dealt(state: State, event: Event) -> State:
-    seat = _seat(event)
+    seat = seat_of(event)
     hand, deck = event.items[:HAND_SIZE], event.items[HAND_SIZE:]
-    return _with(state, seat, state.players[seat]._replace(hand=_sorted(hand), deck=deck))
+    return with_player(state, seat, state.players[seat]._replace(hand=in_order(hand), deck=deck))
 
 
 def _asked(state: State, event: Event) -> State:
@@ -113,33 +101,35 @@ def _asked(state: State, event: Event) -> State:
 
 
 def _rolled(state: State, event: Event) -> State:
-    seat = _seat(event)
-    return _with(state, seat, state.players[seat]._replace(roll=int(event.value)))
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(roll=int(event.value)))
 
 
 def _spent(state: State, event: Event) -> State:
-    seat = _seat(event)
+    seat = seat_of(event)
     player = state.players[seat]
     if event.card == "miracle":
-        return _with(state, seat, player._replace(miracle=False))
-    return _with(state, seat, player._replace(revival=False))
+        return with_player(state, seat, player._replace(miracle=False))
+    return with_player(state, seat, player._replace(revival=False))
 
 
 def _shown(state: State, event: Event) -> State:
-    seat = _seat(event)
-    return _with(state, seat, state.players[seat]._replace(hand=event.items))
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(hand=event.items))
 
 
 def _redrawn(state: State, event: Event) -> State:
-    seat = _seat(event)
+    seat = seat_of(event)
     player = state.players[seat]
     size = len(player.hand)
-    hand, deck = _sorted(event.items[:size]), event.items[size:]
-    return _with(state, seat, player._replace(hand=hand, deck=deck, redraws=player.redraws + 1))
+    hand, deck = in_order(event.items[:size]), event.items[size:]
+    return with_player(
+        state, seat, player._replace(hand=hand, deck=deck, redraws=player.redraws + 1)
+    )
 
 
 def _laid(state: State, event: Event) -> State:
-    seat = _seat(event)
+    seat = seat_of(event)
     player = state.players[seat]
     hand, ply = taken_off(player.hand, event.card), state.ply + 1
     if event.card == UNKNOWN:  # it may have been any of them
@@ -158,36 +148,26 @@ def _laid(state: State, event: Event) -> State:
     return State(state.config, players, *state[2:8], ply)
 
 
-def _without(player: Player, cell: str) -> Player:
-    """A player without the card on a cell."""
-    zone = cell[2:6]
-    if zone == "main":
-        return player._replace(main=tuple([c for c in player.main if c.cell != cell]))
-    if zone == "circ":
-        return player._replace(circle=tuple([c for c in player.circle if c.cell != cell]))
-    return player._replace(stock=tuple([c for c in player.stock if c.cell != cell]))
-
-
 def _taken_back(state: State, event: Event) -> State:
-    seat = _seat(event)
-    player = _without(state.players[seat], event.cell)
-    hand = _sorted(player.hand, event.card)
-    return _with(state, seat, player._replace(hand=hand))._replace(ply=state.ply + 1)
+    seat = seat_of(event)
+    player = without(state.players[seat], event.cell)
+    hand = in_order(player.hand, event.card)
+    return with_player(state, seat, player._replace(hand=hand))._replace(ply=state.ply + 1)
 
 
 def _set(state: State, event: Event) -> State:
-    seat = _seat(event)
-    return _with(state, seat, state.players[seat]._replace(done=True))
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(done=True))
 
 
 def _token_set(state: State, event: Event) -> State:
-    seat = _seat(event)
+    seat = seat_of(event)
     token = Laid(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
-    return _with(state, seat, state.players[seat]._replace(main=(token,), done=True))
+    return with_player(state, seat, state.players[seat]._replace(main=(token,), done=True))
 
 
 def _revealed(state: State, event: Event) -> State:
-    seat, cell = _seat(event), event.cell
+    seat, cell = seat_of(event), event.cell
     player = state.players[seat]
 
     def turned(zone: tuple[Laid, ...]) -> tuple[Laid, ...]:
@@ -195,10 +175,10 @@ def _revealed(state: State, event: Event) -> State:
 
     zone = cell[2:6]
     if zone == "main":
-        return _with(state, seat, player._replace(main=turned(player.main)))
+        return with_player(state, seat, player._replace(main=turned(player.main)))
     if zone == "circ":
-        return _with(state, seat, player._replace(circle=turned(player.circle)))
-    state = _with(state, seat, player._replace(stock=turned(player.stock)))
+        return with_player(state, seat, player._replace(circle=turned(player.circle)))
+    state = with_player(state, seat, player._replace(stock=turned(player.stock)))
     if state.phase is not Phase.HIDDEN:
         return state
     laid = next(c for c in state.players[seat].stock if c.cell == cell)
@@ -210,119 +190,26 @@ def _revealed(state: State, event: Event) -> State:
 
 
 def _set_refused(state: State, event: Event) -> State:
-    seat = _seat(event)
+    seat = seat_of(event)
     player = state.players[seat]
     cards = [laid.card for laid in player.main + player.circle + player.stock
              if laid.cell in event.items]  # fmt: skip
     for cell in event.items:
-        player = _without(player, cell)
+        player = without(player, cell)
     if event.value == "rewind":
-        return _with(state, seat, player._replace(hand=_sorted(player.hand, *cards), done=False))
-    player = player._replace(grave=_sorted(player.grave, *cards))
+        return with_player(
+            state, seat, player._replace(hand=in_order(player.hand, *cards), done=False)
+        )
+    player = player._replace(grave=in_order(player.grave, *cards))
     if event.value == "token":
         token = Laid(f"{event.seat}.main1", TOKEN, state.ply + 1, up=True)
         player = player._replace(main=(token,))
-    return _with(state, seat, player)
-
-
-def _battle(state: State, event: Event) -> State:
-    a, b = (int(word) for word in event.value.split())
-    players = tuple([_with_room(state, player) for player in state.players])
-    state = state._replace(players=(players[0], players[1]))
-    return state._replace(battle=Battle("battle", (a, b), queue=in_battle(state)))
-
-
-def _with_room(state: State, player: Player) -> Player:
-    """What the roll has left for a grant that stays face down and unknown."""
-    if all(laid.up or laid.room >= 0 for laid in player.stock):
-        return player
-    cards = state.config.cards
-    room = player.roll - sum([cards[laid.card].cost for laid in player.main + player.circle])
-    stock = tuple([c if c.up or c.room >= 0 else c._replace(room=room) for c in player.stock])
-    return player._replace(stock=stock)
-
-
-def _effect(state: State, event: Event) -> State:
-    battle = state.battle
-    queue = tuple([e for e in battle.queue if e.cell != event.cell])
-    state = state._replace(battle=battle._replace(queue=queue))
-    if event.value == "happens" and ".stock" in event.cell:
-        return _to_grave(state, event)
-    return state
-
-
-def _to_grave(state: State, event: Event) -> State:
-    """A grant leaves the stock zone and counts as used (DBM-7.7, DBM-8.13)."""
-    seat = _seat(event)
-    player = _without(state.players[seat], event.cell)
-    player = player._replace(grave=_sorted(player.grave, event.card))
-    a, b = state.battle.used
-    used = ((*a, event.card), b) if seat == 0 else (a, (*b, event.card))
-    return _with(state, seat, player)._replace(battle=state.battle._replace(used=used))
-
-
-def _purged(state: State, event: Event) -> State:
-    queue = tuple([e for e in state.battle.queue if e.cell != event.cell])
-    return _to_grave(state._replace(battle=state.battle._replace(queue=queue)), event)
-
-
-def _level(state: State, event: Event) -> State:
-    a, b = state.battle.levels
-    levels = (event.number, b) if event.seat == "A" else (a, event.number)
-    return state._replace(battle=state.battle._replace(levels=levels))
-
-
-def _low_wins(state: State, event: Event) -> State:
-    del event
-    return state._replace(battle=state.battle._replace(low=not state.battle.low))
-
-
-def _tie_won(state: State, event: Event) -> State:
-    a, b = state.battle.ties
-    ties = (True, b) if event.seat == "A" else (a, True)
-    return state._replace(battle=state.battle._replace(ties=ties))
-
-
-def _negated(state: State, event: Event) -> State:
-    seat, battle, cards = _seat(event), state.battle, state.config.cards
-    unit = event.value == "unit"
-    flags = list(battle.hushed)
-    flags[2 * seat + unit] = True
-    queue = tuple(
-        e
-        for e in battle.queue
-        if e.seat != seat
-        or ".stock" in e.cell
-        or cards[e.card].unit != unit
-        or cards[e.card].exception == "no_negate"
-    )
-    hushed = (flags[0], flags[1], flags[2], flags[3])
-    return state._replace(battle=battle._replace(hushed=hushed, queue=queue))
-
-
-def _compared(state: State, event: Event) -> State:
-    winner = SEATS.index(event.seat) if event.seat else -1
-    battle = state.battle._replace(stage="over", winner=winner, margin=event.number, queue=())
-    return state._replace(battle=battle)
-
-
-def _battle_over(state: State, event: Event) -> State:
-    del event
-    battle = state.battle._replace(queue=in_reward(state))
-    players, used = [], []
-    for player, grants in zip(state.players, battle.used, strict=True):
-        cards = tuple([c.card for c in player.main + player.circle if c.card != TOKEN])
-        stock = tuple([c._replace(new=False) for c in player.stock])
-        grave = _sorted(player.grave, *cards)
-        players.append(player._replace(main=(), circle=(), stock=stock, grave=grave))
-        used.append((*grants, *cards))
-    battle = battle._replace(used=(used[0], used[1]))
-    return state._replace(players=(players[0], players[1]), battle=battle)
+    return with_player(state, seat, player)
 
 
 def _star(state: State, event: Event) -> State:
-    seat = _seat(event)
-    return _with(state, seat, state.players[seat]._replace(stars=event.number))
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(stars=event.number))
 
 
 def _stars_reset(state: State, event: Event) -> State:
@@ -331,34 +218,36 @@ def _stars_reset(state: State, event: Event) -> State:
 
 
 def _stood(state: State, event: Event) -> State:
-    seat = _seat(event)
-    return _with(state, seat, state.players[seat]._replace(miracle=True))
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(miracle=True))
 
 
 def _drawn(state: State, event: Event) -> State:
-    seat = _seat(event)
+    seat = seat_of(event)
     player = state.players[seat]
-    hand = _sorted(player.hand, *event.items)
-    return _with(state, seat, player._replace(hand=hand, deck=player.deck[len(event.items) :]))
+    hand = in_order(player.hand, *event.items)
+    return with_player(
+        state, seat, player._replace(hand=hand, deck=player.deck[len(event.items) :])
+    )
 
 
 def _discarded(state: State, event: Event) -> State:
-    seat = _seat(event)
+    seat = seat_of(event)
     player = state.players[seat]
-    hand, grave = taken_off(player.hand, event.card), _sorted(player.grave, event.card)
-    return _with(state, seat, player._replace(hand=hand, grave=grave))
+    hand, grave = taken_off(player.hand, event.card), in_order(player.grave, event.card)
+    return with_player(state, seat, player._replace(hand=hand, grave=grave))
 
 
 def _recovered(state: State, event: Event) -> State:
-    seat = _seat(event)
+    seat = seat_of(event)
     player = state.players[seat]
-    grave, hand = taken_off(player.grave, event.card), _sorted(player.hand, event.card)
-    return _with(state, seat, player._replace(hand=hand, grave=grave))
+    grave, hand = taken_off(player.grave, event.card), in_order(player.hand, event.card)
+    return with_player(state, seat, player._replace(hand=hand, grave=grave))
 
 
 def _renewed(state: State, event: Event) -> State:
-    seat = _seat(event)
-    return _with(state, seat, state.players[seat]._replace(deck=event.items, grave=()))
+    seat = seat_of(event)
+    return with_player(state, seat, state.players[seat]._replace(deck=event.items, grave=()))
 
 
 def _same(state: State, event: Event) -> State:
@@ -368,7 +257,9 @@ def _same(state: State, event: Event) -> State:
 
 def _turn_started(state: State, event: Event) -> State:
     a, b = (player._replace(roll=0, redraws=0, done=False) for player in state.players)
-    return state._replace(players=(a, b), battle=NO_BATTLE, round=event.number, first=_seat(event))
+    return state._replace(
+        players=(a, b), battle=NO_BATTLE, round=event.number, first=seat_of(event)
+    )
 
 
 def _game_ended(state: State, event: Event) -> State:
@@ -378,6 +269,7 @@ def _game_ended(state: State, event: Event) -> State:
 
 
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
+    **BATTLE_FOLDS,
     "dealt": _dealt,
     "asked": _asked,
     ROLLED: _rolled,
@@ -390,15 +282,6 @@ _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "token_set": _token_set,
     REVEALED: _revealed,
     "set_refused": _set_refused,
-    "battle": _battle,
-    "effect": _effect,
-    "level": _level,
-    "low_wins": _low_wins,
-    "tie_won": _tie_won,
-    "negated": _negated,
-    "purged": _purged,
-    "compared": _compared,
-    "battle_over": _battle_over,
     "star": _star,
     "stars_reset": _stars_reset,
     "stood": _stood,

@@ -12,7 +12,8 @@ from rules._event import GAME_ENDED, REVEALED, TURN_STARTED, Event
 from rules._values import Outcome
 from rules.games.jiguan._cards import BEATS, ELEMENTS, SHIFTS
 from rules.games.jiguan._config import SEATS
-from rules.games.jiguan._state import HIDDEN, ROUNDS, Phase, State, fold
+from rules.games.jiguan._fold import fold
+from rules.games.jiguan._state import HIDDEN, ROUNDS, Phase, State
 
 if TYPE_CHECKING:
     from rules._action import Action

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rules._event import REVEALED
 from rules._game import Game
 from rules._values import Setup
-from rules.games.jiguan import _flow, _rules, _state, _table, _text
+from rules.games.jiguan import _broken, _flow, _fold, _legal, _table, _text
 from rules.games.jiguan._cards import SLUG, read_cards
 from rules.games.jiguan._config import SEATS, check_set, configure
 from rules.games.jiguan._state import Phase, State
@@ -47,15 +47,15 @@ class JiGuan(Game[State]):
 
     def to_act(self, state: State) -> frozenset[Seat]:
         """Both in phase 1 (JGS-4.2), the one whose turn it is in phase 3 (JGS-5.1)."""
-        return _rules.to_act(state)
+        return _legal.to_act(state)
 
     def legal(self, state: State) -> Iterator[Action]:
         """Every legal action."""
-        return _rules.legal(state)
+        return _legal.legal(state)
 
     def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
         """Every clause an action breaks."""
-        return _rules.broken(state, action)
+        return _broken.broken(state, action)
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action."""
@@ -67,7 +67,7 @@ class JiGuan(Game[State]):
 
     def fold(self, state: State, event: Event) -> State:
         """The state after an event."""
-        return _state.fold(state, event)
+        return _fold.fold(state, event)
 
     def outcome(self, state: State) -> Outcome | None:
         """JGS-8."""
@@ -104,7 +104,7 @@ class JiGuan(Game[State]):
 
     def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
         """What a card laid unknown may be."""
-        return _rules.worlds(state, action)
+        return _broken.worlds(state, action)
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table means (JGS section 13)."""

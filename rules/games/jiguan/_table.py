@@ -23,7 +23,7 @@ from rules._game import Change, TableForm, literal_gestures
 from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.jiguan._cards import ALL, bits
 from rules.games.jiguan._config import SEATS
-from rules.games.jiguan._rules import pass_, remove, to_act, turning_up
+from rules.games.jiguan._legal import pass_, remove, to_act, turning_up
 from rules.games.jiguan._state import CELLS, HIDDEN, ROUNDS, Phase, State
 
 if TYPE_CHECKING:

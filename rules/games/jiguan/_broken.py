@@ -1,6 +1,5 @@
-"""Who may act, what is legal, and what an action breaks (JGS-3 to JGS-7, JGS-10).
+"""What an action breaks (JGS-3 to JGS-7, JGS-10), and the worlds of a card laid unknown.
 
-`legal` generates and `broken` judges, independently of each other; that they agree is tested.
 A judge answers with every clause an action breaks: first whose turn it is, then the card, then
 where and how it is laid.
 """
@@ -8,183 +7,32 @@ where and how it is laid.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from rules._action import Action, Verb
+from rules._action import Verb
 from rules._values import CHANCE, UNKNOWN, Facing
 from rules._verdict import Violation
-from rules.games.jiguan._cards import BEASTS, ITEMS, bits, pool
+from rules.games.jiguan._cards import bits, pool
 from rules.games.jiguan._config import SEATS
-from rules.games.jiguan._state import CELLS, HIDDEN, PLACES, Phase, State
+from rules.games.jiguan._legal import (
+    SPENT,
+    laying,
+    lot,
+    pass_,
+    ready,
+    remove,
+    to_act,
+    turning_up,
+)
+from rules.games.jiguan._state import CELLS, HIDDEN, PLACES, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from rules._values import Seat
-    from rules.games.jiguan._state import Laid
+    from rules._action import Action
+    from rules.games.jiguan._state import Laid, State
 
-__all__ = ["broken", "laying", "legal", "pass_", "remove", "to_act", "turning_up", "worlds"]
-
-_BOTH = frozenset(SEATS)
-_NONE: frozenset[Seat] = frozenset()
-_ONE = (frozenset(("A",)), frozenset(("B",)))
-_CHANCE = frozenset((CHANCE,))
-_SPENT = tuple(f"{seat}.spent" for seat in SEATS)
-
-
-# The actions of the game; the same value each time.
-
-
-@cache
-def laying(seat: Seat, card: str, cell: str, facing: Facing = Facing.DOWN) -> Action:
-    """A card laid on a cell, face down unless it is a penalty (JGS-10.2)."""
-    return Action(seat, Verb.PLACE, card=card, to=cell, facing=facing)
-
-
-@cache
-def pass_(seat: Seat) -> Action:
-    """A seat declines (JGS-5.1)."""
-    return Action(seat, Verb.PASS)
-
-
-@cache
-def turning_up(seat: Seat, cell: str, card: str) -> Action:
-    """A card on a cell shows its face."""
-    return Action(seat, Verb.FLIP, card=card, at=cell)
-
-
-@cache
-def remove(seat: Seat, cell: str) -> Action:
-    """A seat takes its card off the field (JGS-7.2, JGS-10.2)."""
-    return Action(seat, Verb.REMOVE, at=cell)
-
-
-@cache
-def _lot(seat: Seat) -> Action:
-    return Action(CHANCE, Verb.CHOOSE, value=seat)
-
-
-@cache
-def _ready(seat: Seat) -> Action:
-    return Action(seat, Verb.READY)
-
-
-# Who may act, and what.
-
-
-def to_act(state: State) -> frozenset[Seat]:
-    """The seats that may act; in phase 1 both, until both have laid (JGS-4.2)."""
-    phase = state.phase
-    if phase is Phase.ITEMS:
-        return _ONE[state.turn]
-    if phase is Phase.LAY:
-        if state.ordered:
-            return _ONE[state.beasts[0] is not None]
-        return _BOTH
-    if phase in (Phase.CLEAR, Phase.RELAY):
-        return _BOTH
-    if phase is Phase.DISCARD:
-        return frozenset(s for s, owes in zip(SEATS, state.owing, strict=True) if owes)
-    if phase in (Phase.REVEAL, Phase.TURN_UP):
-        return frozenset(SEATS[laid.owner] for laid in state.lying() if not laid.up)
-    return _NONE if phase is Phase.END else _CHANCE
-
-
-def legal(state: State) -> Iterator[Action]:
-    """Every legal action; a seat that has not laid its beast comes before one that has."""
-    return _GENERATORS[state.phase](state)
-
-
-def _legal_lot(state: State) -> Iterator[Action]:
-    del state
-    return map(_lot, SEATS)
-
-
-def _legal_lay(state: State) -> Iterator[Action]:
-    open_ = [s for s in (0, 1) if state.beasts[s] is None]
-    if state.ordered:
-        open_ = open_[:1]
-        seats = open_
-    else:
-        seats = open_ + [s for s in (0, 1) if s not in open_]
-    for seat in seats:
-        laid = state.beasts[seat]
-        if laid is None or not laid.up:
-            cards = state.config.cards[seat]
-            for slot in bits(state.possible(seat) & BEASTS):
-                yield laying(SEATS[seat], cards[slot], CELLS[seat][0])
-    yield from _legal_early(state)
-
-
-def _legal_items(state: State) -> Iterator[Action]:
-    seat = state.turn
-    if state.items_left(seat):
-        cards = state.config.cards[seat]
-        cells = [
-            CELLS[row][place]
-            for row in (seat, 1 - seat)
-            if (place := state.next_place(row)) <= PLACES
-        ]
-        for slot in bits(state.possible(seat) & ITEMS):
-            for cell in cells:
-                yield laying(SEATS[seat], cards[slot], cell)
-    yield pass_(SEATS[seat])
-    yield from _legal_early(state)
-
-
-def _legal_early(state: State) -> Iterator[Action]:
-    """JGS-10.5: where a hand turns cards up it may do so too early."""
-    if state.watched:
-        for seat in sorted(to_act(state)):
-            for laid in state.lying():
-                yield from _faces(state, laid, seat)
-
-
-def _legal_flips(state: State) -> Iterator[Action]:
-    for laid in state.lying():
-        yield from _faces(state, laid, SEATS[laid.owner])
-
-
-def _faces(state: State, laid: Laid, seat: Seat) -> Iterator[Action]:
-    """A card turned up by a seat, with every face it can have."""
-    if not laid.up:
-        cards = state.config.cards[laid.owner]
-        mask = state.possible(laid.owner) if laid.slot == HIDDEN else 1 << laid.slot
-        for slot in bits(mask):
-            yield turning_up(seat, laid.cell, cards[slot])
-
-
-def _legal_clear(state: State) -> Iterator[Action]:
-    yield from map(_ready, SEATS)
-    for laid in state.lying():
-        yield remove(SEATS[laid.owner], laid.cell)
-
-
-def _legal_discard(state: State) -> Iterator[Action]:
-    for seat in (0, 1):
-        if state.owing[seat]:
-            for slot in bits(state.possible(seat) & BEASTS):
-                card = state.config.cards[seat][slot]
-                yield laying(SEATS[seat], card, _SPENT[seat], Facing.UP)
-
-
-def _legal_end(state: State) -> Iterator[Action]:
-    del state
-    return iter(())
-
-
-_GENERATORS: Final[dict[Phase, Callable[[State], Iterator[Action]]]] = {
-    Phase.LOT: _legal_lot,
-    Phase.LAY: _legal_lay,
-    Phase.REVEAL: _legal_flips,
-    Phase.ITEMS: _legal_items,
-    Phase.TURN_UP: _legal_flips,
-    Phase.CLEAR: _legal_clear,
-    Phase.RELAY: _legal_clear,
-    Phase.DISCARD: _legal_discard,
-    Phase.END: _legal_end,
-}
+__all__ = ["broken", "worlds"]
 
 
 def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
@@ -196,8 +44,6 @@ def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
     slots = tuple(bits(state.possible(seat))) or range(len(cards))
     return [(state, replace(action, card=cards[slot])) for slot in slots]
 
-
-# What an action breaks.
 
 _Found = list[Violation]
 _MOVING = (Verb.MOVE, Verb.SWAP, Verb.REMOVE, Verb.TURN)
@@ -228,7 +74,7 @@ def _judge_lot(state: State, action: Action) -> _Found:
     del state
     if action.seat != CHANCE or action.verb is not Verb.CHOOSE or action.value not in SEATS:
         return [Violation("JGS-3.3")]
-    return _stray(action, _lot(action.value))
+    return _stray(action, lot(action.value))
 
 
 def _judge_lay(state: State, action: Action) -> _Found:
@@ -388,7 +234,7 @@ def _judge_turning(state: State, action: Action, clause: str) -> _Found:
 def _judge_clear(state: State, action: Action) -> _Found:
     clause = "JGS-10.2" if state.phase is Phase.RELAY else "JGS-7.2"
     if action.seat != CHANCE and action.verb is Verb.READY:
-        return _stray(action, _ready(action.seat))
+        return _stray(action, ready(action.seat))
     if action.verb is Verb.REMOVE:
         laid = state.at(action.at)
         if laid is not None and SEATS[laid.owner] == action.seat:
@@ -402,7 +248,7 @@ def _judge_discard(state: State, action: Action) -> _Found:
         return [Violation("JGS-10.2", (("seat", action.seat),))]
     seat = SEATS.index(action.seat)
     slot = state.config.slots[seat].get(action.card)
-    meant = laying(action.seat, action.card, _SPENT[seat], Facing.UP)
+    meant = laying(action.seat, action.card, SPENT[seat], Facing.UP)
     if action.verb is not Verb.PLACE or slot is None or slot > 4 or action.to != meant.to:
         found.append(Violation("JGS-10.2", (("card", action.card), ("seat", action.seat))))
     elif not state.possible(seat) >> slot & 1:
