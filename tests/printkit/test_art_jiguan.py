@@ -30,6 +30,7 @@ from printkit.art.jiguan.palette import COVERAGE_LIMIT, DRESSES
 from printkit.art.jiguan.pieces import draw
 from printkit.cards import CardJob, print_cards
 from printkit.drawing import POINTS_PER_MM
+from printkit.fonts import Fonts
 from printkit.mats import MatCell, MatPlan, load_mat, mat_names
 from printkit.pieces import load_pieces
 from printkit.template import load_card_template
@@ -237,6 +238,17 @@ def test_every_text_fits_in_every_language(lang: str, tmp_path: Path) -> None:
     decks = {"sun": "court", "moon": "mountains-and-seas"}
     printed = print_cards(CardJob(GAME, decks=decks, lang=lang, out=tmp_path))
     assert printed.cards == 20
+
+
+@pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
+def test_offices_and_names_stand_in_one_face(lang: str) -> None:
+    """The kai face holds all of them: none falls back to another, whole or in part."""
+    fonts, catalog = Fonts(lang, slug=GAME), load_catalog(GAME)
+    words = [catalog.names[lang]]
+    for card in catalog.cards.values():
+        words += [card.names[lang], card.keywords[lang]]
+    for text in words:
+        assert [run.font for run in fonts.runs("name", text)] == ["kai-offices"], text
 
 
 # --- the table --------------------------------------------------------------------------------

@@ -3,12 +3,14 @@
 The outlines are those of LXGW WenKai Bold (SIL Open Font License 1.1, see
 ``templates/jiguan/fonts``), kept in ``carved.json``: for each character its contours as PDF
 would draw them, in thousandths of an em, y down, the middle of the bounding box at (0, 0).
-``python -m printkit.art.jiguan.carved FONT.ttf`` writes the file anew; nothing else needs a font.
+``python -m printkit.art.jiguan.carved FONT.ttf`` writes the file anew, and with it the face that
+names and offices are set in, cut down to this game's characters; nothing else needs the font.
 """
 
 from __future__ import annotations
 
 import json
+import string
 import sys
 from functools import cache
 from pathlib import Path as File
@@ -89,13 +91,33 @@ def _outline(font: File) -> dict[str, list[list[list[int]]]]:
     return found
 
 
+def _lettering() -> str:
+    """The characters of the game's own words: what is carved, names of cards, offices."""
+    from rules import load_catalog  # noqa: PLC0415 - only to write the face anew
+
+    catalog = load_catalog("jiguan")
+    found = set(string.printable.strip() + " ·・" + CHARACTERS)
+    for words in (
+        catalog.names,
+        *(card.names for card in catalog.cards.values()),
+        *(card.keywords for card in catalog.cards.values()),
+    ):
+        found.update(*words.values())
+    return "".join(sorted(found))
+
+
 def main(arguments: list[str]) -> int:
-    """Write the outlines anew from a font."""
+    """Write the outlines and the face anew from a font."""
     if len(arguments) != 1 or not File(arguments[0]).is_file():
         sys.stderr.write("usage: python -m printkit.art.jiguan.carved LXGWWenKai-Bold.ttf\n")
         return 2
-    text = json.dumps(_outline(File(arguments[0])), separators=(",", ":"))
+    source = File(arguments[0])
+    text = json.dumps(_outline(source), separators=(",", ":"))
     _FILE.write_text(text.replace("],[[", "],\n[[") + "\n", encoding="ascii")
+    from printkit.art import TEMPLATES  # noqa: PLC0415 - only to write the face anew
+    from printkit.fonts import cut_down  # noqa: PLC0415
+
+    cut_down(source, TEMPLATES / "jiguan" / "fonts" / "KaiOffices-Bold.ttf", _lettering())
     return 0
 
 

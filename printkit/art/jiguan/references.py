@@ -126,10 +126,11 @@ def stele_medal(pen: Pen, dress: Dress) -> None:
 
 def stele(pen: Pen, dress: Dress) -> None:
     """The dragon tortoise carries the five offices; one river runs from the last to the first."""
-    _bixi(Figure.at(pen, dress, 27, 48.6, 1.08))
+    bearer = Figure.at(pen, dress, 27, 48.0, 1.04)
+    _bixi_body(bearer)
     f = Figure.at(pen, dress, 0, 0)
-    slab: list[Knot] = [(14, 44.2, 1), (14, 22.4), (15.2, 19.4), (20, 17.4), (27, 16.9), (34, 17.4),
-                        (38.8, 19.4), (40, 22.4), (40, 44.2, 1)]
+    slab: list[Knot] = [(14, 43.7, 1), (14, 22.4), (15.2, 19.4), (20, 17.4), (27, 16.9), (34, 17.4),
+                        (38.8, 19.4), (40, 22.4), (40, 43.7, 1)]
     f.area(slab, _SLAB, 0.7)
     inner = transformed(outline(slab), placed(27 * 0.07, 31 * 0.07, scale=0.93))
     f.pen.stroke(f.path(inner), dress.line(_STONE_DARK), 0.28)
@@ -140,7 +141,7 @@ def stele(pen: Pen, dress: Dress) -> None:
                     0.32, _STONE_LINE)
     f.area(ellipse(27, 19.5, 1.0), GILT, 0.25)
     for k, element in enumerate(RANKS):
-        y = 25.3 + k * 4.15
+        y = 25.1 + k * 4.1
         pen.use(token_form(dress, element), placed(18.3, y, scale=0.83))
         for j, character in enumerate(_OFFICES[element]):
             pen.fill(carved(character, 23.6 + j * 3.7, y, 3.4), BLACK)
@@ -148,8 +149,9 @@ def stele(pen: Pen, dress: Dress) -> None:
             mark = rectangle(38.0 - (j + 1) * 1.18, y - 1.0, 0.78, 2.0)
             pen.fill(mark, BLACK if dress.line_only else TONES[element].main)
         if k < 4:
-            f.trace(bar([(16, y + 2.08), (38.4, y + 2.08)]), 0.2, _STONE_DARK)
+            f.trace(bar([(16, y + 2.05), (38.4, y + 2.05)]), 0.2, _STONE_DARK)
     _river(f)
+    _bixi_head(bearer)
 
 
 def _river(f: Figure) -> None:
@@ -166,8 +168,8 @@ def _river(f: Figure) -> None:
            TONES["water"].light, 0.35)
 
 
-def _bixi(f: Figure) -> None:
-    """A dragon's head on a tortoise: swept horns, tusks, whiskers, hexagons of shell."""
+def _bixi_body(f: Figure) -> None:
+    """The tortoise that bears the slab: hexagons of shell, claws."""
     for side in f.sides():
         side.area([(9, 1, 1), (13.6, 0.6), (16.8, 3.4), (17.6, 7.0, 1), (10.2, 7.0, 1)],
                   _STONE_DARK, CONTOUR)
@@ -177,7 +179,10 @@ def _bixi(f: Figure) -> None:
     shell: list[Knot] = [(0, -3.9), (9, -3.2), (13.2, -0.4), (14, 3.2, 1), (0, 4.4, 1)]
     with f.pen.clipped(f.path(mirrored(shell))):
         f.trace(pattern("metal", (-15, -6, 30, 12), 0.62), 0.26, _STONE_LINE)
-    # the mane: tufts that flow back along the shell
+
+
+def _bixi_head(f: Figure) -> None:
+    """A dragon's head before the slab: swept horns, a mane, tusks and whiskers."""
     for side in f.sides():
         for k, (x, y, turn, length) in enumerate(((3.2, 4.2, 22, 6.4), (3.8, 2.6, 2, 7.4),
                                                   (3.8, 1.0, -16, 7.0))):
