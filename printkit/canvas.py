@@ -28,6 +28,7 @@ from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, place
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.imposition import Duplex, Mark
+from printkit.printers import NO_CORRECTION, Correction
 from printkit.tags import MODULES, Panel, symbol_rects
 
 __all__ = ["Align", "Sheets"]
@@ -64,14 +65,21 @@ class Sheets:
         self._height = 0.0
 
     @contextmanager
-    def page(self, size: Size, trim: Rect, bleed: Rect) -> Iterator[None]:
-        """One page of `size`; `trim` and `bleed` become its boxes. Coordinates: the page's mm."""
+    def page(
+        self, size: Size, trim: Rect, bleed: Rect, correction: Correction = NO_CORRECTION
+    ) -> Iterator[None]:
+        """One page of `size`; `trim` and `bleed` become its boxes. Coordinates: the page's mm.
+
+        What is drawn is moved by a printer's `correction`; the boxes are not.
+        """
         self._height = size.height
         self.canvas.setPageSize((size.width * _K, size.height * _K))
         self.canvas.setTrimBox(self._box(trim))
         self.canvas.setBleedBox(self._box(bleed))
         self.canvas.saveState()
         self.canvas.transform(_K, 0, 0, -_K, 0, size.height * _K)
+        if correction:
+            self.canvas.transform(*correction.matrix(size.width, size.height))
         yield
         self.canvas.restoreState()
         self.canvas.showPage()

@@ -1,49 +1,29 @@
-"""The cards of one or more decks, with backs and control cards, as one PDF and its manifest.
-
-Pages follow each other as a duplex printer takes them: front, back, front, back …; the control
-cards come last and have no backs. Everything is set and checked before the first page is drawn.
-"""
+"""A run of cards: which decks in which dress, written as one PDF with its manifest."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import printkit
 from printkit import art as pictures
-from printkit.canvas import Sheets
-from printkit.control_cards import draw_control, set_controls
+from printkit.card_sheets import CardSheets, OnPaper
 from printkit.data import choose
 from printkit.decks import check_decks, is_file, with_files, with_shared
-from printkit.errors import StalePictures, UsageError
-from printkit.faces import CardFaces, SetCard
+from printkit.errors import UsageError
+from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
-from printkit.furniture import draw_furniture
-from printkit.geometry import Rect, Spot
-from printkit.imposition import Duplex, Layout, bleed_box
+from printkit.imposition import Duplex
 from printkit.mats import mat_tags
 from printkit.output import write_printed
 from printkit.papers import SMALL, layout
 from printkit.pieces import load_pieces
-from printkit.plan import Piece, Plan, make_plan
-from printkit.setting import Setter
-from printkit.tags import Panel, symbol_of
+from printkit.plan import make_plan
+from printkit.printers import NO_CORRECTION, load_printer
+from printkit.tags import symbol_of
 from printkit.template import SHARED, CardTemplate, Style, check_printable, load_card_template
-from printkit.tokens import SetToken, draw_token, pack, set_tokens
-from printkit.words import word
-from rules import (
-    Catalog,
-    DataError,
-    Manifest,
-    PrintedBack,
-    PrintedCard,
-    TagSquare,
-    load_catalog,
-    load_game,
-)
-from rules import Spot as PageSpot
+from rules import Catalog, DataError, Manifest, load_catalog, load_game
 
 __all__ = ["CardJob", "Printed", "print_cards"]
 
@@ -70,6 +50,8 @@ class CardJob:
     controls: bool = True
     deck_number: int | None = None
     small: bool = False
+    split: bool = False
+    printer: str = ""
     out: Path = Path("out")
 
 
@@ -86,6 +68,7 @@ class Printed:
     decks: dict[str, str]
     paper: str
     warnings: tuple[str, ...] = ()
+    beside: tuple[Path, ...] = ()
 
 
 def print_cards(job: CardJob) -> Printed:
@@ -99,7 +82,12 @@ def print_cards(job: CardJob) -> Printed:
     owners = _owners(template, job.owner)
     catalog, decks = _decks(catalog, template, job.decks)
     scale = SMALL if job.small else 1.0
+    correction = load_printer(job.printer) if job.printer else NO_CORRECTION
     paper, sheet = layout(job.paper, template.size.scaled(scale), small=job.small)
+    if job.duplex is Duplex.FOLD:
+        sheet = sheet.folded()
+    if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):
+        raise UsageError("backs in a file of their own need an edge: use --duplex long or short")
     plan = make_plan(
         catalog,
         decks,
@@ -110,17 +98,8 @@ def print_cards(job: CardJob) -> Printed:
     )
     fonts = Fonts(lang, slug=catalog.slug)
     faces = CardFaces(catalog, template, fonts, job.style, art=job.art, scale=scale)
-    run = _Run(
-        job,
-        catalog,
-        template,
-        fonts,
-        faces,
-        sheet,
-        plan,
-        decks,
-        check_decks(catalog, decks, owners),
-    )
+    on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction)
+    run = CardSheets(catalog, faces, fonts, plan, decks, on_paper)
     run.set_all()
     run.draw_all()
     plain = not any(card.picture for card in run.fronts)
@@ -142,18 +121,31 @@ def print_cards(job: CardJob) -> Printed:
         cards=tuple(run.printed),
         backs=run.printed_backs(),
     )
-    pdf, written = write_printed(job.out, manifest, run.sheets.data())
+    split = run.back_sheets is not run.sheets and run.back_sheets.pages > 0
+    beside = {f"{stem}-backs.pdf": run.back_sheets.data()} if split else {}
+    pdf, written = write_printed(job.out, manifest, run.sheets.data(), beside)
     return Printed(
         pdf,
         written,
-        run.sheets.pages,
+        run.sheets.pages + (run.back_sheets.pages if split else 0),
         run.paper_sheets,
         len(plan.cards),
         len(plan.controls) + len(plan.tokens),
         {owner: decks[owner] for owner in owners},
         paper,
-        run.warnings(),
+        (*check_decks(catalog, decks, owners), *_warnings(job, catalog, faces)),
+        tuple(job.out / name for name in beside),
     )
+
+
+def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[str]:
+    """What people should know though it was printed."""
+    slug, missing = catalog.slug, dict.fromkeys(faces.pictureless)
+    if job.art and not pictures.available(slug):
+        what = f"templates/{slug}/art holds no pictures: the cards are printed plain"
+        yield f"{what}; draw them with: python -m printkit.art {slug}"
+    if missing:
+        yield f"printed without picture: {', '.join(missing)}"
 
 
 def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:
@@ -202,202 +194,7 @@ def _stem(job: CardJob, decks: Sequence[str], lang: str, paper: str, *, plain: b
     parts += ["small"] if job.small else []
     parts += ["plain"] if plain else []
     parts += [job.duplex.value] if job.duplex is not Duplex.LONG else []
+    parts += ["split"] if job.split else []
+    parts += [job.printer] if job.printer else []
     parts += [f"n{job.deck_number}"] if job.deck_number is not None else []
     return "-".join(parts)
-
-
-@dataclass
-class _Run:
-    """One run: what is set, then drawn, and what the manifest will say."""
-
-    job: CardJob
-    catalog: Catalog
-    template: CardTemplate
-    fonts: Fonts
-    faces: CardFaces
-    layout: Layout
-    plan: Plan
-    decks: dict[str, str]
-    deck_warnings: tuple[str, ...] = ()
-    printed: list[PrintedCard] = field(default_factory=list)
-    paper_sheets: int = 0
-
-    def set_all(self) -> None:
-        """Set every text; raises the findings of all of them at once."""
-        setter = Setter(self.fonts)
-        self.fronts = [self.faces.set_front(piece, setter) for piece in self.plan.cards]
-        if self.faces.stale:
-            raise StalePictures(list(self.faces.stale))
-        self.backs = {
-            owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
-            for owner, tag in self.plan.backs.items()
-        }
-        data, prefix, lang = load_pieces(self.catalog.slug), self.catalog.prefix, self.fonts.lang
-        self.controls = set_controls(self.plan.controls, data, prefix, setter, lang)
-        items = {item.id: item for item in data.token}
-        self.tokens = set_tokens(self.plan.tokens, items, setter, lang)
-        self.token_spots = pack(self.layout, self.tokens, len(self.controls), self._scale)
-        setter.check("text", self._footer(1, "") + word("actual_size", lang), "sheet footer")
-        setter.finish()
-
-    def draw_all(self) -> None:
-        """Draw every page."""
-        title = f"{self.catalog.names[self.fonts.lang]} · {self._deck_words()}"
-        self.sheets = Sheets(title, self.fonts, self.job.duplex)
-        per_page = self.layout.per_page
-        for start in range(0, len(self.fronts), per_page):
-            self._draw_cards(self.fronts[start : start + per_page])
-        for start in range(0, self._extra_slots(), per_page):
-            self._draw_extras(start)
-
-    @property
-    def _scale(self) -> float:
-        return SMALL if self.job.small else 1.0
-
-    def printed_backs(self) -> tuple[PrintedBack, ...]:
-        """The manifest's backs; none if none are printed."""
-        if self.job.duplex is Duplex.NONE:
-            return ()
-        square = _square(self.template.back_panel.scaled(self._scale))
-        return tuple(
-            PrintedBack(tag, "" if owner == SHARED else owner, square)
-            for owner, tag in self.plan.backs.items()
-        )
-
-    def warnings(self) -> tuple[str, ...]:
-        """What people should know though it was printed."""
-        slug, missing = self.catalog.slug, dict.fromkeys(self.faces.pictureless)
-        found = self.deck_warnings
-        if self.job.art and not pictures.available(slug):
-            what = f"templates/{slug}/art holds no pictures: the cards are printed plain"
-            found += (f"{what}; draw them with: python -m printkit.art {slug}",)
-        return (*found, f"printed without picture: {', '.join(missing)}") if missing else found
-
-    def _draw_cards(self, cards: Sequence[SetCard]) -> None:
-        spots = [self.layout.front(n) for n in range(len(cards))]
-        trims = [spot.rect for spot in spots]
-        front_page = self.sheets.pages + 1
-        with self._page(trims, "front"):
-            for card, spot in zip(cards, spots, strict=True):
-                self.faces.draw_front(self.sheets, card, spot, self._clip(spot, trims))
-        duplex = self.job.duplex
-        backs = [None if duplex is Duplex.NONE else self.layout.back(s, duplex) for s in spots]
-        found = [back for back in backs if back is not None]
-        if found:
-            back_trims = [back.rect for back in found]
-            with self._page(back_trims, "back"):
-                for card, spot in zip(cards, found, strict=True):
-                    back = self.backs[card.piece.owner]
-                    self.faces.draw_back(self.sheets, back, spot, self._clip(spot, back_trims))
-        square = _square(self.template.front_panel.scaled(self._scale))
-        for card, spot, back_spot in zip(cards, spots, backs, strict=True):
-            piece = card.piece
-            belongs = "" if piece.owner == SHARED else piece.owner
-            lies = None if back_spot is None else _page_spot(back_spot, front_page + 1)
-            front = _page_spot(spot, front_page)
-            self.printed.append(
-                PrintedCard(piece.tag, piece.id, piece.copy, belongs, front, square, lies)
-            )
-
-    def _draw_extras(self, start: int) -> None:
-        """One page of control cards and tokens: the slots from `start` on."""
-        per_page = self.layout.per_page
-        controls = [
-            (control, self.layout.front(n))
-            for n, control in enumerate(self.controls[start : start + per_page])
-        ]
-        tokens = [
-            (token, spot)
-            for token, (slot, spot) in zip(self.tokens, self.token_spots, strict=True)
-            if start <= slot < start + per_page
-        ]
-        trims = [spot.rect for _, spot in controls]
-        trims += [spot.rect for token, spot in tokens if token.straight]
-        around = trims + [spot.rect for token, spot in tokens if not token.straight]
-        page, slug = self.sheets.pages + 1, self.catalog.slug
-        with self._page(trims, "controls", around):
-            for control, spot in controls:
-                draw_control(self.sheets, control, spot, self._clip(spot, trims), self._scale)
-            for token, spot in tokens:
-                draw_token(
-                    self.sheets,
-                    token,
-                    spot,
-                    self._token_clip(token, spot, trims),
-                    slug,
-                    self.job.style,
-                    self._scale,
-                )
-        for control, spot in controls:
-            self._list_extra(control.piece, spot, page, control.panel)
-        for token, spot in tokens:
-            if token.item.tagged:
-                self._list_extra(token.piece, spot, page, token.item.panel)
-
-    def _token_clip(self, token: SetToken, spot: Spot, trims: Sequence[Rect]) -> Rect:
-        return self._clip(spot, trims) if token.straight else spot.rect
-
-    def _list_extra(self, piece: Piece, spot: Spot, page: int, panel: Panel) -> None:
-        owner = "" if piece.owner == SHARED else piece.owner
-        front = _page_spot(spot, page)
-        self.printed.append(
-            PrintedCard(
-                piece.tag, piece.id, piece.copy, owner, front, _square(panel.scaled(self._scale))
-            )
-        )
-
-    def _extra_slots(self) -> int:
-        """How many slots control cards and tokens take."""
-        return max([len(self.controls), *(slot + 1 for slot, _ in self.token_spots)])
-
-    @contextmanager
-    def _page(
-        self, trims: Sequence[Rect], side: str, around: Sequence[Rect] = ()
-    ) -> Iterator[None]:
-        """One page with its boxes, marks and footer around what the block draws.
-
-        `around` is all that lies on the page, if that is more than what is cut straight.
-        """
-        block = _around(around or trims)
-        bleed = self.template.template.bleed * self._scale
-        with self.sheets.page(self.layout.paper, block, block.grown(*(bleed,) * 4)):
-            yield
-            self.paper_sheets += side != "back"
-            footer = self._footer(self.paper_sheets, side)
-            draw_furniture(self.sheets, self.layout.block, trims, footer)
-
-    def _clip(self, spot: Spot, trims: Sequence[Rect]) -> Rect:
-        return bleed_box(spot, trims, self.template.template.bleed * self._scale)
-
-    def _deck_words(self) -> str:
-        names = [self.catalog.deck_names[self.decks[o]][self.fonts.lang] for o in self.plan.backs]
-        return " + ".join(dict.fromkeys(names))
-
-    def _footer(self, sheet: int, side: str) -> str:
-        lang = self.fonts.lang
-        parts = [
-            self.catalog.names[lang],
-            self._deck_words(),
-            f"{sheet}/{self._sheet_count()}",
-            *([word(side, lang)] if side else []),
-            f"{self.template.label}",
-        ]
-        return " · ".join(parts)
-
-    def _sheet_count(self) -> int:
-        per_page = self.layout.per_page
-        return -(-len(self.plan.cards) // per_page) + -(-self._extra_slots() // per_page)
-
-
-def _around(trims: Sequence[Rect]) -> Rect:
-    x, y = min(t.x for t in trims), min(t.y for t in trims)
-    return Rect(x, y, max(t.right for t in trims) - x, max(t.bottom for t in trims) - y)
-
-
-def _page_spot(spot: Spot, page: int) -> PageSpot:
-    rect = spot.rect
-    return PageSpot(page, rect.x, rect.y, rect.width, rect.height, spot.turn)
-
-
-def _square(panel: Panel) -> TagSquare:
-    return TagSquare(panel.square.x, panel.square.y, panel.symbol)

@@ -83,9 +83,9 @@ class CardFaces:
         self.pictureless: list[str] = []
         self.stale: dict[str, None] = {}
         self._catalog = catalog
-        self._template = template
+        self.template = template
         self._lang = fonts.lang
-        self._style = style
+        self.style = style
         self._scale = scale
         self._art = art and pictures.available(catalog.slug)
 
@@ -94,7 +94,7 @@ class CardFaces:
         card = self._catalog.cards[piece.id]
         facts = self._facts(card, piece)
         texts = setter.set(
-            self._template.slot, facts, f"{place(self._catalog, card)}: card {card.id}"
+            self.template.slot, facts, f"{place(self._catalog, card)}: card {card.id}"
         )
         picture = self._picture(piece.id, piece.owner)
         if picture is not None:
@@ -106,9 +106,9 @@ class CardFaces:
         facts = {
             "game": self._catalog.prefix,
             "deck": self._catalog.deck_names[deck][self._lang],
-            "version": str(self._template.template.version),
+            "version": str(self.template.template.version),
         }
-        texts = setter.set(self._template.back, facts, f"back of {owner}")
+        texts = setter.set(self.template.back, facts, f"back of {owner}")
         return SetCard(Piece("back", 0, 0, owner, tag), tuple(texts), self._picture("back", owner))
 
     def draw_front(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect) -> None:
@@ -120,9 +120,9 @@ class CardFaces:
         self._draw(sheets, card, spot, clip, back=True)
 
     def _draw(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool) -> None:
-        template, owner = self._template, card.piece.owner
+        template, owner = self.template, card.piece.owner
         if card.picture is not None:
-            inks: Mapping[str, Cmyk] = template.owner[owner][self._style]
+            inks: Mapping[str, Cmyk] = template.owner[owner][self.style]
             with sheets.on_page(clip) as canvas:
                 card.picture.place(canvas, spot.rect.x, spot.rect.y, spot.turn, self._scale)
         else:
@@ -142,7 +142,7 @@ class CardFaces:
 
     def _front_sketch(self, name: str, owner: str, texts: tuple[SetText, ...]) -> Drawing:
         nodes = []
-        sketch, bleed = self._template.sketch, self._template.template.bleed
+        sketch, bleed = self.template.sketch, self.template.template.bleed
         if sketch is not None:
             hub = (sketch.hub[0], sketch.hub[1])
             bar = Path(())
@@ -163,7 +163,7 @@ class CardFaces:
         return Drawing(self._bleed_area(), tuple(nodes))
 
     def _back_sketch(self, owner: str) -> Drawing:
-        size = self._template.size
+        size = self.template.size
         frame = rectangle(3, 3, size.width - 6, size.height - 6)
         nodes = (
             Shape(frame, stroke=Stroke(BLACK, 0.7 if owner == "sun" else 1.4)),
@@ -173,13 +173,13 @@ class CardFaces:
 
     def _beyond(self, x: float, y: float, bleed: float) -> tuple[float, float]:
         """A point `bleed` outside the trim, straight out from an exit on its edge."""
-        size = self._template.size
+        size = self.template.size
         dx = -bleed if x <= 0 else bleed if x >= size.width else 0
         dy = -bleed if y <= 0 else bleed if y >= size.height else 0
         return x + dx, y + dy
 
     def _bleed_area(self) -> tuple[float, float, float, float]:
-        size, bleed = self._template.size, self._template.template.bleed
+        size, bleed = self.template.size, self.template.template.bleed
         return -bleed, -bleed, size.width + bleed, size.height + bleed
 
     def _facts(self, card: Card, piece: Piece) -> dict[str, str]:
@@ -200,7 +200,7 @@ class CardFaces:
             "game": self._catalog.prefix,
             "copy": str(piece.copy),
             "copies": str(piece.copies),
-            "version": str(self._template.template.version),
+            "version": str(self.template.template.version),
         }
 
     def _bind(self, card: Card, picture: pictures.Picture) -> None:
@@ -218,8 +218,8 @@ class CardFaces:
             return None
         try:
             if name == pictures.BACK:
-                return pictures.back(self._catalog.slug, owner, self._style)
-            return pictures.front(self._catalog.slug, name, owner, self._style)
+                return pictures.back(self._catalog.slug, owner, self.style)
+            return pictures.front(self._catalog.slug, name, owner, self.style)
         except UsageError:
             self.pictureless.append(f"{name} ({owner})")
             return None

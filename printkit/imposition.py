@@ -14,17 +14,29 @@ book stays upright: flipping over the vertical axis exchanges left and right, he
 by 90° needs a back turned by 270°, and one turned by 0° keeps 0°; flipping over the horizontal
 axis exchanges top and bottom, hence 0° needs 180° and 90° keeps 90°. On a landscape page the
 long edge is the horizontal one.
+
+A gutter-fold sheet carries fronts left of its middle and their backs right of it, mirrored as
+for a long edge: folded on the middle, printed side out, each back lies on its front.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from printkit.geometry import Rect, Size, Spot
 
-__all__ = ["CROP_GAP", "CROP_LENGTH", "Duplex", "Layout", "Mark", "bleed_box", "crop_marks"]
+__all__ = [
+    "CROP_GAP",
+    "CROP_LENGTH",
+    "Duplex",
+    "Layout",
+    "Mark",
+    "bleed_box",
+    "crop_marks",
+    "dashed",
+]
 
 CROP_GAP = 3.6
 """From the trim to the beginning of a crop mark: clear of a 3 mm bleed."""
@@ -32,11 +44,16 @@ CROP_LENGTH = 3.6
 
 
 class Duplex(StrEnum):
-    """Along which edge the printer turns the sheet over; `NONE` prints no backs."""
+    """Along which edge the printer turns the sheet over.
+
+    `NONE` prints no backs; `FOLD` prints them beside the fronts, across the line the sheet is
+    folded and glued on, so that no printer has to turn anything over.
+    """
 
     NONE = "none"
     LONG = "long"
     SHORT = "short"
+    FOLD = "fold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +81,23 @@ class Layout:
         """Slots of a page."""
         return self.columns * self.rows
 
+    def folded(self) -> Layout:
+        """The layout of a gutter-fold sheet: an even number of columns, half of them fronts."""
+        return replace(self, columns=self.columns - self.columns % 2)
+
+    def front_of_fold(self, index: int) -> Spot:
+        """Slot `index` of the fronts of a gutter-fold sheet: those left of the fold."""
+        row, column = divmod(index, self.columns // 2)
+        return self.front(row * self.columns + column)
+
+    @property
+    def fold(self) -> Mark:
+        """The line a gutter-fold sheet is folded on: the middle of the page, block and marks."""
+        block, middle = self.block, self.paper.width / 2
+        return Mark(
+            middle, block.y - CROP_GAP - CROP_LENGTH, middle, block.bottom + CROP_GAP + CROP_LENGTH
+        )
+
     @property
     def block(self) -> Rect:
         """The rectangle of all trims, centred on the page."""
@@ -83,10 +117,34 @@ class Layout:
 
     def back(self, front: Spot, duplex: Duplex) -> Spot:
         """Where the back of a front lies on the back page."""
+        if duplex is Duplex.FOLD:
+            return Spot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
         portrait = self.paper.height >= self.paper.width
         if (duplex is Duplex.LONG) == portrait:
             return Spot(front.rect.mirrored_in_width(self.paper.width), -front.turn % 360)
         return Spot(front.rect.mirrored_in_height(self.paper.height), (180 - front.turn) % 360)
+
+
+_DASH = 2.0
+
+
+def dashed(line: Mark) -> list[Mark]:
+    """A horizontal or vertical line in dashes of 2 mm."""
+    length = max(abs(line.x2 - line.x1), abs(line.y2 - line.y1))
+    dx, dy = (line.x2 - line.x1) / length, (line.y2 - line.y1) / length
+    found, start = [], 0.0
+    while start < length:
+        stop = min(start + _DASH, length)
+        found.append(
+            Mark(
+                line.x1 + dx * start,
+                line.y1 + dy * start,
+                line.x1 + dx * stop,
+                line.y1 + dy * stop,
+            )
+        )
+        start += 2 * _DASH
+    return found
 
 
 def bleed_box(spot: Spot, occupied: Iterable[Rect], bleed: float) -> Rect:

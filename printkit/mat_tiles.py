@@ -14,7 +14,7 @@ from printkit.canvas import Align, Sheets
 from printkit.drawing import BLACK, Cmyk
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
-from printkit.imposition import Mark
+from printkit.imposition import Mark, dashed
 from printkit.mats import MatPlan
 from printkit.text import break_lines
 from printkit.tiling import Tile, tiles
@@ -23,7 +23,6 @@ from printkit.words import word
 __all__ = ["best_tiles", "draw_assembly_page", "draw_tile_marks"]
 
 _MARGIN = 10.0
-_DASH = 2.0
 _MARK = 8.0
 _SQUARE = 100.0
 _GREY = Cmyk(0, 0, 0, 45)
@@ -84,12 +83,7 @@ def _cut_marks(tile: Tile, area: Rect) -> list[Mark]:
 
 def _dashes(at: float, start: float, end: float, *, upright: bool) -> list[Mark]:
     """A dashed line at x (upright) or y `at`."""
-    found = []
-    while start < end:
-        stop = min(start + _DASH, end)
-        found.append(Mark(at, start, at, stop) if upright else Mark(start, at, stop, at))
-        start += 2 * _DASH
-    return found
+    return dashed(Mark(at, start, at, end) if upright else Mark(start, at, end, at))
 
 
 def _strip_marks(tile: Tile, area: Rect, overlap: float) -> list[Mark]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from printkit.errors import EnvironmentFault
@@ -12,8 +13,12 @@ from rules import Manifest, dump_manifest, parse_manifest
 __all__ = ["write_printed", "write_whole"]
 
 
-def write_printed(out: Path, manifest: Manifest, pdf: bytes) -> tuple[Path, Path]:
+def write_printed(
+    out: Path, manifest: Manifest, pdf: bytes, others: Mapping[str, bytes] | None = None
+) -> tuple[Path, Path]:
     """Write the PDF and the manifest that names it into `out`; gives both paths.
+
+    `others` are further files by name, written with them or not at all.
 
     The manifest is read back first: what companion would refuse is never written.
     """
@@ -21,7 +26,8 @@ def write_printed(out: Path, manifest: Manifest, pdf: bytes) -> tuple[Path, Path
     beside = sheet.with_suffix(".manifest.json")
     text = dump_manifest(manifest)
     parse_manifest(text, beside.name)
-    write_whole({sheet: pdf, beside: text.encode("utf-8")})
+    more = {out / name: content for name, content in (others or {}).items()}
+    write_whole({sheet: pdf, beside: text.encode("utf-8"), **more})
     return sheet, beside
 
 

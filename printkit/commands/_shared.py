@@ -25,6 +25,7 @@ class Duplex(StrEnum):
 
     long = "long"
     short = "short"
+    fold = "fold"
     none = "none"
 
 

@@ -39,7 +39,11 @@ def cards(
     lang: Lang = "en",
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
     duplex: Annotated[
-        Duplex, typer.Option(help="The edge the printer turns sheets over; none: no backs.")
+        Duplex,
+        typer.Option(
+            help="The edge the printer turns sheets over; fold: backs beside the fronts, to be "
+            "folded and glued; none: no backs."
+        ),
     ] = Duplex.long,
     style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
     art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
@@ -55,6 +59,10 @@ def cards(
             help="Number in the tags: N for the first owner, N + 1 for the second.",
         ),
     ] = None,
+    split: Annotated[bool, typer.Option("--split", help="Fronts and backs in two files.")] = False,
+    printer: Annotated[
+        str, typer.Option(help="A printer measured with calibrate.", metavar="NAME")
+    ] = "",
     small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,
@@ -78,13 +86,15 @@ def cards(
             controls=controls,
             deck_number=deck_number,
             small=small,
+            split=split,
+            printer=printer,
             out=out,
         )
     )
     warn(printed.warnings)
     tell(
         as_json,
-        [printed.pdf, printed.manifest],
+        [printed.pdf, *printed.beside, printed.manifest],
         {
             "pdf": str(printed.pdf),
             "manifest": str(printed.manifest),

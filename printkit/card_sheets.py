@@ -1,0 +1,272 @@
+"""The pages of a run of cards: fronts, backs, control cards and tokens, and what lies where.
+
+Pages follow each other as a duplex printer takes them: front, back, front, back …; with `split`
+fronts and backs go to two files in the same order, and on a gutter-fold sheet the backs lie
+beside their fronts. Control cards and tokens come last and have no backs. Everything is set and
+checked before the first page is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from printkit.canvas import Sheets
+from printkit.control_cards import draw_control, set_controls
+from printkit.errors import StalePictures
+from printkit.faces import CardFaces, SetCard
+from printkit.fonts import Fonts
+from printkit.furniture import draw_furniture
+from printkit.geometry import Rect, Spot
+from printkit.imposition import Duplex, Layout, bleed_box, dashed
+from printkit.pieces import load_pieces
+from printkit.plan import Piece, Plan
+from printkit.printers import NO_CORRECTION, Correction
+from printkit.setting import Setter
+from printkit.tags import Panel
+from printkit.template import SHARED
+from printkit.tokens import SetToken, draw_token, pack, set_tokens
+from printkit.words import word
+from rules import Catalog, PrintedBack, PrintedCard, TagSquare
+from rules import Spot as PageSpot
+
+__all__ = ["CardSheets", "OnPaper"]
+
+_FOLD_WIDTH = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class OnPaper:
+    """How faces come to lie on paper; `split` puts fronts and backs into two files."""
+
+    layout: Layout
+    duplex: Duplex
+    scale: float = 1.0
+    split: bool = False
+    correction: Correction = NO_CORRECTION
+
+    @property
+    def cards_a_page(self) -> int:
+        """Fronts of a page."""
+        return self.layout.per_page // (2 if self.duplex is Duplex.FOLD else 1)
+
+    def front(self, index: int) -> Spot:
+        """Where the front number `index` of a page lies."""
+        folded = self.duplex is Duplex.FOLD
+        return self.layout.front_of_fold(index) if folded else self.layout.front(index)
+
+    def back(self, front: Spot) -> Spot | None:
+        """Where its back lies, if backs are printed."""
+        return None if self.duplex is Duplex.NONE else self.layout.back(front, self.duplex)
+
+
+@dataclass
+class CardSheets:
+    """One run: what is set, then drawn, and what the manifest will say."""
+
+    catalog: Catalog
+    faces: CardFaces
+    fonts: Fonts
+    plan: Plan
+    decks: dict[str, str]
+    paper: OnPaper
+    printed: list[PrintedCard] = field(default_factory=list)
+    paper_sheets: int = 0
+
+    def set_all(self) -> None:
+        """Set every text; raises the findings of all of them at once."""
+        setter = Setter(self.fonts)
+        self.fronts = [self.faces.set_front(piece, setter) for piece in self.plan.cards]
+        if self.faces.stale:
+            raise StalePictures(list(self.faces.stale))
+        self.backs = {
+            owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
+            for owner, tag in self.plan.backs.items()
+        }
+        data, prefix, lang = load_pieces(self.catalog.slug), self.catalog.prefix, self.fonts.lang
+        self.controls = set_controls(self.plan.controls, data, prefix, setter, lang)
+        items = {item.id: item for item in data.token}
+        self.tokens = set_tokens(self.plan.tokens, items, setter, lang)
+        self.token_spots = pack(
+            self.paper.layout, self.tokens, len(self.controls), self.paper.scale
+        )
+        setter.check("text", self._footer(1, "") + word("actual_size", lang), "sheet footer")
+        setter.finish()
+
+    def draw_all(self) -> None:
+        """Draw every page."""
+        title = f"{self.catalog.names[self.fonts.lang]} · {self._deck_words()}"
+        split = self.paper.split
+        self.sheets = Sheets(title, self.fonts, Duplex.NONE if split else self.paper.duplex)
+        self.back_sheets = Sheets(title, self.fonts) if split else self.sheets
+        per_page = self.paper.cards_a_page
+        for start in range(0, len(self.fronts), per_page):
+            self._draw_cards(self.fronts[start : start + per_page])
+        for start in range(0, self._extra_slots(), self.paper.layout.per_page):
+            self._draw_extras(start)
+
+    def printed_backs(self) -> tuple[PrintedBack, ...]:
+        """The manifest's backs; none if none are printed."""
+        if self.paper.duplex is Duplex.NONE:
+            return ()
+        square = _square(self.faces.template.back_panel.scaled(self.paper.scale))
+        return tuple(
+            PrintedBack(tag, "" if owner == SHARED else owner, square)
+            for owner, tag in self.plan.backs.items()
+        )
+
+    def _draw_cards(self, cards: Sequence[SetCard]) -> None:
+        """One page of fronts with its backs: on a page of their own, or beside the fold."""
+        paper = self.paper
+        spots = [paper.front(n) for n in range(len(cards))]
+        backs = [paper.back(spot) for spot in spots]
+        found = [back for back in backs if back is not None]
+        page = self.sheets.pages + 1
+        if paper.duplex is Duplex.FOLD:
+            trims = [spot.rect for spot in (*spots, *found)]
+            with self._page(self.sheets, trims, "front"):
+                self._draw_fronts(cards, spots, trims)
+                self._draw_backs(self.sheets, cards, found, trims)
+                self.sheets.lines(dashed(paper.layout.fold), width=_FOLD_WIDTH)
+        else:
+            trims = [spot.rect for spot in spots]
+            with self._page(self.sheets, trims, "front"):
+                self._draw_fronts(cards, spots, trims)
+            if found:
+                trims = [spot.rect for spot in found]
+                with self._page(self.back_sheets, trims, "back", correction=paper.correction):
+                    self._draw_backs(self.back_sheets, cards, found, trims)
+        back_page = page if paper.duplex is Duplex.FOLD else page + 1
+        square = _square(self.faces.template.front_panel.scaled(paper.scale))
+        for card, spot, back in zip(cards, spots, backs, strict=True):
+            listed = back is not None and not paper.split
+            lies = _page_spot(back, back_page) if back is not None and listed else None
+            self._list(card.piece, _page_spot(spot, page), square, lies)
+
+    def _draw_fronts(
+        self, cards: Sequence[SetCard], spots: Sequence[Spot], trims: Sequence[Rect]
+    ) -> None:
+        for card, spot in zip(cards, spots, strict=True):
+            self.faces.draw_front(self.sheets, card, spot, self._clip(spot, trims))
+
+    def _draw_backs(
+        self,
+        sheets: Sheets,
+        cards: Sequence[SetCard],
+        spots: Sequence[Spot],
+        trims: Sequence[Rect],
+    ) -> None:
+        for card, spot in zip(cards, spots, strict=True):
+            back = self.backs[card.piece.owner]
+            self.faces.draw_back(sheets, back, spot, self._clip(spot, trims))
+
+    def _draw_extras(self, start: int) -> None:
+        """One page of control cards and tokens: the slots from `start` on."""
+        per_page = self.paper.layout.per_page
+        controls = [
+            (control, self.paper.layout.front(n))
+            for n, control in enumerate(self.controls[start : start + per_page])
+        ]
+        tokens = [
+            (token, spot)
+            for token, (slot, spot) in zip(self.tokens, self.token_spots, strict=True)
+            if start <= slot < start + per_page
+        ]
+        trims = [spot.rect for _, spot in controls]
+        trims += [spot.rect for token, spot in tokens if token.straight]
+        around = trims + [spot.rect for token, spot in tokens if not token.straight]
+        page, slug = self.sheets.pages + 1, self.catalog.slug
+        with self._page(self.sheets, trims, "controls", around):
+            for control, spot in controls:
+                draw_control(self.sheets, control, spot, self._clip(spot, trims), self.paper.scale)
+            for token, spot in tokens:
+                draw_token(
+                    self.sheets,
+                    token,
+                    spot,
+                    self._token_clip(token, spot, trims),
+                    slug,
+                    self.faces.style,
+                    self.paper.scale,
+                )
+        for control, spot in controls:
+            square = _square(control.panel.scaled(self.paper.scale))
+            self._list(control.piece, _page_spot(spot, page), square)
+        for token, spot in tokens:
+            if token.item.tagged:
+                square = _square(token.item.panel.scaled(self.paper.scale))
+                self._list(token.piece, _page_spot(spot, page), square)
+
+    def _token_clip(self, token: SetToken, spot: Spot, trims: Sequence[Rect]) -> Rect:
+        return self._clip(spot, trims) if token.straight else spot.rect
+
+    def _list(
+        self, piece: Piece, front: PageSpot, square: TagSquare, back: PageSpot | None = None
+    ) -> None:
+        owner = "" if piece.owner == SHARED else piece.owner
+        self.printed.append(
+            PrintedCard(piece.tag, piece.id, piece.copy, owner, front, square, back)
+        )
+
+    def _extra_slots(self) -> int:
+        """How many slots control cards and tokens take."""
+        return max([len(self.controls), *(slot + 1 for slot, _ in self.token_spots)])
+
+    @contextmanager
+    def _page(
+        self,
+        sheets: Sheets,
+        trims: Sequence[Rect],
+        side: str,
+        around: Sequence[Rect] = (),
+        correction: Correction = NO_CORRECTION,
+    ) -> Iterator[None]:
+        """One page with its boxes, marks and footer around what the block draws.
+
+        `around` is all that lies on the page, if that is more than what is cut straight.
+        """
+        block, size = _around(around or trims), self.paper.layout.paper
+        bleed = self.faces.template.template.bleed * self.paper.scale
+        with sheets.page(size, block, block.grown(*(bleed,) * 4), correction):
+            yield
+            self.paper_sheets += side != "back"
+            footer = self._footer(self.paper_sheets, side)
+            draw_furniture(sheets, self.paper.layout.block, trims, footer)
+
+    def _clip(self, spot: Spot, trims: Sequence[Rect]) -> Rect:
+        return bleed_box(spot, trims, self.faces.template.template.bleed * self.paper.scale)
+
+    def _deck_words(self) -> str:
+        names = [self.catalog.deck_names[self.decks[o]][self.fonts.lang] for o in self.plan.backs]
+        return " + ".join(dict.fromkeys(names))
+
+    def _footer(self, sheet: int, side: str) -> str:
+        lang = self.fonts.lang
+        parts = [
+            self.catalog.names[lang],
+            self._deck_words(),
+            f"{sheet}/{self._sheet_count()}",
+            *([word(side, lang)] if side else []),
+            f"{self.faces.template.label}",
+        ]
+        return " · ".join(parts)
+
+    def _sheet_count(self) -> int:
+        per_page = self.paper.layout.per_page
+        cards = -(-len(self.plan.cards) // self.paper.cards_a_page)
+        return cards + -(-self._extra_slots() // per_page)
+
+
+def _around(trims: Sequence[Rect]) -> Rect:
+    x, y = min(t.x for t in trims), min(t.y for t in trims)
+    return Rect(x, y, max(t.right for t in trims) - x, max(t.bottom for t in trims) - y)
+
+
+def _page_spot(spot: Spot, page: int) -> PageSpot:
+    rect = spot.rect
+    return PageSpot(page, rect.x, rect.y, rect.width, rect.height, spot.turn)
+
+
+def _square(panel: Panel) -> TagSquare:
+    return TagSquare(panel.square.x, panel.square.y, panel.symbol)

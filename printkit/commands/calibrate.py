@@ -1,0 +1,53 @@
+"""`printkit calibrate`: measure how far a printer's back pages are off, and remember it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Json, Lang, Out, tell
+
+__all__ = ["calibrate"]
+
+
+class _Edge(StrEnum):
+    long = "long"
+    short = "short"
+
+
+def calibrate(
+    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    duplex: Annotated[
+        _Edge, typer.Option(help="The edge the printer turns sheets over.")
+    ] = _Edge.long,
+    save: Annotated[str, typer.Option(help="Keep the readings.", metavar="NAME")] = "",
+    x: Annotated[float, typer.Option(help="Reading of scale x, mm.", metavar="MM")] = 0.0,
+    y: Annotated[float, typer.Option(help="Reading of scale y, mm.", metavar="MM")] = 0.0,
+    edge: Annotated[
+        float | None, typer.Option(help="Reading of scale edge, mm; y if left out.", metavar="MM")
+    ] = None,
+    lang: Lang = "en",
+    out: Out = Path("out"),
+    as_json: Json = False,
+) -> None:
+    """Print a sheet that shows how far backs are off; with --save, keep what it shows.
+
+    Cards printed with --printer NAME get their backs moved by it.
+    """
+    from printkit.calibration import correction_of, print_calibration
+    from printkit.imposition import Duplex
+    from printkit.printers import save_printer
+
+    turned = Duplex(duplex.value)
+    if not save:
+        written = print_calibration(paper, turned, lang, out)
+        talk = "print both sides at 100 %, hold it against the light, then use --save"
+        tell(as_json, [written], {"pdf": str(written)}, talk)
+        return
+    correction = correction_of(x, y, y if edge is None else edge, turned)
+    file = save_printer(save, correction)
+    talk = f"saved: print with --printer {save}"
+    tell(as_json, [file], {"file": str(file), **correction.model_dump()}, talk)

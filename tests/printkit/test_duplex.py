@@ -1,0 +1,192 @@
+"""Backs that meet their fronts: folded, split, and on printers that are a little off."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pypdf
+import pytest
+import zxingcpp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printkit import cli
+from printkit.calibration import _scales, correction_of, print_calibration
+from printkit.cards import CardJob, print_cards
+from printkit.errors import UsageError
+from printkit.geometry import Size
+from printkit.imposition import Duplex
+from printkit.printers import Correction, load_printer, printers_file, save_printer
+from rules import load_manifest
+
+Raster = Callable[[Path, int, float], np.ndarray]
+A4 = Size(210, 297)
+EDGES = (Duplex.LONG, Duplex.SHORT)
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A configuration folder that is nobody's."""
+    monkeypatch.setattr("typer.get_app_dir", lambda name: str(tmp_path / "config" / name))
+    return tmp_path
+
+
+def test_folded_backs_lie_across_the_fold_from_their_fronts(tmp_path: Path, raster: Raster) -> None:
+    printed = print_cards(
+        CardJob("yggdrasil", art=False, controls=False, duplex=Duplex.FOLD, out=tmp_path)
+    )
+    manifest = load_manifest(printed.manifest)
+    assert printed.pages == printed.sheets == math.ceil(42 / 5)
+    for card in manifest.cards:
+        front, back = card.front, card.back
+        assert back is not None
+        assert back.page == front.page
+        assert front.x_mm + front.width_mm <= 105 + 1e-6
+        assert back.x_mm == pytest.approx(210 - front.x_mm - front.width_mm, abs=1e-3)
+        assert (back.y_mm, back.turn) == (front.y_mm, 270)
+    tags = {card.owner: set[str]() for card in manifest.cards}
+    backs = {back.owner: back.tag for back in manifest.backs}
+    for code in zxingcpp.read_barcodes(raster(printed.pdf, 1, 150)):
+        side = (
+            "front" if code.position.top_left.x < raster(printed.pdf, 1, 150).shape[1] / 2 else ""
+        )
+        if side:
+            tags["sun"].add(code.text)
+        else:
+            assert code.text == backs["sun"]
+    assert tags["sun"] == {card.tag for card in manifest.cards if card.front.page == 1}
+
+
+def test_fronts_and_backs_in_two_files_follow_each_other(tmp_path: Path, raster: Raster) -> None:
+    job = CardJob("yggdrasil", art=False, split=True, out=tmp_path)
+    printed = print_cards(job)
+    manifest = load_manifest(printed.manifest)
+    (backs,) = printed.beside
+    fronts, behind = len(pypdf.PdfReader(printed.pdf).pages), len(pypdf.PdfReader(backs).pages)
+    assert (fronts, behind) == (6, 5)
+    assert all(card.back is None for card in manifest.cards)
+    seen = [code.text for code in zxingcpp.read_barcodes(raster(backs, 5, 150))]
+    assert set(seen) == {back.tag for back in manifest.backs if back.owner == "moon"}
+    assert len(seen) == len([card for card in manifest.cards if card.front.page == 5])
+
+
+def test_two_files_need_an_edge(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="need an edge: use --duplex long or short"):
+        print_cards(CardJob("yggdrasil", split=True, duplex=Duplex.FOLD, out=tmp_path))
+
+
+def through(point: tuple[float, float], duplex: Duplex) -> tuple[float, float]:
+    """Where a point of the back page is seen on the front, against the light."""
+    x, y = point
+    return (A4.width - x, y) if duplex is Duplex.LONG else (x, A4.height - y)
+
+
+def moved(matrix: tuple[float, ...], point: tuple[float, float]) -> tuple[float, float]:
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return a * x + c * y + e, b * x + d * y + f
+
+
+@pytest.mark.parametrize("duplex", EDGES)
+@given(x=st.floats(-3, 3), y=st.floats(-3, 3), turn=st.floats(-0.8, 0.8))
+def test_what_the_sheet_shows_takes_a_printers_error_out(
+    duplex: Duplex, x: float, y: float, turn: float
+) -> None:
+    """A printer moves and turns the back; the three readings, typed in, put it right again."""
+    error = Correction(x_mm=x, y_mm=y, rotation_deg=turn).matrix(A4.width, A4.height)
+    readings = {}
+    for scale in _scales(A4, duplex):
+        # The line of the back through this scale's zero, where the printer put it.
+        line = [
+            through(
+                moved(error, through((scale.x + dx, scale.y + dy), duplex)),
+                duplex,
+            )
+            for dx, dy in ([(-20, 0), (20, 0)] if scale.upright else [(0, -20), (0, 20)])
+        ]
+        (x1, y1), (x2, y2) = line
+        if scale.upright:
+            share = (scale.x - x1) / (x2 - x1)
+            found = y1 + share * (y2 - y1) - scale.y
+        else:
+            share = (scale.y - y1) / (y2 - y1)
+            found = x1 + share * (x2 - x1) - scale.x
+        readings[scale.name] = scale.sign * found
+    correction = correction_of(**readings, duplex=duplex).matrix(A4.width, A4.height)
+    for corner in ((15, 13.5), (195, 283.5), (105, 148.5), (15, 283.5)):
+        landed = moved(error, moved(correction, corner))
+        assert math.dist(landed, corner) < 0.1
+
+
+def test_a_corrected_back_page_is_moved_and_its_boxes_are_not(
+    own_folder: Path, raster: Raster
+) -> None:
+    save_printer("office", Correction(x_mm=1.5, y_mm=-0.5))
+    plain = print_cards(CardJob("yggdrasil", art=False, out=own_folder))
+    moved_ = print_cards(CardJob("yggdrasil", art=False, printer="office", out=own_folder))
+    for page, dx, dy in ((1, 0.0, 0.0), (2, 1.5, -0.5)):
+        before, after = (
+            {
+                (code.text, round(code.position.top_left.y / 300)): code.position
+                for code in zxingcpp.read_barcodes(raster(found.pdf, page, 200))
+            }
+            for found in (plain, moved_)
+        )
+        assert before.keys() == after.keys()
+        px = 25.4 / 200
+        shifts = [
+            ((after[k].top_left.x - p.top_left.x) * px, (after[k].top_left.y - p.top_left.y) * px)
+            for k, p in before.items()
+        ]
+        assert np.mean(shifts, axis=0) == pytest.approx((dx, dy), abs=0.1)
+    boxes = [pypdf.PdfReader(found.pdf).pages[1].trimbox for found in (plain, moved_)]
+    assert boxes[0] == boxes[1]
+
+
+def test_printers_are_kept_by_name(own_folder: Path) -> None:
+    save_printer("office", Correction(x_mm=0.4))
+    save_printer('the "old" one', Correction(rotation_deg=-0.2))
+    assert load_printer("OFFICE").x_mm == 0.4
+    assert load_printer('the "old" one').rotation_deg == -0.2
+    with pytest.raises(UsageError, match="no printer 'offise': did you mean \"office\""):
+        load_printer("offise")
+    assert printers_file().is_relative_to(own_folder)
+
+
+def test_an_unmeasured_printer_is_told_how_to_measure(own_folder: Path) -> None:
+    with pytest.raises(UsageError, match="printkit calibrate"):
+        load_printer("office")
+
+
+def test_readings_no_printer_has_are_refused() -> None:
+    with pytest.raises(UsageError, match="read the sheet again"):
+        correction_of(12, 0, 0, Duplex.LONG)
+    with pytest.raises(UsageError, match="read the sheet again"):
+        correction_of(0, 0, 5, Duplex.LONG)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+@pytest.mark.parametrize("duplex", EDGES)
+def test_the_sheet_has_two_pages_and_is_the_same_every_time(
+    lang: str, duplex: Duplex, tmp_path: Path
+) -> None:
+    sheet = print_calibration("A4", duplex, lang, tmp_path)
+    first = sheet.read_bytes()
+    assert print_calibration("A4", duplex, lang, tmp_path).read_bytes() == first
+    assert len(pypdf.PdfReader(sheet).pages) == 2
+
+
+def test_from_sheet_to_corrected_cards_on_the_command_line(
+    own_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = ["--out", str(own_folder)]
+    assert cli.run(["calibrate", *out]) == 0
+    save = ["calibrate", "--save", "office", "--x", "0.4", "--y", "-0.2", "--edge", "-0.2"]
+    assert cli.run(save) == 0
+    assert load_printer("office") == Correction(x_mm=0.4, y_mm=-0.2)
+    assert cli.run(["cards", "yggdrasil", "--no-art", "--printer", "office", *out]) == 0
+    assert cli.run(["cards", "yggdrasil", "--no-art", "--printer", "ofice", *out]) == 2
+    assert "office" in capsys.readouterr().err
