@@ -5,7 +5,7 @@ playout does: generate every legal action, choose, judge, carry out.  A judgemen
 legal actions are timed one by one, each the best of five, and told as median and worst, because
 a bound binds the worst.  Judged are legal actions and actions that differ from a legal one in a
 field, most of them nonsense; in whole positions, and in those that a referee has whose hands are
-hidden and who was told the decks, or was not.
+hidden and who was told the decks, or was not.  Explaining a change of the table: `bench_infer`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 
 from rules import CHANCE, Action, Game, Setup, game_slugs, judge, load_catalog, load_game
-from rules.playout import play_game, starter_setup
+from rules.playout import perft, play_game, starter_setup
 from tests.rules.conformance import Subject, near
 
 RUNS = 5
@@ -38,6 +38,9 @@ class Bound:
 
 
 BOUNDS = {"spherion": Bound(0, 0), "stratosphere": Bound(0)}
+"""Spherion's bound is one of joint steps: `rules_spherion`."""
+DEPTHS = {"yggdrasil": 5, "jiguan": 5, "spherion": 2}
+"""How deep sequences are counted."""
 
 
 def best(work: Callable[[], int]) -> float:
@@ -120,14 +123,17 @@ def measure(game: Game[Any], setup: Setup, games: int) -> None:
 
     def played() -> int:
         plies.clear()
-        for number in range(games):
-            plies.append(play_game(game, setup, random.Random(f"bench/{number}")).plies)
+        streams = (random.Random(f"bench/{number}") for number in range(games))
+        plies.extend(play_game(game, setup, stream).plies for stream in streams)
         return games
 
     rate = best(played)
     tell("games a CPU second", rate, f"at least {bound.games}" if bound.games else "reported")
     moves = rate * sum(plies) / games
     tell("moves a CPU second", moves, f"at least {bound.moves:,}" if bound.moves else "reported")
+    start, depth = game.perft_start(), DEPTHS.get(game.slug, 3)
+    nodes = best(lambda: sum(perft(game, start, depth)))
+    tell("perft nodes a CPU second", nodes, "reported")
     it = Subject(game, load_catalog(game.slug), setup)
     whole = positions(game, setup, STATES)
     untold = [game.view(s, None) for s in positions(game, Setup(game.slug, setup.settings), STATES)]
