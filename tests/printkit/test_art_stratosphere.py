@@ -355,7 +355,9 @@ def test_every_seat_has_the_same_share_turned(name: str) -> None:
 
 def desk(name: str, lang: str, style: Style = "full") -> Desk:
     catalog = load_catalog(GAME)
-    return Desk(load_mat(GAME, name), style, Fonts(lang), catalog.names[lang], catalog.prefix)
+    return Desk(
+        load_mat(GAME, name), style, Fonts(lang, slug=GAME), catalog.names[lang], catalog.prefix
+    )
 
 
 def outline_of(label: Label, at: Desk) -> tuple[Point, ...]:

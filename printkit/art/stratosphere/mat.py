@@ -355,39 +355,36 @@ def labels(desk: Desk) -> Iterator[Label]:
     step = 360 / len(share.seats)
     for n in range(len(share.seats)):
         turn = step * n
-        for text, at, size, align in _seat_texts(desk, n):
+        for text, at, role, size, align in _seat_texts(desk, n):
             x, y = turned(at, turn)
             cx, cy = _middle(plan)
-            role = "strong" if size > 8 else "text"
             yield Label(text, cx + x, cy + y, role, size, inks.ink, align, turn)
 
 
-def _seat_texts(desk: Desk, seat: int) -> Iterator[tuple[str, Point, float, Align]]:
-    """Text, baseline point from the middle as the seat sees it, size in pt, alignment."""
+def _seat_texts(desk: Desk, seat: int) -> Iterator[tuple[str, Point, str, float, Align]]:
+    """Text, baseline point from the middle as the seat sees it, role, size in pt, alignment."""
     plan = desk.plan
     share, small = SHARES[plan.name], _SMALL[desk.plan.name]
     for letter, (x, y) in share.nodes.items():
-        right = letter == "R"
-        yield (
-            f"{share.seats[seat]}.{letter}",
-            (x + (27 if right else -27), y - 47.4),
-            16,
-            ("right" if right else "left"),
-        )
+        right = letter == "R" and len(share.seats) > 2  # clear of the arrows of its corner
+        at = (x + (27 if right else -27), y - 47.4)
+        align: Align = "right" if right else "left"
+        yield f"{share.seats[seat]}.{letter}", at, "numeral", 19, align
     for x, y in share.supply.values():
-        yield desk.word("supply"), (x, y - 24.4), small, "centre"
+        yield desk.word("supply"), (x, y - 24.4), "strong", small, "centre"
     for place, (x, y) in share.places.items():
         kind = place.partition(".")[0]
         if kind == "control":
-            yield desk.word(kind), (x, y - 47), small, "centre"
+            yield desk.word(kind), (x, y - 47), "strong", small, "centre"
         elif place == "move.1":
-            yield desk.word("moves"), (x - 16, y - 24.4), small, "left"
+            yield desk.word("moves"), (x - 16, y - 24.4), "strong", small, "left"
         elif kind != "move":
-            yield desk.word(kind), (x, y - 24.4), small, "centre"
+            yield desk.word(kind), (x, y - 24.4), "strong", small, "centre"
     for move, (x, y) in zip(_MOVES, _REMINDERS[plan.name], strict=True):
-        yield desk.word(move), (x, y + 10.8), 9, "centre"
+        yield desk.word(move), (x, y + 10.8), "strong", 9, "centre"
     if len(share.seats) == 2 or seat % 2 == 0:
         for place, (x, y) in share.piles.items():
             side = -x if seat else x
-            yield desk.word(place), (side, y + 51.4), 14, "centre"
-    yield desk.title, (0, _TITLES[plan.name]), 15 if len(share.seats) == 2 else 22, "centre"
+            yield desk.word(place), (side, y + 51.4), "strong", 14, "centre"
+    size = 17.0 if len(share.seats) == 2 else 30.0
+    yield desk.title, (0, _TITLES[plan.name]), "name", size, "centre"
