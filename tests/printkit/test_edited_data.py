@@ -33,8 +33,8 @@ def edit(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Edit:
             writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-        catalog = read_catalog(folder)
-        monkeypatch.setattr("printkit.cards.load_catalog", lambda slug: catalog)
+        for user in ("cards", "decks"):
+            monkeypatch.setattr(f"printkit.{user}.load_catalog", lambda slug: read_catalog(folder))
 
     return change
 
