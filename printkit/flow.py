@@ -283,11 +283,9 @@ class Typesetter:
             )
         if found is None:
             lang = self.fonts.lang
+            room = f"{width:.1f} mm at {face.size:g} pt"
             raise TextOverflow(
-                [
-                    f"{where} ({lang}): a word of {text!r} is wider than {width:.1f} mm at "
-                    f"{face.size:g} pt: shorten it"
-                ]
+                [f"{where} ({lang}): a word of {text!r} is wider than {room}: shorten it"]
             )
         return [line.replace(_TIED, " × ") for line in found]
 

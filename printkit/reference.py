@@ -13,7 +13,6 @@ from pathlib import Path
 
 from printkit.canvas import Sheets
 from printkit.data import choose
-from printkit.drawing import PAPER, Cmyk
 from printkit.errors import TextOverflow, UsageError
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.furniture import draw_furniture

@@ -1,4 +1,4 @@
-"""What reference cards say: `templates/<slug>/reference.toml`, short sentences that cite clauses."""
+"""What reference cards say: `templates/<slug>/reference.toml`; short, and citing clauses."""
 
 from __future__ import annotations
 

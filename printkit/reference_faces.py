@@ -11,17 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from printkit.canvas import Sheets
-from printkit.drawing import PAPER, Cmyk, Drawing, Group, Shape, ellipse, placed
+from printkit.drawing import PAPER, Cmyk, Drawing, Shape, ellipse
 from printkit.errors import UsageError
 from printkit.faces import CardFaces, SetCard
 from printkit.flow import Face, Row, Sign, Span, Typesetter, line_row
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Rect, Spot
 from printkit.imposition import Mark
-from printkit.pictograms import pictogram
 from printkit.pieces import Control, load_pieces
 from printkit.plan import Piece
 from printkit.reference_data import Item, Side
+from printkit.rulebook_signs import sign
 from printkit.setting import Setter, draw
 from printkit.template import CardTemplate, Style, load_card_template, printable
 from rules import Catalog
@@ -40,7 +40,6 @@ _SAMPLE = (16.2, 12.8)
 _SAMPLE_FOOT = 2.0
 _CALLOUT = 1.9
 _MARGIN_DISC = 9.0
-_SIGN_SCALE = 1.06 / 18.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +64,7 @@ class SetSide:
     """A side ready to be drawn: rows with the y of each one's top."""
 
     id: str
+    slug: str
     title: Span
     footer: str
     size: float
@@ -109,6 +109,7 @@ class SideSetter:
             y += _gap(size)
         return SetSide(
             side.id,
+            self.catalog.slug,
             self._title(side.title[self.lang], where),
             footer,
             size,
@@ -203,7 +204,7 @@ class SideSetter:
     def _control(self, control: Control, size: float, where: str) -> list[Row]:
         """A control card's pictogram, its word, and what it does."""
         face, bold = Face("text", size, 1.25), Face("strong", size, 1.25)
-        radius = 1.55 * size * PT / 2 + 0.6
+        radius = 0.62 * size * PT + 0.4
         left = _LEFT + 2 * radius + 1.6
         text = control.help[self.lang].replace("\n", " · ")
         gap = "  " if self.lang == "en" else "　"
@@ -214,9 +215,9 @@ class SideSetter:
             if n == 0 and line.startswith(word):
                 after = left + self._set.width(word, bold)
                 spans = (Span(word, left, bold), Span(line[len(word) :], after, face))
-                sign = Sign(control.picture, _LEFT + radius, radius, radius)
+                drawn = Sign(control.picture, _LEFT + radius, radius, radius)
                 row = line_row(face, *spans)
-                rows.append(Row(row.height, row.baseline, row.spans, signs=(sign,)))
+                rows.append(Row(row.height, row.baseline, row.spans, signs=(drawn,)))
             else:
                 rows.append(line_row(face, Span(line, left, face)))
         short = 2 * radius - sum(row.height for row in rows)
@@ -245,7 +246,7 @@ class SideSetter:
 
 def _gap(size: float) -> float:
     """Between two items, mm."""
-    return 0.5 * size * PT
+    return 0.45 * size * PT
 
 
 def _callouts(side: Side) -> list[Callout]:
@@ -280,8 +281,8 @@ def draw_side(
         for y, mark in side.discs:
             _disc(sheets, (_LEFT + 1.9, y), mark, inks)
         for y, row in side.rows:
-            for sign in row.signs:
-                _sign(sheets, sign, y, inks)
+            for item in row.signs:
+                _sign(sheets, item, y, side)
             for span in row.spans:
                 _text(sheets, span, 0, y + row.baseline, colours)
         footer = Span(side.footer, _RIGHT, _FOOTER, "right")
@@ -301,9 +302,7 @@ def _text(sheets: Sheets, span: Span, x: float, y: float, inks: Mapping[str, Cmy
     )
 
 
-def _disc(
-    sheets: Sheets, at: tuple[float, float], mark: str, inks: Mapping[str, Cmyk]
-) -> None:
+def _disc(sheets: Sheets, at: tuple[float, float], mark: str, inks: Mapping[str, Cmyk]) -> None:
     """A letter or number on a disc."""
     nodes = (
         Shape(ellipse(0, 0, _CALLOUT + 0.3), PAPER),
@@ -319,16 +318,10 @@ def _disc(
     )
 
 
-def _sign(sheets: Sheets, sign: Sign, y: float, inks: Mapping[str, Cmyk]) -> None:
-    nodes = (
-        Shape(ellipse(0, 0, sign.radius), inks["accent"]),
-        Group(
-            pictogram(sign.name, PAPER, inks["accent"]), placed(0, 0, scale=sign.radius * _SIGN_SCALE)
-        ),
-    )
-    box = (-sign.radius, -sign.radius, sign.radius, sign.radius)
-    with sheets.face(Spot(Rect(sign.x, y + sign.y, 1, 1))):
-        sheets.picture(Drawing(box, nodes), f"reference.{sign.name}.{sign.radius:.3f}")
+def _sign(sheets: Sheets, item: Sign, y: float, side: SetSide) -> None:
+    drawing = sign(item.name, side.slug, item.radius, side.style)
+    with sheets.face(Spot(Rect(item.x, y + item.y, 1, 1))):
+        sheets.picture(drawing, f"reference.{item.name}.{item.radius:.3f}")
 
 
 def _draw_sample(sheets: Sheets, side: SetSide, inks: Mapping[str, Cmyk]) -> None:

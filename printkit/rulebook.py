@@ -22,7 +22,7 @@ from printkit.geometry import Rect, Size
 from printkit.imposition import Duplex, Mark
 from printkit.output import write_whole
 from printkit.papers import paper
-from printkit.rulebook_data import inks, load_book, load_game_book
+from printkit.rulebook_data import check_game_book, inks, load_book, load_game_book
 from printkit.rulebook_imposition import padding, saddle
 from printkit.rulebook_pages import Leaf, Painter, Place, text_area
 from printkit.rulebook_text import Writer
@@ -99,6 +99,7 @@ class _Run:
         """Read what the book is made from."""
         self.book = load_book()
         self.own = load_game_book(self.catalog.slug)
+        check_game_book(self.own, self.catalog)
         page = self.book.page[self.paper]
         self.size = Size(page.width, page.height)
         if 2 * self.size.width > self.sheet.height or self.size.height > self.sheet.width:

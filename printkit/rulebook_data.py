@@ -13,12 +13,21 @@ from pydantic import Field
 
 from printkit.data import TEMPLATES, Key, Strict, read_toml
 from printkit.drawing import Cmyk
+from printkit.errors import TemplateFaults
 from printkit.flow import Face
 from printkit.fonts import LANGUAGES
 from printkit.template import Box, Ink, Pair, Style
 from rules import Catalog
 
-__all__ = ["BookData", "GameBook", "Window", "load_book", "load_game_book"]
+__all__ = [
+    "BookData",
+    "GameBook",
+    "Window",
+    "check_game_book",
+    "inks",
+    "load_book",
+    "load_game_book",
+]
 
 Words = dict[str, str]
 
@@ -118,7 +127,7 @@ class _Step(Strict):
 
 
 class GameBook(Strict):
-    """A game's own part of its rulebook; `frame` is the size of the cover's panel, mm."""
+    """A game's own part of its rulebook; `panel` is the size of the cover's picture, mm."""
 
     version: int = Field(1, ge=1)
     ink: dict[Style, dict[str, Ink]] = Field(default_factory=dict)
@@ -128,22 +137,16 @@ class GameBook(Strict):
     need: list[_Step] = Field(default_factory=list)
     setup: list[_Step] = Field(default_factory=list)
 
-    def check(self, catalog: Catalog) -> list[tuple[Key, str]]:
-        """What only the game's data can tell: clauses that do not exist, texts that lack."""
-        found: list[tuple[Key, str]] = []
-        for kind, steps in (("need", self.need), ("setup", self.setup)):
-            for n, step in enumerate(steps):
-                found += [
-                    ((kind, n, "clauses"), f"cites {clause!r}, which is no clause")
-                    for clause in step.clauses
-                    if clause not in catalog.clauses
-                ]
-                found += [
-                    ((kind, n, "text", lang), "is missing")
-                    for lang in LANGUAGES
-                    if not step.text.get(lang)
-                ]
-        return found
+    def faults(self) -> list[tuple[Key, str]]:
+        """Texts that lack a language."""
+        steps = [("need", n, step) for n, step in enumerate(self.need)]
+        steps += [("setup", n, step) for n, step in enumerate(self.setup)]
+        return [
+            ((kind, n, "text", lang), "is missing")
+            for kind, n, step in steps
+            for lang in LANGUAGES
+            if not step.text.get(lang)
+        ]
 
 
 @cache
@@ -162,3 +165,16 @@ def load_game_book(slug: str) -> GameBook:
 def inks(book: BookData, own: GameBook, style: Style) -> dict[str, Cmyk]:
     """The inks of a style, the game's own before those of all books."""
     return {**book.ink[style], **own.ink.get(style, {})}
+
+
+def check_game_book(own: GameBook, catalog: Catalog) -> None:
+    """Raises `TemplateFaults` for every clause that is cited and does not exist."""
+    wrong = [
+        f"templates/{catalog.slug}/book.toml: {kind}.{n}: cites {clause!r}, which is no clause"
+        for kind, steps in (("need", own.need), ("setup", own.setup))
+        for n, step in enumerate(steps)
+        for clause in step.clauses
+        if clause not in catalog.clauses
+    ]
+    if wrong:
+        raise TemplateFaults(wrong)

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 from printkit import art as pictures
 from printkit.canvas import Sheets
-from printkit.drawing import PAPER, Cmyk, Drawing, Group, Shape, ellipse, placed
+from printkit.drawing import Cmyk
 from printkit.errors import UsageError
 from printkit.flow import Area, Placed, Sign, Span, Typesetter
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Point, Rect, Size
 from printkit.imposition import Mark
-from printkit.pictograms import pictogram
 from printkit.rulebook_data import BookData, GameBook, Window
+from printkit.rulebook_signs import sign
 from printkit.setting import Setter
 from printkit.template import Style
 from rules import Catalog
@@ -27,8 +27,9 @@ from rules import Catalog
 __all__ = ["Leaf", "Painter"]
 
 _K = 1 / PT
-_SIGN_SCALE = 1.06 / 18.5
 _LEAST_TITLE = 15.0
+_TITLE_DROP, _TITLE_HEIGHT = 11.0, 23.0
+"""From the top of a title to its baseline, and to where the description begins, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +130,8 @@ class Painter:
             for bar in row.bars:
                 rect = Rect(x + bar.x, y + bar.y, bar.width, bar.height)
                 self._sheets.fill(rect, self._inks[bar.ink])
-            for sign in row.signs:
-                self._sign(sign, x, y)
+            for item_sign in row.signs:
+                self._sign(item_sign, x, y)
             for span in row.spans:
                 self._span(span, x, y + row.baseline, numbers)
                 if span.page_of:
@@ -158,18 +159,10 @@ class Painter:
         )
         self._sheets.fonts = own
 
-    def _sign(self, sign: Sign, x: float, y: float) -> None:
-        disc = self._inks["accent"]
-        nodes = (
-            Shape(ellipse(0, 0, sign.radius), disc),
-            Group(
-                pictogram(sign.name, PAPER, disc),
-                placed(0, 0, scale=sign.radius * _SIGN_SCALE),
-            ),
-        )
-        box = (-sign.radius, -sign.radius, sign.radius, sign.radius)
-        with self._at((x + sign.x, y + sign.y)):
-            self._sheets.picture(Drawing(box, nodes), f"sign.{sign.name}.{sign.radius:g}")
+    def _sign(self, item: Sign, x: float, y: float) -> None:
+        drawing = sign(item.name, self._catalog.slug, item.radius, self._style)
+        with self._at((x + item.x, y + item.y)):
+            self._sheets.picture(drawing, f"sign.{item.name}.{item.radius:g}")
 
     def _anchor(self, anchor: str, y: float, place: Place) -> None:
         top = (place.sheet.height - place.at[1] - y + 3) * _K
@@ -236,16 +229,19 @@ class Painter:
         self._windows(panel)
         if self._style == "ink":
             self._frame(panel)
-        y = self._title(panel.bottom + 18)
-        others = [n for key, n in self._catalog.names.items() if key != lang]
-        y = self._centred([" · ".join(dict.fromkeys(others))], "subtitle", y + 1.5)
-        room = self._size.width - 2 * margin - 16
         lead = self._book.face("lead")
+        room = self._size.width - 2 * margin - 16
         lines = self._set.lines(self._description, lead, room, "description")
-        y = self._centred(lines, "lead", y + 6)
-        foot = self._size.height - margin
+        foot = self._size.height - margin - 5.5
+        block = _TITLE_HEIGHT + len(lines) * lead.height
+        y = panel.bottom + max(5.0, (foot - 6 - panel.bottom - block) * 0.45)
+        y = self._title(y + _TITLE_DROP)
+        names = self._catalog.names
+        others = dict.fromkeys(name for name in names.values() if name != names[lang])
+        y = self._centred([" · ".join(others)], "subtitle", y + 1.5)
+        self._centred(lines, "lead", y + 5)
         words = [self._book.say("rulebook", lang), self._own.players.get(lang, "")]
-        self._centred([" · ".join(word for word in words if word)], "label", foot - 5.5)
+        self._centred([" · ".join(word for word in words if word)], "label", foot)
 
     def _fit(self) -> float:
         """How much smaller a cover's panel is on a narrower page; 1 on A5."""

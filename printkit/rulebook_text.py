@@ -23,6 +23,8 @@ _TOGETHER = 42.0
 """A clause no higher than this is not split, mm."""
 _SHORT = 4
 """A paragraph of fewer rows keeps what belongs to it."""
+_SIGN_ROW = 7.4
+"""Least height of a control card's entry, mm."""
 _MARK = 1.7
 """Side of the square that marks a clause a move can break, mm."""
 
@@ -86,14 +88,16 @@ class Writer:
     def guide(self) -> Iterator[Block]:
         """How to read the book."""
         example = next((c.id for c in self._catalog.clauses.values() if c.forbids), "")
-        yield self._subheading("guide")
+        blocks = [self._subheading("guide")]
         for paragraph in self._book.guide:
             text = paragraph.text[self.lang].format(example=example)
-            yield self._paragraph(text, "why", "guide", space=1.2)
+            blocks.append(self._paragraph(text, "why", "guide", space=1.2))
+        yield from (replace(block, keep=True) for block in blocks[:-1])
+        yield blocks[-1]
 
     def contents(self, parts: Sequence[str]) -> Iterator[Block]:
         """Sections with their pages, then the parts named."""
-        face, strong = self._book.face("entry"), self._book.face("strong")
+        face, strong = self._book.face("contents"), self._book.face("contents_part")
         for number, names in self._catalog.sections.items():
             yield self._entry(number, names[self.lang], section_anchor(number), face)
         for n, key in enumerate(parts):
@@ -226,18 +230,18 @@ class Writer:
 
     def _control(self, picture: str, word: str, words: str) -> Block:
         name, face = self._book.face("strong"), self._book.face("entry")
-        texts = self._set.lines(words.replace("\n", " · "), face, self._width - 54, word)
-        height = max(9.4, len(texts) * face.height + 2)
-        first = (height - (len(texts) - 1) * face.height) / 2 + 0.36 * face.size * 0.3528
-        rows = [
-            Row(
-                height,
-                first,
-                (Span(word, 11, name), *(Span(line, 54, face) for line in texts[:1])),
-                signs=(Sign(picture, 4.4, height / 2, 4.0),),
-            )
-        ]
-        return Block(tuple(rows), 0.4, whole=True, where=f"control card {word}")
+        texts = self._set.lines(words.replace("\n", " · "), face, self._width - 48, word)
+        pad = max(0.0, _SIGN_ROW - len(texts) * face.height) / 2
+        middle = pad + len(texts) * face.height / 2
+        rows = [line_row(face, Span(line, 48, face)) for line in texts]
+        first = rows[0]
+        rows[0] = Row(
+            first.height + pad,
+            first.baseline + pad,
+            (Span(word, 9, name), *first.spans),
+            signs=(Sign(picture, 3.6, middle, 3.1),),
+        )
+        return Block((*rows, Row(pad, 0)), 0.4, whole=True, where=f"control card {word}")
 
     def terms(self) -> Iterator[Block]:
         """Every word of the game with its other two languages and its clause."""
@@ -278,12 +282,13 @@ class Writer:
 
     def index(self) -> Iterator[Block]:
         """All clauses by number with their pages."""
-        face, number = self._book.face("entry"), self._book.face("number")
+        face, number = self._book.face("index"), self._book.face("index_number")
+        indent = 1.5 + max(self._set.width(key, number) for key in self._catalog.clauses)
         for clause in self._catalog.clauses.values():
             lines = self._set.lines(
-                clause.titles[self.lang], face, self._width - self._number - 8, clause.id
+                clause.titles[self.lang], face, self._width - indent - 6, clause.id
             )
-            rows = [line_row(face, Span(line, self._number, face)) for line in lines]
+            rows = [line_row(face, Span(line, indent, face)) for line in lines]
             rows[0] = line_row(face, Span(clause.id, 0, number), *rows[0].spans)
             page = Span("", self._width, face, "right", page_of=clause_anchor(clause.id))
             rows[-1] = line_row(face, *rows[-1].spans, page)
