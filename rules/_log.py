@@ -92,14 +92,8 @@ def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
     """The good prefix of a log's bytes, and the first fault (None: the log is whole)."""
     records: list[Record] = []
     previous = _GENESIS
-    lines = data.split(b"\n")
+    *lines, rest = data.split(b"\n")
     for number, raw in enumerate(lines, 1):
-        if number == len(lines):
-            if raw:
-                return tuple(records), LogError(
-                    "the last line is half-written", number, "go on from the line before"
-                )
-            break
         try:
             record, previous = _read_line(raw, len(records), previous)
         except ValueError as error:
@@ -108,6 +102,9 @@ def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
                 return tuple(records), LogError(what, number, "save it as UTF-8 with LF line ends")
             return tuple(records), LogError(str(error), number, _go_on(len(records)))
         records.append(record)
+    if rest:
+        what = "the last line is half-written"
+        return tuple(records), LogError(what, len(lines) + 1, "go on from the line before")
     return tuple(records), None
 
 
