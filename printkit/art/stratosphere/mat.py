@@ -82,7 +82,7 @@ _MARKS: Final[dict[str, Point]] = {"ring-2": (-261, 140), "ring-4": (-254, 387)}
 _RULERS: Final[dict[str, Point]] = {"ring-2": (-175, 201.5), "ring-4": (126, 441.5)}
 _TITLES: Final = {"ring-2": 30.8, "ring-4": 104.0}
 _ROSE: Final = {"ring-2": 22.0, "ring-4": 128.0}
-_SMALL: Final = {"ring-2": 10.0, "ring-4": 11.5}
+_SMALL: Final = {"ring-2": 11.0, "ring-4": 12.0}
 """Size of the labels beside places, pt."""
 _MOVES: Final = ("draw", "supply", "reveal", "attack")
 _BLEED: Final = 3.0

@@ -16,6 +16,7 @@ import numpy as np
 
 from printkit.art.geometry import Array, directions, lengths, ribbon, sampled, through
 from printkit.art.pen import Pen
+from printkit.art.stratosphere.air import WIDTH
 from printkit.art.stratosphere.letters import letters
 from printkit.art.stratosphere.machines import FAR, NEAR, machine_form
 from printkit.art.stratosphere.palette import Palette
@@ -92,8 +93,11 @@ def flights(rank: int) -> tuple[Flight, ...]:
             at = start + (end - start) * (k + 0.5) / count
             n = int(np.searchsorted(along, at))
             x, y = map(float, line[n])
-            size = (1.75 + 2.4 * at / along[-1]) * _GROWTH[rank]
-            found.append(Flight(x, y, size, heading(n), at > _HALF_WAY))
+            size = float(1.75 + 2.4 * at / along[-1]) * _GROWTH[rank]
+            near = at > _HALF_WAY
+            if near:  # what comes from afar may still be entering, what is near is seen whole
+                x = min(x, WIDTH - 0.8 - size)
+            found.append(Flight(x, y, size, heading(n), near))
     return tuple(found)
 
 
