@@ -137,7 +137,7 @@ CARDS: Final[Mapping[str, Scene]] = {
     "g13": Scene("magic", 1, relics.truce, "forced / reward / result==draw / star 1", y=-4.4,
                  scale=0.9),
     "miracle": Scene("action", 0, dice.miracle, action="miracle", y=-1),
-    "revival": Scene("action", 0, dice.revival, action="revival", y=-1.5),
+    "revival": Scene("action", 0, dice.revival, action="revival", y=-3.4, scale=0.88),
     "token": Scene("token", 1, dice.token, y=-5.2, scale=0.95),
     "phases": Scene("reference", 0, dice.phases),
 }

@@ -15,6 +15,7 @@ from printkit.art.dicebattle.palette import (
     STONE,
     TEAL,
     WATER,
+    WHITE,
     Tones,
 )
 from printkit.art.dicebattle.shapes import arc, at, cut, disc, flip, flips, ngon, polar, star
@@ -64,15 +65,17 @@ def second_wind(f: Figure) -> None:
     for points in ([(-20, -5.2), (-8, -5.4), (2, -8)], [(-20, -15.8), (-11, -18.4), (-6, -22)],
                    [(13.6, -17.6), (13.8, -22.4), (10.6, -25.4)]):
         f.line(points, 0.6, PAPER)
-    quill = blob((0, 0, 1), (-4.4, -5), (-5.4, -13), (-2.6, -20), (2.6, -25, 1), (4.4, -17),
-                 (4.2, -9), (2.4, -3))
-    feather = at(quill, -2.6, -10.6, 34, 0.9)
-    f.cel(feather, FIRE, 0.9, 1.2)
-    f.trace(at(cut((0, 5), (0.6, -23)), -2.6, -10.6, 34, 0.9), 0.8)
-    for n in range(4):
+    place = (-1.0, -10.4, 30, 0.92)
+    quill = blob((0, 0, 1), (-3.6, -4), (-5.0, -8.6), (-2.2, -7.8, 1), (-5.4, -12), (-5.2, -15.6),
+                 (-2.4, -14.4, 1), (-4.4, -19), (-1, -24), (3.4, -27, 1), (4.8, -20), (4.6, -15),
+                 (2.0, -13.6, 1), (4.4, -10), (3.4, -4))
+    f.cel(at(quill, *place), WHITE, 0.9, 1.2)
+    f.trace(at(stem([(-0.6, 6), (0, -6), (0.6, -16), (2.4, -24)], [0.4, 0.7, 0.5, 0.1]), *place),
+            0.35)
+    for n in range(5):
+        y = -3.6 - n * 4.2
         for side in (-1, 1):
-            f.trace(at(cut((0.2, -3.4 - n * 4.4), (side * (3.2 - 0.2 * n), -6.4 - n * 4.4)), -2.6,
-                       -10.6, 34, 0.9), 0.45)
+            f.trace(at(cut((0.2, y), (side * 2.6, y - 2.2)), *place), 0.4, WHITE.dark)
     for x, y, r in ((-22, -25, 2.0), (4.6, -38, 2.0), (-24, -37, 1.6)):
         f.flat(star(x, y, r, r * 0.3, 4), PAPER, 0.45, halo=True)
 
