@@ -18,7 +18,7 @@ from printkit.fonts import LANGUAGES, Fonts
 from printkit.furniture import draw_ruler
 from printkit.geometry import Rect, Size, Spot
 from printkit.mat_tiles import best_tiles, draw_assembly_page, draw_tile_marks
-from printkit.mats import MatPlan, load_mat, mat_names, mat_tags
+from printkit.mats import MatPlan, load_mat, mat_names, mat_tags, table_form
 from printkit.output import write_printed
 from printkit.papers import SMALL, paper, paper_names
 from printkit.setting import Setter
@@ -86,13 +86,14 @@ def print_mat(job: MatJob) -> PrintedMat:
         + ([job.style] if job.style != "full" else [])
         + (["small"] if job.small else [])
     )
+    form = table_form(catalog.slug, plan.name)
     owners = {seat: owner for owner, seat in catalog.owners.items()}
     mat = Mat(
         plan.name,
         plan.version,
         plan.size.width,
         plan.size.height,
-        plan.manifest_cells(owners),
+        plan.manifest_cells(owners, form.seat_turns if form else {}),
         plan.manifest_fiducials(run.tags),
         tuple(sheets),
     )

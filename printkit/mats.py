@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import string
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from statistics import mean
@@ -24,9 +25,20 @@ from printkit.papers import paper
 from printkit.plan import stable_number
 from printkit.tags import Panel
 from printkit.template import Box, Pair
-from rules import Catalog, Cell, Fiducial, Tag, TagKind
+from rules import (
+    Catalog,
+    Cell,
+    DataError,
+    Fiducial,
+    Setup,
+    TableForm,
+    Tag,
+    TagKind,
+    load_catalog,
+    load_game,
+)
 
-__all__ = ["MatCell", "MatPlan", "load_mat", "mat_names", "mat_tags"]
+__all__ = ["MatCell", "MatPlan", "load_mat", "mat_names", "mat_tags", "table_form"]
 
 
 class _Mat(Strict):
@@ -206,14 +218,21 @@ class MatPlan:
             sorted({y for box in boxes for y in (box.y, box.bottom)}),
         )
 
-    def manifest_cells(self, owners: dict[str, str]) -> tuple[Cell, ...]:
-        """The cells as the manifest lists them; `owners` maps a seat to its colour."""
+    def manifest_cells(
+        self, owners: Mapping[str, str], seat_turns: Mapping[str, int]
+    ) -> tuple[Cell, ...]:
+        """The cells as the manifest lists them; `owners` maps a seat to its colour.
+
+        Here a cell's turn is as it is drawn, with its seat's own; in the manifest it is what the
+        cell adds to that (0 for upright cards, wherever their owner sits). `seat_turns`: by how
+        much each seat sits turned.
+        """
         return tuple(
             Cell(
                 cell.id,
                 *cell.centre,
                 cell.outline,
-                round(cell.turn) % 360,
+                round(cell.turn - seat_turns.get(cell.seat, 0)) % 360,
                 owners.get(cell.seat, ""),
             )
             for cell in self.cells
@@ -317,6 +336,28 @@ def _turned_box(centre: Point, size: Size, turn: float) -> tuple[Point, ...]:
     half_x, half_y = size.width / 2, size.height / 2
     corners = ((-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y))
     return tuple((centre[0] + c * x - s * y, centre[1] + s * x + c * y) for x, y in corners)
+
+
+def table_form(slug: str, mat: str) -> TableForm | None:
+    """How the game lies on this mat: its form under the first setting that asks for the mat."""
+    game = load_game(slug)
+    for setup in _setups(slug):
+        try:
+            form = game.table(setup)
+        except DataError:  # a value that does not go with the other defaults
+            continue
+        if form.mat == mat:
+            return form
+    return None
+
+
+def _setups(slug: str) -> Iterator[Setup]:
+    """The default settings, then each of them changed to each of its other values."""
+    yield Setup(slug)
+    for name, spec in load_catalog(slug).settings.items():
+        values = map(str, range(spec.minimum, spec.maximum + 1)) if spec.integer else spec.values
+        for value in values:
+            yield Setup(slug, settings={name: value})
 
 
 def mat_tags(catalog: Catalog) -> tuple[Tag, ...]:

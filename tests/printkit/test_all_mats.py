@@ -1,0 +1,92 @@
+"""Every mat of every game: what the rules' table form asks for, on the sheet, and legible."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import zxingcpp
+
+from printkit.geometry import Rect
+from printkit.mat_sheets import MatJob, artist_of, print_mat
+from printkit.mats import MatPlan, load_mat, mat_names, table_form
+from printkit.template import printable
+from rules import load_manifest
+
+Raster = Callable[[Path, int, float], np.ndarray]
+MATS = [(slug, name) for slug in printable() for name in mat_names(slug)]
+LARGEST = {"spherion": {"globe-3", "globe-4"}}
+"""Mats of settings hardly played: their geometry is tested, they are not printed here."""
+PRINTED = [(slug, name) for slug, name in MATS if name not in LARGEST.get(slug, ())]
+
+
+@pytest.fixture
+def plan(slug: str, name: str) -> MatPlan:
+    return load_mat(slug, name)
+
+
+def test_five_games_have_mats() -> None:
+    assert {slug for slug, _ in MATS} == {
+        "dicebattle",
+        "jiguan",
+        "spherion",
+        "stratosphere",
+        "yggdrasil",
+    }
+
+
+@pytest.mark.parametrize(("slug", "name"), MATS)
+def test_the_cells_are_the_zones_of_the_table_form(slug: str, name: str, plan: MatPlan) -> None:
+    form = table_form(slug, name)
+    assert form is not None, "no setting asks for this mat"
+    assert sorted(cell.id for cell in plan.cells) == sorted(zone.cell for zone in form.zones)
+    for zone in form.zones:
+        if zone.owner:
+            assert plan.cell(zone.cell).seat == zone.owner
+
+
+@pytest.mark.parametrize(("slug", "name"), MATS)
+def test_cards_of_compared_cells_lie_upright_for_their_owner(
+    slug: str, name: str, plan: MatPlan
+) -> None:
+    form = table_form(slug, name)
+    assert form is not None
+    strict = {zone.cell for zone in form.zones if zone.strict}
+    turns = {c.id: c.turn for c in plan.manifest_cells({}, form.seat_turns) if c.id in strict}
+    assert turns
+    assert set(turns.values()) == {0}
+
+
+@pytest.mark.parametrize(("slug", "name"), MATS)
+def test_no_fiducial_lies_on_a_cell_and_all_lie_on_the_sheet(
+    slug: str, name: str, plan: MatPlan
+) -> None:
+    sheet = Rect(0, 0, plan.size.width, plan.size.height)
+    for panel in plan.marks:
+        assert panel.side >= 25
+        assert sheet.holds(panel.outer)
+        assert not [cell.id for cell in plan.cells if panel.outer.shared(cell.rect)]
+    for one, other in itertools.pairwise(sorted(plan.marks, key=lambda p: (p.x, p.y))):
+        assert not one.outer.shared(other.outer)
+
+
+@pytest.mark.parametrize(("slug", "name"), PRINTED)
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_it_prints_in_every_language_and_names_itself(
+    slug: str, name: str, lang: str, tmp_path: Path, raster: Raster
+) -> None:
+    style = {"en": "full", "ja": "ink", "zh-Hant": "full"}[lang]
+    printed = print_mat(MatJob(slug, name, lang=lang, style=style, out=tmp_path))
+    (mat,) = load_manifest(printed.manifest).mats
+    assert mat.name == name
+    if lang == "en":  # the raster of a large sheet is the dearest part
+        seen = {code.text for code in zxingcpp.read_barcodes(raster(printed.pdf, 1, 60))}
+        assert seen == {mark.tag for mark in mat.fiducials}
+
+
+@pytest.mark.parametrize(("slug", "name"), PRINTED)
+def test_every_game_draws_its_own(slug: str, name: str) -> None:
+    assert artist_of(slug).__name__ == f"printkit.art.{slug}.mat"
