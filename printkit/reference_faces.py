@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from printkit.canvas import Sheets
 from printkit.drawing import PAPER, Cmyk, Drawing, Shape, ellipse
-from printkit.errors import UsageError
+from printkit.errors import TextOverflow, UsageError
 from printkit.faces import CardFaces, SetCard
 from printkit.flow import Face, Row, Sign, Span, Typesetter, line_row
 from printkit.fonts import PT, Fonts
@@ -93,11 +93,11 @@ class SideSetter:
 
     def set(self, side: Side, number: int, count: int, version: int) -> SetSide:
         """Set one side at the largest size that fits."""
-        where = f"templates/{self.catalog.slug}/reference.toml: side {side.id} ({self.lang})"
+        where = f"templates/{self.catalog.slug}/reference.toml: side {side.id}"
         sample = self._sample(side)
         top = _BODY if sample is None else _SAMPLE[1] + _HEIGHT * _SAMPLE_SCALE + _SAMPLE_FOOT
         footer = f"{self.catalog.prefix} · {number}/{count} · t{version}"
-        self._check(side, footer, where)
+        self._check(side, footer, f"{where} ({self.lang})")
         size, body = self._fit(side, top, where)
         rows, discs, y = [], [], top
         for mark, block in body:
@@ -135,7 +135,9 @@ class SideSetter:
         width, room = self._set.width(text, _TITLE), _RIGHT - _LEFT
         size = round(min(_TITLE.size, _TITLE.size * room / width - 0.01), 2)
         if size < SMALLEST:
-            self.overflow.append(f"{where}: title {text!r} does not fit {room:g} mm: shorten it")
+            self.overflow.append(
+                f"{where} ({self.lang}): title {text!r} does not fit {room:g} mm: shorten it"
+            )
         return Span(text, _LEFT, Face("strong", size, ink="on_band"))
 
     def _fit(self, side: Side, top: float, where: str) -> tuple[float, list[tuple[str, list[Row]]]]:
@@ -143,15 +145,20 @@ class SideSetter:
         body: list[tuple[str, list[Row]]] = []
         size = LARGEST
         while size >= SMALLEST - 1e-9:
-            body = [(item.mark, self._item(item, size, where)) for item in side.item]
-            body += [("", self._control(c, size, where)) for c in self._controls(side)]
-            used = sum(sum(row.height for row in rows) + _gap(size) for _, rows in body)
-            if top + used - _gap(size) <= _BOTTOM:
-                return size, body
+            try:
+                body = [(item.mark, self._item(item, size, where)) for item in side.item]
+                body += [("", self._control(c, size, where)) for c in self._controls(side)]
+            except TextOverflow as error:
+                if size < SMALLEST + _STEP:
+                    self.overflow += error.lines
+                    return SMALLEST, []
+            else:
+                used = sum(sum(row.height for row in rows) + _gap(size) for _, rows in body)
+                if top + used - _gap(size) <= _BOTTOM:
+                    return size, body
             size = round(size - _STEP, 2)
-        self.overflow.append(
-            f"{where}: the texts do not fit {_BOTTOM - top:.0f} mm at {SMALLEST} pt: shorten them"
-        )
+        room = f"{_BOTTOM - top:.0f} mm at {SMALLEST} pt"
+        self.overflow.append(f"{where} ({self.lang}): the texts do not fit {room}: shorten them")
         return SMALLEST, body
 
     def _item(self, item: Item, size: float, where: str) -> list[Row]:

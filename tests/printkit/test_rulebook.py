@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pypdf.generic import DictionaryObject
 
 from printkit import cli, rulebook, rulebook_data, rulebook_text
 from printkit.drawing import Cmyk
@@ -33,6 +33,15 @@ HEAD, FOOT = 15.0, 14.0
 def squeezed(text: str) -> str:
     """Without blanks, line ends and hyphens, which a reader of PDFs may lose or add."""
     return re.sub(r"[\s\u00ad\u200b\ufffe\u0002-]+", "", text)
+
+
+def inside(thing: DictionaryObject, *keys: str) -> DictionaryObject:
+    """What lies in a PDF object under these keys; nothing if one of them lacks."""
+    for key in keys:
+        found = thing[key].get_object() if key in thing else DictionaryObject()
+        assert isinstance(found, DictionaryObject)
+        thing = found
+    return thing
 
 
 def pages_of(path: Path) -> list[str]:
@@ -115,7 +124,7 @@ def test_every_line_of_the_contents_is_a_link(book: Path) -> None:
     links = sum(
         1
         for page in reader.pages
-        for note in page.get("/Annots", ())
+        for note in page.annotations or ()
         if note.get_object()["/Subtype"] == "/Link"
     )
     catalog = load_catalog("yggdrasil")
@@ -133,9 +142,9 @@ def test_boxes_hints_and_fonts(
         job = BookJob("jiguan", "ja", paper=paper, booklet=booklet, out=tmp_path)
         printed = print_book(job)
         reader = pypdf.PdfReader(printed.pdf)
-        hints = reader.trailer["/Root"]["/ViewerPreferences"]
-        assert hints["/PrintScaling"] == "/None"
-        assert hints["/Duplex"] == f"/DuplexFlip{edge}Edge"
+        hints = inside(reader.trailer, "/Root", "/ViewerPreferences")
+        assert str(hints["/PrintScaling"]) == "/None"
+        assert str(hints["/Duplex"]) == f"/DuplexFlip{edge}Edge"
         assert reader.metadata is not None
         assert reader.metadata.title == "機官算尽 · ルールブック"
         assert len(reader.pages) == (2 * printed.sheets if booklet else printed.pages)
@@ -144,14 +153,8 @@ def test_boxes_hints_and_fonts(
                 assert (float(box.width) / MM, float(box.height) / MM) == pytest.approx(
                     size, abs=0.01
                 )
-            for font in fonts_of(sheet_page):
-                assert "/FontFile2" in font["/FontDescriptor"]
-
-
-def fonts_of(page: pypdf.PageObject) -> Iterator[pypdf.generic.DictionaryObject]:
-    """All fonts a page uses itself."""
-    for font in page["/Resources"].get("/Font", {}).values():
-        yield font.get_object()
+            for font in inside(sheet_page, "/Resources", "/Font").values():
+                assert "/FontFile2" in font.get_object()["/FontDescriptor"]
 
 
 def test_a_booklet_is_the_book_in_sheets_of_four(book: Path, tmp_path: Path) -> None:
@@ -222,16 +225,24 @@ def test_an_ink_saving_book_holds_black_only_between_its_covers(tmp_path: Path) 
 # What flow promises.
 
 
-def block(rows: int, **marks: bool) -> Block:
-    return Block(tuple(Row(5.0, 4.0) for _ in range(rows)), space=3.0, **marks)  # type: ignore[arg-type]
+def block(rows: int) -> Block:
+    return Block(tuple(Row(5.0, 4.0) for _ in range(rows)), space=3.0)
+
+
+def heading(rows: int) -> Block:
+    return replace(block(rows), keep=True, whole=True)
+
+
+def unsplit(rows: int) -> Block:
+    return replace(block(rows), whole=True)
 
 
 AREA = Area(10.0, 60.0, ((0.0, 40.0), (50.0, 40.0)))
 BLOCKS = st.lists(
     st.one_of(
         st.builds(block, st.integers(1, 9)),
-        st.builds(block, st.integers(1, 2), keep=st.just(True), whole=st.just(True)),
-        st.builds(block, st.integers(1, 7), whole=st.just(True)),
+        st.builds(heading, st.integers(1, 2)),
+        st.builds(unsplit, st.integers(1, 7)),
     ),
     min_size=1,
     max_size=30,
@@ -268,8 +279,7 @@ def test_flow_keeps_every_row_in_order_inside_its_column(blocks: list[Block]) ->
 def test_flow_leaves_no_heading_widow_or_orphan(blocks: list[Block]) -> None:
     columns: list[list[Placed]] = []
     for page in flow(blocks, AREA):
-        for x in (0.0, 50.0):
-            columns.append([item for item in page if item.x == x])
+        columns += [[item for item in page if item.x == x] for x in (0.0, 50.0)]
     filled = [column for column in columns if column]
     for column in filled[:-1]:
         assert not column[-1].block.keep
@@ -287,7 +297,7 @@ def test_a_heading_over_all_columns_pushes_both_down() -> None:
 
 
 def test_what_is_higher_than_a_page_is_a_finding() -> None:
-    tall = replace(block(13, whole=True), where="clause XYZ-1.1")
+    tall = replace(unsplit(13), where="clause XYZ-1.1")
     with pytest.raises(TextOverflow, match=r"clause XYZ-1\.1: is higher than a page"):
         flow([tall], AREA)
 
@@ -344,7 +354,7 @@ def test_markup_is_printed_as_it_stands(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_game_without_a_book_of_its_own_gets_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rulebook, "load_game_book", lambda _slug: GameBook())
+    monkeypatch.setattr(rulebook, "load_game_book", lambda _slug: GameBook(version=1))
     monkeypatch.setattr(rulebook_text, "load_reference", lambda _slug: None)
     printed = print_book(BookJob("yggdrasil", booklet=False, out=tmp_path))
     whole = squeezed("".join(pages_of(printed.pdf)))
@@ -388,14 +398,14 @@ def test_type_and_inks_can_be_read(game: str) -> None:
     book, own = load_book(), load_game_book(game)
     assert min(book.type[name].size for name in ("body", "why", "entry", "strong")) >= 8.5
     for style in ("full", "ink"):
-        inks = rulebook_data.inks(book, own, style)  # type: ignore[arg-type]
+        inks = rulebook_data.inks(book, own, style)
         assert contrast(inks["text"]) >= 7
         assert contrast(inks["soft"]) >= 7
         assert contrast(inks["accent"]) >= 4.5
 
 
 def contrast(ink: Cmyk) -> float:
-    """WCAG 2 contrast on white of the plain conversion, which shows inks lighter than paper does."""
+    """WCAG 2 contrast on white, of the plain conversion."""
     key = 1 - ink.k / 100
     channels = [(1 - part / 100) * key for part in (ink.c, ink.m, ink.y)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]

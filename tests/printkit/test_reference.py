@@ -1,0 +1,191 @@
+"""Reference cards: they fit, cite clauses that exist, lie back to back, and carry no tag."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pypdf
+import pytest
+import zxingcpp
+from pypdf.generic import DictionaryObject
+
+from printkit import cli, reference
+from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
+from printkit.fonts import LANGUAGES
+from printkit.imposition import Duplex
+from printkit.pieces import load_pieces
+from printkit.reference import ReferenceJob, print_reference
+from printkit.reference_data import MOST_SIDES, Reference, check_reference, load_reference
+from rules import load_catalog
+
+Raster = Callable[[Path, int, float], np.ndarray]
+GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
+MM = 72 / 25.4
+
+
+def squeezed(text: str) -> str:
+    """Without blanks, line ends and hyphens, which a reader of PDFs may lose or add."""
+    return re.sub(r"[\s\u00ad\u200b\ufffe\u0002-]+", "", text)
+
+
+def loaded(game: str) -> Reference:
+    """The reference cards of a game that has some."""
+    found = load_reference(game)
+    assert found is not None
+    return found
+
+
+def text_of(path: Path) -> str:
+    """All text of a PDF as it was written, whichever way the cards are turned."""
+    return squeezed("".join(page.extract_text() for page in pypdf.PdfReader(path).pages))
+
+
+def inside(thing: DictionaryObject, *keys: str) -> DictionaryObject:
+    """What lies in a PDF object under these keys; nothing if one of them lacks."""
+    for key in keys:
+        found = thing[key].get_object() if key in thing else DictionaryObject()
+        assert isinstance(found, DictionaryObject)
+        thing = found
+    return thing
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sentence_and_clause_number_stands_on_the_cards(
+    game: str, lang: str, tmp_path: Path
+) -> None:
+    printed = print_reference(ReferenceJob(game, lang, players=1, out=tmp_path))
+    assert (printed.cards, printed.pages, printed.sheets, printed.warnings) == (2, 2, 1, ())
+    whole = text_of(printed.pdf)
+    for side in loaded(game).side:
+        assert squeezed(side.title[lang]) in whole
+        for item in side.item:
+            wanted = squeezed(item.head.get(lang, "") + item.text[lang])
+            cited = "·".join(c if n == 0 else c.split("-")[1] for n, c in enumerate(item.clauses))
+            assert wanted in whole
+            assert squeezed(cited) in whole
+        for control in load_pieces(game).control if side.controls else ():
+            assert squeezed(control.word[lang]) in whole
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_cards_a_player_with_the_turn_and_the_control_cards(game: str) -> None:
+    cards = loaded(game)
+    check_reference(cards, load_catalog(game))
+    assert len(cards.side) <= MOST_SIDES
+    assert [side.controls for side in cards.side].count(True) == 1
+    assert any(side.in_book for side in cards.side)
+    cited = {clause for side in cards.side for item in side.item for clause in item.clauses}
+    assert len(cited) >= 15
+
+
+def test_backs_lie_behind_their_fronts(tmp_path: Path) -> None:
+    for duplex, mirrored in ((Duplex.LONG, True), (Duplex.SHORT, False)):
+        job = ReferenceJob("yggdrasil", duplex=duplex, players=1, out=tmp_path)
+        front, back = pypdf.PdfReader(print_reference(job).pdf).pages
+        width, height = (float(side) for side in front.mediabox[2:])
+        left, bottom, right, top = (float(edge) for edge in front.trimbox)
+        behind = (width - right, bottom, width - left, top)
+        if not mirrored:
+            behind = (left, height - top, right, height - bottom)
+        assert [float(edge) for edge in back.trimbox] == pytest.approx(behind, abs=0.01)
+        assert (right - left) / MM == pytest.approx(180)
+        assert (top - bottom) / MM == pytest.approx(54)
+
+
+def test_hints_boxes_and_fonts(tmp_path: Path) -> None:
+    reader = pypdf.PdfReader(print_reference(ReferenceJob("jiguan", "zh-Hant", out=tmp_path)).pdf)
+    hints = inside(reader.trailer, "/Root", "/ViewerPreferences")
+    told = [str(hints[key]) for key in ("/PrintScaling", "/Duplex")]
+    assert told == ["/None", "/DuplexFlipLongEdge"]
+    for page in reader.pages:
+        for edge, bleed, grown in zip(page.trimbox, page.bleedbox, (-3, -3, 3, 3), strict=True):
+            assert (float(bleed) - float(edge)) / MM == pytest.approx(grown, abs=0.01)
+        for font in inside(page, "/Resources", "/Font").values():
+            assert "/FontFile2" in font.get_object()["/FontDescriptor"]
+
+
+@pytest.mark.parametrize("game", ["yggdrasil", "jiguan", "dicebattle"])
+def test_no_camera_takes_a_reference_card_for_a_card(
+    game: str, tmp_path: Path, raster: Raster
+) -> None:
+    printed = print_reference(ReferenceJob(game, duplex=Duplex.NONE, players=1, out=tmp_path))
+    assert list(zxingcpp.read_barcodes(raster(printed.pdf, 1, 200))) == []
+
+
+def test_one_sided_cards_and_a_set_for_every_seat(tmp_path: Path) -> None:
+    one_sided = print_reference(ReferenceJob("stratosphere", duplex=Duplex.NONE, out=tmp_path))
+    assert (one_sided.cards, one_sided.pages, one_sided.sheets) == (16, 2, 2)
+    both_sides = print_reference(ReferenceJob("stratosphere", out=tmp_path))
+    assert (both_sides.cards, both_sides.pages, both_sides.sheets) == (8, 2, 1)
+
+
+def test_the_same_cards_are_the_same_bytes(tmp_path: Path) -> None:
+    one = print_reference(ReferenceJob("spherion", "ja", out=tmp_path / "one")).pdf
+    other = print_reference(ReferenceJob("spherion", "ja", out=tmp_path / "other")).pdf
+    assert one.read_bytes() == other.read_bytes()
+
+
+def altered(monkeypatch: pytest.MonkeyPatch, **change: object) -> None:
+    """Let the first item of The Yggdrasil's first side differ."""
+    cards = loaded("yggdrasil")
+    first = cards.side[0]
+    item = first.item[0].model_copy(update=change)
+    side = first.model_copy(update={"item": [item, *first.item[1:]]})
+    new = cards.model_copy(update={"side": [side, *cards.side[1:]]})
+    monkeypatch.setattr(reference, "load_reference", lambda _slug: new)
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "what"),
+    [
+        ({"clauses": ["YGG-77.7"]}, TemplateFaults, r"side turn: cites 'YGG-77\.7'"),
+        (
+            {"text": dict.fromkeys(LANGUAGES, "too many words " * 40)},
+            TextOverflow,
+            r"reference\.toml: side turn \(en\): the texts do not fit 69 mm at 5\.5 pt",
+        ),
+        (
+            {"text": dict.fromkeys(LANGUAGES, "x" * 80)},
+            TextOverflow,
+            r"side turn \(en\): a word of 'Draw  x+' is wider",
+        ),
+        (
+            {"text": dict.fromkeys(LANGUAGES, "a \U00012000")},
+            MissingGlyphs,
+            r"side turn \(en\).*U\+12000",
+        ),
+    ],
+)
+def test_what_cannot_be_printed_is_named_and_nothing_is_written(
+    change: dict[str, object],
+    kind: type[Exception],
+    what: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    altered(monkeypatch, **change)
+    with pytest.raises(kind, match=what):
+        print_reference(ReferenceJob("yggdrasil", out=tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_game_without_reference_cards_says_what_to_write(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(reference, "load_reference", lambda _slug: None)
+    with pytest.raises(UsageError, match=r"templates/jiguan/reference\.toml is missing"):
+        print_reference(ReferenceJob("jiguan", out=tmp_path))
+
+
+def test_the_command_tells_what_it_wrote(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["reference", "yggdrasil", "--json", "--out", str(tmp_path)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["cards"], told["pages"], told["sheets"]) == (4, 2, 1)
+    assert Path(told["pdf"]).is_file()
