@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules._errors import UnknownGame
 from rules._faults import did_you_mean
+from rules._values import UNKNOWN
 from rules.games import FURTHER
 
 if TYPE_CHECKING:
@@ -153,7 +154,11 @@ def sentence(catalog: Catalog, violation: Violation, lang: str) -> str:
     clause = catalog.clauses.get(violation.clause)
     if clause is None:
         return violation.clause
-    facts = {name: _spoken(catalog, name, value, lang) for name, value in violation.facts}
+    facts = {
+        name: _spoken(catalog, name, value, lang)
+        for name, value in violation.facts
+        if value != UNKNOWN  # what nobody has seen cannot be named
+    }
     try:
         refusal = clause.refusals[lang].format_map(facts)
     except KeyError:

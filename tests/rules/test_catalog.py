@@ -92,6 +92,12 @@ def test_a_sentence_without_its_facts_falls_back_to_the_title() -> None:
     assert sentence(catalog, Violation("YGG-99.9"), "en") == "YGG-99.9"
 
 
+def test_a_card_that_nobody_has_seen_is_not_named() -> None:
+    catalog = load_catalog("dicebattle")
+    alone = Violation("DBM-6.1", (("card", "?"),))
+    assert sentence(catalog, alone, "en") == catalog.clauses["DBM-6.1"].titles["en"]
+
+
 def test_facts_are_spoken_as_words() -> None:
     catalog = load_catalog("yggdrasil")
     off_field = Violation("YGG-6.3", (("direction", "left"),))
