@@ -15,10 +15,15 @@ if TYPE_CHECKING:
 
 OWNERS: Final[tuple[Owner, ...]] = ("blue", "red", "shared")
 BACK: Final = "back"
+MASTER: Final = "master-"
 
 
 def pictures(owner: str = "") -> tuple[str, ...]:
-    """The card ids that an owner has, and the back; all of them without an owner."""
+    """The card ids that an owner has, and the back; all of them without an owner.
+
+    Every monster has a second picture, ``master-`` and its id, for the deck master it may be.
+    """
+    from printkit.art.spherion.masters import names  # noqa: PLC0415 - needs numpy
     from printkit.art.spherion.scenes import SCENES  # noqa: PLC0415 - needs numpy
 
     cards = (
@@ -26,7 +31,8 @@ def pictures(owner: str = "") -> tuple[str, ...]:
         for card, scene in SCENES.items()
         if not owner or (scene.kind == "powerup") == (owner == "shared")
     )
-    return (*cards, BACK)
+    masters = () if owner == "shared" else names()
+    return (*cards, *masters, BACK)
 
 
 def facts(name: str) -> dict[str, tuple[str, ...]]:
@@ -36,7 +42,7 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
     """
     from printkit.art.spherion.scenes import SCENES  # noqa: PLC0415 - needs numpy
 
-    if name == BACK:
+    if name == BACK or name.startswith(MASTER):
         return {}
     scene = SCENES[name]
     found: dict[str, tuple[str, ...]] = {
@@ -53,5 +59,8 @@ def draw(name: str, owner: Owner, style: Style) -> Drawing:
     """One picture with its bleed."""
     from printkit.art.spherion.back import back  # noqa: PLC0415 - needs numpy
     from printkit.art.spherion.compose import front  # noqa: PLC0415 - needs numpy
+    from printkit.art.spherion.masters import master  # noqa: PLC0415 - needs numpy
 
+    if name.startswith(MASTER):
+        return master(name, owner, style)
     return back(owner, style) if name == BACK else front(name, owner, style)

@@ -24,6 +24,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import Final
 
 from printkit.art.spherion.globe import cells, gate, steps
@@ -265,7 +266,7 @@ def _lane(hull: list[Point], start: Point, end: Point, out: float, middle_y: flo
                 before, after = after, before
             run += _arc(hull[corner], before, after, out)
         run.append(_along(foot_j, _normal(hull, j), out))
-        length = sum(math.dist(a, b) for a, b in zip(run, run[1:], strict=False))
+        length = sum(math.dist(a, b) for a, b in pairwise(run))
         top = sum(y for _, y in run) / len(run) > middle_y
         ways.append((round(length, 1), top, run))
     return min(ways, key=lambda way: way[:2])[2]

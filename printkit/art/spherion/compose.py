@@ -53,7 +53,9 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
 
 
 def _backdrop(pen: Pen, scene: Scene, *, saved: bool) -> None:
-    if not saved:
+    if saved:
+        ground.white(pen)
+    else:
         pen.use(ground.sky(scene.element, scene.second), placed(0, 0))
     if scene.orb:
         pen.use(ground.orb(scene.element, saved=saved), placed(0, 0))

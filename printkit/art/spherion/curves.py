@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,7 +23,7 @@ def blob(points: Sequence[Knot]) -> Path:
 
 def strip(points: Sequence[Point], widths: Sequence[float], stations: int = 0) -> Path:
     """A band along a smooth line, ``widths`` spread evenly over it; a width of 0 is a point."""
-    reach = sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    reach = sum(math.dist(a, b) for a, b in pairwise(points))
     count = stations or 2 * len(points)
     line = sampled(points, reach / count)
     along = lengths(line) / lengths(line)[-1]

@@ -82,9 +82,8 @@ def _embedded(radius: int) -> tuple[dict[str, Vector], dict[str, list[Vector]]]:
             for b in near[:i]
             if b in table[a]
         ]
-        corners[name] = sorted(
-            corner, key=lambda v, up=up, across=across: math.atan2(_dot(v, up), _dot(v, across))
-        )
+        around = sorted((math.atan2(_dot(v, up), _dot(v, across)), v) for v in corner)
+        corners[name] = [v for _, v in around]
     return centre, corners
 
 

@@ -57,6 +57,11 @@ def _whole() -> Path:
     return rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
 
 
+def white(pen: Pen) -> None:
+    """Paper to the bleed."""
+    pen.fill(_whole(), WHITE)
+
+
 def _dusk(tones: Tones, top: Cmyk = NIGHT) -> Axial:
     return Axial(
         (0, -3),
@@ -120,13 +125,14 @@ def orb(element: str, *, saved: bool = False) -> Form:
     for more, share in () if saved else ((2.0, 0.14), (1.3, 0.28), (0.7, 0.45)):
         pen.fill(disc(x, y, r + more), t.sky.mixed(t.mid, share))
     if element == "Void":
-        dark = press(85, 92, 45, 55)
-        stops = (Stop(0, dark), Stop(0.8, press(85, 95, 30, 40)), Stop(0.95, t.mid))
-        paint = Radial((x, y), r, (*stops, Stop(1, t.light)))
+        dark, dim = press(85, 92, 45, 55), press(85, 95, 30, 40)
+        eclipse = (Stop(0, dark), Stop(0.8, dim), Stop(0.95, t.mid), Stop(1, t.light))
+        paint = Radial((x, y), r, eclipse)
         line, inner = t.mid.mixed(t.deep, 0.35), t.deep.mixed(t.mid, 0.35)
     else:
-        stops = (Stop(0, t.light.mixed(t.mid, 0.6)), Stop(0.45, t.mid.mixed(t.deep, 0.3)))
-        paint = Radial((x - r * 0.45, y - r * 0.5), r * 1.75, (*stops, Stop(1, t.deep)))
+        lit, dusky = t.light.mixed(t.mid, 0.6), t.mid.mixed(t.deep, 0.3)
+        stops = (Stop(0, lit), Stop(0.45, dusky), Stop(1, t.deep))
+        paint = Radial((x - r * 0.45, y - r * 0.5), r * 1.75, stops)
         line, inner = t.deep.mixed(t.mid, 0.15), t.mid.mixed(t.light, 0.25)
     pen.fill(disc(x, y, r), paint)
     with pen.clipped(disc(x, y, r)):

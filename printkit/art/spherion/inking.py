@@ -1,6 +1,6 @@
 """The ink-saving dress: the same lines on white paper, drawn from the full picture.
 
-Every ground turns white and every tone becomes paper or one of two pale greys by its lightness;
+Every ground turns white and every tone becomes paper or one of three greys by its lightness;
 contours stay black. So silhouettes, textures and tokens say what colour said.
 """
 
@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Form, Group, Node, Paint, Shape, Use
 
-_DARK, _MIDDLE = Cmyk(0, 0, 0, 20), Cmyk(0, 0, 0, 8)
+_SHADOW, _DARK, _MIDDLE = Cmyk(0, 0, 0, 50), Cmyk(0, 0, 0, 20), Cmyk(0, 0, 0, 8)
 _LINE_PALE, _LINE_MIDDLE = Cmyk(0, 0, 0, 45), Cmyk(0, 0, 0, 65)
-_KEPT = ("index-", "element-", "tribute-", "blade-", "hatch")
+_KEPT = ("index-", "element-", "tribute-", "blade-", "hatch", "crown-", "life-")
 """Forms that stay as they are: what is read first must not change with the dress."""
 
 
@@ -48,6 +48,8 @@ def _fill(paint: Paint) -> Cmyk:
     if not isinstance(paint, Cmyk):
         return PAPER
     light = lightness(paint)
+    if light < 0.1:
+        return _SHADOW
     if light > 0.5:
         return PAPER
     return _MIDDLE if light > 0.3 else _DARK

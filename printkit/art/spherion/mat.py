@@ -88,10 +88,10 @@ def _chart(pen: Pen, b: Board, inks: MatInks) -> None:
     circles, meridians, stars = Path(()), Path(()), Path(())
     for pole in ("N0", "S0"):
         x, y = b.centre(pole)
-        for r in range(60, int(b.width * 0.62), 30):
-            circles += disc(x, y, r)
+        for away in range(60, int(b.width * 0.62), 30):
+            circles += disc(x, y, away)
         for k in range(24):
-            ends = [polar(x, y, r, 15 * k) for r in (60, b.width * 0.62)]
+            ends = [polar(x, y, away, 15 * k) for away in (60, b.width * 0.62)]
             meridians += polygon(ends, closed=False)
     source = random.Random(f"chart {b.radius}")  # noqa: S311 - the same stars every time
     for _ in range(round(b.width * b.height / 4200)):

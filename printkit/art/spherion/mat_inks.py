@@ -15,7 +15,7 @@ from printkit.art.spherion.palette import (
     press,
 )
 from printkit.art.spherion.shapes import disc, ngon, star
-from printkit.drawing import BLACK, Cmyk, Path, polygon
+from printkit.drawing import BLACK, Cmyk, Path, polygon, rectangle
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def gate_shape(number: int, radius: int, x: float, y: float, r: float) -> Path:
         return disc(x, y, r)
     shapes = (
         ngon(x, y + r * 0.16, r * 1.3, 3),
-        polygon([(x - r, y - r * 0.9), (x + r, y - r * 0.9), (x + r, y + r * 0.9), (x - r, y + r * 0.9)]),
+        rectangle(x - r, y - 0.9 * r, 2 * r, 1.8 * r),
         ngon(x, y, r * 1.25, 4),
         ngon(x, y, r * 1.12, 5),
         ngon(x, y, r * 1.1, 6, 0),

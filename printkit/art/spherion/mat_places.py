@@ -9,7 +9,7 @@ from printkit.art.pen import Pen
 from printkit.art.spherion.marks import moon, sun
 from printkit.art.spherion.mat_inks import MatInks
 from printkit.art.spherion.palette import BRASS_GLOW, INK, WHITE
-from printkit.art.spherion.shapes import at, box, disc, ngon, star
+from printkit.art.spherion.shapes import at, box, disc, ngon, polar, star
 from printkit.desk import Desk, Label
 from printkit.drawing import Cmyk, Group, Path, Point, placed, polygon, rectangle
 from printkit.geometry import Rect
@@ -63,48 +63,42 @@ def _corners(pen: Pen, half: Point, ink: Cmyk) -> None:
 def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None:
     """A pale drawing that says what belongs there."""
     mark = moon(-1.5, 0, 9) if cell.seat == "blue" else sun(0, 0, 10)
-    if cell.kind == "deck":
-        for k in range(3):
-            pen.shape(box(-12 + 1.6 * k, -19 + 1.6 * k, 24, 38, 2), inks.place, ink, 0.5)
-        pen.fill(at(mark, 3.2, 3.2), pale.mixed(ink, 0.3))
-    elif cell.kind == "extra":
-        for dx in (-5.4, 5.4):
-            pen.shape(ngon(dx, 0, 11.5), inks.place, ink, 0.7)
-        pen.fill(star(0, 0, 5, 2, 6), ink)
-    elif cell.kind == "core":
-        for k in range(6):
-            f = k / 5
-            pen.shape(
-                ngon(0, 0, 21 - 18 * f, 6, -90 + 24 * f),
-                inks.place.mixed(ink, 0.08 + 0.3 * f),
-                ink,
-                0.4,
-            )
-    elif cell.kind == "rail":
-        pen.stroke(polygon([(-13, 0), (9, 0)], closed=False), pale.mixed(ink, 0.2), 3.4)
-        pen.fill(polygon([(8, -7), (17, 0), (8, 7)]), pale.mixed(ink, 0.2))
-    elif cell.kind == "control":
-        pen.stroke(box(-55, -43, 52, 86, 2) + box(3, -43, 52, 86, 2), pale, 0.7)
-        for x in (-29, 29):
-            pen.fill(at(mark, x, 0, 0, 1.5), pale)
-    elif cell.kind == "initiative":
-        pen.shape(ngon(0, 0, 22), inks.ground, ink, 0.7)
-        pen.fill(polygon([(-9, -11), (11, 0), (-9, 11), (-4, 0)]), inks.brass)
-        pen.stroke(polygon([(-9, -11), (11, 0), (-9, 11), (-4, 0)]), ink, 0.7)
-    else:
-        pen.shape(ngon(0, 0, 17, 6, 0), inks.brass.mixed(WHITE, 0.4), ink, 0.9)
-        for k in range(6):
-            pen.stroke(
-                polygon(
-                    [(0, 0), at(polygon([(17, 0), (0, 0)]), 0, 0, 60 * k).contours[0].start],
-                    closed=False,
-                ),
-                ink,
-                0.5,
-            )
-        pen.fill(star(0, 0, 8, 2.4, 4), WHITE if cell.kind == "pile" else ink)
-        if cell.kind == "used":
-            pen.stroke(polygon([(-16, 24), (16, -24)], closed=False), ink, 0.9)
+    darker = pale.mixed(ink, 0.25)
+    match cell.kind:
+        case "deck":
+            for k in range(3):
+                pen.shape(box(-12 + 1.6 * k, -19 + 1.6 * k, 24, 38, 2), inks.place, ink, 0.5)
+            pen.fill(at(mark, 3.2, 3.2), darker)
+        case "extra":
+            for dx in (-5.4, 5.4):
+                pen.shape(ngon(dx, 0, 11.5), inks.place, ink, 0.7)
+            pen.fill(star(0, 0, 5, 2, 6), ink)
+        case "core":
+            for k in range(6):
+                well = inks.place.mixed(ink, 0.08 + 0.06 * k)
+                pen.shape(ngon(0, 0, 21 - 3.6 * k, 6, -90 + 4.8 * k), well, ink, 0.4)
+        case "rail":
+            pen.stroke(polygon([(-13, 0), (9, 0)], closed=False), darker, 3.4)
+            pen.fill(polygon([(8, -7), (17, 0), (8, 7)]), darker)
+        case "control":
+            pen.stroke(box(-55, -43, 52, 86, 2) + box(3, -43, 52, 86, 2), pale, 0.7)
+            for x in (-29, 29):
+                pen.fill(at(mark, x, 0, 0, 1.5), pale)
+        case "initiative":
+            pen.shape(ngon(0, 0, 22), inks.ground, ink, 0.7)
+            pen.shape(polygon([(-9, -11), (11, 0), (-9, 11), (-4, 0)]), inks.brass, ink, 0.7)
+        case _:
+            _gem(pen, ink, inks, used=cell.kind == "used")
+
+
+def _gem(pen: Pen, ink: Cmyk, inks: MatInks, *, used: bool) -> None:
+    """A power-up's cut stone, struck through where used ones go."""
+    pen.shape(ngon(0, 0, 17, 6, 0), inks.brass.mixed(WHITE, 0.4), ink, 0.9)
+    for k in range(6):
+        pen.stroke(polygon([(0, 0), polar(0, 0, 17, 60 * k)], closed=False), ink, 0.5)
+    pen.fill(star(0, 0, 8, 2.4, 4), ink if used else WHITE)
+    if used:
+        pen.stroke(polygon([(-16, 24), (16, -24)], closed=False), ink, 0.9)
 
 
 def track_steps(kind: str, width: float) -> list[Point]:

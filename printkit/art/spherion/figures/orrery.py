@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from typing import Protocol
 
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import crescent, flame, tear
@@ -14,7 +14,15 @@ from printkit.art.spherion.palette import BRASS, BRASS_DEEP, BRASS_GLOW, INK, PI
 from printkit.art.spherion.shapes import at, disc, ngon
 from printkit.drawing import Path, Point, Radial, Stop, polygon
 
+
 # fmt: off
+class Deck(Protocol):
+    """Sets what stands on a ring at a point and an angle, on its near or its far half."""
+
+    def __call__(self, b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
+        """Draw it."""
+
+
 _Y = -18.0
 _TILT = -22.0
 
@@ -38,7 +46,8 @@ def _faint(b: Brush, own: int) -> None:
     for i in range(5):
         if i != own:
             r = 19.5 - 3.1 * i
-            b.stroke(disc(0, _Y, r, r * (0.42 + 0.06 * i), -24 + 31 * i), t.sky.mixed(t.light, 0.34), 0.5)
+            b.stroke(disc(0, _Y, r, r * (0.42 + 0.06 * i), -24 + 31 * i), t.sky.mixed(t.light,
+                    0.34), 0.5)
 
 
 def _heart(b: Brush, r: float = 7.0) -> None:
@@ -54,13 +63,13 @@ def _heart(b: Brush, r: float = 7.0) -> None:
         b.stroke(path, t.deep, 0.25)
 
 
-def _ring(b: Brush, own: int, deck: Callable[[Brush, float, float, float, bool], None]) -> None:
+def _ring(b: Brush, own: int, deck: Deck) -> None:
     """The ring round its small globe, back half first; ``deck`` sets what stands on it."""
     t = b.tones
     rx, ry = 20.5, 8.2
     _faint(b, own)
     for angle in range(192, 360, 24):
-        deck(b, *_on(rx, ry, angle), angle, False)
+        deck(b, _on(rx, ry, angle), angle, near=False)
     back = _band((rx, ry), (rx - 3.6, ry - 1.0), 180, 360)
     b.lift(back)
     b.shape(back, t.deep, INK, 0.4)
@@ -73,7 +82,8 @@ def _ring(b: Brush, own: int, deck: Callable[[Brush, float, float, float, bool],
     b.shape(_band((rx - 2.5, ry - 1.55), (rx - 3.6, ry - 2.2), 0, 180), BRASS, INK, 0.25)
     fine, bold = Path(()), Path(())
     for angle in range(6, 180, 6):
-        tick = polygon([_on(rx - 1.3, ry - 0.8, angle), _on(rx - 2.4, ry - 1.5, angle)], closed=False)
+        tick = polygon([_on(rx - 1.3, ry - 0.8, angle), _on(rx - 2.4, ry - 1.5, angle)],
+                closed=False)
         if angle % 30:
             fine += tick
         else:
@@ -83,12 +93,13 @@ def _ring(b: Brush, own: int, deck: Callable[[Brush, float, float, float, bool],
     for k in range(own + 1):  # notches count the piece: one to five
         b.flat(ngon(*_on(rx - 0.6, ry - 0.35, 78 + 6 * k), 0.8), BRASS_GLOW, 0.2)
     for angle in range(12, 180, 24):
-        deck(b, *_on(rx, ry, angle), angle, True)
+        deck(b, _on(rx, ry, angle), angle, near=True)
 
 
 def embers(b: Brush) -> None:
     """M26: its degrees are flames."""
-    def deck(b: Brush, x: float, y: float, angle: float, near: bool) -> None:  # noqa: FBT001
+    def deck(b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
+        x, y = at_point
         t = b.tones
         length = 5.5 + 2 * math.sin(math.radians(angle)) if near else 4.4
         tone = (t.mid, t.light, t.glow) if near else (t.deep, t.mid, t.light)
@@ -99,7 +110,8 @@ def embers(b: Brush) -> None:
 
 def gales(b: Brush) -> None:
     """M27: blades that drive it round."""
-    def deck(b: Brush, x: float, y: float, angle: float, near: bool) -> None:  # noqa: FBT001
+    def deck(b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
+        x, y = at_point
         t = b.tones
         tone = (t.mid, t.light, WHITE) if near else (t.deep, t.mid, t.light)
         length = 8.4 if near else 6.6
@@ -110,7 +122,8 @@ def gales(b: Brush) -> None:
 
 def stones(b: Brush) -> None:
     """M28: a ring of standing stones."""
-    def deck(b: Brush, x: float, y: float, angle: float, near: bool) -> None:  # noqa: FBT001
+    def deck(b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
+        x, y = at_point
         prism(b, x, y, 2.2 if near else 1.7, 4.6 + (angle % 48) / 24 if near else 3.6)
 
     _ring(b, 2, deck)
@@ -118,7 +131,8 @@ def stones(b: Brush) -> None:
 
 def tides(b: Brush) -> None:
     """M29: drops that wait for the moon to call them."""
-    def deck(b: Brush, x: float, y: float, angle: float, near: bool) -> None:  # noqa: FBT001
+    def deck(b: Brush, at_point: Point, angle: float, *, near: bool) -> None:
+        x, y = at_point
         t = b.tones
         r = 1.9 + 0.5 * math.sin(math.radians(angle)) if near else 1.4
         tone = (t.mid, t.light, t.glow) if near else (t.deep, t.mid, t.light)
@@ -130,7 +144,8 @@ def tides(b: Brush) -> None:
 def heart(b: Brush) -> None:
     """M30: the middle of the machine: a hollow that the four rings go round."""
     t = b.tones
-    rings = ((20.5, 7.4, -24.0, t.light), (18.6, 8.8, 22.0, BRASS), (16.4, 10.4, 66.0, t.mid), (14.4, 11.2, -62.0, BRASS_GLOW))
+    rings = ((20.5, 7.4, -24.0, t.light), (18.6, 8.8, 22.0, BRASS), (16.4, 10.4, 66.0, t.mid),
+            (14.4, 11.2, -62.0, BRASS_GLOW))
     for rx, ry, tilt, colour in rings:
         ring = disc(0, _Y, rx, ry, tilt)
         b.stroke(ring, INK, 2.3)
@@ -138,7 +153,8 @@ def heart(b: Brush) -> None:
         b.stroke(disc(0, _Y, rx + 0.4, ry + 0.4, tilt), WHITE.mixed(colour, 0.4), 0.25)
     b.lift(disc(0, _Y, 9.4))
     b.fill(disc(0, _Y, 9.6), INK)
-    b.fill(disc(0, _Y, 9.1), Radial((-3, _Y - 3.6), 15, (Stop(0, t.glow), Stop(0.4, t.light), Stop(0.8, t.mid), Stop(1, t.deep))))
+    b.fill(disc(0, _Y, 9.1), Radial((-3, _Y - 3.6), 15, (Stop(0, t.glow), Stop(0.4, t.light),
+            Stop(0.8, t.mid), Stop(1, t.deep))))
     for angle in range(0, 360, 30):
         b.fill(at(polygon([(7, -0.4), (8.8, 0), (7, 0.4)]), 0, _Y, angle), PITCH)
     hole(b, 0, _Y, 6.2, stars=12)
