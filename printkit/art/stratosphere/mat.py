@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
-from printkit.art.stratosphere.cells import CARD, FAN, FAN_STEP, PLACE, SHARES, turned
-from printkit.art.stratosphere.emblems import emblem, star, wave, written
-from printkit.art.stratosphere.palette import grey
+from printkit.art.stratosphere.cells import SHARES, turned
+from printkit.art.stratosphere.emblems import emblem, star, wave
+from printkit.art.stratosphere.places import INKS, MatInks, draw_cell
 from printkit.art.stratosphere.signs import half_disc, isobars, pole, rounded
 from printkit.canvas import Align
 from printkit.desk import Desk, Label
@@ -36,42 +34,12 @@ from printkit.drawing import (
     transformed,
 )
 from printkit.geometry import Rect
-from printkit.mats import MatCell, MatPlan
-from printkit.pictograms import moon, pictogram, sun
-from printkit.template import Style
+from printkit.mats import MatPlan
+from printkit.pictograms import moon, sun
 
 __all__ = ["labels", "picture", "ruler"]
 
 
-@dataclass(frozen=True, slots=True)
-class MatInks:
-    """The colours of one style; ``tones`` are those of the seats in order."""
-
-    ground: Cmyk
-    ink: Cmyk
-    line: Cmyk
-    warm: Cmyk
-    cold: Cmyk
-    tones: tuple[Cmyk, ...]
-    tint: float  # how much of its tone a place's ground has
-
-    def pale(self, tone: Cmyk, share: float) -> Cmyk:
-        """The ground with a share of a tone; plain paper in the line-only dress."""
-        return self.ground.mixed(tone, share * self.tint)
-
-
-_INKS: Final[dict[Style, MatInks]] = {
-    "full": MatInks(
-        Cmyk(9, 2, 2, 0),
-        Cmyk(94, 80, 26, 38),
-        Cmyk(60, 32, 8, 0),
-        Cmyk(2, 86, 76, 4),
-        Cmyk(95, 62, 0, 8),
-        (Cmyk(4, 46, 100, 6), Cmyk(92, 84, 14, 12), Cmyk(82, 22, 72, 12), Cmyk(30, 88, 22, 16)),
-        1.0,
-    ),
-    "ink": MatInks(PAPER, grey(100), grey(40), grey(30), grey(100), (grey(62),) * 4, 0.0),
-}
 _REMINDERS: Final[dict[str, tuple[Point, ...]]] = {
     "ring-2": ((-161, 132), (-127, 132), (-93, 132), (-59, 132)),
     "ring-4": ((-271, 318), (-237, 318), (-271, 348), (-237, 348)),
@@ -90,13 +58,13 @@ _BLEED: Final = 3.0
 
 def picture(desk: Desk) -> Drawing:
     """Everything of the mat but its texts and tags, with 3 mm of bleed."""
-    plan, inks = desk.plan, _INKS[desk.style]
+    plan, inks = desk.plan, INKS[desk.style]
     width, height = plan.size.width, plan.size.height
     nodes = (
         *_ground(plan, inks),
         *_ring(plan, inks),
         *_rose(plan, inks),
-        *(node for cell in plan.cells for node in _cell(cell, inks)),
+        *(node for cell in plan.cells for node in draw_cell(cell, inks)),
         *_seats(plan, inks),
         *(node for panel in plan.marks for node in _mount(panel.outer, inks)),
     )
@@ -107,15 +75,11 @@ def ruler(desk: Desk) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     x, y = _RULERS[desk.plan.name]
     middle = _middle(desk.plan)
-    return (middle[0] + x, middle[1] + y), _INKS[desk.style].ink
+    return (middle[0] + x, middle[1] + y), INKS[desk.style].ink
 
 
 def _middle(plan: MatPlan) -> Point:
     return plan.size.width / 2, plan.size.height / 2
-
-
-def _seat(cell: MatCell) -> int:
-    return int(cell.seat) - 1 if cell.seat else 0
 
 
 # --- ground -----------------------------------------------------------------------------------
@@ -211,94 +175,6 @@ def _rose(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     yield Shape(dark, tone, Stroke(tone, 0.35))
 
 
-# --- cells ------------------------------------------------------------------------------------
-
-
-@cache
-def _eye() -> tuple[Path, Path]:
-    return isobars("node", (0, 0), 7, 3.0, 0.14)
-
-
-def _cell(cell: MatCell, inks: MatInks) -> Iterator[Node]:
-    """One cell, drawn the way up its owner sees it."""
-    tone = inks.tones[_seat(cell)] if cell.seat else inks.line
-    to = placed(*cell.centre, turn=cell.turn)
-    match cell.kind:
-        case "node":
-            yield Group(tuple(_node(cell.id[-1], tone, inks)), to)
-        case "pile" | "discard":
-            yield Group(tuple(_pile(cell.kind, inks)), to)
-        case "control":
-            yield Group(tuple(_control(tone, inks)), to)
-        case _:
-            yield Group(tuple(_place(cell, tone, inks)), to)
-
-
-def _node(letter: str, tone: Cmyk, inks: MatInks) -> Iterator[Node]:
-    """A place for a pile, its fan guide below, numbered."""
-    width, height = CARD
-    x, y = -width / 2, -height / 2
-    numbers = Path(())
-    for k in range(FAN, 0, -1):
-        step = FAN_STEP * k
-        guide = rounded(x, y + step, width, height, 3)
-        line = Stroke(inks.ground.mixed(tone, 0.6), 0.35)
-        yield Shape(guide, inks.pale(tone, 0.20 - 0.024 * k), line)
-        for side in (-1, 1):
-            numbers += written(str(k), side * (width / 2 - 5), height / 2 + step - 5.2, 5.0)
-    yield Shape(numbers, inks.ground.mixed(tone, 0.85))
-    yield Shape(rounded(x, y, width, height, 3), inks.pale(tone, 0.24), Stroke(tone, 1.1))
-    fine, bold = _eye()
-    yield Shape(fine, stroke=Stroke(inks.ground.mixed(tone, 0.5), 0.35))
-    yield Shape(bold, stroke=Stroke(inks.ground.mixed(tone, 0.5), 0.8))
-    yield Shape(written(letter, 0, 0, 15.0), inks.ground.mixed(tone, 0.65),
-                Stroke(inks.pale(tone, 0.24), 2.4))  # fmt: skip
-    yield Shape(written(letter, 0, 0, 15.0), inks.ground.mixed(tone, 0.65))
-    yield Shape(_ticks(width, height, 8), stroke=Stroke(tone, 1.4, cap=0, join=0))
-
-
-def _ticks(width: float, height: float, arm: float) -> Path:
-    """Corner marks of a box about the origin."""
-    ticks = Path(())
-    for x, dx in ((-width / 2, arm), (width / 2, -arm)):
-        for y, dy in ((-height / 2, arm), (height / 2, -arm)):
-            ticks += polygon([(x + dx, y), (x, y), (x, y + dy)], closed=False)
-    return ticks
-
-
-def _pile(kind: str, inks: MatInks) -> Iterator[Node]:
-    width, height = CARD
-    box = rounded(-width / 2, -height / 2, width, height, 3)
-    yield Shape(box, inks.ground, Stroke(inks.line, 0.9))
-    yield Shape(_ticks(width, height, 8), stroke=Stroke(inks.ink, 1.4, cap=0, join=0))
-    yield emblem(kind, inks.ground.mixed(inks.line, 0.55), inks.ground, placed(0, 0, scale=2.3))
-
-
-def _control(tone: Cmyk, inks: MatInks) -> Iterator[Node]:
-    width, height = CARD
-    box = rounded(-width / 2, -height / 2, width, height, 3)
-    yield Shape(box, inks.pale(tone, 0.10), Stroke(inks.ground.mixed(tone, 0.6), 0.5))
-    yield Shape(_ticks(width, height, 6), stroke=Stroke(tone, 0.9, cap=0, join=0))
-    hand = pictogram("ready", inks.ground.mixed(tone, 0.45), inks.ground)
-    yield Group(tuple(hand), placed(0, 0, scale=1.25))
-
-
-def _place(cell: MatCell, tone: Cmyk, inks: MatInks) -> Iterator[Node]:
-    """A box for one token, and what it is for."""
-    width, height = PLACE
-    faint = cell.kind == "arrow"
-    line = Stroke(inks.ground.mixed(tone, 0.75), 0.5 if faint else 0.8)
-    fill = inks.ground if faint else inks.pale(tone, 0.13)
-    yield Shape(rounded(-width / 2, -height / 2, width, height, 2.5), fill, line)
-    ink = inks.ground.mixed(tone, 0.5 if faint else 0.7)
-    if cell.kind == "move":
-        yield Shape(ellipse(0, 0, 12.2), inks.ground, Stroke(ink, 0.7))
-        yield Shape(written(cell.id[-1], 0, 0, 14.0), ink)
-    else:
-        scale = {"arrow": 1.9, "full": 1.05}.get(cell.kind, 1.35)
-        yield emblem(cell.kind, ink, inks.ground, placed(0, 0, scale=scale))
-
-
 # --- what is no cell --------------------------------------------------------------------------
 
 
@@ -350,7 +226,7 @@ def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
 
 def labels(desk: Desk) -> Iterator[Label]:
     """Names of nodes and places, the four moves, the piles and the game's name for every seat."""
-    plan, inks = desk.plan, _INKS[desk.style]
+    plan, inks = desk.plan, INKS[desk.style]
     share = SHARES[plan.name]
     step = 360 / len(share.seats)
     for n in range(len(share.seats)):

@@ -138,9 +138,9 @@ def king_of_spades(palette: Palette) -> Sitter:
              (7.4, 0.4, 1), (7.7, 5.4), (6.6, 9.6), (3.6, 12.6), (0, 13.4), (-3.8, 12.6),
              (-6.8, 9.6), (-7.7, 5.2)]  # fmt: skip
     path = s.part([(k[0] + x0 * 0.7, *k[1:]) for k in beard], BLACK_HAIR, mass=True, shift=0.8)
-    for k in (-2, -1, 0, 1, 2):
-        streak = [(x0 + k * 1.5, 8.8 + 0.3 * abs(k)), (x0 + k * 1.3, 11.2), (x0 + k, 13.6)]
-        s.within(path, s.strap_path(streak, (0.2, 0.9, 0.4)), GREY_HAIR.base)
+    for k in (-3, -2, -1, 0, 1, 2, 3):
+        streak = [(x0 + k * 1.5, 8.6 + 0.2 * k * k), (x0 + k * 1.3, 11.2), (x0 + k, 13.4)]
+        s.within(path, s.strap_path(streak, (0.05, 0.5, 0.1)), GREY_HAIR.shade)
     lip = [(x0 - 2.4, 7.0), (x0, 6.5), (x0 + 2.2, 7.0)]
     s.stroke(lip, (0.5, 1.0, 0.5), Cmyk(10, 62, 54, 22))
     s.stroke([(x0 - 2.6, 6.9), (x0, 6.45), (x0 + 2.4, 6.9)], (0.2, 0.4, 0.2), s.deep)
