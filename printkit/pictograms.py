@@ -248,5 +248,11 @@ def moon(x: float, y: float, radius: float) -> Path:
 
 
 def owner_mark(owner: str, x: float, y: float, radius: float) -> Path:
-    """The mark of an owner colour; raises `KeyError` for one without a mark."""
-    return {"sun": sun, "moon": moon}[owner](x, y, radius)
+    """The mark of an owner: sun (also red), moon (also blue), a diamond for what is nobody's."""
+    marks = {"sun": sun, "red": sun, "moon": moon, "blue": moon}
+    return marks.get(owner, _diamond)(x, y, radius)
+
+
+def _diamond(x: float, y: float, radius: float) -> Path:
+    r = radius * 0.9
+    return polygon([(x, y - r), (x + 0.7 * r, y), (x, y + r), (x - 0.7 * r, y)])

@@ -435,3 +435,8 @@ def test_mats_and_pieces_are_drawn_without_what_only_artists_install() -> None:
 
 def test_drawing_is_by_name_and_style_alone() -> None:
     assert draw("h07", "shared", "full") == draw("h07", "", "full")
+
+
+def test_a_pack_prints_without_pictures_too(tmp_path: Path) -> None:
+    """Nobody's cards have a mark of their own where a picture is missing."""
+    assert print_cards(CardJob(GAME, art=False, controls=False, out=tmp_path)).pages > 0
