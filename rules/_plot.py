@@ -14,21 +14,20 @@ no dates, a fixed salt for ids, a rounded layout, glyphs as outlines or embedded
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from rules._plot_words import TEXTS
 from rules._tally import share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import BinaryIO
 
-    from rules._catalog import Catalog
+    from rules._plot_words import Labels
     from rules._tally import Tally
-    from rules._values import Seat
 
-__all__ = ["SUFFIXES", "Labels", "draw", "labels", "require"]
+__all__ = ["SUFFIXES", "draw", "require"]
 
 SUFFIXES: Final = (".svg", ".png", ".pdf")
 _FONTS: Final = Path(__file__).resolve().parent.parent / "templates" / "fonts"
@@ -43,66 +42,6 @@ _DRAWN: Final = "#9aa4ab"
 _MOST_CLAUSES: Final = 8
 _BINS: Final = 30
 
-_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "run": "{:,} games, seed {}: {}",
-        "random": "random",
-        "greedy": "greedy",
-        "won": "Who won",
-        "drawn": "drawn",
-        "length": "How long it took",
-        "plies": "plies",
-        "games": "games",
-        "median": "median {}",
-        "ended": "How it ended",
-        "cards": "Won when played",
-        "played": "dot: share of decks that played it, largest {:.0%}",
-        "error": "Lines show the 95 % interval.",
-    },
-    "ja": {
-        "run": "{:,}ゲーム、シード {}：{}",
-        "random": "ランダム",
-        "greedy": "貪欲",
-        "won": "勝率",
-        "drawn": "引き分け",
-        "length": "ゲームの長さ",
-        "plies": "手数",
-        "games": "ゲーム数",
-        "median": "中央値 {}",
-        "ended": "終わり方",
-        "cards": "出したときの勝率",
-        "played": "点の大きさ：出された割合（最大{:.0%}）",
-        "error": "線は95％信頼区間。",
-    },
-    "zh-Hant": {
-        "run": "{:,} 局，種子 {}：{}",
-        "random": "隨機",
-        "greedy": "貪婪",
-        "won": "勝率",
-        "drawn": "平手",
-        "length": "對局長度",
-        "plies": "手數",
-        "games": "局數",
-        "median": "中位數 {}",
-        "ended": "結束原因",
-        "cards": "打出後的勝率",
-        "played": "點的大小：打出的比例（最高 {:.0%}）",
-        "error": "線段為 95% 信賴區間。",
-    },
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """The picture's words in one language: headings, seats, clauses and cards by id."""
-
-    lang: str
-    title: str
-    subtitle: str
-    seats: Mapping[str, str]
-    clauses: Mapping[str, str]
-    cards: Mapping[str, str]
-
 
 def require() -> None:
     """Load the library now, so that a long run does not end without its picture.
@@ -110,39 +49,6 @@ def require() -> None:
     Raises `ModuleNotFoundError` if it is missing.
     """
     import matplotlib.figure  # noqa: F401
-
-
-def labels(
-    catalog: Catalog,
-    lang: str,
-    tally: Tally,
-    seed: str,
-    players: Mapping[Seat, str],
-    decks: Mapping[Seat, str],
-) -> Labels:
-    """The words for a run in a language: `players` by seat, `decks` by seat where there are any."""
-    words = _TEXTS[lang]
-    seats = {seat: _seat(catalog, lang, seat) for seat in players}
-    sides = []
-    for seat, player in players.items():
-        side = f"{seats[seat]} – {words[player]}"
-        if seat in decks:
-            named = catalog.deck_names.get(decks[seat], {})
-            side += f" – {named.get(lang, decks[seat])}"
-        sides.append(side)
-    return Labels(
-        lang,
-        catalog.names[lang],
-        words["run"].format(tally.games, seed, " · ".join(sides)),
-        seats,
-        {clause.id: clause.titles[lang] for clause in catalog.clauses.values()},
-        {card.id: card.names[lang] for card in catalog.cards.values()},
-    )
-
-
-def _seat(catalog: Catalog, lang: str, seat: Seat) -> str:
-    name = catalog.seat_names[seat][lang]
-    return name if seat.casefold() in name.casefold() else f"{name} ({seat})"
 
 
 def draw(tally: Tally, file: BinaryIO, suffix: str, words: Labels) -> None:
@@ -215,7 +121,7 @@ def _style(lang: str) -> Any:  # noqa: ANN401 - a table of the library's own typ
 
 
 def _compose(figure: Any, tally: Tally, labels: Labels) -> None:  # noqa: ANN401 - loaded late
-    words = _TEXTS[labels.lang]
+    words = TEXTS[labels.lang]
     inch = 1 / figure.get_figheight()
     figure.get_layout_engine().set(
         w_pad=0.12, h_pad=0.12, wspace=0.03, hspace=0.03, rect=(0, 0.28 * inch, 1, 1 - 1.05 * inch)

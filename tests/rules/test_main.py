@@ -132,6 +132,13 @@ def test_perft_starts_where_the_specification_says(capsys: pytest.CaptureFixture
     assert json.loads(out)["counts"] == [5, 30, 162]
 
 
+def test_perft_starts_from_a_position_and_prints_a_table(
+    capsys: pytest.CaptureFixture[str], position: Path
+) -> None:
+    arguments = ("perft", "yggdrasil", "--depth", "1", "--position", position)
+    assert run(capsys, *arguments) == (0, "depth            count\n    1               34\n", "")
+
+
 def test_same_seed_same_table(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("playout", "yggdrasil", "--games", "5", "--seed", "7")
     first, second = run(capsys, *arguments), run(capsys, *arguments)
@@ -183,6 +190,23 @@ def test_what_ctrl_c_cut_off_says_so_in_one_word(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("rules.__main__.pressed", lambda: True)
     with pytest.raises(KeyboardInterrupt):
         main(["perft", "jiguan", "--depth", "1"])
+
+
+def test_a_pipe_that_closes_is_no_trouble(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("rules.__main__.load_game", closed)
+    assert run(capsys, "perft", "jiguan", "--depth", "1") == (0, "", "")
+
+
+def test_without_any_output_the_exit_code_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+    monkeypatch.setattr("sys.stderr", None)
+    assert main(["playout", "jiguan", "--games", "2", "--jobs", "1"]) == 0
+    assert main(["playout", "jigan"]) == 2
 
 
 def test_ctrl_c_is_one_word(

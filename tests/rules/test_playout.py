@@ -94,6 +94,13 @@ def test_a_run_that_is_stopped_before_its_first_game_is_only_stopped(
     assert not multiprocessing.active_children()
 
 
+def test_the_processes_of_a_run_go_without_a_word() -> None:
+    code = "import os, signal; from rules.playout import _leave_quietly as go; go(); "
+    command = [sys.executable, "-c", code + "os.kill(os.getpid(), signal.SIGINT)"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
+
+
 def test_a_fault_in_a_process_is_not_taken_for_an_end() -> None:
     def fail(done: int) -> None:
         raise ZeroDivisionError
@@ -236,6 +243,17 @@ def test_greedy_seats_beat_random_ones(slug: str, games: int) -> None:
     assert won / games >= 0.6
 
 
+def test_a_set_with_the_dice_token_or_an_unseen_card_is_worth_something() -> None:
+    game = load_game("dicebattle")
+    text = "turn 1 A set\nhand A m02\ndice A 3 0\nmain A 1={}/down\n"
+    token, unseen, pup = (
+        game.value(game.parse(text.format(card), Setup("dicebattle")), "A")
+        for card in ("token", "?", "m01")
+    )
+    # Nobody knows what the unseen card brings; the pup may be joined by the slime in hand.
+    assert token == unseen < pup
+
+
 def test_a_seat_foresees_the_card_it_supplied_itself() -> None:
     game = load_game("stratosphere")
     text = "node 2.R | {} ?\nnode 1.L h09 | ?\nforce 1=red 2=black\nturn 3 1 move\nhand 1 -\n"
@@ -368,6 +386,9 @@ def test_ctrl_c_ends_with_one_line_and_tells_what_was_played(
     file = tmp_path / "run.csv"
     code, out, err = run(capsys, "jiguan", "--games", "9", "--csv", file)
     assert code == 130
+    monkeypatch.setattr("sys.stderr", None)
+    assert main(["playout", "jiguan", "--games", "9"]) == 130
+    capsys.readouterr()
     assert err == "interrupted: 3 of 9 games were played and are counted\n"
     assert out.startswith("3 games of jiguan")
     assert "win,A," in file.read_text("utf-8")

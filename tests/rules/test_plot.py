@@ -12,7 +12,8 @@ from PIL import Image
 
 from rules import LANGUAGES, Setup, game_slugs, load_catalog, load_game
 from rules.__main__ import main
-from rules._plot import SUFFIXES, draw, labels
+from rules._plot import SUFFIXES, draw
+from rules._plot_words import labels
 from rules._tally import Played, Tally, tally_of
 from rules.playout import playouts, starter_setup
 

@@ -43,8 +43,8 @@ def value(state: State, seat: int) -> float:
 def _standing(state: State, seat: int) -> float:
     """The result of the present round as `seat` expects it, from −1 to 1."""
     mine, rivals = (state.beasts[s] for s in (seat, 1 - seat))
-    if mine is None or rivals is None:
-        return 0.0
+    assert mine is not None, "items follow the beasts"  # noqa: S101 - for the type checker
+    assert rivals is not None, "items follow the beasts"  # noqa: S101 - (same)
     elements = [0, 0]
     elements[seat], elements[1 - seat] = mine.slot, rivals.slot
     rows = []
