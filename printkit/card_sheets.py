@@ -180,7 +180,8 @@ class CardSheets:
         with self._page(self.sheets, trims, "controls", around):
             for control, spot in controls:
                 draw_control(self.sheets, control, spot, self._clip(spot, trims), self.paper.scale)
-            for token, spot in tokens:
+            # Round ones last: they lie over their neighbours' bleed.
+            for token, spot in sorted(tokens, key=lambda item: not item[0].straight):
                 draw_token(
                     self.sheets,
                     token,

@@ -10,7 +10,7 @@ import printkit
 from printkit import art as pictures
 from printkit.card_sheets import CardSheets, OnPaper
 from printkit.data import choose
-from printkit.decks import check_decks, is_file, with_files, with_shared
+from printkit.decks import cards_of, check_decks, is_file, with_files, with_shared
 from printkit.errors import UsageError
 from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
@@ -93,6 +93,7 @@ def print_cards(job: CardJob) -> Printed:
         decks,
         owners,
         mats=mat_tags(catalog),
+        each=cards_of(catalog, template.each.kind) if template.each else (),
         pieces=load_pieces(catalog.slug) if job.controls else None,
         asked_number=job.deck_number,
     )

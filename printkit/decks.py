@@ -27,7 +27,7 @@ from rules import (
     read_decklist,
 )
 
-__all__ = ["check_decks", "decks_asked", "is_file", "with_files", "with_shared"]
+__all__ = ["cards_of", "check_decks", "decks_asked", "is_file", "with_files", "with_shared"]
 
 
 def is_file(catalog: Catalog, name: str) -> bool:
@@ -73,17 +73,19 @@ def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
-    """The catalogue with one more deck: the cards of these kinds, as many as their data says.
-
-    The column `copies` of the card data counts them; a card without a number there counts once.
-    """
-    cards = tuple(
+def cards_of(catalog: Catalog, kinds: Sequence[str]) -> tuple[str, ...]:
+    """The ids of the cards of these kinds, each as often as the column `copies` says, or once."""
+    return tuple(
         card.id
         for card in catalog.cards.values()
         if card.facts.get("kind") in kinds
         for _ in range(int(card.facts.get("copies") or 1))
     )
+
+
+def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
+    """The catalogue with one more deck: the cards of these kinds, as many as their data says."""
+    cards = cards_of(catalog, kinds)
     names = {lang: game_word(catalog.slug, "shared", lang) for lang in LANGUAGES}
     return replace(
         catalog,

@@ -16,7 +16,8 @@ from printkit.pictograms import owner_mark
 from printkit.plan import Piece
 from printkit.setting import Setter, SetText, draw
 from printkit.template import CardTemplate, Style
-from rules import Card, Catalog
+from printkit.words import game_word
+from rules import Card, Catalog, did_you_mean
 
 __all__ = ["CardFaces", "SetCard", "place"]
 
@@ -40,8 +41,8 @@ class Fact(str):
         return found
 
     def __format__(self, spec: str) -> str:
-        """Any text format; `term` gives the term of the data whose key is the value."""
-        if spec != "term" or not self:
+        """Any text format; `term` gives the term whose key is the value, `Term` with a capital."""
+        if spec not in ("term", "Term") or not self:
             return super().__format__(spec)
         key = self.lower().replace(" ", "-")
         if key not in self._terms:
@@ -49,7 +50,26 @@ class Fact(str):
                 f"a slot shows the word for {str(self)!r}, but terms.toml has no [term.{key}]: "
                 "add it in three languages"
             )
-        return self._terms[key][self._lang]
+        found = self._terms[key][self._lang]
+        return found[:1].upper() + found[1:] if spec == "Term" else found
+
+
+class Facts(dict[str, str]):
+    """What a slot may show of a card; `{=key}` shows a word of the game's `words.toml`."""
+
+    def __init__(self, facts: Mapping[str, str], slug: str, lang: str) -> None:
+        """The facts, and where words are found."""
+        super().__init__(facts)
+        self._slug, self._lang = slug, lang
+
+    def __missing__(self, name: str) -> str:
+        """A word, if the name begins with `=`; raises `UsageError` for anything else."""
+        if name.startswith("="):
+            return game_word(self._slug, name[1:], self._lang)
+        raise UsageError(
+            f"templates/{self._slug}/card.toml: a slot shows {{{name}}}, which no card has: "
+            f"{did_you_mean(name, self)}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +210,7 @@ class CardFaces:
         translated = {
             name.removesuffix(own): fact for name, fact in terms.items() if name.endswith(own)
         }
-        return {
+        facts = {
             **terms,
             **translated,  # a column of the game's own in three languages: `grant_text_ja`
             "name": card.names[self._lang],
@@ -202,6 +222,7 @@ class CardFaces:
             "copies": str(piece.copies),
             "version": str(self.template.template.version),
         }
+        return Facts(facts, self._catalog.slug, self._lang)
 
     def _bind(self, card: Card, picture: pictures.Picture) -> None:
         """Note every fact of a card that its shipped picture contradicts."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from printkit.errors import UsageError
 from printkit.pieces import Pieces
 from printkit.tags import SaltBook
+from printkit.template import SHARED
 from rules import MAX_COPY, Card, Catalog, Deck, Tag, TagKind
 
 __all__ = ["Piece", "Plan", "deck_number", "make_plan", "stable_number"]
@@ -73,17 +74,22 @@ def make_plan(
     owners: tuple[str, ...],
     *,
     mats: tuple[Tag, ...] = (),
+    each: Sequence[str] = (),
     pieces: Pieces | None = None,
     asked_number: int | None = None,
 ) -> Plan:
-    """Number and tag the decks (owner → deck name) of a run; only `owners` are printed."""
+    """Number and tag the decks (owner → deck name) of a run; only `owners` are printed.
+
+    `each`: ids of cards that every player has beside the deck.
+    """
     book = SaltBook()
     book.assign_all(mats)
     numbers = deck_number(catalog.slug, decks, asked_number)
     cards: list[Piece] = []
     backs: dict[str, str] = {}
     for position, (owner, name) in enumerate(decks.items()):
-        printed = _deck_pieces(catalog, catalog.decks[name], owner, numbers[owner], book)
+        beside = () if owner == SHARED else each
+        printed = _deck_pieces(catalog, catalog.decks[name], beside, owner, numbers[owner], book)
         back = Tag(catalog.letter, numbers[owner], TagKind.BACK, position)
         tag = str(book.assign(back))
         if owner in owners:
@@ -100,9 +106,10 @@ def make_plan(
 
 
 def _deck_pieces(
-    catalog: Catalog, deck: Deck, owner: str, number: int, book: SaltBook
+    catalog: Catalog, deck: Deck, beside: Sequence[str], owner: str, number: int, book: SaltBook
 ) -> list[Piece]:
     ids = [card for cards in deck.extras.values() for card in cards] + list(deck.cards)
+    ids += [card for card in beside if card not in ids]
     counts = Counter(ids)
     pieces = []
     for card, copies in counts.items():

@@ -127,8 +127,8 @@ SHARED = "shared"
 """The dress of cards that belong to nobody."""
 
 
-class Shared(Strict):
-    """Which cards belong to nobody: those of the given kinds, as often as their data says."""
+class Kinds(Strict):
+    """Cards of the given kinds, each as often as its data says (`copies`)."""
 
     kind: list[str]
 
@@ -137,7 +137,8 @@ class CardTemplate(Strict):
     """A game's card: size, tag, text slots of front and back, inks per owner and style.
 
     The owner `shared` dresses cards that belong to nobody: a whole deck (`decks.shared`), or the
-    cards of the kinds named in `shared`.
+    cards of the kinds named in `shared`. Every other owner also gets the cards of the kinds named
+    in `each`, which stand in no deck.
     """
 
     template: _Head
@@ -145,7 +146,8 @@ class CardTemplate(Strict):
     slot: list[Slot]
     back: list[Slot] = Field(default_factory=list)
     decks: dict[str, str] = Field(default_factory=dict)
-    shared: Shared | None = None
+    shared: Kinds | None = None
+    each: Kinds | None = None
     owner: dict[str, dict[Style, dict[str, Ink]]]
     plain: dict[str, Ink]
     sketch: Sketch | None = None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from printkit.data import TEMPLATES, Strict, read_toml
+from printkit.errors import UsageError
+from rules import did_you_mean
 
 __all__ = ["game_word", "word"]
 
@@ -34,4 +36,9 @@ def word(key: str, lang: str, **facts: object) -> str:
 def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
     """A word of a game's own `templates/<slug>/words.toml`, else of those all sheets share."""
     own = _own_words(slug).get(key)
+    if own is None and key not in _words().word:
+        known = sorted({*_own_words(slug), *_words().word})
+        raise UsageError(
+            f"templates/{slug}/words.toml: no word {key!r}: {did_you_mean(key, known)}"
+        )
     return own[lang].format(**facts) if own else word(key, lang, **facts)
