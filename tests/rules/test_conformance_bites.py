@@ -102,5 +102,10 @@ def test_a_planted_fault_fails_its_claim(
     spoilt = dataclasses.replace(sound, game=game())
     claim(sound, 0)
     with pytest.raises(AssertionError):
-        for seed in range(3):  # a walk may pass by what is wrong
-            claim(spoilt, seed)
+        _walks(claim, spoilt)
+
+
+def _walks(claim: Callable[[c.Subject, int], None], it: c.Subject) -> None:
+    """Three walks; one may pass by what is wrong."""
+    for seed in range(3):
+        claim(it, seed)
