@@ -25,7 +25,7 @@ from printkit.tags import symbol_of
 from printkit.template import SHARED, CardTemplate, Style, check_printable, load_card_template
 from rules import Catalog, DataError, Manifest, load_catalog, load_game
 
-__all__ = ["CardJob", "Printed", "print_cards"]
+__all__ = ["CardJob", "CardRun", "Printed", "prepare", "print_cards"]
 
 
 ALL = "all"
@@ -71,8 +71,21 @@ class Printed:
     beside: tuple[Path, ...] = ()
 
 
-def print_cards(job: CardJob) -> Printed:
-    """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
+@dataclass(frozen=True, slots=True)
+class CardRun:
+    """A run whose decks, tags and paper are found, nothing of it set or drawn."""
+
+    catalog: Catalog
+    template: CardTemplate
+    owners: tuple[str, ...]
+    decks: dict[str, str]
+    lang: str
+    paper: str
+    sheets: CardSheets
+
+
+def prepare(job: CardJob) -> CardRun:
+    """Find out what a job prints; raises `PrintError` or the errors of `rules`."""
     catalog = load_catalog(job.game)
     check_printable(catalog)
     template = load_card_template(job.game)
@@ -101,6 +114,15 @@ def print_cards(job: CardJob) -> Printed:
     faces = CardFaces(catalog, template, fonts, job.style, art=job.art, scale=scale)
     on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction)
     run = CardSheets(catalog, faces, fonts, plan, decks, on_paper)
+    return CardRun(catalog, template, owners, decks, lang, paper, run)
+
+
+def print_cards(job: CardJob) -> Printed:
+    """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
+    found = prepare(job)
+    catalog, template, owners, decks = found.catalog, found.template, found.owners, found.decks
+    lang, paper, run = found.lang, found.paper, found.sheets
+    plan, faces, scale = run.plan, run.faces, run.paper.scale
     run.set_all()
     run.draw_all()
     plain = not any(card.picture for card in run.fronts)

@@ -73,6 +73,10 @@ class Setter:
                 "use another character, or add a face to templates/fonts/faces.toml"
             ] = None
 
+    def findings(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What was found so far: missing glyphs, and texts that do not fit."""
+        return tuple(self._missing), tuple(self._overflow)
+
     def finish(self) -> None:
         """Raise `MissingGlyphs`, else `TextOverflow`, if anything was found."""
         if self._missing:
