@@ -48,9 +48,9 @@ def front(suit: Suit, rank: int, style: Style) -> Drawing:
         cloud(pen, palette, 5, left + 1.6, 21, f"{seed}left")
         cloud(pen, palette, 51, 53.6, 18, f"{seed}right")
     else:
+        cloud(pen, palette, 8, left + 1.5, 26, f"{seed}left")  # hides no machine
         squadron.behind(pen, palette, rank)
         squadron.numeral(pen, palette, rank)
-        cloud(pen, palette, 8, left + 1.5, 26, f"{seed}left")
         cloud(pen, palette, 48, 53.6, 24, f"{seed}right")
         squadron.before(pen, palette, rank)
     pen.use(foot_form(palette), placed(0, 0))

@@ -77,6 +77,10 @@ def _course() -> tuple[Array, Array, Array]:
     return line, lengths(line), directions(line)[0]
 
 
+def _nearest(line: Array, x: float, y: float) -> int:
+    return int(((line[:, 0] - x) ** 2 + (line[:, 1] - y) ** 2).argmin())
+
+
 def flights(rank: int) -> tuple[Flight, ...]:
     """The squadron of a rank, farthest first."""
     line, along, tangent = _course()
@@ -86,8 +90,7 @@ def flights(rank: int) -> tuple[Flight, ...]:
 
     found = []
     for x, y, size, before in _FEW.get(rank, ()):
-        nearest = int(((line[:, 0] - x) ** 2 + (line[:, 1] - y) ** 2).argmin())
-        found.append(Flight(x, y, size, heading(nearest), before))
+        found.append(Flight(x, y, size, heading(_nearest(line, x, y)), before))
     for (start, end), count in zip(_STRETCHES, _SPREAD.get(rank, ()), strict=False):
         for k in range(count):
             at = start + (end - start) * (k + 0.5) / count
@@ -103,7 +106,7 @@ def flights(rank: int) -> tuple[Flight, ...]:
 
 def behind(pen: Pen, palette: Palette, rank: int) -> None:
     """What flies behind the numeral."""
-    _trail(pen, palette, 4.0, 64.0, (0.15, 1.5), edged=False)
+    _trail(pen, palette, 4.0, 71.5, (0.15, 1.4), edged=False)
     if palette.suit == "diamonds":
         _strings(pen, palette, rank)
     _fly(pen, palette, [flight for flight in flights(rank) if not flight.before])
@@ -111,7 +114,10 @@ def behind(pen: Pen, palette: Palette, rank: int) -> None:
 
 def before(pen: Pen, palette: Palette, rank: int) -> None:
     """What flies before the numeral."""
-    _trail(pen, palette, 63.0, 124.0, (1.3, 1.9), edged=True)
+    line, along, _ = _course()
+    leader = flights(rank)[-1]
+    end = float(along[_nearest(line, leader.x, leader.y)])
+    _trail(pen, palette, 70.5, end, (1.4, 1.9), edged=True)
     _fly(pen, palette, [flight for flight in flights(rank) if flight.before])
 
 
@@ -130,7 +136,8 @@ def _trail(
     line, along, _ = _course()
     part = line[(along >= start) & (along <= end)]
     half = np.linspace(*widths, len(part)) / 2
-    half *= np.minimum(1, np.linspace(end - start, 0, len(part)) / 8)
+    if edged:
+        half *= np.minimum(1, np.linspace(end - start, 0, len(part)) / 8)
     tone = palette.light.mixed(palette.sky[1], 0.35)
     if palette.warm:
         tone = palette.body.mixed(palette.edge, 0.55)
