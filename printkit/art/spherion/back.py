@@ -37,7 +37,10 @@ _NODES: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class _Dress:
-    """The inks of one back; ``edges`` are frames: inset and width."""
+    """The inks of one back.
+
+    ``edges`` are frames, inset and width; ``fine`` is the width of the plates' inner lines.
+    """
 
     base: Cmyk
     lit: Cmyk
@@ -48,6 +51,7 @@ class _Dress:
     disc: Cmyk
     mark: Cmyk
     edges: tuple[tuple[float, float], ...] = ()
+    fine: float = 0.35
 
 
 def _dark(owner: str, base: Cmyk) -> _Dress:
@@ -66,10 +70,10 @@ _FULL: Final = {
     "red": _light("red"),
     "shared": _dark("shared", press(40, 48, 72, 48)),
 }
-_GREY: Final = Cmyk(0, 0, 0, 45)
-_PLAIN: Final = _Dress(WHITE, WHITE, _GREY, WHITE, BLACK, _GREY, WHITE, BLACK)
+_GREY: Final = Cmyk(0, 0, 0, 34)
+_PLAIN: Final = _Dress(WHITE, WHITE, _GREY, WHITE, BLACK, _GREY, WHITE, BLACK, fine=0.25)
 _INK: Final = {
-    "blue": replace(_PLAIN, line=BLACK, disc=BLACK, mark=WHITE, edges=((2.2, 1.4), (4.0, 0.5))),
+    "blue": replace(_PLAIN, disc=BLACK, mark=WHITE, edges=((2.0, 1.2), (3.6, 0.35))),
     "red": replace(_PLAIN, edges=((2.4, 0.5),)),
     "shared": replace(_PLAIN, plate=Cmyk(0, 0, 0, 12)),
 }
@@ -94,7 +98,7 @@ def back(owner: Owner, style: Style) -> Drawing:
     for inset, width in dress.edges:
         pen.stroke(
             rectangle(inset, inset, ground.WIDTH - 2 * inset, ground.HEIGHT - 2 * inset),
-            dress.line,
+            dress.edge,
             width,
         )
     pen.fill(disc(*_MARK, 5.2), dress.base)
@@ -121,7 +125,7 @@ def _ripples(pen: Pen, dress: _Dress) -> None:
             middles += ngon(x, y, r * 0.66)
             hearts += ngon(x, y, r * 0.36)
         pen.fill(plates, dress.base.mixed(dress.lit, 0.12 + 0.55 * f**1.4))
-        pen.stroke(middles, dress.base.mixed(dress.line, 0.25 + 0.5 * f), 0.35)
+        pen.stroke(middles, dress.base.mixed(dress.line, 0.25 + 0.5 * f), dress.fine)
         pen.stroke(hearts, dress.base.mixed(dress.line, 0.2 + 0.5 * f), 0.25)
 
 

@@ -98,7 +98,7 @@ def second_wind(b: Brush) -> None:
         run = [(28, y + 5.4), (12, y + 6.4), (-4, y + 5.2), *spiral(x, y, r, 1.35, 82, 1)]
         b.cel(strip(run, [0.5, 2.6, 2.6, 2.2, 1.8, 1.2, 0.4], 26), (wind.deep, wind.light, WHITE),
                 0.4)
-    leather = (Cmyk(40, 70, 90, 45), Cmyk(30, 62, 88, 18), Cmyk(14, 42, 70, 2))
+    leather = (press(40, 70, 90, 40), Cmyk(30, 62, 88, 18), Cmyk(14, 42, 70, 2))
     for dx, dy, scale in ((8.4, -6.6, 0.86), (0, 0, 1.0)):
         def put(path: Path, dx: float = dx, dy: float = dy, scale: float = scale) -> Path:
             return at(path, 1 + dx, -6 + dy, -14, scale)

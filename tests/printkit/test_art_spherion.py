@@ -1,0 +1,551 @@
+"""Spherion's pictures, mats and pieces as shipped: facts drawn truly, a globe that closes.
+
+What a picture shows is read from its values or from the very streams a PDF will hold; the mats'
+adjacency is read back from the drawn sides and tokens alone and held against the rules.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import math
+import re
+import subprocess
+import sys
+import tomllib
+import zlib
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from printkit import art
+from printkit.art import pack
+from printkit.art.__main__ import drawn
+from printkit.art.spherion import BACK, MASTER, OWNERS, draw, facts, pictures
+from printkit.art.spherion import mat as artist
+from printkit.art.spherion.board import board, middle
+from printkit.art.spherion.cells import CARD, RADII, STRIP, template
+from printkit.art.spherion.compose import hero
+from printkit.art.spherion.globe import gate, steps
+from printkit.art.spherion.ground import BOX, HORIZONS, STAND
+from printkit.art.spherion.masters import LIFE
+from printkit.art.spherion.palette import COVERAGE_LIMIT, ELEMENTS
+from printkit.art.spherion.pieces import draw as draw_piece
+from printkit.art.spherion.scenes import SCENES
+from printkit.desk import Desk
+from printkit.drawing import POINTS_PER_MM, Matrix, Node, Shape, Use, place, placed
+from printkit.drawing import Path as Outline
+from printkit.faces import CardFaces
+from printkit.fonts import LANGUAGES, Fonts
+from printkit.mats import load_mat, mat_names
+from printkit.pieces import load_pieces
+from printkit.plan import Piece
+from printkit.setting import Setter
+from printkit.template import load_card_template
+from rules import Setup, load_catalog, load_game
+from rules.games.spherion import _table as table
+from rules.games.spherion._globe import globe
+from rules.games.spherion._maze import maze
+
+GAME = "spherion"
+DRESSES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
+PANEL = 23.048
+TAG = (3.5, 57.0)
+
+Point = tuple[float, float]
+Pairs = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+
+
+@pytest.fixture(scope="module")
+def data(root: Path) -> dict[str, dict[str, str]]:
+    with (root / "card_data" / GAME / "cards.csv").open(encoding="utf-8", newline="") as file:
+        return {row["id"]: row for row in csv.DictReader(file)}
+
+
+def file_of(dress: str, name: str) -> Path:
+    return art.TEMPLATES / GAME / "art" / dress / f"{name}{pack.SUFFIX}"
+
+
+@cache
+def stream_of(dress: str, name: str) -> str:
+    return zlib.decompress(pack.load(file_of(dress, name)).stream).decode("ascii")
+
+
+def shapes(nodes: Iterable[Node], at: Matrix) -> Iterator[tuple[Shape, Matrix]]:
+    """Every shape that is not inside a clip, with where it lies."""
+    for node in nodes:
+        if isinstance(node, Shape):
+            yield node, at
+        elif isinstance(node, Use):
+            yield from shapes(node.form.drawing.nodes, at @ node.matrix)
+        elif node.clip is None:
+            yield from shapes(node.nodes, at @ node.matrix if node.matrix else at)
+
+
+def outline(path: Outline, at: Matrix) -> Iterator[Point]:
+    """Points on the path itself, not its control points."""
+    for contour in path.contours:
+        last = contour.start
+        yield at(last)
+        for s in contour.segments:
+            if len(s) == 6:
+                for t in (0.25, 0.5, 0.75):
+                    u = 1 - t
+                    w = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
+                    xs, ys = (last[0], *s[::2]), (last[1], *s[1::2])
+                    yield at(
+                        (
+                            sum(a * b for a, b in zip(w, xs, strict=True)),
+                            sum(a * b for a, b in zip(w, ys, strict=True)),
+                        )
+                    )
+            last = (s[-2], s[-1])
+            yield at(last)
+
+
+def of_hero(card: str) -> list[Point]:
+    scene = SCENES[card]
+    x, y = STAND
+    at = placed(x + scene.dx, y + scene.dy, scale=scene.scale, mirrored=scene.flip)
+    found = shapes(hero(card).drawing.nodes, at)
+    return [p for shape, where in found for p in outline(shape.path, where)]
+
+
+# --- what there is ----------------------------------------------------------------------------
+
+
+def test_every_card_has_its_own_picture_in_every_dress_of_its_owner(
+    data: dict[str, dict[str, str]],
+) -> None:
+    assert set(SCENES) == set(data)
+    for owner in OWNERS:
+        own = {c for c, row in data.items() if (row["kind"] == "powerup") == (owner == "shared")}
+        assert own < set(pictures(owner))
+        for style in ("full", "ink"):
+            dress = f"{owner}-{style}"
+            heroes = [stream_of(dress, f"hero-{card}") for card in own]
+            assert len(set(heroes)) == len(heroes)
+            assert all(file_of(dress, name).is_file() for name in (*own, BACK))
+
+
+def test_pictures_are_bound_to_the_card_data(data: dict[str, dict[str, str]]) -> None:
+    for card, row in data.items():
+        assert {"kind", "element", "level"} <= set(facts(card))
+        for column, values in facts(card).items():
+            assert row[column] in values, (card, column)
+    assert facts(BACK) == {}
+    assert facts(f"{MASTER}M02") == {}
+
+
+def test_any_monster_may_be_deck_master(data: dict[str, dict[str, str]]) -> None:
+    monsters = {card for card, row in data.items() if row["kind"] == "monster"}
+    for owner in ("blue", "red"):
+        named = {n.removeprefix(MASTER) for n in pictures(owner) if n.startswith(MASTER)}
+        assert named == monsters
+    assert not any(name.startswith(MASTER) for name in pictures("shared"))
+
+
+# --- facts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", [c for c, s in SCENES.items() if s.orb])
+def test_as_many_plates_shine_as_the_card_has_levels(card: str) -> None:
+    scene = SCENES[card]
+    t = ELEMENTS[scene.element]
+    lit = t.mid if scene.element == "Void" else t.mid.mixed(t.light, 0.6)
+    nodes = draw(card, "blue", "full").nodes
+    plates = [n for n in nodes if isinstance(n, Shape) and n.fill == lit]
+    assert len(plates) == scene.level
+
+
+def test_chevrons_count_the_tributes(data: dict[str, dict[str, str]]) -> None:
+    for card, row in data.items():
+        if row["kind"] == "powerup":
+            continue
+        hung = re.findall(r"/tribute-(\d) Do", stream_of("red-full", card))
+        level = int(row["level"] or 0)
+        due = 0 if row["kind"] != "monster" or level < 5 else 1 if level < 7 else 2
+        assert hung == ([str(due)] if due else []), card
+
+
+def test_element_tokens_are_those_of_the_data(data: dict[str, dict[str, str]]) -> None:
+    for card, row in data.items():
+        if row["kind"] == "powerup":
+            continue
+        shown = re.findall(r"/element-(\w+) Do", stream_of("blue-full", card))
+        needed = {row["element"]} - {""}
+        if row["materials"]:
+            needed |= set(row["materials"].split(" ")[0].split("+"))
+        assert set(shown) == needed, card
+        assert len(shown) == len(needed), card
+
+
+def test_the_class_is_told_by_horizon_and_index(data: dict[str, dict[str, str]]) -> None:
+    at = {kind: [round(HORIZONS[kind](x), 1) for x in (0, 13, 27)] for kind in HORIZONS}
+    assert at["monster"][0] > at["monster"][2]
+    assert at["trap"][0] < at["trap"][2]
+    assert len({tuple(v) for v in at.values()}) == 4  # a fusion is a monster
+    for card, row in data.items():
+        stream = stream_of("shared-full" if row["kind"] == "powerup" else "blue-full", card)
+        assert f"/index-{row['kind']}-" in stream
+        assert f"/foot-{row['kind']}-" in stream
+
+
+def test_a_deck_master_shows_five_life_stones_and_no_level() -> None:
+    stream = stream_of("red-full", f"{MASTER}M17")
+    assert "/life-red Do" in stream
+    assert "/crown-red Do" in stream
+    assert "/index-" not in stream
+    assert "/element-" not in stream
+    assert "/blade-" not in stream
+    life = stream_of("red-full", "life-red")
+    assert LIFE == 5
+    assert len(re.findall(r"\bf$", life, re.MULTILINE)) == 5 * LIFE
+
+
+# --- slots ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card", [c for c, s in SCENES.items() if s.kind not in ("spell", "trap")])
+def test_no_hero_reaches_index_or_name(card: str) -> None:
+    """Left, top, right, bottom of name and kind, and the index's hexagon."""
+    for x, y in of_hero(card):
+        assert not (17.5 < x < 51 and 3.5 < y < 14.8), (x, y)
+        assert math.dist((x, y), (10, 10)) > 5.6, (x, y)
+
+
+def test_nothing_is_drawn_over_the_tag_panel() -> None:
+    x0, y0 = TAG
+    for owner in OWNERS:
+        for name in pictures(owner):
+            if name == BACK:
+                continue
+            nodes = draw(name, owner, "full").nodes
+            at = next(
+                i for i, n in enumerate(nodes) if isinstance(n, Use) and n.form.name == "hatch"
+            )
+            for shape, where in shapes(nodes[at + 1 :], Matrix()):
+                for x, y in outline(shape.path, where):
+                    inside = x0 < x < x0 + PANEL and y0 < y < y0 + PANEL
+                    assert not inside, (name, x, y)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_text_of_the_pool_fits(lang: str) -> None:
+    catalog = load_catalog(GAME)
+    fonts = Fonts(lang, slug=GAME)
+    faces = CardFaces(catalog, load_card_template(GAME), fonts, "full", art=True)
+    setter = Setter(fonts)
+    for card, row in catalog.cards.items():
+        owner = "shared" if row.facts["kind"] == "powerup" else "blue"
+        found = faces.set_front(Piece(card, 1, 3, owner, "TAG"), setter)
+        assert found.picture is not None, card
+    setter.finish()
+    assert not faces.stale
+
+
+# --- ink --------------------------------------------------------------------------------------
+
+
+def test_no_colour_asks_for_more_ink_than_paper_takes() -> None:
+    for dress in DRESSES:
+        for file in sorted(file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}")):
+            encoded = pack.load(file)
+            text = stream_of(dress, file.stem)
+            colours = re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE)
+            colours += re.findall(r"/C[01] \[(.*?)\]", encoded.shadings)
+            for colour in colours:
+                assert sum(map(float, colour.split())) * 100 <= COVERAGE_LIMIT + 0.5, file.name
+
+
+def page_of(name: str, owner: str, style: str) -> bytes:
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=(54 * POINTS_PER_MM, 90 * POINTS_PER_MM), invariant=1)
+    made = art.back if name == BACK else art.front
+    arguments = (GAME, owner, style) if name == BACK else (GAME, name, owner, style)
+    made(*arguments).place(canvas, 0, 0)
+    canvas.save()
+    return buffer.getvalue()
+
+
+def grey(pdf: bytes, per_mm: int = 6) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    page = pypdfium2.PdfDocument(pdf)[0]
+    image = page.render(scale=per_mm * 25.4 / 72).to_pil().convert("L")
+    return np.asarray(image, dtype=float) / 255
+
+
+@pytest.mark.parametrize(
+    "name", ["M01", "M05", "M15", "M24", "M25", "X01", "S01", "S06", "T01", "T03", "T05", BACK]
+)
+def test_the_ink_saving_dress_saves_ink(name: str) -> None:
+    """At most 15 % of the paper outside the tag is inked."""
+    for owner in ("blue", "red"):
+        dark = 1 - grey(page_of(name, owner, "ink"))
+        paper = np.ones(dark.shape, dtype=bool)
+        x, y = (15.476, 33.476) if name == BACK else TAG
+        side = round(PANEL * 6)
+        paper[round(y * 6) : round(y * 6) + side, round(x * 6) : round(x * 6) + side] = False
+        assert dark[paper].mean() <= 0.15, owner
+
+
+def test_owners_backs_differ_in_value_not_only_in_hue() -> None:
+    blue, red = (grey(page_of(BACK, owner, "full")).mean() for owner in ("blue", "red"))
+    assert red - blue > 0.3
+
+
+def test_backs_show_their_turn_by_the_mark_only() -> None:
+    """All but the owner's mark maps onto itself under half a turn."""
+    for owner in ("blue", "red"):
+        picture = grey(page_of(BACK, owner, "full"))
+        turned = picture[::-1, ::-1]
+        rows = np.abs(picture - turned).mean(axis=1)
+        middle_rows = rows[(16 * 6) : (74 * 6)]
+        assert middle_rows.mean() < 0.02, owner
+
+
+# --- printing and regenerating ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["M09", "X03", "S06", "B01", f"{MASTER}M02", BACK])
+def test_the_programs_still_draw_what_is_shipped(name: str) -> None:
+    for path, bytes_ in drawn(GAME, name):
+        assert pack.same((art.TEMPLATES / GAME / "art" / path).read_bytes(), bytes_), path
+
+
+def test_no_shared_form_is_left_lying_about() -> None:
+    def uses(dress: str, name: str) -> set[str]:
+        direct = set(pack.load(file_of(dress, name)).uses)
+        return direct | {inner for part in direct for inner in uses(dress, part)}
+
+    for dress in DRESSES:
+        names = set(pictures(dress.split("-")[0]))
+        needed = {part for name in names for part in uses(dress, name)} | names
+        there = {file.stem for file in file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}")}
+        assert there == needed
+
+
+def test_the_whole_art_stays_small() -> None:
+    folder = art.TEMPLATES / GAME / "art"
+    assert sum(file.stat().st_size for file in folder.rglob("*.art")) < 4_000_000
+
+
+# --- mats -------------------------------------------------------------------------------------
+
+
+def test_there_is_a_mat_for_every_radius_of_the_settings(root: Path) -> None:
+    text = (root / "card_data" / GAME / "settings.toml").read_text(encoding="utf-8")
+    values = tomllib.loads(text)["radius"]["values"]
+    assert mat_names(GAME) == [f"globe-{r}" for r in values] == [f"globe-{r}" for r in RADII]
+
+
+@pytest.mark.parametrize("radius", RADII)
+def test_the_mats_are_those_the_program_writes(radius: int) -> None:
+    file = art.TEMPLATES / GAME / f"mat-globe-{radius}.toml"
+    assert file.read_text(encoding="utf-8") == template(radius)
+
+
+@pytest.mark.parametrize("radius", RADII)
+def test_a_mat_has_a_place_for_every_zone_of_the_rules(radius: int) -> None:
+    plan = load_mat(GAME, f"globe-{radius}")
+    form = load_game(GAME).table(Setup(GAME, settings={"radius": str(radius)}))
+    assert form.mat == plan.name
+    assert sorted(cell.id for cell in plan.cells) == sorted(zone.cell for zone in form.zones)
+    assert {cell.seat: cell.turn for cell in plan.cells if cell.seat} == form.seat_turns
+
+
+@pytest.mark.parametrize("radius", RADII)
+def test_our_globe_is_the_rules_globe(radius: int) -> None:
+    law = globe(radius)
+    for name, row in steps(radius).items():
+        assert row == tuple(law.names[c] if c >= 0 else "" for c in law.steps[law.index[name]])
+    for number, edge in enumerate(law.gates):
+        one, other = (law.names[c] for c in law.ends[edge])
+        assert gate(radius, one, other) == number
+
+
+@pytest.mark.parametrize("radius", RADII)
+def test_adjacency_is_read_back_from_sides_and_tokens_alone(radius: int) -> None:
+    """Inside a disc neighbours share a side; over the equator they carry one number."""
+    b, law = board(radius), globe(radius)
+    sides = [(n, d, middle(side)) for n in b.names for d, side in b.sides(n).items()]
+    rim: dict[int, list[tuple[str, int]]] = {}
+    for g in b.gates():
+        for half, side in (("N", g.north), ("S", g.south)):
+            near = min(
+                (s for s in sides if s[0][0] == half), key=lambda s: math.dist(s[2], middle(side))
+            )
+            rim.setdefault(g.number, []).append((near[0], near[1]))
+    read: dict[str, dict[int, str]] = {name: {} for name in b.names}
+    for (one, d, at), (other, _, there) in itertools.permutations(sides, 2):
+        if one[0] == other[0] and math.dist(at, there) < 0.01:
+            read[one][d] = other
+    for (one, d), (other, e) in rim.values():
+        read[one][d], read[other][e] = other, one
+    for name in b.names:
+        row = law.steps[law.index[name]]
+        assert read[name] == {d: law.names[c] for d, c in enumerate(row) if c >= 0}, name
+
+
+@pytest.mark.parametrize("radius", RADII)
+def test_no_two_field_lines_cross(radius: int) -> None:
+    def sides(a: Pairs, b: Pairs, c: Pairs) -> Pairs:
+        """On which side of each line a–b each point c lies."""
+        (ax, ay), (bx, by), (cx, cy) = a.T[..., None], b.T[..., None], c.T[:, None]
+        found: Pairs = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+        return found
+
+    for one, other in itertools.combinations(board(radius).gates(), 2):
+        p, q = np.array(one.line), np.array(other.line)
+        a, b, c, d = p[:-1], p[1:], q[:-1], q[1:]
+        apart = sides(a, b, c) * sides(a, b, d) < 0
+        across = (sides(c, d, a) * sides(c, d, b) < 0).T
+        assert not (apart & across).any(), (one.number, other.number)
+
+
+@pytest.mark.parametrize("radius", RADII)
+def test_places_keep_apart_from_each_other_the_marks_and_the_globe(radius: int) -> None:
+    plan = load_mat(GAME, f"globe-{radius}")
+    beside = [c for c in plan.cells if c.kind not in ("cell", "wall")]
+    for one, other in itertools.combinations(beside, 2):
+        assert not one.rect.shared(other.rect), (one.id, other.id)
+    for cell, panel in itertools.product(beside, plan.marks):
+        assert not cell.rect.shared(panel.outer.grown(3, 3, 3, 3)), cell.id
+    lines = [p for g in board(radius).gates() for p in g.line]
+    points = lines + [p for c in plan.cells if c.kind == "cell" for p in c.outline]
+    for cell in beside:
+        r = cell.rect
+        for x, y in points:
+            assert not (r.x < x < r.right and r.y < y < r.bottom), cell.id
+
+
+def test_cards_that_lie_upright_in_neighbouring_cells_do_not_touch() -> None:
+    b = board(2)
+    for one, other in b.edges():
+        if b.missing(one) is None and b.missing(other) is None:
+            (ax, ay), (bx, by) = b.heart(one), b.heart(other)
+            assert abs(ax - bx) >= CARD[0] or abs(ay - by) >= CARD[1], (one, other)
+
+
+def test_strips_lie_on_the_side_they_wall() -> None:
+    plan, b = load_mat(GAME, "globe-2"), board(2)
+    for one, other in b.edges():
+        cell = plan.cell(f"wall.{one}-{other}")
+        assert math.dist(cell.centre, middle(b.side_of(one, other))) < 0.01
+        assert STRIP[0] < math.dist(*b.side_of(one, other))
+
+
+def desk_of(radius: int, style: str, lang: str = "en") -> Desk:
+    fonts = Fonts(lang, slug=GAME)
+    title = load_catalog(GAME).names[fonts.lang]
+    return Desk(load_mat(GAME, f"globe-{radius}"), style, fonts, title, "SPH")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("radius", RADII)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_labels_name_every_cell_for_both_seats_and_every_gate_twice(radius: int, lang: str) -> None:
+    desk = desk_of(radius, "full", lang)
+    labels = list(artist.labels(desk))
+    for name in board(radius).names:
+        assert sum(label.text == name for label in labels) == 2, name
+    by_spot = {(round(t.x), round(t.baseline)): t.text for t in labels}
+    assert len(by_spot) == len(labels)
+    edge_numbers = sum(len(board(radius).sides(n)) for n in board(radius).names)
+    assert sum(label.size == 11.0 and label.text in "012345" for label in labels) >= edge_numbers
+    size = desk.plan.size
+    for label in labels:
+        half = desk.width(label.text, label.role, label.size) / 2
+        assert half < label.x < size.width - half or label.turn % 180 == 90, label.text
+        assert 4 < label.baseline < size.height - 4, label.text
+
+
+def test_the_maze_is_printed_from_the_referees_walls() -> None:
+    law = globe(2)
+    walls = maze(2, "spherion-1", 4, Fraction(1, 4), 3)
+    pairs = [(law.names[a], law.names[b]) for e, (a, b) in enumerate(law.ends) if walls >> e & 1]
+    inner = sum(a[0] == b[0] for a, b in pairs)
+    assert (len(pairs), inner) == (39, 20)  # SPH-21.4
+    nodes = artist.maze_picture(desk_of(2, "full"), pairs).nodes
+    bodies = [
+        n for n in nodes if isinstance(n, Shape) and n.fill and n.stroke and n.stroke.width == 1.2
+    ]
+    assert len(bodies) == inner
+    bars = [n for n in nodes if isinstance(n, Shape) and n.stroke and n.stroke.width == 2.8]
+    assert len(bars) == 2 * (len(pairs) - inner)
+
+
+def test_the_mat_is_light_and_saves_ink() -> None:
+    desk = desk_of(2, "full")
+    width, height = desk.plan.size.width, desk.plan.size.height
+    for style, most in (("full", 0.25), ("ink", 0.10)):
+        drawing = artist.picture(desk_of(2, style))
+        assert list(drawing.box) == [-3, -3, width + 3, height + 3]
+        buffer = io.BytesIO()
+        canvas = Canvas(buffer, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM))
+        place(canvas, drawing, 0, 0, key="mat")
+        canvas.save()
+        assert (1 - grey(buffer.getvalue(), 1)).mean() <= most, style
+
+
+# --- pieces -----------------------------------------------------------------------------------
+
+
+def test_every_piece_of_the_rules_is_printed() -> None:
+    pieces = load_pieces(GAME)
+    ids = {item.id for item in (*pieces.control, *pieces.token)}
+    needed = {*table._CONTROLS, "ctl.dm", "ctl.flip", "ctl.turn", "ctl.wait"}
+    needed |= {f"ctl.unit.{n}" for n in range(1, 6)} | {f"token.unit.{n}" for n in range(1, 6)}
+    needed |= {f"ctl.{verb}.{d}" for verb in ("move", "fuse", "place") for d in range(6)}
+    needed |= {f"token.{name}" for name in ("chip", "wall", "phase", "initiative", "track")}
+    assert needed <= ids
+    for total in range(-3000, 3001, 100):  # ATK falls by any hundred, rises by 300 and 400
+        assert {f"token.atk.{n}" for n in table.counters(total)} <= ids, total
+    for total in range(0, 3001, 100):
+        assert {f"token.def.{n}" for n in table.counters(total)} <= ids, total
+
+
+def test_there_are_strips_for_a_default_maze_and_to_spare() -> None:
+    wall = next(t for t in load_pieces(GAME).token if t.id == "token.wall")
+    assert wall.copies * len(wall.owners) >= 39 + 4
+    assert list(wall.size) == list(STRIP)
+    assert not wall.tagged
+
+
+@pytest.mark.parametrize("style", ["full", "ink"])
+def test_every_piece_has_a_picture_that_tells_its_owner(style: str) -> None:
+    pieces = load_pieces(GAME)
+    for token in pieces.token:
+        shown = [draw_piece(token.picture, o, style) for o in token.owners or [""]]  # type: ignore[arg-type]
+        assert all(drawing.nodes for drawing in shown)
+        if token.owners and token.id != "token.wall":
+            assert len({repr(drawing.nodes) for drawing in shown}) == len(shown), token.id
+    known = {"ready", "end_turn", "undo", "why", "repeat", "pause", "yes", "no", "language"}
+    for control in pieces.control:
+        if control.picture not in known:
+            assert draw_piece(control.picture, "", "full").nodes
+
+
+def test_mats_and_pieces_are_drawn_without_numpy() -> None:
+    """They are drawn when printed, and printing does not need numpy."""
+    program = (
+        "import sys; sys.modules['numpy'] = None; sys.modules['fontTools'] = None\n"
+        "from printkit.art.spherion import mat, pieces\n"
+        "from printkit.desk import Desk\nfrom printkit.fonts import Fonts\n"
+        "from printkit.mats import load_mat\n"
+        "desk = Desk(load_mat('spherion', 'globe-1'), 'full', Fonts('ja'), 'x', 'SPH')\n"
+        "assert mat.picture(desk).nodes and list(mat.labels(desk)) and mat.ruler(desk)\n"
+        "assert pieces.draw('unit', 'blue', 'full').nodes\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+def test_pictures_have_the_cards_size() -> None:
+    assert list(BOX) == [-3, -3, 57, 93]
+    for name in ("M01", "S01", "master-M01", BACK):
+        assert draw(name, "blue", "full").box == BOX
