@@ -30,6 +30,8 @@ def moves_between(before: Layout, after: Layout, cells: Collection[str]) -> list
         old, new = list(before.get(cell, ())), list(after.get(cell, ()))
         while old and new and old[0] == new[0]:
             del old[0], new[0]
+        while old and new and old[-1] == new[-1]:  # what lay beneath was pulled out
+            del old[-1], new[-1]
         gone += [(cell, lying) for lying in old if lying.card != UNKNOWN]
         came += [(cell, lying) for lying in new if lying.card != UNKNOWN]
     moves = []

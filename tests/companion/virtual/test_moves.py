@@ -47,3 +47,9 @@ def test_overlapping_rectangles_become_one_and_empty_ones_vanish() -> None:
         (20, 20, 30, 30),
     ]
     assert merged([(0, 0, 10, 10), (20, 0, 30, 10), (8, 2, 22, 4)]) == [(0, 0, 30, 10)]
+
+
+def test_a_card_from_beneath_moves_alone() -> None:
+    before = {"A.discard": (VINE, FOX, ROOT)}
+    after = {"A.discard": (VINE, ROOT)}
+    assert moves_between(before, after, {"A.discard"}) == [Move(FOX, "A.discard", "")]
