@@ -136,7 +136,7 @@ class _Run:
         self.leaves.append(Leaf(cover=True))
         if self.own.need or self.own.setup:
             self._part(writer.part("start"), writer.start())
-        glance = list(writer.glance())
+        glance = list(self._writer(2).glance())
         parts = _BACK_PARTS if self.catalog.settings else _BACK_PARTS[1:]
         listed = (*parts, "reference") if glance else parts
         self._part(writer.part("contents"), [*writer.contents(listed), *writer.guide()])
@@ -146,7 +146,7 @@ class _Run:
         self._part(writer.part("referee"), writer.referee())
         self._part(writer.part("terms"), [writer.lead("terms_lead"), *writer.terms()])
         self._part(writer.part("index"), self._writer(2).index(), columns=2)
-        last = self._pages(writer.part("reference"), glance) if glance else []
+        last = self._pages(writer.part("reference"), glance, columns=2) if glance else []
         if self.job.booklet:
             notes = Leaf(head=writer.word("notes"), lined=True)
             self.leaves += [notes] * padding(len(self.leaves) + len(last))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from printkit.flow import Area, Bar, Block, Face, Row, Sign, Span, Typesetter, line_row
-from printkit.pieces import load_pieces
+from printkit.pieces import Control, load_pieces
 from printkit.reference_data import load_reference
 from printkit.rulebook_data import BookData, GameBook
 from rules import Catalog, Clause
@@ -23,8 +23,8 @@ _TOGETHER = 42.0
 """A clause no higher than this is not split, mm."""
 _SHORT = 4
 """A paragraph of fewer rows keeps what belongs to it."""
-_SIGN_ROW = 7.4
-"""Least height of a control card's entry, mm."""
+_ALL_CONTROLS = 110.0
+"""So high a list of control cards stays together, mm."""
 _MARK = 1.7
 """Side of the square that marks a clause a move can break, mm."""
 
@@ -224,24 +224,35 @@ class Writer:
             yield Block(rows, 2.6, keep=True, whole=True)
             shown = text.format(slug=self._catalog.slug)
             yield self._paragraph(shown, "body", "referee", space=0)
-        yield self._subheading("controls")
-        for item in load_pieces(self._catalog.slug).control:
-            yield self._control(item.picture, item.word[self.lang], item.help[self.lang])
+        yield from self._controls()
 
-    def _control(self, picture: str, word: str, words: str) -> Block:
+    def _controls(self) -> Iterator[Block]:
+        """Every control card, two beside each other; all on one page if they are not too many."""
+        cards = load_pieces(self._catalog.slug).control
+        pairs = [self._pair(cards[n : n + 2]) for n in range(0, len(cards), 2)]
+        together = sum(pair.space + pair.height for pair in pairs) <= _ALL_CONTROLS
+        yield self._subheading("controls")
+        for n, pair in enumerate(pairs, 1):
+            yield replace(pair, keep=together and n < len(pairs))
+
+    def _pair(self, cards: Sequence[Control]) -> Block:
+        """One or two control cards: pictogram, word, and below it what it does."""
         name, face = self._book.face("strong"), self._book.face("entry")
-        texts = self._set.lines(words.replace("\n", " · "), face, self._width - 48, word)
-        pad = max(0.0, _SIGN_ROW - len(texts) * face.height) / 2
-        middle = pad + len(texts) * face.height / 2
-        rows = [line_row(face, Span(line, 48, face)) for line in texts]
-        first = rows[0]
-        rows[0] = Row(
-            first.height + pad,
-            first.baseline + pad,
-            (Span(word, 9, name), *first.spans),
-            signs=(Sign(picture, 3.6, middle, 3.1),),
+        cell = self._width / 2
+        spans: list[list[Span]] = [[] for _ in cards]
+        for n, card in enumerate(cards):
+            left, words = n * cell + 9, card.help[self.lang].replace("\n", " · ")
+            where = f"control card {card.id}"
+            spans[n].append(Span(card.word[self.lang], left, name))
+            lines = self._set.lines(words, face, cell - 12, where)
+            spans[n] += [Span(line, left, face) for line in lines]
+        depth = max(len(own) for own in spans)
+        rows = [line_row(face, *(own[n] for own in spans if n < len(own))) for n in range(depth)]
+        signs = tuple(
+            Sign(card.picture, n * cell + 3.6, face.height, 3.1) for n, card in enumerate(cards)
         )
-        return Block((*rows, Row(pad, 0)), 0.4, whole=True, where=f"control card {word}")
+        rows[0] = replace(rows[0], signs=signs)
+        return Block(tuple(rows), 2.0, whole=True, where=f"control card {cards[0].id}")
 
     def terms(self) -> Iterator[Block]:
         """Every word of the game with its other two languages and its clause."""
