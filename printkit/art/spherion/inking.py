@@ -48,7 +48,7 @@ def _fill(paint: Paint) -> Cmyk:
     if not isinstance(paint, Cmyk):
         return PAPER
     light = lightness(paint)
-    if light < 0.1:
+    if light < 0.106:
         return _SHADOW
     if light > 0.5:
         return PAPER
