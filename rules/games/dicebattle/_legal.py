@@ -62,7 +62,8 @@ def _setting(state: State) -> Iterator[Action]:
     name, player = SEATS[seat], state.players[seat]
     can = able(state, seat)
     laid = player.set_now
-    if can:
+    # What a person wrote may lie there against the rules; then it can only be taken back.
+    if can and not (laid and staged_faults(state.config, player, whole=False)):
         yield from _places(state, player)
     for card in laid:
         yield _back(name, card.cell)

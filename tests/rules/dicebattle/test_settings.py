@@ -137,6 +137,7 @@ def test_both_sets_illegal_lose_no_star() -> None:
     agreed = setup(illegal_set="lose_battle")
     state = position(text, agreed)
     assert judge(GAME, state, parse_action("B ready")).clauses == ("DBM-6.2", "DBM-6.7")
+    assert [str(action) for action in GAME.legal(state)] == ["B remove B.main1"]
     flip = "turn 2 A flip;dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=m14/up"
     state = play(position(flip, agreed), "A flip A.main1 card=m14")
     assert [p.stars for p in state.players] == [0, 0]
