@@ -92,6 +92,9 @@ class Writer:
         for paragraph in self._book.guide:
             text = paragraph.text[self.lang].format(example=example)
             blocks.append(self._paragraph(text, "why", "guide", space=1.2))
+        digest, version = self._catalog.digest[:8], self._book.version
+        colophon = self.word("colophon", digest=digest, version=version)
+        blocks.append(self._paragraph(colophon, "note", "guide", space=3))
         yield from (replace(block, keep=True) for block in blocks[:-1])
         yield blocks[-1]
 
