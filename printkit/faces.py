@@ -116,10 +116,16 @@ class CardFaces:
         texts = setter.set(
             self.template.slot, facts, f"{place(self._catalog, card)}: card {card.id}"
         )
-        picture = self._picture(piece.id, piece.owner)
+        picture = self._picture(self._portrait(piece), piece.owner)
         if picture is not None:
             self._bind(card, picture)
         return SetCard(piece, tuple(texts), picture)
+
+    def _portrait(self, piece: Piece) -> str:
+        """The picture of a card: that of what it is in its deck (`master-M01`), else its own."""
+        name = f"{piece.extra}-{piece.id}"
+        drawn = pictures.drawn(self._catalog.slug, name, piece.owner, self.style)
+        return name if piece.extra and drawn else piece.id
 
     def set_back(self, owner: str, tag: str, deck: str, setter: Setter) -> SetCard:
         """Set the texts of an owner's back."""
@@ -158,7 +164,7 @@ class CardFaces:
         name, owner = card.piece.id, card.piece.owner
         drawing = self._back_sketch(owner) if back else self._front_sketch(name, owner, card.texts)
         with sheets.face(spot, clip, self._scale):
-            sheets.picture(drawing, f"sketch.{owner}.{name}")
+            sheets.picture(drawing, f"sketch.{owner}.{name}.{card.piece.extra}")
 
     def _front_sketch(self, name: str, owner: str, texts: tuple[SetText, ...]) -> Drawing:
         nodes = []
@@ -217,6 +223,7 @@ class CardFaces:
             "text": card.texts.get(self._lang, ""),
             "keyword": card.keywords.get(self._lang, ""),
             "id": card.id,
+            "extra": piece.extra,
             "game": self._catalog.prefix,
             "copy": str(piece.copy),
             "copies": str(piece.copies),

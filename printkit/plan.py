@@ -8,7 +8,6 @@ decks printed tomorrow carry the same tags, and no two of them are ever near eac
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -25,13 +24,17 @@ _DECK_NUMBERS = 36 * 36
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One physical card or token to be printed: who it is and what its tag says."""
+    """One physical card or token to be printed: who it is and what its tag says.
+
+    `extra`: which extra of the deck it is (`root`, `master`), "" for its ordinary cards.
+    """
 
     id: str
     copy: int
     copies: int
     owner: str
     tag: str
+    extra: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +111,21 @@ def make_plan(
 def _deck_pieces(
     catalog: Catalog, deck: Deck, beside: Sequence[str], owner: str, number: int, book: SaltBook
 ) -> list[Piece]:
-    ids = [card for cards in deck.extras.values() for card in cards] + list(deck.cards)
-    ids += [card for card in beside if card not in ids]
-    counts = Counter(ids)
+    ids = [(card, extra) for extra, cards in deck.extras.items() for card in cards]
+    ids += [(card, "") for card in deck.cards]
+    ids += [(card, "") for card in beside if (card, "") not in ids]
+    extras: dict[str, list[str]] = {}
+    for card, extra in ids:
+        extras.setdefault(card, []).append(extra)
     pieces = []
-    for card, copies in counts.items():
+    for card, parts in extras.items():
+        copies = len(parts)
         if copies > MAX_COPY:
             raise UsageError(f"deck {deck.name!r}: {copies} × {card}: at most {MAX_COPY} copies")
         known: Card = catalog.cards[card]
-        for copy in range(1, copies + 1):
+        for copy, extra in enumerate(parts, 1):
             tag = book.assign(Tag(catalog.letter, number, TagKind.CARD, known.number, copy))
-            pieces.append(Piece(card, copy, copies, owner, str(tag)))
+            pieces.append(Piece(card, copy, copies, owner, str(tag), extra))
     return pieces
 
 

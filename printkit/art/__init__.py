@@ -112,6 +112,11 @@ def _existing(picture: Picture) -> Picture:
     return picture
 
 
+def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
+    """Whether a picture is ready."""
+    return (_folder(game, owner, style) / f"{name}{pack.SUFFIX}").is_file()
+
+
 def available(game: str) -> bool:
     """Whether a game has ready-drawn pictures."""
     return any((TEMPLATES / game / "art").glob("*-full"))
