@@ -91,10 +91,10 @@ class Writer:
         blocks = [self._subheading("guide")]
         for paragraph in self._book.guide:
             text = paragraph.text[self.lang].format(example=example)
-            blocks.append(self._paragraph(text, "why", "guide", space=1.2))
+            blocks.append(self._paragraph(text, "why", "guide", space=0.7))
         digest, version = self._catalog.digest[:8], self._book.version
         colophon = self.word("colophon", digest=digest, version=version)
-        blocks.append(self._paragraph(colophon, "note", "guide", space=3))
+        blocks.append(self._paragraph(colophon, "note", "guide", space=1.4))
         yield from (replace(block, keep=True) for block in blocks[:-1])
         yield blocks[-1]
 
