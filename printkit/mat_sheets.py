@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +14,7 @@ from printkit import plain_mat
 from printkit.canvas import Sheets
 from printkit.data import choose
 from printkit.desk import Desk, Label
+from printkit.drawing import Drawing
 from printkit.errors import UsageError
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.furniture import draw_ruler
@@ -46,6 +48,7 @@ class MatJob:
     style: Style = "full"
     out: Path = Path("out")
     small: bool = False
+    maze: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     fonts = Fonts(lang, slug=catalog.slug)
     run = _Run(catalog, plan, fonts, job.style, _tags(catalog, plan), drawn, scale)
     run.check()
+    run.draw_maze(job.maze)
     if asked == SHEET:
         paper_name, sheets = plan.paper, run.one_sheet()
     else:
@@ -85,6 +89,7 @@ def print_mat(job: MatJob) -> PrintedMat:
         + ([paper_name] if asked != SHEET else [])
         + ([job.style] if job.style != "full" else [])
         + (["small"] if job.small else [])
+        + (["maze", _plain(job.maze)] if job.maze else [])
     )
     form = table_form(catalog.slug, plan.name)
     owners = {seat: owner for owner, seat in catalog.owners.items()}
@@ -155,6 +160,18 @@ class _Run:
         setter.finish()
         self.picture = self.artist.picture(self.desk)
 
+    def draw_maze(self, seed: str) -> None:
+        """Lay the maze of a seed over the picture; raises `UsageError` if the mat has none."""
+        self.maze = Drawing(self.picture.box, ())
+        if not seed:
+            return
+        if not hasattr(self.artist, "maze"):
+            raise UsageError(f"{self.plan.slug} has no maze to print: leave out --maze")
+        try:
+            self.maze = self.artist.maze(self.desk, seed)
+        except ValueError as error:
+            raise UsageError(f"maze {seed!r}: {error}") from error
+
     def one_sheet(self) -> list[Sheet]:
         """The mat on one page of its own size."""
         size = self.plan.size
@@ -193,6 +210,8 @@ class _Run:
         clip = Rect(x, y, shown.width, shown.height)
         with self.sheets.face(spot, clip, self.scale):
             self.sheets.picture(self.picture, "mat")
+            if self.maze.nodes:
+                self.sheets.picture(self.maze, "maze")
             for panel, tag in zip(self.drawn.marks, self.tags, strict=True):
                 self.sheets.tag(panel, str(tag))
             for label in self.labels:
@@ -217,6 +236,11 @@ class _Run:
             align=label.align,
             turn=label.turn,
         )
+
+
+def _plain(words: str) -> str:
+    """Words fit for a file's name."""
+    return re.sub(r"[^\w.]+", "_", words)
 
 
 def artist_of(slug: str) -> ModuleType:

@@ -26,6 +26,9 @@ def mat(
     ] = 10.0,
     lang: Lang = "en",
     style: Annotated[Style, typer.Option(help="ink: white ground, lines only.")] = Style.full,
+    maze: Annotated[
+        str, typer.Option(help="Spherion: print the maze of this seed on it.", metavar="SEED")
+    ] = "",
     small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,
@@ -34,7 +37,7 @@ def mat(
     from printkit.mat_sheets import MatJob, print_mat
 
     printed = print_mat(
-        MatJob(game_named(game), mat, paper, overlap, lang, style.value, out, small)
+        MatJob(game_named(game), mat, paper, overlap, lang, style.value, out, small, maze)
     )
     tell(
         as_json,

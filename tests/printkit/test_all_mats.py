@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import zxingcpp
 
+from printkit.errors import UsageError
 from printkit.geometry import Rect
 from printkit.mat_sheets import MatJob, artist_of, print_mat
 from printkit.mats import MatPlan, load_mat, mat_names, table_form
@@ -90,3 +91,23 @@ def test_it_prints_in_every_language_and_names_itself(
 @pytest.mark.parametrize(("slug", "name"), PRINTED)
 def test_every_game_draws_its_own(slug: str, name: str) -> None:
     assert artist_of(slug).__name__ == f"printkit.art.{slug}.mat"
+
+
+def test_a_maze_is_printed_from_its_seed(tmp_path: Path) -> None:
+    def bytes_of(seed: str) -> bytes:
+        return print_mat(MatJob("spherion", "globe-2", maze=seed, out=tmp_path)).pdf.read_bytes()
+
+    assert bytes_of("spherion-1") == bytes_of("spherion-1")
+    assert bytes_of("spherion-1") != bytes_of("spherion-2")
+
+
+@pytest.mark.parametrize(
+    ("slug", "seed", "told"),
+    [("yggdrasil", "a", "has no maze to print"), ("spherion", "two words", "is no seed")],
+)
+def test_a_maze_that_cannot_be_printed_is_told(
+    slug: str, seed: str, told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(UsageError, match=told):
+        print_mat(MatJob(slug, maze=seed, out=tmp_path))
+    assert not list(tmp_path.iterdir())

@@ -20,6 +20,8 @@ from printkit.art.spherion.mat_inks import MatInks, inks_of
 from printkit.art.spherion.shapes import disc, polar, star
 from printkit.desk import Desk, Label
 from printkit.drawing import Cmyk, Drawing, Path, Point, placed, polygon, rectangle
+from rules import Setup
+from rules.games.spherion import GAME
 
 __all__ = ["labels", "maze_picture", "picture", "ruler"]
 
@@ -61,6 +63,12 @@ def maze_picture(desk: Desk, walls: Iterable[tuple[str, str]]) -> Drawing:
     pen = Pen()
     mat_globe.maze(pen, b, inks_of(desk.style), walls)
     return pen.drawing((-_BLEED, -_BLEED, b.width + _BLEED, b.height + _BLEED))
+
+
+def maze(desk: Desk, seed: str) -> Drawing:
+    """The maze of a seed, to lie over the mat's picture; raises `ValueError` if it is none."""
+    setup = Setup("spherion", settings={"radius": str(_board(desk).radius)})
+    return maze_picture(desk, GAME.walls(setup, seed))
 
 
 def labels(desk: Desk) -> Iterator[Label]:

@@ -15,6 +15,7 @@ from rules.games.spherion._flow import advance
 from rules.games.spherion._fold import fold
 from rules.games.spherion._hidden import view, worlds
 from rules.games.spherion._legal import acting, legal
+from rules.games.spherion._maze import maze
 from rules.games.spherion._state import Phase, State, first_state, territory
 from rules.games.spherion._table import gestures, layout, table
 from rules.games.spherion._text import format_state, parse_state
@@ -72,6 +73,20 @@ class Spherion(Game[State]):
     def start(self, setup: Setup) -> State:
         """SPH-4; raises `DataError` if the set-up is faulty."""
         return first_state(configure(setup))
+
+    def walls(self, setup: Setup, seed: str) -> tuple[tuple[str, str], ...]:
+        """The pairs of cells that the maze of a seed parts (SPH-3.4), for who prints it ahead.
+
+        Raises `ValueError` for a text that is no seed.
+        """
+        config = configure(setup)
+        board = config.globe
+        found = maze(board.radius, seed, config.open_gates, config.share, config.min_open)
+        return tuple(
+            (board.names[a], board.names[b])
+            for edge, (a, b) in enumerate(board.ends)
+            if found >> edge & 1
+        )
 
     def to_act(self, state: State) -> frozenset[Seat]:
         """Who may act now."""
