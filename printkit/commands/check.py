@@ -1,0 +1,103 @@
+"""`printkit check`: preflight of a game or of a PDF."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from printkit.commands._shared import Json, Lang, Small, Style, game_named
+
+if TYPE_CHECKING:
+    from printkit.preflight import Report
+
+__all__ = ["check"]
+
+
+def check(
+    what: Annotated[str, typer.Argument(help="A game, or a PDF file.", metavar="GAME|FILE.pdf")],
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
+    ] = None,
+    lang: Lang = "en",
+    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    small: Small = False,
+    mat: Annotated[
+        str, typer.Option(help="The mat under the camera, or all; the first one.", metavar="NAME")
+    ] = "",
+    camera_px: Annotated[
+        str, typer.Option(help="The camera's picture.", metavar="WIDTHxHEIGHT")
+    ] = "1920x1080",
+    distance_mm: Annotated[
+        float,
+        typer.Option(
+            min=0, help="From camera to table; 0: so far that the mat fits.", metavar="MM"
+        ),
+    ] = 0.0,
+    view_deg: Annotated[
+        float, typer.Option(min=20, max=150, help="The camera's angle of view.", metavar="DEG")
+    ] = 70.0,
+    say: Annotated[
+        str, typer.Option(help="Language of the findings: en, ja or zh-Hant.", metavar="LANG")
+    ] = "en",
+    as_json: Json = False,
+) -> int:
+    """Check a game's cards, or a PDF, before paper is spent. Exit code 1 if there are errors."""
+    from printkit.cards import CardJob
+    from printkit.data import choose
+    from printkit.decks import decks_asked
+    from printkit.fonts import LANGUAGES
+    from printkit.preflight import GameCheck, Severity, check_game, check_pdf
+    from printkit.preflight.camera import Camera
+
+    spoken = choose("language", say, LANGUAGES)
+    if what.lower().endswith(".pdf"):
+        report = check_pdf(Path(what))
+    else:
+        slug = game_named(what)
+        decks = decks_asked(slug, deck or [])
+        job = CardJob(slug, decks, lang=lang, style=style.value, small=small)
+        width, height = _pixels(camera_px)
+        camera = Camera(width, height, distance_mm, view_deg)
+        report = check_game(GameCheck(job, camera, mat))
+    _tell(report, spoken, as_json=as_json)
+    return 1 if report.count(Severity.ERROR) else 0
+
+
+def _pixels(text: str) -> tuple[int, int]:
+    """Width and height of a picture from `1920x1080`."""
+    from printkit.errors import UsageError
+
+    width, _, height = text.lower().replace("×", "x").partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+        raise UsageError(f"--camera-px {text}: should be two numbers, for example 1920x1080")
+    return int(width), int(height)
+
+
+def _tell(report: Report, lang: str, *, as_json: bool) -> None:
+    from printkit.preflight.findings import Severity, say
+
+    counts = {severity.value: report.count(severity) for severity in Severity}
+    if as_json:
+        findings = [
+            {
+                "severity": found.severity.value,
+                "code": found.code,
+                "where": found.where,
+                "text": found.text(lang),
+                "facts": dict(found.facts),
+            }
+            for found in report.findings
+        ]
+        data = {"subject": report.subject, "counts": counts, "findings": findings}
+        print(json.dumps(data, ensure_ascii=False))
+        return
+    for found in report.findings:
+        print(found.line(lang))
+    told = ", ".join(f"{say(name, lang)}: {count}" for name, count in counts.items() if count)
+    worst = counts["error"] or counts["warning"]
+    print(f"{report.subject}: {told if worst else say('fine', lang)}", file=sys.stderr)

@@ -1,0 +1,101 @@
+"""Whether a camera will read the tags: pixels a QR module covers, quiet zone, printed size.
+
+The figures are those the reader was measured with (docs: the codebook reader needs 0.85 px a
+module, 1.5 are comfortable). Without a distance the mat is assumed to fill `FILLED` of the
+picture's width or height: people never frame it tighter, and cameras look at a slant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from printkit.geometry import Size
+from printkit.mats import load_mat
+from printkit.preflight.findings import Finding, error, note, warning
+from printkit.tags import MODULES, Panel
+
+__all__ = ["Camera", "check_tags"]
+
+LEAST_PX, GOOD_PX = 0.85, 1.5
+LEAST_QUIET, PHONE_QUIET = 2.0, 4.0
+LEAST_MODULE = 4 * 25.4 / 300
+"""Four dots of a 300 dpi printer, mm."""
+FILLED = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Width and height of the picture in px; distance to the table in mm, 0: from the mat."""
+
+    width_px: int = 1920
+    height_px: int = 1080
+    distance_mm: float = 0.0
+    view_deg: float = 70.0
+    """Horizontal angle of view."""
+
+    def scale(self, mat: Size) -> float:
+        """Pixels a millimetre of the mat."""
+        if self.distance_mm:
+            return self.width_px / self.seen_mm
+        long, short = max(mat.width, mat.height), min(mat.width, mat.height)
+        return FILLED * min(self.width_px / long, self.height_px / short)
+
+    @property
+    def seen_mm(self) -> float:
+        """Width of table in the picture at the distance."""
+        return 2 * self.distance_mm * math.tan(math.radians(self.view_deg) / 2)
+
+    def sees(self, mat: Size) -> bool:
+        """Whether the whole mat is in the picture."""
+        across, along = self.seen_mm, self.seen_mm * self.height_px / self.width_px
+        long, short = max(mat.width, mat.height), min(mat.width, mat.height)
+        return not self.distance_mm or (long <= across and short <= along)
+
+
+def check_tags(
+    slug: str, mats: Sequence[str], panels: Mapping[str, Panel], scale: float, camera: Camera
+) -> list[Finding]:
+    """Every tag (what it is on → panel) by itself, and under the camera over these mats."""
+    sizes: dict[tuple[float, float], dict[str, None]] = {}
+    for kind, panel in panels.items():
+        sizes.setdefault((panel.symbol * scale, panel.quiet_modules), {})[kind] = None
+    found: list[Finding] = []
+    for (symbol, quiet), kinds in sorted(sizes.items()):
+        found += _drawn(_named(symbol, kinds), symbol / MODULES, quiet)
+    for name in mats:
+        plan = load_mat(slug, name).scaled(scale)
+        where = f"mat {name}"
+        if not camera.sees(plan.size):
+            width = f"{camera.seen_mm:.0f}"
+            found.append(error("out_of_view", where, seen=width, mat=f"{plan.size.width:.0f}"))
+        px = camera.scale(plan.size)
+        for (symbol, _), kinds in sorted(sizes.items()):
+            found.append(_seen(f"{where}, {_named(symbol, kinds)}", symbol / MODULES * px))
+        fiducial = plan.marks[0].symbol
+        found.append(_seen(f"{where}, {_named(fiducial, ['fiducial'])}", fiducial / MODULES * px))
+    return found
+
+
+def _named(symbol: float, kinds: Iterable[str]) -> str:
+    return f"tag of {symbol:.1f} mm ({', '.join(kinds)})"
+
+
+def _seen(where: str, px: float) -> Finding:
+    shown = f"{px:.2f}"
+    if px < LEAST_PX:
+        return error("tag_unreadable", where, px=shown, least=LEAST_PX)
+    if px < GOOD_PX:
+        return warning("tag_tight", where, px=shown, good=GOOD_PX)
+    return note("tag_good", where, px=shown)
+
+
+def _drawn(where: str, module: float, quiet: float) -> Iterator[Finding]:
+    """What can be said of a tag without a camera."""
+    if quiet < LEAST_QUIET:
+        yield error("quiet_zone", where, quiet=f"{quiet:g}")
+    elif quiet < PHONE_QUIET:
+        yield note("quiet_phone", where, quiet=f"{quiet:g}")
+    if module < LEAST_MODULE:
+        yield warning("module_small", where, mm=f"{module:.3f}", least=f"{LEAST_MODULE:.3f}")

@@ -1,0 +1,93 @@
+"""Findings as values: how bad, what, where; their sentences are data in three languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+
+from printkit.data import TEMPLATES, Strict, read_toml
+
+__all__ = ["Finding", "Report", "Severity"]
+
+
+class Severity(StrEnum):
+    """How bad a finding is."""
+
+    ERROR = "error"
+    """Paper or a press job is lost: exit code 1."""
+    WARNING = "warning"
+    """It prints, and somebody will be sorry."""
+    NOTE = "note"
+    """What was measured."""
+
+
+_ORDER = list(Severity)
+
+
+class _Texts(Strict):
+    word: dict[str, dict[str, str]]
+    check: dict[str, dict[str, str]]
+
+
+@cache
+def _texts() -> _Texts:
+    return read_toml(TEMPLATES / "sheets" / "checks.toml", _Texts)
+
+
+def say(key: str, lang: str) -> str:
+    """A word of `checks.toml`."""
+    return _texts().word[key][lang]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding: `code` names its sentence in `templates/sheets/checks.toml`."""
+
+    severity: Severity
+    code: str
+    where: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self, lang: str = "en") -> str:
+        """The sentence: what is wrong and how to mend it."""
+        return _texts().check[self.code][lang].format(**self.facts)
+
+    def line(self, lang: str = "en") -> str:
+        """Severity, place and sentence."""
+        return f"{say(self.severity.value, lang)}: {self.where}: {self.text(lang)}"
+
+
+def error(code: str, where: str, **facts: object) -> Finding:
+    """A finding that costs paper."""
+    return Finding(Severity.ERROR, code, where, {key: str(value) for key, value in facts.items()})
+
+
+def warning(code: str, where: str, **facts: object) -> Finding:
+    """A finding that somebody will be sorry for."""
+    return Finding(Severity.WARNING, code, where, {key: str(value) for key, value in facts.items()})
+
+
+def note(code: str, where: str, **facts: object) -> Finding:
+    """What was measured."""
+    return Finding(Severity.NOTE, code, where, {key: str(value) for key, value in facts.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All findings about one thing, the worst first, in the order they were found."""
+
+    subject: str
+    findings: tuple[Finding, ...]
+
+    @classmethod
+    def of(cls, subject: str, findings: Iterable[Finding]) -> Report:
+        """A report with every finding once."""
+        once = {(f.code, f.where, tuple(f.facts.items())): f for f in findings}
+        ordered = sorted(once.values(), key=lambda f: _ORDER.index(f.severity))
+        return cls(subject, tuple(ordered))
+
+    def count(self, severity: Severity) -> int:
+        """How many findings of a severity."""
+        return sum(1 for finding in self.findings if finding.severity is severity)

@@ -1,0 +1,122 @@
+"""Preflight of a game: its texts, pictures, tags and the sheets it would print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printkit import art as pictures
+from printkit.art.pack import SUFFIX
+from printkit.cards import CardJob, CardRun, prepare
+from printkit.data import TEMPLATES, choose
+from printkit.errors import Findings
+from printkit.mats import mat_names
+from printkit.preflight.camera import Camera, check_tags
+from printkit.preflight.findings import Finding, Report, error, note, warning
+from printkit.preflight.inks import MOST_INK, heaviest_of_picture
+from printkit.preflight.pdf import check_bytes
+from printkit.preflight.texts import check_texts
+from printkit.setting import Setter
+from printkit.single import Singles, singles_of
+from printkit.tags import Panel
+from rules import DataError
+
+__all__ = ["GameCheck", "check_game"]
+
+ALL_MATS = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class GameCheck:
+    """What is asked for: a run of cards, and the camera that will look at them."""
+
+    job: CardJob
+    camera: Camera = field(default_factory=Camera)
+    mat: str = ""
+    """The mat under the camera; "": the game's first, "all": each of them."""
+
+
+def check_game(asked: GameCheck) -> Report:
+    """Every finding about a run; raises `UsageError` if there is no such game or deck."""
+    subject = f"{asked.job.game} ({asked.job.lang})"
+    try:
+        run = prepare(asked.job)
+    except DataError as faults:
+        return Report.of(subject, [_told("data", str(fault)) for fault in faults.faults])
+    except Findings as faults:
+        return Report.of(subject, [_told("data", line) for line in faults.lines])
+    found = list(_set(run))
+    if found:  # nothing can be drawn: what follows would measure sheets that do not exist
+        return Report.of(subject, found)
+    run.sheets.set_all()
+    singles = singles_of(run, run.sheets.paper.scale)
+    found += check_texts(singles)
+    found += _check_ink(singles)
+    found += _check_tags_of(singles, asked)
+    run.sheets.draw_all()
+    found += check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
+    missing = dict.fromkeys(run.sheets.faces.pictureless)
+    found += [warning("no_picture", name) for name in missing]
+    return Report.of(subject, found)
+
+
+def _set(run: CardRun) -> Iterator[Finding]:
+    """What keeps the run from being drawn: glyphs, overflow, pictures of other facts."""
+    sheets = run.sheets
+    setter = Setter(sheets.fonts)
+    for piece in run.sheets.plan.cards:
+        sheets.faces.set_front(piece, setter)
+    for owner, tag in sheets.plan.backs.items():
+        sheets.faces.set_back(owner, tag, run.decks[owner], setter)
+    glyphs, overflow = setter.findings()
+    for code, lines in (("glyph", glyphs), ("overflow", overflow), ("stale", sheets.faces.stale)):
+        for line in lines:
+            yield _told(code, line)
+    try:
+        if not (glyphs or overflow or sheets.faces.stale):
+            sheets.set_all()
+    except Findings as faults:  # in control cards, tokens or the footer
+        for line in faults.lines:
+            yield _told("data", line)
+
+
+def _told(code: str, line: str) -> Finding:
+    """An error from a line `file:line: what`."""
+    where, _, what = line.partition(": ")
+    return error(code, where, what=what)
+
+
+def _check_ink(singles: Singles) -> Iterator[Finding]:
+    """The heaviest paint of every shipped picture, and of the inks of texts."""
+    heaviest, seen = 0.0, 0
+    for face in singles.different():
+        picture = getattr(face.item, "picture", None)
+        if picture is None:
+            continue
+        most = heaviest_of_picture(_file(picture))
+        seen, heaviest = seen + 1, max(heaviest, most)
+        if most > MOST_INK + 0.5:
+            yield error("ink", face.label, most=f"{most:.0f}", limit=MOST_INK)
+    if seen:
+        yield note("ink_fine", f"{seen} pictures", most=f"{heaviest:.0f}", limit=MOST_INK)
+
+
+def _file(picture: pictures.Picture) -> Path:
+    """Where a shipped picture lies."""
+    folder = TEMPLATES / picture.game / "art" / f"{picture.owner}-{picture.style}"
+    return folder / f"{picture.name}{SUFFIX}"
+
+
+def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:
+    panels: dict[str, Panel] = {}
+    for face in singles.different():
+        if face.panel is not None:
+            kind = f"{face.kind} {face.panel.symbol:g}" if face.kind == "token" else face.kind
+            panels.setdefault(kind, face.panel)
+    slug = singles.run.catalog.slug
+    names = mat_names(slug)
+    mats = names[:1]
+    if asked.mat:
+        mats = names if asked.mat == ALL_MATS else [choose("mat", asked.mat, names)]
+    return check_tags(slug, mats, panels, singles.scale, asked.camera)

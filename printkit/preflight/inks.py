@@ -1,0 +1,61 @@
+"""How much ink lies on one spot: the heaviest paint of a content stream.
+
+Nothing we draw is transparent, so paints replace each other and the heaviest paint is the most
+ink that any spot gets. Read are the operators `k` and `K` (ISO 32000-1, table 74) and the end
+colours of shadings. Overprinted black text on a ground may add up to 100 %, on a few letters;
+presses count areas, and so do we.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from pathlib import Path
+
+from printkit.art import pack
+from printkit.drawing import Encoded
+from printkit.template import MOST_INK
+
+__all__ = ["MOST_INK", "heaviest", "heaviest_of_picture", "heaviest_shading"]
+
+_PAINT = re.compile(rb"[\s)][kK](?=[\s/]|$)")
+_COLOUR = re.compile(r"/C[01] ?\[ *([^\]]*)\]")
+
+
+def heaviest(content: bytes) -> float:
+    """The most ink of any paint in a content stream (not deflated), per cent."""
+    most = 0.0
+    for hit in _PAINT.finditer(content):
+        words = content[max(0, hit.start() - 80) : hit.start()].split()[-4:]
+        try:
+            inks = [float(word) for word in words]
+        except ValueError:  # the letter stands in a text, not behind four inks
+            continue
+        if len(inks) == 4:
+            most = max(most, sum(inks) * 100)
+    return most
+
+
+def heaviest_shading(source: str) -> float:
+    """The most ink at an end of any CMYK shading in the source of a resource dictionary."""
+    colours = ([float(part) for part in hit[1].split()] for hit in _COLOUR.finditer(source))
+    return max((sum(inks) * 100 for inks in colours if len(inks) == 4), default=0.0)
+
+
+def heaviest_of_picture(file: Path) -> float:
+    """The most ink of a shipped picture, with the forms it places."""
+    return max(_of(pack.load(each)) for each in _with_forms(file))
+
+
+def _of(encoded: Encoded) -> float:
+    return max(heaviest(zlib.decompress(encoded.stream)), heaviest_shading(encoded.shadings))
+
+
+def _with_forms(file: Path) -> set[Path]:
+    found, waiting = set[Path](), [file]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += [one.with_name(f"{name}{pack.SUFFIX}") for name in pack.load(one).uses]
+    return found

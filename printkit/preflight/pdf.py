@@ -1,0 +1,254 @@
+"""Preflight of a PDF, ours or anybody's: boxes, fonts, bitmaps, inks, and PDF/X if it claims it.
+
+Content streams are scanned, not interpreted: what is drawn is known from its operators
+(ISO 32000-1, annex A). Texts are taken out first, because their bytes may look like operators.
+A PDF whose objects cannot be read is one finding, never a traceback.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from printkit.drawing import Matrix
+from printkit.errors import UsageError
+from printkit.geometry import Rect
+from printkit.preflight.findings import Finding, Report, error, note, warning
+from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
+from printkit.preflight.pdfx import check_pdfx, claimed_standard
+
+if TYPE_CHECKING:
+    from pypdf import PageObject, PdfReader
+
+__all__ = ["check_bytes", "check_pdf"]
+
+Dictionary: TypeAlias = Any
+"""A dictionary or stream of pypdf's: its entries may be anything, and in bad files are."""
+
+LEAST_DPI, GOOD_DPI = 150.0, 300.0
+_SLACK = 0.01
+"""Points by which boxes may disagree."""
+_DEEPEST = 12
+"""Forms in forms that are followed."""
+_TEXT = re.compile(rb"\((?:\\.|[^\\()])*\)", re.DOTALL)
+_STEP = re.compile(
+    rb"((?:[-+.\d]+\s+){6})cm(?!\S)|/([^\s/<>\[\]()]+)\s+Do(?!\S)|(?<!\S)([qQ])(?!\S)"
+)
+_RGB = re.compile(rb"[\s)](?:rg|RG)(?=\s|$)")
+
+
+def check_pdf(path: Path) -> Report:
+    """Every finding about a PDF file; raises `UsageError` if there is none."""
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise UsageError(f"{path} cannot be read ({fault.strerror}): name a PDF") from fault
+    return check_bytes(data, path.name)
+
+
+def check_bytes(data: bytes, name: str, *, home: bool = False) -> Report:
+    """Every finding about a PDF; `home`: it is a sheet of ours for a home printer."""
+    from pypdf import PdfReader  # noqa: PLC0415 - heavy
+    from pypdf.errors import PyPdfError  # noqa: PLC0415
+
+    try:
+        reader = PdfReader(BytesIO(data))
+        if reader.is_encrypted:
+            return Report.of(name, [error("encrypted", name)])
+        return Report.of(name, _Pdf(reader, data, home).check())
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+        return Report.of(name, [error("not_pdf", name, why=str(fault) or type(fault).__name__)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What one page, form or bitmap shows by itself."""
+
+    ink: float = 0.0
+    rgb: bool = False
+    transparent: bool = False
+
+
+@dataclass
+class _Pdf:
+    """One document; forms and fonts that several pages share are looked at once."""
+
+    reader: PdfReader
+    data: bytes
+    home: bool
+    _fonts: dict[str, bool] = field(default_factory=dict)
+    _looks: dict[int, _Look] = field(default_factory=dict)
+
+    def check(self) -> Iterator[Finding]:
+        """Every finding."""
+        standard = claimed_standard(self.reader)
+        preferences = _get(self.reader.root_object, "/ViewerPreferences")
+        if preferences.get("/PrintScaling") != "/None" and not standard:
+            yield (error if self.home else warning)("print_scaling", "document")
+        most, rgb, alpha = 0.0, [], []
+        for number, page in enumerate(self.reader.pages, 1):
+            where = f"page {number}"
+            yield from _boxes(page, where)
+            things = list(_things(page))
+            yield from self._unembedded(things, where)
+            if any(thing.get("/Subtype") == "/Image" for thing in things):
+                yield from _coarse(page, where)
+            looks = [self._look(thing) for thing in things]
+            heaviest_paint = max(look.ink for look in looks)
+            most = max(most, heaviest_paint)
+            if heaviest_paint > MOST_INK + 0.5:
+                yield warning("ink", where, most=f"{heaviest_paint:.0f}", limit=MOST_INK)
+            rgb += [where] if any(look.rgb for look in looks) else []
+            alpha += [where] if any(look.transparent for look in looks) else []
+        if rgb and not standard:
+            yield note("rgb", _listed(rgb))
+        if alpha and not standard:
+            yield note("transparent", _listed(alpha))
+        count = len(self.reader.pages)
+        yield note("pages", "document", pages=count, fonts=len(self._fonts), most=round(most))
+        if standard:
+            yield from check_pdfx(
+                self.reader, self.data, standard, rgb=_listed(rgb), transparent=_listed(alpha)
+            )
+
+    def _unembedded(self, things: list[Dictionary], where: str) -> Iterator[Finding]:
+        for thing in things:
+            for name, reference in _get(_get(thing, "/Resources"), "/Font").items():
+                font = reference.get_object()
+                key = str(font.get("/BaseFont", name))
+                if key not in self._fonts:
+                    self._fonts[key] = _embedded(font)
+                if not self._fonts[key]:
+                    yield error("font", where, font=key.removeprefix("/"))
+
+    def _look(self, thing: Dictionary) -> _Look:
+        """One page, form or bitmap by itself, without what it places."""
+        if id(thing) not in self._looks:
+            self._looks[id(thing)] = _looked_at(thing)
+        return self._looks[id(thing)]
+
+
+def _looked_at(thing: Dictionary) -> _Look:
+    if thing.get("/Subtype") == "/Image":
+        space = str(_resolved(thing.get("/ColorSpace")))
+        return _Look(rgb="RGB" in space or "/N': 3" in space, transparent="/SMask" in thing)
+    content = _TEXT.sub(b"()", _content(thing))
+    resources = _get(thing, "/Resources")
+    shadings = str(_resolved(resources.get("/Shading")))
+    states = [_resolved(state) for state in _get(resources, "/ExtGState").values()]
+    clear = any(
+        min(float(state.get("/ca", 1)), float(state.get("/CA", 1))) < 1
+        or state.get("/SMask", "/None") != "/None"
+        for state in states
+    )
+    return _Look(
+        max(heaviest(content), heaviest_shading(shadings.replace("'", "").replace(",", " "))),
+        bool(_RGB.search(content)) or "DeviceRGB" in shadings,
+        clear or _get(thing, "/Group").get("/S") == "/Transparency",
+    )
+
+
+def _boxes(page: PageObject, where: str) -> Iterator[Finding]:
+    """Media, bleed and trim box: there, and inside one another."""
+    missing = [name for name in ("TrimBox", "BleedBox") if f"/{name}" not in page]
+    if missing:
+        yield warning("box_missing", where, boxes=", ".join(missing))
+    outer, bleed, trim = (_rect(box) for box in (page.mediabox, page.bleedbox, page.trimbox))
+    if not (outer.holds(bleed, _SLACK) and bleed.holds(trim, _SLACK)):
+        yield error("box_order", where)
+
+
+def _coarse(page: PageObject, where: str) -> Iterator[Finding]:
+    """Bitmaps with fewer dots an inch than print needs."""
+    found = list(_resolutions(_content(page), _get(page, "/Resources"), Matrix(), 0))
+    if found and (dpi := min(found)) < GOOD_DPI - 1:
+        told = error if dpi < LEAST_DPI else warning
+        yield told("coarse", where, dpi=f"{dpi:.0f}", good=f"{GOOD_DPI:.0f}")
+
+
+def _resolutions(
+    content: bytes, resources: Dictionary, matrix: Matrix, depth: int
+) -> Iterator[float]:
+    """Dots an inch of every bitmap a content stream places, through its forms."""
+    things, stack = _get(resources, "/XObject"), []
+    for numbers, name, state in _STEP.findall(_TEXT.sub(b"()", content)):
+        if numbers:
+            matrix = matrix @ Matrix(*(float(number) for number in numbers.split()))
+        elif state == b"q":
+            stack.append(matrix)
+        elif state == b"Q":
+            matrix = stack.pop() if stack else matrix
+        elif (key := f"/{name.decode('latin-1')}") in things:
+            thing = things[key].get_object()
+            if thing.get("/Subtype") == "/Image":
+                across, along = (
+                    math.hypot(matrix.a, matrix.b) / float(thing["/Width"]),
+                    math.hypot(matrix.c, matrix.d) / float(thing["/Height"]),
+                )
+                yield 72 / max(across, along, 1e-9)
+            elif depth < _DEEPEST:
+                own = Matrix(*(float(n) for n in thing.get("/Matrix", (1, 0, 0, 1, 0, 0))))
+                inner = _get(thing, "/Resources")
+                yield from _resolutions(thing.get_data(), inner, matrix @ own, depth + 1)
+
+
+def _things(page: PageObject) -> Iterator[Dictionary]:
+    """The page, and every form and bitmap it places, each once."""
+    seen: set[int] = set()
+    waiting: list[Dictionary] = [page]
+    while waiting:
+        thing = waiting.pop()
+        yield thing
+        for reference in _get(_get(thing, "/Resources"), "/XObject").values():
+            inner = reference.get_object()
+            if id(inner) not in seen:
+                seen.add(id(inner))
+                waiting.append(inner)
+
+
+def _embedded(font: Dictionary) -> bool:
+    """Whether a font's outlines are in the file (ISO 32000-1, 9.9); type 3 fonts are drawings."""
+    if font.get("/Subtype") == "/Type3":
+        return True
+    bearer = font
+    if descendants := font.get("/DescendantFonts"):
+        bearer = descendants[0].get_object()
+    descriptor = _get(bearer, "/FontDescriptor")
+    return any(key in descriptor for key in ("/FontFile", "/FontFile2", "/FontFile3"))
+
+
+def _content(thing: Dictionary) -> bytes:
+    if thing.get("/Type") == "/Page":
+        contents = thing.get_contents()
+        return bytes(contents.get_data()) if contents is not None else b""
+    return bytes(thing.get_data())
+
+
+def _get(thing: Dictionary, key: str) -> Dictionary:
+    """A dictionary in a dictionary; an empty one if it is not there."""
+    from pypdf.generic import DictionaryObject  # noqa: PLC0415 - heavy
+
+    found = _resolved(thing.get(key))
+    return found if isinstance(found, DictionaryObject) else DictionaryObject()
+
+
+def _resolved(thing: Any) -> Any:  # noqa: ANN401 - any PDF object
+    """What a reference leads to, else the thing itself."""
+    return thing.get_object() if hasattr(thing, "get_object") else thing
+
+
+def _rect(box: Any) -> Rect:  # noqa: ANN401 - pypdf's rectangle
+    left, bottom, right, top = (float(value) for value in box)
+    return Rect(left, bottom, right - left, top - bottom)
+
+
+def _listed(pages: list[str]) -> str:
+    """Some pages in few words."""
+    numbers = [page.removeprefix("page ") for page in pages]
+    more = f" … ({len(numbers)})" if len(numbers) > 8 else ""
+    return f"page {', '.join(numbers[:8])}{more}" if pages else ""

@@ -1,0 +1,182 @@
+"""Texts as they will stand on paper: against the ground under them, and away from the knife.
+
+Theory of operation
+-------------------
+Every different face is drawn once without its texts and rasterised; so are the inks of the texts,
+by the same renderer, so that both went through one conversion from CMYK. For each set line the
+contrast ratio of WCAG 2.2 (relative luminance, 1.4.3) is taken between the ink and every pixel of
+the ground under the line, and the one that `SPOILT` of the line falls short of counts: single
+dark pixels of a texture do no harm. Letters with a halo are read against the halo.
+
+Thresholds: 4.5, and 3 for large type (18 pt, or 14 pt bold), are comfortable; below 3 (2 if
+large) a text is lost on paper at arm's length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from printkit.drawing import BLACK, Cmyk
+from printkit.faces import SetCard, place
+from printkit.fonts import PT, Fonts
+from printkit.geometry import Rect, Size, Spot, face_to_page
+from printkit.preflight.findings import Finding, error, warning
+from printkit.setting import SetText
+from printkit.single import Face, Singles
+from printkit.tokens import SLATE
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["check_texts", "contrast", "line_boxes"]
+
+DPI = 96.0
+SPOILT = 0.15
+GOOD, GOOD_LARGE = 4.5, 3.0
+LOST, LOST_LARGE = 3.0, 2.0
+_ASCENT = 0.88
+_SWATCH = 4.0
+_NEAR_CUT = 1.5
+"""Nearer to a hand-cut edge than this nothing may stand, mm."""
+_PIECE_INKS = {"ink": BLACK, "word": SLATE, "accent": SLATE}
+_BOLD = ("strong", "name", "numeral")
+
+
+def check_texts(singles: Singles) -> Iterator[Finding]:
+    """Contrast and safe zone of every text of every different face."""
+    faces = [face for face in singles.different() if face.item.texts]
+    if not faces:
+        return
+    inks = {ink for face in faces for ink in _inks(singles, face).values()}
+    grounds, swatches = _rasterise(singles, faces, sorted(inks, key=repr))
+    for face, ground in zip(faces, grounds, strict=True):
+        palette = _inks(singles, face)
+        for item in face.item.texts:
+            boxes = line_boxes(singles.run.sheets.fonts, item)
+            where = f"{_where(singles, face)}: {item.slot.name}"
+            yield from _safe(singles, face, boxes, where)
+            yield from _legible(singles, item, boxes, ground, palette, swatches, where)
+
+
+def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
+    """What each set line covers, in mm of the upright face: its width, its capitals' height."""
+    slot, fitted = item.slot, item.fitted
+    box, spot, em = slot.measure, Spot(slot.rect, slot.turn), fitted.size * PT
+    cap = fonts.cap(slot.role) * em
+    first = _ASCENT * em
+    if slot.middle:
+        first = box.height / 2 + cap / 2 - (len(fitted.lines) - 1) * slot.leading * em / 2
+    found = []
+    for n, line in enumerate(fitted.lines):
+        width = fonts.width(slot.role, line, fitted.size)
+        left = {"left": 0.0, "centre": (box.width - width) / 2, "right": box.width - width}
+        x, baseline = left[slot.align], first + n * slot.leading * em
+        corners = (
+            face_to_page(spot, point) for point in ((x, baseline - cap), (x + width, baseline))
+        )
+        (x1, y1), (x2, y2) = corners
+        found.append(Rect(min(x1, x2), min(y1, y2), abs(x2 - x1), abs(y2 - y1)))
+    return found
+
+
+def contrast(one: Sequence[int], other: Sequence[int]) -> float:
+    """The contrast ratio of two sRGB colours, 1 to 21 (WCAG 2.2)."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Sequence[int]) -> float:
+    red, green, blue = (
+        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in colour[:3]
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _where(singles: Singles, face: Face) -> str:
+    catalog, piece = singles.run.catalog, face.piece
+    if face.kind == "card":
+        return f"{place(catalog, catalog.cards[piece.id])}: {face.label}"
+    return face.label
+
+
+def _inks(singles: Singles, face: Face) -> Mapping[str, Cmyk]:
+    """The inks of a face's texts by name."""
+    if not isinstance(face.item, SetCard):
+        return _PIECE_INKS
+    template = singles.run.template
+    if face.item.picture is None:
+        return template.plain
+    return template.owner[face.piece.owner][singles.run.sheets.faces.style]
+
+
+def _rasterise(
+    singles: Singles, faces: Sequence[Face], inks: Sequence[Cmyk]
+) -> tuple[list[Image], dict[Cmyk, tuple[int, int, int]]]:
+    """The faces without texts, and how each ink looks."""
+    from printkit.preview import rasters  # noqa: PLC0415 - heavy
+
+    sheets = singles.sheets()
+    for face in faces:
+        singles.page(sheets, face.bare)
+    width = _SWATCH * len(inks)
+    whole = Rect(0, 0, width, _SWATCH)
+    with sheets.page(Size(width, _SWATCH), whole, whole):
+        for n, ink in enumerate(inks):
+            sheets.fill(Rect(n * _SWATCH, 0, _SWATCH, _SWATCH), ink)
+    *grounds, swatch = rasters(sheets.data(), DPI)
+    middle = int(_SWATCH / 2 * DPI / 25.4)
+    looks: dict[Cmyk, tuple[int, int, int]] = {}
+    for n, ink in enumerate(inks):
+        pixel = swatch.getpixel((int((n + 0.5) * _SWATCH * DPI / 25.4), middle))
+        looks[ink] = pixel  # type: ignore[assignment]  # an RGB picture: three numbers
+    return grounds, looks
+
+
+def _legible(
+    singles: Singles,
+    item: SetText,
+    boxes: Sequence[Rect],
+    ground: Image,
+    palette: Mapping[str, Cmyk],
+    looks: Mapping[Cmyk, tuple[int, int, int]],
+    where: str,
+) -> Iterator[Finding]:
+    ink = looks[palette[item.slot.colour]]
+    ratio = min(_ratio(ground, box, singles.bleed, singles.scale, ink) for box in boxes)
+    if item.slot.halo:
+        ratio = max(ratio, contrast(ink, looks[palette[item.slot.halo]]))
+    size = item.fitted.size * singles.scale
+    large = size >= 18 or (size >= 14 and item.slot.role in _BOLD)
+    lost, good = (LOST_LARGE, GOOD_LARGE) if large else (LOST, GOOD)
+    facts = {"ratio": f"{ratio:.1f}", "good": f"{good:g}", "ink": item.slot.colour}
+    if ratio < lost:
+        yield error("contrast", where, **facts)
+    elif ratio < good:
+        yield warning("contrast", where, **facts)
+
+
+def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[int]) -> float:
+    """The contrast that `SPOILT` of the pixels under a line fall short of."""
+    k = DPI / 25.4
+    left, top = (box.x * scale + bleed) * k, (box.y * scale + bleed) * k
+    right, bottom = (box.right * scale + bleed) * k, (box.bottom * scale + bleed) * k
+    crop = ground.crop(
+        (int(left), int(top), max(int(right), int(left) + 1), max(int(bottom), int(top) + 1))
+    )
+    counted = crop.getcolors(crop.width * crop.height) or []
+    found = sorted((contrast(ink, colour), count) for count, colour in counted)  # type: ignore[arg-type]
+    budget = SPOILT * crop.width * crop.height
+    for ratio, count in found:
+        budget -= count
+        if budget < 0:
+            return ratio
+    return found[-1][0]
+
+
+def _safe(singles: Singles, face: Face, boxes: Sequence[Rect], where: str) -> Iterator[Finding]:
+    least = singles.run.template.template.safe if face.kind != "token" else _NEAR_CUT
+    inside = Rect(0, 0, face.size.width, face.size.height).grown(*(-least,) * 4)
+    if any(not inside.holds(box, 0.05) for box in boxes):
+        yield warning("unsafe", where, safe=f"{least:g}")

@@ -1,0 +1,283 @@
+"""Preflight finds what was planted, and finds nothing where nothing was."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+import pytest
+from pypdf.generic import ArrayObject, FloatObject, NameObject
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+
+from printkit import cli
+from printkit.cards import CardJob
+from printkit.drawing import Cmyk
+from printkit.fonts import LANGUAGES
+from printkit.geometry import Size
+from printkit.preflight import Finding, GameCheck, Report, Severity, check_game, check_pdf
+from printkit.preflight.camera import Camera, check_tags
+from printkit.preflight.findings import _texts
+from printkit.preflight.inks import heaviest, heaviest_shading
+from printkit.preflight.pdf import check_bytes
+from printkit.preflight.texts import check_texts, contrast
+from printkit.single import Singles, load_singles
+from printkit.tags import Panel
+
+
+@pytest.fixture(scope="module")
+def singles() -> Singles:
+    """One owner's deck of The Yggdrasil with its pictures."""
+    return load_singles(CardJob("yggdrasil", owner="moon", controls=False))
+
+
+def codes(report: Report, severity: Severity) -> set[str]:
+    return {finding.code for finding in report.findings if finding.severity is severity}
+
+
+def test_a_shipped_game_has_no_errors_and_says_what_was_measured() -> None:
+    report = check_game(GameCheck(CardJob("yggdrasil", lang="ja"), Camera(3840, 2160)))
+    assert codes(report, Severity.ERROR) == set()
+    assert {"tag_good", "ink_fine", "pages"} <= codes(report, Severity.NOTE)
+
+
+def test_an_ink_like_its_ground_is_found_on_every_text(
+    singles: Singles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(check_texts(singles)) == []
+    inks = singles.run.template.owner["moon"]["full"]
+    monkeypatch.setitem(inks, "name", Cmyk(90, 80, 25, 45))
+    found = list(check_texts(singles))
+    names = {face.label for face in singles.different() if face.kind == "card"}
+    lost = {finding.where.split(": ")[1] for finding in found if finding.code == "contrast"}
+    assert lost == names
+    assert all(finding.where.endswith(": name") for finding in found)
+
+
+def test_a_halo_saves_a_text_from_its_ground(
+    singles: Singles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inks = singles.run.template.owner["moon"]["full"]
+    monkeypatch.setitem(inks, "text", Cmyk(90, 80, 25, 45))
+    slots = {f.where.rpartition(": ")[2] for f in check_texts(singles) if f.code == "contrast"}
+    assert "text" in slots
+    monkeypatch.setitem(inks, "ground", Cmyk(0, 0, 0, 0))
+    slots = {f.where.rpartition(": ")[2] for f in check_texts(singles) if f.code == "contrast"}
+    assert "footer" not in slots
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((118, 118, 118), (255, 255, 255)) == pytest.approx(4.54, abs=0.01)
+    assert contrast((9, 9, 9), (9, 9, 9)) == 1
+
+
+def test_a_text_beyond_the_safe_zone_is_found(singles: Singles) -> None:
+    one = singles.cards[0]
+    slot = one.item.texts[0].slot.model_copy(update={"box": [0.5, 3.6, 12.2, 13.0]})
+    moved = replace(one.item.texts[0], slot=slot)
+    face = replace(one, item=replace(one.item, texts=(moved,)))
+    found = list(check_texts(replace(singles, cards=(face,), backs={})))
+    assert "unsafe" in {finding.code for finding in found}
+    assert not [f for f in check_texts(singles) if f.code == "unsafe"]
+
+
+def test_missing_glyphs_and_long_names_are_told_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from rules import load_catalog
+
+    catalog = load_catalog("yggdrasil")
+    first, second = list(catalog.cards)[:2]
+    changed = {
+        first: replace(
+            catalog.cards[first], names={**catalog.cards[first].names, "en": "Ḁ\U0001f409"}
+        ),
+        second: replace(
+            catalog.cards[second], names={**catalog.cards[second].names, "en": "W" * 60}
+        ),
+    }
+    faulty = replace(catalog, cards={**catalog.cards, **changed})
+    monkeypatch.setattr("printkit.cards.load_catalog", lambda slug: faulty)
+    report = check_game(GameCheck(CardJob("yggdrasil")))
+    found = {finding.code: finding for finding in report.findings}
+    assert {"glyph", "overflow"} <= set(found)
+    assert found["glyph"].where.startswith("card_data/yggdrasil/cards.csv:")
+    assert "U+1F409" in found["glyph"].text()
+
+
+@pytest.mark.parametrize(
+    ("camera", "px"),
+    [
+        (Camera(1920, 1080), 0.7 * 1080 / 420 * 16 / 21),
+        (Camera(3840, 2160), 0.7 * 2160 / 420 * 16 / 21),
+        (Camera(1920, 1080, 600, 70), 1920 / (1200 * math.tan(math.radians(35))) * 16 / 21),
+    ],
+)
+def test_pixels_a_module_follow_from_camera_and_mat(camera: Camera, px: float) -> None:
+    assert camera.scale(Size(594, 420)) * 16 / 21 == pytest.approx(px)
+    found = check_tags("yggdrasil", ["4x5"], {"card": Panel(0, 0)}, 1.0, camera)
+    cards = [f for f in found if "px" in f.facts and "card" in f.where]
+    assert [float(f.facts["px"]) for f in cards] == [pytest.approx(px, abs=0.006)]
+
+
+@pytest.mark.parametrize(
+    ("camera", "code"),
+    [
+        (Camera(640, 480), "tag_unreadable"),
+        (Camera(1920, 1080), "tag_tight"),
+        (Camera(3840, 2160), "tag_good"),
+        (Camera(3840, 2160, 300), "out_of_view"),
+    ],
+)
+def test_a_camera_is_judged_by_what_its_reader_needs(camera: Camera, code: str) -> None:
+    found = check_tags("yggdrasil", ["4x5"], {"card": Panel(0, 0)}, 1.0, camera)
+    assert code in {finding.code for finding in found}
+
+
+def test_quiet_zone_and_module_are_judged_without_a_camera() -> None:
+    found = check_tags("yggdrasil", [], {"card": Panel(0, 0, 6.0, 1.0)}, 1.0, Camera())
+    assert [finding.code for finding in found] == ["quiet_zone", "module_small"]
+
+
+def test_the_heaviest_paint_counts() -> None:
+    assert heaviest(b"q .1 0 0 0 k 0 0 5 5 re f 1 .9 .5 .2 K S Q") == pytest.approx(260)
+    assert heaviest(b"/k 3 Do 1 2 m (x) k") == 0
+    assert heaviest_shading("<< /C0 [.5 .5 0 0] /C1 [1 1 .6 0] >>") == pytest.approx(260)
+
+
+# --- any PDF
+
+
+def page(size: tuple[float, float] = (200, 200)) -> tuple[Canvas, BytesIO]:
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pagesize=size, invariant=1)
+    canvas.setTrimBox((20, 20, 180, 180))
+    canvas.setBleedBox((10, 10, 190, 190))
+    canvas.setViewerPreference("PrintScaling", "None")
+    return canvas, buffer
+
+
+def checked(canvas: Canvas, buffer: BytesIO) -> Report:
+    canvas.showPage()
+    canvas.save()
+    return check_bytes(buffer.getvalue(), "test.pdf")
+
+
+def test_a_font_that_is_not_embedded_is_an_error() -> None:
+    canvas, buffer = page()
+    canvas.setFont("Helvetica", 12)
+    canvas.drawString(50, 50, "1 1 1 1 k")
+    report = checked(canvas, buffer)
+    assert codes(report, Severity.ERROR) == {"font"}
+    assert "ink" not in codes(report, Severity.WARNING)
+
+
+def test_heavy_ink_rgb_and_transparency_are_found() -> None:
+    canvas, buffer = page()
+    canvas.setFillColorCMYK(1, 1, 0.5, 0.2)
+    canvas.rect(30, 30, 20, 20, fill=1)
+    canvas.setFillColorRGB(1, 0, 0)
+    canvas.setFillAlpha(0.5)
+    canvas.rect(60, 30, 20, 20, fill=1)
+    report = checked(canvas, buffer)
+    found = {finding.code: finding for finding in report.findings}
+    assert found["ink"].facts["most"] == "270"
+    assert {"rgb", "transparent"} <= codes(report, Severity.NOTE)
+
+
+@pytest.mark.parametrize(("side_mm", "worst"), [(25.4, None), (38.1, "warning"), (76.2, "error")])
+def test_bitmaps_are_measured_where_they_are_placed(side_mm: float, worst: str | None) -> None:
+    from PIL import Image
+
+    canvas, buffer = page((400, 400))
+    picture = Image.new("CMYK", (300, 300))
+    side = side_mm * 72 / 25.4
+    canvas.rotate(30)
+    canvas.drawImage(ImageReader(picture), 50, 50, side, side)
+    report = checked(canvas, buffer)
+    coarse = [finding for finding in report.findings if finding.code == "coarse"]
+    assert [finding.severity.value for finding in coarse] == ([worst] if worst else [])
+    if coarse:
+        assert coarse[0].facts["dpi"] == f"{300 * 25.4 / side_mm:.0f}"
+
+
+def test_boxes_and_scaling_are_checked(tmp_path: Path) -> None:
+    canvas, buffer = page()
+    canvas.showPage()
+    canvas.save()
+    writer = pypdf.PdfWriter(clone_from=BytesIO(buffer.getvalue()))
+    del writer.pages[0]["/BleedBox"]
+    writer.pages[0][NameObject("/TrimBox")] = ArrayObject(map(FloatObject, (20, 20, 260, 180)))
+    del writer.root_object["/ViewerPreferences"]
+    file = tmp_path / "boxes.pdf"
+    writer.write(file)
+    report = check_pdf(file)
+    assert "box_order" in codes(report, Severity.ERROR)
+    assert codes(report, Severity.WARNING) == {"box_missing", "print_scaling"}
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"%PDF-1.4\n", b"no pdf at all" * 50, b"%PDF-1.7\n1 0 obj <<"]
+)
+def test_what_is_no_pdf_is_one_finding(data: bytes) -> None:
+    report = check_bytes(data, "odd.pdf")
+    assert [finding.code for finding in report.findings] == ["not_pdf"]
+
+
+def test_an_encrypted_pdf_is_one_finding() -> None:
+    canvas, buffer = page()
+    canvas.showPage()
+    canvas.save()
+    writer = pypdf.PdfWriter(clone_from=BytesIO(buffer.getvalue()))
+    writer.encrypt("secret", algorithm="RC4-128")
+    out = BytesIO()
+    writer.write(out)
+    assert codes(check_bytes(out.getvalue(), "x.pdf"), Severity.ERROR) == {"encrypted"}
+
+
+# --- the command
+
+
+def test_every_sentence_is_there_in_three_languages() -> None:
+    for texts in (_texts().check, _texts().word):
+        for key, by_language in texts.items():
+            assert sorted(by_language) == sorted(LANGUAGES), key
+    holes = [
+        {part.partition("}")[0] for part in text.split("{")[1:]}
+        for by_language in _texts().check.values()
+        for text in by_language.values()
+    ]
+    assert all(set(one) == set(two) for one, two in _pairs(holes))
+
+
+def _pairs(holes: list[set[str]]) -> Iterator[tuple[set[str], set[str]]]:
+    for start in range(0, len(holes), 3):
+        yield holes[start], holes[start + 1]
+        yield holes[start], holes[start + 2]
+
+
+def test_errors_exit_1_and_json_is_one_object(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "odd.pdf"
+    file.write_bytes(b"nothing")
+    assert cli.run(["check", str(file), "--json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert data["counts"]["error"] == 1
+    assert data["findings"][0]["code"] == "not_pdf"
+    assert cli.run(["check", str(tmp_path / "none.pdf")]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+    assert cli.run(["check", "yggdrasil", "--camera-px", "big"]) == 2
+
+
+def test_findings_are_told_in_the_language_asked_for() -> None:
+    finding = Finding(Severity.ERROR, "ink", "page 1", {"most": "300", "limit": "240"})
+    assert finding.line("en").startswith("error: page 1: 300 % ink")
+    assert finding.line("ja").startswith("エラー: page 1: インク総量が300 %")
+    assert finding.line("zh-Hant").startswith("錯誤: page 1: 總墨量300 %")
