@@ -1,7 +1,8 @@
 """Makes the pictures of the README from real output: `python docs/make_pictures.py`.
 
-Prints the shipped decks, plays the demo's match, and keeps a page of cards, the last table as it
-was read, and three moments of the match in `docs/pictures/`.
+Prints the shipped decks and mats, plays the demo's match, and keeps a page of cards, cards of all
+five games, their mats, and the last table as it was read in `docs/pictures/`. `--paper` makes
+only what needs no match.
 """
 
 from __future__ import annotations
@@ -14,8 +15,20 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image
 
+from rules import load_manifest
+
 PICTURES = Path(__file__).parent / "pictures"
 DPI = 110
+GROUND = (38, 49, 44)
+GAMES = {
+    "yggdrasil": ("y03", "y32"),
+    "spherion": ("M08", "X03"),
+    "stratosphere": ("h12", "s07"),
+    "dicebattle": ("m12", "h11"),
+    "jiguan": ("jb1", "ji1"),
+}
+"""Two cards of each game for the picture of all five."""
+MATS = (("dicebattle", "battle"), ("stratosphere", "ring-2"), ("spherion", "globe-2"))
 
 
 def main() -> None:
@@ -23,11 +36,13 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
-        subprocess.run(
-            [sys.executable, "-m", "companion", "demo", "--lang", "en", "--out", folder], check=True
-        )
-        cards(next(out.glob("*-cards-*.pdf")))
-        keep(Image.open(next(out.glob("*-demo-table.png"))), "table.jpg", 1400)
+        if "--paper" not in sys.argv[1:]:
+            companion = ["companion", "demo", "--lang", "en", "--out", folder]
+            subprocess.run([sys.executable, "-m", *companion], check=True)
+            cards(next(out.glob("*-cards-*.pdf")))
+            keep(Image.open(next(out.glob("*-demo-table.png"))), "table.jpg", 1400)
+        games(out)
+        mats(out)
 
 
 def cards(pdf: Path) -> None:
@@ -37,7 +52,7 @@ def cards(pdf: Path) -> None:
     fronts = [sheets[0], sheets[4]]
     strips = [crop(sheet) for sheet in fronts]
     width = max(strip.width for strip in strips)
-    picture = Image.new("RGB", (width, sum(s.height for s in strips) + 20), (38, 49, 44))
+    picture = Image.new("RGB", (width, sum(s.height for s in strips) + 20), GROUND)
     top = 0
     for strip in strips:
         picture.paste(strip, (0, top))
@@ -50,6 +65,56 @@ def crop(sheet: Image.Image) -> Image.Image:
     mm = DPI / 25.4
     left, top = 13.5 * mm, 15 * mm
     return sheet.crop((round(left), round(top), round(left + 270 * mm), round(top + 90 * mm)))
+
+
+def games(out: Path) -> None:
+    """Two cards of each game, side by side."""
+    found: list[Image.Image] = []
+    for slug, wanted in GAMES.items():
+        printkit("cards", slug, "--no-controls", "--out", str(out / slug))
+        (path,) = (out / slug).glob("*.manifest.json")
+        manifest = load_manifest(path)
+        pages = pypdfium2.PdfDocument(path.parent / manifest.pdf)
+        for card in wanted:
+            spot = next(c.front for c in manifest.cards if c.card == card)
+            page = pages[spot.page - 1].render(scale=DPI * 1.6 / 72).to_pil()
+            mm = DPI * 1.6 / 25.4
+            box = (spot.x_mm, spot.y_mm, spot.x_mm + spot.width_mm, spot.y_mm + spot.height_mm)
+            face = page.crop(tuple(round(side * mm) for side in box))
+            found.append(face.rotate(spot.turn, expand=True))
+    width, height = found[0].size
+    gap = round(width / 12)
+    columns = len(GAMES)
+    picture = Image.new("RGB", (columns * (width + gap) + gap, 2 * (height + gap) + gap), GROUND)
+    for n, face in enumerate(found):
+        column, row = divmod(n, 2)
+        picture.paste(face, (gap + column * (width + gap), gap + row * (height + gap)))
+    keep(picture, "games.jpg", 1400)
+
+
+def mats(out: Path) -> None:
+    """Three mats one below the other would be long: two small ones over the large one."""
+    images = []
+    for slug, name in MATS:
+        printkit("mat", slug, "--mat", name, "--out", str(out / "mats"))
+        pdf = next((out / "mats").glob(f"{slug}-mat-{name}-*.pdf"))
+        images.append(pypdfium2.PdfDocument(pdf)[0].render(scale=60 / 72).to_pil())
+    height = 520
+    small = [
+        image.resize((round(image.width * height / image.height), height)) for image in images[:2]
+    ]
+    width, gap = small[0].width + small[1].width + 20, 20
+    large = images[2].resize((width, round(images[2].height * width / images[2].width)))
+    picture = Image.new("RGB", (width, height + gap + large.height), GROUND)
+    picture.paste(small[0], (0, 0))
+    picture.paste(small[1], (small[0].width + gap, 0))
+    picture.paste(large, (0, height + gap))
+    keep(picture, "mats.jpg", 1400)
+
+
+def printkit(*arguments: str) -> None:
+    """Run one command of printkit."""
+    subprocess.run([sys.executable, "-m", "printkit", *arguments], check=True)
 
 
 def keep(picture: Image.Image, name: str, width: int) -> None:
