@@ -18,7 +18,7 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
-from typing import Literal
+from typing import Any, Literal
 
 from reportlab import rl_config
 from reportlab.lib.colors import CMYKColor
@@ -28,6 +28,7 @@ from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, place
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.imposition import Duplex, Mark
+from printkit.mono import black_only, black_shadings, black_stream
 from printkit.printers import NO_CORRECTION, Correction
 from printkit.tags import MODULES, Panel, symbol_rects
 
@@ -43,10 +44,16 @@ _HINTS = {Duplex.LONG: "DuplexFlipLongEdge", Duplex.SHORT: "DuplexFlipShortEdge"
 class Sheets:
     """A PDF in the making."""
 
-    def __init__(self, title: str, fonts: Fonts, duplex: Duplex = Duplex.NONE) -> None:
-        """An empty document; the initial font is one of ours, so no Helvetica gets in."""
+    def __init__(
+        self, title: str, fonts: Fonts, duplex: Duplex = Duplex.NONE, *, mono: bool = False
+    ) -> None:
+        """An empty document; the initial font is one of ours, so no Helvetica gets in.
+
+        With `mono` everything is printed in black ink only, whatever is drawn.
+        """
         rl_config.useA85 = 0
         self.fonts = fonts
+        self.mono = mono
         self.pages = 0
         self._buffer = BytesIO()
         initial = fonts.runs("text", title)[0].font
@@ -125,13 +132,13 @@ class Sheets:
     def fill(self, rect: Rect, colour: Cmyk) -> None:
         """A filled rectangle."""
         box = _numbers(rect.x, rect.y, rect.width, rect.height)
-        self.canvas.addLiteral(f"{_inks(colour)} k {box} re f")
+        self.canvas.addLiteral(f"{_inks(self.ink(colour))} k {box} re f")
 
     def lines(self, marks: Iterable[Mark], colour: Cmyk = BLACK, width: float = 0.1) -> None:
         """Straight lines with butt ends."""
         path = " ".join(f"{_numbers(m.x1, m.y1)} m {_numbers(m.x2, m.y2)} l" for m in marks)
         if path:
-            self.canvas.addLiteral(f"q {_numbers(width)} w {_inks(colour)} K {path} S Q")
+            self.canvas.addLiteral(f"q {_numbers(width)} w {_inks(self.ink(colour))} K {path} S Q")
 
     def text(
         self,
@@ -152,6 +159,7 @@ class Sheets:
         (ISO 32000-1, 11.7.4.5: overprint mode 1). A `halo` is drawn around the letters first, so
         that they can be read on any picture.
         """
+        colour = self.ink(colour)
         if align != "left":
             width = self.fonts.width(role, words, size)
             shift = width if align == "right" else width / 2
@@ -163,7 +171,7 @@ class Sheets:
             self.canvas.saveState()
             self.canvas.setLineWidth(_HALO)
             self.canvas.setLineJoin(1)
-            self._run_of_text(words, start, (cos, sin), role, size, halo, stroke=True)
+            self._run_of_text(words, start, (cos, sin), role, size, self.ink(halo), stroke=True)
             self.canvas.restoreState()
         if colour == BLACK:
             self.canvas.saveState()
@@ -214,8 +222,24 @@ class Sheets:
         rects = " ".join(f"{x} {y} {w} {h} re" for x, y, w, h in symbol_rects(text))
         self.canvas.addLiteral(f"q {where} cm {_inks(BLACK)} k {rects} f Q")
 
+    def ink(self, colour: Cmyk) -> Cmyk:
+        """The ink that is printed for a colour."""
+        return black_only(colour) if self.mono else colour
+
+    def _blacken(self) -> None:
+        """Every picture of the document in black ink only."""
+        document: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001 - pictures are kept there alone
+        for held in document.idToObject.values():
+            entries = getattr(getattr(held, "dictionary", None), "dict", {})
+            if getattr(entries.get("Subtype"), "name", "") == "Form":
+                held.content = black_stream(held.content)
+                resources = entries["Resources"].dict
+                resources["Shading"] = black_shadings(resources["Shading"])
+
     def data(self) -> bytes:
         """The finished file."""
+        if self.mono:
+            self._blacken()
         self.canvas.save()
         return self._buffer.getvalue()
 

@@ -38,13 +38,17 @@ _FOLD_WIDTH = 0.25
 
 @dataclass(frozen=True, slots=True)
 class OnPaper:
-    """How faces come to lie on paper; `split` puts fronts and backs into two files."""
+    """How faces come to lie on paper.
+
+    `split` puts fronts and backs into two files, `mono` prints them in black ink only.
+    """
 
     layout: Layout
     duplex: Duplex
     scale: float = 1.0
     split: bool = False
     correction: Correction = NO_CORRECTION
+    mono: bool = False
 
     @property
     def cards_a_page(self) -> int:
@@ -97,9 +101,10 @@ class CardSheets:
     def draw_all(self) -> None:
         """Draw every page."""
         title = f"{self.catalog.names[self.fonts.lang]} · {self._deck_words()}"
-        split = self.paper.split
-        self.sheets = Sheets(title, self.fonts, Duplex.NONE if split else self.paper.duplex)
-        self.back_sheets = Sheets(title, self.fonts) if split else self.sheets
+        split, mono = self.paper.split, self.paper.mono
+        duplex = Duplex.NONE if split else self.paper.duplex
+        self.sheets = Sheets(title, self.fonts, duplex, mono=mono)
+        self.back_sheets = Sheets(title, self.fonts, mono=mono) if split else self.sheets
         per_page = self.paper.cards_a_page
         for start in range(0, len(self.fronts), per_page):
             self._draw_cards(self.fronts[start : start + per_page])

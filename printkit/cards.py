@@ -22,7 +22,14 @@ from printkit.pieces import load_pieces
 from printkit.plan import make_plan
 from printkit.printers import NO_CORRECTION, load_printer
 from printkit.tags import symbol_of
-from printkit.template import SHARED, CardTemplate, Style, check_printable, load_card_template
+from printkit.template import (
+    SHARED,
+    CardTemplate,
+    Dress,
+    check_printable,
+    drawn_as,
+    load_card_template,
+)
 from rules import Catalog, DataError, Manifest, load_catalog, load_game
 
 __all__ = ["CardJob", "CardRun", "Printed", "prepare", "print_cards"]
@@ -45,7 +52,7 @@ class CardJob:
     lang: str = "en"
     paper: str = "A4"
     duplex: Duplex = Duplex.LONG
-    style: Style = "full"
+    style: Dress = "full"
     art: bool = True
     controls: bool = True
     deck_number: int | None = None
@@ -111,8 +118,10 @@ def prepare(job: CardJob) -> CardRun:
         asked_number=job.deck_number,
     )
     fonts = Fonts(lang, slug=catalog.slug)
-    faces = CardFaces(catalog, template, fonts, job.style, art=job.art, scale=scale)
-    on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction)
+    style = drawn_as(job.style)
+    faces = CardFaces(catalog, template, fonts, style, art=job.art, scale=scale)
+    mono = job.style == "bw"
+    on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction, mono)
     run = CardSheets(catalog, faces, fonts, plan, decks, on_paper)
     return CardRun(catalog, template, owners, decks, lang, paper, run)
 

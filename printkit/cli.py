@@ -20,7 +20,16 @@ from typer.exceptions import TyperException
 
 __all__ = ["app", "main"]
 
-COMMANDS = ("calibrate", "cards", "check", "mat", "reference", "rulebook")
+COMMANDS = (
+    "calibrate",
+    "cards",
+    "check",
+    "craft",
+    "mat",
+    "reference",
+    "rulebook",
+    "shopping",
+)
 """Every command: a module of that name in `printkit.commands` with a function of that name."""
 
 app = typer.Typer(

@@ -2,6 +2,8 @@
 
 A fault reads `file:line: field: what: fix`. Lines come from a small scan of the file for table
 headers and keys, because the parser of the standard library keeps none.
+
+Games may lie outside this checkout (`rules.games`): `game_folder` finds a game's templates.
 """
 
 from __future__ import annotations
@@ -9,23 +11,90 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from rules import did_you_mean
+from rules.games import FURTHER
 
-__all__ = ["CARD_DATA", "TEMPLATES", "Key", "Strict", "choose", "read_toml"]
+__all__ = [
+    "CARD_DATA",
+    "TEMPLATES",
+    "Key",
+    "Place",
+    "Source",
+    "Strict",
+    "checked",
+    "choose",
+    "data_folder",
+    "game_folder",
+    "game_slugs",
+    "read_source",
+    "read_toml",
+    "shown_path",
+]
 
 _HOUSE = Path(__file__).resolve().parent.parent
 CARD_DATA = _HOUSE / "card_data"
 TEMPLATES = _HOUSE / "templates"
+_HOMES = (_HOUSE, *FURTHER)
 
 Key = tuple[str | int, ...]
 """A place in a file: the keys and list positions that lead to it."""
+Place = tuple[Path, int]
+"""A file as it is shown, and a line of it from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a file says, not yet checked, and where each of its keys stands."""
+
+    path: Path
+    data: dict[str, Any]
+    places: dict[Key, Place]
+
+    def place(self, loc: Key) -> Place:
+        """Where a key stands, or the nearest thing around it."""
+        for length in range(len(loc), 0, -1):
+            if loc[:length] in self.places:
+                return self.places[loc[:length]]
+        return shown_path(self.path), 1
+
+    def told(self, loc: Key, what: str) -> str:
+        """A fault at a key: `file:line: field: what`."""
+        path, line = self.place(loc)
+        return f"{path}:{line}: {'.'.join(map(str, loc))}: {what}"
+
+
+def shown_path(path: Path) -> Path:
+    """A path as people know it: within the checkout or a further folder of games."""
+    homes = [home for home in _HOMES if path.is_relative_to(home)]
+    return path.relative_to(homes[0]) if homes else path
+
+
+def game_folder(slug: str) -> Path:
+    """A game's folder of templates, wherever it lies; it need not exist."""
+    return _first("templates", slug)
+
+
+def data_folder(slug: str) -> Path:
+    """A game's folder of card data, wherever it lies; it need not exist."""
+    return _first("card_data", slug)
+
+
+def _first(room: str, slug: str) -> Path:
+    folders = [home / room / slug for home in _HOMES]
+    return next((folder for folder in folders if folder.is_dir()), folders[0])
+
+
+def game_slugs(room: str, file: str) -> list[str]:
+    """The games that have a certain file in `card_data` or `templates`."""
+    return sorted({path.parent.name for h in _HOMES for path in (h / room).glob(f"*/{file}")})
 
 
 class Strict(BaseModel):
@@ -52,7 +121,12 @@ def choose(kind: str, word: str, known: Iterable[str]) -> str:
 
 def read_toml(path: Path, model: type[Model]) -> Model:
     """The file as a `model`; raises `TemplateFaults` with every fault of it."""
-    shown = path.relative_to(_HOUSE) if path.is_relative_to(_HOUSE) else path
+    return checked(read_source(path), model)
+
+
+def read_source(path: Path) -> Source:
+    """The file as it stands; raises `TemplateFaults` if it is not TOML."""
+    shown = shown_path(path)
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
@@ -66,19 +140,22 @@ def read_toml(path: Path, model: type[Model]) -> Model:
         line = f":{at[1]}" if at else ""
         what = str(error).split(" (at")[0]
         raise TemplateFaults([f"{shown}{line}: is not TOML: {what}"]) from error
-    lines = _lines_of(text)
+    places = {key: (shown, line) for key, line in _lines_of(text).items()}
+    return Source(path, data, places)
+
+
+def checked(source: Source, model: type[Model]) -> Model:
+    """What a file says as a `model`; raises `TemplateFaults` with every fault of it."""
     try:
-        found = model.model_validate(data)
+        found = model.model_validate(source.data)
     except ValidationError as error:
-        faults = [(_line(lines, fault["loc"]), fault) for fault in error.errors()]
+        faults = [(source.place(fault["loc"]), fault) for fault in error.errors()]
         faults.sort(key=lambda item: item[0])
-        told = dict.fromkeys(_told(shown, line, fault, model) for line, fault in faults)
+        told = dict.fromkeys(source.told(*_told(fault, model)) for _, fault in faults)
         raise TemplateFaults(list(told)) from error
     if wrong := found.faults():
-        placed = sorted((_line(lines, loc), loc, what) for loc, what in wrong)
-        raise TemplateFaults(
-            [f"{shown}:{line}: {'.'.join(map(str, loc))}: {what}" for line, loc, what in placed]
-        )
+        wrong.sort(key=lambda item: (source.place(item[0]), item[0]))
+        raise TemplateFaults([source.told(loc, what) for loc, what in wrong])
     return found
 
 
@@ -120,27 +197,16 @@ def _anchored(keys: Key, counts: dict[Key, int]) -> Key:
     return path
 
 
-def _line(lines: dict[Key, int], loc: Key) -> int:
-    """The line of a place, or of the nearest thing around it."""
-    for length in range(len(loc), 0, -1):
-        if loc[:length] in lines:
-            return lines[loc[:length]]
-    return 1
-
-
-def _told(path: Path, line: int, fault: ErrorDetails, model: type[BaseModel]) -> str:
+def _told(fault: ErrorDetails, model: type[BaseModel]) -> tuple[Key, str]:
     loc = fault["loc"]
-    field = ".".join(map(str, loc))
     if fault["type"] == "extra_forbidden":
         known = _fields_at(model, loc[:-1])
-        fix = did_you_mean(str(loc[-1]), known)
-        return f"{path}:{line}: {field}: is an unknown key: {fix}"
+        return loc, f"is an unknown key: {did_you_mean(str(loc[-1]), known)}"
     if fault["type"] == "missing":
-        return f"{path}:{line}: {field}: is missing: add it"
+        return loc, "is missing: add it"
     what = fault["msg"].removeprefix("Value error,").lstrip().removeprefix("Input ")
     given = fault["input"]
-    shown = f" (is {given!r})" if isinstance(given, str | int | float | bool) else ""
-    return f"{path}:{line}: {field}: {what}{shown}"
+    return loc, what + (f" (is {given!r})" if isinstance(given, str | int | float | bool) else "")
 
 
 def _fields_at(model: type[BaseModel], loc: Key) -> list[str]:

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printkit.data import CARD_DATA, TEMPLATES, Strict, read_toml
+from printkit.data import CARD_DATA, TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
 from rules import read_catalog
 
@@ -62,11 +62,12 @@ class Fonts:
         A game's own `templates/<slug>/fonts/faces.toml` adds faces and replaces roles.
         """
         self.lang = lang
+        self.slug = slug
         self._folder = folder
         shared = read_toml(folder / "faces.toml", _Faces)
         self._files = {name: folder / face.file for name, face in shared.face.items()}
         self._faces = shared
-        own = TEMPLATES / slug / "fonts" if slug else folder
+        own = game_folder(slug) / "fonts" if slug else folder
         if slug and (own / "faces.toml").is_file():
             added = read_toml(own / "faces.toml", _Faces)
             self._files |= {name: own / face.file for name, face in added.face.items()}

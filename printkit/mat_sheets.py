@@ -25,7 +25,7 @@ from printkit.output import write_printed
 from printkit.papers import SMALL, paper, paper_names
 from printkit.setting import Setter
 from printkit.tags import SaltBook, symbol_of
-from printkit.template import Style, check_printable
+from printkit.template import Dress, check_printable, drawn_as
 from printkit.words import word
 from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
 
@@ -45,7 +45,7 @@ class MatJob:
     paper: str = "sheet"
     overlap: float = 10.0
     lang: str = "en"
-    style: Style = "full"
+    style: Dress = "full"
     out: Path = Path("out")
     small: bool = False
     maze: str = ""
@@ -133,7 +133,7 @@ class _Run:
     catalog: Catalog
     plan: MatPlan
     fonts: Fonts
-    style: Style
+    style: Dress
     tags: list[Tag]
     drawn: MatPlan
     """The mat at full size, which is what artists draw."""
@@ -143,9 +143,10 @@ class _Run:
     def __post_init__(self) -> None:
         names = self.catalog.names
         title = f"{names[self.fonts.lang]} · {word('mat', self.fonts.lang)} {self.plan.name}"
-        self.sheets = Sheets(title, self.fonts)
+        self.sheets = Sheets(title, self.fonts, mono=self.style == "bw")
         lang = self.fonts.lang
-        self.desk = Desk(self.drawn, self.style, self.fonts, names[lang], self.catalog.prefix)
+        style, prefix = drawn_as(self.style), self.catalog.prefix
+        self.desk = Desk(self.drawn, style, self.fonts, names[lang], prefix)
         self.artist = artist_of(self.plan.slug)
 
     def check(self) -> None:

@@ -19,7 +19,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from printkit.data import TEMPLATES, Key, Strict, choose, read_toml
+from printkit.data import Key, Strict, choose, game_folder, read_toml
 from printkit.geometry import Point, Rect, Size
 from printkit.papers import paper
 from printkit.plan import stable_number
@@ -249,7 +249,7 @@ class MatPlan:
 
 def mat_names(slug: str) -> list[str]:
     """The mats of a game by name."""
-    found = (TEMPLATES / slug).glob("mat-*.toml")
+    found = game_folder(slug).glob("mat-*.toml")
     return sorted(path.stem.removeprefix("mat-") for path in found)
 
 
@@ -257,7 +257,7 @@ def mat_names(slug: str) -> list[str]:
 def load_mat(slug: str, name: str) -> MatPlan:
     """A mat's places; raises `UsageError` for an unknown one, `TemplateFaults`."""
     name = choose("mat", name, mat_names(slug))
-    data = read_toml(TEMPLATES / slug / f"mat-{name}.toml", _MatFile)
+    data = read_toml(game_folder(slug) / f"mat-{name}.toml", _MatFile)
     paper_name, size = data.mat.sheet()
     side, inset = data.fiducial.side, data.fiducial.inset
     far_x, far_y = size.width - inset - side, size.height - inset - side

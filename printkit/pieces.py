@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from printkit.data import TEMPLATES, Key, Strict, read_toml
+from printkit.data import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.geometry import Point, Rect, Size
 from printkit.tags import Panel
 from printkit.template import Box, Pair
@@ -122,7 +122,7 @@ class Pieces(_File):
 def load_pieces(slug: str) -> Pieces:
     """The shared control cards and the game's own pieces; raises `TemplateFaults`."""
     shared = read_toml(TEMPLATES / "sheets" / "controls.toml", _File)
-    file = TEMPLATES / slug / "pieces.toml"
+    file = game_folder(slug) / "pieces.toml"
     own = read_toml(file, _File) if file.is_file() else _File(version=shared.version)
     replaced = {item.id for item in own.control}
     return Pieces(

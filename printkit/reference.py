@@ -24,7 +24,7 @@ from printkit.reference_data import Reference, check_reference, load_reference
 from printkit.reference_faces import SetSide, SideSetter, draw_side
 from printkit.rulebook_data import inks, load_book, load_game_book
 from printkit.setting import Setter
-from printkit.template import Style
+from printkit.template import Dress, drawn_as
 from printkit.words import word
 from rules import Catalog, load_catalog
 
@@ -42,7 +42,7 @@ class ReferenceJob:
     lang: str = "en"
     paper: str = "A4"
     duplex: Duplex = Duplex.LONG
-    style: Style = "full"
+    style: Dress = "full"
     players: int = 0
     out: Path = Path("out")
 
@@ -99,7 +99,7 @@ class _Run:
     def set_all(self) -> None:
         """Set every side; raises the findings of all of them at once."""
         setter = Setter(self.fonts)
-        self.setter = SideSetter(self.catalog, self.fonts, setter, self.job.style)
+        self.setter = SideSetter(self.catalog, self.fonts, setter, drawn_as(self.job.style))
         count = len(self.reference.side)
         sides = [
             self.setter.set(side, n, count, self.reference.version)
@@ -119,9 +119,10 @@ class _Run:
     def draw_all(self) -> None:
         """Draw every page: fronts, and their backs behind them."""
         title = f"{self.catalog.names[self.fonts.lang]} · {word_of('reference', self.fonts.lang)}"
-        self.sheets = Sheets(title, self.fonts, self.job.duplex)
+        mono = self.job.style == "bw"
+        self.sheets = Sheets(title, self.fonts, self.job.duplex, mono=mono)
         own = load_game_book(self.catalog.slug)
-        self._inks = inks(load_book(), own, self.job.style)
+        self._inks = inks(load_book(), own, drawn_as(self.job.style))
         per_page = self.layout.per_page
         for start in range(0, len(self.cards), per_page):
             cards = self.cards[start : start + per_page]

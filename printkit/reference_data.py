@@ -6,7 +6,7 @@ from functools import cache
 
 from pydantic import Field
 
-from printkit.data import TEMPLATES, Key, Strict, read_toml
+from printkit.data import Key, Strict, game_folder, read_toml
 from printkit.errors import TemplateFaults
 from printkit.fonts import LANGUAGES
 from printkit.template import Pair
@@ -75,7 +75,7 @@ def _lacking(place: Key, words: Words) -> list[tuple[Key, str]]:
 @cache
 def load_reference(slug: str) -> Reference | None:
     """A game's reference cards; None if it has none. Raises `TemplateFaults`."""
-    file = TEMPLATES / slug / "reference.toml"
+    file = game_folder(slug) / "reference.toml"
     return read_toml(file, Reference) if file.is_file() else None
 
 

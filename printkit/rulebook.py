@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printkit.canvas import Sheets
-from printkit.data import CARD_DATA, choose
+from printkit.data import choose, data_folder
 from printkit.drawing import Cmyk
 from printkit.errors import UsageError
 from printkit.flow import Block, Placed, Typesetter, flow
@@ -27,7 +27,7 @@ from printkit.rulebook_imposition import padding, saddle
 from printkit.rulebook_pages import Leaf, Painter, Place, text_area
 from printkit.rulebook_text import Writer
 from printkit.setting import Setter
-from printkit.template import Style
+from printkit.template import Dress, drawn_as
 from rules import Catalog, load_catalog
 
 __all__ = ["BookJob", "PrintedBook", "print_book"]
@@ -47,7 +47,7 @@ class BookJob:
     lang: str = "en"
     paper: str = "A4"
     booklet: bool = True
-    style: Style = "full"
+    style: Dress = "full"
     out: Path = Path("out")
 
 
@@ -108,7 +108,8 @@ class _Run:
         lang, names = self.fonts.lang, self.catalog.names
         title = f"{names[lang]} · {self.book.say('rulebook', lang)}"
         duplex = Duplex.SHORT if self.job.booklet else Duplex.LONG
-        self.sheets = Sheets(title, self.fonts, duplex)
+        style = drawn_as(self.job.style)
+        self.sheets = Sheets(title, self.fonts, duplex, mono=self.job.style == "bw")
         self.sheets.canvas.setSubject(self._description())
         self.painter = Painter(
             self.sheets,
@@ -117,14 +118,14 @@ class _Run:
             self.book,
             self.own,
             self.size,
-            inks(self.book, self.own, self.job.style),
-            self.job.style,
+            inks(self.book, self.own, style),
+            style,
             self._description(),
         )
 
     def _description(self) -> str:
         """The sentence that says what the game is; none if its data has none."""
-        file = CARD_DATA / self.catalog.slug / "game.toml"
+        file = data_folder(self.catalog.slug) / "game.toml"
         words = tomllib.loads(file.read_text("utf-8")).get("description", {})
         return str(words.get(self.fonts.lang, ""))
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from pydantic import Field
 
-from printkit.data import TEMPLATES, Key, Strict, read_toml
+from printkit.data import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.drawing import Cmyk
 from printkit.errors import TemplateFaults
 from printkit.flow import Face
@@ -158,7 +158,7 @@ def load_book() -> BookData:
 @cache
 def load_game_book(slug: str) -> GameBook:
     """A game's own part, or an empty one; raises `TemplateFaults`."""
-    file = TEMPLATES / slug / "book.toml"
+    file = game_folder(slug) / "book.toml"
     return read_toml(file, GameBook) if file.is_file() else GameBook()
 
 

@@ -118,7 +118,8 @@ class Singles:
 
     def sheets(self) -> Sheets:
         """An empty document for these faces."""
-        return Sheets(self.run.catalog.names[self.run.lang], self.run.sheets.fonts)
+        held = self.run.sheets
+        return Sheets(self.run.catalog.names[self.run.lang], held.fonts, mono=held.paper.mono)
 
 
 def load_singles(job: CardJob, scale: float = 1.0) -> Singles:

@@ -1,25 +1,47 @@
-"""Card templates: slots, tag, inks; read from `templates/<slug>/card.toml` and checked whole."""
+"""Card templates: parts of a face, tag, inks; from `templates/<slug>/card.toml`, checked whole.
+
+A template may extend another (`printkit.inherit`), and its parts may be anchored to the card's
+edges or to each other (`printkit.anchors`); lengths are mm unless they carry a unit.
+"""
 
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, TypeVar
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from printkit.data import TEMPLATES, Key, Strict, read_toml
+from printkit.anchors import Box, Part, place_parts
+from printkit.data import Key, Strict, checked, game_folder, game_slugs
 from printkit.drawing import Cmyk
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
+from printkit.inherit import read_extended
+from printkit.lengths import Length, Points
 from printkit.tags import Panel
 from rules import Catalog
 
-__all__ = ["SHARED", "CardTemplate", "Ink", "Slot", "Style", "load_card_template"]
+__all__ = [
+    "SHARED",
+    "Box",
+    "CardTemplate",
+    "Dress",
+    "ImageSlot",
+    "Ink",
+    "Plate",
+    "Repeat",
+    "Slot",
+    "Style",
+    "drawn_as",
+    "load_card_template",
+]
 
 Style = Literal["full", "ink"]
+"""How pictures and inks are drawn."""
+Dress = Literal["full", "ink", "bw"]
+"""How a run is printed: `bw` is the ink style with every colour as black ink only."""
 MOST_INK = 240
 """Per cent; print services refuse more (research on print-on-demand presses)."""
 
@@ -39,59 +61,96 @@ def _ink(value: object) -> object:
 
 
 Ink = Annotated[Cmyk, BeforeValidator(_ink)]
-Box = Annotated[list[float], Field(min_length=4, max_length=4)]
-Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
+Pair = Annotated[list[Length], Field(min_length=2, max_length=2)]
+_ICON = re.compile(r"\{icon:([^{}]*)\}")
 
 
-class Slot(Strict):
+def drawn_as(dress: Dress) -> Style:
+    """The style whose pictures and inks a run takes."""
+    return "ink" if dress == "bw" else dress
+
+
+class _Conditional(Part):
+    """A part that not every card shows: `when` and `unless` map a fact to its values."""
+
+    when: dict[str, list[str]] = Field(default_factory=dict)
+    unless: dict[str, list[str]] = Field(default_factory=dict)
+
+    def shown_for(self, facts: Mapping[str, str]) -> bool:
+        """Whether a thing with these facts shows the part."""
+        needed = all(facts.get(name, "") in values for name, values in self.when.items())
+        barred = any(facts.get(name, "") in values for name, values in self.unless.items())
+        return needed and not barred
+
+
+class _Sided(_Conditional):
+    """A part that lies on the front unless it says otherwise."""
+
+    side: Literal["front", "back"] = "front"
+
+
+class Plate(_Sided):
+    """A box of one ink, or its outline, under everything else; `corner` is a radius."""
+
+    fill: str = ""
+    line: str = ""
+    width: Length = Field(0.35, gt=0)
+    corner: Length = Field(0.0, ge=0)
+
+
+class ImageSlot(_Sided):
+    """A picture from the game's own folder `images`; `cover` fills the box, `contain` shows all."""
+
+    show: str
+    absent: list[str] = Field(default_factory=lambda: [""])
+    fit: Literal["cover", "contain"] = "cover"
+
+
+class Repeat(_Sided):
+    """One icon as often as a fact says, in lines of the box's width."""
+
+    icon: str
+    count: str
+    size: Length = Field(gt=0)
+    spread: Length = Field(0.6, ge=0)
+    align: Literal["left", "centre", "right"] = "left"
+    colour: str
+
+
+class Slot(_Conditional):
     """One place for text."""
 
-    name: str
     show: str
     absent: list[str] = Field(default_factory=lambda: [""])
     role: str
-    box: Box
-    size: float = Field(gt=0)
-    shrink: float = Field(gt=0)
+    size: Points = Field(gt=0)
+    shrink: Points = Field(gt=0)
     lines: int = Field(1, ge=1)
     leading: float = Field(1.2, gt=0)
     align: Literal["left", "centre", "right"] = "left"
     middle: bool = False
     break_first: list[str] = Field(default_factory=list)
     turn: Literal[0, 90, 180, 270] = 0
-    when: dict[str, list[str]] = Field(default_factory=dict)
-    unless: dict[str, list[str]] = Field(default_factory=dict)
     colour: str
     rule: str = ""
     halo: str = ""
-
-    @property
-    def rect(self) -> Rect:
-        """The box as a rectangle."""
-        return Rect(*self.box)
+    ruby: str = ""
 
     @property
     def measure(self) -> Size:
         """Width and height of the box as its text runs."""
         return Size(self.rect.width, self.rect.height).turned(self.turn)
 
-    def shown_for(self, facts: Mapping[str, str]) -> bool:
-        """Whether a thing with these facts shows the slot (`when`, `unless`)."""
-        needed = all(facts.get(name, "") in values for name, values in self.when.items())
-        barred = any(facts.get(name, "") in values for name, values in self.unless.items())
-        return needed and not barred
-
-    @property
-    def facts(self) -> set[str]:
-        """The names in braces."""
-        return {name for _, name, _, _ in string.Formatter().parse(self.show) if name is not None}
+    def says(self, facts: Mapping[str, str]) -> str:
+        """The text for a thing with these facts; `{icon:NAME}` stays as it is."""
+        return _ICON.sub(r"{{icon:\1}}", self.show).format_map(facts).strip()
 
     @model_validator(mode="after")
     def _sizes_in_order(self) -> Self:
         if self.shrink > self.size:
             msg = f"shrink ({self.shrink}) should not be larger than size ({self.size})"
             raise ValueError(msg)
-        if self.rect.width <= 0 or self.rect.height <= 0:
+        if self.box and (self.rect.width <= 0 or self.rect.height <= 0):
             msg = "box should be [x, y, width, height] with width and height above 0"
             raise ValueError(msg)
         return self
@@ -100,18 +159,18 @@ class Slot(Strict):
 class _Head(Strict):
     name: str
     version: int = Field(ge=1)
-    width: float = Field(gt=0)
-    height: float = Field(gt=0)
-    bleed: float = Field(ge=0)
-    safe: float = Field(ge=0)
+    width: Length = Field(gt=0)
+    height: Length = Field(gt=0)
+    bleed: Length = Field(ge=0)
+    safe: Length = Field(ge=0)
 
 
 class _Tag(Strict):
-    x: float
-    y: float
-    symbol: float = Field(gt=0)
+    x: Length
+    y: Length
+    symbol: Length = Field(gt=0)
     quiet_modules: float = Field(ge=1)
-    frame: float = Field(gt=0)
+    frame: Length = Field(gt=0)
 
 
 class Sketch(Strict):
@@ -119,7 +178,7 @@ class Sketch(Strict):
 
     fact: str
     hub: Pair
-    width: float = Field(gt=0)
+    width: Length = Field(gt=0)
     exits: dict[str, Pair]
 
 
@@ -145,6 +204,9 @@ class CardTemplate(Strict):
     tag: _Tag
     slot: list[Slot]
     back: list[Slot] = Field(default_factory=list)
+    panel: list[Plate] = Field(default_factory=list)
+    image: list[ImageSlot] = Field(default_factory=list)
+    repeat: list[Repeat] = Field(default_factory=list)
     decks: dict[str, str] = Field(default_factory=dict)
     shared: Kinds | None = None
     each: Kinds | None = None
@@ -175,14 +237,52 @@ class CardTemplate(Strict):
         x, y = (self.size.width - side) / 2, (self.size.height - side) / 2
         return Panel(x, y, self.tag.symbol, self.tag.quiet_modules, self.tag.frame)
 
+    @property
+    def dressed(self) -> bool:
+        """Whether the template draws its cards itself, so that no picture is missed."""
+        return bool(self.panel)
+
     def faults(self) -> list[tuple[Key, str]]:
         """What the types cannot say: place of each fault, and what should be."""
         return [*self._colours(), *self._places()]
+
+    def placed(self) -> CardTemplate:
+        """The same template with a box for every part; call it only if there are no faults."""
+        boxes, _ = self._boxes()
+
+        def boxed(key: str, parts: list[_P]) -> list[_P]:
+            return [_boxed(part, boxes[key, n]) for n, part in enumerate(parts)]
+
+        parts = {
+            "slot": boxed("slot", self.slot),
+            "back": boxed("back", self.back),
+            "panel": boxed("panel", self.panel),
+            "image": boxed("image", self.image),
+            "repeat": boxed("repeat", self.repeat),
+        }
+        return self.model_copy(update=parts)
 
     def _slots(self) -> list[tuple[str, int, Slot]]:
         return [("slot", i, s) for i, s in enumerate(self.slot)] + [
             ("back", i, s) for i, s in enumerate(self.back)
         ]
+
+    def _face(self, side: str) -> dict[Key, Part]:
+        """Every part of one side by its place in the file."""
+        slots = self.slot if side == "front" else self.back
+        found: dict[Key, Part] = {
+            ("slot" if side == "front" else "back", n): part for n, part in enumerate(slots)
+        }
+        lists = (("panel", self.panel), ("image", self.image), ("repeat", self.repeat))
+        for key, parts in lists:
+            found |= {(key, n): part for n, part in enumerate(parts) if part.side == side}
+        return found
+
+    def _boxes(self) -> tuple[dict[Key, Rect], list[tuple[Key, str]]]:
+        """Where every part lies, and what is wrong with those that lie nowhere."""
+        fronts, wrong = place_parts(self._face("front"), self.size)
+        backs, more = place_parts(self._face("back"), self.size)
+        return {**fronts, **backs}, [*wrong, *more]
 
     def _colours(self) -> list[tuple[Key, str]]:
         palettes: dict[Key, dict[str, Ink]] = {
@@ -194,6 +294,8 @@ class CardTemplate(Strict):
         wanted = {
             name for _, _, slot in self._slots() for name in (slot.colour, slot.rule, slot.halo)
         }
+        wanted |= {name for plate in self.panel for name in (plate.fill, plate.line)}
+        wanted |= {repeat.colour for repeat in self.repeat}
         return [
             (place, f"should hold the ink {name!r} that a slot asks for")
             for place, inks in palettes.items()
@@ -203,15 +305,23 @@ class CardTemplate(Strict):
 
     def _places(self) -> list[tuple[Key, str]]:
         head = self.template
-        safe = Rect(0, 0, head.width, head.height).grown(*(-head.safe,) * 4)
-        found: list[tuple[Key, str]] = []
-        for side, index, slot in self._slots():
-            panel = self.front_panel if side == "slot" else self.back_panel
-            if not safe.holds(slot.rect):
-                what = f"should stay {head.safe} mm inside the trim"
-                found.append(((side, index, "box"), what))
-            if slot.rect.shared(panel.outer):
-                found.append(((side, index, "box"), "should not lie on the tag"))
+        whole = Rect(0, 0, head.width, head.height)
+        safe, bleed = (whole.grown(*(room,) * 4) for room in (-head.safe, head.bleed))
+        boxes, found = self._boxes()
+        for key, rect in boxes.items():
+            back = key[0] == "back" or getattr(self._part(key), "side", "") == "back"
+            panel = self.back_panel if back else self.front_panel
+            where = (*key, "box" if self._part(key).box else "area")
+            if rect.width <= 0 or rect.height <= 0:
+                found.append((where, "should have a width and a height above 0"))
+            elif key[0] in ("panel", "image"):
+                if not bleed.holds(rect):
+                    found.append((where, f"should stay within the bleed of {head.bleed} mm"))
+            else:
+                if not safe.holds(rect):
+                    found.append((where, f"should stay {head.safe} mm inside the trim"))
+                if rect.shared(panel.outer):
+                    found.append((where, "should not lie on the tag"))
         if not safe.holds(self.front_panel.outer):
             found.append((("tag", "x"), f"the tag should stay {head.safe} mm inside the trim"))
         found += [
@@ -221,10 +331,23 @@ class CardTemplate(Strict):
         ]
         return found
 
+    def _part(self, key: Key) -> Part:
+        part: Part = getattr(self, str(key[0]))[key[1]]
+        return part
+
+
+_P = TypeVar("_P", bound=Part)
+
+
+def _boxed(part: _P, rect: Rect) -> _P:
+    """The part with its place as a box."""
+    box = [rect.x, rect.y, rect.width, rect.height]
+    return part.model_copy(update={"box": box}) if part.anchored else part
+
 
 def printable() -> list[str]:
     """The games that have a card template."""
-    return sorted(path.parent.name for path in TEMPLATES.glob("*/card.toml"))
+    return game_slugs("templates", "card.toml")
 
 
 def check_printable(catalog: Catalog) -> None:
@@ -238,4 +361,4 @@ def check_printable(catalog: Catalog) -> None:
 @cache
 def load_card_template(slug: str) -> CardTemplate:
     """A game's card template; raises `TemplateFaults` with every fault of it."""
-    return read_toml(TEMPLATES / slug / "card.toml", CardTemplate)
+    return checked(read_extended(game_folder(slug) / "card.toml"), CardTemplate).placed()

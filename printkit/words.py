@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from printkit.data import TEMPLATES, Strict, read_toml
+from printkit.data import TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import UsageError
 from rules import did_you_mean
 
@@ -24,7 +24,7 @@ def _words() -> _Words:
 
 @cache
 def _own_words(slug: str) -> dict[str, dict[str, str]]:
-    file = TEMPLATES / slug / "words.toml"
+    file = game_folder(slug) / "words.toml"
     return read_toml(file, _Words).word if file.is_file() else {}
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.art import pack
+from printkit.data import game_folder
 from printkit.drawing import Encoded, Matrix, place_encoded, placed
 from printkit.errors import UsageError
 
@@ -75,7 +76,13 @@ def _trim_at(x: float, y: float, turn: int, scale: float) -> Matrix:
 
 
 def _folder(game: str, owner: str, style: str) -> Path:
-    return TEMPLATES / game / "art" / f"{owner}-{style}"
+    return _home(game) / "art" / f"{owner}-{style}"
+
+
+def _home(game: str) -> Path:
+    """A game's templates: among the shipped ones, or where a game of one's own lies."""
+    own = TEMPLATES / game
+    return own if own.is_dir() else game_folder(game)
 
 
 def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Picture:
@@ -119,4 +126,4 @@ def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
 
 def available(game: str) -> bool:
     """Whether a game has ready-drawn pictures."""
-    return any((TEMPLATES / game / "art").glob("*-full"))
+    return any((_home(game) / "art").glob("*-full"))

@@ -10,7 +10,19 @@ from typing import Annotated, Any
 
 import typer
 
-__all__ = ["Duplex", "Game", "Json", "Lang", "Out", "Small", "Style", "game_named", "tell", "warn"]
+__all__ = [
+    "Dress",
+    "Duplex",
+    "Game",
+    "Json",
+    "Lang",
+    "Out",
+    "Small",
+    "Style",
+    "game_named",
+    "tell",
+    "warn",
+]
 
 
 class Style(StrEnum):
@@ -18,6 +30,14 @@ class Style(StrEnum):
 
     full = "full"
     ink = "ink"
+
+
+class Dress(StrEnum):
+    """A style, or black ink only."""
+
+    full = "full"
+    ink = "ink"
+    bw = "bw"
 
 
 class Duplex(StrEnum):
@@ -40,9 +60,9 @@ Lang = Annotated[str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG")]
 
 def game_named(word: str) -> str:
     """The game's slug; raises `UsageError` with a near match."""
-    from printkit.data import CARD_DATA, choose
+    from printkit.data import choose, game_slugs
 
-    return choose("game", word, sorted(path.parent.name for path in CARD_DATA.glob("*/game.toml")))
+    return choose("game", word, game_slugs("card_data", "game.toml"))
 
 
 def tell(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:

@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
+    Dress,
     Duplex,
     Game,
     Json,
     Lang,
     Out,
     Small,
-    Style,
     game_named,
     tell,
     warn,
@@ -45,7 +45,9 @@ def cards(
             "folded and glued; none: no backs."
         ),
     ] = Duplex.long,
-    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    style: Annotated[
+        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
+    ] = Dress.full,
     art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
     controls: Annotated[
         bool, typer.Option(help="With a page of control cards and tokens, or without.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import Json, Lang, Small, Style, game_named
+from printkit.commands._shared import Dress, Json, Lang, Small, game_named
 
 if TYPE_CHECKING:
     from printkit.preflight import Report
@@ -24,7 +24,9 @@ def check(
         typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
     ] = None,
     lang: Lang = "en",
-    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    style: Annotated[
+        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
+    ] = Dress.full,
     small: Small = False,
     mat: Annotated[
         str, typer.Option(help="The mat under the camera, or all; the first one.", metavar="NAME")

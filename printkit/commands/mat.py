@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Json, Lang, Out, Small, Style, game_named, tell
+from printkit.commands._shared import Dress, Game, Json, Lang, Out, Small, game_named, tell
 
 __all__ = ["mat"]
 
@@ -25,7 +25,9 @@ def mat(
         float, typer.Option(min=3, max=40, help="Glue strip of the tiles, mm.", metavar="MM")
     ] = 10.0,
     lang: Lang = "en",
-    style: Annotated[Style, typer.Option(help="ink: white ground, lines only.")] = Style.full,
+    style: Annotated[
+        Dress, typer.Option(help="ink: white ground, lines only; bw: the same in black ink only.")
+    ] = Dress.full,
     maze: Annotated[
         str, typer.Option(help="Spherion: print the maze of this seed on it.", metavar="SEED")
     ] = "",

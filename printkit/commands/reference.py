@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Duplex, Game, Json, Lang, Out, Style, game_named, tell, warn
+from printkit.commands._shared import Dress, Duplex, Game, Json, Lang, Out, game_named, tell, warn
 
 __all__ = ["reference"]
 
@@ -19,7 +19,9 @@ def reference(
     duplex: Annotated[
         Duplex, typer.Option(help="The edge the printer turns sheets over; none: one side only.")
     ] = Duplex.long,
-    style: Annotated[Style, typer.Option(help="ink: black only.")] = Style.full,
+    style: Annotated[
+        Dress, typer.Option(help="ink: black only; bw: marks and pictures too.")
+    ] = Dress.full,
     players: Annotated[
         int, typer.Option(min=0, max=20, metavar="N", help="For how many; 0: one set a seat.")
     ] = 0,

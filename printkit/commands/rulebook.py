@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Json, Lang, Out, Style, game_named, tell, warn
+from printkit.commands._shared import Dress, Game, Json, Lang, Out, game_named, tell, warn
 
 __all__ = ["rulebook"]
 
@@ -20,7 +20,9 @@ def rulebook(
         bool,
         typer.Option(help="Two pages a side, to fold and staple; or one page after the other."),
     ] = True,
-    style: Annotated[Style, typer.Option(help="ink: black only.")] = Style.full,
+    style: Annotated[
+        Dress, typer.Option(help="ink: black only; bw: marks and pictures too.")
+    ] = Dress.full,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from printkit.data import TEMPLATES, read_toml
+from printkit.data import TEMPLATES, checked, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
-from printkit.template import CardTemplate, load_card_template
+from printkit.inherit import read_extended
+from printkit.template import CardTemplate, Slot, load_card_template
 
 SHIPPED = (TEMPLATES / "yggdrasil" / "card.toml").read_text(encoding="utf-8")
 
@@ -93,3 +95,169 @@ def test_an_unknown_key_of_a_slot_lists_the_known_ones(tmp_path: Path) -> None:
     file.write_text(text.replace("size = 26.0", "size = 26.0\nqqqq = 1", 1), encoding="utf-8")
     with pytest.raises(TemplateFaults, match=r"slot\.0\.qqqq: is an unknown key: use one of: ab"):
         read_toml(file, CardTemplate)
+
+
+def template(tmp_path: Path, text: str, name: str = "card.toml") -> CardTemplate:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return checked(read_extended(path), CardTemplate).placed()
+
+
+def told(tmp_path: Path, text: str) -> list[str]:
+    with pytest.raises(TemplateFaults) as caught:
+        template(tmp_path, text)
+    return [line.removeprefix(f"{tmp_path}/") for line in caught.value.lines]
+
+
+SLOT = """
+[[slot]]
+name = "more"
+show = "{id}"
+role = "text"
+size = 7
+shrink = 6
+colour = "text"
+"""
+
+
+def slots(found: CardTemplate) -> dict[str, Slot]:
+    return {slot.name: slot for slot in found.slot}
+
+
+def test_a_template_overrides_what_it_extends_by_name(tmp_path: Path) -> None:
+    found = template(
+        tmp_path,
+        'extends = "yggdrasil"\ndrop = ["keyword"]\n[[slot]]\nname = "name"\nsize = 8.5\n'
+        + SLOT
+        + 'box = [24, 5, 10, 4]\n[owner.moon.full]\ntext = "0/0/0/90"\n',
+    )
+    base = load_card_template("yggdrasil")
+    name, old = slots(found)["name"], slots(base)["name"]
+    assert (name.size, name.box, name.shrink) == (8.5, old.box, old.shrink)
+    assert "keyword" not in slots(found)
+    assert found.slot[-1].name == "more"
+    assert found.owner["moon"]["full"]["text"].k == 90
+    assert found.owner["moon"]["ink"] == base.owner["moon"]["ink"]
+    assert found.owner["sun"] == base.owner["sun"]
+
+
+def test_parts_of_one_name_are_matched_in_their_order(tmp_path: Path) -> None:
+    found = template(
+        tmp_path,
+        'extends = "stratosphere"\n[[slot]]\nname = "name"\n[[slot]]\nname = "name"\nlines = 3\n',
+    )
+    base = load_card_template("stratosphere")
+    first, second = (n for n, slot in enumerate(base.slot) if slot.name == "name")
+    assert found.slot[first] == base.slot[first]
+    assert (found.slot[second].lines, len(found.slot)) == (3, len(base.slot))
+
+
+def test_faults_of_extended_templates_are_told_where_they_stand(tmp_path: Path) -> None:
+    (tmp_path / "base.toml").write_text(SHIPPED.replace("shrink = 18.0", 'shrink = "small"'))
+    faults = told(
+        tmp_path, 'extends = "base.toml"\ndrop = ["fruits"]\n[[slot]]\nname = "name"\nlines = 0\n'
+    )
+    line = line_of(SHIPPED, "shrink = 18.0")
+    assert [f for f in faults if f.startswith(f"base.toml:{line}: slot.0.shrink: should be a leng")]
+    assert [f for f in faults if f.startswith("card.toml:5: slot.1.lines:")]
+    assert len(faults) == 2
+
+
+def test_a_circle_of_templates_names_its_way(tmp_path: Path) -> None:
+    (tmp_path / "b.toml").write_text('extends = "c.toml"\n', encoding="utf-8")
+    (tmp_path / "c.toml").write_text('# back\nextends = "card.toml"\n', encoding="utf-8")
+    (fault,) = told(tmp_path, 'extends = "b.toml"\n')
+    assert fault.startswith("c.toml:2: extends: goes in a circle (")
+    names = re.findall(r"(\w+\.toml)(?= →|\))", fault)
+    assert names == ["card.toml", "b.toml", "c.toml", "card.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('extends = "yggdrasill"\n', "1: extends: there is no template 'yggdrasill': did you"),
+        ("extends = 3\n", '1: extends: should name a template: "classic"'),
+        ('extends = "yggdrasil"\ndrop = ["nmae"]\n', "2: drop: there is no part 'nmae': did you"),
+        ('extends = "yggdrasil"\ndrop = "name"\n', "2: drop: should be a list of names"),
+    ],
+)
+def test_what_cannot_be_extended_is_told(tmp_path: Path, text: str, fault: str) -> None:
+    assert told(tmp_path, text)[0].startswith(f"card.toml:{fault}")
+
+
+def test_lengths_carry_units_and_wrong_ones_are_told(tmp_path: Path) -> None:
+    found = template(
+        tmp_path,
+        'extends = "yggdrasil"\n' + SLOT + 'box = ["2.4 cm", 5, "0.5 in", "12pt"]\n',
+    )
+    assert slots(found)["more"].box == pytest.approx([24, 5, 12.7, 12 * 25.4 / 72])
+    sized = SLOT.replace("size = 7\n", 'size = "3 mm"\n') + "box = [24, 5, 10, 4]\n"
+    more = slots(template(tmp_path, 'extends = "yggdrasil"\n' + sized))["more"]
+    assert more.size == pytest.approx(3 / 25.4 * 72)
+    wrong = SLOT + 'box = ["2.4 cn", "wide", "1 furlong", 4]\n'
+    faults = told(tmp_path, 'extends = "yggdrasil"\n' + wrong)
+    assert len(faults) == 3
+    assert all(f.startswith("card.toml:10: slot.6.box.") for f in faults)
+    assert "should carry a unit we know, not 'cn': did you mean \"cm\"?" in faults[0]
+    assert "should be a length" in faults[1]
+
+
+def test_parts_are_anchored_to_edges_and_to_each_other(tmp_path: Path) -> None:
+    second = SLOT.replace('"more"', '"last"') + 'area = [6, 3]\nleft_of = "more"\ngap = 1\n'
+    found = template(
+        tmp_path,
+        'extends = "yggdrasil"\n'
+        + second
+        + SLOT
+        + 'area = [8, 4]\nright = 4\nbelow = "name"\ngap = 1.5\n',
+    )
+    more, last = slots(found)["more"].rect, slots(found)["last"].rect
+    assert (more.right, more.y) == pytest.approx((50, 18.2 + 7.4 + 1.5))
+    assert (last.right, last.y, last.width) == pytest.approx((more.x - 1, more.y, 6))
+    # What is not said is the other's: left edge and size.
+    plain = slots(template(tmp_path, 'extends = "yggdrasil"\n' + SLOT + 'below = "name"\n'))["more"]
+    assert (plain.rect.x, plain.rect.width) == (4.0, 18.0)
+
+
+@pytest.mark.parametrize(
+    ("where", "fault"),
+    [
+        ("", "slot.6.box: is missing: add it, or an area"),
+        ("box = [24, 5, 10, 4]\nleft = 2\n", "slot.6.box: should not stand beside area or anchors"),
+        ("area = [9, 4]\nleft = 2\n", "slot.6.area: should be anchored both ways"),
+        ("left = 4\ntop = 4\n", "slot.6.area: should say its size"),
+        ("area = [9, 4]\nleft = 4\nright = 4\ntop = 4\n", "slot.6.right: should not stand beside"),
+        ('below = "nmae"\n', "slot.6.below: names no part of this face, 'nmae': did you mean"),
+        ('below = "more"\n', "slot.6.below: goes in a circle (more → more)"),
+        ("area = [9, 4]\nleft = 1\ntop = 4\n", "slot.6.area: should stay 3.5 mm inside the trim"),
+        ("area = [9, 4]\nleft = 5\ntop = 60\n", "slot.6.area: should not lie on the tag"),
+    ],
+)
+def test_wrong_anchors_are_told(tmp_path: Path, where: str, fault: str) -> None:
+    faults = told(tmp_path, 'extends = "yggdrasil"\n' + SLOT + where)
+    assert len(faults) == 1
+    assert fault in faults[0]
+
+
+def test_a_circle_of_anchors_names_its_way(tmp_path: Path) -> None:
+    other = SLOT.replace('"more"', '"last"') + 'below = "more"\n'
+    (fault,) = told(tmp_path, 'extends = "yggdrasil"\n' + SLOT + 'below = "last"\n' + other)
+    assert "goes in a circle (more → last → more)" in fault
+
+
+def test_an_anchor_to_one_of_two_of_a_name_is_told(tmp_path: Path) -> None:
+    text = 'extends = "stratosphere"\n[[back]]\nname = "x"\nshow = "x"\nrole = "text"\nsize = 7\n'
+    base = load_card_template("stratosphere")
+    doubled = next(s.name for s in base.slot if [o.name for o in base.slot].count(s.name) > 1)
+    more = (
+        text.replace("[[back]]", "[[slot]]") + f'shrink = 6\ncolour = "text"\nbelow = "{doubled}"\n'
+    )
+    assert "names more than one part" in told(tmp_path, more)[0]
+
+
+def test_conditional_parts(tmp_path: Path) -> None:
+    text = SLOT + 'box = [24, 5, 10, 4]\nwhen = { kind = ["a", "b"] }\nunless = { id = ["2"] }\n'
+    more = slots(template(tmp_path, 'extends = "yggdrasil"\n' + text))["more"]
+    assert more.shown_for({"kind": "a", "id": "1"})
+    assert not more.shown_for({"kind": "a", "id": "2"})
+    assert not more.shown_for({"kind": "c", "id": "1"})

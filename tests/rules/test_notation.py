@@ -37,29 +37,33 @@ actions = st.builds(
     value=words | st.just(""),
     also=st.lists(words, max_size=3).map(tuple),
 )
-tags = st.builds(
-    Tag,
-    game=st.sampled_from("ABYZ"),
-    deck=st.integers(0, 1295),
-    kind=st.just(TagKind.CARD),
-    number=st.integers(0, MAX_NUMBER),
-    copy=st.integers(0, 35),
-    salt=st.integers(0, 35),
-) | st.builds(
-    Tag,
-    game=st.just("Y"),
-    deck=st.integers(0, 1295),
-    kind=st.sampled_from([k for k in TagKind if k is not TagKind.CARD]),
-    number=st.integers(0, 35),
-    copy=st.integers(0, 35),
-    salt=st.integers(0, 35),
-) | st.builds(
-    Tag,
-    game=st.just("Y"),
-    deck=st.integers(0, 1295),
-    kind=st.sampled_from([TagKind.CONTROL, TagKind.TOKEN]),
-    number=st.integers(36, 71),
-    copy=st.integers(0, 35),
+tags = (
+    st.builds(
+        Tag,
+        game=st.sampled_from("ABYZ"),
+        deck=st.integers(0, 1295),
+        kind=st.just(TagKind.CARD),
+        number=st.integers(0, MAX_NUMBER),
+        copy=st.integers(0, 35),
+        salt=st.integers(0, 35),
+    )
+    | st.builds(
+        Tag,
+        game=st.just("Y"),
+        deck=st.integers(0, 1295),
+        kind=st.sampled_from([k for k in TagKind if k is not TagKind.CARD]),
+        number=st.integers(0, 35),
+        copy=st.integers(0, 35),
+        salt=st.integers(0, 35),
+    )
+    | st.builds(
+        Tag,
+        game=st.just("Y"),
+        deck=st.integers(0, 1295),
+        kind=st.sampled_from([TagKind.CONTROL, TagKind.TOKEN]),
+        number=st.integers(36, 71),
+        copy=st.integers(0, 35),
+    )
 )
 
 

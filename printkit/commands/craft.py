@@ -1,0 +1,107 @@
+"""`printkit craft`: dice, counters, walls, boxes, a phone stand, screens, stickers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Json, Lang, Out, Small, Style, game_named, tell
+
+__all__ = ["craft"]
+
+
+def craft(
+    what: Annotated[
+        str,
+        typer.Argument(
+            help="box, chips, d6, pyramid, rings, screen, stand, stars, stickers or walls.",
+            metavar="WHAT",
+        ),
+    ],
+    game: Annotated[
+        str, typer.Argument(help="The game, where WHAT belongs to one.", metavar="[GAME]")
+    ] = "",
+    lang: Lang = "en",
+    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    deck: Annotated[
+        str, typer.Option(help="box, stickers: the deck to be held or tagged.", metavar="DECK")
+    ] = "",
+    thickness: Annotated[
+        float | None,
+        typer.Option(
+            min=0.05, max=3, metavar="MM", help="box: of one card; stand: of the card stock."
+        ),
+    ] = None,
+    sleeved: Annotated[
+        bool, typer.Option("--sleeved", help="box: room for cards in sleeves.")
+    ] = False,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="d6: a small number beside the pips.")
+    ] = False,
+    mat: Annotated[
+        str, typer.Option(help="chips, walls: the mat they are for.", metavar="NAME")
+    ] = "",
+    label: Annotated[
+        str, typer.Option(help="stickers: the label sheet, as in labels.toml.", metavar="FORMAT")
+    ] = "",
+    card: Annotated[
+        str, typer.Option(help="stickers: size of your own cards, mm.", metavar="WxH")
+    ] = "63x88",
+    copies: Annotated[
+        int, typer.Option(min=0, max=200, metavar="N", help="How many; 0: what the game needs.")
+    ] = 0,
+    small: Small = False,
+    out: Out = Path("out"),
+    as_json: Json = False,
+) -> None:
+    """Print things to build from paper: dice, counters, boxes, stands, stickers."""
+    from printkit.craft.job import CraftJob, print_craft
+    from printkit.craft.stickers import StickerJob, print_stickers
+
+    slug = game_named(game) if game else ""
+    if what == "stickers":
+        stuck = print_stickers(StickerJob(slug, deck, label, card, lang, out))
+        tell(
+            as_json,
+            [stuck.pdf, stuck.manifest],
+            {
+                "pdf": str(stuck.pdf),
+                "manifest": str(stuck.manifest),
+                "pages": stuck.pages,
+                "stickers": stuck.stickers,
+                "label": stuck.label,
+            },
+            f"{stuck.stickers} stickers on {stuck.pages} sheets of {stuck.label}; print at 100 %",
+        )
+        return
+    job = CraftJob(
+        what=what,
+        game=slug,
+        lang=lang,
+        paper=paper,
+        style=style.value,
+        deck=deck,
+        thickness=thickness,
+        sleeved=sleeved,
+        numbers=numbers,
+        mat=mat,
+        small=small,
+        copies=copies,
+        out=out,
+    )
+    printed = print_craft(job)
+    tell(
+        as_json,
+        [printed.pdf],
+        {
+            "pdf": str(printed.pdf),
+            "pages": printed.pages,
+            "sheets": printed.pages,
+            "pieces": printed.pieces,
+            "paper": printed.paper,
+        },
+        f"{printed.pieces} pieces on {printed.pages} sheets of {printed.paper}; print at 100 %",
+    )

@@ -1,0 +1,35 @@
+"""`printkit shopping`: what one needs to print and build a game."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Game, Json, Lang, game_named
+
+__all__ = ["shopping"]
+
+
+def shopping(
+    game: Game,
+    lang: Lang = "en",
+    paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
+    mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
+    as_json: Json = False,
+) -> None:
+    """Tell what a game needs: sheets by kind, sleeves, tools, and the time it takes.
+
+    Every number comes from laying the sheets out; nothing is written.
+    """
+    from printkit.craft.shopping import shopping_list
+
+    found = shopping_list(game_named(game), lang, paper, mat)
+    if as_json:
+        print(json.dumps(found.data(), ensure_ascii=False))
+        return
+    for line in found.lines():
+        print(line)
+    print(f"{found.sheets} sheets of {found.paper} in all", file=sys.stderr)

@@ -1,0 +1,1 @@
+"""Things to build from paper: dice, counters, walls, boxes, stands, screens, stickers."""

@@ -1,0 +1,145 @@
+"""A tuck box: four walls around the deck, a bottom to be glued, a lid that tucks in.
+
+From left to right: back, side, front, side; the glue tab of the back goes inside the second side.
+The bottom hangs on the front and is glued over three flaps. The lid hangs on the back. The inside
+is the deck with `play` in every direction; card stock takes its own thickness from that.
+"""
+
+from __future__ import annotations
+
+import math
+
+from printkit.craft.net import Net, Panel, Print, box_outline, tab
+from printkit.desk import Label
+from printkit.drawing import PAPER, Cmyk, Node, Shape, Stroke, rectangle
+from printkit.geometry import Point, Rect, Size
+
+__all__ = ["Inside", "inside_of", "tuck_box"]
+
+_NOTCH = 9.0
+_ROUND = 3.0
+
+
+class Inside(tuple[float, float, float]):
+    """Width, height and depth between a box's walls, mm."""
+
+    __slots__ = ()
+
+
+def inside_of(card: Size, count: int, thickness: float, play: float) -> Inside:
+    """The room for `count` cards; never thinner than half a dozen, or nothing could be folded."""
+    deep = max(count, 6) * thickness
+    return Inside((card.width + play, card.height + play, deep + play))
+
+
+def tuck_box(
+    inside: Inside,
+    tuck: float,
+    glue: float,
+    ground: Cmyk,
+    *,
+    labels: tuple[Label, ...] = (),
+    prints: tuple[Print, ...] = (),
+    over: tuple[Node, ...] = (),
+) -> Net:
+    """The net; what is printed on it lies in its coordinates, see `front_of` and `back_of`."""
+    width, height, depth = inside
+    x = (0.0, width, width + depth, 2 * width + depth, 2 * width + 2 * depth)
+
+    def wall(name: str, n: int, parent: str, edge: float | None) -> Panel:
+        hinge = None if edge is None else ((edge, 0.0), (edge, height))
+        outline = box_outline(x[n], 0, x[n + 1] - x[n], height)
+        angle = 0.0 if edge is None else 90.0
+        return Panel(name, outline, parent, hinge, angle, ground=ground)
+
+    front = Panel("front", _notched(x[2], x[3], height), ground=ground)
+    left = wall("left", 1, "front", x[2])
+    right = wall("right", 3, "front", x[3])
+    back = wall("back", 0, "left", x[1])
+    lid = Panel(
+        "lid",
+        box_outline(0, -depth, width, depth),
+        "back",
+        ((0.0, 0.0), (width, 0.0)),
+        90.0,
+        ground=ground,
+    )
+    flap = Panel(
+        "tuck",
+        _tongue(width, -depth, tuck),
+        "lid",
+        ((0.0, -depth), (width, -depth)),
+        90.0,
+        ground=ground,
+    )
+    floor = Panel(
+        "bottom",
+        box_outline(x[2], height, width, depth),
+        "front",
+        ((x[2], height), (x[3], height)),
+        90.0,
+        ground=ground,
+    )
+    side = min(depth, width / 2 - 2)
+    flaps = [
+        tab(f"glue.{panel.id}", panel, ((a, height), (b, height)), reach)
+        for panel, a, b, reach in (
+            (left, x[1], x[2], side),
+            (right, x[3], x[4], side),
+            (back, x[0], x[1], min(depth, glue)),
+        )
+    ]
+    dust = [
+        Panel(
+            f"dust.{panel.id}",
+            _dust(a, b, min(0.85 * depth + 4, width / 2 - 2)),
+            panel.id,
+            ((a, 0.0), (b, 0.0)),
+            90.0,
+            ground=ground,
+        )
+        for panel, a, b in ((left, x[1], x[2]), (right, x[3], x[4]))
+    ]
+    seam = tab("glue.seam", back, ((0.0, 0.0), (0.0, height)), glue)
+    panels = (front, left, right, back, lid, flap, floor, *dust, *flaps, seam)
+    return Net(panels, labels, prints, over)
+
+
+def face_of(inside: Inside, name: str) -> Rect:
+    """Where the wall `name` of a box lies in its net."""
+    width, height, depth = inside
+    start = {"back": 0.0, "left": width, "front": width + depth, "right": 2 * width + depth}[name]
+    return Rect(start, 0, width if name in ("back", "front") else depth, height)
+
+
+def plate(box: Rect, ink: Cmyk) -> list[Node]:
+    """A pale field with a line around it, for a name over a picture."""
+    return [Shape(rectangle(box.x, box.y, box.width, box.height), PAPER, Stroke(ink, 0.7, join=0))]
+
+
+def _notched(left: float, right: float, height: float) -> tuple[Point, ...]:
+    """The front: a half round in its upper edge, for the thumb."""
+    middle = (left + right) / 2
+    radius = min(_NOTCH, (right - left) / 4)
+    arc = [
+        (middle - radius * math.cos(math.pi * n / 16), radius * math.sin(math.pi * n / 16))
+        for n in range(17)
+    ]
+    return ((left, 0.0), *arc, (right, 0.0), (right, height), (left, height))
+
+
+def _tongue(width: float, y: float, tuck: float) -> tuple[Point, ...]:
+    """The tuck flap above the lid: its corners are cut, so that it slips in."""
+    return (
+        (0.0, y),
+        (0.6, y - tuck + 2 * _ROUND),
+        (2 * _ROUND, y - tuck),
+        (width - 2 * _ROUND, y - tuck),
+        (width - 0.6, y - tuck + 2 * _ROUND),
+        (width, y),
+    )
+
+
+def _dust(left: float, right: float, reach: float) -> tuple[Point, ...]:
+    inset = min(2.0, (right - left) / 6)
+    return ((left, 0.0), (left + inset, -reach), (right - inset, -reach), (right, 0.0))

@@ -1,0 +1,214 @@
+"""Nets: flat panels, what is cut, what is folded which way, and what it becomes in space.
+
+Theory of operation
+-------------------
+A net lies on the sheet, printed side up: x to the right, y down, mm. Its panels form a tree: the
+root stays where it is, each other panel turns about its *hinge*, an edge it shares with its
+parent, by `angle` degrees: positive is a mountain fold (the printed side ends outside, the panel
+goes away from the viewer), negative a valley fold. The third axis, z, points away from the
+viewer, into the table. Folding a share of every angle shows the thing half made.
+
+Lines follow from the panels alone: a hinge is a fold, every other edge is a cut. So a drawing
+can never show a fold that the arithmetic does not make.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from printkit.desk import Label
+from printkit.drawing import Cmyk, Node
+from printkit.geometry import Point, Rect
+
+if TYPE_CHECKING:
+    from printkit.art import Picture
+
+__all__ = [
+    "Edge",
+    "Net",
+    "Panel",
+    "Pose",
+    "Print",
+    "Vector",
+    "box_outline",
+    "edges_of",
+    "fold",
+    "middle_of",
+    "tab",
+]
+
+Edge = tuple[Point, Point]
+Vector = tuple[float, float, float]
+_NEAR = 4
+"""Digits after the point to which two corners are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One flat part; `holes` are cut out of it, `art` is drawn on it and cut to its outline.
+
+    `ground` is laid under the art, a little beyond the cuts. A `glue` panel is stuck behind
+    another one. All coordinates are the net's.
+    """
+
+    id: str
+    outline: tuple[Point, ...]
+    parent: str = ""
+    hinge: Edge | None = None
+    angle: float = 0.0
+    glue: bool = False
+    art: tuple[Node, ...] = ()
+    ground: Cmyk | None = None
+    holes: tuple[tuple[Point, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A ready-drawn card picture: its part `crop` (mm of the card) from `at` on, turned there."""
+
+    picture: Picture
+    crop: Rect
+    at: Point
+    scale: float = 1.0
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """Panels (a parent stands before its children), pictures over them, texts over those.
+
+    `over` is what lies over the pictures and under the texts: plates, frames.
+    """
+
+    panels: tuple[Panel, ...]
+    labels: tuple[Label, ...] = ()
+    prints: tuple[Print, ...] = ()
+    over: tuple[Node, ...] = ()
+
+    @property
+    def box(self) -> Rect:
+        """The upright rectangle around all panels."""
+        xs, ys = zip(*(point for panel in self.panels for point in panel.outline), strict=True)
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    def panel(self, identity: str) -> Panel:
+        """A panel by its id; raises `KeyError`."""
+        return {panel.id: panel for panel in self.panels}[identity]
+
+    def folds(self) -> list[tuple[Edge, bool]]:
+        """Every fold, and whether it is a mountain; what stays flat is neither cut nor folded."""
+        return [(p.hinge, p.angle > 0) for p in self.panels if p.hinge is not None and p.angle]
+
+    def cuts(self) -> list[Edge]:
+        """Every cut, each once: edges that are no hinge, and holes."""
+        hinges = {_key(panel.hinge) for panel in self.panels if panel.hinge is not None}
+        found: dict[frozenset[Point], Edge] = {}
+        for panel in self.panels:
+            for edge in edges_of(panel.outline):
+                if _key(edge) not in hinges:
+                    found.setdefault(_key(edge), edge)
+            for hole in panel.holes:
+                for edge in edges_of(hole):
+                    found.setdefault(_key(edge), edge)
+        return list(found.values())
+
+
+def box_outline(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    """The corners of an upright rectangle, clockwise from its top left."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+
+
+def edges_of(outline: Sequence[Point]) -> Iterator[Edge]:
+    """The sides of a closed outline."""
+    yield from pairwise([*outline, outline[0]])
+
+
+def middle_of(points: Sequence[Point]) -> Point:
+    """The mean of some points."""
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def _key(edge: Edge) -> frozenset[Point]:
+    return frozenset((round(x, _NEAR), round(y, _NEAR)) for x, y in edge)
+
+
+def tab(name: str, parent: Panel, hinge: Edge, depth: float, angle: float = 90.0) -> Panel:
+    """A glue tab outside an edge of a panel: its ends run in at 60 degrees."""
+    (ax, ay), (bx, by) = hinge
+    length = math.dist(*hinge)
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    mx, my = middle_of(parent.outline)
+    nx, ny = -uy, ux
+    if nx * (mx - ax) + ny * (my - ay) > 0:
+        nx, ny = -nx, -ny
+    inset = min(depth * math.tan(math.radians(30)), length / 3)
+    outline = (
+        hinge[0],
+        (ax + nx * depth + ux * inset, ay + ny * depth + uy * inset),
+        (bx + nx * depth - ux * inset, by + ny * depth - uy * inset),
+        hinge[1],
+    )
+    return Panel(name, outline, parent.id, hinge, angle, glue=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a panel's plane lies in space: the images of the net's origin and of its axes."""
+
+    origin: Vector = (0.0, 0.0, 0.0)
+    ex: Vector = (1.0, 0.0, 0.0)
+    ey: Vector = (0.0, 1.0, 0.0)
+    ez: Vector = (0.0, 0.0, 1.0)
+
+    def __call__(self, point: Point) -> Vector:
+        """Where a point of the net comes to lie."""
+        return self.lift((*point, 0.0))
+
+    def lift(self, v: Vector) -> Vector:
+        """Where a point beside the panel comes to lie."""
+        x, y, z = self.along(v)
+        return x + self.origin[0], y + self.origin[1], z + self.origin[2]
+
+    def along(self, v: Vector) -> Vector:
+        """A direction of the net, turned with the panel."""
+        x, y, z = (v[0] * self.ex[k] + v[1] * self.ey[k] + v[2] * self.ez[k] for k in range(3))
+        return x, y, z
+
+
+def fold(net: Net, share: float = 1.0) -> dict[str, Pose]:
+    """Where every panel lies when `share` of each angle is folded."""
+    found: dict[str, Pose] = {}
+    for panel in net.panels:
+        if panel.hinge is None:
+            found[panel.id] = Pose()
+        else:
+            found[panel.id] = _turned(panel, panel.hinge, found[panel.parent], share)
+    return found
+
+
+def _turned(panel: Panel, hinge: Edge, parent: Pose, share: float) -> Pose:
+    (ax, ay), (bx, by) = hinge
+    length = math.dist(*hinge)
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    nx, ny = -uy, ux
+    mx, my = middle_of(panel.outline)
+    if nx * (mx - ax) + ny * (my - ay) < 0:
+        nx, ny = -nx, -ny
+    angle = math.radians(panel.angle * share)
+    cos, sin = math.cos(angle), math.sin(angle)
+
+    def turned(x: float, y: float) -> Vector:
+        t, d = x * ux + y * uy, x * nx + y * ny
+        return t * ux + d * cos * nx, t * uy + d * cos * ny, d * sin
+
+    ox, oy, oz = turned(-ax, -ay)
+    return Pose(
+        parent.lift((ox + ax, oy + ay, oz)),
+        parent.along(turned(1, 0)),
+        parent.along(turned(0, 1)),
+        parent.along((-sin * nx, -sin * ny, cos)),
+    )

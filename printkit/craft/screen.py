@@ -1,0 +1,166 @@
+"""A screen for hidden orders: one sheet, folded over its upper edge, bent into three.
+
+The lower half is the owner's side, the upper half, printed head down, the other players' side.
+Glued back to back the two halves stand as stiff as thick card; the wings are bent last. Inside
+stands what the game's reference cards say of the turn and of its orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printkit import art
+from printkit.craft.net import Net, Panel, Print, box_outline
+from printkit.desk import Label
+from printkit.drawing import BLACK, PAPER, Cmyk, Node, Shape, Stroke, rectangle
+from printkit.errors import TextOverflow, UsageError
+from printkit.fonts import PT, Fonts
+from printkit.geometry import Rect, Size
+from printkit.reference_data import Reference, Side
+from printkit.rulebook_data import GameBook
+from printkit.template import Style
+from printkit.text import break_lines
+
+__all__ = ["Cover", "columns_of", "screen"]
+
+_BEND = 50.0
+_PAD = 4.5
+_LARGEST = 11.0
+_SMALLEST = 5.5
+_STEP = 0.25
+_LEADING = 1.36
+_TITLE = 1.35
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What the other side shows: the pictures of the game's rulebook, its name, its inks."""
+
+    slug: str
+    title: str
+    book: GameBook
+    style: Style
+    ground: Cmyk
+    on_ground: Cmyk
+
+
+def screen(
+    size: Size, cover: Cover, reference: Reference, sides: Sequence[str], fonts: Fonts
+) -> Net:
+    """The net for a screen of this size, mm; raises `TextOverflow` if its words do not fit."""
+    width, height = size.width, size.height
+    third = width / 3
+    panels = []
+    for row, name, parent in ((1, "in", ""), (0, "out", "in")):
+        y = row * height
+        boxes = [box_outline(n * third, y, third, height) for n in range(3)]
+        ground = cover.ground if name == "out" else PAPER
+        hinge = ((third, height), (2 * third, height)) if parent else None
+        angle = 180.0 if parent else 0.0
+        # Bent towards the owner: a valley inside, and the same bend from behind.
+        bend = -_BEND if name == "in" else _BEND
+        panels.append(Panel(name, boxes[1], "in" if parent else "", hinge, angle, ground=ground))
+        for n, edge, side in ((0, third, "left"), (2, 2 * third, "right")):
+            fold = ((edge, y), (edge, y + height))
+            panels.append(Panel(f"{name}.{side}", boxes[n], name, fold, bend, ground=ground))
+    prints, over, names = _cover(size, cover, fonts)
+    columns = [Rect(n * third, height, third, height) for n in range(3)]
+    labels = columns_of(columns, reference, sides, fonts)
+    return Net(tuple(panels), (*labels, *names), tuple(prints), tuple(over))
+
+
+def _cover(size: Size, cover: Cover, fonts: Fonts) -> tuple[list[Print], list[Node], list[Label]]:
+    """Pictures in the middle of the other side, the name along both ends; all head down."""
+    wide, high = cover.book.panel
+    scale = min(size.height / high, size.width / wide)
+    left, top = (size.width - wide * scale) / 2, (size.height - high * scale) / 2
+    prints = []
+    for window in cover.book.window:
+        try:
+            picture = art.front(cover.slug, window.card, window.owner, cover.style)
+        except UsageError:
+            continue  # the cover of the rulebook warns of it
+        x, y = left + window.at[0] * scale, top + window.at[1] * scale
+        at = (size.width - x, size.height - y)
+        prints.append(Print(picture, Rect(*window.crop), at, window.scale * scale, 180))
+    band = left
+    points = min(0.5 * band / PT, 30.0)
+    while fonts.width("name", cover.title, points) > size.height - 16 and points > 6:
+        points -= 0.5
+    names = []
+    for x, turn in ((band / 2, 90.0), (size.width - band / 2, 270.0)):
+        drop = 0.5 * fonts.cap("name") * points * PT
+        shift = -drop if turn == 90.0 else drop
+        names.append(
+            Label(
+                cover.title,
+                x + shift,
+                size.height / 2,
+                "name",
+                points,
+                cover.on_ground,
+                "centre",
+                turn,
+            )
+        )
+    frame = rectangle(left, top, wide * scale, high * scale)
+    return prints, [Shape(frame, stroke=Stroke(BLACK, 0.35, join=0))], names
+
+
+def columns_of(
+    columns: Sequence[Rect], reference: Reference, sides: Sequence[str], fonts: Fonts
+) -> list[Label]:
+    """The sides' words in these columns, at the largest size at which all of them fit."""
+    chosen = [side for side in reference.side if not sides or side.id in sides]
+    size = _LARGEST
+    while size >= _SMALLEST:
+        found = _flow(columns, chosen, fonts, size)
+        if found is not None:
+            return found
+        size -= _STEP
+    told = f"screen ({fonts.lang}): {len(chosen)} sides of the reference cards do not fit"
+    raise TextOverflow([f"{told}: name fewer in screen.sides of templates/sheets/craft.toml"])
+
+
+def _flow(
+    columns: Sequence[Rect], sides: Sequence[Side], fonts: Fonts, size: float
+) -> list[Label] | None:
+    labels: list[Label] = []
+    rest = [column.grown(*(-_PAD,) * 4) for column in columns]
+    y = rest[0].y
+    for side in sides:
+        for block in _blocks(side, fonts, size, rest[0].width):
+            tall = sum(points * _LEADING * PT for _, _, points in block) + 0.5 * size * PT
+            if y + tall > rest[0].bottom:
+                rest = rest[1:]
+                if not rest:
+                    return None
+                y = rest[0].y
+            for text, role, points in block:
+                y += points * _LEADING * PT
+                baseline = y - 0.32 * points * PT
+                labels.append(Label(text, rest[0].x, baseline, role, points, BLACK, "left"))
+            y += 0.5 * size * PT
+    return labels
+
+
+_Line = tuple[str, str, float]
+
+
+def _blocks(side: Side, fonts: Fonts, size: float, width: float) -> list[list[_Line]]:
+    """The side's title with its first item, then an item each: lines that stay together."""
+    blocks: list[list[_Line]] = []
+    title: list[_Line] = [(side.title[fonts.lang], "strong", size * _TITLE)]
+    for item in side.item:
+        lines: list[_Line] = []
+        mark = f"{item.mark}  " if item.mark else ""
+        if item.head:
+            lines.append((mark + item.head[fonts.lang], "strong", size))
+        broken = break_lines(
+            item.text[fonts.lang], width, lambda part: fonts.width("text", part, size)
+        )
+        lines += [(line, "text", size) for line in broken or [item.text[fonts.lang]]]
+        blocks.append([*title, *lines])
+        title = []
+    return blocks

@@ -1,0 +1,217 @@
+"""The shopping list of a game: sheets by kind, sleeves, tools, time; all from real layouts.
+
+Everything is laid out exactly as the printing commands lay it out, into a folder that is thrown
+away, so the list cannot tell another number than the printer will.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+from printkit.cards import CardJob, prepare
+from printkit.craft.data import load_craft
+from printkit.craft.job import CraftJob, plan_craft
+from printkit.data import choose
+from printkit.fonts import LANGUAGES
+from printkit.mat_sheets import MatJob, print_mat
+from printkit.mats import load_mat, mat_names
+from printkit.papers import paper as known_paper
+from printkit.reference import ReferenceJob, print_reference
+from printkit.reference_data import load_reference
+from printkit.rulebook import BookJob, print_book
+from printkit.words import word
+from rules import Catalog, load_catalog
+
+__all__ = ["Entry", "Shopping", "shopping_list"]
+
+Stock = Literal["card", "paper"]
+_PACK = 50
+"""Sleeves of a pack."""
+_TOOLS = ("knife", "glue", "pen")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Sheets for one part of the game: how many, of what, for how many pieces."""
+
+    part: str
+    stock: Stock
+    sheets: int
+    pieces: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shopping:
+    """The list; `sleeves` counts cards that are shuffled or held, of `card` mm."""
+
+    game: str
+    name: str
+    lang: str
+    paper: str
+    entries: tuple[Entry, ...]
+    sleeves: int
+    card: tuple[float, float]
+    mat: str
+    mat_size: tuple[float, float]
+    minutes: int
+
+    @property
+    def sheets(self) -> int:
+        """All sheets together."""
+        return sum(entry.sheets for entry in self.entries)
+
+    def of(self, stock: Stock) -> int:
+        """Sheets of one kind."""
+        return sum(entry.sheets for entry in self.entries if entry.stock == stock)
+
+    def data(self) -> dict[str, Any]:
+        """The list for programs."""
+        return {
+            "game": self.game,
+            "paper": self.paper,
+            "sheets": {"card": self.of("card"), "paper": self.of("paper"), "all": self.sheets},
+            "parts": [
+                {"part": e.part, "stock": e.stock, "sheets": e.sheets, "pieces": e.pieces}
+                for e in self.entries
+            ],
+            "sleeves": self.sleeves,
+            "card_mm": list(self.card),
+            "mat": self.mat,
+            "mat_mm": list(self.mat_size),
+            "tools": list(_TOOLS),
+            "minutes": self.minutes,
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The list for people, in its language."""
+        lang = self.lang
+        yield word("shop_title", lang, game=self.name)
+        for stock in ("card", "paper"):
+            count = self.of(stock)
+            if not count:
+                continue
+            yield word(f"shop_{stock}", lang, n=count, paper=self.paper)
+            for entry in self.entries:
+                if entry.stock == stock:
+                    name = word(_WORD.get(entry.part, f"craft_{entry.part}"), lang)
+                    yield "  " + word(
+                        "shop_part",
+                        lang,
+                        part=name,
+                        n=entry.sheets,
+                        paper=self.paper,
+                        pieces=entry.pieces,
+                    )
+        width, height = self.card
+        packs = math.ceil(self.sleeves / _PACK)
+        yield word(
+            "shop_sleeves",
+            lang,
+            n=self.sleeves,
+            packs=packs,
+            width=f"{width:g}",
+            height=f"{height:g}",
+        )
+        if self.mat:
+            width, height = self.mat_size
+            yield word("shop_mat", lang, mat=self.mat, width=f"{width:g}", height=f"{height:g}")
+        for tool in _TOOLS:
+            yield word(f"shop_{tool}", lang)
+        hours, minutes = divmod(self.minutes, 60)
+        yield word("shop_time", lang, hours=hours, minutes=f"{minutes:02d}")
+
+
+_WORD = {
+    "cards": "shop_cards",
+    "reference": "shop_reference",
+    "rulebook": "shop_rulebook",
+    "mat": "shop_tiles",
+}
+
+
+def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Shopping:
+    """Lay a whole game out and count; raises `PrintError` or the errors of `rules`."""
+    catalog = load_catalog(game)
+    lang = choose("language", lang, LANGUAGES)
+    name, _ = known_paper(paper)
+    cards = prepare(CardJob(game, lang=lang, paper=name, art=False))
+    cards.sheets.set_all()
+    cards.sheets.draw_all()
+    plan = cards.sheets.plan
+    count = len(plan.cards)
+    extras = len(plan.controls) + len(plan.tokens)
+    entries = [Entry("cards", "card", cards.sheets.paper_sheets, count + extras)]
+    chosen = mat or _usual_mat(catalog)
+    size = load_mat(game, chosen).size if chosen else None
+    with TemporaryDirectory() as folder:
+        entries += _printed(catalog, lang, name, chosen, Path(folder))
+    entries += _built(catalog, lang, name)
+    return Shopping(
+        game,
+        catalog.names[lang],
+        lang,
+        name,
+        tuple(entries),
+        count,
+        (cards.template.size.width, cards.template.size.height),
+        chosen,
+        (size.width, size.height) if size else (0.0, 0.0),
+        _minutes(entries),
+    )
+
+
+def _usual_mat(catalog: Catalog) -> str:
+    """The mat of the game's default radius, else its first; none if it has none."""
+    names = mat_names(catalog.slug)
+    radius = catalog.settings["radius"].default if "radius" in catalog.settings else None
+    fitting = [name for name in names if radius and name.endswith(f"-{radius}")]
+    return next(iter([*fitting, *names]), "")
+
+
+def _printed(catalog: Catalog, lang: str, paper: str, mat: str, folder: Path) -> Iterator[Entry]:
+    """Reference cards, rulebook and mat, as their own commands make them."""
+    game = catalog.slug
+    if load_reference(game) is not None:
+        cards = print_reference(ReferenceJob(game, lang, paper, out=folder))
+        yield Entry("reference", "card", cards.sheets, cards.cards)
+    if paper != "A3":  # booklets are A4 or Letter
+        book = print_book(BookJob(game, lang, paper, out=folder))
+        yield Entry("rulebook", "paper", book.sheets, 1)
+    if mat:
+        tiles = print_mat(MatJob(game, mat, paper, lang=lang, out=folder))
+        yield Entry("mat", "paper", tiles.pages, 1)
+
+
+def _built(catalog: Catalog, lang: str, paper: str) -> Iterator[Entry]:
+    """What is built for this game, and a box for each deck its players begin with."""
+    game = catalog.slug
+    for what in load_craft().kit.get(game, []):
+        copies = len(catalog.seats) if what == "screen" else 0
+        found = plan_craft(CraftJob(what, game, lang, paper, copies=copies))
+        yield Entry(what, "card", len(found.pages), found.pieces)
+    decks = dict.fromkeys(prepare(CardJob(game, lang=lang, art=False)).decks.values())
+    boxes = [deck for deck in decks if deck in catalog.decks]
+    pages = [len(plan_craft(CraftJob("box", game, lang, paper, deck=deck)).pages) for deck in boxes]
+    if pages:
+        yield Entry("box", "card", sum(pages), len(boxes))
+
+
+def _minutes(entries: list[Entry]) -> int:
+    """A rough figure: what hands take for every piece, from `craft.toml`."""
+    time, seconds = load_craft().time, 0
+    for entry in entries:
+        match entry.part:
+            case "cards" | "reference":
+                seconds += entry.pieces * time.cut
+            case "mat":
+                seconds += entry.sheets * time.tile
+            case "rulebook":
+                seconds += time.staple
+            case _:
+                seconds += entry.pieces * time.fold
+    return round(seconds / 60)

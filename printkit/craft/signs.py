@@ -1,0 +1,91 @@
+"""Signs that paper things carry: the four symbols of Spherion's die, stars, bricks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+from printkit.drawing import (
+    Cmyk,
+    Group,
+    Node,
+    Path,
+    Shape,
+    Stroke,
+    placed,
+    polygon,
+    rectangle,
+)
+from printkit.geometry import Point
+
+__all__ = ["SYMBOLS", "bricks", "star", "symbol"]
+
+
+def star(x: float, y: float, outer: float, inner: float, points: int = 5) -> Path:
+    """A star with one point up."""
+    corners: list[Point] = []
+    for n in range(2 * points):
+        angle = math.radians(-90 + 180 * n / points)
+        radius = outer if n % 2 == 0 else inner
+        corners.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
+    return polygon(corners)
+
+
+def _star(ink: Cmyk) -> list[Node]:
+    return [Shape(star(0, 0.06, 0.46, 0.19), ink)]
+
+
+def _arrow(ink: Cmyk) -> list[Node]:
+    points = [(0, -0.44), (0.36, 0.02), (0.14, 0.02), (0.14, 0.42)]
+    mirrored = [(-x, y) for x, y in reversed(points[1:])]
+    return [Shape(polygon([*points, *mirrored]), ink)]
+
+
+def _card(ink: Cmyk) -> list[Node]:
+    """An upright card, and the edge of one behind it."""
+    behind = polygon([(0.02, -0.36), (0.34, -0.26), (0.2, 0.3)], closed=False)
+    return [
+        Shape(rectangle(-0.32, -0.28, 0.42, 0.66), ink),
+        Shape(behind, stroke=Stroke(ink, 0.07)),
+    ]
+
+
+def _hammer(ink: Cmyk) -> list[Node]:
+    head = polygon([(-0.4, -0.36), (0.24, -0.36), (0.42, -0.22), (0.24, -0.06), (-0.4, -0.06)])
+    return [Shape(head, ink), Shape(rectangle(-0.11, -0.06, 0.2, 0.5), ink)]
+
+
+SYMBOLS: Final[dict[str, Callable[[Cmyk], list[Node]]]] = {
+    "star": _star,
+    "arrow": _arrow,
+    "card": _card,
+    "hammer": _hammer,
+}
+"""The faces of SPH-6.1; each a picture about (0, 0), one high, upright."""
+
+
+def symbol(name: str, ink: Cmyk) -> list[Node]:
+    """One of `SYMBOLS`; raises `KeyError`."""
+    return SYMBOLS[name](ink)
+
+
+def bricks(width: float, height: float, course: float, stone: Cmyk, mortar: Cmyk) -> list[Node]:
+    """Masonry that fills a box from (0, 0)."""
+    nodes: list[Node] = [Shape(rectangle(0, 0, width, height), stone)]
+    lines: list[Node] = []
+    rows = max(1, round(height / course))
+    step, long = height / rows, 2.4 * course
+    for row in range(rows):
+        y = row * step
+        if row:
+            lines.append(_line((0, y), (width, y), mortar))
+        x = long * (0.5 if row % 2 else 1.0)
+        while x < width:
+            lines.append(_line((x, y), (x, y + step), mortar))
+            x += long
+    return [*nodes, Group(tuple(lines), placed(0, 0))]
+
+
+def _line(a: Point, b: Point, ink: Cmyk) -> Node:
+    return Shape(polygon([a, b], closed=False), stroke=Stroke(ink, 0.3, cap=0))

@@ -1,0 +1,270 @@
+"""A phone stand that looks down on the table: a tower with a leaning deck, on two feet.
+
+Theory of operation
+-------------------
+*A* is a U of three walls: front, and two sides whose upper edges slope down to the back. *B* is
+the back wall and the deck in one strip, glued between the sides by flaps. Folded edges run up all
+four corners, so thin card carries the phone as a box does. Two cross pieces *C*, half-lapped into
+slots in the lower edges of the sides (each slot half the height of the joint, as wide as the card
+is thick), keep it square and widen its stand. The phone lies on the deck, screen up, its camera
+end over the front edge; *D*, a tent hooked into two neighbouring rows of slits, holds its lower
+end. The phone's weight always lies behind the front wall, because more than half of it does: see
+`Balance`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from printkit.craft.data import CraftData
+from printkit.craft.net import Net, Panel, Pose, box_outline, fold, tab
+from printkit.craft.view import Part
+from printkit.desk import Label
+from printkit.drawing import BLACK, Cmyk
+from printkit.geometry import Point
+
+__all__ = ["Balance", "Stand", "assembly", "measures", "slots", "stand"]
+
+_FLAP = 12.0
+_TONGUE = 9.0
+_TONGUE_DEEP = 7.5
+_SLIT_PLAY = 0.6
+_PHONE = Cmyk(0, 0, 0, 80)
+_INSET = 22.0
+"""From a wall's end to a foot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Measures of a stand, mm and degrees."""
+
+    width: float
+    depth: float
+    front: float
+    slope: float
+    slot: float
+    foot: float
+    foot_height: float
+    overhang: float
+    stop: float
+    row: float
+    rows: int
+
+    @property
+    def back(self) -> float:
+        """Height of the back wall."""
+        return self.front - self.depth * math.tan(math.radians(self.slope))
+
+    @property
+    def deck(self) -> float:
+        """Length of the deck along its slope."""
+        return self.depth / math.cos(math.radians(self.slope))
+
+    @property
+    def lap(self) -> float:
+        """How far a foot and a side reach into each other."""
+        return self.foot_height / 2
+
+    @property
+    def row_places(self) -> tuple[float, ...]:
+        """Distance of each row of slits from the deck's front edge."""
+        first = self.deck - 4 - (self.rows - 1) * self.row
+        return tuple(first + n * self.row for n in range(self.rows))
+
+    @property
+    def camera(self) -> float:
+        """Height of a camera that stands out by the whole overhang."""
+        return self.front + self.overhang * math.sin(math.radians(self.slope))
+
+    def phones(self) -> tuple[float, float]:
+        """The shortest and the longest phone whose end the stop can meet."""
+        return self.row_places[0] + self.overhang, self.row_places[-2] + self.overhang
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """How a phone of a length (mm) weighs on a stand: what tips it, in mm.
+
+    `forward`: how far its weight lies behind the front wall; `sideways`: how far one may push
+    the camera end aside, at its height, before the weight leaves the feet, in degrees of tilt.
+    """
+
+    forward: float
+    sideways: float
+
+    @classmethod
+    def of(cls, made: Stand, phone: float) -> Balance:
+        """The phone weighs in its middle; the paper's own weight only helps."""
+        behind = (phone / 2 - made.overhang) * math.cos(math.radians(made.slope))
+        high = made.front - (phone / 2 - made.overhang) * math.sin(math.radians(made.slope))
+        return cls(behind, math.degrees(math.atan2(made.foot / 2, high)))
+
+
+def measures(data: CraftData, width: float, slot: float | None = None) -> Stand:
+    """The stand of the data, as deep as a sheet allows that is `width` mm inside its margins.
+
+    `slot`: thickness of the card at hand.
+    """
+    given = data.stand.model_dump()
+    given["depth"] = min(data.stand.depth, (width - data.stand.width) / 2)
+    return Stand(**(given | ({"slot": slot} if slot is not None else {})))
+
+
+def stand(made: Stand) -> dict[str, Net]:
+    """The parts by letter; C is needed twice."""
+    return {"A": _walls(made), "B": _deck(made), "C": _foot(made), "D": _stop(made)}
+
+
+def assembly(made: Stand) -> dict[str, Part]:
+    """Every part where it belongs, and a phone; the front wall keeps the place of its net."""
+    parts = stand(made)
+    d, w, high = made.depth, made.width, made.front
+    rear = Pose(
+        (d + w, high - made.back - made.deck, d),
+        (-1.0, 0.0, 0.0),
+        (0.0, 1.0, 0.0),
+        (0.0, 0.0, -1.0),
+    )
+    leans = fold(parts["B"])["deck"]
+    deck = Pose(
+        rear.lift(leans.origin), rear.along(leans.ex), rear.along(leans.ey), rear.along(leans.ez)
+    )
+    foot = (d - (made.foot - w) / 2, high - made.foot_height)
+    near, far = slots(made)
+    row, half = made.row_places[-3], made.row / 2 / made.stop
+    ridge = math.sqrt(1 - half * half)
+    tent = Pose(
+        deck.lift((2.0, row, 0.0)),
+        deck.ex,
+        deck.along((0.0, half, -ridge)),
+        deck.along((0.0, ridge, half)),
+    )
+    length, broad = row + made.overhang, 72.0
+    outline = box_outline((w - broad) / 2, -made.overhang, broad, length)
+    phone = Net((Panel("phone", outline, ground=_PHONE),))
+    lifted = Pose(deck.lift((0.0, 0.0, -4.0)), deck.ex, deck.ey, deck.ez)
+    return {
+        "A": Part(parts["A"]),
+        "B": Part(parts["B"], rear),
+        "C": Part(parts["C"], Pose((*foot, near))),
+        "C2": Part(parts["C"], Pose((*foot, far))),
+        "D": Part(parts["D"], tent),
+        "phone": Part(phone, lifted),
+    }
+
+
+def _walls(made: Stand) -> Net:
+    """Left side, front, right side; tops slope outwards, slots open downwards."""
+    d, w, high, low = made.depth, made.width, made.front, made.back
+    front = Panel("front", box_outline(d, 0, w, high))
+    left = _side([(d, 0.0), (d, high)], d, high, -1, made, low)
+    right = _side([(d + w, 0.0), (d + w, high)], d + w, high, 1, made, low)
+    sides = [
+        Panel("left", left, "front", ((d, 0.0), (d, high)), 90.0),
+        Panel("right", right, "front", ((d + w, 0.0), (d + w, high)), 90.0),
+    ]
+    labels = (_letter("A", d + w / 2, 16),)
+    return Net((front, *sides), labels)
+
+
+def _side(
+    fold: list[Point], x: float, high: float, way: int, made: Stand, low: float
+) -> tuple[Point, ...]:
+    """A side from its fold outwards: bottom edge with two slots, back edge, sloping top."""
+    bottom: list[Point] = []
+    half = made.slot / 2
+    for at in slots(made):
+        bottom += [
+            (x + way * (at - half), high),
+            (x + way * (at - half), high - made.lap),
+            (x + way * (at + half), high - made.lap),
+            (x + way * (at + half), high),
+        ]
+    end = x + way * made.depth
+    return (fold[0], fold[1], *bottom, (end, high), (end, high - low))
+
+
+def slots(made: Stand) -> tuple[float, float]:
+    """How far the feet stand behind the front wall."""
+    return _INSET, made.depth - _INSET
+
+
+def _deck(made: Stand) -> Net:
+    """Back wall below, deck above it; flaps to be glued inside the sides and the front."""
+    w, low, deck = made.width, made.back, made.deck
+    back = Panel("back", box_outline(0, deck, w, low))
+    # At the back's upper edge the wall is upright and the deck leans: 90 degrees less the slope.
+    lean = 90.0 - made.slope
+    holes = tuple(
+        _slit(x, y, made) for y in made.row_places for x in (w / 2 - w / 4, w / 2 + w / 4)
+    )
+    top = Panel(
+        "deck", box_outline(0, 0, w, deck), "back", ((0.0, deck), (w, deck)), lean, holes=holes
+    )
+    flaps = [
+        tab("glue.front", top, ((0.0, 0.0), (w, 0.0)), _FLAP, 90.0 + made.slope),
+        tab("glue.deck.left", top, ((0.0, 0.0), (0.0, deck)), _FLAP),
+        tab("glue.deck.right", top, ((w, 0.0), (w, deck)), _FLAP),
+        tab("glue.back.left", back, ((0.0, deck), (0.0, deck + low)), _FLAP),
+        tab("glue.back.right", back, ((w, deck), (w, deck + low)), _FLAP),
+    ]
+    labels = (_letter("B", w / 2, deck + low - 20),)
+    return Net((back, top, *flaps), labels)
+
+
+def _slit(x: float, y: float, made: Stand) -> tuple[Point, ...]:
+    width = _TONGUE + _SLIT_PLAY
+    return box_outline(x - width / 2, y - made.slot / 2, width, made.slot)
+
+
+def _foot(made: Stand) -> Net:
+    """A cross piece: slots open upwards, corners cut above so that nothing catches."""
+    length, high, half = made.foot, made.foot_height, made.slot / 2
+    left, right = (length - made.width) / 2, (length + made.width) / 2
+    cut = min(left - 6, high - 10)
+    outline = (
+        (cut, 0.0),
+        *_notch(left, half, made.lap),
+        *_notch(right, half, made.lap),
+        (length - cut, 0.0),
+        (length, cut),
+        (length, high),
+        (0.0, high),
+        (0.0, cut),
+    )
+    return Net((Panel("foot", outline),), (_letter("C", length / 2, high - 8),))
+
+
+def _notch(x: float, half: float, deep: float) -> tuple[Point, ...]:
+    return (x - half, 0.0), (x - half, deep), (x + half, deep), (x + half, 0.0)
+
+
+def _stop(made: Stand) -> Net:
+    """A tent: tongues, face, face, tongues; its foot is one row wide."""
+    w, face = made.width - 4, made.stop
+    ridge = 2 * math.degrees(math.asin(made.row / 2 / face))
+    near = Panel("near", _with_tongues(w, face))
+    far_outline = tuple((x, 2 * face - y) for x, y in _with_tongues(w, face))
+    hinge = ((0.0, face), (w, face))
+    far = Panel("far", far_outline, "near", hinge, 180.0 - ridge)
+    return Net((near, far), (_letter("D", w / 2, face - 3, 11),))
+
+
+def _with_tongues(w: float, face: float) -> tuple[Point, ...]:
+    """One face of the tent, from its ridge to its two tongues."""
+    deep = _TONGUE_DEEP
+    quarter = (w + 4) / 4
+    outline: list[Point] = [(0.0, face), (0.0, 0.0)]
+    for x in (w / 2 - quarter, w / 2 + quarter):
+        outline += [
+            (x - _TONGUE / 2, 0.0),
+            (x - _TONGUE / 2 + 1, -deep),
+            (x + _TONGUE / 2 - 1, -deep),
+            (x + _TONGUE / 2, 0.0),
+        ]
+    return (*outline, (w, 0.0), (w, face))
+
+
+def _letter(text: str, x: float, y: float, size: float = 18) -> Label:
+    return Label(text, x, y, "strong", size, BLACK)

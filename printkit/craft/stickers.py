@@ -1,0 +1,289 @@
+"""Sticker sheets: the tags of a deck on label paper, for cards one already owns.
+
+Tags are numbered and salted as `printkit cards` does it, so a deck may be part printed, part
+stuck. In the manifest a sticker's page place is the rectangle of the *card* it belongs on: the
+tag's square lies within it as it will lie on the card, in its lower left corner.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pydantic import Field
+
+import printkit
+from printkit.canvas import Sheets
+from printkit.cards import CardJob, prepare
+from printkit.data import TEMPLATES, Key, Strict, choose, read_toml
+from printkit.decks import decks_asked
+from printkit.drawing import Cmyk
+from printkit.errors import UsageError
+from printkit.fonts import PT, Fonts
+from printkit.furniture import draw_ruler
+from printkit.geometry import Rect, Size
+from printkit.imposition import Mark
+from printkit.output import write_printed
+from printkit.papers import paper
+from printkit.plan import Piece
+from printkit.setting import Setter
+from printkit.tags import Panel, symbol_of
+from printkit.words import word
+from rules import Catalog, Manifest, PrintedCard, Spot, TagSquare
+
+__all__ = ["LabelSheet", "PrintedStickers", "StickerJob", "label_sheets", "print_stickers"]
+
+_EDGE = 1.0
+"""White around a tag's frame that must stay on the label, mm."""
+_LEAST = 12.0
+"""The smallest symbol that is printed, mm: 0.57 a module."""
+_INSET = 3.5
+"""From a card's edges to the frame, as on our own cards."""
+_GREY = Cmyk(0, 0, 0, 25)
+_TEXT = 5.5
+
+
+class LabelSheet(Strict):
+    """One format: equal labels in rows and columns, mm."""
+
+    names: list[str]
+    version: int = Field(ge=1)
+    paper: str
+    width: float = Field(gt=0)
+    height: float = Field(gt=0)
+    columns: int = Field(ge=1)
+    rows: int = Field(ge=1)
+    left: float = Field(ge=0)
+    top: float = Field(ge=0)
+    across: float = Field(gt=0)
+    down: float = Field(gt=0)
+
+    @property
+    def per_page(self) -> int:
+        """Labels of a sheet."""
+        return self.columns * self.rows
+
+    def label(self, index: int) -> Rect:
+        """Label `index` of a page, in reading order."""
+        row, column = divmod(index, self.columns)
+        return Rect(
+            self.left + column * self.across, self.top + row * self.down, self.width, self.height
+        )
+
+    def panel(self) -> Panel:
+        """The largest tag up to full size that the label holds; raises `UsageError`."""
+        whole = Panel(0, 0)
+        side = min(whole.side, self.width - 2 * _EDGE, self.height - 2 * _EDGE)
+        panel = Panel.whole(0, 0, side)
+        if panel.symbol < _LEAST:
+            raise UsageError(
+                f"labels of {self.width:g} × {self.height:g} mm are too small for a tag: "
+                f"use labels of {_LEAST / whole.symbol * whole.side + 2 * _EDGE:.0f} mm or more"
+            )
+        return panel
+
+
+class _Labels(Strict):
+    label: dict[str, LabelSheet]
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """Formats whose last label does not lie on the paper, or whose labels overlap."""
+        found: list[tuple[Key, str]] = []
+        for name, entry in self.label.items():
+            _, size = paper(entry.paper)
+            last = entry.label(entry.per_page - 1)
+            if last.right > size.width + 0.01 or last.bottom > size.height + 0.01:
+                found.append((("label", name), f"should lie on a sheet of {entry.paper}"))
+            if entry.across < entry.width - 1e-6 or entry.down < entry.height - 1e-6:
+                found.append((("label", name), "should not have labels that overlap"))
+        return found
+
+
+@cache
+def label_sheets() -> dict[str, LabelSheet]:
+    """The known formats; raises `TemplateFaults`."""
+    return read_toml(TEMPLATES / "sheets" / "labels.toml", _Labels).label
+
+
+@dataclass(frozen=True, slots=True)
+class StickerJob:
+    """What is asked for; `card` is the size of one's own cards, as in ``63x88``."""
+
+    game: str
+    deck: str = ""
+    label: str = ""
+    card: str = "63x88"
+    lang: str = "en"
+    out: Path = Path("out")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedStickers:
+    """What was written."""
+
+    pdf: Path
+    manifest: Path
+    pages: int
+    stickers: int
+    label: str
+
+
+def print_stickers(job: StickerJob) -> PrintedStickers:
+    """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
+    if not job.game:
+        raise UsageError("stickers are made for a deck: name a game, as in: stickers yggdrasil")
+    formats = label_sheets()
+    name = choose("label", job.label or next(iter(formats)), formats)
+    own = _size(job.card)
+    asked = decks_asked(job.game, [job.deck] if job.deck else [])
+    found = prepare(CardJob(job.game, asked, lang=job.lang, art=False))
+    run = _Run(found.catalog, formats[name], name, found.sheets.plan.cards, own, found.lang)
+    run.draw()
+    decks = dict.fromkeys(found.decks[owner] for owner in found.owners)
+    stem = "-".join(
+        [job.game, "stickers", *decks, found.lang, name, f"{own.width:g}x{own.height:g}"]
+    )
+    manifest = Manifest(
+        game=found.catalog.slug,
+        tool=f"printkit {printkit.__version__}",
+        pdf=f"{stem}.pdf",
+        template=f"stickers/{name}@{formats[name].version}",
+        symbol=symbol_of(run.panel),
+        deck="+".join(decks),
+        deck_number=found.sheets.plan.numbers[found.owners[0]],
+        lang=found.lang,
+        paper=formats[name].paper,
+        card_width_mm=own.width,
+        card_height_mm=own.height,
+        cards=tuple(run.printed),
+    )
+    pdf, written = write_printed(job.out, manifest, run.sheets.data())
+    return PrintedStickers(pdf, written, run.sheets.pages, len(run.printed), formats[name].names[0])
+
+
+def _size(text: str) -> Size:
+    given = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", text.strip())
+    size = Size(float(given[1]), float(given[2])) if given else Size(0, 0)
+    if not 30 <= min(size.width, size.height) <= max(size.width, size.height) <= 200:
+        raise UsageError(f"no card size {text!r}: write width x height in mm, as in 63x88")
+    return size
+
+
+class _Run:
+    """One run: stickers drawn label by label, and what the manifest will say."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        sheet: LabelSheet,
+        name: str,
+        pieces: tuple[Piece, ...],
+        own: Size,
+        lang: str,
+    ) -> None:
+        self.catalog, self.sheet, self.pieces, self.own = catalog, sheet, pieces, own
+        self.panel = sheet.panel()
+        self.fonts = Fonts(lang)
+        self.lang = lang
+        self.printed: list[PrintedCard] = []
+        self.title = f"{catalog.names[lang]} · {word('craft_stickers', lang)} · {name}"
+        self.sheets = Sheets(self.title, self.fonts)
+
+    def draw(self) -> None:
+        """Every page; raises `MissingGlyphs` before the first if a name cannot be set."""
+        self._check()
+        _, size = paper(self.sheet.paper)
+        whole = Rect(0, 0, size.width, size.height)
+        for start in range(0, len(self.pieces), self.sheet.per_page):
+            with self.sheets.page(size, whole, whole):
+                for n, piece in enumerate(self.pieces[start : start + self.sheet.per_page]):
+                    self._sticker(piece, self.sheet.label(n))
+                self._foot(size)
+
+    def _check(self) -> None:
+        setter = Setter(self.fonts)
+        for piece in self.pieces:
+            setter.check("text", self._name(piece), f"sticker {piece.id}")
+        setter.check("text", self._foot_text(), "sticker sheet")
+        setter.finish()
+
+    def _name(self, piece: Piece) -> str:
+        return self.catalog.cards[piece.id].names[self.lang]
+
+    def _sticker(self, piece: Piece, label: Rect) -> None:
+        """The tag at the label's left; beside it, if there is room, whose it is."""
+        side = self.panel.side
+        wide = self.sheet.width - side >= 14
+        x = label.x + _EDGE if wide else label.x + (label.width - side) / 2
+        above = label.y + (label.height - side) / 2
+        roomy = not wide and label.height - side >= 2 * _EDGE + 4
+        y = label.y + _EDGE if roomy else above
+        panel = Panel(x, y, self.panel.symbol, self.panel.quiet_modules, self.panel.frame)
+        self._corners(label)
+        self.sheets.tag(panel, piece.tag)
+        note = f"{piece.id} · {piece.copy}/{piece.copies}"
+        if wide:
+            self._words([self._name(piece), note], x + side + 1.5, y + 5, label.right - 1)
+        elif roomy:
+            self._words([f"{self._name(piece)} {note}"], label.x + 1, y + side + 3, label.right - 1)
+        self._list(piece, panel.square)
+
+    def _words(self, lines: list[str], x: float, y: float, right: float) -> None:
+        for n, line in enumerate(lines):
+            natural = self.fonts.width("text", line, 7.5)
+            size = min(7.5, 7.5 * (right - x) / natural)
+            if size >= 4.5:  # a name that cannot be read helps nobody; the id still stands there
+                self.sheets.text(line, x, y + n * 9 * PT * 1.2, role="text", size=size)
+
+    def _corners(self, label: Rect) -> None:
+        """Pale corners: where to cut a plain sheet, and whether labels lie where they should."""
+        reach = 1.2
+        marks = []
+        for x, dx in ((label.x, reach), (label.right, -reach)):
+            for y, dy in ((label.y, reach), (label.bottom, -reach)):
+                marks += [Mark(x, y, x + dx, y), Mark(x, y, x, y + dy)]
+        self.sheets.lines(marks, _GREY, 0.1)
+
+    def _list(self, piece: Piece, square: Rect) -> None:
+        """The rectangle of the card around the sticker, so that the tag lies in it as it will."""
+        inside = self._tag_on_card()
+        front = Spot(
+            self.sheets.pages + 1,
+            square.x - inside.x_mm,
+            square.y - inside.y_mm,
+            self.own.width,
+            self.own.height,
+        )
+        self.printed.append(
+            PrintedCard(piece.tag, piece.id, piece.copy, piece.owner, front, inside)
+        )
+
+    def _tag_on_card(self) -> TagSquare:
+        rim = self.panel.frame + self.panel.quiet
+        y = self.own.height - _INSET - rim - self.panel.symbol
+        return TagSquare(_INSET + rim, y, self.panel.symbol)
+
+    def _foot_text(self) -> str:
+        own = self.own
+        return word(
+            "craft_stickers_foot",
+            self.lang,
+            name=self.title,
+            x=f"{_INSET:g}",
+            y=f"{_INSET:g}",
+            width=f"{own.width:g}",
+            height=f"{own.height:g}",
+        )
+
+    def _foot(self, size: Size) -> None:
+        """Ruler and sentence on the margin below, where no label lies; small margins go without."""
+        last = self.sheet.label(self.sheet.per_page - 1).bottom
+        if size.height - last < 9:
+            return
+        draw_ruler(self.sheets, 12, last + 4)
+        line = self._foot_text()
+        width = self.fonts.width("text", line, _TEXT)
+        points = min(_TEXT, _TEXT * (size.width - 24) / width)
+        self.sheets.text(line, 12, last + 6.8, role="text", size=points)

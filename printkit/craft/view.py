@@ -1,0 +1,135 @@
+"""A picture of a net in space, so that a sheet explains itself without words.
+
+Panels are drawn from the farthest to the nearest, in parallel projection. Because a panel stays
+flat, its own art is mapped by one affine matrix: the picture shows what was printed on it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from printkit.craft.net import Net, Panel, Pose, Vector, fold
+from printkit.drawing import (
+    BLACK,
+    Cmyk,
+    Group,
+    Matrix,
+    Node,
+    Path,
+    Shape,
+    Stroke,
+    placed,
+    polygon,
+)
+from printkit.geometry import Rect
+
+__all__ = ["Look", "Part", "view"]
+
+_INSIDE = Cmyk(0, 0, 0, 14)
+_TAB = Cmyk(0, 0, 0, 30)
+_WHITE = Cmyk(0, 0, 0, 0)
+_LINE = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """From where: turned in the sheet (`spin`), about its y (`yaw`), then its x axis (`pitch`).
+
+    Degrees. `roll` turns the finished picture; `share` is how much of every angle is folded.
+    A pitch near 90 shows a thing that stands on its root panel.
+    """
+
+    spin: float = 0.0
+    yaw: float = 0.0
+    pitch: float = 0.0
+    roll: float = 0.0
+    share: float = 1.0
+
+    def __call__(self, v: Vector) -> Vector:
+        """A point of space as seen: right, down, away."""
+        x, y, z = v
+        c, s = _turn(self.spin)
+        x, y = c * x - s * y, s * x + c * y
+        c, s = _turn(self.yaw)
+        x, z = c * x - s * z, s * x + c * z
+        c, s = _turn(self.pitch)
+        y, z = c * y - s * z, s * y + c * z
+        c, s = _turn(self.roll)
+        return c * x - s * y, s * x + c * y, z
+
+
+def _turn(degrees: float) -> tuple[float, float]:
+    return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A net standing somewhere in space: `base` is where its root panel's plane lies."""
+
+    net: Net
+    base: Pose = field(default_factory=Pose)
+
+
+def view(parts: Sequence[Part], look: Look, box: Rect) -> list[Node]:
+    """The nets as they look together, as large as fits into `box`, centred there."""
+    seen = [
+        (_near(look, pose, panel), panel, pose)
+        for part in parts
+        for panel, pose in _posed(part, look.share)
+        if not (panel.glue and look.share == 1)  # it is inside by then
+    ]
+    corners = [look(pose(point)) for _, panel, pose in seen for point in panel.outline]
+    xs, ys = [v[0] for v in corners], [v[1] for v in corners]
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    scale = min(box.width / width, box.height / height)
+    cx, cy = box.centre
+    to = placed(
+        cx - scale * (min(xs) + width / 2), cy - scale * (min(ys) + height / 2), scale=scale
+    )
+    nodes: list[Node] = []
+    for _, panel, pose in sorted(seen, key=lambda item: item[0]):
+        nodes += _panel(panel, pose, look, to)
+    return nodes
+
+
+def _posed(part: Part, share: float) -> Iterator[tuple[Panel, Pose]]:
+    poses = fold(part.net, share)
+    for panel in part.net.panels:
+        pose = poses[panel.id]
+        base = part.base
+        yield (
+            panel,
+            Pose(
+                base.lift(pose.origin),
+                base.along(pose.ex),
+                base.along(pose.ey),
+                base.along(pose.ez),
+            ),
+        )
+
+
+def _near(look: Look, pose: Pose, panel: Panel) -> tuple[float, bool]:
+    """Sorts far panels first; of two that lie on each other, the one seen from behind."""
+    depth = sum(look(pose(point))[2] for point in panel.outline) / len(panel.outline)
+    return -round(depth, 2), look(pose.ez)[2] > 0
+
+
+def _panel(panel: Panel, pose: Pose, look: Look, to: Matrix) -> list[Node]:
+    front = look(pose.ez)[2] > 0
+    outline = _flat([look(pose(point)) for point in panel.outline], to)
+    fill = _TAB if panel.glue else (panel.ground or _WHITE) if front else _INSIDE
+    nodes: list[Node] = [Shape(outline, fill)]
+    if front and panel.art:
+        origin, ex, ey = look(pose.origin), look(pose.ex), look(pose.ey)
+        matrix = to @ Matrix(ex[0], ex[1], ey[0], ey[1], origin[0], origin[1])
+        nodes.append(Group((Group(panel.art, matrix),), clip=outline))
+    for hole in panel.holes:
+        corners = [look(pose(point)) for point in hole]
+        nodes.append(Shape(_flat(corners, to), _TAB, Stroke(BLACK, _LINE / 2)))
+    return [*nodes, Shape(outline, stroke=Stroke(BLACK, _LINE))]
+
+
+def _flat(corners: Sequence[Vector], to: Matrix) -> Path:
+    return polygon([to((v[0], v[1])) for v in corners])
