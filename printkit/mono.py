@@ -1,0 +1,50 @@
+"""Black ink only: every colour as the grey of its lightness, in values and in encoded pictures.
+
+The grey of a colour is its luma (ITU-R BT.601: 0.299 R + 0.587 G + 0.114 B of the plain
+conversion from CMYK), so that K stays what it is, what is light stays light, and shades that
+told two areas apart go on doing so unless they differ in hue alone. What tells owners and
+classes apart is never hue alone: shape and letter carry it too.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import Final
+
+from printkit.drawing import Cmyk
+
+__all__ = ["black_only", "black_shadings", "black_stream"]
+
+_N: Final = r"(\d*\.?\d+)"
+_PAINT: Final = re.compile(rf"(?<![\w.]){_N} {_N} {_N} {_N} ([kK])\b".encode())
+_STOP: Final = re.compile(rf"(/C[01] \[){_N} {_N} {_N} {_N}\]")
+
+
+def black_only(colour: Cmyk) -> Cmyk:
+    """The grey of a colour, black ink alone."""
+    light = 1 - colour.k / 100
+    weights = ((0.299, colour.c), (0.587, colour.m), (0.114, colour.y))
+    luma = sum(weight * (1 - ink / 100) for weight, ink in weights) * light
+    return Cmyk(0, 0, 0, round(100 * (1 - luma), 1) + 0.0)
+
+
+def _grey(*inks: str) -> str:
+    """Four inks as a stream says them (0 to 1), in black only."""
+    grey = black_only(Cmyk(*(float(ink) * 100 for ink in inks)))
+    return f"0 0 0 {grey.k / 100:.3f}".rstrip("0").rstrip(".")
+
+
+def black_stream(stream: bytes) -> bytes:
+    """A deflated content stream with every fill and stroke colour in black only."""
+
+    def painted(found: re.Match[bytes]) -> bytes:
+        *inks, operator = (part.decode() for part in found.groups())
+        return f"{_grey(*inks)} {operator}".encode()
+
+    return zlib.compress(_PAINT.sub(painted, zlib.decompress(stream)), 9)
+
+
+def black_shadings(source: str) -> str:
+    """The source of a dictionary of shadings with every stop in black only."""
+    return _STOP.sub(lambda found: f"{found[1]}{_grey(*found.groups()[1:])}]", source)
