@@ -25,6 +25,7 @@ COMMANDS = (
     "cards",
     "check",
     "craft",
+    "game",
     "mat",
     "reference",
     "rulebook",

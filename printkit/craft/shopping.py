@@ -27,7 +27,7 @@ from printkit.rulebook import BookJob, print_book
 from printkit.words import word
 from rules import Catalog, load_catalog
 
-__all__ = ["Entry", "Shopping", "shopping_list"]
+__all__ = ["Entry", "Shopping", "shopping_list", "usual_mat"]
 
 Stock = Literal["card", "paper"]
 _PACK = 50
@@ -146,7 +146,7 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
     count = len(plan.cards)
     extras = len(plan.controls) + len(plan.tokens)
     entries = [Entry("cards", "card", cards.sheets.paper_sheets, count + extras)]
-    chosen = mat or _usual_mat(catalog)
+    chosen = mat or usual_mat(catalog)
     size = load_mat(game, chosen).size if chosen else None
     with TemporaryDirectory() as folder:
         entries += _printed(catalog, lang, name, chosen, Path(folder))
@@ -165,7 +165,7 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
     )
 
 
-def _usual_mat(catalog: Catalog) -> str:
+def usual_mat(catalog: Catalog) -> str:
     """The mat of the game's default radius, else its first; none if it has none."""
     names = mat_names(catalog.slug)
     radius = catalog.settings["radius"].default if "radius" in catalog.settings else None
