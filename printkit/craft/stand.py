@@ -77,9 +77,9 @@ class Stand:
         """Height of a camera that stands out by the whole overhang."""
         return self.front + self.overhang * math.sin(math.radians(self.slope))
 
-    def phones(self) -> tuple[float, float]:
-        """The shortest and the longest phone whose end the stop can meet."""
-        return self.row_places[0] + self.overhang, self.row_places[-2] + self.overhang
+    def overhang_of(self, phone: float) -> float:
+        """How far the camera end of a phone stands out: more than wanted if it is a long one."""
+        return max(self.overhang, phone - self.row_places[-2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,9 @@ class Balance:
     @classmethod
     def of(cls, made: Stand, phone: float) -> Balance:
         """The phone weighs in its middle; the paper's own weight only helps."""
-        behind = (phone / 2 - made.overhang) * math.cos(math.radians(made.slope))
-        high = made.front - (phone / 2 - made.overhang) * math.sin(math.radians(made.slope))
+        middle = phone / 2 - made.overhang_of(phone)
+        behind = middle * math.cos(math.radians(made.slope))
+        high = made.front - middle * math.sin(math.radians(made.slope))
         return cls(behind, math.degrees(math.atan2(made.foot / 2, high)))
 
 
@@ -149,8 +150,8 @@ def assembly(made: Stand) -> dict[str, Part]:
         "B": Part(parts["B"], rear),
         "C": Part(parts["C"], Pose((*foot, near))),
         "C2": Part(parts["C"], Pose((*foot, far))),
-        "D": Part(parts["D"], tent),
-        "phone": Part(phone, lifted),
+        "D": Part(parts["D"], tent, 2),
+        "phone": Part(phone, lifted, 1),
     }
 
 

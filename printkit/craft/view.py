@@ -66,16 +66,20 @@ def _turn(degrees: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A net standing somewhere in space: `base` is where its root panel's plane lies."""
+    """A net standing somewhere in space: `base` is where its root panel's plane lies.
+
+    Parts of a higher `layer` are drawn over those of a lower one, whatever their depth.
+    """
 
     net: Net
     base: Pose = field(default_factory=Pose)
+    layer: int = 0
 
 
 def view(parts: Sequence[Part], look: Look, box: Rect) -> list[Node]:
     """The nets as they look together, as large as fits into `box`, centred there."""
     seen = [
-        (_near(look, pose, panel), panel, pose)
+        ((part.layer, *_near(look, pose, panel)), panel, pose)
         for part in parts
         for panel, pose in _posed(part, look.share)
         if not (panel.glue and look.share == 1)  # it is inside by then

@@ -1,0 +1,306 @@
+"""Things to build: every net is folded in numbers, and what it becomes is measured."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import pytest
+
+from printkit.craft import box, flat, stand
+from printkit.craft.data import load_craft
+from printkit.craft.dice import FACES, cube, pyramid
+from printkit.craft.job import CraftJob, most_walls, plan_craft, wall_measures
+from printkit.craft.net import Net, Panel, Pose, Vector, edges_of, fold
+from printkit.drawing import BLACK, PAPER, Cmyk, Group, Matrix
+from printkit.errors import UsageError
+from printkit.geometry import Size
+from printkit.mats import load_mat
+from rules import load_catalog
+
+GREY = Cmyk(0, 0, 0, 40)
+NEAR = 1e-6
+
+
+def key(v: Vector) -> tuple[float, ...]:
+    return tuple(round(part, 4) + 0.0 for part in v)
+
+
+def in_space(net: Net, share: float = 1.0) -> dict[str, list[tuple[float, ...]]]:
+    """The corners of every panel, folded."""
+    poses = fold(net, share)
+    return {p.id: [key(poses[p.id](corner)) for corner in p.outline] for p in net.panels}
+
+
+def faces(net: Net) -> list[Panel]:
+    return [panel for panel in net.panels if not panel.glue]
+
+
+def outward(net: Net, name: str) -> Vector:
+    """The direction the printed side of a folded panel looks in."""
+    x, y, z = fold(net)[name].ez
+    return -x, -y, -z
+
+
+def dot(a: Vector, b: Vector) -> float:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def check_closed(net: Net) -> None:
+    """Each edge of each face lies on exactly one edge of another face."""
+    corners = in_space(net)
+    edges = [frozenset(edge) for panel in faces(net) for edge in _pairs(corners[panel.id])]
+    assert all(edges.count(edge) == 2 for edge in edges)
+
+
+def _pairs(corners: list[tuple[float, ...]]) -> list[tuple[tuple[float, ...], ...]]:
+    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
+
+
+def check_tabs(net: Net) -> None:
+    """Each tab lies in the plane of another face, over that face's inside."""
+    corners, poses = in_space(net), fold(net)
+    for panel in net.panels:
+        if not panel.glue:
+            continue
+        touched = []
+        for other in faces(net):
+            if other.id == panel.parent:
+                continue
+            pose = poses[other.id]
+            flat_points = [_into(pose, corner) for corner in corners[panel.id]]
+            if all(abs(z) < 1e-3 for _, _, z in flat_points):
+                inside = [_holds(other, x, y) for x, y, _ in flat_points]
+                touched += [other.id] if all(inside) else []
+        assert len(touched) == 1, (panel.id, touched)
+
+
+def _into(pose: Pose, point: tuple[float, ...]) -> Vector:
+    v = (
+        point[0] - pose.origin[0],
+        point[1] - pose.origin[1],
+        point[2] - pose.origin[2],
+    )
+    return dot(v, pose.ex), dot(v, pose.ey), dot(v, pose.ez)
+
+
+def _holds(panel: Panel, x: float, y: float, slack: float = 1e-3) -> bool:
+    """Whether a convex panel holds a point."""
+    sides = [
+        (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        for (ax, ay), (bx, by) in edges_of(panel.outline)
+    ]
+    return all(s > -slack * 100 for s in sides) or all(s < slack * 100 for s in sides)
+
+
+@pytest.mark.parametrize("what", ["d6", "pyramid", "chips", "stars", "walls", "box", "screen"])
+def test_folding_keeps_every_length(what: str) -> None:
+    net = (
+        plan_craft(CraftJob(what, "spherion" if what in ("box", "screen") else "")).pages[0].laid[0]
+    )
+    for share in (0.37, 1.0):
+        poses = fold(net.net, share)
+        for panel in net.net.panels:
+            for a, b in edges_of(panel.outline):
+                there = math.dist(poses[panel.id](a), poses[panel.id](b))
+                assert there == pytest.approx(math.dist(a, b), abs=NEAR)
+            if panel.hinge:
+                parent, own = poses[panel.parent], poses[panel.id]
+                for end in panel.hinge:
+                    assert math.dist(parent(end), own(end)) < NEAR
+
+
+def test_an_edge_is_either_cut_or_folded() -> None:
+    net = cube(20)
+    folds = {frozenset(edge) for edge, _ in net.folds()}
+    cuts = {frozenset(edge) for edge in net.cuts()}
+    assert len(folds) == 12  # five hinges between faces, seven of tabs
+    assert not folds & cuts
+    assert folds | cuts == {frozenset(e) for p in net.panels for e in edges_of(p.outline)}
+
+
+def test_the_cube_closes_with_sevens_and_is_right_handed() -> None:
+    net = cube(22)
+    check_closed(net)
+    check_tabs(net)
+    looks = {pips: outward(net, name) for name, (_, _, pips) in FACES.items()}
+    for one, other in combinations(looks, 2):
+        opposite = dot(looks[one], looks[other]) < -0.99
+        assert opposite == (one + other == 7)
+    # Seen from outside in a right-handed frame, 1, 2, 3 run anticlockwise: their triple product
+    # is positive. The sheet's frame (right, down, away) is right-handed.
+    (ax, ay, az), (bx, by, bz), c = looks[1], looks[2], looks[3]
+    cross = (ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
+    assert dot(cross, c) > 0.99
+    for name, (_, _, pips) in FACES.items():
+        assert len(net.panel(name).art) == pips
+
+
+def test_the_pyramid_reads_the_same_from_every_side_at_each_corner() -> None:
+    net = pyramid(42, PAPER, BLACK, dark=False)
+    check_closed(net)
+    check_tabs(net)
+    poses = fold(net)
+    signs: dict[tuple[float, ...], set[object]] = {}
+    for panel in faces(net):
+        assert len(panel.art) == 3
+        for node in panel.art:
+            assert isinstance(node, Group)
+            assert isinstance(node.matrix, Matrix)
+            at = node.matrix((0, 0))
+            corner = min(panel.outline, key=lambda p, at=at: math.dist(p, at))  # type: ignore[misc]
+            top = node.matrix((0, -1))
+            assert math.dist(top, corner) < math.dist(at, corner)
+            step = ((top[0] - at[0]), (top[1] - at[1]))
+            way = ((corner[0] - at[0]), (corner[1] - at[1]))
+            assert abs(step[0] * way[1] - step[1] * way[0]) < NEAR  # upright towards the corner
+            signs.setdefault(key(poses[panel.id](corner)), set()).add(node.nodes)
+    assert len(signs) == 4
+    assert all(len(found) == 1 for found in signs.values())
+    assert len(set.union(*signs.values())) == 4  # four corners, four symbols
+
+
+def test_pairs_lie_on_each_other() -> None:
+    for net, one, two in (
+        (flat.chip(30, (PAPER, BLACK), (GREY, BLACK)), "first", "second"),
+        (flat.star_pair(14, GREY, BLACK), "front", "back"),
+    ):
+        corners = in_space(net)
+        assert set(corners[one]) == set(corners[two])
+        assert dot(outward(net, one), outward(net, two)) < -0.99
+
+
+def test_a_wall_stands_on_its_feet() -> None:
+    corners = in_space(flat.wall(44, 4, 14, GREY, PAPER))
+    assert set(corners["near"]) == set(corners["far"])
+    floor = {corner[1] for foot in ("foot.near", "foot.far") for corner in corners[foot]}
+    assert len(floor) == 1  # both feet flat on one plane
+    depth = {corner[2] for foot in ("foot.near", "foot.far") for corner in corners[foot]}
+    assert depth == {-4, 0, 4}  # one foot to each side
+
+
+@pytest.mark.parametrize("name", ["globe-1", "globe-2", "globe-3", "globe-4"])
+def test_walls_have_the_length_of_the_mats_places(name: str) -> None:
+    plan = load_mat("spherion", name)
+    measures = {wall_measures(c.outline) for c in plan.cells if c.kind == "wall"}
+    assert len(measures) == 1
+    length, breadth = measures.pop()
+    job = CraftJob("walls", mat=name, copies=1)
+    net = plan_craft(job).pages[0].laid[0].net
+    xs, _, zs = zip(*(c for corners in in_space(net).values() for c in corners), strict=True)
+    assert max(xs) - min(xs) == pytest.approx(length)
+    assert max(zs) - min(zs) == pytest.approx(breadth)
+
+
+def test_as_many_walls_as_the_largest_maze() -> None:
+    """SPH-3.6: at radius 2 four gates stay open at least, and ten walls stand in each half."""
+    assert most_walls(load_catalog("spherion"), load_mat("spherion", "globe-2")) == 20 + 2 * 10
+
+
+def test_rings_leave_the_tag_free() -> None:
+    data = load_craft().rings
+    tag = 23.048  # the panel with its frame
+    assert data.hole > math.hypot(tag, tag) + 1
+    centre = (30.5, 31.5)  # on a front: free of index, tag and edge
+    assert math.dist(centre, (10, 10)) > data.outer / 2 + 6.55
+    assert centre[1] + data.outer / 2 < 57
+    assert centre[0] + data.outer / 2 < 54
+
+
+@pytest.mark.parametrize("count", [18, 60, 104])
+@pytest.mark.parametrize("thickness", [0.25, 0.44])
+def test_the_box_holds_its_deck_and_closes(count: int, thickness: float) -> None:
+    card = Size(54, 90)
+    inside = box.inside_of(card, count, thickness, 1.5)
+    net = box.tuck_box(inside, 15, 12, GREY)
+    corners = in_space(net)
+    walls = [c for name in ("front", "back", "left", "right") for c in corners[name]]
+    spans = [max(c[k] for c in walls) - min(c[k] for c in walls) for k in range(3)]
+    for room, need in zip(spans, (54, 90, count * thickness), strict=True):
+        assert room >= need + 1.4
+    assert set(corners["lid"]) >= {corners["front"][0], corners["front"][-3]}
+    assert set(corners["bottom"]) <= {*corners["front"], *corners["back"]}
+    assert set(corners["left"]) <= {*corners["front"], *corners["back"]}
+    assert set(corners["right"]) <= {*corners["front"], *corners["back"]}
+
+
+def test_the_stand_fits_together() -> None:
+    made = stand.measures(load_craft(), 281)
+    joined = stand.assembly(made)
+
+    def there(part: str, panel: str, share: float = 1.0) -> list[tuple[float, ...]]:
+        piece, pose = joined[part], fold(joined[part].net, share)[panel]
+        return [key(piece.base.lift(pose(c))) for c in piece.net.panel(panel).outline]
+
+    deck, back = there("B", "deck"), there("B", "back")
+    for side in ("left", "right"):
+        wall = there("A", side)
+        assert len(set(wall) & set(deck)) == 2  # the sloping edge is the deck's edge
+        assert len(set(wall) & set(back)) == 2  # the rear edge is the back wall's
+    assert max(y for _, y, _ in back) == pytest.approx(made.front)  # all stand on one plane
+    for name, at in zip(("C", "C2"), stand.slots(made), strict=True):
+        foot = there(name, "foot")
+        assert max(y for _, y, _ in foot) == pytest.approx(made.front)
+        assert {z for _, _, z in foot} == {round(at, 4)}
+        mouths = sorted({x for x, y, _ in foot if abs(y - (made.front - made.lap)) < 1e-3})
+        middles = [(a + b) / 2 for a, b in zip(mouths[::2], mouths[1::2], strict=True)]
+        assert middles == pytest.approx([made.depth, made.depth + made.width])
+    side = there("A", "left")
+    ends = sorted({z for _, y, z in side if abs(y - (made.front - made.lap)) < 1e-3})
+    middles = [(a + b) / 2 for a, b in zip(ends[::2], ends[1::2], strict=True)]
+    assert middles == pytest.approx(list(stand.slots(made)))
+    assert made.lap * 2 == pytest.approx(made.foot_height)
+
+
+def test_the_stop_meets_its_slits() -> None:
+    made = stand.measures(load_craft(), 281)
+    joined = stand.assembly(made)
+    tent, deck = joined["D"], joined["B"]
+    pose = fold(deck.net)["deck"]
+    slits = {
+        tuple(round(v, 2) for v in deck.base.lift(pose(_centre(hole))))
+        for hole in deck.net.panel("deck").holes
+    }
+    poses = fold(tent.net)
+    for name in ("near", "far"):
+        outline = tent.net.panel(name).outline
+        base_y = 0.0 if name == "near" else 2 * made.stop
+        roots = [p for p in outline if abs(p[1] - base_y) < NEAR and 0 < p[0] < made.width - 4]
+        for a, b in zip(roots[::2], roots[1::2], strict=True):
+            middle = ((a[0] + b[0]) / 2, base_y)
+            spot = tent.base.lift(poses[name](middle))
+            assert tuple(round(v, 2) for v in spot) in slits
+
+
+def _centre(hole: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    return sum(p[0] for p in hole) / len(hole), sum(p[1] for p in hole) / len(hole)
+
+
+@pytest.mark.parametrize("width", [281, 263.4])
+def test_the_stand_holds_a_phone(width: float) -> None:
+    made = stand.measures(load_craft(), width)
+    assert made.row_places[0] + made.overhang < 140  # the stop reaches a short phone's end
+    for phone in (140.0, 150.0, 160.0, 168.0):
+        assert made.overhang <= made.overhang_of(phone) < 65
+        balance = stand.Balance.of(made, phone)
+        assert 15 < balance.forward < made.depth  # its weight lies over the tower
+        assert balance.sideways > 15
+
+
+def test_the_screen_is_two_layers_bent_together() -> None:
+    net = plan_craft(CraftJob("screen", "spherion")).pages[0].laid[0].net
+    corners = in_space(net)
+    for side in ("", ".left", ".right"):
+        assert set(corners[f"in{side}"]) == set(corners[f"out{side}"])
+    assert len({z for _, _, z in corners["in.left"]}) == 2  # the wing is bent
+
+
+def test_what_does_not_fit_is_told() -> None:
+    with pytest.raises(UsageError, match="do not fit"):
+        plan_craft(CraftJob("box", "stratosphere", deck="two-packs", thickness=1.5))
+    with pytest.raises(UsageError, match="pyramid"):
+        plan_craft(CraftJob("pyramids"))
+    with pytest.raises(UsageError, match="they belong to spherion"):
+        plan_craft(CraftJob("rings", "yggdrasil"))
+    with pytest.raises(UsageError, match="name one"):
+        plan_craft(CraftJob("box"))

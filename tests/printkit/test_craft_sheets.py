@@ -1,0 +1,164 @@
+"""Sheets of things to build, sticker sheets and the shopping list: what really is on the paper."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pypdf
+import pytest
+import zxingcpp
+
+from printkit import cli
+from printkit.craft.job import MAKERS, CraftJob, plan_craft, print_craft
+from printkit.craft.sheet import body_of
+from printkit.craft.shopping import shopping_list
+from printkit.craft.stickers import StickerJob, label_sheets, print_stickers
+from printkit.errors import UsageError
+from printkit.fonts import LANGUAGES
+from printkit.papers import paper
+from printkit.reference import ReferenceJob, print_reference
+from printkit.words import word
+from rules import load_manifest
+
+Raster = Callable[[Path, int, float], np.ndarray]
+WITH_GAME = {"box": "yggdrasil", "screen": "spherion"}
+
+
+def text_of(path: Path) -> str:
+    return "".join("".join(page.extract_text().split()) for page in pypdf.PdfReader(path).pages)
+
+
+def fonts_of(path: Path) -> list[pypdf.generic.DictionaryObject]:
+    return [
+        font.get_object()
+        for page in pypdf.PdfReader(path).pages
+        for font in page["/Resources"].get("/Font", {}).values()  # type: ignore[union-attr]
+    ]
+
+
+@pytest.mark.parametrize("what", sorted(MAKERS))
+def test_every_sheet_prints_whole_and_the_same_again(what: str, tmp_path: Path) -> None:
+    job = CraftJob(what, WITH_GAME.get(what, ""), "ja", out=tmp_path / "a")
+    printed = print_craft(job)
+    again = print_craft(CraftJob(what, WITH_GAME.get(what, ""), "ja", out=tmp_path / "b"))
+    assert printed.pdf.read_bytes() == again.pdf.read_bytes()
+    reader = pypdf.PdfReader(printed.pdf)
+    assert len(reader.pages) == printed.pages
+    assert reader.trailer["/Root"]["/ViewerPreferences"]["/PrintScaling"] == "/None"  # type: ignore[index]
+    for font in fonts_of(printed.pdf):
+        assert "/FontFile2" in font["/FontDescriptor"], font["/BaseFont"]  # type: ignore[operator]
+    for page in reader.pages:
+        seen = "".join(page.extract_text().split())
+        for lang in LANGUAGES:  # the legend speaks three languages on every page
+            for kind in ("cut", "mountain", "valley", "glue"):
+                assert "".join(word(f"craft_line_{kind}", lang).split()) in seen
+
+
+@pytest.mark.parametrize("sheet", ["A4", "A3", "Letter"])
+@pytest.mark.parametrize("what", sorted(MAKERS))
+def test_nets_lie_on_the_paper_and_apart(what: str, sheet: str) -> None:
+    found = plan_craft(CraftJob(what, WITH_GAME.get(what, ""), paper=sheet))
+    for page in found.pages:
+        body = body_of(found.order.size, band=page.band)
+        boxes = [laid.box for laid in page.laid]
+        assert all(body.holds(box, 1e-3) for box in boxes)
+        assert not any(a.shared(b) for n, a in enumerate(boxes) for b in boxes[:n])
+        for laid in page.laid:
+            for panel in laid.net.panels:
+                for x, y in (laid.matrix(corner) for corner in panel.outline):
+                    assert laid.box.grown(0.01, 0.01, 0.01, 0.01).holds(
+                        type(body)(x, y, 0, 0), 0.01
+                    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("style", ["full", "ink"])
+def test_every_language_and_style(lang: str, style: str, tmp_path: Path) -> None:
+    for what in MAKERS:
+        job = CraftJob(what, WITH_GAME.get(what, ""), lang, style=style, out=tmp_path)  # type: ignore[arg-type]
+        assert "".join(word(f"craft_{what}", lang).split()) in text_of(print_craft(job).pdf)
+
+
+def test_the_ruler_measures_a_hundred_millimetres(tmp_path: Path, raster: Raster) -> None:
+    printed = print_craft(CraftJob("d6", out=tmp_path))
+    dpi = 254.0  # ten pixels a millimetre
+    grey = raster(printed.pdf, 1, dpi)
+    _, size = paper("A4")
+    row = round((size.height - 8 - 4.2) * 10)
+    dark = np.flatnonzero((grey[row - 2 : row + 3] < 128).any(axis=0)[:1200])
+    assert abs((dark.max() - dark.min()) / 10 - 100) < 0.3
+
+
+def test_stickers_are_read_where_the_manifest_says(tmp_path: Path, raster: Raster) -> None:
+    for name, sheet in label_sheets().items():
+        printed = print_stickers(StickerJob("yggdrasil", "orchard", name, out=tmp_path))
+        manifest = load_manifest(printed.manifest)
+        assert len(manifest.cards) == printed.stickers == 42
+        grey = raster(printed.pdf, 1, 200.0)
+        mm = 200 / 25.4
+        for n, card in enumerate(c for c in manifest.cards if c.front.page == 1):
+            x, y = card.front.x_mm + card.square.x_mm, card.front.y_mm + card.square.y_mm
+            side = card.square.size_mm
+            label = sheet.label(n)
+            rim = manifest.symbol.frame_mm + manifest.symbol.quiet_modules * side / 21
+            assert label.x <= x - rim
+            assert x + side + rim <= label.right
+            assert label.y <= y - rim
+            assert y + side + rim <= label.bottom
+            left, top, reach = (round(v * mm) for v in (x - 1.2, y - 1.2, side + 2.4))
+            cut = np.ascontiguousarray(grey[top : top + reach, left : left + reach])
+            read = zxingcpp.read_barcode(
+                np.kron(np.pad(cut, 8, constant_values=255), np.ones((2, 2), np.uint8))
+            )
+            assert read is not None
+            assert read.text == card.tag
+
+
+def test_stickers_carry_the_tags_of_printed_cards(tmp_path: Path) -> None:
+    from printkit.cards import CardJob, prepare
+
+    printed = print_stickers(StickerJob("yggdrasil", out=tmp_path))
+    manifest = load_manifest(printed.manifest)
+    plan = prepare(CardJob("yggdrasil", art=False)).sheets.plan
+    assert [card.tag for card in manifest.cards] == [piece.tag for piece in plan.cards]
+    assert (manifest.card_width_mm, manifest.card_height_mm) == (63, 88)
+
+
+@pytest.mark.parametrize("card", ["big", "63", "5x5", "900x900"])
+def test_a_card_size_that_makes_no_sense_is_told(card: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="write width x height"):
+        print_stickers(StickerJob("yggdrasil", card=card, out=tmp_path))
+
+
+def test_the_shopping_list_counts_what_is_printed(tmp_path: Path) -> None:
+    found = shopping_list("dicebattle", "en")
+    parts = {entry.part: entry for entry in found.entries}
+    assert (
+        parts["reference"].sheets
+        == print_reference(ReferenceJob("dicebattle", out=tmp_path)).sheets
+    )
+    assert parts["d6"].sheets == print_craft(CraftJob("d6", "dicebattle", out=tmp_path)).pages
+    assert found.sheets == sum(entry.sheets for entry in found.entries)
+    assert found.data()["sheets"]["all"] == found.sheets
+    assert any(str(found.of("card")) in line for line in found.lines())
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["craft", "stars", "--json", "--out", str(tmp_path)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert Path(told["pdf"]).is_file()
+    assert cli.run(["craft", "stickers", "jiguan", "--json", "--out", str(tmp_path)]) == 0
+    assert load_manifest(Path(json.loads(capsys.readouterr().out)["manifest"])).cards
+    assert cli.run(["craft", "boat", "--out", str(tmp_path)]) == 2
+    assert "no thing 'boat'" in capsys.readouterr().err
+
+
+def test_help_needs_no_heavy_library() -> None:
+    code = "import sys; from printkit import cli; cli.run(['craft', '--help']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "reportlab" not in done.stdout.split()
