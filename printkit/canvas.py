@@ -18,15 +18,19 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from pathlib import Path
 from typing import Any, Literal
 
 from reportlab import rl_config
 from reportlab.lib.colors import CMYKColor
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfdoc import PDFName
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, place
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Point, Rect, Size, Spot, face_to_page
+from printkit.images import Photo
 from printkit.imposition import Duplex, Mark
 from printkit.mono import black_only, black_shadings, black_stream
 from printkit.printers import NO_CORRECTION, Correction
@@ -56,6 +60,7 @@ class Sheets:
         self.mono = mono
         self.pages = 0
         self._buffer = BytesIO()
+        self._readers: dict[Path, ImageReader] = {}
         initial = fonts.runs("text", title)[0].font
         self.canvas = Canvas(
             self._buffer,
@@ -109,6 +114,15 @@ class Sheets:
         self.canvas.restoreState()
 
     @contextmanager
+    def moved(self, at: Point, scale: float = 1.0, turn: float = 0.0) -> Iterator[None]:
+        """Coordinates with their origin at a point of those that hold now, turned clockwise."""
+        cos, sin = (scale * part(math.radians(turn)) for part in (math.cos, math.sin))
+        self.canvas.saveState()
+        self.canvas.transform(cos, sin, -sin, cos, *at)
+        yield
+        self.canvas.restoreState()
+
+    @contextmanager
     def on_page(self, clip: Rect | None = None) -> Iterator[Canvas]:
         """The bare canvas in PDF's own coordinates, for pictures that place themselves."""
         self.canvas.saveState()
@@ -127,6 +141,20 @@ class Sheets:
         self.canvas.saveState()
         self.canvas.transform(1 / _K, 0, 0, -1 / _K, 0, self._height)
         place(self.canvas, drawing, 0, 0, key=key)
+        self.canvas.restoreState()
+
+    def image(self, photo: Photo, box: Rect, fit: Literal["cover", "contain"]) -> None:
+        """A picture of pixels in a box: filling it, cut to it, or whole within it.
+
+        Its pixels go into the document once, however often it is drawn.
+        """
+        shown = photo.shown(box, fit)
+        if photo.path not in self._readers:
+            self._readers[photo.path] = ImageReader(photo.pixels(mono=self.mono))
+        self.canvas.saveState()
+        self.clip(box)
+        self.canvas.transform(1, 0, 0, -1, shown.x, shown.bottom)
+        self.canvas.drawImage(self._readers[photo.path], 0, 0, shown.width, shown.height)
         self.canvas.restoreState()
 
     def fill(self, rect: Rect, colour: Cmyk) -> None:
@@ -231,7 +259,7 @@ class Sheets:
         document: Any = self.canvas._doc  # type: ignore[attr-defined]  # noqa: SLF001 - pictures are kept there alone
         for held in document.idToObject.values():
             entries = getattr(getattr(held, "dictionary", None), "dict", {})
-            if getattr(entries.get("Subtype"), "name", "") == "Form":
+            if entries.get("Subtype") == PDFName("Form"):
                 held.content = black_stream(held.content)
                 resources = entries["Resources"].dict
                 resources["Shading"] = black_shadings(resources["Shading"])

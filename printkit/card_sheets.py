@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from printkit.canvas import Sheets
 from printkit.control_cards import draw_control, set_controls
-from printkit.errors import StalePictures
+from printkit.errors import BadPictures, StalePictures
 from printkit.faces import CardFaces, SetCard
 from printkit.fonts import Fonts
 from printkit.furniture import draw_furniture
@@ -77,6 +77,8 @@ class CardSheets:
     paper: OnPaper
     printed: list[PrintedCard] = field(default_factory=list)
     paper_sheets: int = 0
+    notes: tuple[str, ...] = ()
+    """What people should know though it can be printed."""
 
     def set_all(self) -> None:
         """Set every text; raises the findings of all of them at once."""
@@ -88,6 +90,8 @@ class CardSheets:
             owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
             for owner, tag in self.plan.backs.items()
         }
+        if self.faces.fitter.faults:
+            raise BadPictures(list(self.faces.fitter.faults))
         data, prefix, lang = load_pieces(self.catalog.slug), self.catalog.prefix, self.fonts.lang
         self.controls = set_controls(self.plan.controls, data, prefix, setter, lang)
         items = {item.id: item for item in data.token}
@@ -97,6 +101,7 @@ class CardSheets:
         )
         setter.check("text", self._footer(1, "") + word("actual_size", lang), "sheet footer")
         setter.finish()
+        self.notes = (*setter.notes, *self.faces.fitter.notes)
 
     def draw_all(self) -> None:
         """Draw every page."""

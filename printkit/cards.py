@@ -134,7 +134,7 @@ def print_cards(job: CardJob) -> Printed:
     plan, faces, scale = run.plan, run.faces, run.paper.scale
     run.set_all()
     run.draw_all()
-    plain = not any(card.picture for card in run.fronts)
+    plain = not any(card.picture or card.fittings.plates for card in run.fronts)
     stem = _stem(job, [decks[owner] for owner in owners], lang, paper, plain=plain)
     manifest = Manifest(
         game=catalog.slug,
@@ -165,7 +165,7 @@ def print_cards(job: CardJob) -> Printed:
         len(plan.controls) + len(plan.tokens),
         {owner: decks[owner] for owner in owners},
         paper,
-        (*check_decks(catalog, decks, owners), *_warnings(job, catalog, faces)),
+        (*check_decks(catalog, decks, owners), *_warnings(job, catalog, faces), *run.notes),
         tuple(job.out / name for name in beside),
     )
 
@@ -173,7 +173,7 @@ def print_cards(job: CardJob) -> Printed:
 def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[str]:
     """What people should know though it was printed."""
     slug, missing = catalog.slug, dict.fromkeys(faces.pictureless)
-    if job.art and not pictures.available(slug):
+    if job.art and not pictures.available(slug) and not faces.template.dressed:
         what = f"templates/{slug}/art holds no pictures: the cards are printed plain"
         yield f"{what}; draw them with: python -m printkit.art {slug}"
     if missing:

@@ -3,6 +3,7 @@
     PrintError                     everything this package raises on purpose
     ├── Findings                   the data or a template cannot be printed as it is (exit 1)
     │   ├── TemplateFaults         a template is malformed (every fault at once)
+    │   ├── BadPictures            a picture or icon of a designer's own cannot be printed
     │   ├── StalePictures      shipped pictures were drawn from other facts
     │   ├── MissingGlyphs          no face holds a character that a card asks for
     │   └── TextOverflow           a text does not fit its slot at its smallest size
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 __all__ = [
+    "BadPictures",
     "EnvironmentFault",
     "Findings",
     "MissingGlyphs",
@@ -48,6 +50,10 @@ class Findings(PrintError):
 
 class TemplateFaults(Findings):
     """A template is malformed: `file:line: field: what: fix`, every fault at once."""
+
+
+class BadPictures(Findings):
+    """Pictures or icons of a designer's own that cannot be printed: card, part, and why."""
 
 
 class StalePictures(Findings):

@@ -10,6 +10,7 @@ from printkit import art as pictures
 from printkit.canvas import Sheets
 from printkit.drawing import BLACK, Cmyk, Drawing, Path, Shape, Stroke, polygon, rectangle
 from printkit.errors import UsageError
+from printkit.fittings import NO_FITTINGS, Fitter, Fittings, draw_fittings
 from printkit.fonts import Fonts
 from printkit.geometry import Rect, Spot
 from printkit.pictograms import owner_mark
@@ -79,6 +80,7 @@ class SetCard:
     piece: Piece
     texts: tuple[SetText, ...]
     picture: pictures.Picture | None
+    fittings: Fittings = NO_FITTINGS
 
 
 def place(catalog: Catalog, card: Card) -> str:
@@ -108,18 +110,20 @@ class CardFaces:
         self.style = style
         self._scale = scale
         self._art = art and pictures.available(catalog.slug)
+        self._plain = not art
+        self.fitter = Fitter(catalog.slug, template, scale)
 
     def set_front(self, piece: Piece, setter: Setter) -> SetCard:
         """Set the texts of a card's front."""
         card = self._catalog.cards[piece.id]
         facts = self._facts(card, piece)
-        texts = setter.set(
-            self.template.slot, facts, f"{place(self._catalog, card)}: card {card.id}"
-        )
+        where = f"{place(self._catalog, card)}: card {card.id}"
+        texts = setter.set(self.template.slot, facts, where)
+        found = NO_FITTINGS if self._plain else self.fitter.fit_out(facts, where, "front")
         picture = self._picture(self._portrait(piece), piece.owner)
         if picture is not None:
             self._bind(card, picture)
-        return SetCard(piece, tuple(texts), picture)
+        return SetCard(piece, tuple(texts), picture, found)
 
     def _portrait(self, piece: Piece) -> str:
         """The picture of a card: that of what it is in its deck (`master-M01`), else its own."""
@@ -135,7 +139,9 @@ class CardFaces:
             "version": str(self.template.template.version),
         }
         texts = setter.set(self.template.back, facts, f"back of {owner}")
-        return SetCard(Piece("back", 0, 0, owner, tag), tuple(texts), self._picture("back", owner))
+        where, piece = f"back of {owner}", Piece("back", 0, 0, owner, tag)
+        found = NO_FITTINGS if self._plain else self.fitter.fit_out(facts, where, "back")
+        return SetCard(piece, tuple(texts), self._picture("back", owner), found)
 
     def draw_front(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect) -> None:
         """Draw a front at its spot, cut to `clip` (page mm)."""
@@ -151,10 +157,13 @@ class CardFaces:
             inks: Mapping[str, Cmyk] = template.owner[owner][self.style]
             with sheets.on_page(clip) as canvas:
                 card.picture.place(canvas, spot.rect.x, spot.rect.y, spot.turn, self._scale)
+        elif template.dressed and not self._plain:
+            inks = template.owner[owner][self.style]
         else:
             inks = template.plain
             self._draw_sketch(sheets, card, spot, clip, back=back)
         with sheets.face(spot, clip, self._scale):
+            draw_fittings(sheets, card.fittings, inks)
             sheets.tag(template.back_panel if back else template.front_panel, card.piece.tag)
             draw(sheets, card.texts, inks)
 
@@ -221,6 +230,7 @@ class CardFaces:
             **translated,  # a column of the game's own in three languages: `grant_text_ja`
             "name": card.names[self._lang],
             "text": card.texts.get(self._lang, ""),
+            "kana_ja": card.kana,
             "keyword": card.keywords.get(self._lang, ""),
             "id": card.id,
             "extra": piece.extra,

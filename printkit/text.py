@@ -6,7 +6,9 @@ Where a line may end is decided between two characters (JIS X 4051, section 4.3;
 for Japanese Text Layout*, section 3.1): after a space; after a hyphen inside a Latin word; and
 beside every CJK character, unless the next one may not start a line (kinsoku: closing brackets,
 commas, full stops, small kana, the prolonged sound mark …) or this one may not end it (opening
-brackets). Latin words and numbers are never broken, nor a number from its counter. Lines are
+brackets). Latin words and numbers are never broken, nor a number from its counter. An icon is one
+private character (`is_icon`): a line may end beside it as beside a CJK character, but not between
+a number or sign and the icon it counts. Lines are
 filled greedily; if that leaves a single CJK character alone on the last line, one more is taken
 down to it. Latin is ragged right.
 
@@ -21,7 +23,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-__all__ = ["Fitted", "break_lines", "fit"]
+__all__ = ["FIRST_ICON", "Fitted", "break_lines", "fit", "is_icon"]
 
 Measure = Callable[[str], float]
 """Width of a text."""
@@ -33,7 +35,12 @@ _NOT_AT_START = frozenset(
 _NOT_AT_END = frozenset("「『（〔［｛〈《【“‘([{")
 _COUNTERS = frozenset("枚張回点點本個人番")
 """Counters stay with their number."""
+_SIGNS = frozenset("+-−±×/")
+"""Signs stay with the icon they stand before."""
 _WIDE = frozenset("WF")
+FIRST_ICON = 0xF0000
+"""The character of the first icon: private plane 15, which no face uses."""
+_LAST_ICON = 0xFFFFD
 _SIZE_STEP = 0.1
 
 
@@ -85,6 +92,8 @@ def _may_break(text: str, i: int) -> bool:
         return False
     if left.isdecimal() and right in _COUNTERS:
         return False
+    if is_icon(right) and (left.isdecimal() or left in _SIGNS):
+        return False
     if left == " ":
         return text[:i].rstrip()[-1:] not in _NOT_AT_END
     if left == "-":
@@ -93,7 +102,12 @@ def _may_break(text: str, i: int) -> bool:
 
 
 def _is_wide(c: str) -> bool:
-    return unicodedata.east_asian_width(c) in _WIDE
+    return unicodedata.east_asian_width(c) in _WIDE or is_icon(c)
+
+
+def is_icon(c: str) -> bool:
+    """Whether a character stands for an icon."""
+    return FIRST_ICON <= ord(c) <= _LAST_ICON
 
 
 @dataclass(frozen=True, slots=True)

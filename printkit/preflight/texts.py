@@ -21,8 +21,9 @@ from printkit.drawing import BLACK, Cmyk
 from printkit.faces import SetCard, place
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Rect, Size, Spot, face_to_page
+from printkit.icons import icons_of
 from printkit.preflight.findings import Finding, error, warning
-from printkit.setting import SetText
+from printkit.setting import SetText, baselines, line_width
 from printkit.single import Face, Singles
 from printkit.tokens import SLATE
 
@@ -35,7 +36,6 @@ DPI = 96.0
 SPOILT = 0.15
 GOOD, GOOD_LARGE = 4.5, 3.0
 LOST, LOST_LARGE = 3.0, 2.0
-_ASCENT = 0.88
 _SWATCH = 4.0
 _NEAR_CUT = 1.5
 """Nearer to a hand-cut edge than this nothing may stand, mm."""
@@ -64,14 +64,10 @@ def line_boxes(fonts: Fonts, item: SetText) -> list[Rect]:
     slot, fitted = item.slot, item.fitted
     box, spot, em = slot.measure, Spot(slot.rect, slot.turn), fitted.size * PT
     cap = fonts.cap(slot.role) * em
-    first = _ASCENT * em
-    if slot.middle:
-        first = box.height / 2 + cap / 2 - (len(fitted.lines) - 1) * slot.leading * em / 2
     found = []
-    for n, line in enumerate(fitted.lines):
-        width = fonts.width(slot.role, line, fitted.size)
-        left = {"left": 0.0, "centre": (box.width - width) / 2, "right": box.width - width}
-        x, baseline = left[slot.align], first + n * slot.leading * em
+    for line, baseline in zip(fitted.lines, baselines(fonts, item), strict=True):
+        width = line_width(fonts, icons_of(fonts.slug), slot.role, line, fitted.size)
+        x = {"left": 0.0, "centre": (box.width - width) / 2, "right": box.width - width}[slot.align]
         corners = (
             face_to_page(spot, point) for point in ((x, baseline - cap), (x + width, baseline))
         )

@@ -198,7 +198,7 @@ def test_lengths_carry_units_and_wrong_ones_are_told(tmp_path: Path) -> None:
     faults = told(tmp_path, 'extends = "yggdrasil"\n' + wrong)
     assert len(faults) == 3
     assert all(f.startswith("card.toml:10: slot.6.box.") for f in faults)
-    assert "should carry a unit we know, not 'cn': did you mean \"cm\"?" in faults[0]
+    assert "should carry a unit we know, not 'cn': use one of: cm, in, mm, pt" in faults[0]
     assert "should be a length" in faults[1]
 
 

@@ -1,0 +1,197 @@
+"""What a template lays on a card beside texts: panels, pictures of pixels, repeated icons.
+
+Everything is found and judged before anything is drawn; faults are collected for the whole run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from printkit.canvas import Sheets
+from printkit.data import game_folder
+from printkit.drawing import KAPPA, Cmyk, Contour, Drawing, Path, Shape, Stroke
+from printkit.geometry import Rect
+from printkit.icons import icons_of
+from printkit.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
+from printkit.setting import draw_icon
+from printkit.template import CardTemplate, ImageSlot, Plate, Repeat
+
+__all__ = ["NO_FITTINGS", "Fitter", "Fittings", "SetImage", "SetRepeat", "draw_fittings"]
+
+_MOST = 99
+"""More icons than this on a card are a mistake in its data."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetImage:
+    """A picture in its slot."""
+
+    slot: ImageSlot
+    photo: Photo
+
+
+@dataclass(frozen=True, slots=True)
+class SetRepeat:
+    """An icon and where each of it has its top left corner, mm."""
+
+    part: Repeat
+    spots: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fittings:
+    """All of one face, in the order in which it is drawn."""
+
+    plates: tuple[Plate, ...] = ()
+    images: tuple[SetImage, ...] = ()
+    repeats: tuple[SetRepeat, ...] = ()
+
+
+NO_FITTINGS = Fittings()
+
+
+class Fitter:
+    """Finds what the faces of a run are fitted out with, and what is wrong with it."""
+
+    def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
+        """Nothing is read yet; `faults` and `notes` grow while faces are fitted out."""
+        self.faults: dict[str, None] = {}
+        self.notes: dict[str, None] = {}
+        self._template, self._scale = template, scale
+        self._folder = game_folder(slug) / "images"
+        self._icons = icons_of(slug)
+        self._judged: dict[str, Judged] = {}
+
+    def fit_out(
+        self, facts: Mapping[str, str], where: str, side: Literal["front", "back"]
+    ) -> Fittings:
+        """One face; `where` names the card in findings."""
+        template = self._template
+        return Fittings(
+            tuple(p for p in template.panel if p.side == side and p.shown_for(facts)),
+            tuple(
+                found
+                for slot in template.image
+                if slot.side == side and slot.shown_for(facts)
+                for found in self._image(slot, facts, where)
+            ),
+            tuple(
+                found
+                for part in template.repeat
+                if part.side == side and part.shown_for(facts)
+                for found in self._repeat(part, facts, where)
+            ),
+        )
+
+    def _image(self, slot: ImageSlot, facts: Mapping[str, str], where: str) -> Iterator[SetImage]:
+        name = slot.show.format_map(facts).strip()
+        if name in slot.absent or not name:
+            return
+        if name not in self._judged:
+            self._judged[name] = find_photo(self._folder, name)
+        judged, told = self._judged[name], f"{where}: {slot.name}: "
+        if judged.photo is None:
+            self.faults[told + judged.fault] = None
+            return
+        dpi = resolution(judged.photo, slot.rect, slot.fit, self._scale)
+        if dpi < GOOD_DPI:
+            how = "will look coarse" if dpi < POOR_DPI else "is a little soft"
+            size = f"{slot.rect.width * self._scale:.0f} × {slot.rect.height * self._scale:.0f} mm"
+            self.notes[
+                f"{told}{name} has {dpi:.0f} dpi on {size} and {how}: {GOOD_DPI} is good"
+            ] = None
+        if judged.coloured:
+            what = "pictures stay sRGB, which home printers want; a print service wants CMYK"
+            self.notes[f"images: {what}"] = None
+        yield SetImage(slot, judged.photo)
+
+    def _repeat(self, part: Repeat, facts: Mapping[str, str], where: str) -> Iterator[SetRepeat]:
+        told = f"{where}: {part.name}: "
+        said, name = (text.format_map(facts).strip() for text in (part.count, part.icon))
+        if name not in self._icons.names:
+            self.faults[f"{told}there is no icon {name!r}: {self._icons.near(name)}"] = None
+        elif not (said or "0").isdecimal() or int(said or "0") > _MOST:
+            what = f"{said!r} should be a number from 0 to {_MOST}"
+            self.faults[told + what] = None
+        elif count := int(said or "0"):
+            aspect = self._icons.get(name).aspect
+            spots = _spots(part, count, aspect)
+            if spots is None:
+                box = f"{part.rect.width:g} × {part.rect.height:g} mm"
+                what = f"{count} icons of {part.size:g} mm do not fit {box}"
+                self.faults[f"{told}{what}: make them smaller, or give them more room"] = None
+            else:
+                yield SetRepeat(part.model_copy(update={"icon": name}), spots)
+
+
+def _spots(part: Repeat, count: int, aspect: float) -> tuple[tuple[float, float], ...] | None:
+    """Where the icons lie, in lines as full as the box allows; None if they do not fit."""
+    rect, step = part.rect, part.size * aspect + part.spread
+    across = int((rect.width + part.spread + 1e-6) // step)
+    if across < 1:
+        return None
+    lines = -(-count // across)
+    if lines * (part.size + part.spread) - part.spread > rect.height + 1e-6:
+        return None
+    found = []
+    for line in range(lines):
+        here = min(across, count - line * across)
+        room = rect.width - (here * step - part.spread)
+        left = rect.x + {"left": 0.0, "centre": room / 2, "right": room}[part.align]
+        top = rect.y + line * (part.size + part.spread)
+        found += [(left + n * step, top) for n in range(here)]
+    return tuple(found)
+
+
+def draw_fittings(sheets: Sheets, found: Fittings, inks: Mapping[str, Cmyk]) -> None:
+    """Draw it in face coordinates."""
+    for plate in found.plates:
+        sheets.picture(_plate(plate, inks), f"plate.{plate.name}.{_worn(plate, inks)}")
+    for image in found.images:
+        sheets.image(image.photo, image.slot.rect, image.slot.fit)
+    for item in found.repeats:
+        icon = icons_of(sheets.fonts.slug).get(item.part.icon)
+        for spot in item.spots:
+            draw_icon(sheets, icon, spot, item.part.size, inks[item.part.colour])
+
+
+def _worn(plate: Plate, inks: Mapping[str, Cmyk]) -> str:
+    """What tells two dresses of a panel apart: the inks it is drawn in, and its side."""
+    worn = [inks[name] for name in (plate.fill, plate.line) if name]
+    return ".".join([plate.side, *(f"{c.c:g}-{c.m:g}-{c.y:g}-{c.k:g}" for c in worn)])
+
+
+def _plate(plate: Plate, inks: Mapping[str, Cmyk]) -> Drawing:
+    rect, grow = plate.rect, plate.width
+    fill = inks[plate.fill] if plate.fill else None
+    stroke = Stroke(inks[plate.line], plate.width) if plate.line else None
+    outline = _rounded(rect, min(plate.corner, rect.width / 2, rect.height / 2))
+    box = (rect.x - grow, rect.y - grow, rect.right + grow, rect.bottom + grow)
+    return Drawing(box, (Shape(outline, fill, stroke),))
+
+
+def _rounded(rect: Rect, r: float) -> Path:
+    """A rectangle with round corners."""
+    x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
+    if r <= 0:
+        return Path((Contour((x, y), ((right, y), (right, bottom), (x, bottom))),))
+    k = r * (1 - KAPPA)
+    return Path(
+        (
+            Contour(
+                (x + r, y),
+                (
+                    (right - r, y),
+                    (right - k, y, right, y + k, right, y + r),
+                    (right, bottom - r),
+                    (right, bottom - k, right - k, bottom, right - r, bottom),
+                    (x + r, bottom),
+                    (x + k, bottom, x, bottom - k, x, bottom - r),
+                    (x, y + r),
+                    (x, y + k, x + k, y, x + r, y),
+                ),
+            ),
+        )
+    )

@@ -1,0 +1,146 @@
+"""Pictures of pixels: what is refused and why, and how what is taken comes to paper."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from pathlib import Path
+
+import pypdf
+import pytest
+from PIL import Image, ImageCms
+
+from printkit.canvas import Sheets
+from printkit.fonts import Fonts
+from printkit.geometry import Rect, Size
+from printkit.images import Photo, find_photo, resolution
+
+
+def save(folder: Path, name: str, mode: str = "RGB", size: tuple[int, int] = (8, 6)) -> Path:
+    path = folder / name
+    colour = {"RGB": (200, 30, 30), "RGBA": (200, 30, 30, 0), "CMYK": (0, 99, 99, 0)}.get(mode, 1)
+    Image.new(mode, size, colour).save(path)
+    return path
+
+
+def png_header(width: int, height: int) -> bytes:
+    """A PNG that says how large it is and holds nothing."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(b"")), (b"IEND", b"")]
+    body = b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks
+    )
+    return b"\x89PNG\r\n\x1a\n" + body
+
+
+def fault(folder: Path, name: str) -> str:
+    judged = find_photo(folder, name)
+    assert judged.photo is None
+    return judged.fault
+
+
+def test_huge_pictures_are_refused_by_their_header(tmp_path: Path) -> None:
+    (tmp_path / "wide.png").write_bytes(png_header(8000, 6000))
+    (tmp_path / "bomb.png").write_bytes(png_header(2**31 - 1, 2**31 - 1))
+    assert fault(tmp_path, "wide.png") == (
+        "wide.png: has 8000 × 6000 pixels: scale it down to at most 40 million"
+    )
+    assert "has far too many pixels" in fault(tmp_path, "bomb.png")
+
+
+def test_a_file_too_large_is_not_opened(tmp_path: Path) -> None:
+    with (tmp_path / "much.png").open("wb") as file:
+        file.truncate(41_000_000)
+    assert fault(tmp_path, "much.png") == "much.png: has 41 MB: scale it down to at most 40 MB"
+
+
+def test_animated_cmyk_and_deep_pictures_are_refused(tmp_path: Path) -> None:
+    frames = [Image.new("RGB", (4, 4), colour) for colour in ("red", "blue", "green")]
+    frames[0].save(tmp_path / "moving.png", save_all=True, append_images=frames[1:])
+    frames[0].save(tmp_path / "moving.gif", save_all=True, append_images=frames[1:])
+    save(tmp_path, "press.jpg", "CMYK")
+    save(tmp_path, "deep.png", "I;16")
+    assert "is animated (3 frames)" in fault(tmp_path, "moving.png")
+    assert fault(tmp_path, "moving.gif") == "moving.gif: is a GIF file: save it as PNG or JPEG"
+    assert "is CMYK" in fault(tmp_path, "press.jpg")
+    assert "more than 8 bits a channel" in fault(tmp_path, "deep.png")
+
+
+def test_what_is_not_what_its_name_says(tmp_path: Path) -> None:
+    save(tmp_path, "photo.jpg").rename(tmp_path / "photo.png")
+    (tmp_path / "text.png").write_text("not a picture")
+    assert fault(tmp_path, "photo.png") == (
+        "photo.png: is a JPEG file by another name: rename it to photo.jpg"
+    )
+    assert "is no picture that we know" in fault(tmp_path, "text.png")
+
+
+@pytest.mark.parametrize("name", ["cut.png", "cut.jpg"])
+def test_a_damaged_file_is_told(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    Image.effect_noise((64, 64), 90).convert("RGB").save(path)
+    path.write_bytes(path.read_bytes()[:600])
+    assert "is damaged" in fault(tmp_path, name)
+
+
+def test_missing_and_outside(tmp_path: Path) -> None:
+    folder = tmp_path / "images"
+    folder.mkdir()
+    assert fault(folder, "a.png") == "a.png: there is no such picture: put it into images"
+    save(folder, "dragon.png")
+    save(tmp_path, "secret.png")
+    assert 'did you mean "dragon.png"?' in fault(folder, "dragn.png")
+    assert "lies outside the folder images" in fault(folder, "../secret.png")
+
+
+def test_transparency_is_laid_on_white_and_turned_photos_stand_upright(tmp_path: Path) -> None:
+    save(tmp_path, "clear.png", "RGBA")
+    judged = find_photo(tmp_path, "clear.png")
+    assert judged.photo is not None
+    assert judged.photo.pixels().getpixel((0, 0)) == (255, 255, 255)
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    Image.new("RGB", (8, 6)).save(tmp_path / "turned.jpg", exif=exif)
+    turned = find_photo(tmp_path, "turned.jpg").photo
+    assert turned is not None
+    assert (turned.width, turned.height) == turned.pixels().size == (6, 8)
+
+
+def test_an_srgb_profile_changes_nothing(tmp_path: Path) -> None:
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    Image.new("RGB", (4, 4), (10, 120, 230)).save(tmp_path / "p.png", icc_profile=profile)
+    photo = find_photo(tmp_path, "p.png").photo
+    assert photo is not None
+    assert photo.pixels().getpixel((0, 0)) == (10, 120, 230)
+
+
+def test_cover_fills_the_box_and_contain_shows_everything() -> None:
+    photo, box = Photo(Path("x.png"), 600, 300), Rect(10, 10, 20, 20)
+    assert photo.shown(box, "cover") == Rect(0, 10, 40, 20)
+    assert photo.shown(box, "contain") == Rect(10, 15, 20, 10)
+    assert resolution(photo, box, "contain", 1.0) == pytest.approx(600 / 20 * 25.4)
+    assert resolution(photo, box, "cover", 0.5) == pytest.approx(600 / 20 * 25.4)
+
+
+@pytest.mark.parametrize("mono", [False, True])
+def test_a_picture_on_many_copies_is_stored_once(tmp_path: Path, *, mono: bool) -> None:
+    save(tmp_path, "a.png", size=(90, 60))
+    photo = find_photo(tmp_path, "a.png").photo
+    assert photo is not None
+    sheets = Sheets("x", Fonts("en"), mono=mono)
+    whole = Rect(0, 0, 100, 100)
+    for _ in range(2):
+        with sheets.page(Size(100, 100), whole, whole):
+            for n in range(3):
+                sheets.image(photo, Rect(5 + 30 * n, 5, 25, 40), "cover")
+    reader = pypdf.PdfReader(io.BytesIO(sheets.data()))
+    found = {
+        ref.idnum: ref.get_object()
+        for page in reader.pages
+        for ref in page["/Resources"]["/XObject"].values()
+    }
+    (image,) = [item for item in found.values() if item["/Subtype"] == "/Image"]
+    assert image["/ColorSpace"] == ("/DeviceGray" if mono else "/DeviceRGB")
+    assert (image["/Width"], image["/Height"]) == (90, 60)

@@ -1,0 +1,90 @@
+"""Readings over Japanese names: parted among the kanji, set where they fit, else told."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.fonts import PT, Fonts
+from printkit.ruby import ruby_runs
+from printkit.setting import Setter, baselines
+from printkit.template import Slot
+from rules import load_catalog
+
+
+def parted(text: str, reading: str) -> list[tuple[str, str]]:
+    return [(text[run.start : run.end], run.reading) for run in ruby_runs(text, reading)]
+
+
+@pytest.mark.parametrize(
+    ("text", "reading", "runs"),
+    [
+        ("枝々の邂逅", "えだえだのかいこう", [("枝々", "えだえだ"), ("邂逅", "かいこう")]),
+        ("昇りゆく蔓", "のぼりゆくつる", [("昇", "のぼ"), ("蔓", "つる")]),
+        ("サイコロ", "さいころ", []),
+        ("炎のドラゴン", "ほのおのどらごん", [("炎", "ほのお")]),
+        ("文書番", "ぶんこばん", [("文書番", "ぶんこばん")]),
+        ("木の野", "このの", [("木", "こ"), ("野", "の")]),  # one way only, whole
+        ("野の野", "のののの", [("野の野", "のののの")]),  # more than one way: not guessed
+        ("剣", "", []),
+        ("「剣」", "つるぎ", [("剣", "つるぎ")]),
+        ("剣", "ツルギ", [("剣", "ツルギ")]),
+        ("剣の歌", "まちがい", [("剣の歌", "まちがい")]),
+    ],
+)
+def test_a_reading_is_parted_among_the_kanji(
+    text: str, reading: str, runs: list[tuple[str, str]]
+) -> None:
+    assert parted(text, reading) == runs
+
+
+@pytest.mark.parametrize("game", ["yggdrasil", "dicebattle"])
+def test_every_name_of_the_shipped_games_is_parted_without_loss(game: str) -> None:
+    for card in load_catalog(game).cards.values():
+        name = card.names["ja"]
+        for run in ruby_runs(name, card.kana):
+            assert run.reading in card.kana.replace("・", "").replace(" ", "")
+            assert 0 <= run.start < run.end <= len(name)
+
+
+def slot(width: float, height: float, **more: object) -> Slot:
+    base = {"name": "name", "show": "{name}", "role": "strong", "size": 10, "shrink": 8}
+    given = {**base, "box": [0, 0, width, height], "colour": "text", "ruby": "kana_ja", **more}
+    return Slot.model_validate(given)
+
+
+FACTS = {"name": "世界樹の剣", "kana_ja": "せかいじゅのつるぎ"}
+
+
+def test_readings_stand_over_their_kanji_and_touch_nothing() -> None:
+    fonts = Fonts("ja")
+    setter = Setter(fonts)
+    (item,) = setter.set([slot(30, 6)], FACTS, "card x")
+    first, second = item.rubies
+    assert (first.text, second.text) == ("せかいじゅ", "つるぎ")
+    assert first.size == second.size == 5
+    em = 10 * PT
+    middle = second.x + fonts.width("text", second.text, 5) / 2
+    assert middle == pytest.approx(4.5 * em, abs=0.3 * em)
+    assert second.x > first.x + fonts.width("text", first.text, 5)
+    (baseline,) = baselines(fonts, item)
+    assert baseline == pytest.approx((0.88 + 0.5) * em)
+    assert not setter.notes
+
+
+def test_without_room_the_name_stays_and_the_reading_is_told() -> None:
+    setter = Setter(Fonts("ja"))
+    (item,) = setter.set([slot(30, 3.6)], FACTS, "cards.csv:2: card x")
+    assert (item.fitted.size, item.rubies) == (10, ())
+    (note,) = setter.notes
+    assert note.startswith("cards.csv:2: card x: name (ja): the reading 'せかいじゅのつるぎ' finds")
+
+
+def test_a_name_shrinks_for_its_reading_within_its_limits() -> None:
+    (item,) = Setter(Fonts("ja")).set([slot(30, 4.8)], FACTS, "card x")
+    assert 8 <= item.fitted.size < 10
+    assert item.rubies
+
+
+def test_other_languages_have_no_readings() -> None:
+    (item,) = Setter(Fonts("zh-Hant")).set([slot(30, 6)], FACTS, "card x")
+    assert not item.rubies
