@@ -245,8 +245,8 @@ def test_the_stand_fits_together() -> None:
         mouths = sorted({x for x, y, _ in foot if abs(y - (made.front - made.lap)) < 1e-3})
         middles = [(a + b) / 2 for a, b in zip(mouths[::2], mouths[1::2], strict=True)]
         assert middles == pytest.approx([made.depth, made.depth + made.width])
-    side = there("A", "left")
-    ends = sorted({z for _, y, z in side if abs(y - (made.front - made.lap)) < 1e-3})
+    left = there("A", "left")
+    ends = sorted({z for _, y, z in left if abs(y - (made.front - made.lap)) < 1e-3})
     middles = [(a + b) / 2 for a, b in zip(ends[::2], ends[1::2], strict=True)]
     assert middles == pytest.approx(list(stand.slots(made)))
     assert made.lap * 2 == pytest.approx(made.foot_height)
