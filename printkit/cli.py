@@ -25,11 +25,15 @@ COMMANDS = (
     "cards",
     "check",
     "craft",
+    "digital",
     "game",
     "mat",
+    "preview",
     "reference",
     "rulebook",
+    "service",
     "shopping",
+    "watch",
 )
 """Every command: a module of that name in `printkit.commands` with a function of that name."""
 

@@ -158,7 +158,10 @@ def _boxes(page: PageObject, where: str) -> Iterator[Finding]:
     missing = [name for name in ("TrimBox", "BleedBox") if f"/{name}" not in page]
     if missing:
         yield warning("box_missing", where, boxes=", ".join(missing))
-    outer, bleed, trim = (_rect(box) for box in (page.mediabox, page.bleedbox, page.trimbox))
+    media: Any = page.mediabox
+    bleed_box = _resolved(page.get("/BleedBox", media))  # its getters would add what is missing
+    trim_box = _resolved(page.get("/TrimBox", bleed_box))
+    outer, bleed, trim = (_rect(box) for box in (media, bleed_box, trim_box))
     if not (outer.holds(bleed, _SLACK) and bleed.holds(trim, _SLACK)):
         yield error("box_order", where)
 

@@ -1,0 +1,59 @@
+"""`printkit digital`: a game for Tabletop Simulator, and its cards as single pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Game, Json, Lang, Out, Style, game_named, tell
+
+__all__ = ["digital"]
+
+
+def digital(
+    game: Game,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
+    ] = None,
+    lang: Lang = "en",
+    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    largest: Annotated[
+        int, typer.Option(min=512, max=10000, help="Longest side of a sheet.", metavar="PX")
+    ] = 4096,
+    base: Annotated[
+        str,
+        typer.Option(
+            help="Address of the folder on the web the pictures will lie in; without it the "
+            "save file names the files where they lie now.",
+            metavar="URL",
+        ),
+    ] = "",
+    pictures: Annotated[bool, typer.Option("--pictures", help="One PNG a card as well.")] = False,
+    dpi: Annotated[float, typer.Option(min=50, max=600, help="Of the single pictures.")] = 300.0,
+    out: Out = Path("out"),
+    as_json: Json = False,
+) -> None:
+    """Write deck sheets and a save file for Tabletop Simulator, and pictures of all cards."""
+    from printkit.cards import CardJob
+    from printkit.decks import decks_asked
+    from printkit.digital import DigitalJob, write_digital
+
+    slug = game_named(game)
+    job = CardJob(slug, decks_asked(slug, deck or []), lang=lang, style=style.value, out=out)
+    made = write_digital(DigitalJob(job, largest, base, pictures, dpi))
+    tell(
+        as_json,
+        [made.save, *made.sheets, *made.pictures],
+        {
+            "save": str(made.save),
+            "sheets": [str(path) for path in made.sheets],
+            "pictures": [str(path) for path in made.pictures],
+            "cards": made.cards,
+            "addresses": made.addresses,
+        },
+        f"{made.cards} cards on {len(made.sheets)} pictures; the save file names them at "
+        f"{made.addresses}",
+    )

@@ -1,0 +1,72 @@
+"""`printkit preview`: pictures of what would be printed."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Dress, Game, Json, Lang, Out, game_named, tell
+
+__all__ = ["preview"]
+
+
+class _Kind(StrEnum):
+    png = "png"
+    svg = "svg"
+
+
+def preview(
+    game: Game,
+    cards: Annotated[
+        list[str] | None,
+        typer.Argument(help="Cards, for example y03, back or control-ready; all.", metavar="CARD"),
+    ] = None,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
+    ] = None,
+    owner: Annotated[str, typer.Option(help="Whose cards.", metavar="OWNER")] = "all",
+    sheets: Annotated[bool, typer.Option("--sheets", help="Whole sheets of cards.")] = False,
+    mat: Annotated[str, typer.Option(help="This mat.", metavar="NAME")] = "",
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Show trim, bleed and safe zone over each face.")
+    ] = False,
+    kind: Annotated[_Kind, typer.Option("--as", help="Kind of picture.")] = _Kind.png,
+    dpi: Annotated[float, typer.Option(min=20, max=1200, help="Dots an inch.")] = 150.0,
+    lang: Lang = "en",
+    style: Annotated[
+        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
+    ] = Dress.full,
+    art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
+    out: Out = Path("out"),
+    as_json: Json = False,
+) -> None:
+    """Show cards, sheets or a mat as pictures, with a proof of trim and bleed if asked for."""
+    from printkit.cards import CardJob
+    from printkit.decks import decks_asked
+    from printkit.errors import UsageError
+    from printkit.preview import PreviewJob
+    from printkit.preview import preview as draw
+
+    slug = game_named(game)
+    if ((sheets or mat) and (cards or proof)) or (sheets and mat):
+        raise UsageError("--sheets, --mat and single cards exclude each other: ask for one")
+    decks = decks_asked(slug, deck or [])
+    job = CardJob(slug, decks, owner=owner, lang=lang, style=style.value, art=art)
+    written = draw(
+        PreviewJob(
+            job,
+            "sheets" if sheets else "mat" if mat else "faces",
+            tuple(cards or ()),
+            mat,
+            kind.value,
+            dpi,
+            proof,
+            out,
+        )
+    )
+    paths = [str(path) for path in written]
+    tell(as_json, written, {"pictures": paths}, f"{len(written)} pictures")

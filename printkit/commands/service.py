@@ -1,0 +1,96 @@
+"""`printkit service`: files for a print service."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Game, Json, Lang, Out, Small, Style, game_named, tell, warn
+
+__all__ = ["service"]
+
+
+def service(
+    game: Game,
+    to: Annotated[
+        str,
+        typer.Option(
+            "--service",
+            help="drivethrucards, makeplayingcards, thegamecrafter or press.",
+            metavar="NAME",
+        ),
+    ] = "",
+    cut: Annotated[
+        str,
+        typer.Option(
+            help="Instead: cut paths of home sheets as SVG and DXF for a machine, silhouette or "
+            "plain.",
+            metavar="MACHINE",
+        ),
+    ] = "",
+    paper: Annotated[str, typer.Option(help="The paper of --cut.", metavar="PAPER")] = "A4",
+    small: Small = False,
+    size: Annotated[
+        str, typer.Option(help="One of the service's sizes; its first.", metavar="SIZE")
+    ] = "",
+    standard: Annotated[
+        str, typer.Option(help="x1a or x4, if not the service's own.", metavar="STANDARD")
+    ] = "",
+    profile: Annotated[
+        Path | None, typer.Option(help="The press's ICC profile; x4 needs one.", metavar="FILE.icc")
+    ] = None,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
+    ] = None,
+    owner: Annotated[str, typer.Option(help="Whose cards.", metavar="OWNER")] = "all",
+    lang: Lang = "en",
+    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    controls: Annotated[bool, typer.Option(help="With control cards, or without.")] = True,
+    out: Out = Path("out"),
+    as_json: Json = False,
+) -> None:
+    """Write what a print service wants: one face a page, trim and bleed, no marks; or pictures."""
+    from printkit.cards import CardJob
+    from printkit.decks import decks_asked
+    from printkit.errors import UsageError
+    from printkit.services import ServiceJob, print_service, services
+    from printkit.services_cut import write_cuts
+
+    slug = game_named(game)
+    if bool(to) == bool(cut):
+        raise UsageError(f"give --service ({', '.join(services())}), or --cut with a machine")
+    job = CardJob(
+        slug,
+        decks_asked(slug, deck or []),
+        owner=owner,
+        lang=lang,
+        paper=paper,
+        style=style.value,
+        controls=controls,
+        small=small and bool(cut),
+        out=out,
+    )
+    if cut:
+        paths = write_cuts(job, cut)
+        tell(as_json, paths, {"files": [str(path) for path in paths]}, f"{len(paths)} files")
+        return
+    printed = print_service(ServiceJob(job, to, size, standard, profile))
+    warn(printed.warnings)
+    tell(
+        as_json,
+        [printed.pdf, *printed.pictures, printed.manifest],
+        {
+            "pdf": str(printed.pdf),
+            "manifest": str(printed.manifest),
+            "pictures": [str(path) for path in printed.pictures],
+            "cards": printed.cards,
+            "pages": printed.pages,
+            "size": printed.size,
+            "scale": round(printed.scale, 4),
+            "standard": printed.standard,
+        },
+        f"{printed.cards} cards for {to}, size {printed.size}, {printed.pages} pages",
+    )

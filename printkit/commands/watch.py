@@ -1,0 +1,52 @@
+"""`printkit watch`: rebuild what changed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printkit.commands._shared import Game, Lang, Out, Style, game_named
+
+__all__ = ["watch"]
+
+
+def watch(
+    game: Game,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="cards, mat, reference or rulebook; cards and mat.", metavar="PRODUCT"),
+    ] = None,
+    lang: Lang = "en",
+    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    out: Out = Path("out"),
+) -> None:
+    """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
+    from watchfiles import watch as changes
+
+    from printkit.data import choose
+    from printkit.watch import Built, WatchJob, watched
+    from printkit.watch import watch as follow
+
+    slug = game_named(game)
+    known = ("cards", "mat", "reference", "rulebook")
+    products = tuple(choose("product", word, known) for word in only or ("cards", "mat"))
+    job = WatchJob(slug, products, ("--lang", lang, "--style", style.value), out)
+
+    def tell(built: Built) -> None:
+        for path in built.paths:
+            print(path, flush=True)
+        kept = "; the last good file stays" if built.code else ""
+        print(f"{built.product}: {built.said}{kept}", file=sys.stderr, flush=True)
+
+    def changed() -> Iterator[set[Path]]:
+        for found in changes(*watched(job), raise_interrupt=True):
+            yield {Path(path) for _, path in found}
+
+    try:
+        follow(job, changed(), tell)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)

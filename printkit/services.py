@@ -1,0 +1,325 @@
+"""Files for print services: one face a page with trim and bleed and no marks, or one picture each.
+
+Theory of operation
+-------------------
+A service cuts its own sizes (`templates/sheets/services.toml`). Our face is drawn in the middle of
+the service's card, as large as fits. Its own bleed goes on around it; where the service's card is
+wider still, the face's picture goes on mirrored at its edges, so that nothing is white at the
+knife. The manifest describes the cards as they will come back from the service: their trim
+is the service's, the tag lies where the smaller face puts it.
+
+Pictures are rasterised from the PDF that is written beside them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+import printkit
+from printkit.canvas import Sheets
+from printkit.cards import CardJob
+from printkit.control_cards import GROUND
+from printkit.data import TEMPLATES, Strict, choose, read_toml
+from printkit.drawing import PAPER
+from printkit.errors import UsageError
+from printkit.faces import SetCard
+from printkit.fonts import PT
+from printkit.geometry import Rect, Size, Spot
+from printkit.output import write_printed
+from printkit.preview import png, rasters
+from printkit.services_pdfx import STANDARDS, with_intent
+from printkit.single import Face, Singles, load_singles
+from printkit.tags import Panel, symbol_of
+from printkit.template import SHARED, Pair, load_card_template
+from rules import Manifest, PrintedBack, PrintedCard, TagSquare
+from rules import Spot as PageSpot
+
+__all__ = ["Service", "ServiceJob", "ServicePrint", "load_service", "print_service", "services"]
+
+
+_NOTHING = 0.001
+"""Narrower than this a strip is nothing, mm."""
+
+
+class Service(Strict):
+    """What a service wants; lengths in mm. The first size is the one taken unasked."""
+
+    version: int = Field(ge=1)
+    title: str
+    kind: Literal["pdf", "png"]
+    standard: str = ""
+    condition: str = ""
+    order: Literal["back-front", "front-back"]
+    bleed: float = Field(gt=0)
+    safe: float = Field(gt=0)
+    dpi: int = Field(ge=300)
+    ink: int = Field(gt=0)
+    facts: str
+    size: dict[str, Pair]
+
+
+class _Services(Strict):
+    service: dict[str, Service]
+
+
+@cache
+def services() -> dict[str, Service]:
+    """Every service by its name."""
+    return read_toml(TEMPLATES / "sheets" / "services.toml", _Services).service
+
+
+def load_service(name: str) -> tuple[str, Service]:
+    """A service and its proper name; raises `UsageError` with a near match."""
+    known = choose("service", name, services())
+    return known, services()[known]
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceJob:
+    """What is asked for; `size` "": the service's first; `standard` "": the service's own."""
+
+    job: CardJob
+    service: str
+    size: str = ""
+    standard: str = ""
+    profile: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ServicePrint:
+    """What was written."""
+
+    pdf: Path
+    manifest: Path
+    pictures: tuple[Path, ...]
+    cards: int
+    pages: int
+    size: str
+    scale: float
+    standard: str
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A service's card: its trim, its bleed, and how our faces lie on it."""
+
+    trim: Size
+    bleed: float
+    face: Size
+    scale: float
+
+    @property
+    def page(self) -> Size:
+        """Trim and bleed."""
+        return Size(self.trim.width + 2 * self.bleed, self.trim.height + 2 * self.bleed)
+
+    @property
+    def cut(self) -> Rect:
+        """The trim on its page."""
+        return Rect(self.bleed, self.bleed, self.trim.width, self.trim.height)
+
+    @property
+    def spot(self) -> Spot:
+        """Our face on the page, in the middle."""
+        own, page = self.face.scaled(self.scale), self.page
+        return Spot(
+            Rect(
+                (page.width - own.width) / 2, (page.height - own.height) / 2, own.width, own.height
+            )
+        )
+
+
+def print_service(asked: ServiceJob) -> ServicePrint:
+    """Write the files a service wants; raises what printing raises, and `UsageError`."""
+    name, service = load_service(asked.service)
+    size = choose("size", asked.size, service.size) if asked.size else next(iter(service.size))
+    face = load_card_template(asked.job.game).size
+    width, height = service.size[size]
+    trim = Size(width, height) if width and height else face
+    scale = min(trim.width / face.width, trim.height / face.height)
+    singles = load_singles(asked.job, scale)
+    card = _Card(trim, service.bleed, face, scale)
+    run = _Run(singles, service, card)
+    run.draw()
+    pdf = run.sheets.data()
+    standard = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
+    if service.kind == "pdf":
+        standard = standard or service.standard
+        pdf = with_intent(pdf, standard, service.condition, _profile(asked.profile))
+    elif standard:
+        raise UsageError(f"{service.title} takes pictures, not PDF/X: leave --standard out")
+    stem = _stem(asked.job, name, service, size, singles.run.lang)
+    manifest = run.manifest(f"{stem}.pdf", singles.run.lang)
+    pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
+    written, beside = write_printed(asked.job.out, manifest, pdf, pictures)
+    return ServicePrint(
+        written,
+        beside,
+        tuple(asked.job.out / each for each in pictures),
+        len(run.cards),
+        run.sheets.pages,
+        size,
+        scale,
+        standard,
+        tuple(_warnings(singles, service, card)),
+    )
+
+
+def _profile(path: Path | None) -> bytes:
+    if path is None:
+        return b""
+    try:
+        return path.read_bytes()
+    except OSError as fault:
+        raise UsageError(
+            f"{path} cannot be read ({fault.strerror}): name an ICC profile"
+        ) from fault
+
+
+def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> str:
+    parts = [job.game, name, f"v{service.version}", size, lang]
+    parts += [job.owner] if job.owner != "all" else []
+    parts += [job.style] if job.style != "full" else []
+    parts += sorted({Path(deck).stem for deck in job.decks.values()})
+    return "-".join(parts)
+
+
+def _warnings(singles: Singles, service: Service, card: _Card) -> list[str]:
+    found = []
+    inside = singles.safe + min(card.spot.rect.x - card.bleed, card.spot.rect.y - card.bleed)
+    if inside < service.safe - 0.05:
+        found.append(
+            f"texts keep {inside:.2f} mm from the cut, {service.title} asks for "
+            f"{service.safe:.2f} mm: check the proof before you order"
+        )
+    if card.scale < 0.9:
+        found.append(f"cards are printed at {card.scale:.0%} of their size")
+    if tokens := len(singles.tokens):
+        found.append(f"{tokens} tokens are not cards: print them at home with `printkit cards`")
+    return found
+
+
+@dataclass
+class _Run:
+    singles: Singles
+    service: Service
+    card: _Card
+
+    def __post_init__(self) -> None:
+        self.sheets: Sheets = self.singles.sheets()
+        self.cards = (*self.singles.cards, *self.singles.controls)
+        self.names: list[str] = []
+        self.printed: list[PrintedCard] = []
+
+    def draw(self) -> None:
+        """The pages in the service's order: each card's front and back, or fronts then backs."""
+        backs = self.singles.backs
+        first = next(iter(backs.values()))
+        if self.service.kind == "png":
+            for number, face in enumerate(self.cards, 1):
+                self._page(face, f"fronts/{number:03d}-{face.name}")
+                self._list(face, self.sheets.pages, None)
+            for face in backs.values():
+                self._page(face, f"backs/{face.name}")
+            return
+        for face in self.cards:
+            back = backs.get(face.piece.owner, first)
+            order = [back, face] if self.service.order == "back-front" else [face, back]
+            for each in order:
+                self._page(each, each.name)
+            page = self.sheets.pages - 1
+            self._list(face, page + order.index(face), page + order.index(back))
+
+    def pictures(self, pdf: bytes, stem: str) -> dict[str, bytes]:
+        """Every page as a PNG of exactly the service's pixels."""
+        dpi, page = self.service.dpi, self.card.page
+        pixels = (round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi))
+        return {
+            f"{stem}/{name}.png": png(picture.crop((0, 0, *pixels)), dpi)
+            for name, picture in zip(self.names, rasters(pdf, dpi), strict=True)
+        }
+
+    def manifest(self, pdf: str, lang: str) -> Manifest:
+        """The cards as they come back from the service."""
+        run = self.singles.run
+        template, card = run.template, self.card
+        shown = self._shown(template.back_panel)
+        return Manifest(
+            game=run.catalog.slug,
+            tool=f"printkit {printkit.__version__}",
+            pdf=pdf,
+            template=f"{run.catalog.slug}/{template.label}",
+            symbol=symbol_of(template.front_panel.scaled(card.scale)),
+            deck="+".join(dict.fromkeys(run.decks[owner] for owner in run.owners)),
+            deck_number=run.sheets.plan.numbers[run.owners[0]],
+            lang=lang,
+            paper=f"{card.page.width:g}x{card.page.height:g}",
+            duplex="none",
+            scale=card.scale,
+            card_width_mm=card.trim.width,
+            card_height_mm=card.trim.height,
+            cards=tuple(self.printed),
+            backs=tuple(
+                PrintedBack(face.piece.tag, "" if owner == SHARED else owner, shown)
+                for owner, face in self.singles.backs.items()
+            ),
+        )
+
+    def _page(self, face: Face, name: str) -> None:
+        card, singles = self.card, self.singles
+        whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
+        reach = spot.rect.grown(*(singles.bleed,) * 4).shared(whole) or whole
+        with self.sheets.page(card.page, card.cut, whole):
+            self._ground(face, whole, reach)
+            singles.draw(self.sheets, face, spot, reach)
+        self.names.append(name)
+
+    def _ground(self, face: Face, whole: Rect, art: Rect) -> None:
+        """What lies around a face's `art`: its picture mirrored at the edges, lines going on."""
+        picture = face.item.picture if isinstance(face.item, SetCard) else None
+        self.sheets.fill(whole, GROUND if face.kind == "control" else PAPER)
+        if picture is None:
+            return
+        spot, height = self.card.spot, whole.height
+        columns = (
+            (0.0, art.x, art.x),
+            (art.x, art.right, None),
+            (art.right, whole.width, art.right),
+        )
+        rows = ((0.0, art.y, art.y), (art.y, art.bottom, None), (art.bottom, height, art.bottom))
+        for (left, right, across), (top, bottom, along) in product(columns, rows):
+            strip = Rect(left, top, right - left, bottom - top)
+            if (across is None and along is None) or min(strip.width, strip.height) < _NOTHING:
+                continue
+            with self.sheets.on_page(strip) as canvas:
+                if across is not None:
+                    canvas.transform(-1, 0, 0, 1, 2 * across / PT, 0)
+                if along is not None:
+                    canvas.transform(1, 0, 0, -1, 0, 2 * (height - along) / PT)
+                picture.place(canvas, spot.rect.x, spot.rect.y, 0, self.card.scale)
+
+    def _list(self, face: Face, front: int, back: int | None) -> None:
+        piece, cut = face.piece, self.card.cut
+        panel = face.panel or self.singles.run.template.front_panel
+        owner = "" if piece.owner == SHARED else piece.owner
+        spots = [
+            PageSpot(page, cut.x, cut.y, cut.width, cut.height) if page else None
+            for page in (front, back)
+        ]
+        lies = spots[0] or PageSpot(front, cut.x, cut.y, cut.width, cut.height)
+        self.printed.append(
+            PrintedCard(piece.tag, piece.id, piece.copy, owner, lies, self._shown(panel), spots[1])
+        )
+
+    def _shown(self, panel: Panel) -> TagSquare:
+        """A face's tag on the service's card."""
+        drawn, spot, cut = panel.scaled(self.card.scale), self.card.spot.rect, self.card.cut
+        x, y = spot.x - cut.x + drawn.square.x, spot.y - cut.y + drawn.square.y
+        return TagSquare(x, y, drawn.symbol)

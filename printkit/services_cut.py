@@ -1,0 +1,299 @@
+"""Cut paths of home sheets for cut machines: SVG and DXF beside the PDF, and marks to register by.
+
+Theory of operation
+-------------------
+A cutter follows paths in the coordinates of the printed page. Cards abut, so each cut line is cut
+once: the edges of all trims on a page are merged into straight runs. Tokens are cut along their
+outlines. SVG keeps the page's own system (mm, origin top left, y down); DXF, which counts y
+upwards, has its origin at the page's bottom left. Every page has its own file and a layer `cut`;
+marks, which are printed and not cut, lie in a layer `marks`.
+
+The machine finds a sheet by its registration marks (`templates/sheets/machines.toml`): they are
+written as a PDF of their own, to be printed onto the same sheets, since a mark inside the card
+block would lie on a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from printkit.canvas import Sheets
+from printkit.cards import CardJob, CardRun, prepare
+from printkit.data import TEMPLATES, Strict, choose, read_toml
+from printkit.drawing import BLACK
+from printkit.errors import UsageError
+from printkit.geometry import Point, Rect, Size, Spot, face_to_page
+from printkit.imposition import Mark
+from printkit.output import write_whole
+from printkit.pieces import Token
+
+__all__ = ["CutPage", "Machine", "cut_pages", "dxf", "load_machine", "marks", "svg", "write_cuts"]
+
+_TOUCH = 1e-4
+
+
+class Machine(Strict):
+    """A cut machine's registration marks, mm."""
+
+    version: int = Field(ge=1)
+    title: str
+    marks: Literal["square-and-corners", "none"]
+    inset: float = Field(ge=0)
+    length: float = Field(ge=0)
+    thickness: float = Field(ge=0)
+    square: float = Field(ge=0)
+    clear: float = Field(ge=0)
+    facts: str
+
+
+class _Machines(Strict):
+    machine: dict[str, Machine]
+
+
+@cache
+def machines() -> dict[str, Machine]:
+    """Every machine by its name."""
+    return read_toml(TEMPLATES / "sheets" / "machines.toml", _Machines).machine
+
+
+def load_machine(name: str) -> tuple[str, Machine]:
+    """A machine and its proper name; raises `UsageError` with a near match."""
+    known = choose("machine", name, machines())
+    return known, machines()[known]
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A circle to cut."""
+
+    centre: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class CutPage:
+    """One sheet: straight cuts, closed outlines and circles; page mm, y down."""
+
+    paper: Size
+    lines: tuple[Mark, ...]
+    outlines: tuple[tuple[Point, ...], ...] = ()
+    rings: tuple[Ring, ...] = ()
+
+
+def cut_pages(run: CardRun) -> list[CutPage]:
+    """What is cut on each sheet of a set run: cards, then control cards and tokens."""
+    sheets, layout = run.sheets, run.sheets.paper.layout
+    per_page = sheets.paper.cards_a_page
+    pages = []
+    for start in range(0, len(sheets.fronts), per_page):
+        count = min(per_page, len(sheets.fronts) - start)
+        fronts = [sheets.paper.front(n).rect for n in range(count)]
+        folded = [b.rect for n in range(count) if (b := _beside(run, n)) is not None]
+        pages.append(CutPage(layout.paper, merged([*fronts, *folded])))
+    slots = max([len(sheets.controls), *(slot + 1 for slot, _ in sheets.token_spots)], default=0)
+    pages += [_extras(run, start) for start in range(0, slots, layout.per_page)]
+    return pages
+
+
+def _beside(run: CardRun, index: int) -> Spot | None:
+    """The back of a folded sheet, which lies beside its front; else nothing more is cut."""
+    paper = run.sheets.paper
+    return paper.back(paper.front(index)) if paper.duplex.value == "fold" else None
+
+
+def _extras(run: CardRun, start: int) -> CutPage:
+    sheets, layout, scale = run.sheets, run.sheets.paper.layout, run.sheets.paper.scale
+    count = len(sheets.controls[start : start + layout.per_page])
+    straight = [layout.front(n).rect for n in range(count)]
+    outlines: list[tuple[Point, ...]] = []
+    rings: list[Ring] = []
+    for token, (slot, spot) in zip(sheets.tokens, sheets.token_spots, strict=True):
+        if not start <= slot < start + layout.per_page:
+            continue
+        if token.straight:
+            straight.append(spot.rect)
+        elif token.item.shape == "hex":
+            outlines.append(_hexagon(token.item, spot, scale))
+        else:
+            width = token.item.size[0] * scale
+            rings.append(Ring(spot.rect.centre, width / 2))
+            if token.item.shape == "ring":
+                rings.append(Ring(spot.rect.centre, width / 4))
+    return CutPage(layout.paper, merged(straight), tuple(outlines), tuple(rings))
+
+
+def _hexagon(item: Token, spot: Spot, scale: float) -> tuple[Point, ...]:
+    width, height = (side * scale for side in item.size)
+    corners = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
+    return tuple(face_to_page(spot, (x * width, y * height)) for x, y in corners)
+
+
+def merged(trims: Iterable[Rect]) -> tuple[Mark, ...]:
+    """The edges of the trims, shared ones once, touching ones as one line."""
+    upright: dict[float, list[tuple[float, float]]] = {}
+    level: dict[float, list[tuple[float, float]]] = {}
+    for trim in trims:
+        for x in (trim.x, trim.right):
+            upright.setdefault(round(x, 4), []).append((trim.y, trim.bottom))
+        for y in (trim.y, trim.bottom):
+            level.setdefault(round(y, 4), []).append((trim.x, trim.right))
+    found = [Mark(x, a, x, b) for x, spans in sorted(upright.items()) for a, b in _joined(spans)]
+    found += [Mark(a, y, b, y) for y, spans in sorted(level.items()) for a, b in _joined(spans)]
+    return tuple(found)
+
+
+def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    runs: list[tuple[float, float]] = []
+    for low, high in sorted(spans):
+        if runs and low <= runs[-1][1] + _TOUCH:
+            runs[-1] = (runs[-1][0], max(high, runs[-1][1]))
+        else:
+            runs.append((low, high))
+    return runs
+
+
+def marks(machine: Machine, paper: Size) -> tuple[tuple[Rect, ...], tuple[Mark, ...]]:
+    """Filled squares and strokes (their middle lines) the machine registers by."""
+    if machine.marks == "none":
+        return (), ()
+    near, far_x, far_y = machine.inset, paper.width - machine.inset, paper.height - machine.inset
+    strokes = (
+        Mark(far_x - machine.length, near, far_x, near),
+        Mark(far_x, near, far_x, near + machine.length),
+        Mark(near, far_y - machine.length, near, far_y),
+        Mark(near, far_y, near + machine.length, far_y),
+    )
+    return (Rect(near, near, machine.square, machine.square),), strokes
+
+
+def check_clear(name: str, machine: Machine, page: CutPage) -> None:
+    """Raises `UsageError` if a mark would lie on something that is cut out."""
+    squares, strokes = marks(machine, page.paper)
+    taken = [*squares, *(_around(stroke, machine.thickness / 2) for stroke in strokes)]
+    boxes = [_around(line, 0.0) for line in page.lines]
+    left = min((box.x for box in boxes), default=page.paper.width)
+    top = min((box.y for box in boxes), default=page.paper.height)
+    right = max((box.right for box in boxes), default=0.0)
+    bottom = max((box.bottom for box in boxes), default=0.0)
+    block = Rect(left, top, right - left, bottom - top).grown(*(machine.clear,) * 4)
+    if any(block.shared(mark) for mark in taken):
+        raise UsageError(
+            f"the marks of {name} lie on cards of this sheet: use a larger paper, or --cut plain"
+        )
+
+
+def _around(mark: Mark, half: float) -> Rect:
+    box = Rect(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1)
+    return box.grown(*(half,) * 4)
+
+
+def svg(page: CutPage, machine: Machine) -> str:
+    """The page's cuts as SVG in mm."""
+    width, height = page.paper.width, page.paper.height
+    cuts = "".join(f"M{_n(m.x1)} {_n(m.y1)}L{_n(m.x2)} {_n(m.y2)}" for m in page.lines)
+    cuts += "".join(
+        "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in outline) + "Z" for outline in page.outlines
+    )
+    rings = "".join(
+        f'<circle cx="{_n(r.centre[0])}" cy="{_n(r.centre[1])}" r="{_n(r.radius)}"/>'
+        for r in page.rings
+    )
+    squares, strokes = marks(machine, page.paper)
+    drawn = "".join(
+        f'<rect x="{_n(s.x)}" y="{_n(s.y)}" width="{_n(s.width)}" height="{_n(s.height)}"/>'
+        for s in squares
+    )
+    path = "".join(f"M{_n(m.x1)} {_n(m.y1)}L{_n(m.x2)} {_n(m.y2)}" for m in strokes)
+    drawn += f'<path d="{path}" stroke-width="{_n(machine.thickness)}"/>' if path else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width)}mm" height="{_n(height)}mm" '
+        f'viewBox="0 0 {_n(width)} {_n(height)}">'
+        f'<g id="cut" fill="none" stroke="#f00" stroke-width="0.1"><path d="{cuts}"/>{rings}</g>'
+        f'<g id="marks" fill="#000" stroke="#000" stroke-width="0">{drawn}</g></svg>\n'
+    )
+
+
+def dxf(page: CutPage, machine: Machine) -> str:
+    """The page's cuts as DXF R2010 in mm, origin bottom left."""
+    from ezdxf import options  # noqa: PLC0415 - heavy
+
+    before = options.write_fixed_meta_data_for_testing
+    options.write_fixed_meta_data_for_testing = True
+    try:  # no dates and random ids: the same cuts are the same bytes
+        return _dxf(page, machine)
+    finally:
+        options.write_fixed_meta_data_for_testing = before
+
+
+def _dxf(page: CutPage, machine: Machine) -> str:
+    from ezdxf import document, units  # noqa: PLC0415 - heavy
+
+    height = page.paper.height
+    drawing = document.Drawing.new("R2010")
+    drawing.units = units.MM
+    drawing.layers.add("cut", color=1)
+    drawing.layers.add("marks", color=7)
+    space = drawing.modelspace()
+    for mark in page.lines:
+        ends = (mark.x1, height - mark.y1), (mark.x2, height - mark.y2)
+        space.add_line(*ends, dxfattribs={"layer": "cut"})
+    for outline in page.outlines:
+        points = [(x, height - y) for x, y in outline]
+        space.add_lwpolyline(points, close=True, dxfattribs={"layer": "cut"})
+    for ring in page.rings:
+        x, y = ring.centre
+        space.add_circle((x, height - y), ring.radius, dxfattribs={"layer": "cut"})
+    squares, strokes = marks(machine, page.paper)
+    for box in squares:
+        corners = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
+        points = [(x, height - y) for x, y in corners]
+        space.add_lwpolyline(points, close=True, dxfattribs={"layer": "marks"})
+    for mark in strokes:
+        ends = (mark.x1, height - mark.y1), (mark.x2, height - mark.y2)
+        space.add_line(*ends, dxfattribs={"layer": "marks"})
+    text = StringIO()
+    drawing.write(text)
+    return text.getvalue()
+
+
+def write_cuts(job: CardJob, machine_name: str) -> list[Path]:
+    """Write SVG and DXF a sheet, and the PDF of marks; gives the paths."""
+    name, machine = load_machine(machine_name)
+    run = prepare(job)
+    run.sheets.set_all()
+    pages = cut_pages(run)
+    for page in pages:
+        check_clear(name, machine, page)
+    stem = f"{job.game}-cut-{name}-v{machine.version}-{run.lang}-{run.paper}"
+    stem += "-small" if job.small else ""
+    files: dict[Path, bytes] = {}
+    for number, page in enumerate(pages, 1):
+        base = job.out / stem / f"sheet-{number:02d}"
+        files[base.with_suffix(".svg")] = svg(page, machine).encode("utf-8")
+        files[base.with_suffix(".dxf")] = dxf(page, machine).encode("utf-8")
+    if machine.marks != "none":
+        files[job.out / stem / "marks.pdf"] = _marks_pdf(run, machine, pages[0].paper)
+    write_whole(files)
+    return list(files)
+
+
+def _marks_pdf(run: CardRun, machine: Machine, paper: Size) -> bytes:
+    sheets = Sheets(machine.title, run.sheets.fonts)
+    whole = Rect(0, 0, paper.width, paper.height)
+    squares, strokes = marks(machine, paper)
+    with sheets.page(paper, whole, whole):
+        for box in squares:
+            sheets.fill(box, BLACK)
+        sheets.lines(strokes, BLACK, machine.thickness)
+    return sheets.data()
+
+
+def _n(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"

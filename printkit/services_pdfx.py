@@ -1,0 +1,124 @@
+"""PDF/X: what a press file says beside its pages.
+
+A PDF of ours holds nothing but CMYK vectors, embedded fonts and page boxes. What PDF/X-1a:2003
+(ISO 15930-4) and PDF/X-4 (ISO 15930-7) want further is written here: the version, the output
+intent, whether the file is trapped, dates, a document id. X-1a may name a printing condition of
+the ICC's registry and needs no profile then; X-4 needs the profile itself, and says what it is in
+XMP. Which profile is the press's to say, so we ship none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+from printkit.errors import UsageError
+from printkit.preflight.pdfx import X1A, X4
+
+if TYPE_CHECKING:
+    from pypdf import PdfWriter
+
+__all__ = ["STANDARDS", "with_intent"]
+
+STANDARDS = {"x1a": X1A, "x4": X4}
+_HEADERS = {X1A: "%PDF-1.4", X4: "%PDF-1.6"}
+_REGISTRY = "http://www.color.org"
+_DATE = "D:20000101000000+00'00'"
+"""All our files are of one date, so that the same input gives the same bytes."""
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"
+ xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<xmp:CreateDate>2000-01-01T00:00:00Z</xmp:CreateDate>
+<xmp:ModifyDate>2000-01-01T00:00:00Z</xmp:ModifyDate>
+<xmp:MetadataDate>2000-01-01T00:00:00Z</xmp:MetadataDate>
+<xmp:CreatorTool>printkit</xmp:CreatorTool><pdf:Producer>printkit</pdf:Producer>
+<pdf:Trapped>False</pdf:Trapped><pdfxid:GTS_PDFXVersion>{standard}</pdfxid:GTS_PDFXVersion>
+<xmpMM:DocumentID>uuid:{id}</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID>
+<xmpMM:RenditionClass>default</xmpMM:RenditionClass>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+
+
+def with_intent(pdf: bytes, standard: str, condition: str, profile: bytes = b"") -> bytes:
+    """The same pages as a file of the standard; `condition` as the ICC's registry names it.
+
+    Raises `UsageError` if the standard needs a profile and none, or none of a press, is given.
+    """
+    from pypdf import PdfWriter  # noqa: PLC0415 - heavy
+    from pypdf.generic import (  # noqa: PLC0415
+        ArrayObject,
+        ByteStringObject,
+        DictionaryObject,
+        NameObject,
+        TextStringObject,
+    )
+
+    if standard == X4 and not profile:
+        raise UsageError(f"{standard} needs the press's ICC profile: give it with --profile")
+    writer = PdfWriter(clone_from=BytesIO(pdf))
+    writer.pdf_header = _HEADERS[standard]
+    root, digest = writer.root_object, hashlib.md5(pdf, usedforsecurity=False).digest()
+    known: Any = writer.metadata
+    title = str(known["/Title"])
+    root.pop("/ViewerPreferences", None)
+    root.pop("/PageMode", None)
+    intent: dict[str, Any] = {
+        "/Type": NameObject("/OutputIntent"),
+        "/S": NameObject("/GTS_PDFX"),
+        "/OutputConditionIdentifier": TextStringObject(condition),
+        "/OutputCondition": TextStringObject(condition),
+        "/RegistryName": TextStringObject(_REGISTRY),
+        "/Info": TextStringObject(condition),
+    }
+    if profile:
+        intent["/DestOutputProfile"] = _profile(writer, profile)
+    made = DictionaryObject({NameObject(key): value for key, value in intent.items()})
+    root[NameObject("/OutputIntents")] = ArrayObject([writer._add_object(made)])  # noqa: SLF001 - pypdf has no public way
+    info = {
+        "/Title": title,
+        "/Creator": "printkit",
+        "/Producer": "printkit",
+        "/CreationDate": _DATE,
+        "/ModDate": _DATE,
+    }
+    if standard == X4:
+        root[NameObject("/Metadata")] = _metadata(writer, title, standard, digest.hex())
+    else:
+        info |= {"/GTS_PDFXVersion": standard, "/GTS_PDFXConformance": standard}
+    writer.metadata = None
+    writer.add_metadata(info)
+    about: Any = writer._info  # noqa: SLF001
+    about.get_object()[NameObject("/Trapped")] = NameObject("/False")
+    writer._ID = ArrayObject([ByteStringObject(digest)] * 2)  # noqa: SLF001
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def _profile(writer: PdfWriter, profile: bytes) -> Any:  # noqa: ANN401 - a reference of pypdf's
+    """The profile as a stream; raises `UsageError` if it is not one of a four-ink press."""
+    from pypdf.generic import NameObject, NumberObject, StreamObject  # noqa: PLC0415 - heavy
+
+    if profile[36:40] != b"acsp" or profile[12:20] != b"prtrCMYK":
+        raise UsageError("--profile: should be the ICC profile of a CMYK press")
+    stream = StreamObject()
+    stream.set_data(profile)
+    stream[NameObject("/N")] = NumberObject(4)
+    return writer._add_object(stream.flate_encode())  # noqa: SLF001
+
+
+def _metadata(writer: PdfWriter, title: str, standard: str, digest: str) -> Any:  # noqa: ANN401 - a reference of pypdf's
+    from pypdf.generic import NameObject, StreamObject  # noqa: PLC0415 - heavy
+
+    stream = StreamObject()
+    parts = (digest[:8], digest[8:12], digest[12:16], digest[16:20], digest[20:])
+    text = _XMP.format(title=escape(title), standard=standard, id="-".join(parts))
+    stream.set_data(text.encode("utf-8"))
+    stream[NameObject("/Type")] = NameObject("/Metadata")
+    stream[NameObject("/Subtype")] = NameObject("/XML")
+    return writer._add_object(stream)  # noqa: SLF001

@@ -1,0 +1,359 @@
+"""Our own PDFs as SVG: paths stay paths, letters become outlines, pictures are stored once.
+
+Theory of operation
+-------------------
+No well-kept library turns PDF into SVG under a licence that goes with ours, and our PDFs use few
+operators (ISO 32000-1, annex A): state (q Q cm w J j), paths (m l c h re), painting (f f* S B B*
+W n), CMYK colours (k K), axial and radial shadings (sh), forms (Do) and lines of text
+(BT Tf Tm Tr Tj ET). Each has a like in SVG: q and cm open groups that Q closes, W opens a clipped
+group, a form is a group in the definitions that is used, a letter's outline comes from the
+embedded TrueType face. Anything else in a stream is an error of ours, not left out in silence.
+
+Colours are converted by plain arithmetic, without a profile: for screens, not for proofing inks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+
+from printkit.drawing import Cmyk
+
+__all__ = ["pages_as_svg"]
+
+_TOKEN = re.compile(
+    rb"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+))|/(?P<name>[^\s/<>\[\]()]+)"
+    rb"|(?P<text>\((?:\\.|[^\\()])*\))|(?P<operator>[A-Za-z'\"]+\*?)",
+    re.DOTALL,
+)
+_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+_CONTROL = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+_FAR = 1e5
+"""Half the side of the square that a shading fills; its clip cuts it."""
+_QUIET = frozenset({"gs", "TL", "ET"})
+"""Overprint, leading and the end of a text change nothing on a screen."""
+
+
+def pages_as_svg(pdf: bytes) -> Iterator[str]:
+    """Each page of a PDF of ours as one SVG document, sized in mm."""
+    from pypdf import PdfReader  # noqa: PLC0415 - heavy
+
+    for page in PdfReader(BytesIO(pdf)).pages:
+        width, height = float(page.mediabox.width), float(page.mediabox.height)
+        writer = _Document()
+        contents = page.get_contents()
+        data = contents.get_data() if contents is not None else b""
+        body = _Stream(writer, page["/Resources"]).written(data)
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * 25.4 / 72:.3f}mm" '
+            f'height="{height * 25.4 / 72:.3f}mm" viewBox="0 0 {_n(width)} {_n(height)}">'
+            f"<defs>{''.join(writer.defs)}</defs>"
+            f'<g transform="matrix(1 0 0 -1 0 {_n(height)})">{body}</g></svg>\n'
+        )
+
+
+@dataclass
+class _Document:
+    """What the streams of one page share: definitions, by the object they come from."""
+
+    defs: list[str] = field(default_factory=list)
+    forms: dict[str, str] = field(default_factory=dict)
+    faces: dict[str, _Face] = field(default_factory=dict)
+    count: int = 0
+
+    def fresh(self) -> str:
+        """An id nobody has."""
+        self.count += 1
+        return f"d{self.count}"
+
+
+@dataclass
+class _State:
+    fill: str = "#000"
+    stroke: str = "#000"
+    width: float = 1.0
+    cap: int = 0
+    join: int = 0
+    mode: int = 0
+    face: _Face | None = None
+    size: float = 1.0
+    opened: int = 0
+    """Groups opened since the last q."""
+
+    def inner(self) -> _State:
+        return _State(
+            self.fill,
+            self.stroke,
+            self.width,
+            self.cap,
+            self.join,
+            self.mode,
+            self.face,
+            self.size,
+        )
+
+
+class _Stream:
+    """Writes one content stream as SVG nodes."""
+
+    def __init__(self, document: _Document, resources: Any) -> None:  # noqa: ANN401 - pypdf's
+        self.document = document
+        self.resources = resources.get_object()
+        self.out: list[str] = []
+        self.states = [_State()]
+        self.path: list[str] = []
+        self.clip = ""
+        self.matrix: Sequence[float] = (1, 0, 0, 1, 0, 0)
+
+    def written(self, data: bytes) -> str:
+        """The nodes of a stream."""
+        operands: list[Any] = []
+        for token in _TOKEN.finditer(data):
+            match token.lastgroup:
+                case "number":
+                    operands.append(float(token["number"]))
+                case "name":
+                    operands.append(token["name"].decode("latin-1"))
+                case "text":
+                    operands.append(_unescaped(token["text"][1:-1]))
+                case _:
+                    self._do(token["operator"].decode("latin-1"), operands)
+                    operands = []
+        self.out.append("</g>" * sum(state.opened for state in self.states))
+        return "".join(self.out)
+
+    def _do(self, operator: str, of: list[Any]) -> None:
+        if operator in _PATH:
+            self.path.append(_PATH[operator](of))
+        elif operator in _PAINT:
+            self._paint(*_PAINT[operator])
+        elif operator in ("W", "W*"):
+            self.clip = "evenodd" if operator == "W*" else "nonzero"
+        elif operator not in _QUIET:
+            self._set(operator, of)
+
+    def _set(self, operator: str, of: list[Any]) -> None:
+        state = self.states[-1]
+        match operator:
+            case "q":
+                self.states.append(state.inner())
+            case "Q":
+                self.out.append("</g>" * self.states.pop().opened)
+            case "cm":
+                self._open(f'transform="{_matrix(of)}"')
+            case "w":
+                state.width = of[0]
+            case "J":
+                state.cap = int(of[0])
+            case "j":
+                state.join = int(of[0])
+            case "k":
+                state.fill = _colour(of)
+            case "K":
+                state.stroke = _colour(of)
+            case "Do":
+                self._use(of[0])
+            case "sh":
+                self._shade(of[0])
+            case _:
+                self._text(operator, of)
+
+    def _text(self, operator: str, of: list[Any]) -> None:
+        state = self.states[-1]
+        match operator:
+            case "BT":
+                self.matrix = (1, 0, 0, 1, 0, 0)
+            case "Tm":
+                self.matrix = of
+            case "Tr":
+                state.mode = int(of[0])
+            case "Tf":
+                state.face, state.size = self._face(of[0]), of[1]
+            case "Tj" if state.face is not None:
+                self._letters(state.face, of[0])
+            case _:
+                msg = f"the operator {operator!r} has no SVG here"
+                raise ValueError(msg)
+
+    def _open(self, attributes: str) -> None:
+        self.out.append(f"<g {attributes}>")
+        self.states[-1].opened += 1
+
+    def _paint(self, fill: str, stroke: bool) -> None:  # noqa: FBT001 - a row of the table
+        path, self.path = "".join(self.path), []
+        state = self.states[-1]
+        if (fill or stroke) and path:
+            self.out.append(f'<path d="{path}"{self._look(state, fill, stroke=stroke)}/>')
+        if self.clip:
+            name, rule = self.document.fresh(), self.clip
+            self.document.defs.append(
+                f'<clipPath id="{name}"><path d="{path}" clip-rule="{rule}"/></clipPath>'
+            )
+            self.clip = ""
+            self._open(f'clip-path="url(#{name})"')
+
+    def _look(self, state: _State, fill: str, *, stroke: bool, scale: float = 1.0) -> str:
+        look = f' fill="{state.fill}"' if fill else ' fill="none"'
+        look += ' fill-rule="evenodd"' if fill == "evenodd" else ""
+        if stroke:
+            cap = ("butt", "round", "square")[state.cap]
+            join = ("miter", "round", "bevel")[state.join]
+            look += f' stroke="{state.stroke}" stroke-width="{_n(state.width / scale)}"'
+            look += f' stroke-linecap="{cap}" stroke-linejoin="{join}"'
+        return look
+
+    def _use(self, name: str) -> None:
+        thing = self.resources["/XObject"][f"/{name}"].get_object()
+        key = str(thing.indirect_reference.idnum)
+        if key not in self.document.forms:
+            self.document.forms[key] = group = self.document.fresh()
+            left, bottom, right, top = (float(value) for value in thing["/BBox"])
+            box = f"M{_n(left)} {_n(bottom)}H{_n(right)}V{_n(top)}H{_n(left)}Z"
+            clip = f'<clipPath id="{group}c"><path d="{box}"/></clipPath>'
+            resources = thing.get("/Resources", {})
+            body = _Stream(self.document, resources).written(thing.get_data())
+            self.document.defs.append(
+                f'{clip}<g id="{group}"><g clip-path="url(#{group}c)">{body}</g></g>'
+            )
+        self.out.append(f'<use href="#{self.document.forms[key]}"/>')
+
+    def _shade(self, name: str) -> None:
+        shading = self.resources["/Shading"][f"/{name}"].get_object()
+        where = [float(value) for value in shading["/Coords"]]
+        stops = "".join(
+            f'<stop offset="{at:g}" stop-color="{colour}"/>'
+            for at, colour in _stops(shading["/Function"].get_object())
+        )
+        own = self.document.fresh()
+        if shading["/ShadingType"] == 2:
+            x1, y1, x2, y2 = map(_n, where)
+            tag, at = "linearGradient", f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
+        else:
+            tag, at = (
+                "radialGradient",
+                f'cx="{_n(where[3])}" cy="{_n(where[4])}" r="{_n(where[5])}"',
+            )
+        self.document.defs.append(
+            f'<{tag} id="{own}" gradientUnits="userSpaceOnUse" {at}>{stops}</{tag}>'
+        )
+        side = f'x="{-_FAR:g}" y="{-_FAR:g}" width="{2 * _FAR:g}" height="{2 * _FAR:g}"'
+        self.out.append(f'<rect {side} fill="url(#{own})"/>')
+
+    def _face(self, name: str) -> _Face:
+        font = self.resources["/Font"][f"/{name}"].get_object()
+        key = str(font["/BaseFont"])
+        if key not in self.document.faces:
+            self.document.faces[key] = _Face(font, f"f{len(self.document.faces)}")
+        return self.document.faces[key]
+
+    def _letters(self, face: _Face, text: bytes) -> None:
+        state = self.states[-1]
+        scale = state.size / face.em
+        uses, x = "", 0.0
+        for code in text:
+            glyph = face.glyph(code, self.document)
+            uses += f'<use href="#{glyph}" x="{_n(x)}"/>' if glyph else ""
+            x += face.advance(code)
+        stroke = state.mode in (1, 2)
+        look = self._look(state, "" if state.mode == 1 else "nonzero", stroke=stroke, scale=scale)
+        inner = f"matrix({_n(scale)} 0 0 {_n(scale)} 0 0)"
+        self.out.append(f'<g transform="{_matrix(self.matrix)} {inner}"{look}>{uses}</g>')
+
+
+class _Face:
+    """An embedded TrueType subset: outlines and advances by the byte that stands for them."""
+
+    def __init__(self, font: Any, name: str) -> None:  # noqa: ANN401 - pypdf's
+        from fontTools.ttLib import TTFont  # noqa: PLC0415 - heavy
+
+        file = font["/FontDescriptor"]["/FontFile2"].get_object().get_data()
+        self._source = TTFont(BytesIO(file))
+        self._glyphs = self._source.getGlyphSet()
+        self._order = self._source.getGlyphOrder()
+        tables = {(t.platformID, t.platEncID): t.cmap for t in self._source["cmap"].tables}
+        self._map: dict[int, str] = tables.get((1, 0)) or next(iter(tables.values()))
+        self._first = int(font["/FirstChar"])
+        self._widths = [float(width) for width in font["/Widths"]]
+        self._name = name
+        self._known: dict[int, str] = {}
+        self.em: float = self._source["head"].unitsPerEm
+
+    def advance(self, code: int) -> float:
+        """How far the next letter stands, in units of the em."""
+        return self._widths[code - self._first] * self.em / 1000
+
+    def glyph(self, code: int, document: _Document) -> str:
+        """The id of the letter's outline, "" for a blank one; defined when first used."""
+        if code not in self._known:
+            from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 - heavy
+
+            pen = SVGPathPen(self._glyphs, ntos=_n)
+            self._glyphs[self._map.get(code, self._order[0])].draw(pen)
+            outline = pen.getCommands()
+            self._known[code] = f"{self._name}-{code}" if outline else ""
+            if outline:
+                document.defs.append(f'<path id="{self._known[code]}" d="{outline}"/>')
+        return self._known[code]
+
+
+def _stops(function: Any, low: float = 0.0, high: float = 1.0) -> Iterator[tuple[float, str]]:  # noqa: ANN401 - pypdf's
+    """The colours of a linear or a stitched function, as we write them."""
+    if function["/FunctionType"] == 2:
+        yield low, _colour([float(ink) for ink in function["/C0"]])
+        yield high, _colour([float(ink) for ink in function["/C1"]])
+        return
+    edges = [low, *(float(at) for at in function["/Bounds"]), high]
+    for n, part in enumerate(function["/Functions"]):
+        yield from _stops(part.get_object(), edges[n], edges[n + 1])
+
+
+def _rectangle(of: list[float]) -> str:
+    x, y, width, height = of
+    return f"M{_n(x)} {_n(y)}h{_n(width)}v{_n(height)}h{_n(-width)}Z"
+
+
+def _step(letter: str) -> Any:  # noqa: ANN401 - a function of operands
+    return lambda of: letter + " ".join(map(_n, of))
+
+
+_PATH = {
+    "m": _step("M"),
+    "l": _step("L"),
+    "c": _step("C"),
+    "h": _step("Z"),
+    "re": _rectangle,
+}
+_PAINT = {
+    "f": ("nonzero", False),
+    "f*": ("evenodd", False),
+    "S": ("", True),
+    "B": ("nonzero", True),
+    "B*": ("evenodd", True),
+    "n": ("", False),
+}
+
+
+def _colour(inks: Sequence[float]) -> str:
+    red, green, blue = Cmyk(*(ink * 100 for ink in inks)).rgb
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _matrix(numbers: Sequence[float]) -> str:
+    return f"matrix({' '.join(_n(number, 6) for number in numbers)})"
+
+
+def _n(value: float, digits: int = 4) -> str:
+    return f"{value:.{digits}f}".rstrip("0").rstrip(".") or "0"
+
+
+def _unescaped(text: bytes) -> bytes:
+    """A string's bytes (ISO 32000-1, 7.3.4.2)."""
+
+    def plain(hit: re.Match[bytes]) -> bytes:
+        what = hit[1]
+        return bytes([int(what, 8) & 255]) if what.isdigit() else _CONTROL.get(what, what)
+
+    return _ESCAPE.sub(plain, text)

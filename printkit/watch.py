@@ -1,0 +1,125 @@
+"""Rebuilding what changed while somebody edits card data or templates.
+
+Theory of operation
+-------------------
+A change is a set of paths; `products_of` says which products rest on them, and each is built anew
+by the command that people would type, in a process of its own: so edited programs count too, and
+no cache has to be emptied. Output is written beside and renamed, so while there are findings the
+last good PDF stays, and the next change tries again.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from printkit.data import CARD_DATA, TEMPLATES
+from printkit.mats import mat_names
+
+__all__ = ["Built", "WatchJob", "build", "products_of", "watch", "watched"]
+
+_ALL_SHEETS = ("papers.toml", "words.toml", "controls.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class WatchJob:
+    """What is kept up to date; `options` are passed on to every command (`--lang ja`)."""
+
+    game: str
+    products: tuple[str, ...] = ("cards", "mat")
+    options: tuple[str, ...] = ()
+    out: Path = Path("out")
+    files: tuple[Path, ...] = ()
+    """Deck lists of the player's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """How one build ended: its exit code, the files it wrote, what it said."""
+
+    product: str
+    code: int
+    paths: tuple[str, ...]
+    said: str
+
+
+def watched(job: WatchJob) -> list[Path]:
+    """The folders and files whose changes count."""
+    folders = [
+        CARD_DATA / job.game,
+        TEMPLATES / job.game,
+        TEMPLATES / "sheets",
+        TEMPLATES / "fonts",
+    ]
+    return [*folders, *job.files]
+
+
+def products_of(job: WatchJob, changed: Iterable[Path]) -> list[str]:
+    """The products that rest on the changed files, `mat:NAME` for one mat; in building order."""
+    found: set[str] = set()
+    for path in changed:
+        if path.suffix not in (".toml", ".csv", ".txt", ".art", ".ttf"):
+            continue
+        found |= _resting_on(job, path)
+    order = [name for product in job.products for name in _named(job, product)]
+    return [name for name in order if name in found]
+
+
+def _named(job: WatchJob, product: str) -> list[str]:
+    return [f"mat:{name}" for name in mat_names(job.game)] if product == "mat" else [product]
+
+
+def _resting_on(job: WatchJob, path: Path) -> set[str]:
+    everything = {name for product in job.products for name in _named(job, product)}
+    if path.name.startswith("mat-"):
+        return {f"mat:{path.stem.removeprefix('mat-')}"} | ({"cards"} & everything)
+    if path.name in ("card.toml", "cards.csv", "pieces.toml") or path.suffix in (".txt", ".art"):
+        return {"cards", "reference", "rulebook"} & everything
+    if path.name in ("book.toml", "reference.toml") or path.name.startswith("clauses"):
+        return {"reference", "rulebook"} & everything
+    if path.parent == TEMPLATES / "sheets" and path.name not in _ALL_SHEETS:
+        return {path.stem, "rulebook"} & everything if path.stem == "book" else set()
+    return everything
+
+
+def build(job: WatchJob, product: str) -> Built:
+    """Build one product by its command."""
+    name, _, mat = product.partition(":")
+    command = [sys.executable, "-m", "printkit", name, job.game, *job.options]
+    command += ["--mat", mat] if mat else []
+    command += ["--out", str(job.out)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)  # noqa: S603 - our own program
+    return Built(product, done.returncode, tuple(done.stdout.splitlines()), done.stderr.strip())
+
+
+def watch(
+    job: WatchJob,
+    changes: Iterable[Iterable[Path]],
+    tell: Callable[[Built], None],
+    make: Callable[[WatchJob, str], Built] = build,
+) -> None:
+    """Build everything once, then after each change what rests on it, and what failed before."""
+    waiting = _round(job, [n for p in job.products for n in _named(job, p)], tell, make)
+    for changed in changes:
+        due = products_of(job, changed)
+        if due:
+            waiting = _round(job, [*due, *(n for n in waiting if n not in due)], tell, make)
+
+
+def _round(
+    job: WatchJob,
+    products: Sequence[str],
+    tell: Callable[[Built], None],
+    make: Callable[[WatchJob, str], Built],
+) -> list[str]:
+    """Build some products; gives those that failed."""
+    failed = []
+    for product in products:
+        built = make(job, product)
+        tell(built)
+        if built.code:
+            failed.append(product)
+    return failed

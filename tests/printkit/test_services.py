@@ -1,0 +1,193 @@
+"""Files for print services: boxes, pixels, names, standards, and tags that read."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from io import BytesIO
+from pathlib import Path
+
+import pypdf
+import pytest
+import zxingcpp
+from PIL import Image
+
+from printkit import cli
+from printkit.cards import CardJob
+from printkit.errors import UsageError
+from printkit.preflight import Severity, check_pdf
+from printkit.preflight.pdf import check_bytes
+from printkit.preview import rasters
+from printkit.services import ServiceJob, ServicePrint, print_service, services
+from printkit.services_pdfx import with_intent
+from rules import load_manifest
+
+PROFILE = Path("/usr/share/color/icc/ghostscript/default_cmyk.icc")
+MM = 72 / 25.4
+
+
+@pytest.fixture(scope="module")
+def press(tmp_path_factory: pytest.TempPathFactory) -> ServicePrint:
+    """One owner's deck for DriveThruCards."""
+    out = tmp_path_factory.mktemp("service")
+    job = CardJob("yggdrasil", owner="sun", lang="ja", controls=False, out=out)
+    return print_service(ServiceJob(job, "drivethrucards"))
+
+
+def test_pages_alternate_back_and_front_with_exact_boxes(press: ServicePrint) -> None:
+    reader = pypdf.PdfReader(press.pdf)
+    manifest = load_manifest(press.manifest)
+    assert len(reader.pages) == press.pages == 2 * press.cards == 2 * len(manifest.cards)
+    for page in reader.pages:
+        trim = [float(value) / MM for value in page.trimbox]
+        assert trim == pytest.approx([3.175, 3.175, 66.675, 92.075], abs=0.01)
+        for box in (page.mediabox, page.bleedbox):
+            whole = [float(value) / MM for value in box]
+            assert whole == pytest.approx([0, 0, 69.85, 95.25], abs=0.01)
+    for number, card in enumerate(manifest.cards):
+        assert card.back is not None
+        assert (card.back.page, card.front.page) == (2 * number + 1, 2 * number + 2)
+
+
+def test_tags_read_back_where_the_manifest_says(press: ServicePrint) -> None:
+    manifest = load_manifest(press.manifest)
+    pictures = list(rasters(press.pdf.read_bytes(), 254))
+    for card in manifest.cards[:6]:
+        (code,) = zxingcpp.read_barcodes(pictures[card.front.page - 1])
+        assert code.text == card.tag
+        corner = code.position.top_left
+        assert corner.x / 10 == pytest.approx(card.front.x_mm + card.square.x_mm, abs=0.25)
+        assert corner.y / 10 == pytest.approx(card.front.y_mm + card.square.y_mm, abs=0.25)
+    backs = {back.tag for back in manifest.backs}
+    assert {code.text for code in zxingcpp.read_barcodes(pictures[0])} == backs
+
+
+def test_nothing_is_white_at_the_rim(press: ServicePrint) -> None:
+    for picture in list(rasters(press.pdf.read_bytes(), 72))[:4]:
+        width, height = picture.size
+        rim = [picture.getpixel((x, y)) for x in (1, width - 3) for y in range(2, height - 3, 5)]
+        rim += [picture.getpixel((x, y)) for y in (1, height - 3) for x in range(2, width - 3, 5)]
+        assert all(min(pixel) < 250 for pixel in rim)
+
+
+def test_x1a_has_its_keys_and_our_own_check_agrees(press: ServicePrint) -> None:
+    reader = pypdf.PdfReader(press.pdf)
+    info, (intent,) = reader.metadata, reader.root_object["/OutputIntents"]
+    assert info["/GTS_PDFXVersion"] == "PDF/X-1a:2003"
+    assert info["/Trapped"] == "/False"
+    assert intent["/S"] == "/GTS_PDFX"
+    assert intent["/OutputConditionIdentifier"] == "CGATS TR 001"
+    assert intent["/RegistryName"] == "http://www.color.org"
+    assert len(reader.trailer["/ID"]) == 2
+    report = check_pdf(press.pdf)
+    assert {finding.severity for finding in report.findings} == {Severity.NOTE}
+    assert "pdfx_fine" in {finding.code for finding in report.findings}
+
+
+@pytest.mark.parametrize(
+    ("break_it", "told"),
+    [
+        (lambda w: w.root_object.pop("/OutputIntents"), "0 output intents"),
+        (lambda w: w.root_object["/OutputIntents"][0].get_object().pop("/RegistryName"), "neither"),
+        (lambda w: w.pages[0].__delitem__("/TrimBox"), "TrimBox or an ArtBox"),
+        (lambda w: setattr(w, "_ID", None), "no ID"),
+        (lambda w: setattr(w, "pdf_header", "%PDF-1.7"), "file version 1.7"),
+    ],
+)
+def test_a_broken_claim_is_found(press: ServicePrint, break_it: object, told: str) -> None:
+    writer = pypdf.PdfWriter(clone_from=press.pdf)
+    break_it(writer)  # type: ignore[operator]
+    out = BytesIO()
+    writer.write(out)
+    found = [f.text() for f in check_bytes(out.getvalue(), "x").findings if f.code == "pdfx"]
+    assert any(told in text for text in found), found
+
+
+@pytest.mark.skipif(not PROFILE.is_file(), reason="no CMYK profile on this machine (ghostscript)")
+def test_x4_carries_the_profile_of_the_press(press: ServicePrint) -> None:
+    data = with_intent(press.pdf.read_bytes(), "PDF/X-4", "FOGRA39", PROFILE.read_bytes())
+    assert data.startswith(b"%PDF-1.6")
+    reader = pypdf.PdfReader(BytesIO(data))
+    profile = reader.root_object["/OutputIntents"][0]["/DestOutputProfile"]
+    assert profile.get_data() == PROFILE.read_bytes()
+    codes = {f.code for f in check_bytes(data, "x4").findings}
+    assert "pdfx_fine" in codes
+    assert "pdfx" not in codes
+
+
+def test_x4_without_a_profile_says_what_is_missing(press: ServicePrint) -> None:
+    with pytest.raises(UsageError, match="--profile"):
+        with_intent(press.pdf.read_bytes(), "PDF/X-4", "FOGRA39")
+    with pytest.raises(UsageError, match="ICC profile of a CMYK press"):
+        with_intent(press.pdf.read_bytes(), "PDF/X-4", "FOGRA39", b"\0" * 200)
+
+
+def test_two_runs_are_the_same_bytes(press: ServicePrint, tmp_path: Path) -> None:
+    job = CardJob("yggdrasil", owner="sun", lang="ja", controls=False, out=tmp_path)
+    again = print_service(ServiceJob(job, "drivethrucards"))
+    assert again.pdf.read_bytes() == press.pdf.read_bytes()
+    assert again.manifest.read_bytes() == press.manifest.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["qpdf", "--check"],
+        ["mutool", "info"],
+        ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dPDFSTOPONERROR", "-sDEVICE=nullpage"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_other_readers_find_no_fault(press: ServicePrint, command: list[str]) -> None:
+    tool = shutil.which(command[0])
+    if tool is None:
+        pytest.skip(f"{command[0]} is not installed")
+    done = subprocess.run(
+        [tool, *command[1:], str(press.pdf)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "error" not in done.stderr.lower()
+    assert "warning" not in done.stderr.lower()
+
+
+def test_every_font_is_embedded(press: ServicePrint) -> None:
+    tool = shutil.which("pdffonts")
+    if tool is None:
+        pytest.skip("pdffonts is not installed")
+    done = subprocess.run([tool, str(press.pdf)], capture_output=True, text=True, check=True)
+    rows = done.stdout.splitlines()[2:]
+    assert rows
+    assert all(row.split()[-5] == "yes" for row in rows), done.stdout
+
+
+def test_picture_sets_have_the_services_pixels_and_a_name_a_copy(tmp_path: Path) -> None:
+    job = CardJob("jiguan", owner="sun", controls=False, out=tmp_path)
+    for service, size in (("thegamecrafter", (750, 1125)), ("makeplayingcards", (747, 1122))):
+        made = print_service(ServiceJob(job, service))
+        manifest = load_manifest(made.manifest)
+        fronts = [path for path in made.pictures if path.parent.name == "fronts"]
+        assert len(fronts) == len(set(made.pictures)) - 1 == len(manifest.cards)
+        for path, card in zip(fronts[:3], manifest.cards, strict=False):
+            assert path.name.endswith(f"{card.card}-sun-{card.copy}.png")
+            with Image.open(path) as picture:
+                assert picture.size == size
+                assert [code.text for code in zxingcpp.read_barcodes(picture)] == [card.tag]
+
+
+def test_services_say_where_their_facts_are_from() -> None:
+    assert {"drivethrucards", "makeplayingcards", "thegamecrafter"} <= set(services())
+    for service in services().values():
+        assert len(service.facts) > 40
+        assert (service.kind == "pdf") == bool(service.standard and service.condition)
+
+
+def test_misuse_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = ["--out", str(tmp_path)]
+    assert cli.run(["service", "jiguan", "--service", "drivethru", *out]) == 2
+    assert "did you mean" in capsys.readouterr().err
+    assert (
+        cli.run(["service", "jiguan", "--service", "thegamecrafter", "--size", "giant", *out]) == 2
+    )
+    assert cli.run(["service", "jiguan", "--service", "press", "--standard", "x4", *out]) == 2
+    assert "--profile" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

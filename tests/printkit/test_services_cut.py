@@ -1,0 +1,145 @@
+"""Cut paths lie where the cards were printed, to a hundredth of a millimetre."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from printkit.cards import CardJob, prepare, print_cards
+from printkit.errors import UsageError
+from printkit.geometry import Rect, Size
+from printkit.services_cut import cut_pages, dxf, load_machine, marks, merged, svg, write_cuts
+from rules import load_manifest
+
+NUMBERS = re.compile(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)(?=M|$)")
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+def lines_of(text: str) -> set[tuple[float, ...]]:
+    root = ET.fromstring(text)  # noqa: S314 - our own file
+    path = root.find(f"{SPACE}g[@id='cut']/{SPACE}path")
+    assert path is not None
+    return {tuple(map(float, found)) for found in NUMBERS.findall(path.get("d", ""))}
+
+
+def covered(rect: tuple[float, float, float, float], lines: set[tuple[float, ...]]) -> bool:
+    """Whether all four edges of a trim lie on cut lines."""
+    x, y, width, height = rect
+    edges = (
+        (x, y, x, y + height),
+        (x + width, y, x + width, y + height),
+        (x, y, x + width, y),
+        (x, y + height, x + width, y + height),
+    )
+    return all(
+        any(
+            abs(a - c) < 0.01 and abs(x1 - a) < 0.01 and y1 - 0.01 <= b and d <= y2 + 0.01
+            if x1 == x2
+            else abs(b - d) < 0.01 and abs(y1 - b) < 0.01 and x1 - 0.01 <= a and c <= x2 + 0.01
+            for x1, y1, x2, y2 in lines
+            if (x1 == x2) == (a == c)
+        )
+        for a, b, c, d in edges
+    )
+
+
+def test_every_printed_card_is_cut_along_its_trim(tmp_path: Path) -> None:
+    job = CardJob("yggdrasil", art=False, out=tmp_path)
+    manifest = load_manifest(print_cards(job).manifest)
+    files = write_cuts(job, "plain")
+    pages = sorted(path for path in files if path.suffix == ".svg")
+    fronts = sorted({card.front.page for card in manifest.cards})
+    assert len(pages) == len(fronts)
+    for path, page in zip(pages, fronts, strict=True):
+        lines = lines_of(path.read_text(encoding="utf-8"))
+        for card in manifest.cards:
+            spot = card.front
+            if spot.page == page:
+                box = (spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm)
+                assert covered(box, lines), card.card
+
+
+def test_lines_of_neighbours_are_cut_once() -> None:
+    cards = [Rect(10 + 54 * n, 20, 54, 90) for n in range(3)]
+    found = merged(cards)
+    assert len(found) == 4 + 2
+    assert sum(m.x2 - m.x1 + m.y2 - m.y1 for m in found) == pytest.approx(4 * 90 + 2 * 162)
+    apart = merged([cards[0], cards[2]])
+    assert len(apart) == 4 + 4
+
+
+def test_dxf_says_the_same_as_svg_counted_upwards() -> None:
+    ezdxf = pytest.importorskip("ezdxf")
+    run = prepare(CardJob("spherion", art=False))
+    run.sheets.set_all()
+    _, machine = load_machine("silhouette")
+    kinds = set()
+    for page in cut_pages(run):
+        text = dxf(page, machine)
+        assert text == dxf(page, machine)
+        drawing = ezdxf.read(StringIO(text))
+        assert drawing.units == ezdxf.units.MM
+        height = page.paper.height
+        cut = [one for one in drawing.modelspace() if one.dxf.layer == "cut"]
+        kinds |= {one.dxftype() for one in cut}
+        lines = {
+            tuple(
+                round(v, 3)
+                for v in (
+                    one.dxf.start.x,
+                    height - one.dxf.start.y,
+                    one.dxf.end.x,
+                    height - one.dxf.end.y,
+                )
+            )
+            for one in cut
+            if one.dxftype() == "LINE"
+        }
+        wanted = lines_of(svg(page, machine))
+        assert len(lines) == len(wanted)
+        for line in wanted:
+            assert any(max(map(lambda a, b: abs(a - b), line, o)) < 0.01 for o in lines)
+        outlines = [
+            [(x, height - y) for x, y in one.get_points("xy")]
+            for one in cut
+            if one.dxftype() == "LWPOLYLINE"
+        ]
+        assert len(outlines) == len(page.outlines)
+        for one, other in zip(outlines, page.outlines, strict=True):
+            for point, same in zip(one, other, strict=True):
+                assert point == pytest.approx(same, abs=0.01)
+        circles = sorted(
+            (round(one.dxf.center.x, 2), round(height - one.dxf.center.y, 2), one.dxf.radius)
+            for one in cut
+            if one.dxftype() == "CIRCLE"
+        )
+        rings = sorted((round(r.centre[0], 2), round(r.centre[1], 2), r.radius) for r in page.rings)
+        assert len(circles) == len(rings)
+        for one, other in zip(circles, rings, strict=True):
+            assert one == pytest.approx(other, abs=0.01)
+    assert {"LINE", "CIRCLE", "LWPOLYLINE"} <= kinds
+
+
+def test_silhouette_marks_are_where_its_machine_looks() -> None:
+    _, machine = load_machine("silhouette")
+    (square,), strokes = marks(machine, Size(210, 297))
+    assert square == Rect(10, 10, 5, 5)
+    assert {(m.x1, m.y1, m.x2, m.y2) for m in strokes} == {
+        (185, 10, 200, 10),
+        (200, 10, 200, 25),
+        (10, 272, 10, 287),
+        (10, 287, 25, 287),
+    }
+
+
+def test_marks_on_cards_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("ezdxf")
+    with pytest.raises(UsageError, match="no machine 'silhouete': did you mean"):
+        write_cuts(CardJob("yggdrasil", art=False, out=tmp_path), "silhouete")
+    job = CardJob("yggdrasil", art=False, paper="A3", controls=False, out=tmp_path)
+    files = write_cuts(job, "silhouette")
+    assert {path.suffix for path in files} == {".svg", ".dxf", ".pdf"}

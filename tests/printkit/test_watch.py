@@ -1,0 +1,66 @@
+"""Watching: what rests on a change is built anew, and a bad edit keeps the last good file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from printkit.data import CARD_DATA, TEMPLATES
+from printkit.watch import Built, WatchJob, build, products_of, watch, watched
+
+JOB = WatchJob("yggdrasil", ("cards", "mat", "reference", "rulebook"))
+MATS = ["mat:4x5", "mat:5x7"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "due"),
+    [
+        (TEMPLATES / "yggdrasil" / "mat-4x5.toml", ["cards", "mat:4x5"]),
+        (TEMPLATES / "yggdrasil" / "card.toml", ["cards", "reference", "rulebook"]),
+        (CARD_DATA / "yggdrasil" / "decks" / "hunt.txt", ["cards", "reference", "rulebook"]),
+        (CARD_DATA / "yggdrasil" / "clauses.ja.toml", ["reference", "rulebook"]),
+        (TEMPLATES / "sheets" / "words.toml", ["cards", *MATS, "reference", "rulebook"]),
+        (TEMPLATES / "sheets" / "services.toml", []),
+        (TEMPLATES / "yggdrasil" / ".card.toml.swp", []),
+    ],
+)
+def test_only_what_rests_on_a_change_is_due(changed: Path, due: list[str]) -> None:
+    assert products_of(JOB, [changed]) == due
+
+
+def test_all_watched_places_exist() -> None:
+    assert all(path.exists() for path in watched(JOB))
+
+
+def test_what_failed_is_tried_again_with_the_next_change() -> None:
+    made: list[str] = []
+    told: list[Built] = []
+
+    def make(job: WatchJob, product: str) -> Built:
+        made.append(product)
+        return Built(product, 1 if product == "cards" and len(made) < 3 else 0, (), "")
+
+    job = WatchJob("yggdrasil", ("cards", "mat"))
+    changes = [
+        [TEMPLATES / "yggdrasil" / "mat-5x7.toml"],
+        [TEMPLATES / "yggdrasil" / "notes.md"],
+        [TEMPLATES / "yggdrasil" / "mat-5x7.toml"],
+    ]
+    watch(job, changes, told.append, make)
+    assert made[:3] == ["cards", *MATS]
+    assert made[3:5] == ["cards", "mat:5x7"]
+    assert made[5:] == ["cards", "mat:5x7"]
+    assert [built.code for built in told] == [1, 0, 0, 0, 0, 0, 0]
+
+
+def test_a_build_that_fails_leaves_the_last_good_file(tmp_path: Path) -> None:
+    job = WatchJob("yggdrasil", ("cards",), ("--no-art", "--duplex", "none"), tmp_path)
+    good = build(job, "cards")
+    assert good.code == 0
+    before = {path: Path(path).read_bytes() for path in good.paths}
+    faulty = WatchJob("yggdrasil", ("cards",), ("--no-art", "--deck", "nobody"), tmp_path)
+    bad = build(faulty, "cards")
+    assert bad.code == 2
+    assert "no deck 'nobody'" in bad.said
+    assert {path: Path(path).read_bytes() for path in good.paths} == before
