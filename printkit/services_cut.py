@@ -185,7 +185,8 @@ def check_clear(name: str, machine: Machine, page: CutPage) -> None:
     block = Rect(left, top, right - left, bottom - top).grown(*(machine.clear,) * 4)
     if any(block.shared(mark) for mark in taken):
         raise UsageError(
-            f"the marks of {name} lie on cards of this sheet: use a larger paper, or --cut plain"
+            f"the marks of {name} lie on cards of this sheet: use --paper Letter or A3, --small, "
+            "or --cut plain"
         )
 
 
