@@ -27,6 +27,7 @@ COMMANDS = (
     "craft",
     "digital",
     "game",
+    "init",
     "mat",
     "preview",
     "reference",

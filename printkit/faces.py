@@ -136,6 +136,7 @@ class CardFaces:
         facts = {
             "game": self._catalog.prefix,
             "deck": self._catalog.deck_names[deck][self._lang],
+            "owner": owner,
             "version": str(self.template.template.version),
         }
         texts = setter.set(self.template.back, facts, f"back of {owner}")
@@ -233,6 +234,7 @@ class CardFaces:
             "kana_ja": card.kana,
             "keyword": card.keywords.get(self._lang, ""),
             "id": card.id,
+            "owner": piece.owner,
             "extra": piece.extra,
             "game": self._catalog.prefix,
             "copy": str(piece.copy),

@@ -14,6 +14,7 @@ IMPORTED_AS = {
     "fonttools": "fontTools",
     "opencv-python": "cv2",
     "pillow": "PIL",
+    "pyyaml": "yaml",
     "zxing-cpp": "zxingcpp",
 }
 # What a declared distribution brings as a part of itself.

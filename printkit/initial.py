@@ -1,0 +1,176 @@
+"""A game to begin with: a small trilingual sample that prints and plays, or one's own cards in it.
+
+The sample lies ready in `templates/starter` and is copied under the new game's name; nothing that
+exists is ever overwritten. With a table of cards (`printkit.tables`) its cards and its deck take
+the place of the sample's; what the table does not say is filled in, and told.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import keyword
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from printkit.data import TEMPLATES, game_slugs
+from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
+from printkit.output import write_whole
+from printkit.tables import Row, Table, read_table
+from rules import LANGUAGES, MAX_COPY
+
+__all__ = ["Begun", "begin"]
+
+_STARTER: Final = TEMPLATES / "starter"
+_ROOMS: Final = {
+    "game": "rules/games/{slug}",
+    "data": "card_data/{slug}",
+    "cards": "templates/{slug}",
+    "tests": "tests/rules/{slug}",
+}
+_ID: Final = re.compile(r"[A-Za-z0-9_]+")
+_TAKEN_LETTERS: Final = "YJTDS"
+_OURS: Final = ("id", "copies", "name", "text", "number", "lanterns", "kana_ja")
+_MOST_CARDS: Final = 12
+"""Cells of the sample's field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What was written, the game's name, and what people should know."""
+
+    folder: Path
+    slug: str
+    files: tuple[Path, ...]
+    notes: tuple[str, ...]
+
+
+def begin(folder: Path, table: Path | None = None) -> Begun:
+    """Write a game into a new folder; raises `UsageError`, or all faults of the table."""
+    slug = _slug(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder} is not empty: name a new folder")
+    files = _sample(slug)
+    notes: list[str] = []
+    if table is not None:
+        cards, deck = _own(read_table(table), notes)
+        data = f"card_data/{slug}"
+        files[f"{data}/cards.csv"] = cards
+        files[f"{data}/decks/first.txt"] = deck
+        files.pop(f"tests/rules/{slug}/test_golden.py")  # it plays the sample's cards
+    write_whole({folder / name: text.encode("utf-8") for name, text in files.items()})
+    return Begun(folder, slug, tuple(folder / name for name in files), tuple(notes))
+
+
+def _slug(folder: Path) -> str:
+    """The game's name from its folder's."""
+    name = folder.resolve().name
+    slug = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
+        raise UsageError(f"{name!r} is no name for a game: begin a folder's name with a letter a-z")
+    if slug in game_slugs("card_data", "game.toml"):
+        raise UsageError(f"there is a game {slug!r} already: give the folder another name")
+    return slug
+
+
+def _sample(slug: str) -> dict[str, str]:
+    """The sample's files under a game's name, by their path in its folder."""
+    prefix = re.sub(r"[^A-Z]", "", slug.upper())[:3].ljust(3, "X")
+    letter = next(c for c in (*slug.upper(), *"LMNOPQ") if c.isalpha() and c not in _TAKEN_LETTERS)
+    files = {}
+    for room, place in _ROOMS.items():
+        for path in sorted((_STARTER / room).rglob("*")):
+            if not path.is_file() or path.suffix == ".pyc":
+                continue
+            try:
+                text = path.read_text("utf-8")
+            except OSError as error:
+                raise EnvironmentFault(f"{path}: cannot be read ({error.strerror})") from error
+            text = text.replace('letter = "L"', f'letter = "{letter}"')
+            text = re.sub(r"\bSTA\b", prefix, text).replace('"starter"', f'"{slug}"')
+            name = path.relative_to(_STARTER / room).as_posix()
+            files[f"{place.format(slug=slug)}/{name}"] = text
+    readme = (_STARTER / "README.md").read_text("utf-8")
+    files["README.md"] = readme.replace("SLUG", slug)
+    return files
+
+
+def _own(table: Table, notes: list[str]) -> tuple[str, str]:
+    """The table as `cards.csv` and a deck list; raises `TemplateFaults` with every fault."""
+    faults: list[str] = []
+    if not {"name", *(f"name_{lang}" for lang in LANGUAGES)} & set(table.columns):
+        faults.append(
+            f"{table.rows[0].place}: no column is called name, name_en, name_ja …: add one"
+        )
+    cards = [_card(row, n, faults) for n, row in enumerate(table.rows)]
+    seen: dict[str, str] = {}
+    for row, card in zip(table.rows, cards, strict=True):
+        if (identity := card["id"]) in seen:
+            faults.append(f"{row.at('id')}: id: {identity!r} stands twice: give a new one")
+        seen[identity] = row.place
+    deck = Counter({c["id"]: int(c.pop("copies")) for c in cards if c["copies"].isdecimal()})
+    if faults:
+        raise TemplateFaults(faults)
+    _tell(table, sum(deck.values()), notes)
+    columns = dict.fromkeys(name for card in cards for name in card)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(columns), restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(cards)
+    names = {"en": "First Deck", "ja": "はじめのデッキ", "zh-Hant": "第一副牌"}
+    lines = [f"name.{lang}: {name}" for lang, name in names.items()]
+    lines += ["", *(f"{count} {card}" for card, count in deck.items() if count)]
+    return out.getvalue(), "\n".join(lines) + "\n"
+
+
+def _card(row: Row, at: int, faults: list[str]) -> dict[str, str]:
+    """One card with every column the sample needs."""
+    cells = dict(row.cells)
+    identity = cells.get("id") or f"c{at + 1:02}"
+    if not _ID.fullmatch(identity):
+        faults.append(f"{row.at('id')}: id: {identity!r} is no id: use letters a–z and digits")
+    copies = cells.get("copies") or "1"
+    if not copies.isdecimal() or int(copies) > MAX_COPY:
+        faults.append(f"{row.at('copies')}: copies: {copies!r} should be 0 to {MAX_COPY}")
+    card = {"id": identity, "copies": copies}
+    for name, most, usual in (("number", 99, str(at % 6 + 1)), ("lanterns", 3, str(at % 4))):
+        card[name] = cells.get(name) or usual
+        if not card[name].isdecimal() or int(card[name]) > most:
+            faults.append(f"{row.at(name)}: {name}: {card[name]!r} should be 0 to {most}")
+    card |= {name: value for name, value in cells.items() if not _worded(name)}
+    card["id"], card["copies"] = identity, copies
+    names = _words("name", cells)
+    if not names["en"]:
+        faults.append(f"{row.place}: the card has no name: write one")
+    card |= {f"name_{lang}": names[lang] for lang in LANGUAGES}
+    card["kana_ja"] = cells.get("kana_ja", "")
+    return card | {f"text_{lang}": text for lang, text in _words("text", cells).items()}
+
+
+def _worded(column: str) -> bool:
+    return column in _OURS or column in {f"{w}_{s}" for w in ("name", "text") for s in LANGUAGES}
+
+
+def _words(stem: str, cells: Mapping[str, str]) -> dict[str, str]:
+    """A text in all languages: those that lack take it from the plain column, else from another."""
+    own = {lang: cells.get(f"{stem}_{lang}", "") for lang in LANGUAGES}
+    other = cells.get(stem) or next((text for text in own.values() if text), "")
+    return {lang: text or other for lang, text in own.items()}
+
+
+def _tell(table: Table, size: int, notes: list[str]) -> None:
+    """What was filled in, and what the sample's rules make of the deck."""
+    missing = [f"name_{lang}" for lang in LANGUAGES if f"name_{lang}" not in table.columns]
+    if missing:
+        notes.append(f"no column {', '.join(missing)}: the names of another language stand in")
+    notes += [
+        f"no column {name}: the sample's rules need it, so cards got one in turn"
+        for name in ("number", "lanterns")
+        if name not in table.columns
+    ]
+    if size > _MOST_CARDS:
+        notes.append(f"{size} cards are one hand: the sample's field takes {_MOST_CARDS}")

@@ -1,0 +1,255 @@
+"""Tables that designers keep their cards in: CSV, XLSX, TOML and YAML, read as text with places.
+
+Every format gives the same thing: rows of text by column, each cell with the place a finding names
+it by (`cards.csv:3`, `cards.xlsx!Sheet1!B3`, `cards.toml:12`). Faults are collected, all of a
+file at once. Texts stay as they were typed: YAML's `no` is "no", not false, and a number of a
+spreadsheet is written as people see it.
+
+Limits: `MOST_BYTES` a file, `MOST_ROWS` rows; what an XLSX file unpacks to is looked at before it
+is unpacked.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from printkit.data import read_source
+from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
+from rules import did_you_mean
+
+__all__ = ["Row", "Table", "read_table"]
+
+MOST_BYTES: Final = 20_000_000
+MOST_UNPACKED: Final = 200_000_000
+MOST_ROWS: Final = 5_000
+_ERRORS: Final = ("#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#N/A", "#NULL!", "#NUM!")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One card's cells by column, and where each stands; `place` is that of the row."""
+
+    cells: Mapping[str, str]
+    place: str
+    places: Mapping[str, str] = field(default_factory=dict)
+
+    def at(self, column: str) -> str:
+        """Where a cell stands, as findings name it."""
+        return self.places.get(column, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All rows of a file, and its columns in their order."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def read_table(path: Path) -> Table:
+    """A file's table; raises `UsageError` for an unknown format, `TemplateFaults` else."""
+    readers: dict[str, Callable[[Path, list[str]], list[Row]]] = {
+        ".csv": _csv,
+        ".tsv": _csv,
+        ".xlsx": _xlsx,
+        ".toml": _toml,
+        ".yaml": _yaml,
+        ".yml": _yaml,
+    }
+    reader = readers.get(path.suffix.lower())
+    if reader is None:
+        near = did_you_mean(path.suffix, sorted(readers))
+        raise UsageError(f"{path}: tables of this kind are not read: {near}")
+    try:
+        if (size := path.stat().st_size) > MOST_BYTES:
+            most = f"{MOST_BYTES // 10**6} MB"
+            raise TemplateFaults([f"{path}: has {size / 1e6:.0f} MB: leave at most {most}"])
+        faults: list[str] = []
+        rows = reader(path, faults)
+    except FileNotFoundError as error:
+        raise UsageError(f"{path}: there is no such file") from error
+    except OSError as error:
+        raise EnvironmentFault(f"{path}: cannot be read ({error.strerror or error})") from error
+    if not faults and not rows:
+        faults.append(f"{path}: holds no card: write one row a card below the names of columns")
+    if len(rows) > MOST_ROWS:
+        faults.append(f"{path}: holds {len(rows)} rows: leave at most {MOST_ROWS}")
+    if faults:
+        raise TemplateFaults(faults)
+    return Table(tuple(dict.fromkeys(name for row in rows for name in row.cells)), tuple(rows))
+
+
+def _text(path: Path) -> str:
+    """A file as UTF-8; a byte that is none is told with its line."""
+    content = path.read_bytes()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        what = f"byte 0x{content[error.start]:02X} is not UTF-8"
+        raise TemplateFaults([f"{path}:{line}: {what}: save the file as UTF-8"]) from error
+
+
+def _header(names: list[str], place: Callable[[int], str], faults: list[str]) -> list[str]:
+    """The columns' names; empty ones are left out with their column."""
+    seen: set[str] = set()
+    for n, name in enumerate(names):
+        if name and name in seen:
+            faults.append(f"{place(n)}: the column {name!r} stands twice: rename one")
+        seen.add(name)
+    return names
+
+
+def _csv(path: Path, faults: list[str]) -> list[Row]:
+    text = _text(path)
+    first = text.partition("\n")[0]
+    comma = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, strict=True)
+    rows: list[Row] = []
+    try:
+        names = _header([n.strip() for n in next(reader, [])], lambda _: f"{path}:1", faults)
+        start = reader.line_num + 1
+        for values in reader:
+            place, start = f"{path}:{start}", reader.line_num + 1
+            if len(values) > len(names) and any(value.strip() for value in values[len(names) :]):
+                what = f"has {len(values)} cells, the first line {len(names)}"
+                faults.append(f"{place}: {what}: put a text with {comma!r} in quotes")
+            elif any(value.strip() for value in values):
+                cells = {n: v.strip() for n, v in zip(names, values, strict=False) if n}
+                rows.append(Row(cells, place))
+    except csv.Error as error:
+        fix = "close every quotation mark, and double those inside a text"
+        faults.append(f"{path}:{reader.line_num}: is not CSV ({error}): {fix}")
+    return rows
+
+
+def _xlsx(path: Path, faults: list[str]) -> list[Row]:
+    from openpyxl import load_workbook  # noqa: PLC0415 - heavy, and only for this format
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415
+
+    try:
+        with zipfile.ZipFile(path) as packed:
+            unpacked = sum(item.file_size for item in packed.infolist())
+        if unpacked > MOST_UNPACKED:
+            most = f"{MOST_UNPACKED // 10**6} MB"
+            faults.append(f"{path}: unpacks to more than {most}: make it smaller")
+            return []
+        book = load_workbook(path, data_only=True, keep_links=False)
+        typed = load_workbook(path, keep_links=False)
+    except Exception as error:  # noqa: BLE001 - a file of others: the reader lets many kinds through
+        kind = type(error).__name__
+        faults.append(f"{path}: is no XLSX workbook ({kind}): save it anew from the spreadsheet")
+        return []
+    sheet = book.worksheets[0]
+    formulas = typed.worksheets[0]
+    rows: list[Row] = []
+
+    def place(row: int, column: int) -> str:
+        return f"{path}!{sheet.title}!{get_column_letter(column)}{row}"
+
+    lines = sheet.iter_rows(max_row=min(sheet.max_row or 1, MOST_ROWS + 2))
+    names = [_shown(cell.value) for cell in next(lines, ())]
+    _header(names, lambda n: place(1, n + 1), faults)
+    for line in lines:
+        cells, places = {}, {}
+        for name, cell in zip(names, line, strict=False):
+            at = place(cell.row, cell.column)
+            value = _shown(cell.value)
+            formula = formulas.cell(cell.row, cell.column).value
+            if value in _ERRORS:
+                faults.append(f"{at}: holds the error {value}: mend its formula")
+            elif cell.value is None and isinstance(formula, str) and formula.startswith("="):
+                fix = "open and save the file in the spreadsheet program"
+                faults.append(f"{at}: holds a formula that was never worked out: {fix}")
+            elif value and not name:
+                faults.append(f"{at}: stands in a column without a name: name it in the first row")
+            elif name:
+                cells[name], places[name] = value, at
+        if any(cells.values()):
+            rows.append(Row(cells, place(line[0].row, 1), places))
+    return rows
+
+
+def _shown(value: object) -> str:
+    """A spreadsheet's value as people see it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()
+
+
+def _toml(path: Path, faults: list[str]) -> list[Row]:
+    source = read_source(path)
+    lists = {key: value for key, value in source.data.items() if isinstance(value, list)}
+    key = "card" if "card" in lists else next(iter(lists), "")
+    rows: list[Row] = []
+    for n, item in enumerate(lists.get(key, [])):
+        shown, line = source.place((key, n))
+        if not isinstance(item, dict):
+            faults.append(
+                f"{shown}:{line}: {key}: should be tables: write [[card]] above each card"
+            )
+            break
+        cells, places = {}, {}
+        for name, value in item.items():
+            where, at = source.place((key, n, name))
+            if isinstance(value, dict | list):
+                faults.append(f"{where}:{at}: {name}: should be a text or a number")
+                continue
+            cells[name], places[name] = _shown(value), f"{where}:{at}"
+        if any(cells.values()):
+            rows.append(Row(cells, f"{shown}:{line}", places))
+    return rows
+
+
+def _yaml(path: Path, faults: list[str]) -> list[Row]:
+    import yaml  # noqa: PLC0415 - only for this format
+
+    try:
+        root = yaml.compose(_text(path), Loader=yaml.SafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f":{mark.line + 1}" if mark else ""
+        what = getattr(error, "problem", None) or "it cannot be parsed"
+        faults.append(f"{path}{line}: is not YAML: {what}")
+        return []
+    rows: list[Row] = []
+    for node in _items(root, yaml):
+        place = f"{path}:{node.start_mark.line + 1}"
+        if not isinstance(node, yaml.MappingNode):
+            faults.append(f"{place}: should be a card: columns with their values")
+            continue
+        cells, places = {}, {}
+        for name, value in node.value:
+            at = f"{path}:{name.start_mark.line + 1}"
+            if not isinstance(value, yaml.ScalarNode) or not isinstance(name, yaml.ScalarNode):
+                shown = getattr(name, "value", "")
+                faults.append(
+                    f"{at}: {shown if isinstance(shown, str) else 'key'}: should be a text"
+                )
+            elif name.value in cells:
+                faults.append(f"{at}: {name.value}: stands twice: leave one")
+            else:
+                empty = value.tag == "tag:yaml.org,2002:null"
+                cells[name.value], places[name.value] = ("" if empty else value.value.strip()), at
+        if any(cells.values()):
+            rows.append(Row(cells, place, places))
+    return rows
+
+
+def _items(root: Any, yaml: Any) -> Iterator[Any]:  # noqa: ANN401 - nodes of a library
+    """The cards: the list itself, or the first list under a key."""
+    if isinstance(root, yaml.MappingNode):
+        lists = [value for _, value in root.value if isinstance(value, yaml.SequenceNode)]
+        root = lists[0] if lists else root
+    if isinstance(root, yaml.SequenceNode):
+        yield from root.value

@@ -1,0 +1,249 @@
+"""Lantern Field, a small whole game to begin with: rewrite it, clause by clause.
+
+Two players have a hand of six cards and a field of four columns and three rows. In turn each lays
+one card from the hand onto an empty cell (STA-1, STA-2), never beside a card of the same number
+(STA-3). When the one whose turn it is can lay nothing, the game ends, and whoever's cards on the
+field show more lanterns wins (STA-4). Both hands are open, so nothing is hidden here.
+
+`broken` judges, `happen` says what follows, `fold` makes the next state of it; the rest says how
+it lies on the table and how a position is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, replace
+
+from rules import (
+    GAME_ENDED,
+    Action,
+    Catalog,
+    Deck,
+    DeckFinding,
+    DeckReport,
+    Event,
+    Facing,
+    Fault,
+    Game,
+    Layout,
+    Lying,
+    NotationError,
+    Outcome,
+    Seat,
+    Setup,
+    TableForm,
+    Verb,
+    Violation,
+    Zone,
+    load_catalog,
+)
+
+__all__ = ["GAME", "LanternField", "State"]
+
+SLUG = "starter"
+DECK = "first"
+SEATS = ("A", "B")
+COLUMNS, ROWS = "abcd", "123"
+CELLS = tuple(column + row for row in ROWS for column in COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Both hands, the cards on the field (`None`: empty) with their owners, and whose turn it is.
+
+    `turn` is empty when the game has ended.
+    """
+
+    hands: tuple[tuple[str, ...], tuple[str, ...]]
+    field: tuple[tuple[str, Seat] | None, ...] = (None,) * len(CELLS)
+    turn: Seat = "A"
+
+
+class LanternField(Game[State]):
+    """The rules."""
+
+    slug = SLUG
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        """A begins."""
+        del setup
+        return SEATS
+
+    def start(self, setup: Setup) -> State:
+        """Every hand is a whole deck; who was not told one plays the shipped one."""
+        shipped = load_catalog(SLUG).decks[DECK]
+        one, two = (setup.decks.get(seat, shipped).cards for seat in SEATS)
+        return State((one, two))
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        """Whose turn it is."""
+        return frozenset((state.turn,)) if state.turn else frozenset()
+
+    def legal(self, state: State) -> Iterator[Action]:
+        """Every card on every cell that takes it."""
+        if state.turn:
+            for card in dict.fromkeys(state.hands[SEATS.index(state.turn)]):
+                for cell in CELLS:
+                    action = _lay(state.turn, card, cell)
+                    if not self.broken(state, action):
+                        yield action
+
+    def broken(self, state: State, action: Action) -> tuple[Violation, ...]:
+        """The clauses an action breaks: the turn and the hand, the empty cell, the numbers."""
+        card, cell = action.card, action.to
+        if (
+            action.seat != state.turn
+            or cell not in CELLS
+            or action != _lay(action.seat, card, cell)
+            or card not in state.hands[SEATS.index(action.seat)]
+        ):
+            return (Violation("STA-1", (("card", card),)),)
+        found = []
+        if state.field[CELLS.index(cell)] is not None:
+            found.append(Violation("STA-2", (("cell", cell),)))
+        for other in _beside(cell):
+            lying = state.field[CELLS.index(other)]
+            if lying is not None and _fact(lying[0], "number") == _fact(card, "number"):
+                found.append(Violation("STA-3", (("card", card), ("cell", other))))
+                break
+        return tuple(found)
+
+    def happen(self, state: State, action: Action) -> tuple[Event, ...]:
+        """The card lies, and the other one's turn begins, or the game ends."""
+        laid = Event("laid", action.seat, action.card, action.to)
+        after = self.fold(state, laid)
+        if any(True for _ in self.legal(after)):
+            return (laid,)
+        return (laid, Event(GAME_ENDED, clause="STA-4"))
+
+    def fold(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        if event.kind == GAME_ENDED:
+            return replace(state, turn="")
+        seat, cell = SEATS.index(event.seat), CELLS.index(event.cell)
+        hands = [list(hand) for hand in state.hands]
+        hands[seat].remove(event.card)
+        lying = (event.card, event.seat)
+        field = (*state.field[:cell], lying, *state.field[cell + 1 :])
+        return State((tuple(hands[0]), tuple(hands[1])), field, SEATS[1 - seat])
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Who shows more lanterns (STA-4)."""
+        if state.turn:
+            return None
+        scores = dict.fromkeys(SEATS, 0)
+        for lying in state.field:
+            if lying is not None:
+                scores[lying[1]] += _fact(lying[0], "lanterns")
+        best = max(scores.values())
+        winners = tuple(seat for seat in SEATS if scores[seat] == best)
+        return Outcome(winners if len(winners) == 1 else (), "STA-4", scores)
+
+    def value(self, state: State, seat: Seat) -> float:
+        """The lead in lanterns, for computer players."""
+        sign = {seat: 1}
+        laid = (lying for lying in state.field if lying is not None)
+        return float(sum(sign.get(owner, -1) * _fact(card, "lanterns") for card, owner in laid))
+
+    def table(self, setup: Setup) -> TableForm:
+        """The field, and a place for each player's control cards."""
+        del setup
+        field = tuple(Zone(cell, turns=False) for cell in CELLS)
+        control = tuple(Zone(f"{s}.control", strict=False, owner=s, pile=True) for s in SEATS)
+        return TableForm("field", (*field, *control), {"A": 0, "B": 180}, {"sun": "A", "moon": "B"})
+
+    def layout(self, state: State) -> Layout:
+        """What lies on the field."""
+        return {
+            cell: (Lying(lying[0], lying[1], Facing.UP),)
+            for cell, lying in zip(CELLS, state.field, strict=True)
+            if lying is not None
+        }
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """Everybody sees everything."""
+        del seat
+        return state
+
+    def format(self, state: State) -> str:
+        """`turn A`, both hands, and the field: `a1=l01/A`."""
+        hands = [f"{s} {','.join(h) or '-'}" for s, h in zip(SEATS, state.hands, strict=True)]
+        laid = [
+            f"{cell}={lying[0]}/{lying[1]}"
+            for cell, lying in zip(CELLS, state.field, strict=True)
+            if lying is not None
+        ]
+        lines = [f"turn {state.turn or '-'}", *hands, f"field {' '.join(laid)}".strip()]
+        return "\n".join(lines) + "\n"
+
+    def parse(self, text: str, setup: Setup) -> State:
+        """The inverse of `format`."""
+        del setup
+        try:
+            (head, turn), one, two, (row, *laid) = (line.split() for line in text.splitlines())
+            field = dict.fromkeys(CELLS, None) | dict(_placed(word) for word in laid)
+            hands = [_hand(seat, hand) for seat, hand in zip(SEATS, (one, two), strict=True)]
+            _one_of((*SEATS, "-"), turn)
+            _one_of(("turn field",), f"{head} {row}")
+        except ValueError as error:
+            fix = "write it as `turn A`, `A l01,l02`, `B -`, `field a1=l03/B`"
+            raise NotationError("this is no position", text, 0, fix) from error
+        return State((hands[0], hands[1]), tuple(field.values()), turn.strip("-"))
+
+    def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
+        """A deck is a hand: it holds at least one card."""
+        del setup, seat
+        empty = DeckFinding("STA-1", count=0, limit=1)
+        return DeckReport(() if deck.cards else (empty,))
+
+    def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
+        """Every card needs a number and its lanterns."""
+        file = f"card_data/{SLUG}/cards.csv"
+        return tuple(
+            Fault(file, card.line, name, f"{card.facts.get(name, '')!r} is no number", "write one")
+            for card in catalog.cards.values()
+            for name in ("number", "lanterns")
+            if not card.facts.get(name, "").isdecimal()
+        )
+
+
+def _lay(seat: Seat, card: str, cell: str) -> Action:
+    return Action(seat, Verb.PLACE, card=card, to=cell, facing=Facing.UP)
+
+
+def _beside(cell: str) -> Iterator[str]:
+    """The cells that share an edge with a cell."""
+    column, row = COLUMNS.index(cell[0]), ROWS.index(cell[1])
+    for x, y in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
+        if 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS):
+            yield COLUMNS[x] + ROWS[y]
+
+
+def _fact(card: str, name: str) -> int:
+    return int(load_catalog(SLUG).cards[card].facts[name])
+
+
+def _hand(seat: Seat, words: list[str]) -> tuple[str, ...]:
+    head, cards = words
+    _one_of((seat,), head)
+    found = () if cards == "-" else tuple(cards.split(","))
+    for card in found:
+        _one_of(load_catalog(SLUG).cards, card)
+    return found
+
+
+def _placed(word: str) -> tuple[str, tuple[str, Seat]]:
+    cell, _, lying = word.partition("=")
+    card, _, owner = lying.partition("/")
+    _one_of(CELLS, cell)
+    _one_of(SEATS, owner)
+    _one_of(load_catalog(SLUG).cards, card)
+    return cell, (card, owner)
+
+
+def _one_of(known: Container[str], word: str) -> None:
+    if word not in known:
+        raise ValueError(word)
+
+
+GAME = LanternField()

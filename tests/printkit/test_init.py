@@ -1,0 +1,141 @@
+"""A game begun with `printkit init`: it prints, plays, keeps every claim; and own cards in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from printkit import cli
+from printkit.errors import TemplateFaults, UsageError
+from printkit.initial import begin
+
+SHEET = """name,copies,number,lanterns,element
+Ember,2,1,3,fire
+Tide,3,2,0,water
+"""
+
+
+def run(root: Path, folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", *map(str, arguments)],
+        env={**os.environ, "RULES_GAMES": str(folder)},
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new game called `my_lights`."""
+    folder = tmp_path_factory.mktemp("home") / "My Lights"
+    begin(folder)
+    return folder
+
+
+def test_the_sample_prints_in_every_language_and_black_only(root: Path, begun: Path) -> None:
+    out = begun / "out"
+    for lang, style in (("en", "full"), ("ja", "ink"), ("zh-Hant", "bw")):
+        options = ("--lang", lang, "--style", style, "--out", out, "--json")
+        done = run(root, begun, "printkit", "cards", "my_lights", *options)
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        told = json.loads(done.stdout)
+        assert told["cards"] == 12
+        text = pypdf.PdfReader(told["pdf"]).pages[0].extract_text()
+        assert {"en": "Firefly", "ja": "ほたる", "zh-Hant": "螢火蟲"}[lang] in text
+
+
+def test_its_mat_prints(root: Path, begun: Path) -> None:
+    done = run(root, begun, "printkit", "mat", "my_lights", "--out", begun / "out", "--json")
+    assert done.returncode == 0, done.stderr
+
+
+def test_it_keeps_every_claim_and_its_own_tests(root: Path, begun: Path) -> None:
+    options = ("-q", "-p", "no:cacheprovider", "-o", "addopts=--import-mode=importlib")
+    suite = root / "tests" / "rules" / "test_conformance.py"
+    done = run(root, begun, "pytest", *options, suite, "-k", "my_lights", "--rootdir", root)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+    own = begun / "tests" / "rules" / "my_lights" / "test_golden.py"
+    done = run(root, begun, "pytest", *options, own, "--rootdir", begun)
+    assert done.returncode == 0, done.stdout
+    assert "3 passed" in done.stdout
+
+
+def test_it_plays(root: Path, begun: Path) -> None:
+    done = run(root, begun, "rules", "playout", "my_lights", "--games", 4, "--seed", 1)
+    assert done.returncode == 0, done.stderr
+    assert "LIG-4" in done.stdout or "MYL-4" in done.stdout
+
+
+def test_nothing_of_the_samples_name_is_left(begun: Path) -> None:
+    for path in begun.rglob("*"):
+        if path.suffix in (".py", ".toml", ".csv", ".txt", ".md"):
+            text = path.read_text("utf-8")
+            assert '"starter"' not in text, path
+            assert "STA-" not in text, path
+            assert "# SLUG" not in text, path
+
+
+def test_own_cards_come_from_a_sheet(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text(SHEET, "utf-8")
+    found = begin(tmp_path / "fires", tmp_path / "cards.csv")
+    assert any("the names of another language stand in" in note for note in found.notes)
+    home = tmp_path / "fires" / "card_data" / "fires"
+    lines = (home / "cards.csv").read_text("utf-8").splitlines()
+    assert lines[0].startswith("id,number,lanterns,element,name_en,name_ja,name_zh-Hant,kana_ja")
+    assert lines[1].startswith("c01,1,3,fire,Ember,Ember,Ember,,")
+    assert "2 c01\n3 c02\n" in (home / "decks" / "first.txt").read_text("utf-8")
+    done = run(
+        root, tmp_path / "fires", "printkit", "cards", "fires", "--json", "--out", tmp_path / "out"
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["cards"] == 10
+
+
+def test_faults_of_a_sheet_are_told_all_at_once(tmp_path: Path) -> None:
+    sheet = tmp_path / "cards.csv"
+    sheet.write_text(
+        "id,name,copies,lanterns\na b,Ember,2,9\nx,,many,1\nx,Tide,1,1\n", encoding="utf-8"
+    )
+    with pytest.raises(TemplateFaults) as caught:
+        begin(tmp_path / "fires", sheet)
+    places = [line.removeprefix(str(sheet)).partition(": ")[::2] for line in caught.value.lines]
+    assert [(place, rest.partition(":")[0]) for place, rest in places] == [
+        (":2", "id"),
+        (":2", "lanterns"),
+        (":3", "copies"),
+        (":3", "the card has no name"),
+        (":4", "id"),
+    ]
+    assert not (tmp_path / "fires").exists()
+
+
+def test_nothing_is_overwritten_and_names_must_do(tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "letter.txt").write_text("dear")
+    for name, told in (
+        ("full", "is not empty"),
+        ("yggdrasil", "there is a game 'yggdrasil' already"),
+        ("9lives", "is no name for a game"),
+        ("class", "is no name for a game"),
+    ):
+        with pytest.raises(UsageError, match=told):
+            begin(tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == ["full"]
+
+
+def test_the_command_says_what_comes_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["init", str(tmp_path / "glow")]) == 0
+    told = capsys.readouterr()
+    assert "card_data/glow/cards.csv" in told.out
+    assert f"RULES_GAMES={tmp_path / 'glow'} printkit cards glow" in told.err

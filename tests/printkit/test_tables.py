@@ -1,0 +1,135 @@
+"""Tables of cards in four formats: the same rows, and every fault with its place."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from printkit.errors import TemplateFaults, UsageError
+from printkit.tables import Table, read_table
+
+WANTED = [
+    {"id": "a1", "name": "Norway, 3", "power": "3"},
+    {"id": "a2", "name": "no", "power": ""},
+]
+TEXTS = {
+    "cards.csv": 'id,name,power\na1,"Norway, 3",3\na2,no,\n,,\n',
+    "semi.csv": "\ufeffid;name;power\na1;Norway, 3;3\na2;no;\n",
+    "cards.tsv": "id\tname\tpower\na1\tNorway, 3\t3\na2\tno\t\n",
+    "cards.toml": '[[card]]\nid = "a1"\nname = "Norway, 3"\npower = 3\n\n'
+    '[[card]]\nid = "a2"\nname = "no"\npower = ""\n',
+    "cards.yaml": "cards:\n  - id: a1\n    name: Norway, 3\n    power: 3\n"
+    "  - {id: a2, name: no, power: }\n",
+    "list.yml": "- id: a1\n  name: Norway, 3\n  power: 3\n- id: a2\n  name: no\n  power: ~\n",
+}
+
+
+def written(tmp_path: Path, name: str, text: str) -> Path:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def faults(path: Path) -> list[str]:
+    with pytest.raises(TemplateFaults) as caught:
+        read_table(path)
+    return [line.removeprefix(f"{path.parent}/") for line in caught.value.lines]
+
+
+def rows(table: Table) -> list[dict[str, str]]:
+    return [dict(row.cells) for row in table.rows]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_format_gives_the_same_rows(tmp_path: Path, name: str) -> None:
+    if name.endswith(("yaml", "yml")):
+        pytest.importorskip("yaml")
+    table = read_table(written(tmp_path, name, TEXTS[name]))
+    assert rows(table) == WANTED
+    assert table.columns == ("id", "name", "power")
+    second = {"toml": 7, "yaml": 5, "yml": 4}.get(name.rpartition(".")[2], 3)
+    assert table.rows[1].at("name").endswith((f"{name}:{second}", f"{name}:{second + 1}"))
+
+
+def book(tmp_path: Path, *lines: list[object]) -> Path:
+    openpyxl = pytest.importorskip("openpyxl")
+    made = openpyxl.Workbook()
+    made.active.title = "Cards"
+    for line in lines:
+        made.active.append(line)
+    made.save(tmp_path / "cards.xlsx")
+    return tmp_path / "cards.xlsx"
+
+
+def test_a_workbook_gives_texts_as_people_see_them(tmp_path: Path) -> None:
+    path = book(tmp_path, ["id", "name", "power"], ["a1", "Norway, 3", 3.0], [], ["a2", "no", None])
+    table = read_table(path)
+    assert rows(table) == WANTED
+    assert table.rows[1].at("power") == f"{path}!Cards!C4"
+
+
+def test_faults_of_a_workbook_name_their_cells(tmp_path: Path) -> None:
+    head: list[object] = ["id", "id", ""]
+    never = "holds a formula that was never worked out"
+    assert faults(book(tmp_path, head, ["a1", "#REF!", "lost"], ["a2", "=1+1"])) == [
+        "cards.xlsx!Cards!B1: the column 'id' stands twice: rename one",
+        "cards.xlsx!Cards!B2: holds the error #REF!: mend its formula",
+        "cards.xlsx!Cards!C2: stands in a column without a name: name it in the first row",
+        f"cards.xlsx!Cards!B3: {never}: open and save the file in the spreadsheet program",
+    ]
+
+
+def test_what_is_no_workbook_or_unpacks_to_too_much(tmp_path: Path) -> None:
+    pytest.importorskip("openpyxl")
+    assert "is no XLSX workbook" in faults(written(tmp_path, "cards.xlsx", "text"))[0]
+    with zipfile.ZipFile(tmp_path / "bomb.xlsx", "w", zipfile.ZIP_DEFLATED) as packed:
+        for n in range(3):
+            packed.writestr(f"xl/{n}.xml", bytes(70_000_000))
+    assert "unpacks to more than 200 MB" in faults(tmp_path / "bomb.xlsx")[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("a.csv", "id,id\n1,2\n", "a.csv:1: the column 'id' stands twice"),
+        ("a.csv", 'id,t\n1,"a\nb"\n2,x,y\n', "a.csv:4: has 3 cells, the first line 2"),
+        ("a.csv", 'id,t\n1,"a\n', "is not CSV (unexpected end of data)"),
+        ("a.csv", "id,name\n", "a.csv: holds no card"),
+        ("a.csv", "", "a.csv: holds no card"),
+        ("a.toml", "card = [1]\n", "a.toml:1: card: should be tables"),
+        ("a.toml", '[[card]]\nid = "a"\nname = ["x"]\n', "a.toml:3: name: should be a text"),
+        ("a.toml", "[[card]\n", "a.toml:1: is not TOML"),
+    ],
+)
+def test_faults_name_file_and_line(tmp_path: Path, name: str, text: str, told: str) -> None:
+    (fault,) = faults(written(tmp_path, name, text))
+    assert told in fault
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("- a\n", "a.yaml:1: should be a card"),
+        ("- id: a\n  name: [x]\n", "a.yaml:2: name: should be a text"),
+        ("- id: a\n  id: b\n", "a.yaml:2: id: stands twice"),
+        ("- id: 'a\n", "a.yaml:2: is not YAML"),
+        ("- !!python/object:os.system {}\n", "a.yaml: holds no card"),
+    ],
+)
+def test_faults_of_yaml(tmp_path: Path, text: str, told: str) -> None:
+    pytest.importorskip("yaml")
+    assert told in faults(written(tmp_path, "a.yaml", text))[0]
+
+
+def test_a_byte_that_is_no_utf8_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(b"id,name\n1,Caf\xe9\n")
+    assert faults(tmp_path / "a.csv") == ["a.csv:2: byte 0xE9 is not UTF-8: save the file as UTF-8"]
+
+
+def test_other_formats_and_missing_files(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="tables of this kind are not read: "):
+        read_table(written(tmp_path, "cards.ods", ""))
+    with pytest.raises(UsageError, match="there is no such file"):
+        read_table(tmp_path / "none.csv")
