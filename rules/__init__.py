@@ -29,8 +29,6 @@ from rules._catalog import (
     Clause,
     SettingSpec,
     Words,
-    load_catalog,
-    read_catalog,
     sentence,
 )
 from rules._deck import DeckFinding, DeckReport
@@ -89,6 +87,7 @@ from rules._manifest import (
     parse_manifest,
 )
 from rules._match import SETTLED, Match, Ply
+from rules._reader import load_catalog, read_catalog
 from rules._registry import game_slugs, load_game
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
 from rules._values import (

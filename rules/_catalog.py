@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rules._errors import UnknownGame
-from rules._faults import did_you_mean
 from rules._values import UNKNOWN
 from rules.games import FURTHER
 
@@ -31,8 +28,6 @@ __all__ = [
     "Clause",
     "SettingSpec",
     "Words",
-    "load_catalog",
-    "read_catalog",
     "sentence",
 ]
 
@@ -126,24 +121,6 @@ class Catalog:
     deck_names: Mapping[str, Words]
     words: Mapping[str, Words]
     digest: str
-
-
-@cache
-def load_catalog(slug: str) -> Catalog:
-    """The catalogue of an installed game; raises `UnknownGame` or `DataError`."""
-    folders = [path.parent for home in HOMES for path in sorted(home.glob("*/game.toml"))]
-    for folder in folders:
-        if folder.name == slug:
-            return read_catalog(folder)
-    msg = f"there is no game {slug!r}: {did_you_mean(slug, [f.name for f in folders])}"
-    raise UnknownGame(msg)
-
-
-def read_catalog(folder: Path) -> Catalog:
-    """Read a game's data folder; raises `DataError` with every fault of every file."""
-    from rules._reader import Reader  # noqa: PLC0415 - it makes the values of this module
-
-    return Reader(folder).catalog()
 
 
 def sentence(catalog: Catalog, violation: Violation, lang: str) -> str:

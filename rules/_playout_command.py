@@ -15,11 +15,11 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rules._catalog import load_catalog
 from rules._errors import RulesError
 from rules._faults import did_you_mean
 from rules._plot import SUFFIXES, draw, require
 from rules._plot_words import labels
+from rules._reader import load_catalog
 from rules._tally import format_tally, tally_csv, tally_data
 from rules.playout import POLICIES, playouts_on, starter_setup
 

@@ -13,12 +13,14 @@ import csv
 import hashlib
 import io
 import string
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from rules._catalog import (
     DATA,
     EVENT_FACTS,
     FACT_NAMES,
+    HOMES,
     LANGUAGES,
     Card,
     Catalog,
@@ -27,7 +29,7 @@ from rules._catalog import (
 )
 from rules._decklist import read_decks
 from rules._errors import DataError, Fault, UnknownGame
-from rules._faults import load_toml, read_data_text, toml_line
+from rules._faults import did_you_mean, load_toml, read_data_text, toml_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,11 +37,27 @@ if TYPE_CHECKING:
 
     from rules._catalog import Words
 
-__all__ = ["Reader"]
+__all__ = ["Reader", "load_catalog", "read_catalog"]
 
 _TEXT_COLUMNS: Final = {"name": "names", "text": "texts", "keyword": "keywords"}
 
 Table = dict[str, Any]
+
+
+@cache
+def load_catalog(slug: str) -> Catalog:
+    """The catalogue of an installed game; raises `UnknownGame` or `DataError`."""
+    folders = [path.parent for home in HOMES for path in sorted(home.glob("*/game.toml"))]
+    for folder in folders:
+        if folder.name == slug:
+            return read_catalog(folder)
+    msg = f"there is no game {slug!r}: {did_you_mean(slug, [f.name for f in folders])}"
+    raise UnknownGame(msg)
+
+
+def read_catalog(folder: Path) -> Catalog:
+    """Read a game's data folder; raises `DataError` with every fault of every file."""
+    return Reader(folder).catalog()
 
 
 class Reader:

@@ -16,8 +16,8 @@ from dataclasses import replace
 from multiprocessing import active_children
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from rules._catalog import load_catalog
 from rules._judge import judge
+from rules._reader import load_catalog
 from rules._registry import load_game
 from rules._tally import Played, Tally, tally_of
 from rules._values import CHANCE, UNKNOWN, Setup

@@ -12,8 +12,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules._catalog import load_catalog
 from rules._errors import DataError, Fault
+from rules._reader import load_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules._catalog import load_catalog
 from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
 from rules._faults import did_you_mean
+from rules._reader import load_catalog
 from rules.games.dicebattle._cards import SLUG, Card, pool
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from rules._catalog import load_catalog
 from rules._errors import DataError, Fault
 from rules._faults import did_you_mean
+from rules._reader import load_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -9,10 +9,10 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from rules._catalog import load_catalog
 from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
 from rules._faults import did_you_mean
+from rules._reader import load_catalog
 from rules.games.jiguan._cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
 
 if TYPE_CHECKING:

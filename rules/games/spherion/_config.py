@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules._catalog import load_catalog
 from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
 from rules._faults import did_you_mean
+from rules._reader import load_catalog
 from rules._values import UNKNOWN
 from rules.games.spherion._cards import SLUG, Card, Kind, Op, pool
 from rules.games.spherion._globe import Globe, globe

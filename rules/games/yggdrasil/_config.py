@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._catalog import load_catalog
 from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
 from rules._faults import did_you_mean
+from rules._reader import load_catalog
 from rules.games.yggdrasil._cards import SLUG, Card, Laid, pool, turned
 from rules.games.yggdrasil._grid import Grid, grid
 
