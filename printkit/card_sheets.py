@@ -77,8 +77,10 @@ class CardSheets:
     paper: OnPaper
     printed: list[PrintedCard] = field(default_factory=list)
     paper_sheets: int = 0
+    warnings: tuple[str, ...] = ()
+    """What people will be sorry for though it can be printed."""
     notes: tuple[str, ...] = ()
-    """What people should know though it can be printed."""
+    """What they may want to know."""
 
     def set_all(self) -> None:
         """Set every text; raises the findings of all of them at once."""
@@ -101,6 +103,7 @@ class CardSheets:
         )
         setter.check("text", self._footer(1, "") + word("actual_size", lang), "sheet footer")
         setter.finish()
+        self.warnings = tuple(self.faces.fitter.warnings)
         self.notes = (*setter.notes, *self.faces.fitter.notes)
 
     def draw_all(self) -> None:

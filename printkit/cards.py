@@ -76,6 +76,7 @@ class Printed:
     paper: str
     warnings: tuple[str, ...] = ()
     beside: tuple[Path, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +166,9 @@ def print_cards(job: CardJob) -> Printed:
         len(plan.controls) + len(plan.tokens),
         {owner: decks[owner] for owner in owners},
         paper,
-        (*check_decks(catalog, decks, owners), *_warnings(job, catalog, faces), *run.notes),
+        (*check_decks(catalog, decks, owners), *_warnings(job, catalog, faces), *run.warnings),
         tuple(job.out / name for name in beside),
+        run.notes,
     )
 
 

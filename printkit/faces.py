@@ -152,16 +152,18 @@ class CardFaces:
         """Draw a back at its spot, cut to `clip` (page mm)."""
         self._draw(sheets, card, spot, clip, back=True)
 
+    def inks_of(self, card: SetCard) -> Mapping[str, Cmyk]:
+        """The inks a card is drawn in: its owner's, or the plain ones where nothing dresses it."""
+        if card.picture is None and (self._plain or not self.template.dressed):
+            return self.template.plain
+        return self.template.owner[card.piece.owner][self.style]
+
     def _draw(self, sheets: Sheets, card: SetCard, spot: Spot, clip: Rect, *, back: bool) -> None:
-        template, owner = self.template, card.piece.owner
+        template, inks = self.template, self.inks_of(card)
         if card.picture is not None:
-            inks: Mapping[str, Cmyk] = template.owner[owner][self.style]
             with sheets.on_page(clip) as canvas:
                 card.picture.place(canvas, spot.rect.x, spot.rect.y, spot.turn, self._scale)
-        elif template.dressed and not self._plain:
-            inks = template.owner[owner][self.style]
-        else:
-            inks = template.plain
+        elif inks is template.plain:
             self._draw_sketch(sheets, card, spot, clip, back=back)
         with sheets.face(spot, clip, self._scale):
             draw_fittings(sheets, card.fittings, inks)

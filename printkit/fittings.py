@@ -56,8 +56,9 @@ class Fitter:
     """Finds what the faces of a run are fitted out with, and what is wrong with it."""
 
     def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
-        """Nothing is read yet; `faults` and `notes` grow while faces are fitted out."""
+        """Nothing is read yet; what is found grows while faces are fitted out."""
         self.faults: dict[str, None] = {}
+        self.warnings: dict[str, None] = {}
         self.notes: dict[str, None] = {}
         self._template, self._scale = template, scale
         self._folder = game_folder(slug) / "images"
@@ -97,11 +98,11 @@ class Fitter:
             return
         dpi = resolution(judged.photo, slot.rect, slot.fit, self._scale)
         if dpi < GOOD_DPI:
-            how = "will look coarse" if dpi < POOR_DPI else "is a little soft"
+            poor = dpi < POOR_DPI
+            how = "will look coarse" if poor else "is a little soft"
             size = f"{slot.rect.width * self._scale:.0f} × {slot.rect.height * self._scale:.0f} mm"
-            self.notes[
-                f"{told}{name} has {dpi:.0f} dpi on {size} and {how}: {GOOD_DPI} is good"
-            ] = None
+            line = f"{told}{name} has {dpi:.0f} dpi on {size} and {how}: {GOOD_DPI} is good"
+            (self.warnings if poor else self.notes)[line] = None
         if judged.coloured:
             what = "pictures stay sRGB, which home printers want; a print service wants CMYK"
             self.notes[f"images: {what}"] = None

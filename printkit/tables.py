@@ -158,10 +158,11 @@ def _xlsx(path: Path, faults: list[str]) -> list[Row]:
     _header(names, lambda n: place(1, n + 1), faults)
     for line in lines:
         cells, places = {}, {}
-        for name, cell in zip(names, line, strict=False):
-            at = place(cell.row, cell.column)
+        row = int(line[0].row or 0)
+        for column, (name, cell) in enumerate(zip(names, line, strict=False), 1):
+            at = place(row, column)
             value = _shown(cell.value)
-            formula = formulas.cell(cell.row, cell.column).value
+            formula = formulas.cell(row, column).value
             if value in _ERRORS:
                 faults.append(f"{at}: holds the error {value}: mend its formula")
             elif cell.value is None and isinstance(formula, str) and formula.startswith("="):
@@ -172,7 +173,7 @@ def _xlsx(path: Path, faults: list[str]) -> list[Row]:
             elif name:
                 cells[name], places[name] = value, at
         if any(cells.values()):
-            rows.append(Row(cells, place(line[0].row, 1), places))
+            rows.append(Row(cells, place(row, 1), places))
     return rows
 
 

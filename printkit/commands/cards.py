@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -94,6 +95,8 @@ def cards(
         )
     )
     warn(printed.warnings)
+    for line in printed.notes:
+        print(f"note: {line}", file=sys.stderr)
     tell(
         as_json,
         [printed.pdf, *printed.beside, printed.manifest],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,6 +50,8 @@ def check_game(asked: GameCheck) -> Report:
     if found:  # nothing can be drawn: what follows would measure sheets that do not exist
         return Report.of(subject, found)
     run.sheets.set_all()
+    found += [_told("picture", line, warning) for line in run.sheets.warnings]
+    found += [_told("picture", line, note) for line in run.sheets.notes]
     singles = singles_of(run, run.sheets.paper.scale)
     found += check_texts(singles)
     found += _check_ink(singles)
@@ -81,10 +83,10 @@ def _set(run: CardRun) -> Iterator[Finding]:
             yield _told("data", line)
 
 
-def _told(code: str, line: str) -> Finding:
-    """An error from a line `file:line: what`."""
+def _told(code: str, line: str, how: Callable[..., Finding] = error) -> Finding:
+    """A finding, an error unless said otherwise, from a line `file:line: what`."""
     where, _, what = line.partition(": ")
-    return error(code, where, what=what)
+    return how(code, where, what=what)
 
 
 def _check_ink(singles: Singles) -> Iterator[Finding]:

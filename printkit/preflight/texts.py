@@ -101,10 +101,7 @@ def _inks(singles: Singles, face: Face) -> Mapping[str, Cmyk]:
     """The inks of a face's texts by name."""
     if not isinstance(face.item, SetCard):
         return _PIECE_INKS
-    template = singles.run.template
-    if face.item.picture is None:
-        return template.plain
-    return template.owner[face.piece.owner][singles.run.sheets.faces.style]
+    return singles.run.sheets.faces.inks_of(face.item)
 
 
 def _rasterise(
