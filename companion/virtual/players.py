@@ -152,7 +152,20 @@ class Performance:
         """
         deeds = [d for d in self.script.deeds if d.kind is not DeedKind.DISTRACTION]
         verbs = {action.verb for action in actions}
-        return Verb.PLACE in verbs and Verb.PASS not in verbs and not deeds[-1].unseen
+        plain = Verb.PLACE in verbs and Verb.PASS not in verbs and not deeds[-1].unseen
+        return plain and not self._seems_open()
+
+    def _seems_open(self) -> bool:
+        """Whether who cannot see the hands must think that the last seat may still go on.
+
+        The players know that it holds nothing for its second card; a referee does not.
+        """
+        acted = [p for p in self._match.plies if p.action and p.action.seat != CHANCE]
+        if not acted or acted[-1].action is None:
+            return False
+        action = acted[-1].action
+        _, after = self._game.advance(self._game.view(acted[-1].before, None), action)
+        return action.seat in self._game.to_act(after) - self._match.to_act
 
     def _choice(self, state: State, actions: list[Action]) -> Action:
         """Any action the table can show, mostly; nobody passes too soon who may do something.

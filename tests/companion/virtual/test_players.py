@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -245,3 +246,15 @@ def test_polite_players_do_nothing_wrong() -> None:
     polite = Manners(blunder=0, remove=0, forget=0, take_back=0, distraction=0)
     kinds = {deed.kind for deed in play(3, polite).script.deeds}
     assert kinds == {DeedKind.SET_UP, DeedKind.ACTION, DeedKind.ENDED}
+
+
+@pytest.mark.parametrize(("hand", "seems"), [("y08 y27", False), ("y08 y31", True)])
+def test_a_step_that_only_the_hand_closes_seems_open(hand: str, *, seems: bool) -> None:
+    """y08 lets its owner place again; y31 fits nowhere then, which only its owner sees."""
+    match = Match(GAME, Setup("yggdrasil"))
+    position = f"field b1=yr1/A c5=yr1/B c4=y15/B\nturn 6 B\nhand B {hand}\ndeck B -"
+    match.correct(GAME.parse(position, match.setup))
+    match.play(parse_action("B place y08 c3"))
+    assert (match.to_act == {"B"}) is not seems
+    performance = SimpleNamespace(_match=match, _game=GAME)
+    assert Performance._seems_open(performance) is seems
