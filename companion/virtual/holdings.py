@@ -38,7 +38,8 @@ class Holdings:
     """The cards of every seat: `hands` holds the tags of those that do not lie on the table."""
 
     def __init__(self, supply: Supply, stage: Stage) -> None:
-        self.hands: dict[Seat, list[str]] = {seat: [] for seat in supply.seats}
+        # Where nothing is ever dealt, every card begins in its owner's hand.
+        self.hands = {seat: [card.tag for card in own] for seat, own in supply.seats.items()}
         self.controls = {name: cards[0].tag for name, cards in supply.controls.items()}
         self.card = {c.tag: c.card for own in supply.seats.values() for c in own}
         self._owner = {c.tag: seat for seat, own in supply.seats.items() for c in own}

@@ -75,7 +75,7 @@ def test_misuse_is_told_in_one_sentence_and_exits_2(
 def test_findings_exit_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("printkit.setting.Setter._fit", lambda self, slot, text: None)
+    monkeypatch.setattr("printkit.setting.Setter._fit", lambda *_: None)
     assert cli.run([*FAST, "--out", str(tmp_path)]) == 1
     assert "card yr1: name (en)" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
