@@ -164,7 +164,8 @@ def test_deck_lists(slug: str) -> None:
             finding.clause in it.catalog.clauses
             for finding in (*report.violations, *report.warnings)
         )
-        assert parse_decklist(format_decklist(deck), it.catalog.cards)[0].cards == deck.cards
+        again, _ = parse_decklist(format_decklist(deck), it.catalog.cards)
+        assert sorted(again.cards) == sorted(deck.cards)  # a deck has no order
         if len(deck.cards) < 500:
             try:
                 it.game.start(Setup(slug, {}, {seat: deck}))
