@@ -172,9 +172,9 @@ class SideSetter:
         for n, line in enumerate(lines):
             if n == 0 and head and line.startswith(head):
                 after = left + self._set.width(head, bold)
-                spans = (Span(head, left, bold), Span(line[len(head) :], after, face))
+                spans = [Span(head, left, bold), Span(line[len(head) :], after, face)]
             else:
-                spans = (Span(line, left, face),)
+                spans = [Span(line, left, face)]
             rows.append(line_row(face, *spans))
         if item.clauses:
             self._cite(rows, item.clauses, lines[-1], head, (face, bold), left)

@@ -88,7 +88,7 @@ class BookData(Strict):
 
     def faults(self) -> list[tuple[Key, str]]:
         """Words that lack a language, inks that nobody mixed."""
-        found = [
+        found: list[tuple[Key, str]] = [
             (("word", key, lang), "is missing")
             for key, words in self.word.items()
             for lang in LANGUAGES
@@ -159,7 +159,7 @@ def load_book() -> BookData:
 def load_game_book(slug: str) -> GameBook:
     """A game's own part, or an empty one; raises `TemplateFaults`."""
     file = game_folder(slug) / "book.toml"
-    return read_toml(file, GameBook) if file.is_file() else GameBook()
+    return read_toml(file, GameBook) if file.is_file() else GameBook.model_validate({})
 
 
 def inks(book: BookData, own: GameBook, style: Style) -> dict[str, Cmyk]:

@@ -268,9 +268,9 @@ class Painter:
         canvas.restoreState()
 
     def _frame(self, panel: Rect) -> None:
-        corners = ((panel.x, panel.y), (panel.right, panel.y))
-        corners += ((panel.right, panel.bottom), (panel.x, panel.bottom))
-        ends = (*corners[1:], corners[0])
+        corners = [(panel.x, panel.y), (panel.right, panel.y)]
+        corners += [(panel.right, panel.bottom), (panel.x, panel.bottom)]
+        ends = [*corners[1:], corners[0]]
         marks = [Mark(*one, *other) for one, other in zip(corners, ends, strict=True)]
         self._sheets.lines(marks, self._inks["text"], 0.35)
 
