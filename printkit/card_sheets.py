@@ -51,6 +51,11 @@ class OnPaper:
     mono: bool = False
 
     @property
+    def turned_over(self) -> bool:
+        """Whether the printer prints both sides of a sheet."""
+        return not self.split and self.duplex in (Duplex.LONG, Duplex.SHORT)
+
+    @property
     def cards_a_page(self) -> int:
         """Fronts of a page."""
         return self.layout.per_page // (2 if self.duplex is Duplex.FOLD else 1)
@@ -117,6 +122,8 @@ class CardSheets:
         for start in range(0, len(self.fronts), per_page):
             self._draw_cards(self.fronts[start : start + per_page])
         for start in range(0, self._extra_slots(), self.paper.layout.per_page):
+            if start and self.paper.turned_over:
+                self._leave_blank()
             self._draw_extras(start)
 
     def printed_backs(self) -> tuple[PrintedBack, ...]:
@@ -173,6 +180,13 @@ class CardSheets:
         for card, spot in zip(cards, spots, strict=True):
             back = self.backs[card.piece.owner]
             self.faces.draw_back(sheets, back, spot, self._clip(spot, trims))
+
+    def _leave_blank(self) -> None:
+        """The empty back of a page of control cards: what is cut out must not be spoiled."""
+        size = self.paper.layout.paper
+        whole = Rect(0, 0, size.width, size.height)
+        with self.sheets.page(size, whole, whole):
+            pass
 
     def _draw_extras(self, start: int) -> None:
         """One page of control cards and tokens: the slots from `start` on."""

@@ -190,3 +190,16 @@ def test_from_sheet_to_corrected_cards_on_the_command_line(
     assert cli.run(["cards", "yggdrasil", "--no-art", "--printer", "office", *out]) == 0
     assert cli.run(["cards", "yggdrasil", "--no-art", "--printer", "ofice", *out]) == 2
     assert "office" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("slug", ["dicebattle", "spherion"])
+def test_pages_of_control_cards_have_empty_backs(slug: str, tmp_path: Path, raster: Raster) -> None:
+    """A duplex printer would put the next page on their backs, and cutting would spoil it."""
+    printed = print_cards(CardJob(slug, art=False, out=tmp_path))
+    manifest = load_manifest(printed.manifest)
+    assert printed.pages == 2 * printed.sheets - 1  # the last page needs no back
+    pages = {card.front.page for card in manifest.cards if card.back is None}
+    assert len(pages) > 1
+    assert {page % 2 for page in pages} == {1}
+    for page in sorted(pages)[:-1]:
+        assert raster(printed.pdf, page + 1, 20).min() == 255

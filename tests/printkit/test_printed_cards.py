@@ -267,7 +267,7 @@ def test_every_language_fits_in_both_dresses(lang: str, tmp_path: Path) -> None:
     assert printed.pages == printed.sheets == 6
 
 
-@pytest.mark.parametrize(("paper", "pages"), [("A3", 5), ("Letter", 14)])
+@pytest.mark.parametrize(("paper", "pages"), [("A3", 5), ("Letter", 15)])
 def test_other_papers(paper: str, pages: int, tmp_path: Path, raster: Raster) -> None:
     job = CardJob("yggdrasil", art=False, paper=paper, duplex=Duplex.SHORT, out=tmp_path)
     printed = print_cards(job)
