@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +17,7 @@ from rules import (
     Change,
     DataError,
     Facing,
+    Fault,
     Game,
     Lying,
     MalformedTag,
@@ -27,6 +30,13 @@ from rules import (
 )
 from rules._faults import toml_line
 from rules._tag import _check, parse_tag
+from rules.games.dicebattle import GAME as DICE
+from rules.games.dicebattle._broken import _unseen
+from rules.games.dicebattle._worlds import _legal_filling
+from rules.games.spherion import GAME as SPHERION
+from rules.games.spherion._orders import draft as spherion_draft
+from rules.games.spherion._state import Phase
+from rules.games.stratosphere._cards import pool
 from tests.rules.toy import GAME
 
 
@@ -120,3 +130,41 @@ def test_a_tag_of_no_kind() -> None:
     body = "Y01Z011"
     with pytest.raises(MalformedTag, match="no such kind of tag"):
         parse_tag(body + _check(body))
+
+
+def test_orders_that_nobody_has_turned_over_cost_nothing_yet() -> None:
+    """A slot of a rail that lies face down is in the queue, but what it says is unknown."""
+    state = SPHERION.start(Setup("spherion"))
+    player = state.players[0]._replace(queue=(SimpleNamespace(text="?"),))
+    planning = dataclasses.replace(state, players=(player, state.players[1]), phase=Phase.PLAN)
+    assert spherion_draft(planning, 0).hand == spherion_draft(state, 0).hand
+
+
+def test_an_unseen_card_that_no_card_can_be_has_no_world(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = SPHERION.start(Setup("spherion"))
+    player = state.players[0]._replace(hand=(UNKNOWN,))
+    planning = dataclasses.replace(state, players=(player, state.players[1]), phase=Phase.PLAN)
+    monkeypatch.setattr("rules.games.spherion._hidden.may_be", lambda *_: False)
+    action = Action("blue", Verb.DECLARE, value="summon:?:1:down:attack")
+    assert SPHERION.worlds(planning, action) is None
+
+
+def test_a_late_grant_is_turned_up_where_one_lies() -> None:
+    state = DICE.start(Setup("dicebattle"))
+    (broken,) = _unseen(state, Action("B", Verb.FLIP, at="B.stock9"))
+    assert broken.clause == "DBM-7.6"
+
+
+def test_two_unseen_cards_have_no_filling_from_one_card_that_is_left() -> None:
+    position = "turn 3 B set\nfirst A\ndice A 5 0 set\ndice B 6 0\nmain B 1=?/down 2=?/down"
+    state = DICE.parse(f"{position}\nhand B ?*3", Setup("dicebattle"))
+    player = state.players[1]
+    for name in state.config.guesses["main"].together:
+        assert _legal_filling(state, player, list(player.set_now), (), {name: 1}) == []
+
+
+def test_a_pack_with_a_faulty_card_is_not_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = Fault("cards.csv", 2, "rank", "is none", "write one")
+    monkeypatch.setattr("rules.games.stratosphere._cards.read_cards", lambda _: ({}, [fault]))
+    with pytest.raises(DataError, match="is none"):
+        pool.__wrapped__()
