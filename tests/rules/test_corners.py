@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import shutil
 from pathlib import Path
@@ -136,14 +135,14 @@ def test_orders_that_nobody_has_turned_over_cost_nothing_yet() -> None:
     """A slot of a rail that lies face down is in the queue, but what it says is unknown."""
     state = SPHERION.start(Setup("spherion"))
     player = state.players[0]._replace(queue=(SimpleNamespace(text="?"),))
-    planning = dataclasses.replace(state, players=(player, state.players[1]), phase=Phase.PLAN)
+    planning = state._replace(players=(player, state.players[1]), phase=Phase.PLAN)
     assert spherion_draft(planning, 0).hand == spherion_draft(state, 0).hand
 
 
 def test_an_unseen_card_that_no_card_can_be_has_no_world(monkeypatch: pytest.MonkeyPatch) -> None:
     state = SPHERION.start(Setup("spherion"))
     player = state.players[0]._replace(hand=(UNKNOWN,))
-    planning = dataclasses.replace(state, players=(player, state.players[1]), phase=Phase.PLAN)
+    planning = state._replace(players=(player, state.players[1]), phase=Phase.PLAN)
     monkeypatch.setattr("rules.games.spherion._hidden.may_be", lambda *_: False)
     action = Action("blue", Verb.DECLARE, value="summon:?:1:down:attack")
     assert SPHERION.worlds(planning, action) is None
