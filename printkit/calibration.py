@@ -76,7 +76,7 @@ def correction_of(x: float, y: float, edge: float, duplex: Duplex) -> Correction
     # Seen from the front the third scale lies right of the middle; on the back, turned over
     # the long edge, left of it.
     rotation = -turned if duplex is Duplex.LONG else turned
-    return Correction(x_mm=x, y_mm=y, rotation_deg=round(rotation, 4))
+    return Correction(x_mm=x, y_mm=y, rotation_deg=round(rotation, 4) + 0.0)
 
 
 def print_calibration(paper_name: str, duplex: Duplex, lang: str, out: Path) -> Path:

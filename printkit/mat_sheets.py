@@ -20,7 +20,7 @@ from printkit.fonts import LANGUAGES, Fonts
 from printkit.furniture import draw_ruler
 from printkit.geometry import Rect, Size, Spot
 from printkit.mat_tiles import best_tiles, draw_assembly_page, draw_tile_marks
-from printkit.mats import MatPlan, load_mat, mat_names, mat_tags, table_form
+from printkit.mats import MatPlan, load_mat, mat_names, mat_tags, table_form, usual_mat
 from printkit.output import write_printed
 from printkit.papers import SMALL, paper, paper_names
 from printkit.setting import Setter
@@ -73,7 +73,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     lang = choose("language", job.lang, LANGUAGES)
     asked = choose("paper", job.paper, [SHEET, *paper_names()])
     scale = SMALL if job.small else 1.0
-    drawn = load_mat(job.game, job.mat or names[0])
+    drawn = load_mat(job.game, job.mat or usual_mat(catalog))
     plan = drawn.scaled(scale)
     fonts = Fonts(lang, slug=catalog.slug)
     run = _Run(catalog, plan, fonts, job.style, _tags(catalog, plan), drawn, scale)

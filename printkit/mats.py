@@ -38,7 +38,7 @@ from rules import (
     load_game,
 )
 
-__all__ = ["MatCell", "MatPlan", "load_mat", "mat_names", "mat_tags", "table_form"]
+__all__ = ["MatCell", "MatPlan", "load_mat", "mat_names", "mat_tags", "table_form", "usual_mat"]
 
 
 class _Mat(Strict):
@@ -251,6 +251,14 @@ def mat_names(slug: str) -> list[str]:
     """The mats of a game by name."""
     found = game_folder(slug).glob("mat-*.toml")
     return sorted(path.stem.removeprefix("mat-") for path in found)
+
+
+def usual_mat(catalog: Catalog) -> str:
+    """The mat of the game's default radius, else its first; none if it has none."""
+    names = mat_names(catalog.slug)
+    radius = catalog.settings["radius"].default if "radius" in catalog.settings else None
+    fitting = [name for name in names if radius and name.endswith(f"-{radius}")]
+    return next(iter([*fitting, *names]), "")
 
 
 @cache

@@ -15,6 +15,7 @@ downwards; `rotation_deg` turns it clockwise about the page's centre.
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -83,7 +84,14 @@ def load_printer(name: str) -> Correction:
 
 
 def save_printer(name: str, correction: Correction) -> Path:
-    """Keep a correction under a name; gives the file it stands in."""
+    """Keep a correction under a name; gives the file it stands in.
+
+    Raises `UsageError` for a name that could not stand in a file's name.
+    """
+    if not re.fullmatch(r"[\w][\w .-]{0,39}", name):
+        raise UsageError(
+            f"{name!r} is no name for a printer: use letters, digits, blanks, dots and hyphens"
+        )
     saved = _load()
     printers = {**saved.printer, name: correction}
     lines = ["# Printers measured with `printkit calibrate`: what is added to their back pages."]

@@ -223,7 +223,7 @@ def svg(page: CutPage, machine: Machine) -> str:
 
 def dxf(page: CutPage, machine: Machine) -> str:
     """The page's cuts as DXF R2010 in mm, origin bottom left."""
-    from ezdxf._options import options  # noqa: PLC0415, PLC2701 - heavy
+    from ezdxf._options import options  # noqa: PLC0415 - heavy
 
     before = options.write_fixed_meta_data_for_testing
     options.write_fixed_meta_data_for_testing = True

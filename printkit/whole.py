@@ -14,8 +14,8 @@ from pathlib import Path
 from printkit.cards import CardJob, prepare, print_cards
 from printkit.craft.data import load_craft
 from printkit.craft.job import CraftJob, print_craft
-from printkit.craft.shopping import usual_mat
 from printkit.mat_sheets import MatJob, print_mat
+from printkit.mats import usual_mat
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import load_reference
 from printkit.rulebook import BookJob, print_book
@@ -59,8 +59,7 @@ def _parts(job: WholeJob) -> Iterator[Part]:
         yield Part("mat", partial(_mat, job, mat))
     if load_reference(job.game) is not None:
         yield Part("reference", partial(_reference, job))
-    if job.paper != "A3":  # booklets are A4 or Letter
-        yield Part("rulebook", partial(_book, job))
+    yield Part("rulebook", partial(_book, job))
     for what in load_craft().kit.get(job.game, []):
         copies = len(catalog.seats) if what == "screen" else 0
         yield Part(what, partial(_craft, job, what, copies=copies))
@@ -107,7 +106,8 @@ def _reference(job: WholeJob) -> tuple[tuple[Path, ...], int]:
 
 
 def _book(job: WholeJob) -> tuple[tuple[Path, ...], int]:
-    found = print_book(BookJob(job.game, job.lang, job.paper, style=job.style, out=job.out))
+    paper = "A4" if job.paper == "A3" else job.paper  # booklets are A4 or Letter
+    found = print_book(BookJob(job.game, job.lang, paper, style=job.style, out=job.out))
     return (found.pdf,), found.sheets
 
 

@@ -22,7 +22,7 @@ from printkit.drawing import PAPER, Node
 from printkit.errors import UsageError
 from printkit.fonts import LANGUAGES, PT, Fonts
 from printkit.geometry import Rect, Size
-from printkit.mats import MatPlan, load_mat, mat_names
+from printkit.mats import MatPlan, load_mat, usual_mat
 from printkit.output import write_whole
 from printkit.papers import SMALL, paper
 from printkit.reference_data import check_reference, load_reference
@@ -94,10 +94,7 @@ class Order:
 
     def mat(self) -> MatPlan:
         """The mat asked for, else the one whose radius is the game's default."""
-        names = mat_names(self.known.slug)
-        radius = self.known.settings["radius"].default if "radius" in self.known.settings else ""
-        usual = next((name for name in names if name.endswith(f"-{radius}")), names[0])
-        return load_mat(self.known.slug, self.job.mat or usual)
+        return load_mat(self.known.slug, self.job.mat or usual_mat(self.known))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from printkit.craft.job import CraftJob, plan_craft
 from printkit.data import choose
 from printkit.fonts import LANGUAGES
 from printkit.mat_sheets import MatJob, print_mat
-from printkit.mats import load_mat, mat_names
+from printkit.mats import load_mat, usual_mat
 from printkit.papers import paper as known_paper
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import load_reference
@@ -27,7 +27,7 @@ from printkit.rulebook import BookJob, print_book
 from printkit.words import word
 from rules import Catalog, load_catalog
 
-__all__ = ["Entry", "Shopping", "shopping_list", "usual_mat"]
+__all__ = ["Entry", "Shopping", "shopping_list"]
 
 Stock = Literal["card", "paper"]
 _PACK = 50
@@ -163,14 +163,6 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
         (size.width, size.height) if size else (0.0, 0.0),
         _minutes(entries),
     )
-
-
-def usual_mat(catalog: Catalog) -> str:
-    """The mat of the game's default radius, else its first; none if it has none."""
-    names = mat_names(catalog.slug)
-    radius = catalog.settings["radius"].default if "radius" in catalog.settings else None
-    fitting = [name for name in names if radius and name.endswith(f"-{radius}")]
-    return next(iter([*fitting, *names]), "")
 
 
 def _printed(catalog: Catalog, lang: str, paper: str, mat: str, folder: Path) -> Iterator[Entry]:

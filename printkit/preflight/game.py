@@ -11,7 +11,7 @@ from printkit.art.pack import SUFFIX
 from printkit.cards import CardJob, CardRun, prepare
 from printkit.data import TEMPLATES, choose
 from printkit.errors import Findings
-from printkit.mats import mat_names
+from printkit.mats import mat_names, usual_mat
 from printkit.preflight.camera import Camera, check_tags
 from printkit.preflight.findings import Finding, Report, error, note, warning
 from printkit.preflight.inks import MOST_INK, heaviest_of_picture
@@ -118,7 +118,7 @@ def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:
             panels.setdefault(kind, face.panel)
     slug = singles.run.catalog.slug
     names = mat_names(slug)
-    mats = names[:1]
+    mats = [usual] if (usual := usual_mat(singles.run.catalog)) else []
     if asked.mat:
         mats = names if asked.mat == ALL_MATS else [choose("mat", asked.mat, names)]
     return check_tags(slug, mats, panels, singles.scale, asked.camera)
