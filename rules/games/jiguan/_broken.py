@@ -118,6 +118,8 @@ def _judge_beast(state: State, action: Action, seat: int) -> _Found:
 def _unknown_card(action: Action, slot: int | None) -> _Found:
     if slot is not None:
         return []
+    if action.card in ("", UNKNOWN):  # which card it is has not been said
+        return [Violation("JGS-10.1")]
     card = pool().get(action.card)
     clause = "JGS-1.4" if card is not None and card.kind == "reference" else "JGS-1.9"
     return [Violation(clause, (("card", action.card),))]

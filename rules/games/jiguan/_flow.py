@@ -133,8 +133,7 @@ class _Run:
         if ahead == 0 and state.config.tie_opening == "draw":
             self.end_round(-1, "JGS-5.3")
             return
-        first = state.marker if ahead == 0 else int(ahead > 0)
-        self.emit(Event(TURN_STARTED, SEATS[first], number=1))
+        self.emit(Event(TURN_STARTED, SEATS[state.first()], number=1))
 
     def misplay(self, wrong: list[Laid]) -> None:
         """JGS-10.2: an item lay on a beast place."""

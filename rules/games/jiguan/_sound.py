@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from rules.games.jiguan._state import State
 
-__all__ = ["unsound"]
+__all__ = ["first_turn", "two_up", "unsound"]
 
 _FINE = ("", "")
 
@@ -79,11 +79,29 @@ def _by_phase(state: State) -> tuple[str, str]:
     return _PHASES[state.phase](state)
 
 
-def _two_up(state: State) -> tuple[str, str]:
-    if any(laid is None or not laid.up or laid.slot > 4 for laid in state.beasts):
+def two_up(state: State) -> bool:
+    """Whether a beast lies face up on either beast place, so that the opening is known."""
+    return all(laid is not None and laid.up and 0 <= laid.slot <= 4 for laid in state.beasts)
+
+
+def first_turn(state: State) -> tuple[str, str]:
+    """Who takes the first turn of phase 3, said to a position that gives it to the other."""
+    name = SEATS[state.turn]
+    fix = f"write turn {name} 1, or leave the line out"
+    if state.opening():
+        return f"{name} lost the opening and takes the first turn (JGS-5.2)", fix
+    return f"the opening is tied and {name}, who has the marker, acts first (JGS-5.3)", fix
+
+
+def _opened(state: State) -> tuple[str, str]:
+    """The beasts of the phases that follow the opening."""
+    if not two_up(state):
         return "both beasts lie face up in this phase", "write for example: beast A jb1 up"
     if any(state.owing):
         return "nobody owes a card in this phase", "take the line out"
+    if state.config.tie_opening == "draw" and state.opening() == 0:
+        what = "a tied opening is a drawn round at once: no items follow (JGS-5.3)"
+        return what, "write two beasts that do not tie, or won = and the next round"
     return _FINE
 
 
@@ -120,17 +138,19 @@ def _reveal(state: State) -> tuple[str, str]:
 def _items(state: State) -> tuple[str, str]:
     if state.turns < len(state.items):
         return "more items lie than turns were taken", "write for example: turn A 3"
+    if not state.turns and any(state.declined):
+        return "who has declined has taken a turn", "write for example: turn B 2"
     if all(state.declined):
         return "both have declined: the phase is over", "write phase turn_up or clear"
     if state.config.decline_rule == "final" and state.declined[state.turn]:
         return "a seat that has declined is out", "give the turn to the other"
-    return _two_up(state)
+    return _opened(state)
 
 
 def _turn_up(state: State) -> tuple[str, str]:
     if all(laid.up for laid in state.items):
         return "one item at least waits to be turned up", "write an item that lies down"
-    return _two_up(state)
+    return _opened(state)
 
 
 def _clear(state: State) -> tuple[str, str]:

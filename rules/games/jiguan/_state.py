@@ -140,6 +140,11 @@ class State:
         a, b = self.beasts
         return BEATS[a.slot if a else 0][b.slot if b else 0]
 
+    def first(self) -> int:
+        """Who acts first in phase 3: the opening's loser, or the marker's holder (JGS-5.2)."""
+        ahead = self.opening()
+        return self.marker if ahead == 0 else int(ahead > 0)
+
     def final_elements(self) -> tuple[int, int]:
         """JGS-2.7: what the beasts are after all items; an item shifts the beast of its row."""
         a, b = self.beasts

@@ -8,6 +8,7 @@
     beast A jb2 up @3               on A's beast place; "?" unknown, "up" or "down", @ its ply
     item A.item1 ? B down @5        the cell, the card, its owner; in the order they were laid
     turn B 2                        B is to lay or decline, 1 turn having been taken before
+                                    (default: the first turn, of the seat that acts first)
     declined A                      whose token says "declined"
     owes A                          has to put a beast on the spent pile (JGS-10.2)
     watched                         hands turn the cards up, as before a camera
@@ -20,6 +21,7 @@ The empty text is a first round with the marker at A.  `#` starts a comment.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from rules._errors import NotationError
@@ -27,7 +29,7 @@ from rules._faults import did_you_mean
 from rules._values import UNKNOWN
 from rules.games.jiguan._cards import ALL, bits
 from rules.games.jiguan._config import SEATS, Config, configure
-from rules.games.jiguan._sound import unsound
+from rules.games.jiguan._sound import first_turn, two_up, unsound
 from rules.games.jiguan._state import CELLS, HIDDEN, ROUNDS, Laid, Phase, State
 
 if TYPE_CHECKING:
@@ -98,6 +100,7 @@ class _Reader:
         self.seen: set[str] = set()
         self.words: list[str] = []
         self.places: list[int] = []
+        self.turn_at = 0
 
     def fault(self, what: str, word: int = 0, fix: str = "") -> NotationError:
         at = self.places[word] if word < len(self.places) else self.end
@@ -224,6 +227,7 @@ class _Reader:
     def read_turn(self) -> None:
         self.count(1, 2, "turn B 2")
         self.values["turn"] = self.seat(1)
+        self.turn_at = self.places[1]
         if len(self.words) > 2:
             self.values["turns"] = self.number(2, 1, 999) - 1
 
@@ -253,9 +257,16 @@ class _Reader:
             what = f"round {self.round} does not go with {len(state.results)} results"
             fix = f"write round {_round(state)}, or as many results as rounds were finished"
             raise NotationError(what, self.text, self.text.index("round"), fix)
+        opened = state.phase is Phase.ITEMS and two_up(state)
+        begun = replace(state, turn=state.first()) if opened else state
+        if "turn" not in self.seen:
+            state = begun
         what, fix = unsound(state)
         if what:
             raise NotationError(what, self.text, 0, fix)
+        if state.turns == 0 and state != begun:
+            what, fix = first_turn(begun)
+            raise NotationError(what, self.text, self.turn_at, fix)
         return state
 
 

@@ -153,6 +153,10 @@ def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
         (f"A holds jb2 ji1; {OWING}", "A place jb1 A.spent", ("JGS-7.2",)),
         # Faces that cannot be.
         (REVEAL, "A flip A.beast card=zz", ("JGS-1.9",)),
+        (REVEAL, "A flip A.beast", ("JGS-10.1",)),
+        (REVEAL, "A flip A.beast card=?", ("JGS-10.1",)),
+        (TURN_UP, "B flip A.item1", ("JGS-10.1",)),
+        ("", "A place to=A.beast facing=down", ("JGS-10.1",)),
         (REVEAL, "A flip A.beast card=jr2", ("JGS-1.4",)),
         (REVEAL, "A flip A.item1 card=ji1", ("JGS-4.5",)),
         (REVEAL, "A flip B.beast card=jb1", ("JGS-4.5",)),
@@ -169,6 +173,12 @@ def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
 )
 def test_corners(text: str, action: str, clauses: tuple[str, ...]) -> None:
     assert verdict(text, action).clauses == clauses
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_that_is_not_named_is_asked_for(lang: str) -> None:
+    (violation,) = verdict(REVEAL, "A flip A.beast").violations
+    assert "card=" in sentence(load_catalog("jiguan"), violation, lang)
 
 
 def test_a_full_row_takes_no_more() -> None:

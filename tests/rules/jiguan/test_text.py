@@ -104,6 +104,7 @@ UNSOUND = [
     (f"phase reveal\n{UP}", "waits to be turned up"),
     (f"phase items\n{UP}item A.item1 ji1 A", "more items lie than turns"),
     (f"phase items\n{UP}declined A B\nturn A 3", "both have declined"),
+    (f"phase items\n{UP}declined A", "has taken a turn"),
     (f"phase turn_up\n{UP}item A.item1 ji1 A up", "waits to be turned up"),
     ("phase clear\nwon A", "lie face up until"),
     ("phase clear\nwon A\nbeast A jb1", "lie face up until"),
@@ -135,6 +136,38 @@ def test_what_settings_make_unsound() -> None:
     outcome = GAME.outcome(ended)
     assert outcome is not None
     assert outcome.clause == "JGS-8.4"
+
+
+BEHIND = "phase items\nbeast A jb2 up\nbeast B jb5 up\n"
+TIED = "phase items\nbeast A jb1 up\nbeast B jb1 up\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        (BEHIND, "B"),
+        (BEHIND.replace("A", "C").replace("B", "A").replace("C", "B"), "A"),
+        (TIED, "A"),
+        (f"{TIED}marker B\n", "B"),
+    ],
+)
+def test_the_first_turn_is_of_the_seat_that_the_opening_names(text: str, first: str) -> None:
+    state, other = GAME.parse(text, PLAIN), "AB"["BA".index(first)]
+    assert GAME.to_act(state) == {first}
+    assert GAME.parse(f"{text}turn {first} 1", PLAIN) == state
+    assert GAME.to_act(GAME.parse(f"{text}turn {other} 2", PLAIN)) == {other}
+    with pytest.raises(NotationError, match=r"acts first|takes the first turn") as caught:
+        GAME.parse(f"{text}turn {other} 1", PLAIN)
+    assert caught.value.position == len(text) + len("turn ")
+    assert f"turn {first} 1" in caught.value.fix
+
+
+def test_no_items_follow_a_tied_opening_that_draws_the_round() -> None:
+    drawn = setup(tie_opening="draw")
+    with pytest.raises(NotationError, match="no items follow") as caught:
+        GAME.parse(TIED, drawn)
+    assert "do not tie" in caught.value.fix
+    assert GAME.to_act(GAME.parse(BEHIND, drawn)) == {"B"}
 
 
 WORDS = [
