@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import tomllib
 from difflib import get_close_matches
@@ -16,7 +17,18 @@ if TYPE_CHECKING:
 __all__ = ["did_you_mean", "load_toml", "read_data_text", "toml_line"]
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
-_LEGACY = (("cp932", "Japanese"), ("cp950", "Traditional Chinese"))
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_LEGACY = (
+    ("cp950", "Traditional Chinese", ((0xA1, 0xC6),)),
+    ("cp932", "Japanese", ((0x81, 0x84), (0x88, 0x97))),
+)
+"""Codecs, and the lead bytes of what is common in them: signs, kana, characters of level 1.
+
+Big5 and JIS X 0208 both keep apart the characters that are used often; in the wrong codec a text
+falls into rare ones and half-width katakana.
+"""
+_RARE = 0.5
+"""What a rare character tells of a codec, where a common one tells 1."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -35,6 +47,8 @@ def read_data_text(path: Path, name: str) -> str:
     except OSError as error:
         fix = "put the file there, or take its name out"
         raise DataError([Fault(name, 0, "", f"cannot be read ({error.strerror})", fix)]) from error
+    if raw.startswith(_UTF16) or raw.count(0) * 8 > len(raw):
+        raise DataError([Fault(name, 1, "", "is not UTF-8; it is UTF-16", "save it as UTF-8")])
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -43,13 +57,26 @@ def read_data_text(path: Path, name: str) -> str:
 
 
 def _encoding(raw: bytes) -> str:
-    for codec, language in _LEGACY:
-        try:
-            raw.decode(codec)
-        except UnicodeDecodeError:
-            continue
-        return f"is not UTF-8; it looks like {codec} ({language})"
-    return "is not UTF-8"
+    """In which old encoding a text looks most at home."""
+    shares = {(codec, language): _common(raw, codec, leads) for codec, language, leads in _LEGACY}
+    (codec, language), share = max(shares.items(), key=lambda item: item[1])
+    if share <= _RARE:
+        return "is not UTF-8"
+    return f"is not UTF-8; it looks like {codec} ({language})"
+
+
+def _common(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) -> float:
+    """How common the characters beyond ASCII are on average; 0 if `codec` cannot read them.
+
+    1 is a common character, `_RARE` another one, 0 a half-width katakana.
+    """
+    try:
+        foreign = [c.encode(codec) for c in raw.decode(codec) if not c.isascii()]
+    except UnicodeError:
+        return 0.0
+    wide = [c[0] for c in foreign if len(c) > 1]
+    common = sum(any(low <= lead <= high for low, high in leads) for lead in wide)
+    return (common + _RARE * (len(wide) - common)) / len(foreign) if foreign else 0.0
 
 
 def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:

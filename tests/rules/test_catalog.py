@@ -168,13 +168,47 @@ def test_an_effect_text_in_one_language_only_is_a_fault(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("codec", "says"), [("cp932", "cp932 (Japanese)"), ("utf-16", "is not UTF-8")]
+    ("codec", "says"),
+    [("cp932", "cp932 (Japanese)"), ("utf-16", "it is UTF-16"), ("utf-16-le", "it is UTF-16")],
 )
 def test_a_wrong_encoding_is_named(folder: Path, codec: str, says: str) -> None:
     path = folder / "decks" / "hunt.txt"
     text = "name.en: Hunt\nname.ja: 狩り\nname.zh-Hant: x\n2 y01\n"
     path.write_bytes(text.encode(codec))
     assert any(says in fault for fault in faults(folder)), faults(folder)
+
+
+LINES = {
+    "cp932": ["# 私のデッキ", "# 攻撃用", "# 世界樹", "# 龍", "# 強い、速い。", "# 夜蝙蝠"],
+    "cp950": ["# 我的牌組", "# 進攻牌組", "# 這是我的牌組，希望能贏得比賽", "# 龍"],
+}
+
+
+def test_old_encodings_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "deck.txt"
+    codecs = {"ja": "cp932", "zh-Hant": "cp950"}
+    for lang, codec in codecs.items():
+        texts = list(LINES[codec])
+        for slug in SLUGS:
+            game = load_catalog(slug)
+            texts += [f"name.{lang}: {names[lang]}" for names in game.deck_names.values()]
+            texts += [card.texts[lang] for card in game.cards.values() if card.texts[lang]]
+            texts.append("\n".join(card.names[lang] for card in game.cards.values()))
+        for text in texts:
+            try:
+                path.write_bytes(text.encode(codec))
+            except UnicodeEncodeError:
+                continue  # the old encoding has no such character
+            with pytest.raises(DataError, match=f"deck.txt:\\d+: is not UTF-8; .* {codec} "):
+                read_decklist(path, ())
+
+
+@pytest.mark.parametrize("text", ["# Pokémon", "# Café", "# naïve player’s deck", "# Björn"])
+def test_western_text_is_not_taken_for_eastern(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_bytes(text.encode("cp1252"))
+    with pytest.raises(DataError, match=r"deck\.txt:1: is not UTF-8: save it as UTF-8"):
+        read_decklist(path, ())
 
 
 @pytest.mark.parametrize("file", ["cards.csv", "clauses.ja.toml", "settings.toml"])
