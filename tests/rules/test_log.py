@@ -186,6 +186,26 @@ def test_a_log_that_does_not_follow_names_its_line(
     assert caught.value.line == line
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('{"seq":%s,"kind":"x","sum":"0"}' % ("9" * 5000), "is not a line of a log"),
+        ('{"seq":%s,"kind":"x","sum":"0"}' % ("9" * 4000), "where 0 belongs"),
+        ('{"seq":0,"kind":"x","n":1e999,"sum":"0"}', "was changed"),
+        ('{"seq":0,"kind":"x","n":"\\ud800","sum":"0"}', "was changed"),
+        ('{"seq":0,"kind":"X","sum":"0"}', "was changed"),
+    ],
+)
+def test_what_nobody_could_write_is_one_sentence(line: str, says: str) -> None:
+    records, error = parse_log(line.encode() + b"\n")
+    assert records == ()
+    assert error is not None
+    assert says in str(error)
+    assert str(error).startswith("line 1: ")
+    assert len(str(error)) < 120
+    assert "sys." not in str(error)
+
+
 def test_a_record_never_shadows_its_frame() -> None:
     with pytest.raises(ValueError, match="snake_case"):
         dump_record(Record(0, "Not Snake", {}), "")
