@@ -146,7 +146,9 @@ def _parser() -> argparse.ArgumentParser:
     perft.add_argument("--position", type=Path, metavar="FILE", help="start from this position")
     playout = command("playout", _playout, "Play whole games by simulated seats.")
     playout.add_argument("--games", type=_positive, default=100, metavar="N", help="how many")
-    playout.add_argument("--seed", default="0", metavar="S", help="same seed, same table")
+    playout.add_argument(
+        "--seed", type=_text, default="0", metavar="S", help="same seed, same table"
+    )
     playout.add_argument(
         "--seats",
         action="append",
@@ -172,6 +174,12 @@ def _positive(text: str) -> int:
     if not 0 < value <= 10_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 10000000")
     return value
+
+
+def _text(text: str) -> str:
+    if not text.isprintable():  # bytes of another encoding among them
+        raise argparse.ArgumentTypeError(f"{text!a} is no text: write letters or digits")
+    return text
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:

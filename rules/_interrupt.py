@@ -4,12 +4,16 @@
     running    `KeyboardInterrupt`, so that commands close what is open; a second one leaves at once
     ending     leave at once
 
+Starting also takes care that what we say can be said on any terminal (see `_any_terminal`).
+
 The same file stands in `rules`, `printkit` and `companion`: it has to be at work before any of
 them is imported, so none can lend it to the others.  A test holds the copies equal.
 """
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import signal
 import sys
@@ -54,6 +58,7 @@ def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
 
     try:
         guard()
+        _any_terminal()
         run = load()
         sys.unraisablehook = swallowed
         signal.signal(signal.SIGINT, _raise)
@@ -68,3 +73,21 @@ def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
 def _raise(*_: object) -> NoReturn:
     guard()
     raise KeyboardInterrupt
+
+
+def _any_terminal() -> None:
+    """A terminal that lacks a character gets its number, not the program its end.
+
+    It is written as JSON does, so that a line of JSON stays one in any encoding.
+    """
+    codecs.register_error("numbered", _numbered)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="numbered")
+
+
+def _numbered(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[n : n + 4]}" for n in range(0, len(units), 4)), error.end

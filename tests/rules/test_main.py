@@ -82,6 +82,44 @@ def test_a_deck_list_in_an_old_encoding_is_named_as_such(
     assert err == "deck.txt:2: is not UTF-8; it looks like cp932 (Japanese): save it as UTF-8\n"
 
 
+@pytest.mark.parametrize("codec", ["cp1252", "ascii", "cp950"])
+def test_a_terminal_that_lacks_a_character_gets_its_number(position: Path, codec: str) -> None:
+    arguments = ["check", "yggdrasil", "--position", str(position), "--lang", "ja"]
+    command = [sys.executable, "-m", "rules", *arguments, "--action", "A place y17 a3"]
+    said = []
+    for encoding in (codec, "utf-8"):
+        done = subprocess.run(
+            [*command, "--json"],
+            capture_output=True,
+            check=False,
+            env=os.environ | {"PYTHONIOENCODING": encoding},
+        )
+        assert (done.returncode, done.stderr) == (1, b"")
+        said.append(json.loads(done.stdout.decode(encoding)))
+    assert said[0] == said[1]
+    done = subprocess.run(
+        [*command, "--deck", "A=’荒ぶる狩り±"],
+        capture_output=True,
+        check=False,
+        env=os.environ | {"PYTHONIOENCODING": codec},
+    )
+    assert done.returncode == 2
+    assert b"there is no deck" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="arguments are bytes on POSIX only")
+def test_a_seed_that_is_no_text_is_a_slip() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "rules", "playout", "jiguan", "--games", "1", "--seed", b"\xff"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--seed" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 
