@@ -14,7 +14,7 @@ from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN, Facing
 from rules.games.stratosphere._hidden import left_of
 from rules.games.stratosphere._legal import DISCARD, PILE, prevent
-from rules.games.stratosphere._moves import Found, has, move, no, refused
+from rules.games.stratosphere._moves import Found, has, move, no, refused, takes
 from rules.games.stratosphere._rules import free_forces
 from rules.games.stratosphere._state import Phase
 
@@ -122,6 +122,8 @@ def _name(state: State, action: Action) -> Found:
     forces = [state.config.forces[f] for f in free_forces(state)]
     if action == Action(action.seat, Verb.CHOOSE, value=action.value) and action.value in forces:
         return ()
+    if action.verb is _DECLARE and action.value in forces:
+        return (takes(f"{Verb.CHOOSE} {action.value}"),)
     return (no("STR-4.8", seat=action.seat),)
 
 
@@ -130,7 +132,11 @@ def _window(state: State, action: Action) -> Found:
     seat = action.seat
     if action.verb is _PASS:
         return () if action == Action(seat, _PASS) else (refused(action),)
-    if action.verb is not _PLACE or action.to != DISCARD or not action.card:
+    if action.verb is _PLACE and action.to in ("", state.config.names[state.target]):
+        return (takes(f"to={DISCARD}" if action.card else f"card= to={DISCARD}"),)
+    if action.verb is _PLACE and action.to == DISCARD and not action.card:
+        return (takes("card="),)
+    if action.verb is not _PLACE or action.to != DISCARD:
         return (no("STR-5.4", seat=seat),)
     config, attacker = state.config, state.nodes[state.source].up
     found: list[Violation] = []

@@ -1,7 +1,8 @@
 """Why a move of a turn is refused (STR-3, STR-5.1).
 
 In the order of reasons: the card, the node, the reach, the six conditions of an attack; then
-whether the action says more than the move has a meaning for.
+whether the action says more than the move has a meaning for.  What lacks words, or names a node
+that is none, is refused for that alone.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from rules.games.stratosphere._state import State
 
-__all__ = ["Found", "has", "move", "no", "refused"]
+__all__ = ["Found", "has", "move", "no", "nowhere", "refused", "takes"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN
@@ -38,6 +39,16 @@ def no(clause: str, **facts: str | int) -> Violation:
 def refused(action: Action) -> Violation:
     """What no clause speaks of (STR-9.4)."""
     return no("STR-9.4", seat=action.seat)
+
+
+def takes(words: str) -> Violation:
+    """An action that lacks words without which nobody knows what is meant (STR-9.3)."""
+    return no("STR-9.3", target=words)
+
+
+def nowhere(cell: str) -> Violation:
+    """A node that the ring does not have (STR-2.2)."""
+    return no("STR-2.2", cell=cell)
 
 
 def has(state: State, seat: int, card: str) -> bool:
@@ -127,8 +138,10 @@ def _reveal(state: State, action: Action) -> Found:
     """STR-3.6; the card is what was seen, and must be one that can lie there (STR-8.4)."""
     config, card = state.config, action.card
     p = config.index.get(action.at, -1)
-    if p < 0 or not card:
-        return (refused(action),)
+    if not action.at or card in ("", UNKNOWN):
+        return (takes("CELL card=" if not action.at else "card="),)
+    if p < 0:
+        return (nowhere(action.at),)
     found: list[Violation] = []
     node = state.nodes[p]
     if node.up:
@@ -154,8 +167,11 @@ def _declare(state: State, action: Action) -> Found:
     config, nodes = state.config, state.nodes
     x, y = config.index.get(action.at, -1), config.index.get(action.to, -1)
     facts = {"cell": action.at, "target": action.to}
+    missing = [f"{word}=" for word, cell in (("at", action.at), ("to", action.to)) if not cell]
+    if missing:
+        return (takes(" ".join(missing)),)
     if x < 0 or y < 0:
-        return (no("STR-5.1", **facts),)
+        return (nowhere(action.at if x < 0 else action.to),)
     held = controls(state)
     found: list[Violation] = []
     if y not in config.near[x]:

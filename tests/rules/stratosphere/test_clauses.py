@@ -94,15 +94,15 @@ WINDOW = RED + "turn 3 1 window 2;left 1;attack 1.L 2.R;hand 2 d09 c12"
         (RED, "1 place x1 1.L", ["STR-3.8", "STR-8.4", "STR-4.9"]),
         (RED, "1 place d04 discard", ["STR-6.6"]),
         (RED, "1 place to=discard", ["STR-3.5"]),
-        (RED, "1 flip 1.R", ["STR-9.4"]),
-        (RED, "1 flip 9.R card=c05", ["STR-9.4"]),
+        (RED, "1 flip 1.R", ["STR-9.3"]),
+        (RED, "1 flip 9.R card=c05", ["STR-2.2"]),
         (RED, "1 flip 1.R card=x1", ["STR-8.4"]),
         (RED, "1 flip 2.C card=c06", ["STR-3.11"]),
         (RED, "1 flip 1.R card=c06 turn=2", ["STR-9.4"]),
         (RED + "node 1.R | c07", "1 flip 1.R card=c06", ["STR-8.4"]),
         (RED + "node 1.R | c07", "1 flip 1.R card=c07", []),
         (RED, "1 declare fire", ["STR-9.4"]),
-        (RED, "1 declare attack at=1.L to=9.R", ["STR-5.1"]),
+        (RED, "1 declare attack at=1.L to=9.R", ["STR-2.2"]),
         (RED, "1 declare attack at=1.L to=2.R turn=1", ["STR-9.4"]),
         (RED, "1 declare attack at=1.R to=2.L", ["STR-5.2", "STR-5.1"]),
         (RED, "1 turn 1.L 1", ["STR-9.4"]),
@@ -118,7 +118,8 @@ WINDOW = RED + "turn 3 1 window 2;left 1;attack 1.L 2.R;hand 2 d09 c12"
         (RED, "1 declare concede at=1.L", ["STR-7.7"]),
         (WINDOW, "2 pass turn=1", ["STR-9.4"]),
         (WINDOW, "2 draw", ["STR-5.4"]),
-        (WINDOW, "2 place d09 2.R", ["STR-5.4"]),
+        (WINDOW, "2 place d09 2.R", ["STR-9.3"]),
+        (WINDOW, "2 place d09 1.R facing=down", ["STR-5.4"]),
         (WINDOW, "2 place c12 discard", ["STR-6.1"]),
         (WINDOW, "2 place d10 discard", ["STR-6.6"]),
         (WINDOW, "2 place ? discard", ["STR-6.1"]),
@@ -134,6 +135,47 @@ def test_whatever_is_not_allowed_is_refused(text: str, action: str, broken: list
     verdict = judge(GAME, position(text), parse_action(action))
 
     assert list(verdict.clauses) == broken
+
+
+NAMING = "node 3.L c02 | ?;node 3.C c03 | ?;node 3.R c04 | ?;force 1=clubs 2=spades;turn 7 3 name"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "players", "action", "clause", "says"),
+    [
+        (RED, "2", "1 flip 1.R", "STR-9.3", "card="),
+        (RED, "2", "1 flip 1.R card=?", "STR-9.3", "card="),
+        (RED, "2", "1 flip card=c06", "STR-9.3", "CELL card="),
+        (RED, "2", "1 declare attack", "STR-9.3", "at= to="),
+        (RED, "2", "1 declare attack at=1.L", "STR-9.3", "to="),
+        (RED, "2", "1 declare attack at=1.L to=9.Z", "STR-2.2", "9.Z"),
+        (RED, "2", "1 declare attack at=8.Z to=2.R", "STR-2.2", "8.Z"),
+        (WINDOW, "2", "2 place d09 2.R", "STR-9.3", "to=discard"),
+        (WINDOW, "2", "2 place d09", "STR-9.3", "to=discard"),
+        (WINDOW, "2", "2 place to=2.R", "STR-9.3", "card= to=discard"),
+        (WINDOW, "2", "2 place to=discard", "STR-9.3", "card="),
+        (NAMING, "4", "3 declare hearts", "STR-9.3", "choose hearts"),
+        (RED, "2", "1 draw ?", "STR-3.4", ""),
+    ],
+)
+def test_what_an_action_lacks_is_told(
+    text: str, players: str, action: str, clause: str, says: str, lang: str
+) -> None:
+    (violation,) = judge(GAME, position(text, players=players), parse_action(action)).violations
+
+    assert violation.clause == clause
+    words = sentence(CATALOG, violation, lang)
+    assert words != CATALOG.clauses[clause].titles[lang]
+    assert f"“{says}”" in words or f"「{says}」" in words or (clause != "STR-9.3" and says in words)
+
+
+def test_a_force_that_is_named_with_the_wrong_verb_or_taken() -> None:
+    state = position(NAMING, players="4")
+
+    assert judge(GAME, state, parse_action("3 choose hearts")).legal
+    for action in ("3 declare clubs", "3 choose spades", "3 pass"):
+        assert judge(GAME, state, parse_action(action)).clauses == ("STR-4.8",)
 
 
 @pytest.mark.parametrize(
