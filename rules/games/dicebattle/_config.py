@@ -22,6 +22,7 @@ __all__ = [
     "DECK_SIZE",
     "HAND_SIZE",
     "MAX_COPIES",
+    "MAX_REDRAWS",
     "SEATS",
     "Config",
     "Guesses",
@@ -33,6 +34,7 @@ SEATS: Final = ("A", "B")
 """A seat's number is its place here."""
 DECK_SIZE: Final = 30
 MAX_COPIES: Final = 2
+MAX_REDRAWS: Final = 3
 HAND_SIZE: Final = 5
 _ENOUGH_SMALL = 4
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rules._values import UNKNOWN
+from rules.games.dicebattle._config import MAX_REDRAWS
 from rules.games.dicebattle._sets import settable
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ __all__ = [
     "left_of",
     "limit_of",
     "low_and_idle",
+    "must_redraw",
     "names_of",
     "unable",
     "view",
@@ -81,6 +83,12 @@ def unable(state: State, seat: int, held: str = "") -> bool:
         cards[card].unit and cards[card].cost <= roll and left_of(state, seat, card) > 0
         for card in state.config.limits[seat]
     )
+
+
+def must_redraw(state: State) -> bool:
+    """Whether a seat that can set no unit has to redraw (DBM-5.6)."""
+    player = state.players[state.seat]
+    return bool(player.hand) and player.redraws < MAX_REDRAWS and state.config.must_redraw
 
 
 def low_and_idle(state: State, seat: int) -> tuple[list[str], list[str]]:

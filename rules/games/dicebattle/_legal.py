@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN, Facing
 from rules.games.dicebattle._cards import FACES, MIRACLE, REVIVAL, TOKEN
-from rules.games.dicebattle._config import DECK_SIZE, SEATS
+from rules.games.dicebattle._config import DECK_SIZE, MAX_REDRAWS, SEATS
 from rules.games.dicebattle._effects import (
     open_grants,
     recoverable,
@@ -36,12 +36,11 @@ if TYPE_CHECKING:
 
     from rules.games.dicebattle._state import Player, State
 
-__all__ = ["MAX_REDRAWS", "legal", "options", "sample", "shuffled"]
+__all__ = ["legal", "options", "sample", "shuffled"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _LAY, _SET, _DOWN = Verb.PLACE, Phase.SET, Facing.DOWN
 
-MAX_REDRAWS: Final = 3
 _SHUFFLES = frozenset((Phase.DEAL, Phase.REDRAW, Phase.RENEW))
 
 

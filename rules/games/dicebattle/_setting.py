@@ -10,10 +10,16 @@ from rules._action import Verb
 from rules._values import UNKNOWN, Facing
 from rules._verdict import Violation
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL, TOKEN
-from rules.games.dicebattle._config import MAX_COPIES, SEATS
+from rules.games.dicebattle._config import MAX_COPIES, MAX_REDRAWS, SEATS
 from rules.games.dicebattle._effects import lying_at
-from rules.games.dicebattle._hidden import able, candidates, left_of, limit_of, unable
-from rules.games.dicebattle._legal import MAX_REDRAWS
+from rules.games.dicebattle._hidden import (
+    able,
+    candidates,
+    left_of,
+    limit_of,
+    must_redraw,
+    unable,
+)
 from rules.games.dicebattle._sets import free_cell, no, set_faults, staged_faults
 from rules.games.dicebattle._state import (
     Laid,
@@ -131,9 +137,10 @@ def _token(state: State, action: Action) -> Found:
         found.append(no("DBM-5.8", cell=f"{action.seat}.main1"))
     if player.set_now:
         found.append(no("DBM-5.8", cell=f"{action.seat}.main1"))
-    if able(state, state.seat) == 1:
+    can = able(state, state.seat)
+    if can == 1 or (can < 0 and must_redraw(state)):
         found.append(no("DBM-5.10"))
-    elif player.hand and state.config.must_redraw and player.redraws < MAX_REDRAWS:
+    if can < 1 and must_redraw(state):
         found.append(no("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS))
     return tuple(found)
 
@@ -154,14 +161,34 @@ def _ready(state: State, action: Action) -> Found:
     if not bare(action):
         return refused(state, action)
     player = state.players[state.seat]
-    if not player.set_now and unable(state, state.seat):
-        return _no_unit(state, player)
+    if not player.set_now or any(laid.card == TOKEN for laid in player.main):
+        return _nothing_set(state, player)
     return staged_faults(state.config, player, whole=True)
+
+
+def _pass(state: State, action: Action) -> Found:
+    """No pass: a unit, the redraw or the token is due (DBM-5.6, 5.8, 5.10)."""
+    del action
+    player = state.players[state.seat]
+    if player.set_now and all(laid.card != TOKEN for laid in player.main):
+        return (no("DBM-5.10"),)
+    return _nothing_set(state, player)
+
+
+def _nothing_set(state: State, player: Player) -> Found:
+    """What is due; both where it depends on cards nobody knows."""
+    if any(laid.card == TOKEN for laid in player.main):
+        return (no("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
+    can = able(state, state.seat)
+    if can == 1:
+        return (no("DBM-5.10"),)
+    due = _no_unit(state, player)
+    return due if not can else (no("DBM-5.10"), *due)
 
 
 def _no_unit(state: State, player: Player) -> Found:
     """Nothing can be set: first the redraws, then the token."""
-    if player.hand and player.redraws < MAX_REDRAWS and state.config.must_redraw:
+    if must_redraw(state):
         return (no("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS),)
     return (no("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
 
@@ -235,6 +262,6 @@ VERBS: dict[Verb, Callable[[State, Action], Found]] = {
     Verb.READY: _ready,
     Verb.DECLARE: _declare,
     Verb.FLIP: _flip,
-    Verb.PASS: lambda _, action: (no("DBM-5.10", seat=action.seat),),
+    Verb.PASS: _pass,
     Verb.DRAW: lambda _, action: (no("DBM-11.3", seat=action.seat),),
 }

@@ -14,7 +14,7 @@ from rules._action import Action, Verb
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import SEATS
-from rules.games.dicebattle._hidden import candidates, low_and_idle
+from rules.games.dicebattle._hidden import candidates, low_and_idle, must_redraw
 from rules.games.dicebattle._sets import set_faults, settable
 from rules.games.dicebattle._state import Phase
 
@@ -38,7 +38,7 @@ def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
     if verb is _PLACE:
         if action.card == UNKNOWN and UNKNOWN in player.hand:
             return _unseen(state, action)
-        if action.card != TOKEN:
+        if action.card != TOKEN or must_redraw(state):  # illegal in every world
             return None
     elif verb is _READY:
         # Without a unit no set is legal, whatever the cards are.
