@@ -261,9 +261,9 @@ def _intent(state: State, seat: int, action: Action) -> Found:
         found += _no("SPH-7.8", card=intent.card)
     need_sp, need_mp = cost(state.config, intent)
     if need_sp > max(0, sp):
-        found += _no("SPH-5.6", count=need_sp, limit=sp)
+        found += _no("SPH-5.6", count=need_sp, limit=max(0, sp), direction="SP")
     if need_mp > max(0, mp):
-        found += _no("SPH-5.6", count=need_mp, limit=mp)
+        found += _no("SPH-5.6", count=need_mp, limit=max(0, mp), direction="MP")
     return found
 
 

@@ -131,3 +131,35 @@ def test_every_clause_the_rules_name_is_worded() -> None:
         for name in re.findall(r'"(SPH-\d+\.\d+[a-h]?)"', path.read_text("utf-8"))
     }
     assert named - CATALOG.clauses.keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("lines", "action", "points"),
+    [
+        ("points blue mp=0", "blue declare move:dm:0", "1 MP"),
+        ("points blue sp=0", "blue declare summon:M01:0:up:attack", "1 SP"),
+    ],
+)
+def test_an_order_one_cannot_pay_names_the_kind_of_points(
+    lines: str, action: str, points: str
+) -> None:
+    world = World(lines)
+    verdict = judge(GAME, world.state, parse_action(action))
+    told = [v for v in verdict.violations if v.clause == "SPH-5.6"]
+
+    for lang in LANGUAGES:
+        words = sentence(CATALOG, told[0], lang)
+        assert points in words
+        assert f"0 {points[2:]}" in words
+
+
+@pytest.mark.parametrize(
+    "action",
+    ["blue ready with=wait", "blue declare MOVE:1:0", "blue declare summon:M05:1:up:attack:2+1"],
+)
+def test_what_is_no_order_is_told_how_orders_are_written(action: str) -> None:
+    world = World("")
+    (violation,) = judge(GAME, world.state, parse_action(action)).violations
+
+    for lang in LANGUAGES:
+        assert "summon:M05:1:up:attack:2+4" in sentence(CATALOG, violation, lang)
