@@ -289,5 +289,8 @@ class _Reader:
         if state.phase not in _SETTING_UP | {Phase.END}:
             for seat in (0, 1):
                 if root_cell(state.field, seat) < 0:
-                    fix = f"write for example b1=yr1/{SEATS[seat]}"
+                    grid, owner = self.config.grid, SEATS[seat]
+                    free = [i for i in self.config.root_cells(seat) if state.field[i] is None]
+                    cell = grid.names[free[0] if free else self.config.root_cells(seat)[0]]
+                    fix = f"write for example {cell}={self.config.roots[seat]}/{owner}"
                     raise word.wrong(f"{SEATS[seat]} has no root on the field", fix)

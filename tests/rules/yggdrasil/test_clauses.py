@@ -128,3 +128,20 @@ def test_a_fault_noticed_too_late_stays_and_what_is_not_linked_falls() -> None:
     assert lines[0] == "field b1=yr1/A b2=y15/A c4=y03/B c5=yr1/B"
     assert "discard A y17" in lines
     assert "discard B y27" in lines
+
+
+@pytest.mark.parametrize(
+    ("clause", "told"),
+    [
+        ("YGG-5.4", {"en": "from your hand", "ja": "手札のカードだけ", "zh-Hant": "自己手上"}),
+        ("YGG-6.1", {"en": "missing", "ja": "指定がない", "zh-Hant": "沒有指定"}),
+        ("YGG-9.1", {"en": "by choosing", "ja": "選びます", "zh-Hant": "選擇"}),
+        ("YGG-12.1", {"en": "such a card", "ja": "ないカード", "zh-Hant": "沒有這張牌"}),
+    ],
+)
+def test_a_refusal_is_true_of_every_slip_that_its_clause_answers(
+    clause: str, told: dict[str, str]
+) -> None:
+    refusals = load_catalog("yggdrasil").clauses[clause].refusals
+
+    assert all(words in refusals[lang] for lang, words in told.items())

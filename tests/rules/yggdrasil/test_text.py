@@ -100,3 +100,11 @@ def test_a_fault_names_line_place_and_fix(text: str, line: int, word: str, what:
     assert error.value.fix
     assert what in str(error.value)
     assert f"line {line}: " in str(error.value)
+
+
+def test_the_root_that_is_missing_is_asked_for_on_the_cell_where_it_belongs() -> None:
+    with pytest.raises(NotationError) as error:
+        parse("field b1=yr1/A\nturn 1 A")
+
+    assert error.value.fix == "write for example c5=yr1/B"
+    assert parse("field b1=yr1/A c5=yr1/B\nturn 1 A").seat == 0
