@@ -148,9 +148,9 @@ def test_a_corrected_back_page_is_moved_and_its_boxes_are_not(
 
 def test_printers_are_kept_by_name(own_folder: Path) -> None:
     save_printer("office", Correction(x_mm=0.4))
-    save_printer('the old one', Correction(rotation_deg=-0.2))
+    save_printer("the old one", Correction(rotation_deg=-0.2))
     assert load_printer("OFFICE").x_mm == 0.4
-    assert load_printer('the old one').rotation_deg == -0.2
+    assert load_printer("the old one").rotation_deg == -0.2
     with pytest.raises(UsageError, match="no printer 'offise': did you mean \"office\""):
         load_printer("offise")
     assert printers_file().is_relative_to(own_folder)
