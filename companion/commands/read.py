@@ -57,11 +57,40 @@ def _read(path: Path, book: Codebook, *, json: bool) -> int:
         _report(path, error, json=json)
         return _USAGE  # here a picture is an argument, not a device
     readings = read_still(picture, book)
+    for said in (*_twice(readings), *_mirrored(picture, readings, book)):
+        typer.echo(f"{path}: {said}", err=True)
     if json:
         _print_json(readings)
     else:
         _print_table(path, picture, readings, book)
     return _FINDINGS if readings and not any(reading.tag for reading in readings) else 0
+
+
+def _twice(readings: tuple[Reading, ...]) -> list[str]:
+    """One sentence for each tag of which there is only one, but which is seen more often."""
+    from collections import Counter
+
+    # Backs are alike, and tokens may be; marks of two mats are no fault of a picture.
+    single = (r for r in readings if r.tag and r.face == "front")
+    return [
+        f"{tag} is seen {count} times: a card was printed or copied twice, take one away"
+        for tag, count in Counter(r.tag for r in single).items()
+        if count > 1
+    ]
+
+
+def _mirrored(picture: Image, readings: tuple[Reading, ...], book: Codebook) -> list[str]:
+    """One sentence if tags are known only in the picture's mirror image."""
+    import numpy as np
+
+    from companion.vision.reader import Reader
+
+    if any(reading.tag for reading in readings):
+        return []
+    turned = np.ascontiguousarray(picture[:, ::-1])
+    if not any(reading.tag for reading in Reader(book).read(turned)):
+        return []
+    return ["the picture is mirrored: turn off the camera's mirror image, or flip the picture"]
 
 
 def as_data(reading: Reading) -> dict[str, Any]:

@@ -139,3 +139,27 @@ def test_output_that_goes_nowhere_is_one_sentence_or_none(paths: Path, picture: 
         child.stdout.close()
         assert child.stderr.read().count(b"\n") == (picture == "none.jpg")
     assert child.returncode == 141
+
+
+def test_one_card_seen_twice_is_told(
+    paths: Path, deck: Manifest, mat_sheet: Manifest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mat = mat_sheet.mats[0]
+    pieces = [Piece(card_tag(4), c.x_mm, c.y_mm) for c in (mat.cells[3], mat.cells[0])]
+    image = Scene(mat=mat, pieces=pieces).render(Camera(width=960, height=640, scale=2.4))
+    cv2.imwrite(str(paths / "twice.jpg"), image)
+    sheets = ("-m", paths / "deck.json", "-m", paths / "mat.json")
+    assert run(paths / "twice.jpg", *sheets) == 0
+    assert f"{card_tag(4)} is seen 2 times" in capsys.readouterr().err
+    assert run(paths / "table.jpg", *sheets) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_mirrored_picture_is_told(paths: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = cv2.imread(str(paths / "table.jpg"))
+    assert picture is not None
+    cv2.imwrite(str(paths / "mirror.png"), np.ascontiguousarray(picture[:, ::-1]))
+    run(paths / "mirror.png", "-m", paths / "deck.json", "-m", paths / "mat.json", "--json")
+    out, err = capsys.readouterr()
+    assert "the picture is mirrored" in err
+    assert all(not r["tag"] for r in json.loads(out))
