@@ -11,10 +11,11 @@ from companion.commands._language import Lang, language
 
 if TYPE_CHECKING:
     from companion._app import Loop
+    from companion.errors import SessionError
     from companion.frames import FrameSource
     from companion.referee.journal import Utterance
     from companion.referee.session import Session
-    from rules import LogWriter, Manifest, Match
+    from rules import LogError, LogWriter, Manifest, Match
 
 __all__ = ["referee"]
 
@@ -98,15 +99,29 @@ def _match(
 ) -> Match[Any]:
     from companion._app import broken_source, build_setup
     from companion.referee.journal import resume_match
-    from rules import Match, load_game
+    from rules import LogError, Match, load_game
 
     if log is not None:
         try:
             return resume_match(log, game)
+        except LogError as error:
+            raise _damaged(log, error) from error
         except OSError as error:
             raise broken_source(error) from error
     setup = build_setup(game, settings=settings, decks=decks, manifests=manifests)
     return Match(load_game(game), setup)
+
+
+def _damaged(log: Path, error: LogError) -> SessionError:
+    """What is wrong with a log, and how to go on from its good lines."""
+    from companion.errors import SessionError
+
+    if error.line == 1:
+        return SessionError(f"{log}: {error}; no line is good, so start a new match")
+    new = log.with_name(f"{log.stem}-good.jsonl")
+    return SessionError(
+        f"{log}: {error}: `companion replay {log} --salvage {new}`, then --resume --log {new}"
+    )
 
 
 def _session(
@@ -132,7 +147,7 @@ def _open(source: str, match: Match[Any], manifests: list[Path], seed: int) -> F
 def _writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     from companion._app import broken_source
     from companion.errors import SessionError
-    from rules import LogWriter
+    from rules import LogError, LogWriter
 
     if path is None:
         return None
@@ -141,6 +156,8 @@ def _writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return LogWriter(path)
+    except LogError as error:
+        raise _damaged(path, error) from error
     except OSError as error:
         raise broken_source(error) from error
 
