@@ -13,7 +13,6 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
-from multiprocessing import active_children
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from rules._judge import judge
@@ -231,7 +230,6 @@ def playouts_on(
     size = max(1, min(_CHUNK, games // (4 * jobs)))
     starts = range(0, games, size)
     parts: dict[int, list[Played]] = {}
-    others = set(active_children())
     with ProcessPoolExecutor(jobs, initializer=_leave_quietly) as pool:
         runs = {
             pool.submit(_part, setup, seed, range(at, min(at + size, games)), named): at
@@ -243,12 +241,8 @@ def playouts_on(
                 if progress is not None:
                     progress(sum(map(len, parts.values())))
         except BaseException as error:
-            pool.shutdown(wait=False, cancel_futures=True)
-            ours = set(active_children()) - others
-            for process in ours:
-                process.terminate()
-            for process in ours:
-                process.join()
+            # What runs is played out (a moment): a pool whose processes are killed may hang.
+            pool.shutdown(wait=True, cancel_futures=True)
             if not parts or not isinstance(error, KeyboardInterrupt):
                 raise
     return tally_of([played for at in sorted(parts) for played in parts[at]], game.seats(setup))
