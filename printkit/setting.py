@@ -109,9 +109,9 @@ class Setter:
         return tuple(self._missing), tuple(self._overflow)
 
     def finish(self) -> None:
-        """Raise `MissingGlyphs`, else `TextOverflow`, if anything was found."""
+        """Raise `MissingGlyphs` with every finding, or `TextOverflow` if no glyph lacks."""
         if self._missing:
-            raise MissingGlyphs(list(self._missing))
+            raise MissingGlyphs([*self._missing, *self._overflow])
         if self._overflow:
             raise TextOverflow(list(self._overflow))
 
