@@ -3,7 +3,7 @@
 A *role* (text, strong, name, numeral) names for each language the faces to try in order. A text
 is set whole in the first face that holds all its characters, else character by character; a
 character that no face of the role holds is never printed as a box: `Fonts.missing` tells.
-Files are read when a text first needs them, because one CJK face costs about 60 ms.
+Files are read when a text first needs them (`printkit.large_face`).
 
 `python -m printkit.fonts SOURCE.ttf` cuts LXGW WenKai Bold down to the characters of all names
 of games and cards (and kana, punctuation, digits) and writes the same bytes for the same input
@@ -142,10 +142,12 @@ class Fonts:
 def _load(name: str, path: Path) -> TTFont:
     """The face, registered with reportlab under `name`; once a process."""
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - heavy
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont  # noqa: PLC0415 - heavy
+    from reportlab.pdfbase.ttfonts import TTFError  # noqa: PLC0415 - heavy
+
+    from printkit.large_face import LargeFont  # noqa: PLC0415 - heavy
 
     try:
-        font = TTFont(name, str(path))
+        font = LargeFont(name, path)
         size = path.stat().st_size
     except (TTFError, OSError, struct.error, ValueError, LookupError, AssertionError) as error:
         fix = "restore it from the release, or install again"

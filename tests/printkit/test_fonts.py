@@ -49,6 +49,22 @@ def test_widths_add_up() -> None:
     assert fonts.width("text", "世界樹", 10) == pytest.approx(3 * 10 * 25.4 / 72)
 
 
+@pytest.mark.parametrize("file", ["NotoSansTC-Bold.ttf", "Cinzel-Bold.ttf", "KaiDisplay-Bold.ttf"])
+def test_a_face_read_quickly_is_the_face_reportlab_reads(file: str) -> None:
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    from printkit.large_face import LargeFont
+
+    quick, slow = LargeFont("quick", FOLDER / file).face, TTFont("slow", str(FOLDER / file)).face
+    assert quick.charToGlyph == slow.charToGlyph
+    assert quick.charWidths == slow.charWidths
+    assert quick.defaultWidth == slow.defaultWidth
+    assert list(quick.glyphPos) == slow.glyphPos
+    assert [quick.hmetrics[n] for n in range(slow.numGlyphs)] == slow.hmetrics
+    characters = [0, *map(ord, "Ä世界樹 之上1，")]  # one glyph of them is made of others
+    assert quick.makeSubset(characters) == slow.makeSubset(characters)
+
+
 def test_every_face_has_its_licence_beside_it() -> None:
     text = (FOLDER / "faces.toml").read_text(encoding="utf-8")
     for name in ("OFL-Noto.txt", "OFL-Cinzel.txt", "OFL-KaiDisplay.txt"):
