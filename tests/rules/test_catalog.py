@@ -100,7 +100,8 @@ def test_a_card_that_nobody_has_seen_is_not_named() -> None:
 
 def test_facts_are_spoken_as_words() -> None:
     catalog = load_catalog("yggdrasil")
-    off_field = Violation("YGG-6.3", (("direction", "left"),))
+    facts = (("card", "y17"), ("cell", "a1"), ("direction", "left"))
+    off_field = Violation("YGG-6.3", facts)
     assert "left" in sentence(catalog, off_field, "en")
     assert "左" in sentence(catalog, off_field, "ja")
 
@@ -200,7 +201,7 @@ def test_old_encodings_are_told_apart(tmp_path: Path) -> None:
             except UnicodeEncodeError:
                 continue  # the old encoding has no such character
             with pytest.raises(DataError, match=f"deck.txt:\\d+: is not UTF-8; .* {codec} "):
-                read_decklist(path, ())
+                read_decklist(path, {})
 
 
 @pytest.mark.parametrize("text", ["# Pokémon", "# Café", "# naïve player’s deck", "# Björn"])
@@ -208,7 +209,7 @@ def test_western_text_is_not_taken_for_eastern(tmp_path: Path, text: str) -> Non
     path = tmp_path / "deck.txt"
     path.write_bytes(text.encode("cp1252"))
     with pytest.raises(DataError, match=r"deck\.txt:1: is not UTF-8: save it as UTF-8"):
-        read_decklist(path, ())
+        read_decklist(path, {})
 
 
 @pytest.mark.parametrize("file", ["cards.csv", "clauses.ja.toml", "settings.toml"])
