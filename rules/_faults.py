@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 import tomllib
+import unicodedata
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["did_you_mean", "load_toml", "read_data_text", "toml_line"]
+__all__ = ["did_you_mean", "folded", "load_toml", "read_data_text", "toml_line"]
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -31,12 +32,18 @@ _RARE = 0.5
 """What a rare character tells of a codec, where a common one tells 1."""
 
 
+def folded(word: str) -> str:
+    """A word without regard to case and to the width of its letters."""
+    return unicodedata.normalize("NFKC", word).casefold()
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean "x"?`, or the words there are when nothing is near."""
     choices = sorted(known)
-    near = get_close_matches(word, choices, n=1)
+    by_fold = {folded(choice): choice for choice in reversed(choices)}
+    near = get_close_matches(folded(word), by_fold, n=1)
     if near:
-        return f'did you mean "{near[0]}"?'
+        return f'did you mean "{by_fold[near[0]]}"?'
     return "use one of: " + ", ".join(choices[:12]) if choices else ""
 
 

@@ -14,10 +14,11 @@ from rules.games.yggdrasil._flow import advance, let_stand
 from rules.games.yggdrasil._fold import fold
 from rules.games.yggdrasil._hidden import view, worlds
 from rules.games.yggdrasil._legal import legal, sample
+from rules.games.yggdrasil._read import parse_state
 from rules.games.yggdrasil._score import outcome
 from rules.games.yggdrasil._state import State, first_state
 from rules.games.yggdrasil._table import gestures, layout, table_form
-from rules.games.yggdrasil._text import format_state, parse_state
+from rules.games.yggdrasil._text import format_state
 from rules.games.yggdrasil._value import value
 
 if TYPE_CHECKING:

@@ -238,7 +238,7 @@ def test_aura_strengthens_connected_cards_only() -> None:
     # points up at c2, not at b2.
     i = 5 + 1
     for root, c1, strength in (("yr1", "", 2), ("yr2", "", 3), ("yr1", "c1=y32/A", 7)):
-        text = f"field b1={root}/A {c1} b2=y01/A c2=y33/B c5=yr1/B;turn 9 A invade;laid 1 b2"
+        text = f"field b1={root}/A {c1} b2=y01/A c2=y33/B c5={root}/B;turn 9 A invade;laid 1 b2"
         state = position(text)
         assert state.config.grid.names[i] == "c2"
         assert attack(state, state.spot, i) == strength
@@ -266,14 +266,14 @@ def test_a_failed_invasion_changes_nothing() -> None:
 
 def test_isolation_takes_everything_that_hung_on_the_target() -> None:
     state = position(
-        "field b1=yr1/A b2=y03/A b3=y03/A b4=y03/A c5=yr1/B c4=y01/B c3=y01/B d3=y19/B d4=y17/B;"
+        "field b1=yr1/A b2=y03/A b3=y06/A b4=y03/A c5=yr1/B c4=y01/B c3=y01/B d3=y19/B d4=y17/B;"
         "turn 9 A invade;laid 1 b4"
     )
     state = carry_out(state, "A choose c4")
 
     assert sorted(state.players[1].discard) == ["y01", "y01", "y17", "y19"]
     assert state.players[1].discard[0] == "y01"
-    assert GAME.format(state).startswith("field b1=yr1/A b2=y03/A b3=y03/A b4=y03/A c5=yr1/B\n")
+    assert GAME.format(state).startswith("field b1=yr1/A b2=y03/A b3=y06/A b4=y03/A c5=yr1/B\n")
 
 
 def test_without_a_target_no_invasion_is_asked() -> None:

@@ -110,7 +110,7 @@ def test_vanished_cards_are_the_target_whose_fall_takes_them_along() -> None:
 def test_the_target_whose_fall_explains_the_table_comes_first() -> None:
     # c3 hangs on c4, c4 on b4; b3 points at b4 and c3.
     state = position(
-        "field b1=yr1/A b2=y03/A b3=y03/A d5=yr1/B c5=y17/B b5=y21/B b4=y25/B c4=y19/B c3=y27/B;"
+        "field b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B b5=y21/B b4=y25/B c4=y19/B c3=y27/B;"
         "turn 5 A invade;laid 1 b3"
     )
     gone = [(c, upright(i, "B"), None) for c, i in (("b4", "y25"), ("c3", "y27"), ("c4", "y19"))]

@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from rules import UNKNOWN, NotationError
+from rules import UNKNOWN, NotationError, Setup, load_catalog
 from rules.games.yggdrasil import GAME, _text
 from rules.games.yggdrasil._state import State
 from tests.rules.yggdrasil.table import setup
@@ -56,13 +56,13 @@ def test_comments_spaces_and_order_do_not_matter() -> None:
     ("text", "line", "word", "what"),
     [
         ("feld b1=yr1/A", 1, "feld", 'did you mean "field"?'),
-        ("hand y03", 1, "hand", "whose cards?"),
-        ("deck", 1, "deck", "whose cards?"),
+        ("hand y03", 1, "y03", "hand needs one of its names"),
+        ("deck", 1, "deck", "write deck A … or deck B …"),
         (PLAIN + PLAIN, 2, "field", "stands twice"),
         ("hand A -\nhand A -", 2, "hand", "hand A stands twice"),
         ("turn 3", 1, "turn", "turn cannot be read"),
         ("turn x A", 1, "x", "no number"),
-        ("turn 3 C", 1, "C", "write A or B"),
+        ("turn 3 C", 1, "C", "there is no seat 'C' at character 8 of 'turn 3 C': write A or B"),
         ("turn 3 A plaice", 1, "plaice", 'did you mean "place"?'),
         ("turn 0 A place", 1, "0", "turn 0 has no phase place"),
         ("turn 2 A deal", 1, "2", "turn 2 has no phase deal"),
@@ -70,23 +70,24 @@ def test_comments_spaces_and_order_do_not_matter() -> None:
         ("first", 1, "first", "first cannot be read"),
         ("field b1yr1", 1, "b1yr1", "CELL=CARD/OWNER"),
         ("field b9=yr1/A", 1, "b9=yr1/A", "use a1 to d5"),
-        ("field b1=yr9/A", 1, "b1=yr9/A", "is no card"),
+        ("field b1=yr9/A", 1, "yr9", "did you mean"),
+        ("field b1=yr1/C", 1, "C", "there is no seat 'C'"),
         ("field b1=yr1/A b1=y03/A", 1, "b1=y03/A", "b1 is taken twice"),
         ("field b1=yr1/A c1=yr1/A", 1, "c1=yr1/A", "A has two roots"),
         ("field c5=yr1/B", 1, "field", "A has no root on the field"),
         ("hand A y99", 1, "y99", "is no card"),
         ("hand A y03*x", 1, "y03*x", "no number of cards"),
-        (PLAIN + "turn 3 A invade", 1, "field", "follows a placement"),
+        (PLAIN + "turn 3 A invade", 2, "turn", "follows a placement"),
         (PLAIN + "turn 3 A invade\nlaid 1 b1", 3, "b1", "no card just placed lies on b1"),
         (PLAIN + "turn 3 A invade\nlaid 1 z1", 3, "z1", "no cell"),
         (
             "field b1=yr1/A b2=y03/A c5=yr1/B\nturn 3 A wither\nlaid 1 b2",
-            1,
-            "field",
+            2,
+            "turn",
             "y03 does not lead to the phase wither",
         ),
-        (PLAIN + "turn 3 A end", 1, "field", "go together"),
-        (PLAIN + "turn 3 A end\nend YGG-1.1", 3, "YGG-1.1", "does not end a game"),
+        (PLAIN + "turn 3 A end", 2, "turn", "go together"),
+        (PLAIN + "turn 3 A end\nend YGG-1.1", 3, "YGG-1.1", "no clause that ends a game"),
         (PLAIN + "idle -1", 2, "-1", "no number"),
     ],
 )
@@ -108,3 +109,71 @@ def test_the_root_that_is_missing_is_asked_for_on_the_cell_where_it_belongs() ->
 
     assert error.value.fix == "write for example c5=yr1/B"
     assert parse("field b1=yr1/A c5=yr1/B\nturn 1 A").seat == 0
+
+
+TIPS = "field b1=yr1/A b2=y27/A a1=y33/A c1=y35/A c5=yr1/B c4=y27/B d5=y33/B b5=y35/B\n"
+"""Trees that cannot grow."""
+FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "settings", "line", "word", "what"),
+    [
+        ("hand A y27*9", {}, 1, "y27*9", "A has y27 9 times, A's deck 2"),
+        ("hand A y27*2\ndeck A ? y27", {}, 2, "y27", "A has y27 3 times"),
+        ("field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2", {}, 2, "y27*2", "A has y27 3 times"),
+        ("hand B ?*9\ndeck B ?*12", {}, 2, "deck", "B has 21 cards, a deck 20"),
+        ("hand A yr1", {}, 1, "hand", "yr1 is a root"),
+        ("hand A - y03", {}, 1, "-", "stands alone"),
+        ("field a2=yr1/A c5=yr1/B", {}, 1, "field", "the root of A lies upright where it began"),
+        ("field b1=yr2/A c5=yr1/B", {}, 1, "field", "the roots differ"),
+        ("field b1=yr1/A b2=y03/A/1 c5=yr1/B", {}, 1, "b2=y03/A/1", "the card on b2 lies upright"),
+        ("field b1=yr1/A/2 c5=yr1/B", {"rotation": "free"}, 1, "field", "lies upright"),
+        (PLAIN + "turn 2 B\nidle 2", {}, 3, "idle", "2 turns without a placement cannot"),
+        (PLAIN + "turn 9 A\nidle 4", {}, 3, "idle", "with 4 the game is over"),
+        (PLAIN + "turn 3 A\nlaid 1", {}, 3, "laid", "1 cards cannot have been placed"),
+        (FORK.format("discard") + "laid 0 b2\ndue 1", {}, 3, "laid", "0 cards cannot"),
+        (FORK.format("discard") + "laid 1 b2\ndue 2", {}, 4, "due", "2 cards are not due"),
+        (FORK.format("discard") + "laid 1 b2", {}, 1, "field", "cards are due for an effect"),
+        (FORK.format("place") + "due 1", {}, 3, "due", "cards are due for an effect"),
+        (FORK.format("") + "laid 0 b2", {}, 3, "laid", "counts while its turn lasts"),
+        (TIPS + "turn 9 A", {}, 2, "turn", "no cell is left for either seat"),
+        (PLAIN + "turn 9 A end\nend YGG-11.1", {}, 3, "end", "has not ended by YGG-11.1"),
+        (PLAIN + "turn 9 A end\nidle 3\nend YGG-11.2", {}, 4, "end", "has not ended by YGG-11.2"),
+        (PLAIN + "turn 9 A end\nend YGG-9.6", {}, 3, "end", "has not ended by YGG-9.6"),
+        ("field b1=yr1/A\nturn 9 A end\nend YGG-9.6", {}, 3, "end", "agree on root_attack"),
+        (PLAIN + "turn 8 A end\nfirst A\nend YGG-11.2", {}, 3, "A", "then turn 8 is not A's"),
+    ],
+)
+def test_what_no_game_comes_to(
+    text: str, settings: dict[str, str], line: int, word: str, what: str
+) -> None:
+    with pytest.raises(NotationError) as error:
+        parse(text, **settings)
+
+    shown = text.splitlines()[line - 1]
+    assert what in str(error.value)
+    assert error.value.fix
+    assert error.value.text == shown
+    assert shown[error.value.position :].startswith(word)
+
+
+def test_a_deck_that_was_told_limits_its_cards_and_names_its_root() -> None:
+    deck = load_catalog("yggdrasil").decks["orchard"]
+    agreed = Setup("yggdrasil", {}, {"A": deck})
+    missing = next(c for c in ("y04", "y07", "y22", "y16") if c not in deck.cards)
+    with pytest.raises(NotationError, match=f"A has {missing} 1 times, A's deck 0"):
+        GAME.parse(f"hand A {missing}", agreed)
+    with pytest.raises(NotationError, match="brought another root"):
+        GAME.parse("field b1=yr2/A c5=yr2/B", agreed)
+
+
+def test_a_game_that_ended_says_how() -> None:
+    assert parse(PLAIN + "turn 9 A end\nend YGG-11.2").idle == 4
+    assert parse(TIPS + "turn 9 A end\nend YGG-11.1").ending == "YGG-11.1"
+    fallen = "field b1=yr1/A\ndiscard B yr1\nturn 9 A end\nend YGG-9.6"
+    assert parse(fallen, root_attack="allowed").ending == "YGG-9.6"
+
+
+def test_a_seat_is_named_in_letters_of_any_case_and_width() -> None:
+    assert parse("hand ａ y03\nturn 2 b") == parse("hand A y03\nturn 2 B")

@@ -1,0 +1,205 @@
+"""Reading a position's text: lines and words that know their place, for every game.
+
+Theory of operation.  A position is lines, each a key, for some keys a name (a seat, a node), and
+words; `#` begins a comment.  `Lines` takes a text apart and keeps the words by key and name; a
+game asks for them in the order it needs and gives each word its meaning.  Whatever cannot be read
+is refused by the word it stands in, so every fault has its line, its place and how to mend it.
+
+What is left out is not told, and takes a default; what is written must not be impossible.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from rules._errors import NotationError
+from rules._faults import did_you_mean, folded
+from rules._values import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+__all__ = ["Lines", "Word", "counted", "too_many"]
+
+LONGEST: Final = 100_000
+"""Longest position that is read, characters."""
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_MOST_COPIES = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word, the line it stands in, the line's number (from 1) and the word's place in it."""
+
+    text: str
+    line: str
+    number: int
+    at: int
+
+    def wrong(self, what: str, fix: str) -> NotationError:
+        """The word's fault, to be raised."""
+        return NotationError(f"line {self.number}: {what}", self.line, self.at, fix)
+
+    def part(self, text: str, after: int = 0) -> Word:
+        """A part of the word that begins `after` so many of its characters."""
+        return replace(self, text=text, at=self.at + after)
+
+    def whole(self, least: int, most: int) -> int:
+        """The number the word is, from `least` to `most`."""
+        text = self.text
+        if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
+            raise self.wrong(
+                f"{text!r} is no number here", f"write a number from {least} to {most}"
+            )
+        return int(text)
+
+    def one_of(self, known: Iterable[str], what: str) -> str:
+        """The word, which must be one of the `known`; `what` says what they are."""
+        known = tuple(known)
+        if self.text not in known:
+            raise self.wrong(f"{self.text!r} is no {what}", did_you_mean(self.text, known))
+        return self.text
+
+    def seat(self, seats: tuple[str, ...]) -> int:
+        """The number of the seat the word names, in letters of any case and width."""
+        names = [folded(seat) for seat in seats]
+        name = folded(self.text)
+        if name not in names:
+            raise self.wrong(f"there is no seat {self.text!r}", "write " + _either(seats))
+        return names.index(name)
+
+    def cards(self, known: Collection[str], what: str = "card") -> tuple[str, ...]:
+        """The cards the word means: an id, `ID*3` for three of them, `-` for none."""
+        if self.text == "-":
+            return ()
+        name, star, count = self.text.partition("*")
+        self.part(name).one_of(known, what)
+        if not star:
+            return (name,)
+        if not (count.isascii() and count.isdigit() and 0 < int(count[:9]) <= _MOST_COPIES):
+            raise self.wrong(f"{self.text!r} is no number of cards", f"write for example {name}*5")
+        return (name,) * int(count)
+
+
+class Lines:
+    """The words of a position by key and name.
+
+    `keys` maps each key to the names of which one must follow it (none: no name follows).
+    Raises `NotationError` for a key or name that is not known, and for a line that stands twice.
+    """
+
+    def __init__(
+        self, text: str | Iterable[tuple[int, str]], keys: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        """Take `text` apart; instead of it, lines with their numbers may be given."""
+        self.keys = keys
+        self.found: dict[tuple[str, str], list[Word]] = {}
+        if isinstance(text, str):
+            if len(text) > LONGEST:
+                raise NotationError("a position is shorter than this", text, LONGEST, "shorten it")
+            text = enumerate(text.splitlines(), 1)
+        for number, line in text:
+            code = line.partition("#")[0]
+            words = [Word(m[0], line, number, m.start()) for m in re.finditer(r"\S+", code)]
+            if words:
+                self._add(words)
+
+    def _add(self, words: list[Word]) -> None:
+        key = words[0].text
+        if key not in self.keys:
+            fix = did_you_mean(key[:40], self.keys)
+            raise words[0].wrong(f"{key[:40]!r} is nothing a position has", fix)
+        name = self._name(words) if self.keys[key] else ""
+        if (key, name) in self.found:
+            what = f"{key} {name}".rstrip() + " stands twice"
+            raise words[0].wrong(what, "keep one of them")
+        self.found[key, name] = words
+
+    def _name(self, words: list[Word]) -> str:
+        """Take the name out that stands after the key."""
+        known = self.keys[words[0].text]
+        if len(words) == 1:
+            fix = " or ".join(f"{words[0].text} {name} …" for name in known[:2])
+            raise words[0].wrong(f"{words[0].text} needs a name after it", f"write {fix}")
+        word = words.pop(1)
+        by_fold = {folded(name): name for name in known}
+        name = by_fold.get(folded(word.text))
+        if name is None:
+            fix = did_you_mean(word.text, known)
+            raise word.wrong(f"{words[0].text} needs one of its names, not {word.text!r}", fix)
+        return name
+
+    def __contains__(self, key: tuple[str, str] | str) -> bool:
+        """Whether a line was written."""
+        return ((key, "") if isinstance(key, str) else key) in self.found
+
+    def key(self, key: str, name: str = "") -> Word:
+        """The word a fault of a line points at; that of the first line if it was left out."""
+        first = next(iter(self.found.values()), [Word("", "", 1, 0)])
+        return self.found.get((key, name), first)[0]
+
+    def rest(self, key: str, name: str = "") -> list[Word]:
+        """The words after key and name; none if the line was left out."""
+        return self.found.get((key, name), [])[1:]
+
+    def words(self, key: str, least: int, most: int, form: str, name: str = "") -> list[Word]:
+        """The words of a line that has `least` to `most`; `form` is an example of it."""
+        words = self.rest(key, name)
+        if (key, name) in self.found and not least <= len(words) <= most:
+            raise self.key(key, name).wrong(f"{key} cannot be read", f"write for example: {form}")
+        return words
+
+    def count(self, key: str, most: int, default: int = 0, name: str = "") -> int:
+        """The number a line holds, from 0 to `most`."""
+        words = self.words(key, 1, 1, f"{key} {name} 1".replace("  ", " "), name)
+        return words[0].whole(0, most) if words else default
+
+    def cards(
+        self, key: str, known: Collection[str], name: str = "", *, what: str = "card"
+    ) -> tuple[str, ...] | None:
+        """The cards of a line; None if it was left out."""
+        if (key, name) not in self.found:
+            return None
+        words = self.rest(key, name)
+        nothing = next((word for word in words if word.text == "-"), None)
+        if nothing is not None and len(words) > 1:
+            raise nothing.wrong("- is no card: it stands alone, for none", "leave it out")
+        return tuple(card for word in words for card in word.cards(known, what))
+
+    def naming(self, card: str) -> Word:
+        """The last word in which a card is named, as well as that can be told."""
+        words = [word for line in self.found.values() for word in line[1:]]
+        named = (word for word in reversed(words) if card in re.split(r"[^\w?]+", word.text))
+        return next(named, self.key(""))
+
+
+def _either(names: tuple[str, ...]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def counted(words: Iterable[str]) -> str:
+    """Words in order, neighbours that are the same counted as in `?*5`; `-` for none."""
+    found: list[str] = []
+    times = 0
+    for word in (*words, ""):
+        if found and word == found[-1]:
+            times += 1
+            continue
+        if times > 1:
+            found[-1] += f"*{times}"
+        found.append(word)
+        times = 1
+    return " ".join(found[:-1]) or "-"
+
+
+def too_many(cards: Iterable[str], limits: Mapping[str, int]) -> tuple[str, int, int] | None:
+    """The first card that is there more often than it can be, how often, and the limit."""
+    counts = Counter(cards)
+    for card, count in sorted(counts.items()):
+        limit = limits.get(card, 0)
+        if card != UNKNOWN and count > limit:
+            return card, count, limit
+    return None

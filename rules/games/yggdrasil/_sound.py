@@ -1,0 +1,168 @@
+"""What a written position may not claim, because no game of these rules comes to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from rules._position import too_many
+from rules._values import UNKNOWN
+from rules.games.yggdrasil._cards import Op
+from rules.games.yggdrasil._config import SEATS
+from rules.games.yggdrasil._hidden import seen_of
+from rules.games.yggdrasil._score import can_grow
+from rules.games.yggdrasil._state import Phase, stone
+from rules.games.yggdrasil._tree import root_cell
+
+if TYPE_CHECKING:
+    from rules._position import Lines
+    from rules.games.yggdrasil._state import State
+
+__all__ = ["ENDINGS", "IDLE_TURNS", "SETTING_UP", "check"]
+
+SETTING_UP: Final = frozenset((Phase.BEGIN, Phase.ROOT, Phase.DEAL, Phase.MULLIGAN, Phase.REDEAL))
+IDLE_TURNS: Final = 4
+ENDINGS: Final = ("YGG-9.6", "YGG-11.1", "YGG-11.2")
+_AFTER_PLACING = frozenset(Phase) - SETTING_UP - {Phase.PLACE, Phase.REFILL, Phase.END}
+_OF_EFFECT = {Phase(op.value): op for op in Op if op.value in Phase.__members__.values()}
+_OF_EFFECT |= {Phase.DISCARD: Op.LOOT, Phase.EXTRA: Op.EXTRA_PLACE}
+
+
+def check(lines: Lines, state: State) -> None:
+    """Raise `NotationError` for the first claim that cannot be."""
+    _roots(lines, state)
+    for seat in (0, 1):
+        _cards(lines, state, seat)
+    _turns(lines, state)
+    _placed(lines, state)
+    _ended(lines, state)
+
+
+def _roots(lines: Lines, state: State) -> None:
+    """YGG-2.3, YGG-3.2, YGG-3.3: each seat's root lies where it began."""
+    config, names = state.config, state.config.grid.names
+    key, found = lines.key("field"), []
+    for seat, owner in enumerate(SEATS):
+        cell, cells = root_cell(state.field, seat), config.root_cells(seat)
+        if cell < 0:
+            if state.phase not in SETTING_UP | {Phase.END}:
+                free = [i for i in cells if state.field[i] is None]
+                lost = names[free[0] if free else cells[0]]
+                fix = f"write for example {lost}={config.roots[seat]}/{owner}"
+                raise key.wrong(f"{owner} has no root on the field", fix)
+            continue
+        laid = stone(state.field, cell)
+        found.append(laid.card.id)
+        if cell not in cells or laid.turn:
+            fix = "write " + " or ".join(f"{names[i]}={laid.card.id}/{owner}" for i in cells)
+            raise key.wrong(f"the root of {owner} lies upright where it began (YGG-3.2)", fix)
+        if any(deck is not None for deck in config.decks) and laid.card.id != config.roots[seat]:
+            fix = f"write {names[cell]}={config.roots[seat]}/{owner}"
+            raise key.wrong(f"{owner} brought another root (YGG-2.3)", fix)
+    if config.get("roots") == "same" and len(set(found)) > 1:
+        fix = "write the same root for both, or agree on roots=free"
+        raise key.wrong("the roots differ (YGG-2.3)", fix)
+
+
+def _cards(lines: Lines, state: State, seat: int) -> None:
+    """YGG-2.1, YGG-2.2: no card more often, and not more cards, than a deck holds."""
+    config, name = state.config, SEATS[seat]
+    player = state.players[seat]
+    for key, pile in zip(("hand", "deck", "discard"), player, strict=True):
+        fallen = 1 if key == "discard" and state.ending == "YGG-9.6" else 0
+        roots = [card for card in pile if card != UNKNOWN and config.cards[card].root]
+        if len(roots) > fallen:
+            what = f"{roots[0]} is a root: it lies on the field (YGG-1.4)"
+            raise lines.key(key, name).wrong(what, f"take it out of the line {key} {name}")
+    seen = seen_of(state, seat)
+    cards = Counter({c: n for c, n in seen.items() if c == UNKNOWN or not config.cards[c].root})
+    extra = too_many(cards.elements(), config.limits[seat])
+    if extra is not None:
+        card, count, limit = extra
+        what = f"{name} has {card} {count} times, {name}'s deck {limit} (YGG-2.2)"
+        raise lines.naming(card).wrong(what, "count hand, deck, discard pile and field together")
+    if cards.total() > config.deck_size:
+        what = f"{name} has {cards.total()} cards, a deck {config.deck_size} (YGG-2.1)"
+        key = next((k for k in ("deck", "hand", "discard") if (k, name) in lines), "field")
+        fix = "count hand, deck, discard pile and field together"
+        raise lines.key(key, name if key != "field" else "").wrong(what, fix)
+
+
+def _turns(lines: Lines, state: State) -> None:
+    """YGG-4.3, YGG-8.3, YGG-11.2: how cards lie, and what can have come before this turn."""
+    turned = [i for i, laid in enumerate(state.field) if laid is not None and laid.turn]
+    if turned and not state.config.free_rotation:
+        cell = state.config.grid.names[turned[0]]
+        fix = "leave out the number after the owner, or agree on rotation=free"
+        raise lines.naming(cell).wrong(f"the card on {cell} lies upright (YGG-4.3)", fix)
+    before = max(0, state.turn - 1)
+    if state.phase is not Phase.END and state.idle > min(before, IDLE_TURNS - 1):
+        what = f"{state.idle} turns without a placement cannot have come before turn {state.turn}"
+        fix = f"write idle 0 to {min(before, IDLE_TURNS - 1)}; with {IDLE_TURNS} the game is over"
+        raise lines.key("idle").wrong(what, fix)
+
+
+def _placed(lines: Lines, state: State) -> None:
+    """What the lines `laid` and `due` say must fit the phase (YGG-5.1, YGG-8.3, YGG-8.5)."""
+    phase, laid = state.phase, state.laid
+    word = lines.key("turn")
+    if phase in _AFTER_PLACING and state.spot < 0:
+        raise word.wrong(f"phase {phase} follows a placement", "add for example: laid 1 b2")
+    if phase in _OF_EFFECT:
+        card = stone(state.field, state.spot).card
+        if card.effect is None or card.effect.op != _OF_EFFECT[phase]:
+            fix = "mend the phase, or the cell in the line laid"
+            raise word.wrong(f"{card.id} does not lead to the phase {phase}", fix)
+    most = 2 if phase is Phase.END else 1 if phase is Phase.EXTRA else 2 * (phase in _AFTER_PLACING)
+    least = int(phase in _AFTER_PLACING)
+    if not least <= laid <= most:
+        what = f"{laid} cards cannot have been placed in this turn before phase {phase}"
+        fix = f"write laid {least}" + (f" to {most}" if most > least else "")
+        raise lines.key("laid").wrong(what, fix)
+    if state.spot >= 0 and phase not in _AFTER_PLACING:
+        fix = "leave out its cell, or write a phase after the placement"
+        raise lines.key("laid").wrong("the card just placed counts while its turn lasts", fix)
+    if bool(state.due) != (phase is Phase.DISCARD):
+        fix = "write due 1 with phase discard, and only there"
+        raise lines.key("due").wrong("cards are due for an effect that says discard", fix)
+    if phase is Phase.DISCARD:
+        effect = stone(state.field, state.spot).card.amount(Op.LOOT)
+        if state.due > min(effect, len(state.players[state.seat].hand)):
+            what = f"{state.due} cards are not due (YGG-8.5)"
+            raise lines.key("due").wrong(what, f"write at most {effect}, and a hand that has them")
+
+
+def _ended(lines: Lines, state: State) -> None:
+    """YGG-9.6, YGG-11.1, YGG-11.2: a game that is over says so, and one that goes on does not."""
+    word, over = lines.key("turn"), state.phase is Phase.END
+    if over != bool(state.ending):
+        raise word.wrong("the phase end and a line end go together", "add: end YGG-11.2")
+    full = state.phase is Phase.PLACE and state.turn > 1 and not _grows(state)
+    if full:
+        what = "no cell is left for either seat: the game is over (YGG-11.1)"
+        raise word.wrong(what, "write the phase end and the line: end YGG-11.1")
+    if not over:
+        return
+    fallen = [seat for seat in (0, 1) if root_cell(state.field, seat) < 0]
+    true = {
+        "YGG-9.6": len(fallen) == 1 and state.config.get("root_attack") == "allowed",
+        "YGG-11.1": not fallen and (_guessed(state) or not _grows(state)),
+        "YGG-11.2": not fallen and state.idle == IDLE_TURNS,
+    }
+    if not true[state.ending]:
+        fix = {
+            "YGG-9.6": "take one root off the field, and agree on root_attack=allowed",
+            "YGG-11.1": "a cell is left: write another clause, or play on",
+            "YGG-11.2": f"add: idle {IDLE_TURNS}",
+        }[state.ending]
+        raise lines.key("end").wrong(f"the game has not ended by {state.ending}", fix)
+
+
+def _grows(state: State) -> bool:
+    return can_grow(state, 0) or can_grow(state, 1)
+
+
+def _guessed(state: State) -> bool:
+    """Whether what ended the game is known to the players only (YGG-11.1, `known_cards`)."""
+    held = (card for player in state.players for card in (*player.hand, *player.deck))
+    return state.config.get("end_cells") == "known_cards" and UNKNOWN in held
