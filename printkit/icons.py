@@ -6,7 +6,7 @@ own, or one of `SHAPES`, or of `printkit.pictograms`. Of an SVG file the filled 
 its viewBox; its colours do not. Files hold at most 200 kB and no document type, so that reading
 one is quick and safe.
 
-Inside a text an icon is one character of the private plane 15 (`printkit.text.is_icon`), so that
+Inside a text an icon is one character of the private plane 15 (`printkit.breaks.is_icon`), so that
 breaking and measuring treat it like any other; no face holds those characters, so no text can
 bring one in.
 """
@@ -42,7 +42,7 @@ from printkit.drawing import (
 )
 from printkit.errors import TemplateFaults
 from printkit.pictograms import PICTOGRAMS, moon, pictogram, sun
-from printkit.text import FIRST_ICON, is_icon
+from printkit.breaks import FIRST_ICON, is_icon
 from rules import did_you_mean
 
 __all__ = ["SHAPES", "Icon", "Icons", "icons_of", "without_icons"]

@@ -10,7 +10,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from printkit.breaks import is_icon
 from printkit.canvas import Sheets
 from printkit.drawing import Cmyk
 from printkit.errors import MissingGlyphs, TextOverflow
@@ -20,7 +22,8 @@ from printkit.icons import HIGH, Icon, Icons, icons_of, without_icons
 from printkit.imposition import Mark
 from printkit.ruby import SHARE, Ruby, place_ruby, ruby_runs
 from printkit.template import Slot
-from printkit.text import Fitted, fit, is_icon
+from printkit.text import Fitted, Room, fit
+from rules import load_catalog
 
 __all__ = ["SetText", "Setter", "baselines", "draw", "draw_icon", "line_width"]
 
@@ -30,6 +33,8 @@ _RULE_WIDTH = 0.35
 _RULE_DROP = 1.0
 _ICON_SIDE = 0.08
 """White on either side of an icon, in em."""
+_LONGEST_WORD = 8
+"""What is longer is a phrase."""
 _RUBY_DROP = 0.12
 """From a ruby's baseline down to the text's em box, in em of the ruby."""
 
@@ -49,6 +54,7 @@ class Setter:
     def __init__(self, fonts: Fonts) -> None:
         self._fonts = fonts
         self._icons = icons_of(fonts.slug)
+        self._words = _kept_whole(fonts.slug, fonts.lang)
         self._known: dict[tuple[str, str, str, float, float], SetText | None] = {}
         self.notes: dict[str, None] = {}
         """What people should know though it can be printed."""
@@ -130,30 +136,34 @@ class Setter:
 
     def _sized(self, slot: Slot, text: str, ruby: float = 0.0) -> Fitted | None:
         """The largest size at which the text fits; `ruby` is room above each line, in em."""
-        size = slot.size
-        while size >= slot.shrink - 1e-9:
-            fitted = fit(
-                text,
-                self._measure(slot.role),
-                width=slot.measure.width,
-                most_lines=slot.lines,
-                size=size,
-                smallest=slot.shrink,
-                break_first=self._fonts.lang in slot.break_first,
-            )
-            if fitted is None or _height(slot, fitted, ruby) <= slot.measure.height + 1e-6:
-                return fitted
-            size = round(fitted.size - 0.1, 2)
-        return None
+        return fit(
+            text,
+            self._measure(slot.role),
+            Room(slot.measure.width, lambda size: _lines(slot, size, ruby)),
+            size=slot.size,
+            smallest=slot.shrink,
+            break_first=self._fonts.lang in slot.break_first,
+            words=self._words,
+        )
 
     def _measure(self, role: str) -> Callable[[str, float], float]:
         return lambda part, points: line_width(self._fonts, self._icons, role, part, points)
 
 
-def _height(slot: Slot, fitted: Fitted, ruby: float = 0.0) -> float:
-    """Height of the set lines, mm: leading between baselines, one em for the last line."""
-    lines = len(fitted.lines)
-    return (1 + (lines - 1) * slot.leading + lines * ruby) * fitted.size * PT
+def _lines(slot: Slot, size: float, ruby: float) -> int:
+    """How many lines find room at a size: leading between baselines, one em for the last line."""
+    step = slot.leading + ruby
+    room = (slot.measure.height + 1e-6) / (size * PT) - 1 + slot.leading
+    return min(slot.lines, int(room / step))
+
+
+@cache
+def _kept_whole(slug: str, lang: str) -> tuple[str, ...]:
+    """The game's terms in a language that is written without spaces: no line ends within them."""
+    if not slug or lang not in ("ja", "zh-Hant"):
+        return ()
+    terms = {said[lang] for said in load_catalog(slug).terms.values()}
+    return tuple(sorted(term for term in terms if 2 <= len(term) <= _LONGEST_WORD))
 
 
 def line_width(fonts: Fonts, icons: Icons, role: str, line: str, size: float) -> float:

@@ -2,46 +2,43 @@
 
 Theory of operation
 -------------------
-Where a line may end is decided between two characters (JIS X 4051, section 4.3; W3C *Requirements
-for Japanese Text Layout*, section 3.1): after a space; after a hyphen inside a Latin word; and
-beside every CJK character, unless the next one may not start a line (kinsoku: closing brackets,
-commas, full stops, small kana, the prolonged sound mark …) or this one may not end it (opening
-brackets). Latin words and numbers are never broken, nor a number from its counter. An icon is one
-private character (`is_icon`): a line may end beside it as beside a CJK character, but not between
-a number or sign and the icon it counts. Lines are
-filled greedily; if that leaves a single CJK character alone on the last line, one more is taken
-down to it. Latin is ragged right.
+`break_lines` fills lines greedily, which gives the fewest; if that leaves a single CJK character
+alone on the last line, one more is taken down to it. Books are set so. Latin is ragged right.
 
 `fit` looks for the largest size at which a text fits its box; what does not fit at the smallest
-is told to the caller, never cut off.
+is told to the caller, never cut off. At that size the lines are evened (`_evened`): of all ways
+to set the text in the box the one of least cost is taken, by dynamic programming over the places
+where a line may end, as Knuth and Plass do for paragraphs. A line costs what it leaves empty,
+squared, and what its end tears apart (`breaks.strain`); a last line that holds next to nothing
+costs, and so does each further line. So does a smaller size, by what is given up: a few per cent
+are, where that keeps a word whole.
 """
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
-__all__ = ["FIRST_ICON", "Fitted", "break_lines", "fit", "is_icon"]
+from printkit.breaks import NOT_AT_START, SPLIT, is_wide, may_break, strain, within
+
+__all__ = ["Fitted", "Room", "break_lines", "fit"]
 
 Measure = Callable[[str], float]
 """Width of a text."""
 
-_NOT_AT_START = frozenset(
-    "、。，．・：；？！,.:;?!」』）〕］｝〉》】”’)]}%％‰"
-    "ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ々ゝゞヽヾ〻‐–—…‥"
-)
-_NOT_AT_END = frozenset("「『（〔［｛〈《【“‘([{")
-_COUNTERS = frozenset("枚張回点點本個人番")
-"""Counters stay with their number."""
-_SIGNS = frozenset("+-−±×/")
-"""Signs stay with the icon they stand before."""
-_WIDE = frozenset("WF")
-FIRST_ICON = 0xF0000
-"""The character of the first icon: private plane 15, which no face uses."""
-_LAST_ICON = 0xFFFFD
 _SIZE_STEP = 0.1
+_EMPTY, _LINE, _STUB = 6.0, 0.5, 2.5
+"""Cost of an empty line (squared share), of each further line, and of an almost empty last one."""
+_NONE = 1e6
+"""Cost of a further line where there is no room for any that is not needed."""
+_STUB_SHARE = 0.2
+_SHORT, _FILLED = 2, 0.95
+"""What two lines hold is parted evenly, as titles are; more lines are filled to the width."""
+_SMALLER = 30.0
+"""Cost of a size, for the share of it that is given up."""
 
 
 def break_lines(text: str, width: float, measure: Measure) -> list[str] | None:
@@ -59,14 +56,28 @@ def break_lines(text: str, width: float, measure: Measure) -> list[str] | None:
 
 
 def _break_paragraph(text: str, width: float, measure: Measure) -> list[str] | None:
-    stops = [i for i in range(1, len(text)) if _may_break(text, i)] + [len(text)]
+    stops = _stops(text)
     starts = [0]
-    while (start := starts[-1]) < len(text):
-        fitting = [i for i in stops if i > start and measure(text[start:i].rstrip()) <= width]
-        if not fitting:
+
+    def taken(stop: int) -> float:
+        return measure(text[starts[-1] : stop].rstrip())
+
+    while starts[-1] < len(text):
+        first = bisect_right(stops, starts[-1])
+        fitting = bisect_right(stops, width, lo=first, key=taken)
+        if fitting == first:
             return None
-        starts.append(fitting[-1])
+        starts.append(stops[fitting - 1])
     _widen_last_line(text, starts, stops, width, measure)
+    return _cut(text, starts)
+
+
+def _stops(text: str) -> list[int]:
+    """Where its lines may end, its own end included."""
+    return [i for i in range(1, len(text)) if may_break(text, i)] + [len(text)]
+
+
+def _cut(text: str, starts: Sequence[int]) -> list[str]:
     return [text[a:b].strip() for a, b in pairwise(starts)]
 
 
@@ -77,37 +88,12 @@ def _widen_last_line(
     if len(starts) < 3:
         return
     before, last = starts[-3], starts[-2]
-    alone = text[last:].rstrip("".join(_NOT_AT_START))
-    if len(alone) != 1 or not _is_wide(alone):
+    alone = text[last:].rstrip("".join(NOT_AT_START))
+    if len(alone) != 1 or not is_wide(alone):
         return
     earlier = [i for i in stops if before < i < last]
     if earlier and measure(text[earlier[-1] :]) <= width:
         starts[-2] = earlier[-1]
-
-
-def _may_break(text: str, i: int) -> bool:
-    """Whether a line may end between characters i - 1 and i."""
-    left, right = text[i - 1], text[i]
-    if right == " " or right in _NOT_AT_START or left in _NOT_AT_END:
-        return False
-    if left.isdecimal() and right in _COUNTERS:
-        return False
-    if is_icon(right) and (left.isdecimal() or left in _SIGNS):
-        return False
-    if left == " ":
-        return text[:i].rstrip()[-1:] not in _NOT_AT_END
-    if left == "-":
-        return right.isalpha() and i > 1 and text[i - 2].isalpha()
-    return _is_wide(left) or _is_wide(right)
-
-
-def _is_wide(c: str) -> bool:
-    return unicodedata.east_asian_width(c) in _WIDE or is_icon(c)
-
-
-def is_icon(c: str) -> bool:
-    """Whether a character stands for an icon."""
-    return FIRST_ICON <= ord(c) <= _LAST_ICON
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,30 +104,145 @@ class Fitted:
     size: float
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The box of a text: its width in mm, and how many lines stand in it at a size in pt."""
+
+    width: float
+    lines: Callable[[float], int]
+
+
 def fit(
     text: str,
     measure: Callable[[str, float], float],
+    room: Room,
     *,
-    width: float,
-    most_lines: int,
     size: float,
     smallest: float,
     break_first: bool,
+    words: Iterable[str] = (),
 ) -> Fitted | None:
     """The text at the largest size (pt) that fits, or None.
 
     `measure` gives the width of a text at a size. With `break_first` more lines are preferred to
-    a smaller size; otherwise one line at a smaller size is preferred to more lines.
+    a smaller size; otherwise one line at a smaller size is preferred to more lines. `words` are
+    kept whole where they can be.
     """
     sizes = _sizes(size, smallest)
-    attempts = [(s, most_lines) for s in sizes]
-    if not break_first and most_lines > 1:
-        attempts = [(s, 1) for s in sizes] + attempts
-    for attempt, most in attempts:
-        lines = break_lines(text, width, lambda part, s=attempt: measure(part, s))  # type: ignore[misc]
-        if lines is not None and len(lines) <= most:
-            return Fitted(tuple(lines), attempt)
-    return None
+
+    def lines_at(at: float) -> list[str] | None:
+        most = room.lines(at)
+        found = break_lines(text, room.width, lambda part: measure(part, at)) if most else None
+        return found if found is not None and len(found) <= most else None
+
+    if not break_first and "\n" not in text:
+        single = _largest(sizes, lambda at: room.lines(at) > 0 and measure(text, at) <= room.width)
+        if single is not None:
+            return Fitted((text,), single)
+    largest = _largest(sizes, lambda at: lines_at(at) is not None)
+    if largest is None:
+        return None
+    found = _evened(text, measure, room, sizes[sizes.index(largest) :], words)
+    return found or Fitted(tuple(lines_at(largest) or ()), largest)
+
+
+def _evened(
+    text: str,
+    measure: Callable[[str, float], float],
+    room: Room,
+    sizes: Sequence[float],
+    words: Iterable[str],
+) -> Fitted | None:
+    """The text in the lines of least cost, at the first of the falling sizes or a little below."""
+    evener, best, least = _Evener(text, frozenset(words), measure), None, math.inf
+    for at in sizes:
+        loss = _SMALLER * (1 - at / sizes[0])
+        if loss >= least:
+            break
+        found = evener.lines(room.width, room.lines(at), at)
+        if found is not None and found[1] + loss < least:
+            best, least = Fitted(found[0], at), found[1] + loss
+    return best
+
+
+def _largest(sizes: Sequence[float], fits: Callable[[float], bool]) -> float | None:
+    """The first of the sizes, which fall, at which something fits: all smaller ones fit, too."""
+    found = bisect_left(sizes, 1, key=lambda at: int(fits(at)))
+    return sizes[found] if found < len(sizes) else None
+
+
+class _Evener:
+    """One text, to be set in lines that end well."""
+
+    def __init__(
+        self, text: str, words: frozenset[str], measure: Callable[[str, float], float]
+    ) -> None:
+        """Measure every character once; widths are in mm at 1 pt."""
+        self._measure = measure
+        self._paragraphs = [
+            _Paragraph(paragraph, within(paragraph, words), lambda part: measure(part, 1.0))
+            for paragraph in map(str.strip, text.split("\n"))
+        ]
+
+    def lines(self, width: float, most: int, size: float) -> tuple[tuple[str, ...], float] | None:
+        """The lines at a size and what they cost; None if they cannot be evened."""
+        for further in _LINE, 4 * _LINE, _NONE:
+            found = [each.set(width / size, further) for each in self._paragraphs]
+            set_all = [each for each in found if each is not None]
+            lines = tuple(line for each in set_all for line in each[0])
+            if len(set_all) < len(found):
+                return None
+            if len(lines) <= most:
+                wide = any(self._measure(line, size) > width + 1e-6 for line in lines)
+                return None if wide else (lines, sum(each[1] for each in set_all))
+        return None
+
+
+class _Paragraph:
+    """A text without line feeds: its stops, their strains and what lies between them."""
+
+    def __init__(self, text: str, inside: frozenset[int], measure: Measure) -> None:
+        self._text = text
+        self._stops = [0, *_stops(text)] if text else [0]
+        upto = [0.0, *accumulate(measure(c) for c in text)]
+        self._starts = [upto[stop] for stop in self._stops]
+        self._ends = [upto[len(text[:stop].rstrip())] for stop in self._stops]
+        self._strains = [
+            0.0
+            if stop in (0, len(text))
+            else max(strain(text, stop), SPLIT if stop in inside else 0.0)
+            for stop in self._stops
+        ]
+
+    def set(self, width: float, further: float) -> tuple[list[str], float] | None:
+        """The lines of least cost and that cost; `further`: what one more line costs."""
+        last = len(self._stops) - 1
+        if not last:
+            return [""], 0.0
+        length = self._ends[last]
+        goal = length / _SHORT if width < length <= _SHORT * width * _FILLED else 0.0
+        costs, before = [0.0] + [math.inf] * last, [0] * (last + 1)
+        for end in range(1, last + 1):
+            for start in range(end - 1, -1, -1):
+                taken = self._ends[end] - self._starts[start]
+                if taken > width:
+                    break
+                cost = costs[start] + further + self._strains[end]
+                if goal:
+                    cost += _EMPTY * ((taken - goal) / width) ** 2
+                elif end < last:
+                    cost += _EMPTY * (1 - taken / width) ** 2
+                elif start and taken < _STUB_SHARE * width:
+                    cost += _STUB
+                if cost < costs[end]:
+                    costs[end], before[end] = cost, start
+        if costs[last] == math.inf:
+            return None
+        ends = [last]
+        while ends[0]:
+            ends.insert(0, before[ends[0]])
+        cost = costs[last] + (_LINE - further) * (len(ends) - 1)
+        return _cut(self._text, [self._stops[end] for end in ends]), cost
 
 
 def _sizes(largest: float, smallest: float) -> list[float]:

@@ -13,7 +13,8 @@ from printkit.icons import HIGH, SHAPES, Icon, Icons, icons_of
 from printkit.pictograms import PICTOGRAMS
 from printkit.setting import Setter, line_width
 from printkit.template import Slot
-from printkit.text import break_lines, is_icon
+from printkit.breaks import is_icon
+from printkit.text import break_lines
 
 SLOT = Slot(
     name="text",

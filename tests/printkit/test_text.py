@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printkit.text import break_lines, fit
+from printkit.text import Room, break_lines, fit
 from rules import load_catalog
 
 NOT_AT_START = "、。」）ーっゃゅょッャュョ，！？：；"
@@ -73,21 +73,71 @@ def sized(text: str, points: float) -> float:
     return wide(text) * points
 
 
+def box(width: float, lines: int) -> Room:
+    return Room(width, lambda _: lines)
+
+
 def test_shrinking_before_breaking_and_the_other_way_round() -> None:
-    one = fit(
-        "東の曲がり枝", sized, width=48, most_lines=2, size=9, smallest=7.2, break_first=False
-    )
+    one = fit("東の曲がり枝", sized, box(48, 2), size=9, smallest=7.2, break_first=False)
     assert one is not None
     assert (one.lines, one.size) == (("東の曲がり枝",), 8.0)
-    two = fit(
-        "Eastward Turn", sized, width=48, most_lines=2, size=9, smallest=7.2, break_first=True
-    )
+    two = fit("Eastward Turn", sized, box(48, 2), size=9, smallest=7.2, break_first=True)
     assert two is not None
     assert (two.lines, two.size) == (("Eastward", "Turn"), 9.0)
 
 
 def test_what_does_not_fit_is_none() -> None:
-    assert (
-        fit("あ" * 20, sized, width=48, most_lines=2, size=9, smallest=7.2, break_first=True)
-        is None
+    assert fit("あ" * 20, sized, box(48, 2), size=9, smallest=7.2, break_first=True) is None
+    assert fit("あ", sized, box(48, 0), size=9, smallest=7.2, break_first=True) is None
+
+
+def set_in(text: str, width: float, *words: str, lines: int = 9) -> tuple[str, ...]:
+    """The lines of a text that may shrink from 1 pt to 0.8 pt in a box of so many em."""
+    found = fit(
+        text, sized, box(width, lines), size=1.0, smallest=0.8, break_first=True, words=words
     )
+    assert found is not None
+    return found.lines
+
+
+def test_lines_end_where_japanese_phrases_do() -> None:
+    assert set_in("肺は相傅の官、治節これより出ず。", 9) == ("肺は相傅の官、", "治節これより出ず。")
+    assert set_in("【強制】自分のバトルレベル+2。", 8) == ("【強制】自分の", "バトルレベル+2。")
+
+
+def test_terms_and_common_words_of_a_game_stay_whole() -> None:
+    text = "若對手的主力單位是怪獸，自己的戰鬥等級加一。"
+    for width in (6, 7, 8, 9, 10):
+        lines = set_in(text, width, "主力單位", "戰鬥等級")
+        for word in ("主力單位", "戰鬥等級", "自己", "對手"):
+            assert any(word in line for line in lines), (width, lines)
+
+
+def test_two_lines_are_evened_as_titles_are() -> None:
+    assert break_lines("The Wolf of Winter Woods", 10, wide) == ["The Wolf of Winter", "Woods"]
+    assert set_in("The Wolf of Winter Woods", 10) == ("The Wolf of", "Winter Woods")
+
+
+def test_evening_takes_no_more_lines_than_there_is_room_for() -> None:
+    text = "手札から1枚を捨てて山札から2枚を引いてもよい。そののち番を終える。"
+    for lines in range(2, 9):
+        found = fit(text, sized, box(40 / lines, lines), size=1, smallest=1, break_first=True)
+        assert found is None or len(found.lines) <= lines
+        assert found is None or "".join(found.lines) == text
+
+
+@given(
+    st.text(alphabet="あっー、。「」（）樹枝2枚+ aBカ\n", min_size=1, max_size=60),
+    st.integers(4, 12),
+)
+def test_any_text_that_fits_is_kept_whole_and_within_its_box(text: str, width: int) -> None:
+    greedy = break_lines(text, width, wide)
+    found = fit(text, sized, box(width, 12), size=1.0, smallest=1.0, break_first=True)
+    assert (found is None) == (greedy is None or len(greedy) > 12)
+    if found is None:
+        return
+    assert "".join(found.lines).replace(" ", "") == "".join(text.split())
+    assert len(found.lines) <= 12
+    assert all(wide(line) <= width + 1e-6 for line in found.lines)
+    if "\n" not in text:
+        assert not [line for line in found.lines[1:] if line[0] in NOT_AT_START]

@@ -1,0 +1,169 @@
+"""Where a line may end, and where it ends well.
+
+Theory of operation
+-------------------
+Where a line *may* end is decided between two characters (JIS X 4051, section 4.3; W3C
+*Requirements for Japanese Text Layout*, section 3.1, and *for Chinese*, section 3.1): after a
+space; after a hyphen inside a Latin word; and beside every CJK character, unless the next one may
+not start a line (kinsoku: closing brackets, commas, full stops, small kana, the prolonged sound
+mark …) or this one may not end it (opening brackets). Latin words and numbers are never broken,
+nor a number from its counter. An icon is one private character (`is_icon`): a line may end beside
+it as beside a CJK character, but not between a number or sign and the icon it counts.
+
+How badly it would end there is `strain`, in steps that a reader feels: nothing after punctuation
+and between Latin words; little where a Japanese phrase begins (kanji or katakana behind
+hiragana) or behind a Chinese particle; much inside a word: a run of katakana, a term of the game,
+a verb before its ending. Nothing here measures anything.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+__all__ = [
+    "FIRST_ICON",
+    "NOT_AT_START",
+    "SPLIT",
+    "is_icon",
+    "is_wide",
+    "may_break",
+    "strain",
+    "within",
+]
+
+NOT_AT_START = frozenset(
+    "、。，．・：；？！,.:;?!」』）〕］｝〉》】”’)]}%％‰"
+    "ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ々ゝゞヽヾ〻‐–—…‥"
+)
+_NOT_AT_END = frozenset("「『（〔［｛〈《【“‘([{")
+_COUNTERS = frozenset("枚張回点點本個人番体體つ")
+"""Counters stay with their number."""
+_SIGNS = frozenset("+-−±×/")
+"""Signs stay with the icon they stand before."""
+_LEADERS = frozenset("若將把在與被由從向對以可不未之")
+"""Chinese words that lead on to the next one."""
+_TRAILERS = frozenset("的了也之時者們著過")
+"""Chinese words that belong to the one before."""
+_PARTICLES = frozenset("をにはがのでともへ")
+"""Hiragana behind which a Japanese phrase most often begins."""
+_NOUNS = ("とき", "こと", "もの")
+_COMMON = (
+    *("自分", "以上", "以下", "その後", "場合", "すべて", "ひとつ", "それぞれ"),
+    *(
+        "自己",
+        "可以",
+        "所有",
+        "任何",
+        "然後",
+        "其他",
+        "之前",
+        "之後",
+        "如果",
+        "沒有",
+        "不得",
+        "以上",
+        "以下",
+    ),
+    *(
+        "視為",
+        "雙方",
+        "一方",
+        "這場",
+        "這張",
+        "獲勝",
+        "落敗",
+        "進行",
+        "開始",
+        "結束",
+        "使用",
+        "選擇",
+        "送入",
+    ),
+)
+"""Words of rules that no list of terms holds: no line should end within them."""
+_WIDE = frozenset("WF")
+FIRST_ICON = 0xF0000
+"""The character of the first icon: private plane 15, which no face uses."""
+_LAST_ICON = 0xFFFFD
+
+SPLIT = 6.0
+"""The strain of a torn word."""
+_PHRASE, _APART, _LOOSE, _TIGHT, _WORD = 0.15, 0.6, 1.2, 2.0, 8.0
+
+
+def may_break(text: str, i: int) -> bool:
+    """Whether a line may end between characters i - 1 and i."""
+    left, right = text[i - 1], text[i]
+    if right == " " or right in NOT_AT_START or left in _NOT_AT_END:
+        return False
+    if left.isdecimal() and right in _COUNTERS:
+        return False
+    if is_icon(right) and (left.isdecimal() or left in _SIGNS):
+        return False
+    if left == " ":
+        return text[:i].rstrip()[-1:] not in _NOT_AT_END
+    if left == "-":
+        return right.isalpha() and i > 1 and text[i - 2].isalpha()
+    return is_wide(left) or is_wide(right)
+
+
+def strain(text: str, i: int) -> float:
+    """How badly a line ends between characters i - 1 and i, where it may end: 0 to `_WORD`."""
+    left, right = text[i - 1], text[i]
+    if left == " ":
+        return _APART if text[i - 2].isdecimal() or right in _SIGNS else 0.0
+    if left in NOT_AT_START and _script(left) == "mark":
+        return 0.0
+    before, after = _script(left), _script(right)
+    if after in ("mark", "icon") or before == "icon":
+        return _APART if after != "mark" else _PHRASE
+    if before == after == "katakana":
+        return _WORD
+    if right in _SIGNS:
+        return _TIGHT
+    if before == "hiragana":
+        if after == "hiragana":
+            return _APART if left in _PARTICLES or text.startswith(_NOUNS, i) else _TIGHT
+        return _APART if after == "latin" else _PHRASE
+    if after == "hiragana":
+        return _TIGHT
+    if "latin" in (before, after):
+        return _LOOSE if before != "latin" else _TIGHT
+    if left in _LEADERS or right in _TRAILERS:
+        return _TIGHT
+    return _PHRASE if left in _TRAILERS else _LOOSE if before == after else _APART
+
+
+def within(text: str, words: Iterable[str]) -> frozenset[int]:
+    """The places inside any of the words, or of common ones, wherever they stand in the text."""
+    return frozenset(place for word in (*_COMMON, *words) for place in _inside(text, word))
+
+
+def _inside(text: str, word: str) -> Iterator[int]:
+    start = text.find(word)
+    while start >= 0:
+        yield from range(start + 1, start + len(word))
+        start = text.find(word, start + 1)
+
+
+def _script(c: str) -> str:
+    if is_icon(c):
+        return "icon"
+    if "ぁ" <= c <= "ゟ":
+        return "hiragana"
+    if "ァ" <= c <= "ヿ" and c != "・":
+        return "katakana"
+    if not c.isalnum() and c not in _SIGNS:
+        return "mark"
+    return "ideograph" if is_wide(c) else "latin"
+
+
+def is_wide(c: str) -> bool:
+    """Whether a character is as wide as it is high."""
+    return unicodedata.east_asian_width(c) in _WIDE or is_icon(c)
+
+
+def is_icon(c: str) -> bool:
+    """Whether a character stands for an icon."""
+    return FIRST_ICON <= ord(c) <= _LAST_ICON
