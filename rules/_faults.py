@@ -20,14 +20,22 @@ __all__ = ["did_you_mean", "folded", "load_toml", "read_data_text", "toml_line"]
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LEGACY = (
-    ("cp950", "Traditional Chinese", ((0xA1, 0xC6),)),
-    ("cp932", "Japanese", ((0x81, 0x84), (0x88, 0x97))),
+    ("cp950", "Big5, Traditional Chinese", ((0xA1, 0xC6),)),
+    ("cp932", "Shift-JIS, Japanese", ((0x81, 0x84), (0x88, 0x97))),
 )
 """Codecs, and the lead bytes of what is common in them: signs, kana, characters of level 1.
 
 Big5 and JIS X 0208 both keep apart the characters that are used often; in the wrong codec a text
 falls into rare ones and half-width katakana.
 """
+_HALF_WIDTH = re.compile(
+    "(?<![｡-ﾟ])(?:(?:(?:[ｷｼﾁﾋ]ﾞ?|ﾋﾟ|[ﾆﾐﾘ])[ｬｭｮ]|[ｳｸｼﾁﾂﾃﾄﾌ]ﾞ?[ｧ-ｫ]"
+    "|[ｳｶ-ﾄﾊ-ﾎ]ﾞ|[ﾊ-ﾎ]ﾟ|[ｦｱ-ﾝ])[ｯｰ]{0,2})+(?![｡-ﾟ])"
+)
+"""Half-width katakana as words have them, seldom as they come out of another codec's bytes."""
+_MARKED = re.compile("[ﾞﾟｰｧ-ｯ]")
+_MOST_TOLD = 40
+"""As many words are listed whole; of more, the first show their form."""
 _RARE = 0.5
 """What a rare character tells of a codec, where a common one tells 1."""
 
@@ -44,7 +52,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(folded(word), by_fold, n=1)
     if near:
         return f'did you mean "{by_fold[near[0]]}"?'
-    return "use one of: " + ", ".join(choices[:12]) if choices else ""
+    told = choices if len(choices) <= _MOST_TOLD else [*choices[:12], "…"]
+    return "use one of: " + ", ".join(told) if told else ""
 
 
 def read_data_text(path: Path, name: str) -> str:
@@ -75,15 +84,21 @@ def _encoding(raw: bytes) -> str:
 def _common(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) -> float:
     """How common the characters beyond ASCII are on average; 0 if `codec` cannot read them.
 
-    1 is a common character, `_RARE` another one, 0 a half-width katakana.
+    1 is a common character, `_RARE` another one, 0 a half-width katakana that stands where no
+    word has it.  In such a word it is worth more than a common character if the word is marked
+    (a voiced or small letter, a long vowel), else a little less: two bytes are soon both.
     """
     try:
-        foreign = [c.encode(codec) for c in raw.decode(codec) if not c.isascii()]
+        text = raw.decode(codec)
     except UnicodeError:
         return 0.0
+    foreign = [c.encode(codec) for c in text if not c.isascii()]
     wide = [c[0] for c in foreign if len(c) > 1]
     common = sum(any(low <= lead <= high for low, high in leads) for lead in wide)
-    return (common + _RARE * (len(wide) - common)) / len(foreign) if foreign else 0.0
+    words = (word for word in _HALF_WIDTH.findall(text) if len(word) > 1)
+    half = sum(len(word) * (1.1 if _MARKED.search(word) else 0.9) for word in words)
+    told = common + _RARE * (len(wide) - common) + half
+    return told / len(foreign) if foreign else 0.0
 
 
 def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:

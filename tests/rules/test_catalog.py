@@ -12,13 +12,10 @@ import pytest
 from rules import (
     FACT_NAMES,
     LANGUAGES,
-    Catalog,
     DataError,
     UnknownGame,
     Violation,
-    format_decklist,
     load_catalog,
-    parse_decklist,
     read_catalog,
     read_decklist,
     sentence,
@@ -170,7 +167,11 @@ def test_an_effect_text_in_one_language_only_is_a_fault(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("codec", "says"),
-    [("cp932", "cp932 (Japanese)"), ("utf-16", "it is UTF-16"), ("utf-16-le", "it is UTF-16")],
+    [
+        ("cp932", "cp932 (Shift-JIS, Japanese)"),
+        ("utf-16", "it is UTF-16"),
+        ("utf-16-le", "it is UTF-16"),
+    ],
 )
 def test_a_wrong_encoding_is_named(folder: Path, codec: str, says: str) -> None:
     path = folder / "decks" / "hunt.txt"
@@ -180,8 +181,14 @@ def test_a_wrong_encoding_is_named(folder: Path, codec: str, says: str) -> None:
 
 
 LINES = {
-    "cp932": ["# 私のデッキ", "# 攻撃用", "# 世界樹", "# 龍", "# 強い、速い。", "# 夜蝙蝠"],
-    "cp950": ["# 我的牌組", "# 進攻牌組", "# 這是我的牌組，希望能贏得比賽", "# 龍"],
+    "cp932": [
+        *["# 私のデッキ", "# 攻撃用", "# 世界樹", "# 龍", "# 強い、速い。", "# 夜蝙蝠"],
+        *["# ﾃﾞｯｷ", "2 ｱﾗｼﾉｼﾞｭｶﾝ", "2 ｶｰﾄﾞ", "# ｼｬｯﾌﾙ"],
+    ],
+    "cp950": [
+        *["# 我的牌組", "# 進攻牌組", "# 這是我的牌組，希望能贏得比賽", "# 龍"],
+        *["# 勝利", "2 陷阱", "# 墓地", "2 戰旗"],
+    ],
 }
 
 
@@ -224,49 +231,6 @@ def test_an_empty_card_file_is_named(folder: Path) -> None:
     (folder / "cards.csv").write_text(header + "\n", "utf-8")
     (fault,) = faults(folder)
     assert "cards.csv:1: holds no card" in fault
-
-
-# Deck lists.
-
-
-@pytest.fixture(scope="module")
-def catalog() -> Catalog:
-    return load_catalog("yggdrasil")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2 y03\ny17\nroot yr1\n",
-        "\ufeff2x Y03  # twice\n\ny17\nROOT yr1\n",
-        "count,id\n2,y03\n1,y17\nroot yr1",
-        "id;count\ny03;2\ny17;1\nroot yr1",
-        "２　ｙ０３\nｙ１７\nroot yr1",
-    ],
-)
-def test_deck_lists_are_read_as_people_write_them(catalog: Catalog, text: str) -> None:
-    deck, _ = parse_decklist(text, catalog.cards)
-    assert deck.cards == ("y03", "y03", "y17")
-    assert deck.extras == {"root": ("yr1",)}
-
-
-def test_a_list_reads_back(catalog: Catalog) -> None:
-    for name, deck in catalog.decks.items():
-        again, names = parse_decklist(
-            format_decklist(deck, catalog.deck_names[name]), catalog.cards, name
-        )
-        assert (sorted(again.cards), again.extras) == (sorted(deck.cards), deck.extras)
-        assert names == catalog.deck_names[name]
-
-
-def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> None:
-    path = tmp_path / "mine.txt"
-    path.write_text("2 y03\n2 y99\nthree of y04 please\n", "utf-8")
-    with pytest.raises(DataError) as caught:
-        read_decklist(path, catalog.cards)
-    found = [str(fault) for fault in caught.value.faults]
-    assert found[0].startswith("mine.txt:2: y99: is no card of this game: did you mean")
-    assert found[1].startswith("mine.txt:3: 'three of y04 please' cannot be read")
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -1,0 +1,174 @@
+"""Deck lists as people write them, and every slip in one told with its line."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rules import (
+    LANGUAGES,
+    Catalog,
+    DataError,
+    format_decklist,
+    game_slugs,
+    load_catalog,
+    parse_decklist,
+    read_decklist,
+)
+from rules._card_names import CardNames, fold
+from rules._decklist import _SLOTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def catalog() -> Catalog:
+    return load_catalog("yggdrasil")
+
+
+def told(catalog: Catalog, text: str) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        parse_decklist(text, catalog.cards)
+    return [str(fault).removeprefix("deck:") for fault in caught.value.faults]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 y03\ny17\nroot yr1\n",
+        "\ufeff2x Y03  # twice\n\ny17\nROOT yr1\n",
+        "count,id\n2,y03\n1,y17\nroot yr1",
+        "id;count\ny03;2\ny17;1\nroot yr1",
+        "枚数\tカード名\tpart\n2\ty03\n\ty17\n1\tyr1\troot",
+        "２　ｙ０３\nｙ１７\nroot yr1",
+        "y03x2\ny17 × 1\n根：yr1",
+        "// mine\ny03,2\nDeck\n1 y17\n[Root]\nyr1",
+    ],
+)
+def test_deck_lists_are_read_as_people_write_them(catalog: Catalog, text: str) -> None:
+    deck, _ = parse_decklist(text, catalog.cards)
+    assert deck.cards == ("y03", "y03", "y17")
+    assert deck.extras == {"root": ("yr1",)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2 Storm Crown",
+        "2x storm  crown",
+        "Storm Crown X2",
+        "Storm-Crown, 2",
+        '2,"Storm Crown"',
+        "2,y02,Storm Crown",
+        "2\t嵐の樹冠\ty02",
+        "嵐の樹冠 2枚",
+        "嵐の樹冠２枚",
+        "嵐の樹冠×２",
+        "2 あらしのじゅかん",
+        "アラシノジュカン、2",
+        "2 ｱﾗｼﾉｼﾞｭｶﾝ",
+        "ＳＴＯＲＭ　ＣＲＯＷＮ　ｘ２",
+        "2張 風暴樹冠",
+        "風暴樹冠 *2",
+    ],
+)
+def test_a_card_is_named_as_players_write_it(catalog: Catalog, line: str) -> None:
+    deck, _ = parse_decklist(line, catalog.cards)
+    assert deck.cards == ("y02", "y02")
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_every_card_is_found_by_each_of_its_names(slug: str) -> None:
+    catalog = load_catalog(slug)
+    names = CardNames(catalog.cards)
+    for card in catalog.cards.values():
+        for name in (card.id, card.id.upper(), *card.names.values(), card.kana):
+            assert names.find(name) == (card.id,)
+            for line in (f"3 {name}", f"{name} x3"):
+                assert parse_decklist(line, catalog.cards)[0].cards == (card.id,) * 3
+    assert not _SLOTS.keys() & {fold(n) for c in catalog.cards.values() for n in c.names.values()}
+
+
+def test_a_name_that_begins_with_the_word_of_a_part_is_a_name(catalog: Catalog) -> None:
+    deck, _ = parse_decklist("Root Watcher x2\nroot Deep Root", catalog.cards)
+    assert (deck.cards, deck.extras) == (("y32", "y32"), {"root": ("yr1",)})
+
+
+def test_a_card_whose_name_ends_in_a_number() -> None:
+    deck, _ = parse_decklist("梅花 2\n2 クラブの2", load_catalog("stratosphere").cards)
+    assert deck.cards == ("c02",) * 3
+
+
+def test_lines_below_the_word_of_a_part_belong_to_it() -> None:
+    text = "2 M01\nSideboard:\n2 S01\nroot yr1\nエクストラデッキ\nX01\nmain\nS02"
+    with pytest.raises(DataError, match=r"deck:4: root yr1: is no card of this game"):
+        parse_decklist(text, load_catalog("spherion").cards)
+    deck, _ = parse_decklist(text.replace("root yr1\n", ""), load_catalog("spherion").cards)
+    assert deck.cards == ("M01", "M01", "S02")
+    assert deck.extras == {"side": ("S01", "S01"), "extra": ("X01",)}
+
+
+def test_a_list_reads_back(catalog: Catalog) -> None:
+    for name, deck in catalog.decks.items():
+        again, names = parse_decklist(
+            format_decklist(deck, catalog.deck_names[name]), catalog.cards, name
+        )
+        assert (sorted(again.cards), again.extras) == (sorted(deck.cards), deck.extras)
+        assert names == catalog.deck_names[name]
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("name.ja：黄金の果樹園（30枚） # mine", {"ja": "黄金の果樹園（30枚）"}),
+        ("Name.en﹕ No. #1", {"en": "No."}),
+        ("name: Orchard#1", dict.fromkeys(LANGUAGES, "Orchard#1")),
+    ],
+)
+def test_a_deck_is_named(catalog: Catalog, line: str, names: dict[str, str]) -> None:
+    assert parse_decklist(line + "\ny03", catalog.cards)[1] == names
+
+
+def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("2 y03\n2 y99\nthree of y04 please\n", "utf-8")
+    with pytest.raises(DataError) as caught:
+        read_decklist(path, catalog.cards)
+    found = [str(fault) for fault in caught.value.faults]
+    assert found[0].startswith("mine.txt:2: y99: is no card of this game: did you mean")
+    assert found[1].startswith("mine.txt:3: three of y04 please: is no card of this game: write")
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("0 y04", "1: 0 y04: 0 is no number of copies: write how many"),
+        ("y04 x0", "1: y04 x0: 0 is no number of copies"),
+        ("99999 y04", "1: 99999 y04: 99999 is no number of copies"),
+        ("2,y04,5", "1: 2,y04,5: 2 and 5 is no number of copies"),
+        ("2;y02;Meeting of Boughs", "1: 2;y02;Meeting of Boughs: may be y02 or y01"),
+        (
+            "2 Storm Crwn",
+            '1: Storm Crwn: is no card of this game: did you mean "Storm Crown" (y02)?',
+        ),
+        ("嵐の樹幹 2", '1: 嵐の樹幹: is no card of this game: did you mean "嵐の樹冠" (y02)?'),
+        ("root Deep Rot", '1: Deep Rot: is no card of this game: did you mean "Deep Root" (yr1)?'),
+        ("12", '1: 12: is no card of this game: did you mean "y12"?'),
+        ("seven", "1: seven: is no card of this game: write a count and a card's id or name"),
+        ("2 \x1b[31mfire", r"1: '2 \x1b[31mfire': is no card of this game"),
+        ("y" * 5000, "1: yyyyyyyyyyyyyyyyyyyy…: is too long for a card"),
+    ],
+)
+def test_a_slip_is_told_with_what_may_be_meant(catalog: Catalog, line: str, fault: str) -> None:
+    (said,) = told(catalog, line)
+    assert said.startswith(fault)
+
+
+def test_a_name_of_two_cards_asks_for_an_id(catalog: Catalog) -> None:
+    cards = dict(catalog.cards)
+    cards["y03"] = dataclasses.replace(cards["y03"], names=cards["y02"].names)
+    with pytest.raises(DataError, match=r"deck:1: 2 Storm Crown: may be y02 or y03: write one id"):
+        parse_decklist("2 Storm Crown", cards)
