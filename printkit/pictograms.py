@@ -22,7 +22,7 @@ from printkit.drawing import (
     rectangle,
 )
 
-__all__ = ["PICTOGRAMS", "moon", "owner_mark", "pictogram", "sun"]
+__all__ = ["PICTOGRAMS", "arc", "moon", "owner_mark", "pictogram", "sun"]
 
 _BOLD = 3.4
 
@@ -31,7 +31,7 @@ def _line(colour: Cmyk, *points: Point, width: float = _BOLD) -> Shape:
     return Shape(polygon(points, closed=False), stroke=Stroke(colour, width))
 
 
-def _arc(radius: float, start: float, end: float, x: float = 0, y: float = 0) -> Path:
+def arc(radius: float, start: float, end: float, x: float = 0, y: float = 0) -> Path:
     """Part of a circle; angles clockwise from the right (3 o'clock), degrees."""
     pieces = max(1, math.ceil(abs(end - start) / 90))
     step = math.radians((end - start) / pieces)
@@ -131,7 +131,7 @@ def _repeat(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
     horn = polygon([(-10.4, -3), (-6.4, -3), (-0.6, -8), (-0.6, 8), (-6.4, 3), (-10.4, 3)])
     yield Shape(horn, ink, Stroke(ink, 1))
     for radius in (4.4, 8.2, 12.0):
-        yield Shape(_arc(radius, -42, 42, -1.4), stroke=Stroke(ink, 2.1))
+        yield Shape(arc(radius, -42, 42, -1.4), stroke=Stroke(ink, 2.1))
 
 
 def _pause(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
@@ -190,6 +190,36 @@ def _choice(ink: Cmyk, ground: Cmyk) -> Iterable[Node]:
     yield Shape(ellipse(0, -3.6, 3), ground)
 
 
+def _pass(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
+    """A leap over a card: it is not played."""
+    yield Shape(rectangle(-3.1, -0.6, 6.2, 9.8), ink, Stroke(ink, 1))
+    yield Shape(arc(8.6, 180, 360, 0, 1.6), stroke=Stroke(ink, 2.9))
+    yield Shape(polygon([(4.3, 1.6), (12.9, 1.6), (8.6, 8.4)]), ink, Stroke(ink, 0.6))
+
+
+def _set(ink: Cmyk, ground: Cmyk) -> Iterable[Node]:
+    """Cards laid face-down, ticked off."""
+    for x, y in ((-9.6, -9.2), (-5.8, -10.8)):
+        yield Shape(rectangle(x, y, 11, 16), ink, Stroke(ground, 1.1))
+    yield Shape(polygon([(-0.3, -7.2), (2.2, -2.8), (-0.3, 1.6), (-2.8, -2.8)]), ground)
+    for colour, width in ((ground, 6.6), (ink, 3.6)):
+        yield _line(colour, (-1.6, 5.8), (2.6, 10.2), (10.6, 0.2), width=width)
+
+
+def _cleared(ink: Cmyk, _ground: Cmyk) -> Iterable[Node]:
+    """The corners of an empty place, and a glint: nothing lies here any more."""
+    for x in (-1, 1):
+        for y in (-1, 1):
+            corner = [(7.4 * x, 5.4 * y), (7.4 * x, 10.2 * y), (3.2 * x, 10.2 * y)]
+            yield _line(ink, *corner, width=2.2)
+    glint = []
+    for quarter in range(4):
+        for radius, angle in ((6.6, 0), (1.7, 45)):
+            turn = math.radians(90 * quarter + angle)
+            glint.append((radius * math.sin(turn), -radius * math.cos(turn)))
+    yield Shape(polygon(glint), ink)
+
+
 _Painter = Callable[[Cmyk, Cmyk], Iterable[Node]]
 PICTOGRAMS: dict[str, _Painter] = {
     "end_turn": _end_turn,
@@ -203,6 +233,9 @@ PICTOGRAMS: dict[str, _Painter] = {
     "language": _language,
     "sword": _sword,
     "choice": _choice,
+    "pass": _pass,
+    "set": _set,
+    "cleared": _cleared,
 }
 
 
@@ -237,13 +270,13 @@ def moon(x: float, y: float, radius: float) -> Path:
     """The Moon's mark: a crescent open to the right, `radius` that of its outer circle."""
     rim = math.radians(42)
     tip = (x + radius * math.cos(rim), y + radius * math.sin(rim))
-    outer = _arc(radius, 42, 318, x, y).contours[0]
+    outer = arc(radius, 42, 318, x, y).contours[0]
     # The inner edge: a circle through both tips, its centre to the right.
     shift = radius * 0.52
     half = radius * math.sin(rim)
     inner_radius = math.hypot(radius * math.cos(rim) - shift, half)
     angle = math.degrees(math.atan2(half, radius * math.cos(rim) - shift))
-    inner = _arc(inner_radius, 360 - angle, angle, x + shift, y).contours[0]
+    inner = arc(inner_radius, 360 - angle, angle, x + shift, y).contours[0]
     return Path((Contour(tip, outer.segments + inner.segments),))
 
 
