@@ -25,6 +25,7 @@ __all__ = [
     "FIRST_ICON",
     "NOT_AT_START",
     "SPLIT",
+    "has_icon",
     "is_icon",
     "is_wide",
     "may_break",
@@ -86,6 +87,7 @@ _WIDE = frozenset("WF")
 FIRST_ICON = 0xF0000
 """The character of the first icon: private plane 15, which no face uses."""
 _LAST_ICON = 0xFFFFD
+_ICON = chr(FIRST_ICON)
 
 SPLIT = 6.0
 """The strain of a torn word."""
@@ -167,3 +169,8 @@ def is_wide(c: str) -> bool:
 def is_icon(c: str) -> bool:
     """Whether a character stands for an icon."""
     return FIRST_ICON <= ord(c) <= _LAST_ICON
+
+
+def has_icon(text: str) -> bool:
+    """Whether a text may hold icons: characters of faces come before them all."""
+    return max(text, default="") >= _ICON

@@ -74,11 +74,8 @@ class Fonts:
             self._faces = _Faces(
                 face={**shared.face, **added.face}, role={**shared.role, **added.role}
             )
+        self._loaded: dict[str, TTFont] = {}
         self._lines: dict[tuple[str, str], tuple[Run, ...]] = {}
-
-    def roles(self) -> list[str]:
-        """The names of all roles."""
-        return sorted(self._faces.role)
 
     def cap(self, role: str) -> float:
         """Height of capitals in em, of the role's first face."""
@@ -135,7 +132,9 @@ class Fonts:
         return glyphs
 
     def _font(self, name: str) -> TTFont:
-        return _load(name, self._files[name])
+        if name not in self._loaded:
+            self._loaded[name] = _load(name, self._files[name])
+        return self._loaded[name]
 
 
 @cache

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from printkit.breaks import is_icon
+from printkit.breaks import has_icon
 from printkit.canvas import Sheets
 from printkit.drawing import Cmyk
 from printkit.errors import MissingGlyphs, TextOverflow
@@ -168,7 +168,7 @@ def _kept_whole(slug: str, lang: str) -> tuple[str, ...]:
 
 def line_width(fonts: Fonts, icons: Icons, role: str, line: str, size: float) -> float:
     """Width of a line with its icons, mm; `size` in pt."""
-    if not any(is_icon(c) for c in line):
+    if not has_icon(line):
         return fonts.width(role, line, size)
     return sum(
         fonts.width(role, part, size)
@@ -210,7 +210,7 @@ def draw(sheets: Sheets, texts: Sequence[SetText], inks: Mapping[str, Cmyk]) -> 
         start = {"left": 0.0, "centre": box.width / 2, "right": box.width}[slot.align]
         places = baselines(sheets.fonts, item)
         for line, baseline in zip(fitted.lines, places, strict=True):
-            if any(is_icon(c) for c in line):
+            if has_icon(line):
                 _draw_mixed(sheets, item, line, baseline, inks)
                 continue
             x, y = face_to_page(spot, (start, baseline))
