@@ -9,6 +9,9 @@ W n), CMYK colours (k K), axial and radial shadings (sh), forms (Do) and lines o
 group, a form is a group in the definitions that is used, a letter's outline comes from the
 embedded TrueType face. Anything else in a stream is an error of ours, not left out in silence.
 
+A shading (sh) fills the path it was clipped to, not a square without end: readers drop groups
+far larger than their picture.
+
 Colours are converted by plain arithmetic, without a profile: for screens, not for proofing inks.
 """
 
@@ -31,8 +34,8 @@ _TOKEN = re.compile(
 )
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 _CONTROL = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
-_FAR = 1e5
-"""Half the side of the square that a shading fills; its clip cuts it."""
+_XLINK = "http://www.w3.org/1999/xlink"
+"""Readers of SVG 1.1, as older Inkscapes, know references by this name only."""
 _QUIET = frozenset({"gs", "TL", "ET"})
 """Overprint, leading and the end of a text change nothing on a screen."""
 
@@ -48,8 +51,9 @@ def pages_as_svg(pdf: bytes) -> Iterator[str]:
         data = contents.get_data() if contents is not None else b""
         body = _Stream(writer, page["/Resources"]).written(data)
         yield (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * 25.4 / 72:.3f}mm" '
-            f'height="{height * 25.4 / 72:.3f}mm" viewBox="0 0 {_n(width)} {_n(height)}">'
+            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="{_XLINK}" '
+            f'width="{width * 25.4 / 72:.3f}mm" height="{height * 25.4 / 72:.3f}mm" '
+            f'viewBox="0 0 {_n(width)} {_n(height)}">'
             f"<defs>{''.join(writer.defs)}</defs>"
             f'<g transform="matrix(1 0 0 -1 0 {_n(height)})">{body}</g></svg>\n'
         )
@@ -82,6 +86,8 @@ class _State:
     size: float = 1.0
     opened: int = 0
     """Groups opened since the last q."""
+    clipped: str = ""
+    """The path clipped to, as attributes, while its coordinates hold: what a shading fills."""
 
     def inner(self) -> _State:
         return _State(
@@ -144,6 +150,7 @@ class _Stream:
                 self.out.append("</g>" * self.states.pop().opened)
             case "cm":
                 self._open(f'transform="{_matrix(of)}"')
+                state.clipped = ""
             case "w":
                 state.width = of[0]
             case "J":
@@ -192,7 +199,7 @@ class _Stream:
             self.document.defs.append(
                 f'<clipPath id="{name}"><path d="{path}" clip-rule="{rule}"/></clipPath>'
             )
-            self.clip = ""
+            self.clip, state.clipped = "", f'd="{path}" fill-rule="{rule}"'
             self._open(f'clip-path="url(#{name})"')
 
     def _look(self, state: _State, fill: str, *, stroke: bool, scale: float = 1.0) -> str:
@@ -218,9 +225,12 @@ class _Stream:
             self.document.defs.append(
                 f'{clip}<g id="{group}"><g clip-path="url(#{group}c)">{body}</g></g>'
             )
-        self.out.append(f'<use href="#{self.document.forms[key]}"/>')
+        self.out.append(f'<use xlink:href="#{self.document.forms[key]}"/>')
 
     def _shade(self, name: str) -> None:
+        if not self.states[-1].clipped:
+            msg = "a shading fills the path just clipped to, and here is none"
+            raise ValueError(msg)
         shading = self.resources["/Shading"][f"/{name}"].get_object()
         where = [float(value) for value in shading["/Coords"]]
         stops = "".join(
@@ -239,8 +249,7 @@ class _Stream:
         self.document.defs.append(
             f'<{tag} id="{own}" gradientUnits="userSpaceOnUse" {at}>{stops}</{tag}>'
         )
-        side = f'x="{-_FAR:g}" y="{-_FAR:g}" width="{2 * _FAR:g}" height="{2 * _FAR:g}"'
-        self.out.append(f'<rect {side} fill="url(#{own})"/>')
+        self.out.append(f'<path {self.states[-1].clipped} fill="url(#{own})"/>')
 
     def _face(self, name: str) -> _Face:
         font = self.resources["/Font"][f"/{name}"].get_object()
@@ -255,7 +264,7 @@ class _Stream:
         uses, x = "", 0.0
         for code in text:
             glyph = face.glyph(code, self.document)
-            uses += f'<use href="#{glyph}" x="{_n(x)}"/>' if glyph else ""
+            uses += f'<use xlink:href="#{glyph}" x="{_n(x)}"/>' if glyph else ""
             x += face.advance(code)
         stroke = state.mode in (1, 2)
         look = self._look(state, "" if state.mode == 1 else "nonzero", stroke=stroke, scale=scale)

@@ -18,6 +18,7 @@ from printkit.preview import PreviewJob, draw_proof, preview, rasters
 from printkit.single import load_singles
 from printkit.svg import _Document, _Stream, pages_as_svg
 
+SVG = "{http://www.w3.org/2000/svg}"
 JOB = CardJob("yggdrasil", owner="sun", lang="ja")
 
 
@@ -72,6 +73,19 @@ def test_svg_holds_only_what_it_defines_and_keeps_the_size(tmp_path: Path) -> No
     assert len(ids) == len(set(ids))
     assert used <= set(ids)
     assert 'href="http' not in text
+
+
+def test_svg_is_what_every_reader_draws_alike(tmp_path: Path) -> None:
+    """Older Inkscapes know `xlink:href` alone; resvg drops groups that are far too large."""
+    (path,) = preview(PreviewJob(JOB, only=("y05",), kind="svg", out=tmp_path))
+    text = path.read_text(encoding="utf-8")
+    assert "xlink:href" in text
+    assert " href=" not in text
+    root = ET.fromstring(text)  # noqa: S314 - our own file
+    shaded = [node for node in root.iter() if node.get("fill", "").startswith("url(")]
+    clips = {path.get("d") for clip in root.iter(f"{SVG}clipPath") for path in clip}
+    assert shaded
+    assert {node.get("d") for node in shaded} <= clips
 
 
 def test_every_operator_of_every_kind_of_page_has_its_svg() -> None:
