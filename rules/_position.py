@@ -141,6 +141,11 @@ class Lines:
         first = next(iter(self.found.values()), [Word("", "", 1, 0)])
         return self.found.get((key, name), first)[0]
 
+    def at(self, key: str, number: int, name: str = "") -> Word:
+        """The word of that number after key and name, from 0; the key if there are fewer."""
+        words = self.rest(key, name)
+        return words[number] if number < len(words) else self.key(key, name)
+
     def rest(self, key: str, name: str = "") -> list[Word]:
         """The words after key and name; none if the line was left out."""
         return self.found.get((key, name), [])[1:]
@@ -164,6 +169,9 @@ class Lines:
         if (key, name) not in self.found:
             return None
         words = self.rest(key, name)
+        if not words:
+            what = f"the line {key} {name}".rstrip() + " is empty"
+            raise self.key(key, name).wrong(what, "write its cards, or - for none")
         nothing = next((word for word in words if word.text == "-"), None)
         if nothing is not None and len(words) > 1:
             raise nothing.wrong("- is no card: it stands alone, for none", "leave it out")

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules._position import counted
 from rules.games.stratosphere._rules import bits
 from rules.games.stratosphere._state import Phase
 
@@ -44,12 +45,12 @@ def format_state(state: State) -> str:
     if state.phase is Phase.DEAL:
         return f"turn 0 {seats[state.seat]} deal\n"
     for name, (up, down) in zip(names, state.nodes, strict=True):
-        piled = _counted([_down_text(state, laid) for laid in down])
+        piled = counted([_down_text(state, laid) for laid in down])
         lines.append(f"node {name} {up + ' ' if up else ''}| {piled}")
-    lines += [f"hand {s} {_counted(list(h))}" for s, h in zip(seats, state.hands, strict=True)]
-    lines.append(f"pile {_counted(list(state.pile))}")
+    lines += [f"hand {s} {counted(h)}" for s, h in zip(seats, state.hands, strict=True)]
+    lines.append(f"pile {counted(state.pile)}")
     if state.discard:
-        lines.append(f"discard {_counted(list(state.discard))}")
+        lines.append(f"discard {counted(state.discard)}")
     forces = [f"{s}={config.forces[f]}" for s, f in zip(seats, state.forces, strict=True) if f >= 0]
     if forces:
         lines.append("force " + " ".join(forces))
@@ -75,16 +76,3 @@ def _down_text(state: State, laid: Down) -> str:
     by = f"/{state.config.seats[laid.by]}" if laid.by >= 0 else ""
     at = f"@{laid.ply}" if laid.ply else ""
     return f"{laid.card}{by}{at}"
-
-
-def _counted(words: list[str]) -> str:
-    """Words in order; neighbours that are the same are counted."""
-    found: list[str] = []
-    at = 0
-    while at < len(words):
-        count = 1
-        while at + count < len(words) and words[at + count] == words[at]:
-            count += 1
-        found.append(words[at] if count == 1 else f"{words[at]}*{count}")
-        at += count
-    return " ".join(found) or "-"

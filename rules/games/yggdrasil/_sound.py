@@ -99,13 +99,13 @@ def _turns(lines: Lines, state: State) -> None:
     if state.phase is not Phase.END and state.idle > min(before, IDLE_TURNS - 1):
         what = f"{state.idle} turns without a placement cannot have come before turn {state.turn}"
         fix = f"write idle 0 to {min(before, IDLE_TURNS - 1)}; with {IDLE_TURNS} the game is over"
-        raise lines.key("idle").wrong(what, fix)
+        raise lines.at("idle", 0).wrong(what, fix)
 
 
 def _placed(lines: Lines, state: State) -> None:
     """What the lines `laid` and `due` say must fit the phase (YGG-5.1, YGG-8.3, YGG-8.5)."""
     phase, laid = state.phase, state.laid
-    word = lines.key("turn")
+    word = lines.at("turn", 2)
     if phase in _AFTER_PLACING and state.spot < 0:
         raise word.wrong(f"phase {phase} follows a placement", "add for example: laid 1 b2")
     if phase in _OF_EFFECT:
@@ -118,23 +118,25 @@ def _placed(lines: Lines, state: State) -> None:
     if not least <= laid <= most:
         what = f"{laid} cards cannot have been placed in this turn before phase {phase}"
         fix = f"write laid {least}" + (f" to {most}" if most > least else "")
-        raise lines.key("laid").wrong(what, fix)
+        raise lines.at("laid", 0).wrong(what, fix)
     if state.spot >= 0 and phase not in _AFTER_PLACING:
         fix = "leave out its cell, or write a phase after the placement"
-        raise lines.key("laid").wrong("the card just placed counts while its turn lasts", fix)
+        raise lines.at("laid", 0).wrong("the card just placed counts while its turn lasts", fix)
     if bool(state.due) != (phase is Phase.DISCARD):
         fix = "write due 1 with phase discard, and only there"
-        raise lines.key("due").wrong("cards are due for an effect that says discard", fix)
+        raise lines.at("due", 0).wrong("cards are due for an effect that says discard", fix)
     if phase is Phase.DISCARD:
         effect = stone(state.field, state.spot).card.amount(Op.LOOT)
         if state.due > min(effect, len(state.players[state.seat].hand)):
             what = f"{state.due} cards are not due (YGG-8.5)"
-            raise lines.key("due").wrong(what, f"write at most {effect}, and a hand that has them")
+            raise lines.at("due", 0).wrong(
+                what, f"write at most {effect}, and a hand that has them"
+            )
 
 
 def _ended(lines: Lines, state: State) -> None:
     """YGG-9.6, YGG-11.1, YGG-11.2: a game that is over says so, and one that goes on does not."""
-    word, over = lines.key("turn"), state.phase is Phase.END
+    word, over = lines.at("turn", 2), state.phase is Phase.END
     if over != bool(state.ending):
         raise word.wrong("the phase end and a line end go together", "add: end YGG-11.2")
     full = state.phase is Phase.PLACE and state.turn > 1 and not _grows(state)
@@ -155,7 +157,7 @@ def _ended(lines: Lines, state: State) -> None:
             "YGG-11.1": "a cell is left: write another clause, or play on",
             "YGG-11.2": f"add: idle {IDLE_TURNS}",
         }[state.ending]
-        raise lines.key("end").wrong(f"the game has not ended by {state.ending}", fix)
+        raise lines.at("end", 0).wrong(f"the game has not ended by {state.ending}", fix)
 
 
 def _grows(state: State) -> bool:

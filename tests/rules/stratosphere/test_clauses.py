@@ -137,7 +137,7 @@ def test_whatever_is_not_allowed_is_refused(text: str, action: str, broken: list
     assert list(verdict.clauses) == broken
 
 
-NAMING = "node 3.L c02 | ?;node 3.C c03 | ?;node 3.R c04 | ?;force 1=clubs 2=spades;turn 7 3 name"
+NAMING = "node 3.L c02 | ?;node 3.C s03 | ?;node 3.R c04 | ?;force 1=clubs 2=spades;turn 7 3 name"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -353,7 +353,7 @@ def test_a_match_can_be_corrected() -> None:
     match.correct(position("turn 3 1"))
     assert match.to_act == {"1"}
 
-    match.correct(position(NEARLY + "node 2.L d05 | ?;turn 3 1"))
+    match.correct(position(NEARLY + "node 2.L d05 | ?;turn 3 1 end;end STR-7.1 1"))
     assert match.outcome.winners == ("1",)
     window = position(ASKED)
     assert GAME.let_stand(window) == window

@@ -113,7 +113,7 @@ def test_nothing_is_read_while_the_cards_are_shuffled_or_the_game_is_over() -> N
     puck = ("1.draw", None, up("token.puck"))
 
     assert read(position("turn 0 1"), puck) == []
-    assert read(position("turn 9 1 end;end STR-7.1 2"), puck) == []
+    assert read(position("turn 9 1 end;end STR-7.6"), puck) == []
 
 
 def test_the_layout_shows_piles_pieces_and_the_arrow() -> None:
