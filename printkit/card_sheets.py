@@ -2,8 +2,8 @@
 
 Pages follow each other as a duplex printer takes them: front, back, front, back …; with `split`
 fronts and backs go to two files in the same order, and on a gutter-fold sheet the backs lie
-beside their fronts. Control cards and tokens come last and have no backs. Everything is set and
-checked before the first page is drawn.
+beside their fronts. Control cards and tokens come last (`extra_pages`) and have no backs.
+Everything is set and checked before the first page is drawn.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from dataclasses import dataclass, field
 from printkit.canvas import Sheets
 from printkit.control_cards import draw_control, set_controls
 from printkit.errors import BadPictures, StalePictures
+from printkit.extra_pages import ExtraPage, lay_extras
 from printkit.faces import CardFaces, SetCard
 from printkit.fonts import Fonts
 from printkit.furniture import draw_furniture
 from printkit.geometry import Rect, Spot
-from printkit.imposition import Duplex, Layout, bleed_box, dashed
+from printkit.imposition import Duplex, Layout, bleed_box, crop_marks, dashed
 from printkit.pieces import load_pieces
 from printkit.plan import Piece, Plan
 from printkit.printers import NO_CORRECTION, Correction
 from printkit.setting import Setter
 from printkit.tags import Panel
 from printkit.template import SHARED
-from printkit.tokens import SetToken, draw_token, pack, set_tokens
+from printkit.tokens import draw_token, set_tokens
 from printkit.words import word
 from rules import Catalog, PrintedBack, PrintedCard, TagSquare
 from rules import Spot as PageSpot
@@ -103,8 +104,8 @@ class CardSheets:
         self.controls = set_controls(self.plan.controls, data, prefix, setter, lang)
         items = {item.id: item for item in data.token}
         self.tokens = set_tokens(self.plan.tokens, items, setter, lang)
-        self.token_spots = pack(
-            self.paper.layout, self.tokens, len(self.controls), self.paper.scale
+        self.extras = lay_extras(
+            self.paper.layout, self.controls, self.tokens, self.paper.scale, self._bleed
         )
         setter.check("text", self._footer(1, "") + word("actual_size", lang), "sheet footer")
         setter.finish()
@@ -121,10 +122,10 @@ class CardSheets:
         per_page = self.paper.cards_a_page
         for start in range(0, len(self.fronts), per_page):
             self._draw_cards(self.fronts[start : start + per_page])
-        for start in range(0, self._extra_slots(), self.paper.layout.per_page):
-            if start and self.paper.turned_over:
+        for n, extra in enumerate(self.extras):
+            if n and self.paper.turned_over:
                 self._leave_blank()
-            self._draw_extras(start)
+            self._draw_extras(extra)
 
     def printed_backs(self) -> tuple[PrintedBack, ...]:
         """The manifest's backs; none if none are printed."""
@@ -188,46 +189,22 @@ class CardSheets:
         with self.sheets.page(size, whole, whole):
             pass
 
-    def _draw_extras(self, start: int) -> None:
-        """One page of control cards and tokens: the slots from `start` on."""
-        per_page = self.paper.layout.per_page
-        controls = [
-            (control, self.paper.layout.front(n))
-            for n, control in enumerate(self.controls[start : start + per_page])
-        ]
-        tokens = [
-            (token, spot)
-            for token, (slot, spot) in zip(self.tokens, self.token_spots, strict=True)
-            if start <= slot < start + per_page
-        ]
-        trims = [spot.rect for _, spot in controls]
-        trims += [spot.rect for token, spot in tokens if token.straight]
-        around = trims + [spot.rect for token, spot in tokens if not token.straight]
+    def _draw_extras(self, extra: ExtraPage) -> None:
+        """One page of control cards and tokens."""
+        trims, scale, style = extra.trims, self.paper.scale, self.faces.style
         page, slug = self.sheets.pages + 1, self.catalog.slug
-        with self._page(self.sheets, trims, "controls", around):
-            for control, spot in controls:
-                draw_control(self.sheets, control, spot, self._clip(spot, trims), self.paper.scale)
-            # Round ones last: they lie over their neighbours' bleed.
-            for token, spot in sorted(tokens, key=lambda item: not item[0].straight):
-                draw_token(
-                    self.sheets,
-                    token,
-                    spot,
-                    self._token_clip(token, spot, trims),
-                    slug,
-                    self.faces.style,
-                    self.paper.scale,
-                )
-        for control, spot in controls:
-            square = _square(control.panel.scaled(self.paper.scale))
-            self._list(control.piece, _page_spot(spot, page), square)
-        for token, spot in tokens:
+        with self._page(self.sheets, extra.around, "controls", extra):
+            for control, spot in extra.controls:
+                draw_control(self.sheets, control, spot, self._clip(spot, trims), style, scale)
+            for token, spot in extra.tokens:
+                clip = self._clip(spot, trims)
+                draw_token(self.sheets, token, spot, clip, slug, style, scale)
+        for control, spot in extra.controls:
+            self._list(control.piece, _page_spot(spot, page), _square(control.panel.scaled(scale)))
+        for token, spot in extra.tokens:
             if token.item.tagged:
-                square = _square(token.item.panel.scaled(self.paper.scale))
+                square = _square(token.item.panel.scaled(scale))
                 self._list(token.piece, _page_spot(spot, page), square)
-
-    def _token_clip(self, token: SetToken, spot: Spot, trims: Sequence[Rect]) -> Rect:
-        return self._clip(spot, trims) if token.straight else spot.rect
 
     def _list(
         self, piece: Piece, front: PageSpot, square: TagSquare, back: PageSpot | None = None
@@ -237,33 +214,31 @@ class CardSheets:
             PrintedCard(piece.tag, piece.id, piece.copy, owner, front, square, back)
         )
 
-    def _extra_slots(self) -> int:
-        """How many slots control cards and tokens take."""
-        return max([len(self.controls), *(slot + 1 for slot, _ in self.token_spots)])
-
     @contextmanager
     def _page(
         self,
         sheets: Sheets,
         trims: Sequence[Rect],
         side: str,
-        around: Sequence[Rect] = (),
+        extra: ExtraPage | None = None,
         correction: Correction = NO_CORRECTION,
     ) -> Iterator[None]:
-        """One page with its boxes, marks and footer around what the block draws.
-
-        `around` is all that lies on the page, if that is more than what is cut straight.
-        """
-        block, size = _around(around or trims), self.paper.layout.paper
-        bleed = self.faces.template.template.bleed * self.paper.scale
-        with sheets.page(size, block, block.grown(*(bleed,) * 4), correction):
+        """One page with its boxes, marks and footer around what the block draws."""
+        layout, block = self.paper.layout, _around(trims)
+        with sheets.page(layout.paper, block, block.grown(*(self._bleed,) * 4), correction):
             yield
             self.paper_sheets += side != "back"
             footer = self._footer(self.paper_sheets, side)
-            draw_furniture(sheets, self.paper.layout.block, trims, footer)
+            area, marks = (extra.area, extra.marks) if extra else (layout.block, crop_marks(trims))
+            draw_furniture(sheets, area, marks, footer)
+
+    @property
+    def _bleed(self) -> float:
+        """How far faces are printed beyond their trim, mm on paper."""
+        return self.faces.template.template.bleed * self.paper.scale
 
     def _clip(self, spot: Spot, trims: Sequence[Rect]) -> Rect:
-        return bleed_box(spot, trims, self.faces.template.template.bleed * self.paper.scale)
+        return bleed_box(spot, trims, self._bleed)
 
     def _deck_words(self) -> str:
         names = [self.catalog.deck_names[self.decks[o]][self.fonts.lang] for o in self.plan.backs]
@@ -281,9 +256,7 @@ class CardSheets:
         return " · ".join(parts)
 
     def _sheet_count(self) -> int:
-        per_page = self.paper.layout.per_page
-        cards = -(-len(self.plan.cards) // self.paper.cards_a_page)
-        return cards + -(-self._extra_slots() // per_page)
+        return -(-len(self.plan.cards) // self.paper.cards_a_page) + len(self.extras)
 
 
 def _around(trims: Sequence[Rect]) -> Rect:

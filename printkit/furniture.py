@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from printkit.canvas import Sheets
 from printkit.drawing import BLACK, Cmyk
 from printkit.geometry import Rect
-from printkit.imposition import Mark, crop_marks
+from printkit.imposition import Mark
 from printkit.words import word
 
 __all__ = ["draw_furniture", "draw_ruler"]
 
 _RULER = 100.0
-_RULER_DROP = 5.2
+_RULER_DROP = 7.0
+_MARKS_DROP = 5.4
+"""Where crop marks below the block end: above the ruler's ticks."""
 _TEXT_DROP = 9.0
 _HAIR = 0.18
 _FOOT_PT = 5.5
 
 
-def draw_furniture(sheets: Sheets, block: Rect, trims: Sequence[Rect], footer: str) -> None:
-    """Crop marks around the trims; ruler, its sentence and the footer below the block."""
-    sheets.lines(crop_marks(trims), width=_HAIR)
+def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: str) -> None:
+    """Crop marks; ruler, its sentence and the footer below the block, crossed by no mark."""
+    end = block.bottom + _MARKS_DROP
+    sheets.lines((replace(m, y2=min(m.y2, end)) for m in marks if m.y1 < end), width=_HAIR)
     middle = block.centre[0]
     draw_ruler(sheets, middle - _RULER / 2, block.bottom + _RULER_DROP)
     baseline = block.bottom + _TEXT_DROP

@@ -1,7 +1,8 @@
-"""Control cards and tokens as data: those every game has, and each game's own.
+"""Control cards, tokens and what is built from paper, as data: those every game has, and its own.
 
 `templates/sheets/controls.toml` holds the control cards all games share, a game's `pieces.toml`
-its further ones and its tokens. Numbers stand in tags and never change.
+its further ones, its tokens, and how many things to build it needs. Numbers stand in tags and never
+change. What is built is counted here alone, whichever command prints it.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from printkit.data import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.geometry import Point, Rect, Size
 from printkit.tags import Panel
 from printkit.template import Box, Pair
-from rules import TagKind
+from rules import MAX_COPY, TagKind
 
-__all__ = ["Control", "Pieces", "Shape", "Token", "load_pieces"]
+__all__ = ["Built", "Control", "Pieces", "Shape", "Token", "load_pieces"]
 
 Shape = Literal["card", "strip", "round", "hex", "ring"]
 """How a token is cut out: `card` and `strip` are rectangles, `ring` has a hole."""
@@ -28,7 +29,7 @@ _EDGE = 3.5
 class _Item(Strict):
     id: str
     number: int = Field(ge=0, le=TagKind.TOKEN.limit)
-    copies: int = Field(1, ge=1, le=35)
+    copies: int = Field(1, ge=1, le=MAX_COPY)
     picture: str
 
 
@@ -42,10 +43,13 @@ class Control(_Item):
 class Token(_Item):
     """A small piece; `copies` for each of `owners`, or in all if it names none.
 
+    Only a tag limits them: it counts the copies of all owners in one character.
+
     `size` is the box it is cut from, mm. A tagged one carries the framed tag at `tag_at` (its top
     left), else below the middle of its lower edge; `word_box` is where its word stands.
     """
 
+    copies: int = Field(1, ge=1, le=999)
     owners: list[str] = Field(default_factory=list)
     size: Pair = Field(default_factory=lambda: [30.0, 54.0])
     shape: Shape = "card"
@@ -60,6 +64,14 @@ class Token(_Item):
     def _tag_on_the_token(self) -> Self:
         if self.tagged and not Rect(0, 0, *self.size).holds(self.panel.outer):
             msg = f"the tag of {self.panel.side:.1f} mm should lie on the token"
+            raise ValueError(msg)
+        return self
+
+    @model_validator(mode="after")
+    def _tags_can_count(self) -> Self:
+        count = self.copies * max(len(self.owners), 1)
+        if self.tagged and count > MAX_COPY:
+            msg = f"tags count to {MAX_COPY}, not to {count}: use fewer copies, or tagged = false"
             raise ValueError(msg)
         return self
 
@@ -93,8 +105,22 @@ class Token(_Item):
         return [_EDGE, self.panel.y - 4.9, self.size[0] - 2 * _EDGE, 4.2]
 
 
+class Built(Strict):
+    """A thing of `printkit craft` that the game needs: how many, and the clause that says so.
+
+    `copies` is a number, or what there is one for: every cell of the mat, or every wall of the
+    largest maze. With `each` every player has so many.
+    """
+
+    thing: str
+    copies: int | Literal["cells", "walls"] = 1
+    each: bool = False
+    clause: str
+
+
 class _File(Strict):
     version: int = Field(ge=1)
+    built: list[Built] = Field(default_factory=list)
     control: list[Control] = Field(default_factory=list)
     token: list[Token] = Field(default_factory=list)
 
@@ -113,7 +139,7 @@ class _File(Strict):
 
 
 class Pieces(_File):
-    """All control cards and tokens of the game `slug`; `version` is that of their geometry."""
+    """All pieces of the game `slug`; `version` is that of their geometry."""
 
     slug: str = ""
 
@@ -130,4 +156,5 @@ def load_pieces(slug: str) -> Pieces:
         version=max(shared.version, own.version),
         control=[*(item for item in shared.control if item.id not in replaced), *own.control],
         token=[*shared.token, *own.token],
+        built=own.built,
     )

@@ -17,7 +17,7 @@ from printkit.errors import TextOverflow, UsageError
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.furniture import draw_furniture
 from printkit.geometry import Rect, Size, Spot
-from printkit.imposition import Duplex, Layout, bleed_box
+from printkit.imposition import Duplex, Layout, bleed_box, crop_marks
 from printkit.output import write_whole
 from printkit.papers import layout
 from printkit.reference_data import Reference, check_reference, load_reference
@@ -151,7 +151,7 @@ class _Run:
             for item, spot in zip(sides, spots, strict=True):
                 clip = bleed_box(spot, trims, _BLEED)
                 draw_side(self.sheets, item, spot, clip, self._inks)
-            draw_furniture(self.sheets, self.layout.block, trims, self._footer(side))
+            draw_furniture(self.sheets, self.layout.block, crop_marks(trims), self._footer(side))
 
     def _footer(self, side: str) -> str:
         lang = self.fonts.lang

@@ -29,6 +29,7 @@ from printkit.cards import CardJob, CardRun, prepare
 from printkit.data import TEMPLATES, Strict, choose, read_toml
 from printkit.drawing import BLACK
 from printkit.errors import UsageError
+from printkit.extra_pages import ExtraPage
 from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.imposition import Mark
 from printkit.output import write_whole
@@ -97,9 +98,7 @@ def cut_pages(run: CardRun) -> list[CutPage]:
         fronts = [sheets.paper.front(n).rect for n in range(count)]
         folded = [b.rect for n in range(count) if (b := _beside(run, n)) is not None]
         pages.append(CutPage(layout.paper, merged([*fronts, *folded])))
-    slots = max([len(sheets.controls), *(slot + 1 for slot, _ in sheets.token_spots)], default=0)
-    pages += [_extras(run, start) for start in range(0, slots, layout.per_page)]
-    return pages
+    return [*pages, *(_extras(run, extra) for extra in sheets.extras)]
 
 
 def _beside(run: CardRun, index: int) -> Spot | None:
@@ -108,25 +107,21 @@ def _beside(run: CardRun, index: int) -> Spot | None:
     return paper.back(paper.front(index)) if paper.duplex.value == "fold" else None
 
 
-def _extras(run: CardRun, start: int) -> CutPage:
-    sheets, layout, scale = run.sheets, run.sheets.paper.layout, run.sheets.paper.scale
-    count = len(sheets.controls[start : start + layout.per_page])
-    straight = [layout.front(n).rect for n in range(count)]
+def _extras(run: CardRun, extra: ExtraPage) -> CutPage:
+    layout, scale = run.sheets.paper.layout, run.sheets.paper.scale
     outlines: list[tuple[Point, ...]] = []
     rings: list[Ring] = []
-    for token, (slot, spot) in zip(sheets.tokens, sheets.token_spots, strict=True):
-        if not start <= slot < start + layout.per_page:
-            continue
+    for token, spot in extra.tokens:
         if token.straight:
-            straight.append(spot.rect)
-        elif token.item.shape == "hex":
+            continue
+        if token.item.shape == "hex":
             outlines.append(_hexagon(token.item, spot, scale))
         else:
             width = token.item.size[0] * scale
             rings.append(Ring(spot.rect.centre, width / 2))
             if token.item.shape == "ring":
                 rings.append(Ring(spot.rect.centre, width / 4))
-    return CutPage(layout.paper, merged(straight), tuple(outlines), tuple(rings))
+    return CutPage(layout.paper, merged(extra.trims), tuple(outlines), tuple(rings))
 
 
 def _hexagon(item: Token, spot: Spot, scale: float) -> tuple[Point, ...]:

@@ -93,11 +93,9 @@ class Singles:
         """Draw a face at a spot of its size, cut to `clip`; both in page mm."""
         faces, item = self.run.sheets.faces, face.item
         if isinstance(item, SetControl):
-            draw_control(sheets, item, spot, clip, self.scale)
+            draw_control(sheets, item, spot, clip, faces.style, self.scale)
         elif isinstance(item, SetToken):
-            style = faces.style
-            cut = clip if item.straight else spot.rect
-            draw_token(sheets, item, spot, cut, self.run.catalog.slug, style, self.scale)
+            draw_token(sheets, item, spot, clip, self.run.catalog.slug, faces.style, self.scale)
         elif face.kind == "back":
             faces.draw_back(sheets, item, spot, clip)
         else:

@@ -1,14 +1,14 @@
-"""Tokens on paper: set, packed into the slots of a sheet, drawn with their cutting lines.
+"""Tokens on paper: set, and drawn with their cutting lines; `extra_pages` says where they lie.
 
-Packing: every slot that the n-up layout has for a card is a small tray. Tokens go into it in
-rows, highest first, turned by a quarter if they are longer than the tray is wide; rectangles
-abut, so that one cut frees two, round things keep 2 mm between them.
+What is cut straight has crop marks beside it. Everything else carries its outline as a hairline,
+on the trim, and its ground goes on beyond it, so that a cut a little off shows no white.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
@@ -28,20 +28,17 @@ from printkit.drawing import (
     polygon,
     rectangle,
 )
-from printkit.errors import UsageError
-from printkit.geometry import Rect, Size, Spot
-from printkit.imposition import Layout
+from printkit.geometry import Rect, Spot
 from printkit.pictograms import pictogram
 from printkit.pieces import Token
 from printkit.plan import Piece
 from printkit.setting import Setter, SetText, draw
 from printkit.template import Slot, Style
 
-__all__ = ["SetToken", "artist_of", "draw_token", "pack", "set_tokens"]
+__all__ = ["SetToken", "artist_of", "draw_token", "set_tokens"]
 
 SLATE = Cmyk(70, 45, 42, 34)
 _CUT = Cmyk(0, 0, 0, 60)
-_GAP = 2.0
 _BLEED = 3.0
 _INKS = {"word": SLATE}
 
@@ -89,43 +86,6 @@ def _slots(item: Token) -> list[Slot]:
     return [Slot.model_validate(slot)]
 
 
-def pack(
-    layout: Layout, tokens: Sequence[SetToken], first: int, scale: float = 1.0
-) -> list[tuple[int, Spot]]:
-    """A slot (counted over pages, from `first`) and a spot for each token, in their order.
-
-    Raises `UsageError` if one is larger than a card.
-    """
-    tray = layout.front(0).rect
-    order = sorted(range(len(tokens)), key=lambda n: (-_box(tokens[n], tray, scale).height, n))
-    spots: dict[int, tuple[int, Spot]] = {}
-    slot, x, y, row = first, 0.0, 0.0, 0.0
-    for n in order:
-        box = _box(tokens[n], tray, scale)
-        gap = 0.0 if tokens[n].straight else _GAP
-        if x + box.width > tray.width + 1e-6:
-            x, y, row = 0.0, y + row, 0.0
-        if y + box.height > tray.height + 1e-6:
-            slot, x, y, row = slot + 1, 0.0, 0.0, 0.0
-        corner = layout.front(slot % layout.per_page).rect
-        rect = Rect(corner.x + x, corner.y + y, box.width, box.height)
-        spots[n] = (slot, Spot(rect, 0 if box == tokens[n].item.trim.scaled(scale) else 90))
-        x, row = x + box.width + gap, max(row, box.height + gap)
-    return [spots[n] for n in range(len(tokens))]
-
-
-def _box(token: SetToken, tray: Rect, scale: float) -> Size:
-    """The token's box as it lies in a tray."""
-    size = token.item.trim.scaled(scale)
-    for box in (size, size.turned(90)):
-        if box.width <= tray.width + 1e-6 and box.height <= tray.height + 1e-6:
-            return box
-    raise UsageError(
-        f"token {token.item.id} of {size.width:g} × {size.height:g} mm is larger than a card: "
-        "make it smaller in pieces.toml"
-    )
-
-
 def draw_token(
     sheets: Sheets,
     token: SetToken,
@@ -135,7 +95,7 @@ def draw_token(
     style: Style,
     scale: float = 1.0,
 ) -> None:
-    """Draw a token at its spot, cut to `clip` (page mm); round ones with their cutting line."""
+    """Draw a token at its spot, cut to `clip` (page mm)."""
     item, piece = token.item, token.piece
     drawing = _picture(token, slug, style)
     with sheets.face(spot, clip, scale):
@@ -148,14 +108,13 @@ def draw_token(
 def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     item = token.item
     width, height = item.size
-    bleed = _BLEED if token.straight else 0.0
-    outline = _outline(item, bleed)
+    ground = _outline(item, _BLEED)
     centre = placed(width / 2, height / 2)
-    nodes: list[Node] = [Shape(outline, PAPER)]
+    nodes: list[Node] = [Shape(ground, PAPER)]
     artist = artist_of(slug)
     if artist is not None:
         art: Drawing = artist.draw(item.picture, token.piece.owner, style)
-        nodes.append(Group((Group(art.nodes, centre),), clip=outline))
+        nodes.append(Group((Group(art.nodes, centre),), clip=ground))
     else:
         nodes += _plain(item)
     if item.tagged:
@@ -164,8 +123,8 @@ def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     if item.shape == "ring":
         nodes.append(Shape(ellipse(width / 2, height / 2, width / 4), PAPER, Stroke(_CUT, 0.18)))
     if not token.straight:
-        nodes.append(Shape(outline, stroke=Stroke(_CUT, 0.18)))
-    return Drawing((-bleed, -bleed, width + bleed, height + bleed), tuple(nodes))
+        nodes.append(Shape(_outline(item, 0.0), stroke=Stroke(_CUT, 0.18)))
+    return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), tuple(nodes))
 
 
 def _plain(item: Token) -> list[Node]:
@@ -182,25 +141,27 @@ def _plain(item: Token) -> list[Node]:
 
 
 def _outline(item: Token, bleed: float) -> Path:
+    """What it is cut out along, or that much beyond."""
     width, height = item.size
     match item.shape:
         case "card" | "strip":
             return rectangle(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
         case "hex":
-            quarter = width / 4
-            half = height / 2
+            out = bleed * 2 / math.sqrt(3)  # of a corner, when each side moves by the bleed
+            across = (-out, 0.25 * width - out / 2, 0.75 * width + out / 2, width + out)
+            top, bottom, half = -bleed, height + bleed, height / 2
             return polygon(
                 [
-                    (quarter, 0),
-                    (3 * quarter, 0),
-                    (width, half),
-                    (3 * quarter, height),
-                    (quarter, height),
-                    (0, half),
+                    (across[1], top),
+                    (across[2], top),
+                    (across[3], half),
+                    (across[2], bottom),
+                    (across[1], bottom),
+                    (across[0], half),
                 ]
             )
         case _:
-            return ellipse(width / 2, height / 2, width / 2)
+            return ellipse(width / 2, height / 2, width / 2 + bleed)
 
 
 def artist_of(slug: str) -> ModuleType | None:

@@ -12,14 +12,15 @@ from functools import partial
 from pathlib import Path
 
 from printkit.cards import CardJob, prepare, print_cards
-from printkit.craft.data import load_craft
-from printkit.craft.job import CraftJob, print_craft
+from printkit.craft.job import print_craft
+from printkit.craft.order import CraftJob
 from printkit.mat_sheets import MatJob, print_mat
 from printkit.mats import usual_mat
+from printkit.pieces import load_pieces
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import load_reference
 from printkit.rulebook import BookJob, print_book
-from printkit.template import Style
+from printkit.template import Dress
 from rules import load_catalog
 
 __all__ = ["Part", "WholeJob", "parts"]
@@ -34,7 +35,7 @@ class WholeJob:
     paper: str = "A4"
     mat: str = ""
     mat_paper: str = "sheet"
-    style: Style = "full"
+    style: Dress = "full"
     small: bool = False
     out: Path = Path("out")
 
@@ -60,9 +61,8 @@ def _parts(job: WholeJob) -> Iterator[Part]:
     if load_reference(job.game) is not None:
         yield Part("reference", partial(_reference, job))
     yield Part("rulebook", partial(_book, job))
-    for what in load_craft().kit.get(job.game, []):
-        copies = len(catalog.seats) if what == "screen" else 0
-        yield Part(what, partial(_craft, job, what, copies=copies))
+    for built in load_pieces(job.game).built:
+        yield Part(built.thing, partial(_craft, job, built.thing))
     decks = prepare(CardJob(job.game, lang=job.lang, art=False)).decks.values()
     for deck in dict.fromkeys(decks):
         if deck in catalog.decks:
@@ -111,9 +111,7 @@ def _book(job: WholeJob) -> tuple[tuple[Path, ...], int]:
     return (found.pdf,), found.sheets
 
 
-def _craft(
-    job: WholeJob, what: str, *, deck: str = "", copies: int = 0
-) -> tuple[tuple[Path, ...], int]:
+def _craft(job: WholeJob, what: str, *, deck: str = "") -> tuple[tuple[Path, ...], int]:
     found = print_craft(
         CraftJob(
             what,
@@ -123,7 +121,6 @@ def _craft(
             style=job.style,
             deck=deck,
             small=job.small,
-            copies=copies,
             out=job.out,
         )
     )

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Json, Lang, Out, Small, Style, game_named, tell
+from printkit.commands._shared import Dress, Json, Lang, Out, Small, game_named, tell
 
 __all__ = ["craft"]
 
@@ -25,7 +25,9 @@ def craft(
     ] = "",
     lang: Lang = "en",
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
-    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    style: Annotated[
+        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
+    ] = Dress.full,
     deck: Annotated[
         str, typer.Option(help="box, stickers: the deck to be held or tagged.", metavar="DECK")
     ] = "",
@@ -58,7 +60,8 @@ def craft(
     as_json: Json = False,
 ) -> None:
     """Print things to build from paper: dice, counters, boxes, stands, stickers."""
-    from printkit.craft.job import CraftJob, print_craft
+    from printkit.craft.job import print_craft
+    from printkit.craft.order import CraftJob
     from printkit.craft.stickers import StickerJob, print_stickers
 
     slug = game_named(game) if game else ""

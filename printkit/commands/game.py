@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Json, Lang, Out, Small, Style, game_named, tell
+from printkit.commands._shared import Dress, Game, Json, Lang, Out, Small, game_named, tell
 
 __all__ = ["game"]
 
@@ -22,7 +22,9 @@ def game(
         str,
         typer.Option(help="sheet: one large sheet; A4, A3 or Letter: tiles.", metavar="PAPER"),
     ] = "sheet",
-    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    style: Annotated[
+        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
+    ] = Dress.full,
     small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,

@@ -31,31 +31,23 @@ class _Die(Strict):
 
 
 class _Pyramid(Strict):
-    games: list[str]
     edge: float = Field(ge=20, le=90)
-    each: int = Field(ge=1)
 
 
 class _Rings(Strict):
-    games: list[str]
     outer: float
     hole: float
-    numbers: int
 
 
 class _Chips(Strict):
-    games: list[str]
     width: float
 
 
 class _Stars(Strict):
-    games: list[str]
     outer: float
-    copies: int
 
 
 class _Walls(Strict):
-    games: list[str]
     height: float
 
 
@@ -83,7 +75,6 @@ class _Stand(Strict):
 
 
 class _Screen(Strict):
-    games: list[str]
     sides: dict[str, list[str]]
 
 
@@ -115,7 +106,6 @@ class CraftData(Strict):
     owner: dict[str, dict[str, Dress]]
     stone: _Stone
     time: _Time
-    kit: dict[str, list[str]]
 
 
 @cache

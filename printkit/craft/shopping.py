@@ -15,12 +15,14 @@ from typing import Any, Literal
 
 from printkit.cards import CardJob, prepare
 from printkit.craft.data import load_craft
-from printkit.craft.job import CraftJob, plan_craft
+from printkit.craft.job import plan_craft
+from printkit.craft.order import CraftJob
 from printkit.data import choose
 from printkit.fonts import LANGUAGES
 from printkit.mat_sheets import MatJob, print_mat
 from printkit.mats import load_mat, usual_mat
 from printkit.papers import paper as known_paper
+from printkit.pieces import load_pieces
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import load_reference
 from printkit.rulebook import BookJob, print_book
@@ -182,10 +184,9 @@ def _printed(catalog: Catalog, lang: str, paper: str, mat: str, folder: Path) ->
 def _built(catalog: Catalog, lang: str, paper: str) -> Iterator[Entry]:
     """What is built for this game, and a box for each deck its players begin with."""
     game = catalog.slug
-    for what in load_craft().kit.get(game, []):
-        copies = len(catalog.seats) if what == "screen" else 0
-        found = plan_craft(CraftJob(what, game, lang, paper, copies=copies))
-        yield Entry(what, "card", len(found.pages), found.pieces)
+    for built in load_pieces(game).built:
+        found = plan_craft(CraftJob(built.thing, game, lang, paper))
+        yield Entry(built.thing, "card", len(found.pages), found.pieces)
     decks = dict.fromkeys(prepare(CardJob(game, lang=lang, art=False)).decks.values())
     boxes = [deck for deck in decks if deck in catalog.decks]
     pages = [len(plan_craft(CraftJob("box", game, lang, paper, deck=deck)).pages) for deck in boxes]

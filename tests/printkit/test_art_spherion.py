@@ -45,6 +45,7 @@ from printkit.drawing import Path as Outline
 from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.mats import load_mat, mat_names
+from printkit.pictograms import PICTOGRAMS
 from printkit.pieces import load_pieces
 from printkit.plan import Piece
 from printkit.setting import Setter
@@ -502,19 +503,12 @@ def test_every_piece_of_the_rules_is_printed() -> None:
     needed = {*table._CONTROLS, "ctl.dm", "ctl.flip", "ctl.turn", "ctl.wait"}
     needed |= {f"ctl.unit.{n}" for n in range(1, 6)} | {f"token.unit.{n}" for n in range(1, 6)}
     needed |= {f"ctl.{verb}.{d}" for verb in ("move", "fuse", "place") for d in range(6)}
-    needed |= {f"token.{name}" for name in ("chip", "wall", "phase", "initiative", "track")}
+    needed |= {f"token.{name}" for name in ("phase", "initiative", "track", "turn")}
     assert needed <= ids
     for total in range(-3000, 3001, 100):  # ATK falls by any hundred, rises by 300 and 400
         assert {f"token.atk.{n}" for n in table.counters(total)} <= ids, total
     for total in range(0, 3001, 100):
         assert {f"token.def.{n}" for n in table.counters(total)} <= ids, total
-
-
-def test_there_are_strips_for_a_default_maze_and_to_spare() -> None:
-    wall = next(t for t in load_pieces(GAME).token if t.id == "token.wall")
-    assert wall.copies * len(wall.owners) >= 39 + 4
-    assert list(wall.size) == list(STRIP)
-    assert not wall.tagged
 
 
 @pytest.mark.parametrize("style", ["full", "ink"])
@@ -523,11 +517,10 @@ def test_every_piece_has_a_picture_that_tells_its_owner(style: str) -> None:
     for token in pieces.token:
         shown = [draw_piece(token.picture, o, style) for o in token.owners or [""]]  # type: ignore[arg-type]
         assert all(drawing.nodes for drawing in shown)
-        if token.owners and token.id != "token.wall":
+        if token.owners:
             assert len({repr(drawing.nodes) for drawing in shown}) == len(shown), token.id
-    known = {"ready", "end_turn", "undo", "why", "repeat", "pause", "yes", "no", "language"}
     for control in pieces.control:
-        if control.picture not in known:
+        if control.picture not in PICTOGRAMS:
             assert draw_piece(control.picture, "", "full").nodes
 
 

@@ -10,8 +10,10 @@ import pytest
 from printkit.craft import box, flat, stand
 from printkit.craft.data import load_craft
 from printkit.craft.dice import FACES, cube, pyramid
-from printkit.craft.job import CraftJob, most_walls, plan_craft, wall_measures
+from printkit.craft.job import plan_craft
 from printkit.craft.net import Net, Panel, Pose, Vector, edges_of, fold
+from printkit.craft.order import CraftJob, most_walls
+from printkit.craft.things import wall_measures
 from printkit.drawing import BLACK, PAPER, Cmyk, Group, Matrix
 from printkit.errors import UsageError
 from printkit.geometry import Size

@@ -14,10 +14,12 @@ import pytest
 import zxingcpp
 
 from printkit import cli
-from printkit.craft.job import MAKERS, CraftJob, plan_craft, print_craft
+from printkit.craft.job import plan_craft, print_craft
+from printkit.craft.order import CraftJob
 from printkit.craft.sheet import body_of
 from printkit.craft.shopping import shopping_list
 from printkit.craft.stickers import StickerJob, label_sheets, print_stickers
+from printkit.craft.things import MAKERS
 from printkit.errors import UsageError
 from printkit.fonts import LANGUAGES
 from printkit.papers import paper
@@ -143,6 +145,7 @@ def test_the_shopping_list_counts_what_is_printed(tmp_path: Path) -> None:
         == print_reference(ReferenceJob("dicebattle", out=tmp_path)).sheets
     )
     assert parts["d6"].sheets == print_craft(CraftJob("d6", "dicebattle", out=tmp_path)).pages
+    assert (parts["d6"].pieces, parts["stars"].pieces) == (2, 8)  # DBM-1.2, DBM-1.5
     assert found.sheets == sum(entry.sheets for entry in found.entries)
     assert found.data()["sheets"]["all"] == found.sheets
     assert any(str(found.of("card")) in line for line in found.lines())

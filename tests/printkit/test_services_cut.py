@@ -12,7 +12,16 @@ import pytest
 from printkit.cards import CardJob, prepare, print_cards
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
-from printkit.services_cut import cut_pages, dxf, load_machine, marks, merged, svg, write_cuts
+from printkit.services_cut import (
+    CutPage,
+    cut_pages,
+    dxf,
+    load_machine,
+    marks,
+    merged,
+    svg,
+    write_cuts,
+)
 from rules import load_manifest
 
 NUMBERS = re.compile(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)(?=M|$)")
@@ -78,7 +87,8 @@ def test_dxf_says_the_same_as_svg_counted_upwards() -> None:
     run.sheets.set_all()
     _, machine = load_machine("silhouette")
     kinds = set()
-    for page in cut_pages(run):
+    hexagon = ((50.0, 20.0), (72.0, 20.0), (83.0, 39.0), (72.0, 58.1), (50.0, 58.1), (39.0, 39.0))
+    for page in (*cut_pages(run), CutPage(Size(210, 297), (), (hexagon,))):
         text = dxf(page, machine)
         assert text == dxf(page, machine)
         drawing = ezdxf.read(StringIO(text))

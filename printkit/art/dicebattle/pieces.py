@@ -1,4 +1,4 @@
-"""Pictures of the tokens: dice faces, stars, the arrow of the first player, a fan of cards.
+"""Pictures of the tokens: dice faces, the arrow of the first player, a fan of cards.
 
 Origin in the middle of the token. The engine lays the framed tag and the word upon it: both stand
 on light ground. Drawn without numpy, because tokens are drawn when they are printed.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, cast
 
-from printkit.art.dicebattle.palette import GOLD, KINDS, RED, Dress, Owner, Style
+from printkit.art.dicebattle.palette import KINDS, RED, Dress, Owner, Style
 from printkit.art.dicebattle.shapes import at, cut, disc, pips_on, polar, star
 from printkit.art.pen import Pen
 from printkit.drawing import (
@@ -40,14 +40,11 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
     """One token's picture; what belongs to nobody wears both halves of the field."""
     known = cast("Owner", owner if owner in ("sun", "moon") else "sun")
     pen, dress = Pen(), Dress(known, style)
-    if picture == "star":
-        _star(pen, dress)
+    _plate(pen, dress, shared=not owner)
+    if picture.startswith("die"):
+        _die(pen, dress, int(picture.removeprefix("die")))
     else:
-        _plate(pen, dress, shared=not owner)
-        if picture.startswith("die"):
-            _die(pen, dress, int(picture.removeprefix("die")))
-        else:
-            _SIGNS[picture](pen, dress)
+        _SIGNS[picture](pen, dress)
     return pen.drawing((-_WIDTH / 2 - 3, -_HEIGHT / 2 - 3, _WIDTH / 2 + 3, _HEIGHT / 2 + 3))
 
 
@@ -110,33 +107,6 @@ def _die(pen: Pen, dress: Dress, count: int) -> None:
     pen.fill(pips, _SIGNAL if count == 1 and not dress.saving else BLACK)
 
 
-def _star(pen: Pen, dress: Dress) -> None:
-    """A round counter: the star that wins, on the owner's ground."""
-    ground, ray = _flash(dress, night=dress.owner == "moon")
-    pen.fill(disc(0, 0, 15.5), ground)
-    fan = Path(())
-    for n in range(15):
-        fan += polygon(
-            [polar(0, 0, 4, 24 * n), polar(0, 0, 15.5, 24 * n - 6), polar(0, 0, 15.5, 24 * n + 6)]
-        )
-    pen.fill(fan, ray)
-    pen.stroke(disc(0, 0, 11.4), PAPER if dress.dark else BLACK, 0.5)
-    body = star(0, 0.5, 9.6, 4.4, 5)
-    pen.shape(body, PAPER, PAPER, 2.2)
-    pen.shape(body, dress.paint(GOLD.mid), BLACK, dress.line(0.9))
-    lit = polygon([(0, 0.5), polar(0, 0.5, 4.4, -126), polar(0, 0.5, 9.6, -90)])
-    for n in range(5):
-        pen.fill(at(lit, 0, 0) if n == 0 else _about(lit, 72.0 * n), dress.paint(GOLD.light))
-    pen.stroke(body, BLACK, dress.line(0.9))
-    pen.shape(disc(0, 0.5, 2.6), PAPER, BLACK, dress.line(0.5))
-    pen.fill(owner_mark(dress.owner, 0, 0.5, 1.6), BLACK)
-
-
-def _about(path: Path, turn: float) -> Path:
-    """The path turned about the middle of the star."""
-    return transformed(path, placed(0, 0.5, turn=turn) @ placed(0, -0.5))
-
-
 def _first(pen: Pen, dress: Dress) -> None:
     """An arrow towards the opponent."""
     arrow = cut(
@@ -175,5 +145,5 @@ _SIGNS: Final[dict[str, Callable[[Pen, Dress], None]]] = {
     "redraw": _redraw,
     "yes": _pictogram("yes"),
     "no": _pictogram("no"),
-    "done": _pictogram("ready"),
+    "done": _pictogram("set"),
 }

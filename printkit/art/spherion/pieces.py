@@ -13,16 +13,29 @@ from printkit.art.pen import Pen
 from printkit.art.spherion.marks import owner_mark
 from printkit.art.spherion.palette import BRASS, PAPER_WARM, SEATS, WHITE, Owner, Style, Tones
 from printkit.art.spherion.shapes import arc, at, box, disc, ngon, polar, star
-from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Path, Point, polygon, rectangle
+from printkit.drawing import (
+    BLACK,
+    PAPER,
+    Cmyk,
+    Drawing,
+    Group,
+    Path,
+    Point,
+    placed,
+    polygon,
+    rectangle,
+)
 
 __all__ = ["draw"]
 
-_ORDER: Final = (30.0, 54.0)
-_ICON: Final[Point] = (0.0, -15.6)
+_ORDER: Final = (26.0, 45.0)
+_SMALL: Final = (44.0, 20.0)
+_ICON: Final[Point] = (0.0, -13.9)
 """Middle of an order card's picture: above its word."""
+_REDUCED: Final = 0.64
+"""An order card's picture, against the size it is drawn in."""
 _GREY: Final = Cmyk(0, 0, 0, 55)
 _STONES: Final = (Cmyk(38, 36, 42, 14), Cmyk(46, 44, 48, 28))
-_MORTAR: Final = Cmyk(55, 55, 60, 60)
 
 
 class _Dress:
@@ -38,6 +51,7 @@ class _Dress:
         self.mid = PAPER if self.saved else t.mid
         self.light = PAPER if self.saved else t.light
         self.brass = PAPER if self.saved else BRASS
+        self.edge = 1.2 if known == "blue" else 0.6
 
 
 def draw(picture: str, owner: str, style: Style) -> Drawing:
@@ -48,13 +62,6 @@ def draw(picture: str, owner: str, style: Style) -> Drawing:
 
 
 # --- control cards: white on the disc the engine draws ----------------------------------------
-
-
-def _pass(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
-    """Two arrowheads that leave a card behind."""
-    for x in (-2.5, 5.5):
-        pen.fill(polygon([(x - 4, -9), (x + 5, 0), (x - 4, 9), (x - 0.4, 0)]), PAPER)
-    pen.fill(rectangle(-11, -9, 2.6, 18), PAPER)
 
 
 def _claim(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate for everybody
@@ -93,27 +100,36 @@ def _scissors(pen: Pen, dress: _Dress) -> None:  # noqa: ARG001 - white on slate
 
 
 def _plate(pen: Pen, dress: _Dress, width: float, height: float) -> None:
-    """Light ground to the bleed with a line of the owner's colour along the trim."""
+    """Light ground to the bleed, with a frame of the owner's colour around all but the tag."""
     w, h = width / 2, height / 2
     pen.fill(rectangle(-w - 3, -h - 3, width + 6, height + 6), dress.ground)
-    edge = 1.4 if dress.owner == "blue" else 0.6
-    pen.stroke(rectangle(-w + 0.9, -h + 0.9, width - 1.8, height - 1.8), dress.line, edge)
+    beside = (23.2, height - 2.4) if width > height else (width - 2.4, 18.4)
+    pen.stroke(rectangle(-w + 1.2, -h + 1.2, *beside), dress.line, dress.edge)
+
+
+def _badge(pen: Pen, dress: _Dress, x: float, y: float, r: float) -> None:
+    """The owner's mark, light on the owner's darkest ink."""
+    pen.shape(disc(x, y, r), PAPER if dress.saved else dress.line, dress.line, 0.4)
+    pen.fill(owner_mark(dress.owner, x, y, 0.72 * r), dress.line if dress.saved else PAPER)
 
 
 def _unit(pen: Pen, dress: _Dress) -> None:
-    """A hexagon for the number, the owner's mark in its corner."""
-    _plate(pen, dress, 40, 22)
-    pen.shape(ngon(-10.2, 0, 9.2), WHITE, dress.line, 0.9)
-    pen.fill(owner_mark(dress.owner, -17.2, -7.8, 1.8), dress.line)
+    """A hexagon for the number, the owner's mark beside it."""
+    _plate(pen, dress, *_SMALL)
+    pen.shape(ngon(-7.6, 0, 8.6), WHITE, dress.line, 0.9)
+    _badge(pen, dress, -17.8, -5.8, 2.5)
 
 
 def _blade(x: float, y: float, s: float) -> Path:
-    points = [(0, -5), (4.4, 0.2), (1.6, -0.4), (1.6, 5), (-1.6, 5), (-1.6, -0.4), (-4.4, 0.2)]
-    return at(polygon(points), x, y, 0, s)
+    """A sword, point up."""
+    half = [(0, -6.4), (1.25, -4.8), (1.25, 1.9), (3.5, 1.9), (3.5, 3.2), (0.8, 3.2), (0.8, 5.0),
+            (1.3, 5.4), (1.3, 6.4)]  # fmt: skip
+    return at(polygon([*half, *((-px, py) for px, py in reversed(half[1:]))]), x, y, 0, s)
 
 
 def _shield(x: float, y: float, s: float) -> Path:
-    points = [(-4.4, -5), (4.4, -5), (4.4, 0), (3, 3), (0, 5.4), (-3, 3), (-4.4, 0)]
+    """A shield, upright."""
+    points = [(-4.4, -5.4), (4.4, -5.4), (4.4, 0.4), (3, 3.6), (0, 6), (-3, 3.6), (-4.4, 0.4)]
     return at(polygon(points), x, y, 0, s)
 
 
@@ -121,61 +137,40 @@ def _counter(
     sign: Callable[[float, float, float], Path], *, up: bool
 ) -> Callable[[Pen, _Dress], None]:
     def drawn(pen: Pen, dress: _Dress) -> None:
-        """A blade or a shield; what grows points up, what shrinks is struck through."""
-        _plate(pen, dress, 40, 20)
-        mark = sign(-14.6, -3.2, 0.82)
+        """A sword or a shield: full where it grows, empty and cracked where it shrinks."""
+        _plate(pen, dress, *_SMALL)
+        mark = sign(-15.9, 0, 0.98)
         if up:
-            pen.shape(mark, dress.mid if not dress.saved else _GREY, dress.line, 0.5)
+            pen.shape(mark, dress.brass if not dress.saved else _GREY, dress.line, 0.6)
         else:
             pen.shape(mark, WHITE, dress.line, 0.6)
-            pen.stroke(polygon([(-18.4, 0.4), (-10.8, -6.8)], closed=False), dress.line, 0.9)
+            crack = polygon(
+                [(-19.6, 1.9), (-16.9, -0.8), (-15.3, 0.9), (-12.4, -2.2)], closed=False
+            )
+            pen.stroke(crack, PAPER if dress.saved else dress.ground, 2.0)
+            pen.stroke(crack, dress.line, 0.8)
 
     return drawn
 
 
 def _phase(pen: Pen, dress: _Dress) -> None:
     """A walker half through the bricks."""
-    _plate(pen, dress, 40, 20)
+    _plate(pen, dress, *_SMALL)
     for row in range(4):
         for i in range(2):
-            x, y = -13.6 + 3.7 * i - 1.6 * (row % 2), -7.6 + 2.6 * row
-            pen.fill(rectangle(x, y, 3.3, 2.2), _GREY if dress.saved else _STONES[(row + i) % 2])
-    pen.shape(disc(-15.2, -5.6, 1.5), WHITE, dress.line, 0.5)
-    limbs = [(-15.2, -4), (-15.2, -0.4)], [(-15.2, -0.4), (-17.4, 2.2)], [(-15.2, -0.4), (-12.6, 2)]
-    for limb in (*limbs, [(-17.4, -2), (-12.4, -2.6)]):
-        pen.stroke(polygon(limb, closed=False), dress.line, 1.4)
-        pen.stroke(polygon(limb, closed=False), WHITE, 0.5)
-
-
-def _chip(pen: Pen, dress: _Dress) -> None:
-    """A cell's new colour: hatched for blue, rings for red, as on the mat."""
-    pen.fill(ngon(0, 0, 25, 6, 0), dress.light)
-    if dress.owner == "blue":
-        lines = Path(())
-        for k in range(-6, 7):
-            lines += polygon([(-26, 6 * k + 14), (26, 6 * k - 14)], closed=False)
-        with pen.clipped(ngon(0, 0, 22, 6, 0)):
-            pen.stroke(lines, dress.line.mixed(WHITE, 0.35), 0.7)
-    else:
-        for k in range(3):
-            pen.stroke(ngon(0, 0, 19 - 4 * k, 6, 0), dress.line.mixed(WHITE, 0.35), 0.7)
-    pen.stroke(ngon(0, 0, 21, 6, 0), dress.line, 1.0)
-    pen.shape(disc(0, 0, 7.6), WHITE, dress.line, 0.7)
-    pen.fill(owner_mark(dress.owner, 0, 0, 5.6), dress.line)
-
-
-def _wall(pen: Pen, dress: _Dress) -> None:
-    """Two courses of brick."""
-    pen.fill(rectangle(-26, -8, 52, 16), PAPER if dress.saved else _MORTAR)
-    for row in (0, 1):
-        for i in range(-4, 5):
-            x, y = 7.6 * i - 3.8 * row, -4.0 + 4.1 * row
-            stone = rectangle(x, y, 7.2, 3.7)
-            if dress.saved:
-                pen.stroke(stone, BLACK, 0.35)
-            else:
-                pen.fill(stone, _STONES[(row + i) % 2])
-    pen.stroke(rectangle(-21.6, -3.6, 43.2, 7.2), BLACK, 0.6)
+            x, y = -8.4 + 4.4 * i - 2.0 * (row % 2), -7.8 + 2.8 * row
+            pen.fill(rectangle(x, y, 4.0, 2.4), _GREY if dress.saved else _STONES[(row + i) % 2])
+    walker = (
+        [(-9.4, -3.6), (-9.4, 0.2)],
+        [(-9.4, 0.2), (-12.0, 3.0)],
+        [(-9.4, 0.2), (-6.6, 2.8)],
+        [(-12.2, -1.4), (-6.0, -2.4)],
+    )
+    for ink, width in ((dress.line, 2.0), (WHITE, 0.9)):
+        for limb in walker:
+            pen.stroke(polygon(limb, closed=False), ink, width)
+    pen.shape(disc(-9.4, -5.6, 1.8), WHITE, dress.line, 0.55)
+    _badge(pen, dress, -17.8, -5.8, 2.5)
 
 
 def _track(pen: Pen, dress: _Dress) -> None:
@@ -192,14 +187,11 @@ def _track(pen: Pen, dress: _Dress) -> None:
 def _initiative(pen: Pen, dress: _Dress) -> None:
     """An arrowhead: whose effects come first."""
     _plate(pen, dress, *_ORDER)
-    pen.shape(ngon(*_ICON, 9.4), dress.brass, dress.line, 0.9)
-    x, y = _ICON
-    pen.shape(
-        polygon([(x - 3.6, y - 5), (x + 5.2, y), (x - 3.6, y + 5), (x - 1.4, y)]),
-        WHITE,
-        dress.line,
-        0.6,
-    )
+    inner = Pen()
+    inner.shape(ngon(0, 0, 9.4), dress.brass, dress.line, 0.9)
+    head = polygon([(-3.6, -5), (5.2, 0), (-3.6, 5), (-1.4, 0)])
+    inner.shape(head, WHITE, dress.line, 0.6)
+    _reduced(pen, inner)
 
 
 # --- order cards of a rail --------------------------------------------------------------------
@@ -209,93 +201,92 @@ def _order(icon: Callable[[Pen, _Dress], None]) -> Callable[[Pen, _Dress], None]
     def drawn(pen: Pen, dress: _Dress) -> None:
         """An order's picture over the word."""
         _plate(pen, dress, *_ORDER)
-        pen.fill(owner_mark(dress.owner, -11.4, -23.4, 1.7), dress.line)
         inner = Pen()
         icon(inner, dress)
-        for node in inner.drawing((0, 0, 0, 0)).nodes:
-            pen.add([node])
+        _reduced(pen, inner)
+        _badge(pen, dress, -9.7, -19.2, 2.0)
 
     return drawn
 
 
-def _moved(path: Path) -> Path:
-    return at(path, *_ICON)
+def _reduced(pen: Pen, inner: Pen) -> None:
+    """What was drawn about the origin, where an order card's picture stands."""
+    pen.add([Group(inner.drawing((0, 0, 0, 0)).nodes, placed(*_ICON, scale=_REDUCED))])
 
 
 def _dm(pen: Pen, dress: _Dress) -> None:
     crown = [(-7, 5), (-9, -5), (-4, -1.4), (0, -7), (4, -1.4), (9, -5), (7, 5)]
-    pen.shape(_moved(polygon(crown)), dress.brass, dress.line, 0.8)
-    pen.stroke(_moved(polygon([(-7, 2.4), (7, 2.4)], closed=False)), dress.line, 0.6)
+    pen.shape((polygon(crown)), dress.brass, dress.line, 0.8)
+    pen.stroke((polygon([(-7, 2.4), (7, 2.4)], closed=False)), dress.line, 0.6)
 
 
 def _actor(pen: Pen, dress: _Dress) -> None:
-    pen.shape(_moved(ngon(0, 0, 9)), dress.light, dress.line, 0.9)
-    pen.shape(_moved(disc(0, -2.6, 2.4)), WHITE, dress.line, 0.6)
+    pen.shape((ngon(0, 0, 9)), dress.light, dress.line, 0.9)
+    pen.shape((disc(0, -2.6, 2.4)), WHITE, dress.line, 0.6)
     body = [(-4.6, 5), (-4, 1.6), (-1.8, 0.4), (1.8, 0.4), (4, 1.6), (4.6, 5)]
-    pen.shape(_moved(polygon(body)), WHITE, dress.line, 0.6)
+    pen.shape((polygon(body)), WHITE, dress.line, 0.6)
 
 
 def _move(pen: Pen, dress: _Dress) -> None:
-    pen.shape(_moved(ngon(0, 3, 6.4)), dress.light, dress.line, 0.8)
+    pen.shape((ngon(0, 3, 6.4)), dress.light, dress.line, 0.8)
     arrow = [(0, -9.4), (4.4, -4.4), (1.5, -4.4), (1.5, 3), (-1.5, 3), (-1.5, -4.4), (-4.4, -4.4)]
-    pen.shape(_moved(polygon(arrow)), WHITE, dress.line, 0.7)
+    pen.shape((polygon(arrow)), WHITE, dress.line, 0.7)
 
 
 def _fuse(pen: Pen, dress: _Dress) -> None:
     for x, colour in ((-4.4, dress.light), (4.4, dress.brass)):
-        pen.shape(_moved(ngon(x, 0, 6.8)), colour, dress.line, 0.8)
-    pen.shape(_moved(star(0, 0, 4, 1.8, 6)), WHITE, dress.line, 0.5)
+        pen.shape((ngon(x, 0, 6.8)), colour, dress.line, 0.8)
+    pen.shape((star(0, 0, 4, 1.8, 6)), WHITE, dress.line, 0.5)
 
 
 def _card_back(pen: Pen, dress: _Dress, x: float, y: float, turn: float) -> None:
     pen.shape(
-        at(box(-3.6, -6, 7.2, 12, 0.8), _ICON[0] + x, _ICON[1] + y, turn),
+        at(box(-3.6, -6, 7.2, 12, 0.8), x, y, turn),
         dress.light,
         dress.line,
         0.7,
     )
-    pen.stroke(at(ngon(0, 0, 2), _ICON[0] + x, _ICON[1] + y, turn), dress.line, 0.5)
+    pen.stroke(at(ngon(0, 0, 2), x, y, turn), dress.line, 0.5)
 
 
 def _arrow(pen: Pen, dress: _Dress, start: float, end: float, r: float) -> None:
     """A round arrow about the icon's middle."""
-    pen.stroke(_moved(arc(0, 0, r, start, end)), dress.line, 0.9)
+    pen.stroke((arc(0, 0, r, start, end)), dress.line, 0.9)
     x, y = polar(0, 0, r, end)
     head = polygon([(0, -1.9), (3.2, 0), (0, 1.9)])
-    pen.fill(at(head, _ICON[0] + x, _ICON[1] + y, end + (90 if end > start else -90)), dress.line)
+    pen.fill(at(head, x, y, end + (90 if end > start else -90)), dress.line)
 
 
 def _flip(pen: Pen, dress: _Dress) -> None:
     _card_back(pen, dress, -4.2, 0, 0)
-    pen.shape(_moved(box(0.6, -6, 7.2, 12, 0.8)), WHITE, dress.line, 0.7)
-    pen.fill(_moved(star(4.2, 0, 2.6, 1.1, 5)), dress.line)
+    pen.shape((box(0.6, -6, 7.2, 12, 0.8)), WHITE, dress.line, 0.7)
+    pen.fill((star(4.2, 0, 2.6, 1.1, 5)), dress.line)
     _arrow(pen, dress, 205, 325, 9.2)
 
 
 def _turn(pen: Pen, dress: _Dress) -> None:
     _card_back(pen, dress, 0, 0, 0)
-    pen.stroke(_moved(box(-6, -3.6, 12, 7.2, 0.8)), dress.line, 0.5)
+    pen.stroke((box(-6, -3.6, 12, 7.2, 0.8)), dress.line, 0.5)
     _arrow(pen, dress, -70, 10, 9.2)
 
 
 def _wait(pen: Pen, dress: _Dress) -> None:
     glass = [(-5.4, -8), (5.4, -8), (0.7, 0), (5.4, 8), (-5.4, 8), (-0.7, 0)]
-    pen.shape(_moved(polygon(glass)), WHITE, dress.line, 0.8)
-    pen.fill(_moved(polygon([(-4, 7.2), (4, 7.2), (0, 3.4)])), dress.line)
-    pen.stroke(_moved(polygon([(-6.4, -8), (6.4, -8)], closed=False)), dress.line, 1.1)
-    pen.stroke(_moved(polygon([(-6.4, 8), (6.4, 8)], closed=False)), dress.line, 1.1)
+    pen.shape((polygon(glass)), WHITE, dress.line, 0.8)
+    pen.fill((polygon([(-4, 7.2), (4, 7.2), (0, 3.4)])), dress.line)
+    pen.stroke((polygon([(-6.4, -8), (6.4, -8)], closed=False)), dress.line, 1.1)
+    pen.stroke((polygon([(-6.4, 8), (6.4, 8)], closed=False)), dress.line, 1.1)
 
 
 def _place(pen: Pen, dress: _Dress) -> None:
     """The eye at the upper end: turned half, the card comes down unseen."""
     _card_back(pen, dress, 0, 4.4, 0)
     eye = [polar(0, 0, 1, a) for a in range(0, 360, 20)]
-    pen.shape(_moved(polygon((7 * x, -7.4 + 2.6 * y) for x, y in eye)), WHITE, dress.line, 0.7)
-    pen.fill(_moved(disc(0, -7.4, 1.4)), dress.line)
+    pen.shape((polygon((7 * x, -7.4 + 2.6 * y) for x, y in eye)), WHITE, dress.line, 0.7)
+    pen.fill((disc(0, -7.4, 1.4)), dress.line)
 
 
 _DRAWN: Final[dict[str, Callable[[Pen, _Dress], None]]] = {
-    "pass": _pass,
     "claim": _claim,
     "rock": _rock,
     "paper": _paper,
@@ -306,8 +297,6 @@ _DRAWN: Final[dict[str, Callable[[Pen, _Dress], None]]] = {
     "def_up": _counter(_shield, up=True),
     "def_down": _counter(_shield, up=False),
     "phase": _phase,
-    "chip": _chip,
-    "wall": _wall,
     "track": _track,
     "initiative": _initiative,
     "dm": _order(_dm),

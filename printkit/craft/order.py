@@ -1,0 +1,121 @@
+"""What is asked for when a thing is built, with everything looked up that its maker needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from printkit.craft.data import CraftData
+from printkit.craft.data import Dress as Inks
+from printkit.errors import UsageError
+from printkit.fonts import Fonts
+from printkit.geometry import Size
+from printkit.mats import MatPlan, load_mat, usual_mat
+from printkit.papers import SMALL
+from printkit.pieces import Built, load_pieces
+from printkit.template import Dress, Style, drawn_as, printable
+from rules import Catalog
+
+__all__ = ["CraftJob", "Order", "built_for", "games_of", "most_walls"]
+
+
+@dataclass(frozen=True, slots=True)
+class CraftJob:
+    """What is asked for; `game` may be empty where a thing belongs to one game or to none.
+
+    `thickness` is that of a card (box) or of the card stock (stand), mm; `copies` 0: as many as
+    the game needs.
+    """
+
+    what: str
+    game: str = ""
+    lang: str = "en"
+    paper: str = "A4"
+    style: Dress = "full"
+    deck: str = ""
+    thickness: float | None = None
+    sleeved: bool = False
+    numbers: bool = False
+    mat: str = ""
+    small: bool = False
+    copies: int = 0
+    out: Path = Path("out")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A job with everything looked up: the game (if any), fonts, sheet, data."""
+
+    job: CraftJob
+    what: str
+    data: CraftData
+    catalog: Catalog | None
+    fonts: Fonts
+    size: Size
+
+    @property
+    def scale(self) -> float:
+        """The size of pieces that lie on a mat."""
+        return SMALL if self.job.small else 1.0
+
+    @property
+    def style(self) -> Style:
+        """How it is drawn; black ink alone is a matter of printing."""
+        return drawn_as(self.job.style)
+
+    @property
+    def known(self) -> Catalog:
+        """The game; only asked for things that need one."""
+        if self.catalog is None:
+            raise UsageError(f"a {self.what} is made for a game: name one")
+        return self.catalog
+
+    def dresses(self) -> dict[str, Inks]:
+        """The owners' inks of the game."""
+        return self.data.owner[self.known.slug]
+
+    def mat(self) -> MatPlan:
+        """The mat asked for, else the one whose radius is the game's default."""
+        return load_mat(self.known.slug, self.job.mat or usual_mat(self.known))
+
+    def count(self, usual: int = 1) -> int:
+        """How many in all: as asked, else as the game says, else `usual`."""
+        if self.job.copies:
+            return self.job.copies
+        found = built_for(self.known.slug, self.what) if self.catalog else None
+        if found is None:
+            return usual
+        return self.each(found) * (len(self.known.seats) if found.each else 1)
+
+    def each(self, built: Built) -> int:
+        """What `copies` of a thing comes to: for a player, or in all."""
+        if isinstance(built.copies, int):
+            return built.copies
+        if built.copies == "cells":
+            return sum(cell.kind == "cell" for cell in self.mat().cells)
+        return most_walls(self.known, self.mat())
+
+    def for_each(self) -> int:
+        """How many of a thing that every player has his own of."""
+        found = built_for(self.known.slug, self.what)
+        return self.each(found) if found else 1
+
+
+def built_for(game: str, what: str) -> Built | None:
+    """What a game says of a thing; None if it needs none."""
+    return next((built for built in load_pieces(game).built if built.thing == what), None)
+
+
+def games_of(what: str) -> list[str]:
+    """The shipped games that need a thing."""
+    return [slug for slug in printable() if built_for(slug, what)]
+
+
+def most_walls(catalog: Catalog, plan: MatPlan) -> int:
+    """The walls of a maze at the default settings: closed gates, and twice the quota (SPH-3.4)."""
+    radius = int(plan.name.rpartition("-")[2])
+    gates = catalog.settings["maze_open_gates"].default
+    opened = 2 * radius if gates == "auto" else int(gates)
+    quota = int(Fraction(catalog.settings["maze_share"].default) * (9 * radius**2 + 3 * radius))
+    return 12 * radius - opened + 2 * quota

@@ -1,0 +1,246 @@
+"""Every thing that can be built: its nets, the pictures of its band, the facts of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from printkit import art
+from printkit.craft import box, flat, stand
+from printkit.craft.dice import cube, pyramid
+from printkit.craft.net import Net, Print
+from printkit.craft.order import Order
+from printkit.craft.screen import Cover, screen
+from printkit.craft.sheet import Step, Thing, body_of
+from printkit.craft.view import Look
+from printkit.data import choose
+from printkit.desk import Label
+from printkit.drawing import PAPER, Node
+from printkit.errors import UsageError
+from printkit.fonts import PT, Fonts
+from printkit.geometry import Rect, Size
+from printkit.reference_data import check_reference, load_reference
+from printkit.rulebook_data import inks, load_book, load_game_book
+from printkit.template import load_card_template
+
+__all__ = ["MAKERS", "wall_measures"]
+
+
+def _d6(order: Order) -> Thing:
+    edge = order.data.d6.edge
+    count = order.count(order.data.d6.copies)
+    net = cube(edge, numbers=order.job.numbers)
+    steps = (Step.of(net, Look(0, 28, 32, share=0.45)), Step.of(net, Look(0, 32, 28)))
+    return _thing(order, "d6", ((net,) * count,), steps, edge=f"{edge:g}")
+
+
+def _pyramid(order: Order) -> Thing:
+    data = order.data.pyramid
+    count = order.job.copies or order.for_each()
+    groups = []
+    for dress in order.dresses().values():
+        ground, ink = dress.worn(order.style)
+        groups.append((pyramid(data.edge, ground, ink, dark=dress.dark),) * count)
+    net = groups[0][0]
+    steps = (Step.of(net, Look(20, 0, 62, share=0.6)), Step.of(net, Look(20, 0, 74)))
+    return _thing(order, "pyramid", tuple(groups), steps, edge=f"{data.edge:g}")
+
+
+def _rings(order: Order) -> Thing:
+    data, scale = order.data.rings, order.scale
+    nets = [
+        flat.ring(
+            n, data.outer * scale, data.hole * scale, *dress.worn(order.style), dark=dress.dark
+        )
+        for dress in order.dresses().values()
+        for n in range(1, order.for_each() + 1)
+        for _ in range(order.job.copies or 1)
+    ]
+    steps = (Step.of(nets[-1], Look(15, 0, 50)),)
+    return _thing(order, "rings", (tuple(nets),), steps)
+
+
+def _chips(order: Order) -> Thing:
+    count = order.count()
+    one, two = (dress.worn(order.style) for dress in order.dresses().values())
+    net = flat.chip(order.data.chips.width * order.scale, one, two)
+    steps = (Step.of(net, Look(0, 25, 40, share=0.55)), Step.of(net, Look(20, 0, 40)))
+    return _thing(order, "chips", ((net,) * count,), steps, count=count)
+
+
+def _stars(order: Order) -> Thing:
+    data = order.data.stars
+    count = order.count()
+    net = flat.star_pair(data.outer, *order.dresses()["star"].worn(order.style))
+    steps = (Step.of(net, Look(0, 25, 40, share=0.55)), Step.of(net, Look(10, 0, 35)))
+    return _thing(order, "stars", ((net,) * count,), steps, count=count)
+
+
+def _walls(order: Order) -> Thing:
+    plan, stone, scale = order.mat(), order.data.stone, order.scale
+    place = next(cell for cell in plan.cells if cell.kind == "wall")
+    length, foot = wall_measures(place.outline)
+    count = order.count()
+    saved = order.style == "ink"
+    inks_of = (PAPER, stone.ground) if saved else (stone.ground, stone.mortar)
+    net = flat.wall(length * scale, foot / 2 * scale, order.data.walls.height * scale, *inks_of)
+    steps = (Step.of(net, Look(0, 35, -25, 180, share=0.6)), Step.of(net, Look(0, 35, -25, 180)))
+    return _thing(
+        order,
+        "walls",
+        ((net,) * count,),
+        steps,
+        length=f"{length * scale:g}",
+        mat=plan.name,
+        count=count,
+    )
+
+
+def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    """Length and breadth of a place for a wall, whichever way it is turned."""
+    (ax, ay), (bx, by), (cx, cy), *_ = outline
+    one, two = ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5, ((bx - cx) ** 2 + (by - cy) ** 2) ** 0.5
+    return round(max(one, two), 3), round(min(one, two), 3)
+
+
+def _box(order: Order) -> Thing:
+    data, catalog, job = order.data.box, order.known, order.job
+    template = load_card_template(catalog.slug)
+    usual = next(iter(template.decks.values()), "") or next(iter(catalog.decks))
+    name = choose("deck", job.deck or usual, catalog.decks)
+    deck = catalog.decks[name]
+    count = len(deck.cards) + sum(len(cards) for cards in deck.extras.values())
+    card = job.thickness if job.thickness is not None else data.card
+    size, each = template.size, card
+    if job.sleeved:
+        size = Size(size.width + data.sleeve, size.height + data.sleeve)
+        each += data.sleeve_card
+    inside = box.inside_of(size, count, each, data.play)
+    own = load_game_book(catalog.slug)
+    colours = inks(load_book(), own, order.style)
+    title, deck_name = catalog.names[order.fonts.lang], catalog.deck_names[name][order.fonts.lang]
+    words = (title, f"{deck_name} · {count}")
+    labels, prints, over = _box_dress(order, inside, words)
+    net = box.tuck_box(
+        inside, data.tuck, data.tab, colours["ground"], labels=labels, prints=prints, over=over
+    )
+    steps = (Step.of(net, Look(0, -28, 22, share=0.55)), Step.of(net, Look(0, -30, 24)))
+    room = " × ".join(f"{length:.1f}" for length in inside)
+    return _thing(order, "box", ((net,),), steps, cards=count, card=f"{each:g}", inside=room)
+
+
+def _box_dress(
+    order: Order, inside: box.Inside, words: tuple[str, str]
+) -> tuple[tuple[Label, ...], tuple[Print, ...], tuple[Node, ...]]:
+    """The game's name and picture on front and back, its name on both sides."""
+    catalog, style = order.known, order.style
+    own = load_game_book(catalog.slug)
+    colours = inks(load_book(), own, style)
+    labels: list[Label] = []
+    prints: list[Print] = []
+    over: list[Node] = []
+    for n, name in enumerate(("front", "back")):
+        face = box.face_of(inside, name)
+        middle = face.centre[0]
+        field = Rect(face.x + 4, face.bottom - 24, face.width - 8, 18)
+        if own.window:
+            window = own.window[n % len(own.window)]
+            crop = Rect(*window.crop)
+            top = face.y + 13
+            room = Rect(face.x + 4, top, face.width - 8, field.y - 3 - top)
+            scale = min(room.width / crop.width, room.height / crop.height)
+            picture = art.front(catalog.slug, window.card, window.owner, style)
+            at = (middle - crop.width * scale / 2, room.centre[1] - crop.height * scale / 2)
+            prints.append(Print(picture, crop, at, scale))
+        over += box.plate(field, colours["accent"])
+        for text, role, y, most in zip(
+            words, ("name", "text"), (9.5, 15.0), (15.0, 8.0), strict=True
+        ):
+            size = _fitting(order.fonts, role, text, field.width - 4, most)
+            labels.append(Label(text, middle, field.y + y, role, size, colours["text"]))
+    for name, turn in (("left", 90.0), ("right", 90.0)):
+        face = box.face_of(inside, name)
+        size = _fitting(
+            order.fonts, "name", words[0], face.height - 12, min(14.0, 0.5 * face.width / PT)
+        )
+        x = face.centre[0] - 0.5 * order.fonts.cap("name") * size * PT
+        labels.append(
+            Label(words[0], x, face.centre[1], "name", size, colours["on_ground"], "centre", turn)
+        )
+    return tuple(labels), tuple(prints), tuple(over)
+
+
+def _fitting(fonts: Fonts, role: str, text: str, width: float, most: float) -> float:
+    """The largest size, at most `most` pt, at which the text is no wider than `width` mm."""
+    natural = fonts.width(role, text, most)
+    return most if natural <= width else most * width / natural
+
+
+def _stand(order: Order) -> Thing:
+    room = body_of(order.size, band=False)
+    made = stand.measures(order.data, room.width, order.job.thickness)
+    parts = stand.stand(made)
+    nets = (parts["B"], parts["D"], parts["C"], parts["C"], parts["A"])
+    joined = stand.assembly(made)
+    behind = Look(0, 218, 28)
+    steps = (
+        Step((joined["A"], joined["B"]), behind),
+        Step((joined["A"], joined["B"], joined["C"], joined["C2"]), behind),
+        Step(tuple(joined.values()), behind),
+    )
+    down = 90 - made.slope
+    return _thing(
+        order,
+        "stand",
+        (nets,),
+        steps,
+        slot=f"{made.slot:g}",
+        camera=f"{made.camera:.0f}",
+        down=f"{down:g}",
+    )
+
+
+def _screen(order: Order) -> Thing:
+    catalog, lang = order.known, order.fonts.lang
+    reference = load_reference(catalog.slug)
+    if reference is None:
+        raise UsageError(f"{catalog.slug} has no reference cards, whose words a screen shows")
+    check_reference(reference, catalog)
+    own, style = load_game_book(catalog.slug), order.style
+    colours = inks(load_book(), own, style)
+    room = body_of(order.size, band=True)
+    cover = Cover(
+        catalog.slug, catalog.names[lang], own, style, colours["ground"], colours["on_ground"]
+    )
+    size = Size(room.width - 2, (room.height - 2) / 2)
+    sides = order.data.screen.sides.get(catalog.slug, [])
+    net = screen(size, cover, reference, sides, order.fonts)
+    steps = (Step.of(net, Look(0, 30, 15, share=0.5)), Step.of(net, Look(0, 20, 20)))
+    return _thing(order, "screen", ((net,) * order.count(),), steps)
+
+
+def _thing(
+    order: Order,
+    name: str,
+    groups: tuple[tuple[Net, ...], ...],
+    steps: tuple[Step, ...],
+    **facts: object,
+) -> Thing:
+    told = tuple((key, str(value)) for key, value in facts.items())
+    return Thing(name, groups, steps, told, version=order.data.version)
+
+
+Maker = Callable[[Order], Thing]
+
+MAKERS: Final[dict[str, tuple[Maker, bool]]] = {
+    "box": (_box, False),
+    "chips": (_chips, False),
+    "d6": (_d6, False),
+    "pyramid": (_pyramid, False),
+    "rings": (_rings, False),
+    "screen": (_screen, False),
+    "stand": (_stand, True),
+    "stars": (_stars, False),
+    "walls": (_walls, False),
+}
+"""Every thing: what makes it, and whether its sheets lie on their long edge."""

@@ -1,0 +1,126 @@
+"""Pages of control cards and tokens: like beside like, clean cuts, no mark on any piece."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from printkit.cards import CardJob, prepare
+from printkit.errors import UsageError
+from printkit.extra_pages import ExtraPage, area_of, lay_extras
+from printkit.geometry import Rect, Size
+from printkit.imposition import Layout, Mark
+from printkit.papers import layout
+from printkit.pieces import Shape, Token
+from printkit.plan import Piece
+from printkit.services_cut import cut_pages
+from printkit.template import printable
+from printkit.tokens import SetToken
+
+A4 = layout("A4", Size(54, 90))[1]
+
+
+def made(**facts: object) -> Token:
+    return Token.model_validate({"number": 1, "picture": "x"} | facts)
+
+
+def token(
+    name: str, width: float, height: float, shape: Shape = "card", owner: str = ""
+) -> SetToken:
+    item = made(id=name, size=[width, height], shape=shape, tagged=False)
+    return SetToken(Piece(name, 1, 1, owner, ""), item, ())
+
+
+def box_of(mark: Mark) -> Rect:
+    return Rect(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1)
+
+
+def touches(mark: Mark, box: Rect) -> bool:
+    m = box_of(mark)
+    return m.x < box.right and m.right > box.x and m.y < box.bottom and m.bottom > box.y
+
+
+def check(page: ExtraPage, sheet: Layout, bleed: float) -> None:
+    area = area_of(sheet.paper)
+    for rect in page.around:
+        assert area.holds(rect, 1e-6) or any(spot.rect is rect for _, spot in page.controls)
+    for one, other in combinations(page.around, 2):
+        shared = one.grown(-1e-5, -1e-5, -1e-5, -1e-5).shared(other)
+        assert shared is None
+    pieces = [rect.grown(*(bleed,) * 4) for rect in page.around]
+    assert not any(touches(mark, piece) for mark in page.marks for piece in pieces)
+    for block in page.blocks:
+        # A row is as tall as its neighbours: every level cut runs through the whole block.
+        for one, other in combinations(block, 2):
+            assert (
+                abs(one.y - other.y) < 1e-6
+                or one.bottom < other.y + 1e-6 < one.y + 1e3
+                or (other.bottom < one.y + 1e-6)
+            )
+            if abs(one.y - other.y) < 1e-6:
+                assert one.height == pytest.approx(other.height)
+    for one, other in combinations(page.blocks, 2):
+        top = max(min(r.y for r in one), min(r.y for r in other))
+        end = min(max(r.bottom for r in one), max(r.bottom for r in other))
+        assert top - end >= 2 * bleed
+    loose = [spot.rect for item, spot in page.tokens if not item.straight]
+    for one in loose:
+        for other in page.around:
+            reach = 2 * bleed - 1e-6
+            assert (
+                one is other
+                or one.grown(*(reach / 2,) * 4).shared(other.grown(*(reach / 2,) * 4)) is None
+            )
+
+
+@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("paper", ["A4", "A3", "Letter"])
+@pytest.mark.parametrize("game", printable())
+def test_pages_of_every_game_cut_cleanly(game: str, paper: str, small: bool) -> None:  # noqa: FBT001
+    run = prepare(CardJob(game, paper=paper, small=small, art=False))
+    run.sheets.set_all()
+    sheets = run.sheets
+    placed = [item.piece for page in sheets.extras for item, _ in (*page.controls, *page.tokens)]
+    assert Counter(placed) == Counter((*sheets.plan.controls, *sheets.plan.tokens))
+    for page, cut in zip(sheets.extras, cut_pages(run)[-len(sheets.extras) :], strict=True):
+        check(page, sheets.paper.layout, 3.0 * sheets.paper.scale)
+        loose = [item.item.shape for item, _ in page.tokens if not item.straight]
+        assert len(cut.outlines) == loose.count("hex")
+        assert len(cut.rings) == loose.count("round") + 2 * loose.count("ring")
+
+
+def test_like_lies_with_like() -> None:
+    mixed = [
+        token(f"{n}", width, height, shape, owner)
+        for n in range(6)
+        for width, height, shape in ((40, 20, "card"), (30, 54, "card"), (25, 25, "round"))
+        for owner in ("sun", "moon")
+    ]
+    (page,) = lay_extras(A4, (), mixed)
+    assert [len({(r.width, r.height) for r in block}) for block in page.blocks] == [1, 1]
+    assert [item.item.size for item, _ in page.tokens] == sorted(
+        (item.item.size for item in mixed), key=lambda size: (size == [25, 25], -size[0] * size[1])
+    )
+    owners = [item.piece.owner for item, _ in page.tokens[:12]]
+    assert owners == sorted(owners)  # each owner's side by side
+    check(page, A4, 3.0)
+
+
+@pytest.mark.parametrize("shape", ["round", "hex", "ring"])
+def test_what_is_cut_round_keeps_two_bleeds_apart(shape: Shape) -> None:
+    for page in lay_extras(A4, (), [token(f"{n}", 44, 38.1, shape) for n in range(40)]):
+        check(page, A4, 3.0)
+        assert not page.marks
+
+
+def test_what_is_larger_than_a_sheet_is_told() -> None:
+    with pytest.raises(UsageError, match=r"token big of 60 × 300 mm is larger than a sheet"):
+        lay_extras(A4, (), [token("big", 60, 300)])
+
+
+def test_tokens_without_a_tag_may_be_many_and_tagged_ones_may_not() -> None:
+    assert made(id="chip", tagged=False, copies=99).copies == 99
+    with pytest.raises(ValueError, match="tags count to 35, not to 36"):
+        made(id="chip", owners=["a", "b"], copies=18)
