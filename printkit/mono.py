@@ -17,7 +17,11 @@ from printkit.drawing import Cmyk
 __all__ = ["black_only", "black_shadings", "black_stream"]
 
 _N: Final = r"(\d*\.?\d+)"
-_PAINT: Final = re.compile(rf"(?<![\w.]){_N} {_N} {_N} {_N} ([kK])\b".encode())
+_OPERATOR: Final = re.compile(rb"[kK](?!\S)")
+"""Looked for first: a pattern that begins with a number is tried at every number."""
+_PAINT: Final = re.compile(rf"(?<![\w.]){_N} {_N} {_N} {_N} ([kK])\Z".encode())
+_LONGEST: Final = 48
+"""Four inks and their operator take fewer bytes."""
 _STOP: Final = re.compile(rf"(/C[01] \[){_N} {_N} {_N} {_N}\]")
 
 
@@ -37,12 +41,15 @@ def _grey(*inks: str) -> str:
 
 def black_stream(stream: bytes) -> bytes:
     """A deflated content stream with every fill and stroke colour in black only."""
-
-    def painted(found: re.Match[bytes]) -> bytes:
-        *inks, operator = (part.decode() for part in found.groups())
-        return f"{_grey(*inks)} {operator}".encode()
-
-    return zlib.compress(_PAINT.sub(painted, zlib.decompress(stream)), 9)
+    content = zlib.decompress(stream)
+    parts, done = [], 0
+    for operator in _OPERATOR.finditer(content):
+        paint = _PAINT.search(content, max(done, operator.start() - _LONGEST), operator.end())
+        if paint is not None:
+            *inks, name = (part.decode() for part in paint.groups())
+            parts += [content[done : paint.start()], f"{_grey(*inks)} {name}".encode()]
+            done = paint.end()
+    return zlib.compress(b"".join((*parts, content[done:])), 9)
 
 
 def black_shadings(source: str) -> str:
