@@ -12,7 +12,8 @@ and log (`Match`), text forms of actions and events, playouts and perft, the tab
 comparison with readings.
 
 Hidden cards are ids equal to `UNKNOWN` inside the state.  `worlds` says over which fully known
-(state, action) pairs a judgement ranges.
+(state, action) pairs a judgement ranges; where these are many and differ in little, a game says
+at once what `broken` would find in each (`judgements`).
 
 Simultaneous turns: `to_act` returns every seat that has still to commit; each commits with one
 action (`ready`, a face-down `place`, …) which `fold` stores; when none is left the last
@@ -172,6 +173,15 @@ class Game(ABC, Generic[S]):
         """
         del state, action
         return None
+
+    def judgements(self, state: S, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+        """What the action breaks in each of its worlds; None: all that matters is known.
+
+        The default asks `broken` in each of `worlds`.  A game whose worlds differ in little
+        overrides it, and judges once what they have in common.
+        """
+        worlds = self.worlds(state, action)
+        return None if worlds is None else (self.broken(*world) for world in worlds)
 
     def sample(self, state: S, below: Callable[[int], int]) -> Action:
         """One outcome of the chance seat; `below(n)` draws evenly from 0 … n−1.

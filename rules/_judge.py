@@ -1,7 +1,7 @@
 """Judging any well-formed action, also where cards are hidden.
 
 A game says what a *known* action breaks.  Over hidden cards its `worlds` lists the fully known
-pairs the truth may be; then
+pairs the truth may be, and `judgements` what the action breaks in each; then
 
     broken in no world     → legal
     broken in every world  → illegal, by the clauses broken in every one of them
@@ -29,11 +29,11 @@ MAX_WORLDS = 4096
 
 def judge(game: Game[S], state: S, action: Action) -> Verdict:
     """The verdict on `action` in `state`, with every broken clause in the order of reasons."""
-    worlds = game.worlds(state, action)
-    if worlds is None:
+    judgements = game.judgements(state, action)
+    if judgements is None:
         found = game.broken(state, action)
         return Verdict(Status.ILLEGAL, found) if found else LEGAL
-    seen = [game.broken(s, a) for s, a in islice(worlds, MAX_WORLDS + 1)]
+    seen = list(islice(judgements, MAX_WORLDS + 1))
     complete = len(seen) <= MAX_WORLDS
     if complete and not any(seen):
         return LEGAL

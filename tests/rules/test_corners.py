@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import shutil
 from pathlib import Path
@@ -139,13 +140,15 @@ def test_orders_that_nobody_has_turned_over_cost_nothing_yet() -> None:
     assert spherion_draft(planning, 0).hand == spherion_draft(state, 0).hand
 
 
-def test_an_unseen_card_that_no_card_can_be_has_no_world(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unseen_card_that_no_card_can_be_has_no_world() -> None:
     state = SPHERION.start(Setup("spherion"))
-    player = state.players[0]._replace(hand=(UNKNOWN,))
+    everything = tuple(card for card, n in state.config.limits[0].items() for _ in range(n))
+    player = state.players[0]._replace(hand=(UNKNOWN,), deck=everything)
     planning = state._replace(players=(player, state.players[1]), phase=Phase.PLAN)
-    monkeypatch.setattr("rules.games.spherion._hidden.may_be", lambda *_: False)
     action = Action("blue", Verb.DECLARE, value="summon:?:1:down:attack")
-    assert SPHERION.worlds(planning, action) is None
+    assert SPHERION.judgements(planning, action) is None
+    refused = dataclasses.replace(action, to="z9")
+    assert SPHERION.judgements(planning, refused) is None
 
 
 def test_a_late_grant_is_turned_up_where_one_lies() -> None:

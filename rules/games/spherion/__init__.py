@@ -8,11 +8,12 @@ The rules are the clauses of card_data/spherion; each module names those it carr
     _fold    events and their fold         _fold_cards  … of cards on the globe
     _intent  orders as text                _orders  what may still be ordered
     _legal   every legal action            _broken  why an action is refused
+    _ordered … why an order is             _unseen  … whatever its card may be
     _faults  why an order is void          _resolve one step, stages A to D
     _combat  cards that meet               _effects what cards do
     _run     writing down what happens     _ends    who has won
     _opening, _flow, _closing  a game from the deal to the last face
-    _hidden  views, worlds                 _dealer  the chance seat from a seed
+    _hidden  views                         _dealer  the chance seat from a seed
     _text, _read, _words, _sense  positions as text
     _table   the table form, gestures      _game    all of it as a `rules.Game`
 """

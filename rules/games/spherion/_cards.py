@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ELEMENTS",
+    "NO_MONSTER",
     "SLUG",
     "Card",
     "Effect",
@@ -32,6 +33,7 @@ __all__ = [
 
 SLUG: Final = "spherion"
 ELEMENTS: Final = ("Fire", "Wind", "Earth", "Water", "Void")
+NO_MONSTER: Final = -1
 _FILE = "card_data/spherion/cards.csv"
 
 
@@ -114,6 +116,11 @@ class Card:
     def tributes(self) -> int:
         """How many tributes a summon needs (SPH-7.5b)."""
         return 2 if self.level >= 7 else 1 if self.level >= 5 else 0
+
+    @property
+    def sort(self) -> int:
+        """What SUMMON and SET ask of a card: its tributes, or `NO_MONSTER`."""
+        return self.tributes if self.kind is Kind.MONSTER else NO_MONSTER
 
     def has(self, op: Op) -> bool:
         """Whether the card has a quality of this kind."""

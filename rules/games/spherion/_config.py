@@ -26,7 +26,6 @@ __all__ = [
     "COPIES",
     "MAIN_KINDS",
     "MAIN_SIZES",
-    "NO_MONSTER",
     "RED",
     "SEATS",
     "Config",
@@ -55,9 +54,8 @@ class Listed(NamedTuple):
     master: str
 
 
-NO_MONSTER: Final = -1
 Sorts = dict[int, tuple[str, ...]]
-"""Cards by what a verdict on one laid face down depends on: tributes, or `NO_MONSTER`."""
+"""Cards by what a verdict on one laid face down depends on: `Card.sort`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +176,7 @@ def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
     """Monsters by their tributes, and everything else (SPH-7.5, SPH-7.6)."""
     groups: dict[int, list[str]] = {}
     for name in limits:
-        card = cards[name]
-        sort = card.tributes if card.kind is Kind.MONSTER else NO_MONSTER
-        groups.setdefault(sort, []).append(name)
+        groups.setdefault(cards[name].sort, []).append(name)
     return {sort: tuple(names) for sort, names in sorted(groups.items(), reverse=True)}
 
 

@@ -13,12 +13,13 @@ from rules.games.spherion._cards import SLUG, read_cards
 from rules.games.spherion._config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion._flow import advance
 from rules.games.spherion._fold import fold
-from rules.games.spherion._hidden import view, worlds
+from rules.games.spherion._hidden import view
 from rules.games.spherion._legal import acting, legal
 from rules.games.spherion._maze import maze
 from rules.games.spherion._state import Phase, State, first_state, territory
 from rules.games.spherion._table import gestures, layout, table
 from rules.games.spherion._text import format_state, parse_state
+from rules.games.spherion._unseen import judgements
 from rules.games.spherion._value import value
 
 if TYPE_CHECKING:
@@ -144,9 +145,9 @@ class Spherion(Game[State]):
         """What a seat knows (SPH-15)."""
         return view(state, None if seat is None else SEATS.index(seat))
 
-    def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
-        """What a card laid face down may be (SPH-15.5)."""
-        return worlds(state, action)
+    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+        """What an order breaks as each card that one laid face down may be (SPH-15.5)."""
+        return judgements(state, action)
 
     def format(self, state: State) -> str:
         """The position's text; see `_text`."""

@@ -1,56 +1,17 @@
-"""What is hidden from whom (SPH-15), and the worlds a judgement under hidden cards ranges over."""
+"""What is hidden from whom (SPH-15)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules._action import Action, Verb
 from rules._values import UNKNOWN
-from rules.games.spherion._config import NO_MONSTER, SEATS
 from rules.games.spherion._intent import read_intent
-from rules.games.spherion._orders import draft, may_be
 from rules.games.spherion._state import HIDDEN_ORDER, Order, Phase
 
 if TYPE_CHECKING:
     from rules.games.spherion._state import Player, State, Unit
 
-__all__ = ["view", "worlds"]
-
-
-_WRONG = -2
-
-
-def worlds(state: State, action: Action) -> list[tuple[State, Action]] | None:
-    """A hidden card laid face down may be any card its player can still have (SPH-15.5).
-
-    Once it was shown, `action.card` says which, and that is the only world.
-    """
-    if action.verb is not Verb.DECLARE or action.seat not in SEATS or ":?:" not in action.value:
-        return None
-    intent = read_intent(action.value)
-    if intent is None or intent.card != UNKNOWN:
-        return None
-    seat = SEATS.index(action.seat)
-    if action.card:
-        return [(state, _told(action, action.card))]
-    if intent.up or UNKNOWN not in state.players[seat].hand:
-        return None
-    left = draft(state, seat).hand
-    paid = len(intent.tributes) if intent.kind == "summon" else NO_MONSTER
-    found: dict[int, tuple[State, Action]] = {}
-    for sort, cards in state.config.sorts[seat].items():
-        # No monster, the right tributes, the wrong ones: one world of each covers them all.
-        kind = sort if sort in (NO_MONSTER, paid) else _WRONG
-        if kind not in found:
-            card = next((card for card in cards if may_be(state, seat, card, left)), None)
-            if card is not None:
-                found[kind] = (state, _told(action, card))
-    return list(found.values()) or None
-
-
-def _told(action: Action, card: str) -> Action:
-    a, value = action, action.value.replace(":?:", f":{card}:", 1)
-    return Action(a.seat, a.verb, "", a.at, a.to, a.facing, a.turn, value, a.also)
+__all__ = ["view"]
 
 
 def view(state: State, seat: int | None) -> State:

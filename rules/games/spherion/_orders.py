@@ -17,7 +17,7 @@ from rules.games.spherion._state import Phase
 if TYPE_CHECKING:
     from rules.games.spherion._state import State, Unit
 
-__all__ = ["Draft", "candidates", "draft", "free_slot", "may_be", "playable"]
+__all__ = ["Draft", "candidates", "draft", "free_slot", "may_be", "playable", "seen_of"]
 
 _FROM_HAND = frozenset(("summon", "set"))
 _PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time
@@ -92,14 +92,20 @@ def may_be(state: State, seat: int, card: str, left: dict[str, int]) -> bool:
     return state.config.limits[seat].get(card, 0) - seen + min(0, left.get(card, 0)) > 0
 
 
-def candidates(state: State, seat: int) -> dict[str, int]:
-    """What a hidden main-deck card of a seat can still be, and how many copies of it."""
+def seen_of(state: State, seat: int) -> dict[str, int]:
+    """The cards of a seat wherever they are, and how many copies of each; hidden ones are `?`."""
     player = state.players[seat]
-    seen = Counter((*player.hand, *player.deck, *player.core))
+    cards = [*player.hand, *player.deck, *player.core]
     for unit in player.units[1:]:
         if unit is not None:
-            seen.update((unit.card, *unit.stack))
-    return {card: n - seen[card] for card, n in state.config.limits[seat].items() if n > seen[card]}
+            cards += (unit.card, *unit.stack)
+    return Counter(cards)
+
+
+def candidates(state: State, seat: int) -> dict[str, int]:
+    """What a hidden main-deck card of a seat can still be, and how many copies of it."""
+    seen, limits = seen_of(state, seat), state.config.limits[seat]
+    return {card: left for card, n in limits.items() if (left := n - seen.get(card, 0)) > 0}
 
 
 def free_slot(state: State, seat: int) -> int:

@@ -1,0 +1,110 @@
+"""A card laid face down, judged at once, against every card it may be, judged one by one."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+
+import pytest
+
+from rules import UNKNOWN, Action, Setup, Status, Verb, judge, parse_action
+from rules.games.spherion import GAME
+from rules.games.spherion._state import Phase, State
+from rules.playout import play_game, starter_setup
+from tests.rules.doubt import holds
+from tests.rules.spherion.helpers import World
+
+
+def positions(setup: Setup, seed: int) -> list[State]:
+    """Positions in which orders are written or turned over, as the public sees them."""
+    seen: list[State] = []
+    play_game(GAME, setup, random.Random(seed), watch=lambda state, _: seen.append(state))
+    return [GAME.view(s, None) for s in seen if s.phase in (Phase.PLAN, Phase.ORDER)]
+
+
+def rearranged(state: State, rng: random.Random) -> State:
+    """The same position with other cards in the hands, the decks and the purses."""
+    cards = sorted(state.config.limits[0].keys() | {"X01"})
+    players = tuple(
+        player._replace(
+            hand=tuple(rng.choice(cards) if rng.random() < 0.3 else UNKNOWN for _ in range(3)),
+            deck=tuple(rng.choice(cards) for _ in range(rng.choice((0, 5, 90)))),
+            sp=rng.randrange(4),
+        )
+        for player in state.players
+    )
+    return state._replace(players=players)
+
+
+def orders(rng: random.Random) -> list[Action]:
+    """Cards laid face down, most of them in a way that something is wrong with."""
+    texts = [
+        f"set:?:{rng.randrange(6)}:down",
+        *(f"summon:?:{rng.randrange(6)}:down:attack{paid}" for paid in ("", ":1", ":1+2", ":2+7")),
+    ]
+    plain = [Action(seat, Verb.DECLARE, value=text) for seat in ("blue", "red") for text in texts]
+    return [*plain, dataclasses.replace(plain[0], to="z9")]
+
+
+def known(state: State, action: Action) -> list[Action]:
+    """The action with every card that its hidden card can be."""
+    seat = int(action.seat == "red")
+    player = state.players[seat]
+    written = [order.text.split(":")[1] for order in player.queue if order.text[:2] in ("su", "se")]
+    shown = [*player.hand, *player.deck, *player.core]
+    for unit in player.units[1:]:
+        if unit is not None:
+            shown += [unit.card, *unit.stack]
+    found = []
+    for card, limit in state.config.limits[seat].items():
+        out_of_hand = max(0, written.count(card) - player.hand.count(card))
+        if state.phase is not Phase.PLAN:
+            out_of_hand = 0
+        if limit > shown.count(card) + out_of_hand:
+            value = action.value.replace(":?:", f":{card}:")
+            found.append(dataclasses.replace(action, value=value))
+    return found
+
+
+@pytest.mark.parametrize("agreed", [{}, {"orders": "rail"}, {"queue_cap": "3"}])
+@pytest.mark.parametrize("decks", ["told", "untold"])
+def test_a_card_laid_face_down_is_judged_as_every_card_it_may_be(
+    agreed: dict[str, str], decks: str
+) -> None:
+    setup = Setup("spherion", agreed)
+    if decks == "told":
+        setup = starter_setup(GAME, setup)
+    rng = random.Random("unseen")
+    seen: set[Status] = set()
+    for state in positions(setup, 3)[::9]:
+        for position in (state, rearranged(state, rng), rearranged(state, rng)):
+            for action in orders(rng):
+                worlds = known(position, action)
+                hidden = UNKNOWN in position.players[int(action.seat == "red")].hand
+                if not worlds or not hidden:
+                    continue
+                verdict = judge(GAME, position, action)
+                seen.add(verdict.status)
+                holds(verdict, (GAME.broken(position, world) for world in worlds))
+    assert Status.ILLEGAL in seen
+
+
+def test_no_hidden_card_is_left_to_be_laid() -> None:
+    """A card laid face down is a hidden one; where all are spoken for, it is refused unnamed."""
+    world = World("hand blue ? S01\nqueue blue set:T01:1:down@1")
+    action = parse_action("blue declare set:?:2:down")
+    assert action not in list(GAME.legal(world.state))
+    assert judge(GAME, world.state, action).clauses == ("SPH-7.6",)
+
+
+def test_which_card_was_guessed_is_not_told() -> None:
+    """Only spells are left, more than one: which it is nobody knows (SPH-15)."""
+    state = World("hand blue ?").state
+    spells = {"S01", "S02"}
+    rest = tuple(c for c, n in state.config.limits[0].items() for _ in range(n) if c not in spells)
+    action = parse_action("blue declare summon:?:1:down:attack")
+    player = state.players[0]
+    for known, facts in (((), ()), (("S02",) * 3, (("card", "S01"),))):
+        players = (player._replace(deck=(*rest, *known)), state.players[1])
+        (found,) = judge(GAME, state._replace(players=players), action).violations
+        assert (found.clause, found.facts) == ("SPH-7.5", facts)
