@@ -1,4 +1,4 @@
-"""Control cards: large pictograms with a word, tagged like the cards."""
+"""Control cards: a large sign on its plate and its word both ways up, tagged like the cards."""
 
 from __future__ import annotations
 
@@ -6,34 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printkit.canvas import Sheets
-from printkit.drawing import (
-    BLACK,
-    PAPER,
-    Cmyk,
-    Drawing,
-    Group,
-    Node,
-    Shape,
-    ellipse,
-    placed,
-    rectangle,
-)
+from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Group, Shape, Stroke, placed, rectangle
 from printkit.geometry import Rect, Size, Spot
-from printkit.pictograms import PICTOGRAMS, pictogram
 from printkit.pieces import Control, Pieces
 from printkit.plan import Piece
+from printkit.plates import Plate, plate, symbol
 from printkit.setting import Setter, SetText, draw
 from printkit.tags import Panel
-from printkit.template import Slot
-from printkit.tokens import artist_of
+from printkit.template import Slot, Style
 
 __all__ = ["SetControl", "draw_control", "set_controls"]
 
-SLATE = Cmyk(70, 45, 42, 34)
 GROUND = Cmyk(5, 2, 4, 3)
 CONTROL = Size(54.0, 90.0)
 _BLEED = 3.0
-_INKS = {"ink": BLACK, "word": SLATE, "accent": SLATE}
+_MIDDLE, _RADIUS = (27.0, 28.6), 16.8
+_SCALE = 1.06 * _RADIUS / 18.5
 
 
 def _slot(name: str, role: str, box: list[float], size: float, **more: object) -> Slot:
@@ -42,6 +30,18 @@ def _slot(name: str, role: str, box: list[float], size: float, **more: object) -
 
 
 _CARD_SLOTS = (
+    # For whoever sits opposite.
+    _slot(
+        "far",
+        "strong",
+        [4, 4, 46, 6],
+        11,
+        shrink=7,
+        align="centre",
+        middle=True,
+        turn=180,
+        colour="word",
+    ),
     _slot(
         "word", "strong", [4, 47, 46, 8], 16, shrink=9, align="centre", middle=True, colour="word"
     ),
@@ -83,6 +83,7 @@ def set_controls(
     for piece in pieces:
         item = items[piece.id]
         facts = {
+            "far": item.word[lang],
             "word": item.word[lang],
             "help": item.help[lang],
             "footer": f"{game} {piece.id} · {piece.copy}/{piece.copies} · t{data.version}",
@@ -93,34 +94,35 @@ def set_controls(
 
 
 def draw_control(
-    sheets: Sheets, control: SetControl, spot: Spot, clip: Rect, scale: float = 1.0
+    sheets: Sheets,
+    control: SetControl,
+    spot: Spot,
+    clip: Rect,
+    style: Style,
+    scale: float = 1.0,
 ) -> None:
     """Draw a control card at its spot, cut to `clip` (page mm)."""
+    under = plate(control.item.picture, _RADIUS)
+    word = under.colour if style == "full" else BLACK
     with sheets.face(spot, clip, scale):
-        sheets.picture(_picture(control), f"control.{control.piece.id}")
+        sheets.picture(_picture(control, under, style), f"control.{control.piece.id}")
         sheets.tag(control.panel, control.piece.tag)
-        draw(sheets, control.texts, _INKS)
+        draw(sheets, control.texts, {"ink": BLACK, "word": word})
 
 
-def _picture(control: SetControl) -> Drawing:
-    size, (x, y), disc, scale = CONTROL, (27.0, 25.0), 18.5, 1.06
-    keyline = control.panel.outer.grown(*(0.8,) * 4)
-    symbol = _symbol(control)
+def _picture(control: SetControl, under: Plate, style: Style) -> Drawing:
+    """White on a plate of its family's ink; in the saving style black within an outline."""
+    full, (width, height) = style == "full", (CONTROL.width, CONTROL.height)
+    key = control.panel.outer.grown(*(0.8,) * 4)
+    inks = (PAPER, under.colour) if full else (BLACK, PAPER)
+    signed = Group(symbol(control.item.picture, control.slug, *inks), placed(0, 0, scale=_SCALE))
+    ground = Shape(under.outline, *((under.colour,) if full else (None, Stroke(BLACK, 1.0))))
     nodes = (
         Shape(
-            rectangle(-_BLEED, -_BLEED, size.width + 2 * _BLEED, size.height + 2 * _BLEED), GROUND
+            rectangle(-_BLEED, -_BLEED, width + 2 * _BLEED, height + 2 * _BLEED),
+            GROUND if full else PAPER,
         ),
-        Shape(ellipse(x, y, disc), SLATE),
-        Group(symbol, placed(x, y, scale=scale)),
-        Shape(rectangle(keyline.x, keyline.y, keyline.width, keyline.height), PAPER),
+        Group((ground, signed), placed(*_MIDDLE)),
+        Shape(rectangle(key.x, key.y, key.width, key.height), PAPER),
     )
-    return Drawing((-_BLEED, -_BLEED, size.width + _BLEED, size.height + _BLEED), nodes)
-
-
-def _symbol(control: SetControl) -> tuple[Node, ...]:
-    """A pictogram that all games share, or what the game's own artist draws, white on slate."""
-    name, artist = control.item.picture, artist_of(control.slug)
-    if name in PICTOGRAMS or artist is None:
-        return pictogram(name, PAPER, SLATE)
-    drawing: Drawing = artist.draw(name, "", "full")
-    return drawing.nodes
+    return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), nodes)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from printkit.art.outlines import through
-from printkit.art.stratosphere.emblems import arrow, card, emblem
+from printkit.art.stratosphere.emblems import arrow, emblem
 from printkit.art.stratosphere.palette import (
     CREAM,
     GOLD,
@@ -159,14 +159,6 @@ def _prevent(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
     yield Shape(bar, stroke=Stroke(ink, 2.2))
 
 
-def _pass(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
-    """The turn goes on to the next: a hand of cards laid down, an arrow over it."""
-    bow = through([(-9, 1.5), (-5, -6.2), (3, -7.2), (7.4, -2.4)])
-    yield Shape(bow, stroke=Stroke(ground, 3.0, cap=0))
-    yield Shape(polygon([(2.6, -2.6), (12.0, -4.4), (9.2, 4.4)]), ground)
-    yield Shape(card(-3.4, 6.4, 90, 8.0, 11.4), ground, Stroke(ink, 0.5))
-
-
 def _concede(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
     """A white flag."""
     yield Shape(polygon([(-7, -10.4), (-7, 11)], closed=False), stroke=Stroke(ground, 2.2))
@@ -179,6 +171,5 @@ def _concede(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
 _CONTROLS: Final[dict[str, Callable[[Cmyk, Cmyk], Iterator[Node]]]] = {
     "allow": _allow,
     "prevent": _prevent,
-    "pass": _pass,
     "concede": _concede,
 }

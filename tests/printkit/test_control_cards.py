@@ -1,0 +1,53 @@
+"""Control cards: each sign its own, on a plate that tells what kind of card it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.control_cards import _CARD_SLOTS
+from printkit.drawing import BLACK, PAPER, Group, Shape
+from printkit.pictograms import PICTOGRAMS
+from printkit.pieces import load_pieces
+from printkit.plates import plate, symbol
+from printkit.template import printable
+
+
+@pytest.mark.parametrize("slug", printable())
+def test_no_two_control_cards_of_a_game_bear_the_same_sign(slug: str) -> None:
+    controls = load_pieces(slug).control
+    signs = {repr(symbol(c.picture, slug, PAPER, BLACK)) for c in controls}
+    assert len(signs) == len(controls)
+
+
+def test_what_asks_halts_and_goes_on_is_told_by_outline_and_by_ink() -> None:
+    plates = [plate(name, 10.0) for name in ("why", "no", "yes")]
+    assert len({repr(one.outline) for one in plates}) == 3
+    assert len({one.colour for one in plates}) == 3
+    assert plate("pause", 10.0) == plate("undo", 10.0) == plates[1]
+
+
+@pytest.mark.parametrize("slug", printable())
+def test_a_sign_takes_the_two_inks_it_is_given(slug: str) -> None:
+    """An artist draws white on slate; on any other plate nothing may stay slate."""
+
+    def inks(nodes: object) -> set[object]:
+        found: set[object] = set()
+        for node in nodes:  # type: ignore[attr-defined]
+            if isinstance(node, Group):
+                found |= inks(node.nodes)
+            elif isinstance(node, Shape):
+                found |= {node.fill, node.stroke and node.stroke.colour}
+        return found - {None}
+
+    for control in load_pieces(slug).control:
+        assert inks(symbol(control.picture, slug, BLACK, PAPER)) <= {BLACK, PAPER}
+
+
+def test_the_word_is_read_from_both_ends() -> None:
+    turns = {slot.name: slot.turn for slot in _CARD_SLOTS}
+    assert (turns["word"], turns["far"]) == (0, 180)
+
+
+def test_every_pictogram_is_a_drawing_of_its_own() -> None:
+    drawn = {repr(symbol(name, "", PAPER, BLACK)) for name in PICTOGRAMS}
+    assert len(drawn) == len(PICTOGRAMS)
