@@ -1,7 +1,7 @@
-"""`python -m rules check | perft | playout`: the rules core at a prompt.
+"""`python -m rules check | deck | perft | playout`: the rules core at a prompt.
 
-Exit codes: 0 fine, 1 the action is illegal, 2 usage or unreadable input, 3 the machine refuses
-(a full disk, a process that was killed), 4 our bug, 130 interrupted.
+Exit codes: 0 fine, 1 the action or the deck is illegal, 2 usage or unreadable input, 3 the
+machine refuses (a full disk, a process that was killed), 4 our bug, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ from rules import (
     parse_action,
     sentence,
 )
+from rules._deck_command import check_decks
 from rules._decklist import read_decklist
 from rules._faults import did_you_mean, read_data_text
+from rules._help import GameHelp
 from rules._interrupt import pressed, start
 from rules.playout import POLICIES, perft
 
@@ -116,8 +118,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     games = ", ".join(game_slugs())
 
-    def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:  # noqa: ANN401 - any command
-        sub = commands.add_parser(name, help=text, description=text)
+    def command(name: str, run: Any, text: str, **more: Any) -> argparse.ArgumentParser:  # noqa: ANN401 - any command
+        sub = commands.add_parser(name, help=text, description=text, **more)
         sub.add_argument("game", metavar="GAME", help=games)
         sub.add_argument(
             "--setting", action="append", default=[], metavar="NAME=VALUE", help="a variant setting"
@@ -134,13 +136,18 @@ def _parser() -> argparse.ArgumentParser:
         sub.set_defaults(run=run)
         return sub
 
-    check = command("check", _check, "Judge one action in a position.")
-    check.epilog = (
-        'A position of The Yggdrasil: "field b1=yr1/A c5=yr1/B" and "turn 1 A" on two lines.'
+    check = command("check", _check, "Judge one action in a position.", add_help=False)
+    check.add_argument(
+        "-h", "--help", action=GameHelp, nargs=0, help="GAME --help: with examples of that game"
     )
     check.add_argument("--position", type=Path, required=True, metavar="FILE", help="position text")
-    check.add_argument("--action", required=True, metavar="TEXT", help='as in "A place y03 b2"')
+    check.add_argument("--action", required=True, metavar="TEXT", help="one line")
     check.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the reasons")
+    deck = command("deck", _deck_check, "Say everything that is wrong with a deck.")
+    deck.add_argument(
+        "decks", nargs="+", metavar="DECK", help="a deck list file, or a shipped deck"
+    )
+    deck.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the findings")
     perft = command("perft", _perft, "Count action sequences, from the specification's start.")
     perft.add_argument("--depth", type=_positive, required=True, metavar="N", help="plies")
     perft.add_argument("--position", type=Path, metavar="FILE", help="start from this position")
@@ -240,6 +247,17 @@ def _verdict_text(catalog: Catalog, verdict: Verdict, lang: str) -> str:
     lines += [f"  {v.clause}  {sentence(catalog, v, lang)}" for v in verdict.violations]
     lines += [f"  {c}  {catalog.clauses[c].titles[lang]}" for c in verdict.awaits]
     return "\n".join(lines) + "\n"
+
+
+def _deck_check(game: Game[Any], arguments: argparse.Namespace) -> int:
+    catalog = load_catalog(arguments.game)
+    decks = [_deck(catalog, name) for name in arguments.decks]
+    checked = check_decks(game, _setup(arguments), decks, arguments.lang)
+    if arguments.json:
+        _print_json({"game": arguments.game, "decks": [one.data() for one in checked]})
+    else:
+        print("".join(one.text() for one in checked), end="")
+    return 0 if all(one.report.legal for one in checked) else 1
 
 
 def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:

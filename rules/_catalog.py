@@ -15,6 +15,9 @@ from rules._values import UNKNOWN
 from rules.games import FURTHER
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules._deck import DeckFinding
     from rules._values import Deck, Seat
     from rules._verdict import Violation
 
@@ -28,6 +31,7 @@ __all__ = [
     "Clause",
     "SettingSpec",
     "Words",
+    "advice",
     "sentence",
 ]
 
@@ -67,7 +71,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause: what it says, and what is said when it is broken."""
+    """One clause: what it says, what is said when it is broken, or when a deck is unwise."""
 
     id: str
     forbids: bool
@@ -79,6 +83,7 @@ class Clause:
     texts: Words
     refusals: Words
     whys: Words
+    advices: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +136,32 @@ def sentence(catalog: Catalog, violation: Violation, lang: str) -> str:
     clause = catalog.clauses.get(violation.clause)
     if clause is None:
         return violation.clause
-    facts = {
+    refusal = _filled(catalog, clause.refusals[lang], violation.facts, lang)
+    return refusal or clause.titles.get(lang, violation.clause)
+
+
+def advice(catalog: Catalog, warning: DeckFinding, lang: str) -> str:
+    """What a deck check warns of: the clause's advice, filled in; its title if it has none."""
+    clause = catalog.clauses[warning.clause]
+    facts = (
+        ("card", warning.card),
+        ("count", str(warning.count)),
+        ("limit", str(warning.limit)),
+    )
+    return _filled(catalog, clause.advices[lang], facts, lang) or clause.titles[lang]
+
+
+def _filled(catalog: Catalog, template: str, facts: Iterable[tuple[str, str]], lang: str) -> str:
+    """A text with its facts; "" if one lacks."""
+    told = {
         name: _spoken(catalog, name, value, lang)
-        for name, value in violation.facts
+        for name, value in facts
         if value != UNKNOWN  # what nobody has seen cannot be named
     }
     try:
-        refusal = clause.refusals[lang].format_map(facts)
+        return template.format_map(told)
     except KeyError:
-        refusal = ""
-    return refusal or clause.titles.get(lang, violation.clause)
+        return ""
 
 
 def _spoken(catalog: Catalog, name: str, value: str, lang: str) -> str:

@@ -328,7 +328,7 @@ class Reader:
         if data.get("kind") not in ("forbids", "describes"):
             self.fault_at(file, (key, "kind"), "is neither forbids nor describes")
         found: dict[str, dict[str, str]] = {}
-        for slot in ("title", "text", "refusal", "why"):
+        for slot in ("title", "text", "refusal", "why", "advice"):
             needed = slot in ("title", "text") or (slot == "refusal" and forbids)
             found[slot] = {lang: self.told(lang, texts[lang], key, slot, needed) for lang in texts}
         return Clause(
@@ -342,6 +342,7 @@ class Reader:
             texts=found["text"],
             refusals=found["refusal"],
             whys=found["why"],
+            advices=found["advice"],
         )
 
     def told(
@@ -360,7 +361,7 @@ class Reader:
             return ""
         if needed and not value and texts:  # a file that failed is named once
             self.fault_at(file, (key, slot), "is missing", "write it")
-        if slot == "refusal":
+        if slot in ("refusal", "advice"):
             self.placeholders(file, (key, slot), value, FACT_NAMES)
         return value
 

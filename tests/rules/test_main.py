@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rules import game_slugs, load_catalog
 from rules.__main__ import main
 
 
@@ -269,3 +270,37 @@ def test_a_hidden_discard_is_no_known_tip(
     arguments = ("check", "yggdrasil", "--position", path, "--action")
     assert run(capsys, *arguments, "A choose y31") == (0, "legal\n", "")
     assert run(capsys, *arguments, "A choose y03")[0] == 1
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_the_help_of_a_game_shows_its_own_examples(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, slug: str
+) -> None:
+    code, out, err = run(capsys, "check", slug, "--help")
+    assert (code, err) == (0, "")
+    shown = out.partition(f"Positions of {slug}")[2].partition("\n\n")[2]
+    path, actions = tmp_path / "p.txt", 0
+    for example in shown.strip("\n").split("\n\n"):
+        lines = [line.removeprefix("  ") for line in example.splitlines()]
+        path.write_text("\n".join(line for line in lines if not line.startswith("> ")), "utf-8")
+        for line in lines:
+            if line.startswith("> "):
+                asked = ("check", slug, "--position", path, "--action", line[2:])
+                assert run(capsys, *asked) == (0, "legal\n", ""), line
+                actions += 1
+    assert actions > 1
+
+
+def test_the_help_without_a_game_says_where_the_examples_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for arguments in (("check", "--help"), ("check", "nosuch", "-h")):
+        code, out, _ = run(capsys, *arguments)
+        assert code == 0
+        assert out.endswith("Examples: python -m rules check GAME --help\n")
+
+
+def test_a_setting_with_many_values_names_them_all(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "playout", "yggdrasil", "--setting", "field=huge")
+    assert code == 2
+    assert all(f" {value}" in err for value in load_catalog("yggdrasil").settings["field"].values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -225,7 +225,13 @@ def check_deck(
     rival = next((d for s, d in setup.decks.items() if s != seat), None)
     other = tuple(rival.extras.get("root", ())) if rival else ()
     roots = tuple(deck.extras.get("root", ()))
-    return _check(values, pool() if cards is None else cards, deck.cards, roots, other)
+    report = _check(values, pool() if cards is None else cards, deck.cards, roots, other)
+    strange = tuple(
+        DeckFinding("YGG-2.1", part, len(extras), 0)
+        for part, extras in deck.extras.items()
+        if part != "root" and extras
+    )
+    return replace(report, violations=report.violations + strange)
 
 
 def _check(

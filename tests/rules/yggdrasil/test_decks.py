@@ -44,6 +44,13 @@ def test_the_shipped_decks_are_legal(name: str) -> None:
     assert report.warnings == ()
 
 
+def test_a_deck_has_no_other_parts_than_its_root() -> None:
+    parts = {"root": ("yr1",), "side": ("y01", "y02"), "extra": ()}
+    report = GAME.check_deck(setup(), "A", Deck(TWENTY, parts))
+
+    assert report.violations == (DeckFinding("YGG-2.1", "side", 2, 0),)
+
+
 def test_every_violation_is_found_at_once() -> None:
     cards = (*TWENTY[:16], "y01", "y01", "yr2", "y99")
     report = check(cards, ("yr1", "y03"))

@@ -1,0 +1,148 @@
+"""The command `deck`: everything that is wrong with a deck, clause by clause.
+
+A judge at a club holds the list in one hand: what breaks a rule stands first, each with the
+clause, the card and the two numbers; what is allowed and hardly meant stands apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from rules._catalog import advice
+from rules._reader import load_catalog
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rules._catalog import Catalog
+    from rules._deck import DeckFinding, DeckReport
+    from rules._game import Game
+    from rules._values import Deck, Setup
+
+__all__ = ["Checked", "check_decks"]
+
+_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "legal": "{deck}: allowed in {game} ({parts})",
+        "illegal": "{deck}: not allowed in {game} ({parts})",
+        "part": "{part} {count}",
+        "main": "cards",
+        "root": "root",
+        "extra": "extra",
+        "side": "side",
+        "master": "deck master",
+        "comma": ", ",
+        "colon": ": ",
+        "card": "{name} ({id})",
+        "few": "{count}, {limit} needed",
+        "many": "{count}, at most {limit}",
+        "none": "{count}, none belongs there",
+        "missing": "missing",
+        "warnings": "no violation, but look again:",
+    },
+    "ja": {
+        "legal": "{deck}：{game}で使えます（{parts}）",
+        "illegal": "{deck}：{game}では使えません（{parts}）",
+        "part": "{part}{count}枚",
+        "main": "デッキ",
+        "root": "ルート",
+        "extra": "エクストラ",
+        "side": "サイド",
+        "master": "デッキマスター",
+        "comma": "、",
+        "colon": "：",
+        "card": "「{name}」{id}",
+        "few": "{count}枚（{limit}枚必要です）",
+        "many": "{count}枚（{limit}枚までです）",
+        "none": "{count}枚（ここには入れられません）",
+        "missing": "ありません",
+        "warnings": "違反ではありませんが、確かめてください：",
+    },
+    "zh-Hant": {
+        "legal": "{deck}：可用於{game}（{parts}）",
+        "illegal": "{deck}：不可用於{game}（{parts}）",
+        "part": "{part}{count}張",
+        "main": "牌組",
+        "root": "根",
+        "extra": "額外",
+        "side": "備用",
+        "master": "牌組主",
+        "comma": "、",
+        "colon": "：",
+        "card": "「{name}」{id}",
+        "few": "{count}張（需要{limit}張）",
+        "many": "{count}張（最多{limit}張）",
+        "none": "{count}張（不能放在這裡）",
+        "missing": "缺少",
+        "warnings": "沒有違規，但請再確認：",
+    },
+}
+
+
+def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str) -> list[Checked]:
+    """Check each deck for the first seat that `setup` gives none; `lang` words the findings."""
+    seats, catalog = game.seats(setup), load_catalog(game.slug)
+    seat = next((seat for seat in seats if seat not in setup.decks), seats[0])
+    return [Checked(deck, game.check_deck(setup, seat, deck), catalog, lang) for deck in decks]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One deck and what was found, to be told in a language."""
+
+    deck: Deck
+    report: DeckReport
+    catalog: Catalog
+    lang: str
+
+    def text(self) -> str:
+        """What a judge reads: the verdict, a line for each violation, the warnings apart."""
+        words = _TEXTS[self.lang]
+        parts = [
+            words["part"].format(count=len(cards), part=words.get(slot, slot))
+            for slot, cards in {"main": self.deck.cards, **self.deck.extras}.items()
+        ]
+        head = words["legal" if self.report.legal else "illegal"].format(
+            deck=self.deck.name,
+            game=self.catalog.names[self.lang],
+            parts=words["comma"].join(parts),
+        )
+        lines = [head, *(f"  {one.clause}  {self._why(one)}" for one in self.report.violations)]
+        if self.report.warnings:
+            lines.append(words["warnings"])
+        lines += [f"  {one.clause}  {self._advice(one)}" for one in self.report.warnings]
+        return "\n".join(lines) + "\n"
+
+    def data(self) -> dict[str, Any]:
+        """The same as a JSON object."""
+        return {
+            "deck": self.deck.name,
+            "legal": self.report.legal,
+            "cards": len(self.deck.cards),
+            "extras": {slot: len(cards) for slot, cards in self.deck.extras.items()},
+            "violations": [{**asdict(o), "why": self._why(o)} for o in self.report.violations],
+            "warnings": [{**asdict(o), "why": self._advice(o)} for o in self.report.warnings],
+        }
+
+    def _advice(self, warning: DeckFinding) -> str:
+        return advice(self.catalog, warning, self.lang)
+
+    def _why(self, found: DeckFinding) -> str:
+        words, clause = _TEXTS[self.lang], self.catalog.clauses[found.clause]
+        parts = [clause.titles[self.lang]]
+        if card := self.catalog.cards.get(found.card):
+            parts.append(words["card"].format(name=card.names[self.lang], id=card.id))
+        elif found.card:
+            parts.append(words.get(found.card, found.card))
+        if found.count == found.limit:  # it is not how many there are, but which
+            parts.append(clause.refusals[self.lang])
+            return words["colon"].join(parts)
+        if found.count == 0 and found.card:
+            said = "missing"
+        elif found.limit == 0:
+            said = "none"
+        else:
+            said = "few" if found.count < found.limit else "many"
+        parts.append(words[said].format(count=found.count, limit=found.limit))
+        return words["colon"].join(parts)
