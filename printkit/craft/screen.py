@@ -71,41 +71,51 @@ def screen(
 
 
 def _cover(size: Size, cover: Cover, fonts: Fonts) -> tuple[list[Print], list[Node], list[Label]]:
-    """Pictures in the middle of the other side, the name along both ends; all head down."""
-    wide, high = cover.book.panel
-    scale = min(size.height / high, size.width / wide)
-    left, top = (size.width - wide * scale) / 2, (size.height - high * scale) / 2
-    prints = []
-    for window in cover.book.window:
+    """The other side, head down on the sheet: pictures within the folds, the name in the middle."""
+    third, high = size.width / 3, size.height
+    wing, title = (high - 3 * _PAD) / 2, 0.2 * high
+    across = third - 2 * _PAD
+    fields = [
+        Rect(n * third + _PAD, _PAD + row * (wing + _PAD), across, wing)
+        for n in (0, 2)
+        for row in (0, 1)
+    ]
+    fields.insert(0, Rect(third + _PAD, title + _PAD, across, high - title - 2 * _PAD))
+    prints, frames = [], []
+    windows = cover.book.window
+    for n, field in enumerate(fields if windows else ()):
+        window = windows[n % len(windows)]
         try:
             picture = art.front(cover.slug, window.card, window.owner, cover.style)
         except UsageError:
             continue  # the cover of the rulebook warns of it
-        x, y = left + window.at[0] * scale, top + window.at[1] * scale
-        at = (size.width - x, size.height - y)
-        prints.append(Print(picture, Rect(*window.crop), at, window.scale * scale, 180))
-    band = left
-    points = min(0.5 * band / PT, 30.0)
-    while fonts.width("name", cover.title, points) > size.height - 16 and points > 6:
-        points -= 0.5
-    names = []
-    for x, turn in ((band / 2, 90.0), (size.width - band / 2, 270.0)):
-        drop = 0.5 * fonts.cap("name") * points * PT
-        shift = -drop if turn == 90.0 else drop
-        names.append(
-            Label(
-                cover.title,
-                x + shift,
-                size.height / 2,
-                "name",
-                points,
-                cover.on_ground,
-                "centre",
-                turn,
-            )
-        )
-    frame = rectangle(left, top, wide * scale, high * scale)
-    return prints, [Shape(frame, stroke=Stroke(BLACK, 0.35, join=0))], names
+        crop, scale = _filling(Rect(*window.crop), field)
+        at = (size.width - field.x, high - field.y)
+        prints.append(Print(picture, crop, at, scale, 180))
+        frame = rectangle(at[0] - field.width, at[1] - field.height, field.width, field.height)
+        frames.append(Shape(frame, stroke=Stroke(cover.on_ground, 0.5, join=0)))
+    points = min(0.5 * title / PT, 40.0)
+    points *= min(1.0, across / fonts.width("name", cover.title, points))
+    drop = 0.5 * fonts.cap("name") * points * PT
+    name = Label(
+        cover.title,
+        size.width / 2,
+        high - _PAD / 2 - title / 2 - drop,
+        "name",
+        points,
+        cover.on_ground,
+        "centre",
+        180.0,
+    )
+    return prints, list(frames), [name]
+
+
+def _filling(crop: Rect, field: Rect) -> tuple[Rect, float]:
+    """The part of a crop, cut evenly at two sides, that fills a field; and its scale."""
+    scale = max(field.width / crop.width, field.height / crop.height)
+    width, height = field.width / scale, field.height / scale
+    x, y = crop.centre
+    return Rect(x - width / 2, y - height / 2, width, height), scale
 
 
 def columns_of(

@@ -129,8 +129,8 @@ def test_dxf_says_the_same_as_svg_counted_upwards() -> None:
         )
         rings = sorted((round(r.centre[0], 2), round(r.centre[1], 2), r.radius) for r in page.rings)
         assert len(circles) == len(rings)
-        for one, other in zip(circles, rings, strict=True):
-            assert one == pytest.approx(other, abs=0.01)
+        for circle, ring in zip(circles, rings, strict=True):
+            assert circle == pytest.approx(ring, abs=0.01)
     assert {"LINE", "CIRCLE", "LWPOLYLINE"} <= kinds
 
 
