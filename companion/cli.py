@@ -29,8 +29,13 @@ COMMANDS = ("demo", "read", "referee", "replay", "rules", "scan")
 """Every command the contract names; those whose module is installed are offered."""
 
 _USAGE, _BUG, _INTERRUPTED, _UNHEARD = 2, 4, 130, 141
-_QUIET = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
-"""Libraries that talk past us; read when they are imported.  What went wrong is ours to say."""
+_SETTINGS = {
+    "OPENCV_LOG_LEVEL": "SILENT",
+    "OPENCV_FFMPEG_LOGLEVEL": "-8",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+"""What libraries read when they are imported: OpenCV talks past us, and what went wrong is ours to
+say; our matrix products are small, and threads that wait for them cost half the time again."""
 
 _PLAIN = (
     (r"Value error, ", ""),
@@ -94,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _run(words: list[str]) -> int:
     debug = "--debug" in words[:1] or bool(os.environ.get("COMPANION_DEBUG"))
     if not debug:
-        for name, value in _QUIET.items():
+        for name, value in _SETTINGS.items():
             os.environ.setdefault(name, value)
     from typer.exceptions import TyperException
 

@@ -45,10 +45,15 @@ _GENUINE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a read is accepted; the bound they give is derived in `companion.vision.reader`."""
+    """When a read is accepted; the bound they give is derived in `companion.vision.reader`.
+
+    `covered` is the least correlation for a tag of which a region is left out
+    (`companion.vision.covered`).
+    """
 
     z: float = 5.0
     score_cap: float = 0.75
+    covered: float = 0.82
     margin: float = 0.25
     structure: float = 0.80
 

@@ -9,6 +9,8 @@ Theory of operation
    blur is not known; two are tried and the clearer answer counts.
 4. Accept the best tag if its correlation is at least z / √n_eff (never more than 0.75) *and* the
    runner-up is at least the margin (0.25) worse.
+5. What looks like a panel and shows no tag may be partly covered: `covered` explains it by a tag
+   and a region that is hidden, on harder terms.
 
 Why a false read does not happen.  Let a picture pass as a panel without being one of ours.  If
 its modules are unrelated to the book, each correlation is about normal with variance 1 / n_eff
@@ -37,6 +39,7 @@ import numpy.typing as npt
 from companion.readings import Point, Reading
 from companion.vision.candidates import Box, find_fine_quads, find_quads
 from companion.vision.codebook import Codebook, Entry, Page
+from companion.vision.covered import uncover
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.register import (
     CAMERA_BLUR,
@@ -61,6 +64,8 @@ _STRANGER_STRUCTURE = 0.88
 _STRANGER_MODULE = 1.3
 _STRANGER_SCORE = 0.6
 _APART_MODULES = 6.0
+_COVERED_MOST = 24
+"""So many panels without a tag are tried as partly covered ones in one search: it costs."""
 _FINE_BELOW = 1.45
 _FINE_FROM = 1.1
 """Below this many px a module the doubled picture finds more panels."""
@@ -95,14 +100,23 @@ class Reader:
         """As `read`, on a pyramid that others use, too."""
         sightings = self._look(pyramid, lambda span: find_quads(pyramid, span, boxes, modules))
         if modules is None:
-            # The small are looked for only where the found ones are not all large: it costs.
-            sizes = [px_per_module(s.corners) for s in sightings if s.tag]
-            fine = min(sizes, default=0.0) < _FINE_BELOW and pyramid.grey(0).size <= _FINE_PIXELS
+            # The small are looked for only where the book's smallest would be small: it costs.
+            fine = self._smallest(sightings) < _FINE_BELOW
+            fine = fine and pyramid.grey(0).size <= _FINE_PIXELS
         else:
             fine = modules[0] < _FINE_FROM
         if fine:
             sightings += self._look(pyramid, lambda span: find_fine_quads(pyramid, span, boxes))
         return merged(sightings)
+
+    def _smallest(self, sightings: Iterable[Reading]) -> float:
+        """What a module of the book's smallest tag measures at its smallest, px; 0: unknown.
+
+        A mat's large marks say as much of the camera's height as its cards do.
+        """
+        entries = self.codebook.entries
+        scales = [px_per_module(s.corners) / entries[s.tag].size_mm for s in sightings if s.tag]
+        return min(scales, default=0.0) * min(e.size_mm for e in entries.values())
 
     def _look(self, pyramid: Pyramid, quads: Callable[[float], Floats]) -> list[Reading]:
         sightings: list[Reading] = []
@@ -131,8 +145,10 @@ class Reader:
         fit = register(pyramid, panel, quads, limits.structure, turned=turned)
         if not len(fit.origin):
             return []
-        best, score, margin, need = self._match(page, _module_greys(pyramid, page, fit), fit)
+        greys = _module_greys(pyramid, page, fit)
+        best, score, margin, need = self._match(page, greys, fit)
         corners = fit.corners(panel.half)
+        self._uncover(page, greys, fit, (best, score, margin, need), corners)
         found = []
         for i in range(len(fit.origin)):
             place = _corners(corners[i])
@@ -151,6 +167,26 @@ class Reader:
             ):
                 found.append(Reading("", place, float(fit.structure[i])))
         return found
+
+    def _uncover(
+        self,
+        page: Page,
+        greys: npt.NDArray[np.float32],
+        fit: Fit,
+        answers: tuple[npt.NDArray[np.intp], Floats, Floats, Floats],
+        corners: Floats,
+    ) -> None:
+        """Better answers, in place, where a panel shows no tag because part of it is covered."""
+        best, score, margin, need = answers
+        limits = self.codebook.limits
+        unread = np.flatnonzero((score < need) | (margin < limits.margin))
+        for i in unread[np.argsort(-fit.structure[unread])][:_COVERED_MOST].tolist():
+            match = page.panel.match(nearest_blur(CAMERA_BLUR / fit.module[i]))
+            part = uncover(greys[i], match)
+            if part and part.margin >= limits.margin and part.score >= limits.covered:
+                best[i], score[i], margin[i] = part.row, part.score, part.margin
+                need[i] = limits.covered
+                corners[i] = np.roll(corners[i], -part.quarter, axis=0)
 
     def _match(
         self, page: Page, greys: npt.NDArray[np.float32], fit: Fit

@@ -4,6 +4,10 @@ Inverse-compositional Gauss–Newton over the eight parameters of a homography: 
 to the template, so a step is one sampling and one matrix product (Baker & Matthews 2004, 3.2).
 Brightness and contrast are solved in closed form at each step.  A homography H maps canonical
 panel coordinates (`companion.vision.templates`) to pixels.
+
+Where a panel is known to lie (`turned=False`) and does not fit, a finger may be over it: the fit
+is tried once more with samples weighing the less the worse they fit (Cauchy's weights), and counts
+if enough of them still do.
 """
 
 from __future__ import annotations
@@ -31,6 +35,11 @@ _LONGEST = 0.12
 _TURN_LEAST = 0.45
 _LEAST_CONTRAST = 300.0
 _SAMPLED_MODULE = 1.7
+_ROBUST_STEPS = 8
+_MISFIT = 0.18
+"""Misfit at which a sample weighs a quarter, in black-to-white steps."""
+_FITTING_LEAST = 0.5
+"""Mean weight of the samples that a partly covered panel must keep."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +107,11 @@ def register(pyramid: Pyramid, panel: Panel, quads: Floats, least: float, *, tur
     for key in sorted(set(zip(level.tolist(), blur.tolist(), strict=True))):
         rows = np.flatnonzero((level == key[0]) & (blur == key[1]))
         template, light = panel.structure(key[1]), pyramid.light(key[0])
-        H[rows], structure[rows] = _fit_rows(light, template, H[rows], turned=turned)
+        before = H[rows]
+        H[rows], structure[rows] = _fit_rows(light, template, before, turned=turned)
+        if not turned:
+            poor = np.flatnonzero(structure[rows] < least)
+            H[rows[poor]], structure[rows[poor]] = _fit_around(light, template, before[poor])
     good = np.flatnonzero(structure >= least)
     return Fit(good, H[good], level[good], module[good], structure[good])
 
@@ -120,6 +133,37 @@ def _fit_rows(
         H[rows] = _compose(H[rows], step)
         rows = rows[np.abs(step).max(1, initial=0) >= _STILL]
     return H, _structure(light, template, H) if len(H) else structure
+
+
+def _fit_around(light: Light, template: Structure, H: Floats) -> tuple[Floats, Floats]:
+    """Refine panels that are partly covered; structure 0 where too little is left to be seen."""
+    structure = np.zeros(len(H))
+    for i in range(len(H)):
+        # Row by row: each has weights, and so normal equations, of its own.
+        at = H[i : i + 1].copy()
+        weights = np.ones(len(template.shape), np.float32)
+        score = 0.0
+        for _ in range(_ROBUST_STEPS):
+            greys = sample(light, at, template.points)[0]
+            total = weights.sum()
+            seen = greys - (weights @ greys) / total
+            shape = template.shape - (weights @ template.shape) / total
+            energy = float(weights @ shape**2)
+            contrast = float(weights @ (seen * shape)) / energy
+            if contrast < _LEAST_CONTRAST:
+                score = 0.0
+                break
+            power = float(weights @ seen**2)
+            score = contrast * (energy / max(power, 1e-6)) ** 0.5
+            error = seen / contrast - shape
+            weights = (1 / (1 + (error / _MISFIT) ** 2) ** 2).astype(np.float32)
+            J = template.jacobian * weights[:, None]
+            normal = template.jacobian.T @ J + 1e-3 * np.eye(8, dtype=np.float32)
+            step = np.linalg.solve(normal, J.T @ error)
+            at = _compose(at, np.clip(step, -_LONGEST, _LONGEST)[None].astype(np.float64))
+        if weights.mean() >= _FITTING_LEAST:
+            H[i], structure[i] = at[0], score
+    return H, structure
 
 
 def _turn(light: Light, template: Structure, H: Floats) -> tuple[Floats, Ints]:

@@ -58,15 +58,17 @@ class Structure:
     """The fixed part of a panel at one blur.
 
     `points` (3, P): where to sample, canonical, homogeneous; `shape` (P,): the template, mean
-    removed; `weights` (P,): sum 1; `energy`: weighted variance of the template; `step` (8, P):
-    error → warp parameters.  `coarse` (4, N²): unit templates for the four quarter turns at one
-    sample a module, `coarse_points` (3, N²), `coarse_weights` (4, N²).
+    removed; `weights` (P,): sum 1; `energy`: weighted variance of the template; `jacobian` (P, 8):
+    warp parameters → error; `step` (8, P): error → warp parameters.  `coarse` (4, N²): unit
+    templates for the four quarter turns at one sample a module, `coarse_points` (3, N²),
+    `coarse_weights` (4, N²).
     """
 
     points: Floats
     shape: Singles
     weights: Singles
     energy: float
+    jacobian: Singles
     step: Singles
     coarse_points: Floats
     coarse: Singles
@@ -78,10 +80,12 @@ class Match:
     """The differing part of all tags of a panel at one blur.
 
     `tags` (K, 441): unit vectors; `basis` (2, 441): orthonormal, what is regressed out;
-    `n_eff`: independent greys left by the blur.
+    `n_eff`: independent greys left by the blur; `pictures` (K, 441): the tags' modules as blurred,
+    0 black to 1 white.
     """
 
     tags: Singles
+    pictures: Singles
     basis: Singles
     n_eff: float
 
@@ -180,6 +184,7 @@ class Panel:
             shape=shape.astype(np.float32),
             weights=weights.astype(np.float32),
             energy=float((shape**2 * weights).sum()),
+            jacobian=jacobian.astype(np.float32),
             step=step.astype(np.float32),
             coarse_points=np.stack([cx.ravel(), cy.ravel(), np.ones(n * n)]),
             coarse=coarse,
@@ -213,6 +218,7 @@ class Panel:
         rest /= np.linalg.norm(rest, axis=1, keepdims=True)
         return Match(
             tags=rest.astype(np.float32),
+            pictures=tags.astype(np.float32),
             basis=basis.astype(np.float32),
             n_eff=self._effective_modules(blur[:, pad : n - pad], basis),
         )
