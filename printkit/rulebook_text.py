@@ -205,7 +205,7 @@ class Writer:
         for spec in self._catalog.settings.values():
             where = f"setting {spec.name}"
             span = self.word("from_to", least=spec.minimum, most=spec.maximum)
-            choices = [span] if spec.integer else list(spec.values)
+            choices = [*([span] if spec.integer else []), *spec.values]
             facts = (
                 f"{spec.name} · {self.word('default')} {spec.default} · "
                 f"{self.word('choices')} {', '.join(choices)}"

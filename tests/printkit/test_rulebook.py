@@ -86,6 +86,13 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return print_book(BookJob("yggdrasil", booklet=False, out=out)).pdf
 
 
+def test_a_setting_is_printed_with_every_choice(tmp_path: Path) -> None:
+    printed = print_book(BookJob("spherion", booklet=False, out=tmp_path))
+    whole = squeezed("".join(pages_of(printed.pdf)))
+    assert squeezed("powerup_cap · default 6 · choices 0 to 38, none") in whole
+    assert squeezed("sudden_death_cap · default 40 · choices 40, none") in whole
+
+
 def test_the_index_names_the_page_on_which_a_clause_stands(book: Path) -> None:
     pages = [squeezed(text) for text in pages_of(book)]
     index = max(n for n, text in enumerate(pages) if text.startswith("Clausesbynumber"))
