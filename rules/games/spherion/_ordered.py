@@ -59,9 +59,9 @@ def _dear(config: Config, intent: Intent, left: Draft) -> Found:
     found: Found = ()
     need_sp, need_mp = cost(config, intent)
     if need_sp > max(0, left.sp):
-        found += no("SPH-5.6", count=need_sp, limit=max(0, left.sp), direction="SP")
+        found += no("SPH-5.6", count=need_sp, limit=max(0, left.sp), target="SP")
     if need_mp > max(0, left.mp):
-        found += no("SPH-5.6", count=need_mp, limit=max(0, left.mp), direction="MP")
+        found += no("SPH-5.6", count=need_mp, limit=max(0, left.mp), target="MP")
     return found
 
 
