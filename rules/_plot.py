@@ -1,11 +1,11 @@
 """What a run of playouts found, as one picture for designers: `.svg`, `.png` or `.pdf`.
 
-    who won          a bar a seat and one for draws, with the error of each
+    who won          a bar a seat and one for draws, with the interval of each
     how long         games by their number of plies, the median marked
     how it ended     the clauses that ended games, most frequent first
     cards            each card's share of wins in the games in which a seat played it, with its
-                     error; the size of the dot says how often it was played.  The line is what a
-                     seat wins on average: a card right of it, error and all, makes winners.
+                     interval; the size of the dot says how often it was played.  The line is what
+                     a seat wins on average: a card right of it, interval and all, makes winners.
 
 matplotlib is loaded here only, when a picture is asked for.  The same tally gives the same bytes:
 no dates, a fixed salt for ids, a rounded layout, glyphs as outlines or embedded from the fonts in
@@ -140,25 +140,25 @@ def _compose(figure: Any, tally: Tally, labels: Labels) -> None:  # noqa: ANN401
 
 def _bars(axes: Any, names: Sequence[str], counts: Sequence[int], of: int,  # noqa: ANN401
           colours: Sequence[str]) -> None:  # fmt: skip
-    """Horizontal bars of shares, the first on top, each with its error and its figures."""
-    rates = [share(count, of) for count in counts]
-    axes.barh(range(len(names)), [rate for rate, _ in rates], color=colours, height=0.62)
-    axes.errorbar(
-        [rate for rate, _ in rates],
+    """Horizontal bars of shares, the first on top, each with its interval and its figures."""
+    shares = [share(count, of) for count in counts]
+    axes.barh(range(len(names)), [one.rate for one in shares], color=colours, height=0.62)
+    axes.hlines(
         range(len(names)),
-        xerr=[error for _, error in rates],
-        fmt="none",
-        ecolor=_INK,
-        elinewidth=1,
-        capsize=2.5,
+        [one.low for one in shares],
+        [one.high for one in shares],
+        colors=_INK,
+        linewidth=1,
     )
-    most = max(rate + error for rate, error in rates)
-    for row, (rate, error) in enumerate(rates):
-        label = f"{rate:.1%} ± {error:.1%}"
-        axes.text(rate + error + most * 0.02, row, label, va="center", fontsize=8, color=_SOFT)
+    ends = [end for one in shares for end in (one.low, one.high)]
+    axes.plot(ends, [row for row in range(len(names)) for _ in "lh"], "|", color=_INK, markersize=5)
+    most = max(one.high for one in shares)
+    for row, one in enumerate(shares):
+        label = f"{one.rate:.1%} ({100 * one.low:.1f}–{100 * one.high:.1f})"
+        axes.text(one.high + most * 0.02, row, label, va="center", fontsize=8, color=_SOFT)
     axes.set_yticks(range(len(names)), names, linespacing=1.3)
     axes.set_ylim(max(len(names), 3) - 0.4, -0.6)
-    axes.set_xlim(0, most * 1.25)
+    axes.set_xlim(0, most * 1.32)
     _percent(axes)
     axes.set_xticks([tick for tick in axes.get_xticks() if tick <= 1])
 
@@ -198,6 +198,7 @@ def _lengths(axes: Any, tally: Tally, words: Mapping[str, str]) -> None:  # noqa
         va="top",
         fontsize=8,
         color=_SEATS[1],
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
     )
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
     axes.set_title(words["length"])
@@ -218,26 +219,28 @@ def _endings(axes: Any, tally: Tally, labels: Labels, words: Mapping[str, str]) 
 def _cards(axes: Any, tally: Tally, labels: Labels, words: Mapping[str, str]) -> None:  # noqa: ANN401
     sides = tally.games * len(tally.wins)
     order = sorted(tally.cards.items(), key=lambda item: -item[1].won / item[1].played)
-    rates = [share(found.won, found.played) for _, found in order]
+    shares = [share(found.won, found.played) for _, found in order]
     rows = range(len(order))
     most = max(found.played for _, found in order)
     mean = sum(tally.wins.values()) / sides
     clear = [
-        _SEATS[2] if rate - error > mean else _SEATS[1] if rate + error < mean else _SEATS[0]
-        for rate, error in rates
+        _SEATS[2] if one.low > mean else _SEATS[1] if one.high < mean else _SEATS[0]
+        for one in shares
     ]
-    x = [rate for rate, _ in rates]
+    lows, highs = [one.low for one in shares], [one.high for one in shares]
     axes.axvline(mean, color=_SOFT, linewidth=1, linestyle=(0, (4, 3)))
-    axes.hlines(
-        rows, [rate - error for rate, error in rates], [rate + error for rate, error in rates],
-        colors=clear, linewidth=1,
-    )  # fmt: skip
-    axes.scatter(x, rows, s=[6 + 60 * found.played / most for _, found in order], c=clear, zorder=3)
+    axes.hlines(rows, lows, highs, colors=clear, linewidth=1)
+    axes.scatter(
+        [one.rate for one in shares],
+        rows,
+        s=[6 + 60 * found.played / most for _, found in order],
+        c=clear,
+        zorder=3,
+    )
     names = [f"{labels.cards.get(card, '')}  {card}".strip() for card, _ in order]
     axes.set_yticks(rows, names, fontsize=8)
     axes.set_ylim(len(order) - 0.4, -0.6)
-    axes.set_xlim(max(0.0, min(r - e for r, e in rates) - 0.02),
-                  min(1.0, max(r + e for r, e in rates) + 0.02))  # fmt: skip
+    axes.set_xlim(max(0.0, min(lows) - 0.02), min(1.0, max(highs) + 0.02))
     axes.set_title(words["cards"])
     axes.set_xlabel(words["played"].format(most / sides))
     _percent(axes)

@@ -1,4 +1,4 @@
-"""What a run of playouts found: win rates with their errors, lengths, endings, cards.
+"""What a run of playouts found: win rates with their intervals, lengths, endings, cards.
 
 Counting only; playing is `rules.playout`.  Everything here depends on the games played and not
 on the order or the process they were played in, so a tally of a seed is always the same.
@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from rules._values import Seat
@@ -21,6 +21,7 @@ __all__ = [
     "CSV_COLUMNS",
     "CardTally",
     "Played",
+    "Share",
     "Tally",
     "format_tally",
     "share",
@@ -32,8 +33,8 @@ __all__ = [
 Z: Final = 1.959964
 """95 % of a normal distribution lies within so many standard deviations."""
 
-CSV_COLUMNS: Final = ("part", "name", "count", "of", "rate", "error")
-"""One line a figure; `rate` = `count` / `of`, `error` half the width of its 95 % interval."""
+CSV_COLUMNS: Final = ("part", "name", "count", "of", "rate", "low", "high")
+"""One line a figure; `rate` = `count` / `of`, `low` and `high` its 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,14 @@ class Played:
     cards: frozenset[tuple[Seat, str]] = frozenset()
 
 
+class Share(NamedTuple):
+    """A rate and the ends of its 95 % interval, which is not symmetrical."""
+
+    rate: float
+    low: float
+    high: float
+
+
 @dataclass(frozen=True, slots=True)
 class CardTally:
     """In how many games a seat played a card (both seats count apart), and how many it won."""
@@ -57,7 +66,7 @@ class CardTally:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a run of playouts found; `share` gives a rate with its error.
+    """What a run of playouts found; `share` gives a rate with its interval.
 
     `wins` counts games that a seat won alone, `draws` all the others; `plies` is the shortest,
     the median and the longest game, `lengths` how many games took so many plies, ascending.
@@ -73,16 +82,17 @@ class Tally:
     mean_scores: Mapping[Seat, float]
     cards: Mapping[str, CardTally]
 
-    def share(self, count: int) -> tuple[float, float]:
-        """`count` of all games as a rate and its error."""
+    def share(self, count: int) -> Share:
+        """`count` of all games as a rate with its interval."""
         return share(count, self.games)
 
 
-def share(count: int, of: int) -> tuple[float, float]:
-    """A rate and half the width of its 95 % interval (Wilson 1927; not 0 at 0 % and 100 %)."""
-    rate = count / of
-    spread = math.sqrt(rate * (1 - rate) / of + Z * Z / (4 * of * of))
-    return rate, Z * spread / (1 + Z * Z / of)
+def share(count: int, of: int) -> Share:
+    """A rate and its 95 % interval (Wilson 1927): of some width at 0 % and 100 %, too."""
+    rate, weight = count / of, Z * Z / of
+    middle = (rate + weight / 2) / (1 + weight)
+    reach = Z * math.sqrt(rate * (1 - rate) / of + weight / (4 * of)) / (1 + weight)
+    return Share(rate, max(0.0, middle - reach), min(1.0, middle + reach))
 
 
 def tally_of(played: list[Played], seats: tuple[Seat, ...]) -> Tally:
@@ -117,14 +127,15 @@ def _length(tally: Tally) -> dict[str, float]:
 
 def format_tally(tally: Tally, names: Mapping[str, str]) -> str:
     """The tally as a table to read; `names` are the cards' names by id."""
-    lines = [f"  {seat:<6} wins {_percent(tally.wins[seat], tally.games)}" for seat in tally.wins]
+    lines = ["  in brackets: from … to, the 95 % interval"]
+    lines += [f"  {seat:<6} wins {_percent(tally.wins[seat], tally.games)}" for seat in tally.wins]
     lines.append(f"  {'drawn':<11} {_percent(tally.draws, tally.games)}")
     least, median, most = tally.plies
     lines.append(f"  plies  {least} … {median} … {most}, mean {tally.mean_plies:.1f}")
     lines += [f"  score  {s} {v:.2f}" for s, v in tally.mean_scores.items()]
     lines += [f"  ended by {c}: {_percent(n, tally.games)}" for c, n in tally.clauses.items()]
     if tally.cards:
-        lines.append("  card        played              won when played")
+        lines.append("  card   played                 won when played")
     for card, found in tally.cards.items():
         sides = tally.games * len(tally.wins)
         line = f"  {card:<6} {_percent(found.played, sides)} {_percent(found.won, found.played)}"
@@ -133,8 +144,8 @@ def format_tally(tally: Tally, names: Mapping[str, str]) -> str:
 
 
 def _percent(count: int, of: int) -> str:
-    rate, error = share(count, of)
-    return f"{rate:7.1%} ± {error:5.1%}"
+    rate, low, high = share(count, of)
+    return f"{rate:6.1%} ({100 * low:5.1f} … {100 * high:5.1f})"
 
 
 def tally_csv(tally: Tally) -> str:
@@ -144,18 +155,17 @@ def tally_csv(tally: Tally) -> str:
     writer.writerow(CSV_COLUMNS)
 
     def rate(part: str, name: str, count: int, of: int) -> None:
-        value, error = share(count, of)
-        writer.writerow((part, name, count, of, f"{value:.6f}", f"{error:.6f}"))
+        writer.writerow((part, name, count, of, *(f"{x:.6f}" for x in share(count, of))))
 
     for seat, count in tally.wins.items():
         rate("win", seat, count, tally.games)
     rate("draw", "", tally.draws, tally.games)
     for name, value in _length(tally).items():
-        writer.writerow(("plies", name, value, "", "", ""))
+        writer.writerow(("plies", name, value, "", "", "", ""))
     for plies, count in tally.lengths.items():
         rate("length", str(plies), count, tally.games)
     for seat, mean in tally.mean_scores.items():
-        writer.writerow(("score", seat, round(mean, 3), "", "", ""))
+        writer.writerow(("score", seat, round(mean, 3), "", "", "", ""))
     for clause, count in tally.clauses.items():
         rate("ended_by", clause, count, tally.games)
     for card, found in tally.cards.items():
@@ -169,7 +179,9 @@ def tally_data(tally: Tally) -> dict[str, Any]:
     return {
         "games": tally.games,
         "wins": dict(tally.wins),
-        "errors": {seat: round(tally.share(n)[1], 6) for seat, n in tally.wins.items()},
+        "intervals": {
+            seat: [round(end, 6) for end in tally.share(n)[1:]] for seat, n in tally.wins.items()
+        },
         "draws": tally.draws,
         "ended_by": dict(tally.clauses),
         "plies": _length(tally),

@@ -30,7 +30,16 @@ from rules import (
     load_game,
 )
 from rules.__main__ import main
-from rules._tally import CSV_COLUMNS, Played, Tally, format_tally, share, tally_csv, tally_of
+from rules._tally import (
+    CSV_COLUMNS,
+    Played,
+    Tally,
+    format_tally,
+    share,
+    tally_csv,
+    tally_data,
+    tally_of,
+)
 from rules.playout import (
     _part,
     greedy_policy,
@@ -296,11 +305,22 @@ def test_the_value_of_a_position_is_the_outcome_and_then_the_lead() -> None:
     assert len(ends) == 3
 
 
-def test_the_error_is_wilsons_and_not_nothing_where_nobody_lost() -> None:
-    rate, error = share(50, 100)
-    assert (rate, round(error, 4)) == (0.5, 0.0962)
-    rate, error = share(10, 10)
-    assert (rate, round(error, 4)) == (1.0, 0.1388)
+def test_the_interval_is_wilsons_and_not_nothing_where_nobody_lost() -> None:
+    """Figures of Newcombe 1998, table I, method 3 (81 of 263, 15 of 148, 0 of 20, 1 of 29)."""
+    for count, of, low, high in (
+        *((81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605)),
+        *((0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718), (20, 20, 0.8389, 1.0)),
+    ):
+        found = share(count, of)
+        assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+        assert 0 <= found.low <= found.rate == count / of <= found.high <= 1
+
+
+def test_the_table_shows_where_an_interval_begins_and_ends() -> None:
+    tally = tally_of([Played(("A",), "X-1", 1, {})] * 20, ("A", "B"))
+    lines = format_tally(tally, {}).splitlines()
+    assert "  A      wins 100.0% ( 83.9 … 100.0)" in lines
+    assert "  B      wins   0.0% (  0.0 …  16.1)" in lines
 
 
 def test_a_tally_counts_a_card_once_a_seat_and_game() -> None:
@@ -317,6 +337,8 @@ def test_a_tally_counts_a_card_once_a_seat_and_game() -> None:
     rows = list(csv.DictReader(io.StringIO(tally_csv(tally))))
     assert tuple(rows[0]) == CSV_COLUMNS
     assert rows[0]["rate"] == "0.333333"
+    assert (rows[0]["low"], rows[0]["high"]) == ("0.061492", "0.792340")
+    assert tally_data(tally)["intervals"]["A"] == [0.061492, 0.79234]
     by_name = {(row["part"], row["name"]): row for row in rows}
     assert by_name["played", "c1"]["of"] == "6"
     assert by_name["won_when_played", "c1"]["count"] == "1"
