@@ -167,7 +167,7 @@ def _percent(axes: Any) -> None:  # noqa: ANN401
     from matplotlib.ticker import PercentFormatter
 
     axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    axes.tick_params(axis="y", length=0)
+    axes.tick_params(axis="y", length=0, pad=6)
     axes.grid(axis="x", color=_RULE, linewidth=0.6)
     axes.set_axisbelow(True)
 
@@ -236,6 +236,7 @@ def _cards(axes: Any, tally: Tally, labels: Labels, words: Mapping[str, str]) ->
         s=[6 + 60 * found.played / most for _, found in order],
         c=clear,
         zorder=3,
+        clip_on=False,
     )
     names = [f"{labels.cards.get(card, '')}  {card}".strip() for card, _ in order]
     axes.set_yticks(rows, names, fontsize=8)
