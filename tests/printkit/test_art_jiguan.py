@@ -120,7 +120,7 @@ def test_steps_tokens_and_organ_say_what_the_card_is(dress: str, root: Path) -> 
             continue
         forms, element = placed_forms(dress, card), row["element"]
         assert forms[f"steps-{row['rank']}"] == 1
-        assert forms[f"index-{element}"] == 1
+        assert forms[f"index-{element}"] == 2  # read from both ends
         assert forms[f"organ-{row['organ']}"] == 1
         won = {name for name in forms if name.startswith("token-")}
         lost = {name for name in forms if name.startswith("lost-")}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from printkit.art.dicebattle.cards import CARDS, Scene
 from printkit.art.dicebattle.figure import HALO, Figure
 from printkit.art.dicebattle.frame import (
+    FAR_AT,
+    FAR_SCALE,
     INDEX_AT,
     SEAL_TILT,
     banner_form,
@@ -54,5 +56,6 @@ def front(card: str, dress: Dress) -> Drawing:
 def _index(pen: Pen, scene: Scene, dress: Dress) -> None:
     if scene.level:
         pen.use(index_form(dress), placed(*INDEX_AT))
+        pen.use(index_form(dress), placed(*FAR_AT, turn=180, scale=FAR_SCALE))
     else:
         pen.use(seal_form(scene.look, dress), placed(*INDEX_AT, turn=SEAL_TILT))

@@ -38,11 +38,14 @@ from printkit.art.jiguan.tokens import (
     wheel,
 )
 from printkit.art.pen import Pen
-from printkit.drawing import Drawing, Point, ellipse, placed, polygon, rectangle, transformed
+from printkit.drawing import Drawing, Form, Point, ellipse, placed, polygon, rectangle, transformed
 
 _INDEX: Final[Point] = (10.0, 10.0)
 _PENDANT: Final[Point] = (48.4, 20.6)
-_MARK: Final[Point] = (48.2, 84.3)
+_MARK: Final[Point] = (41.4, 84.1)
+_FAR: Final[Point] = (47.4, 83.6)
+"""Where the token of the head stands again, for whoever sits opposite."""
+_FAR_SCALE: Final = 0.42
 _SIGN_X: Final = 32.0
 _WON_Y: Final = 60.4
 _LOST_Y: Final = 66.9
@@ -72,6 +75,12 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
     return pen.drawing(BOX)
 
 
+def _head(pen: Pen, token: Form) -> None:
+    """The token that says what a card is, from both ends."""
+    pen.use(token, placed(*_INDEX))
+    pen.use(token, placed(*_FAR, turn=180, scale=_FAR_SCALE))
+
+
 def _official(pen: Pen, dress: Dress, scene: Beast) -> None:
     top = steps_top(scene.rank)
     y = top - 16.5 * scene.scale - scene.lift
@@ -83,7 +92,7 @@ def _official(pen: Pen, dress: Dress, scene: Beast) -> None:
             scene.front(figure, (top - y) / scene.scale)
     pen.use(steps_form(dress, scene.rank), placed(0, 0))
     rules(pen, dress)
-    pen.use(index_form(dress, scene.element), placed(*_INDEX))
+    _head(pen, index_form(dress, scene.element))
     rank_beads(pen, dress, scene.rank)
     pen.use(pendant_form(dress, scene.facts()["organ"][0]), placed(*_PENDANT))
     _verdicts(pen, dress, scene)
@@ -114,7 +123,7 @@ def _item(pen: Pen, dress: Dress, scene: Item) -> None:
     scene.creature(Figure.at(pen, dress, x, y + scene.drop, scene.scale))
     wheel(pen, dress, x, y, radius, scene.direction)
     rules(pen, dress)
-    pen.use(role_form(dress, scene.role, scene.element), placed(*_INDEX))
+    _head(pen, role_form(dress, scene.role, scene.element))
     _course(pen, dress, scene.direction)
     _rule(pen, dress, 66.2)
 
@@ -138,6 +147,6 @@ def _reference(pen: Pen, dress: Dress, scene: Reference) -> None:
     with pen.clipped(rectangle(-3, WINDOW_TOP, 60, 39.3)):
         scene.scene(pen, dress)
     rules(pen, dress)
-    pen.use(medal_form(dress, scene.name, scene.medal), placed(*_INDEX))
+    _head(pen, medal_form(dress, scene.name, scene.medal))
     scene.foot(pen, dress)
     _rule(pen, dress, 67.2)

@@ -21,7 +21,12 @@ from printkit.art.stratosphere.air import (
     sky_form,
 )
 from printkit.art.stratosphere.courts import court
-from printkit.art.stratosphere.instrument import emblem_form, index, instrument_form
+from printkit.art.stratosphere.instrument import (
+    emblem_form,
+    far_index,
+    index,
+    instrument_form,
+)
 from printkit.art.stratosphere.palette import PALETTES, Palette, Style, Suit
 from printkit.drawing import Drawing, placed, polygon, rectangle
 
@@ -58,6 +63,7 @@ def front(suit: Suit, rank: int, style: Style) -> Drawing:
     pen.use(instrument_form(palette), placed(0, 0))
     x, y = _EMBLEM
     pen.use(emblem_form(palette), placed(x, y - (1.4 if rank in _VALUED else -0.4)))
+    far_index(pen, palette, rank)
     if palette.line_only:
         _edge(pen, palette)
     return pen.drawing(BOX)

@@ -31,6 +31,8 @@ _MIDDLE: Final = 9.8
 _TICKS: Final = 22
 _UNDERLINED: Final = (6, 9)
 """Ranks that would be read as each other upside down."""
+_FAR: Final = 4.4
+"""Height of the rank that is read from the other side, mm."""
 
 
 def index(pen: Pen, palette: Palette, rank: int) -> None:
@@ -53,6 +55,22 @@ def index(pen: Pen, palette: Palette, rank: int) -> None:
         pen.shape(shape, palette.numeral, palette.ink, 0.5)
     elif warm:
         pen.shape(shape, palette.body, palette.numeral, 0.5)
+    else:
+        pen.fill(shape, palette.body)
+
+
+def far_index(pen: Pen, palette: Palette, rank: int) -> None:
+    """Rank and suit in the lower right corner, for whoever sits opposite."""
+    path, width = letters(letter_of(rank))
+    lying = placed(50.0, 81.6, turn=180)
+    number = palette.ink if palette.line_only else palette.numeral
+    pen.fill(transformed(path, lying @ _stretched(_FAR, _FAR)), number)
+    if rank in _UNDERLINED:
+        line = polygon([(0, 0.8), (width * _FAR, 0.8)], closed=False)
+        pen.stroke(transformed(line, lying), number, 0.4, cap=0)
+    shape = transformed(sign(palette.suit, width * _FAR + 3.2, -_FAR / 2, 2.0), lying)
+    if palette.line_only:
+        pen.shape(shape, palette.numeral, palette.ink, 0.35)
     else:
         pen.fill(shape, palette.body)
 

@@ -170,7 +170,7 @@ def _line_only(suit: Suit) -> Palette:
         body=PAPER if warm else grey(10),
         dark=BLACK,
         light=grey(8) if warm else grey(16),
-        numeral=PAPER if warm else grey(13),
+        numeral=PAPER if warm else grey(11),
         numeral_line=BLACK,
         sky=(PAPER, PAPER, PAPER),
         isobar=grey(13),

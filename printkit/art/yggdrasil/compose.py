@@ -49,8 +49,11 @@ _SLOTS: Final[tuple[Box, ...]] = (
     (2.8, 2.8, 19.4, 27.6),  # index, score, name
     (0.4, 53.6, 29.2, 30),  # rune stone
     (2.5, 81.5, 20, 7),  # footer left
-    (42, 81, 11, 8),  # owner mark
+    (35.5, 79, 17.5, 9.5),  # owner mark, power for whoever sits opposite
 )
+_FAR: Final[Point] = (50.0, 86.5)
+"""The lower right corner, from where the power is read across the table."""
+_FAR_SCALE: Final = 0.56
 _TEXT: Final[Box] = (35.6, 56.0, 15.6, 25.5)
 _TWIGS: Final = {1: 11, 2: 11, 3: 8, 4: 6}
 """Twigs tried for each branch, by the number of exits."""
@@ -178,7 +181,10 @@ def _tokens(pen: Pen, palette: Palette, scene: Scene) -> None:
     pen.use(shield_form(palette), placed(4, 3.6))
     if scene.fruit:
         pen.use(score_form(palette), placed(18.2, 13.2))
-    pen.fill(transformed(owner_mark(palette, 1.9), placed(48.2, 84)), palette.mark)
+    pen.use(shield_form(palette), placed(*_FAR, turn=180, scale=_FAR_SCALE))
+    mark = transformed(owner_mark(palette, 1.9), placed(39.4, 83.6))
+    pen.stroke(mark, palette.ground_rim, 1.2)
+    pen.fill(mark, palette.mark)
 
 
 def _double_edge(pen: Pen, palette: Palette, pattern: str) -> None:
