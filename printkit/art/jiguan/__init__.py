@@ -16,7 +16,7 @@ OWNERS: Final = ("sun", "moon")
 BACK: Final = "back"
 
 
-def pictures(owner: str = "") -> tuple[str, ...]:  # noqa: ARG001 - both owners have all
+def pictures(_owner: str = "") -> tuple[str, ...]:
     """The card ids, and the back."""
     from printkit.art.jiguan.cards import SCENES  # noqa: PLC0415 - needs numpy
 

@@ -136,7 +136,6 @@ class _Sorted:
         self.known = pool()
         self.filled: dict[int, str] = {}
         self.surplus: list[tuple[int, str]] = []
-        self.stand_ins: list[str] = []
         self.strange: list[DeckFinding] = []
         side = tuple(extras.get("side", ()))
         for card in cards:

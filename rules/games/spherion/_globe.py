@@ -8,7 +8,6 @@ too, in the order of (lower cell, higher cell), so that a set of walls is one in
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -56,19 +55,6 @@ class Globe:
     def edge(self, a: int, b: int) -> int:
         """The edge between two adjacent cells."""
         return self.edges[a][self.steps[a].index(b)]
-
-    def open_steps(self, start: int, walls: int) -> tuple[int, ...]:
-        """The open distance from a cell to every cell, −1 where no way leads (SPH-2.10)."""
-        found = [-1] * len(self.names)
-        found[start] = 0
-        queue = deque((start,))
-        while queue:
-            at = queue.popleft()
-            for cell, edge in zip(self.steps[at], self.edges[at], strict=True):
-                if cell != NOWHERE and found[cell] < 0 and not walls >> edge & 1:
-                    found[cell] = found[at] + 1
-                    queue.append(cell)
-        return tuple(found)
 
 
 def mirrored_direction(direction: int) -> int:

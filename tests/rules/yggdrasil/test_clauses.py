@@ -23,8 +23,10 @@ def game_of(example: dict[str, Any]) -> Yggdrasil:
         return GAME
     cards = dict(pool())
     for name in example["forced"]:
-        effect = dataclasses.replace(cards[name].effect, forced=True)
-        cards[name] = dataclasses.replace(cards[name], effect=effect)
+        effect = cards[name].effect
+        assert effect is not None
+        forced = dataclasses.replace(effect, forced=True)
+        cards[name] = dataclasses.replace(cards[name], effect=forced)
     return Yggdrasil(cards)
 
 
