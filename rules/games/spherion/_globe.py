@@ -8,6 +8,7 @@ too, in the order of (lower cell, higher cell), so that a set of walls is one in
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
