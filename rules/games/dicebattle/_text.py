@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules._position import counted
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._state import NO_BATTLE, ZONES
@@ -54,9 +55,9 @@ def format_state(state: State) -> str:
         if not (player.miracle and player.revival):
             up = [MIRACLE] * player.miracle + [REVIVAL] * player.revival
             lines.append(f"actions {seat} " + (" ".join(up) or "-"))
-        lines += [f"{key} {seat} {_cards_text(getattr(player, key))}" for key in ("hand", "deck")]
+        lines += [f"{key} {seat} {counted(getattr(player, key))}" for key in ("hand", "deck")]
         if player.grave:
-            lines.append(f"grave {seat} {_cards_text(player.grave)}")
+            lines.append(f"grave {seat} {counted(player.grave)}")
         for key in ZONES:
             zone = getattr(player, key)
             if zone:
@@ -70,19 +71,6 @@ def format_state(state: State) -> str:
     if state.ending:
         lines.append(f"end {state.ending}")
     return "\n".join(lines) + "\n"
-
-
-def _cards_text(cards: tuple[str, ...]) -> str:
-    """Cards in order; neighbours of the same id are counted."""
-    words: list[str] = []
-    at = 0
-    while at < len(cards):
-        count = 1
-        while at + count < len(cards) and cards[at + count] == cards[at]:
-            count += 1
-        words.append(cards[at] if count == 1 else f"{cards[at]}*{count}")
-        at += count
-    return " ".join(words) or "-"
 
 
 def _laid_text(laid: Laid) -> str:
@@ -111,5 +99,5 @@ def _battle_lines(battle: Battle) -> list[str]:
         lines.append("queue " + " ".join(f"{e.cell}={e.card}/{e.level}" for e in battle.queue))
     for seat, cards in zip(SEATS, battle.used, strict=True):
         if cards:
-            lines.append(f"used {seat} {_cards_text(cards)}")
+            lines.append(f"used {seat} {counted(cards)}")
     return lines

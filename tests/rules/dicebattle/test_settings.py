@@ -133,9 +133,11 @@ def test_an_illegal_set_found_at_the_flip(way: str) -> None:
 
 
 def test_both_sets_illegal_lose_no_star() -> None:
-    text = READY + "main A 1=m14/down;main B 1=m14/down"
     agreed = setup(illegal_set="lose_battle")
-    state = position(text, agreed)
+    heavy = READY.replace("dice B 4", "dice B 6") + "main A 1=?/down;main B 1=m14/down"
+    state = position(heavy, agreed)
+    low = state.players[1]._replace(roll=4)
+    state = state._replace(players=(state.players[0], low))
     assert judge(GAME, state, parse_action("B ready")).clauses == ("DBM-6.2", "DBM-6.7")
     assert [str(action) for action in GAME.legal(state)] == ["B remove B.main1"]
     flip = "turn 2 A flip;dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=m14/up"
@@ -253,7 +255,7 @@ def test_seats_and_what_stops_undo() -> None:
 
 
 def test_what_cannot_be_is_a_programmers_error() -> None:
-    state = position(READY)
+    state = position(READY + "main A 1=?/down")
     with pytest.raises(LookupError):
         Run(state).purge("A.stock1")
     with pytest.raises(LookupError):

@@ -99,7 +99,8 @@ def test_the_layout_of_a_position() -> None:
     ("text", "what"),
     [
         ("trun 1 A set", "did you mean"),
-        ("hand C ?", "whose"),
+        ("hand C ?", "needs one of its names"),
+        ("hand", "needs a name after it"),
         ("turn 1 A set\nturn 1 A set", "twice"),
         ("turn 1 A", "cannot be read"),
         ("turn x A set", "no number"),
@@ -143,6 +144,76 @@ def test_a_wrong_position_is_named(text: str, what: str) -> None:
     with pytest.raises(NotationError, match=what) as error:
         GAME.parse(text, setup())
     assert error.value.fix
+
+
+TURN = "turn 3 A set;dice A 4;"
+ENDS = "turn 3 A end;"
+FOUGHT = "turn 3 A effect;spot A.main1;agenda queue.A.0 compare.A.0;battle battle 1,1;"
+OVER_H05 = "turn 3 A effect;spot A.main1;agenda queue.A.0 stars.A.0;battle over 2,5;"
+
+
+@pytest.mark.parametrize(
+    ("text", "agreed", "what"),
+    [
+        (TURN + "hand A m01*9", {}, "A has m01 9 times, A's deck 2"),
+        (TURN + "hand A m01*2;main A 1=m01/down", {}, "A has m01 3 times"),
+        (TURN + "hand B m01;grave B m01*2", {}, "B has m01 3 times"),
+        (TURN + "hand B ?*9;deck B ?*22", {}, "B has 31 cards, a deck 30"),
+        (TURN + "main A 1=g01/down", {}, "g01 cannot lie on A.main1: units lie there"),
+        (TURN + "main A 1=h01/down;circle A 1=m01/down", {}, "magic lies there"),
+        (TURN + "main A 1=h01/down;stock A 1=h04/down", {}, "grants lie there"),
+        (TURN + "main A 1=m14/down", {}, r"under a 4 \(DBM-6.2\)"),
+        (TURN + "main A 1=h01/down 2=h04/down", {}, r"under a 4 \(DBM-6.1\)"),
+        (TURN + "main A 1=m01/down 2=token/up", {}, "A.main2 is taken"),
+        (TURN + "main A 1=token/up;circle A 1=g01/down", {}, "nothing is set beside the token"),
+        (TURN + "stars A 9", {}, "A cannot have 9 stars while the game goes on"),
+        (TURN + "stars B 3", {}, "B cannot have 3 stars while the game goes on"),
+        ("turn 1 A roll;stars A 1", {}, "A has stars before the first battle"),
+        ("turn 3 A roll;dice B 0 0 set", {}, "B has set without a roll"),
+        ("turn 3 A roll;dice B 4 0 set", {}, "B has set no unit and no token"),
+        (TURN.replace("4", "4 0 set") + "main A 1=?/down", {}, "A has set already"),
+        ("turn 3 B roll;first A", {}, "A plays first and has not set"),
+        ("turn 7 A roll", {"round_limit": "5"}, "round 7 comes after the last one"),
+        ("turn 0 A roll_off;grave A g01", {}, "A has not played before the first round"),
+        ("turn 0 A roll_off;actions B miracle", {}, "B has not played before"),
+        ("turn 0 A roll_off;battle battle 1,1", {}, "nobody fights before the first round"),
+        (TURN + "battle battle 1,1", {}, "comes before the battle"),
+        (TURN + "due 1", {}, "no cards are due in phase set"),
+        (TURN + "main A 1=h04/down/ply9;ply 3", {}, "a card was laid later than now"),
+        (TURN + "spot there", {}, "is no place of a card"),
+        (FOUGHT + "queue A.main1=h01/2;main A 1=h01/up", {}, "h01 waits with its level 1"),
+        (FOUGHT + "queue A.main1=h01/1", {}, "h01 does not lie on A.main1"),
+        (FOUGHT + "queue A.main1=h01/1;main A 1=?/down", {}, "h01 does not lie on A.main1"),
+        (FOUGHT.replace("1,1", "1,1 winner.A") + "queue A.main1=h01/1;main A 1=h01/up", {},
+         "the battle is not over"),
+        (OVER_H05 + "queue A.main1=h05/2", {}, "h05 was not used in this battle"),
+        (OVER_H05.replace("2,5", "2,5 winner.A winner.B") + "queue A.main1=h05/2;used A h05", {},
+         "a battle has one winner"),
+        (OVER_H05.replace("2,5", "2,5 winner.B margin.2") + "queue A.main1=h05/2;used A h05", {},
+         "do not give that"),
+        (OVER_H05.replace("2,5", "2,5 winner.A margin.3") + "queue A.main1=h05/2;used A h05", {},
+         "do not give that"),
+        (OVER_H05 + "queue A.main1=h05/2;used A h05*3", {}, "A has h05 3 times"),
+        (ENDS + "end DBM-9.3", {}, "the game has not ended by DBM-9.3"),
+        (ENDS + "stars A 3;stars B 3;end DBM-9.3", {}, "the game has not ended by DBM-9.3"),
+        (ENDS + "stars A 9;end DBM-9.3", {}, "A cannot have 9 stars"),
+        (ENDS + "end DBM-4.3", {"round_limit": "5"}, "the game has not ended by DBM-4.3"),
+        ("turn 3 A roll;end DBM-4.3", {}, "go together"),
+    ],
+)  # fmt: skip
+def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str) -> None:
+    with pytest.raises(NotationError, match=what) as error:
+        position(text, setup(**agreed))
+    assert error.value.fix
+
+
+def test_what_a_game_comes_to_is_read() -> None:
+    reward = OVER_H05.replace("2,5", "2,5 winner.B margin.3") + "queue A.main1=h05/2;used A h05;"
+    assert position(reward + "grave A h05;stars B 3").players[1].stars == 3
+    assert position(ENDS + "stars A 3;end DBM-9.3").ending == "DBM-9.3"
+    assert position(ENDS + "end DBM-4.3", setup(round_limit="3")).ending == "DBM-4.3"
+    turned = "turn 3 A flip;dice A 4 0 set;dice B 2 0 set;main A 1=?/down;main B 1=g01/up"
+    assert position(turned).players[1].main[0].card == "g01"  # judged when all lies open
 
 
 @given(st.text(alphabet="turnhadmismc AB12=/?*\n-0.,", max_size=80))
