@@ -21,14 +21,11 @@ from dataclasses import dataclass, field
 from printkit.control_cards import SetControl
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size, Spot
-from printkit.imposition import CROP_GAP, CROP_LENGTH, Layout, Mark, crop_marks
+from printkit.imposition import CROP_GAP, CROP_LENGTH, END, SIDE, Layout, Mark, crop_marks, grid
 from printkit.tokens import SetToken
 
 __all__ = ["ExtraPage", "area_of", "lay_extras"]
 
-_SIDE = 12.0
-"""White beside the tokens of a page: crop marks, and what printers leave white."""
-_END = 13.5
 _APART = 2 * (CROP_GAP + CROP_LENGTH)
 """Between two blocks: the marks of both, end to end."""
 _NEAR = 1e-6
@@ -72,9 +69,9 @@ class ExtraPage:
         self.top = max(rect.bottom for rect in self.around) + _APART
 
 
-def area_of(paper: Size) -> Rect:
+def area_of(paper: Size, side: float = SIDE) -> Rect:
     """Where tokens may lie on a page."""
-    return Rect(_SIDE, _END, paper.width - 2 * _SIDE, paper.height - 2 * _END)
+    return Rect(side, END, paper.width - 2 * side, paper.height - 2 * END)
 
 
 def lay_extras(
@@ -95,7 +92,7 @@ def lay_extras(
         while rest:
             used = _block(pages[-1], rest, scale, gap) if pages else 0
             if not used:
-                page = ExtraPage(area_of(layout.paper), top=_END)
+                page = ExtraPage(area_of(layout.paper, layout.side), top=END)
                 used = _block(page, rest, scale, gap)
                 if not used:
                     raise _too_large(rest[0], scale)
@@ -106,7 +103,7 @@ def lay_extras(
 
 def _control_pages(layout: Layout, controls: Sequence[SetControl]) -> Iterator[ExtraPage]:
     for start in range(0, len(controls), layout.per_page):
-        page = ExtraPage(area_of(layout.paper))
+        page = ExtraPage(area_of(layout.paper, layout.side))
         for n, control in enumerate(controls[start : start + layout.per_page]):
             page.controls.append((control, layout.front(n)))
         page.blocks.append(page.around)
@@ -152,7 +149,7 @@ def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float)
     """One block of a group on what is left of a page; gives how many found room."""
     size, free = group[0].item.trim.scaled(scale), page.free
     turn, columns, rows = max(
-        ((turn, *_grid(free, size.turned(turn), gap)) for turn in (0, 90)),
+        ((turn, *grid(Size(free.width, free.height), size.turned(turn), gap)) for turn in (0, 90)),
         key=lambda it: _worth(size.turned(it[0]), it[1], it[2], len(group)),
     )
     count = min(columns * rows, len(group))
@@ -175,13 +172,6 @@ def _block(page: ExtraPage, group: Sequence[SetToken], scale: float, gap: float)
         page.blocks.append(rects)
     page.close()
     return count
-
-
-def _grid(room: Rect, box: Size, gap: float) -> tuple[int, int]:
-    """Columns and rows of boxes that fit."""
-    columns = int((room.width + gap + _NEAR) / (box.width + gap))
-    rows = int(max(room.height + gap + _NEAR, 0) / (box.height + gap))
-    return columns, rows
 
 
 def _worth(box: Size, columns: int, rows: int, wanted: int) -> tuple[int, float]:

@@ -3,9 +3,12 @@
 Theory of operation
 -------------------
 Cards of a block abut: neighbours share a cut line, so that one cut frees two cards and nothing
-is lost to gaps. The block is centred on the page, because any off-centre doubles on the back.
-A face is drawn with its bleed, but clipped where an occupied neighbour begins; at the block's
-rim and beside an empty slot the whole bleed is kept.
+is lost to gaps. With a `gutter` they lie apart instead, and every card is cut along lines of its
+own: where grounds of neighbours differ, a cut that runs off shows none of the other. The block
+is centred on the page, because any off-centre doubles on the back.
+A face is drawn with its bleed, but clipped where an occupied neighbour begins (in the middle of
+a gutter narrower than two bleeds); at the block's rim and beside an empty slot the whole bleed is
+kept.
 
 Turning a sheet over its *long* edge (of a portrait page: the vertical one) mirrors columns,
 over its *short* edge rows. Seen through the paper a card's back must lie exactly on its front.
@@ -30,17 +33,24 @@ from printkit.geometry import Rect, Size, Spot
 __all__ = [
     "CROP_GAP",
     "CROP_LENGTH",
+    "END",
+    "SIDE",
     "Duplex",
     "Layout",
     "Mark",
     "bleed_box",
     "crop_marks",
     "dashed",
+    "grid",
 ]
 
 CROP_GAP = 3.6
 """From the trim to the beginning of a crop mark: clear of a 3 mm bleed."""
 CROP_LENGTH = 3.6
+SIDE = 12.0
+"""Beside everything on a page: crop marks, and what printers leave white."""
+END = 13.5
+"""Above and below: crop marks, the ruler, the footer."""
 
 
 class Duplex(StrEnum):
@@ -68,13 +78,18 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One n-up block on one paper: `columns` × `rows` cards of size `card`, each turned alike."""
+    """One n-up block on one paper: `columns` × `rows` cards of size `card`, each turned alike.
+
+    `gutter` lies between neighbours; `side` is left free beside everything on a page.
+    """
 
     paper: Size
     card: Size
     columns: int
     rows: int
     turn: int
+    gutter: float = 0.0
+    side: float = SIDE
 
     @property
     def per_page(self) -> int:
@@ -102,7 +117,8 @@ class Layout:
     def block(self) -> Rect:
         """The rectangle of all trims, centred on the page."""
         box = self.card.turned(self.turn)
-        width, height = box.width * self.columns, box.height * self.rows
+        width = box.width * self.columns + self.gutter * (self.columns - 1)
+        height = box.height * self.rows + self.gutter * (self.rows - 1)
         return Rect((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
 
     def front(self, index: int) -> Spot:
@@ -112,7 +128,8 @@ class Layout:
             msg = f"slot {index} of a page of {self.per_page}"
             raise ValueError(msg)
         box, block = self.card.turned(self.turn), self.block
-        x, y = block.x + column * box.width, block.y + row * box.height
+        x = block.x + column * (box.width + self.gutter)
+        y = block.y + row * (box.height + self.gutter)
         return Spot(Rect(x, y, box.width, box.height), self.turn)
 
     def back(self, front: Spot, duplex: Duplex) -> Spot:
@@ -148,23 +165,35 @@ def dashed(line: Mark) -> list[Mark]:
 
 
 def bleed_box(spot: Spot, occupied: Iterable[Rect], bleed: float) -> Rect:
-    """What a face may cover: its trim and the bleed on each side without a neighbour.
+    """What a face may cover: its trim, and on each side the bleed or half the way to a neighbour.
 
-    A neighbour is an occupied trim that shares (part of) the edge.
+    A neighbour is an occupied trim that lies beside (part of) the edge.
     """
     own = spot.rect
     left = top = right = bottom = bleed
     for other in occupied:
         if _overlap(own.y, own.bottom, other.y, other.bottom):
-            left = 0.0 if abs(other.right - own.x) < _TOUCH else left
-            right = 0.0 if abs(other.x - own.right) < _TOUCH else right
+            left = _half(own.x - other.right, left)
+            right = _half(other.x - own.right, right)
         if _overlap(own.x, own.right, other.x, other.right):
-            top = 0.0 if abs(other.bottom - own.y) < _TOUCH else top
-            bottom = 0.0 if abs(other.y - own.bottom) < _TOUCH else bottom
+            top = _half(own.y - other.bottom, top)
+            bottom = _half(other.y - own.bottom, bottom)
     return own.grown(left, top, right, bottom)
 
 
 _TOUCH = 1e-5
+
+
+def _half(gap: float, room: float) -> float:
+    """Half a gap to a neighbour on this side, if that is less than the room there was."""
+    return room if gap < -_TOUCH else min(room, max(gap, 0.0) / 2)
+
+
+def grid(room: Size, box: Size, gap: float) -> tuple[int, int]:
+    """Columns and rows of boxes, `gap` apart, that fit into a room."""
+    columns = int((room.width + gap + _TOUCH) / (box.width + gap))
+    rows = int(max(room.height + gap + _TOUCH, 0) / (box.height + gap))
+    return columns, rows
 
 
 def _overlap(low: float, high: float, other_low: float, other_high: float) -> bool:

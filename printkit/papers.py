@@ -10,7 +10,7 @@ from pydantic import Field
 from printkit.data import TEMPLATES, Strict, choose, read_toml
 from printkit.errors import UsageError
 from printkit.geometry import Size
-from printkit.imposition import Layout
+from printkit.imposition import END, SIDE, Layout, grid
 
 __all__ = ["SMALL", "layout", "paper", "paper_names"]
 
@@ -55,12 +55,29 @@ def paper(name: str) -> tuple[str, Size]:
     return known, Size(size.width, size.height)
 
 
-def layout(name: str, card: Size, *, small: bool = False) -> tuple[str, Layout]:
-    """The paper's proper name and its n-up layout for cards of this size, full or `small`."""
+def layout(
+    name: str, card: Size, *, small: bool = False, gutter: float = 0.0, side: float = 0.0
+) -> tuple[str, Layout]:
+    """The paper's proper name and its n-up layout for cards of this size, full or `small`.
+
+    With a gutter, or a `side` to be left free, as many as fit; else as the file says.
+    """
     known = choose("paper", name, paper_names(with_layout=True))
     _, size = paper(known)
+    if gutter or side:
+        return known, _fitted(known, size, card, gutter, max(side, SIDE))
     entry = next(e for e in _papers().layout if e.paper == known and e.small == small)
     found = Layout(size, card, entry.columns, entry.rows, entry.turn)
     if found.block.x < 0 or found.block.y < 0:
         raise UsageError(f"{entry.columns} × {entry.rows} cards do not fit on {known}")
     return known, found
+
+
+def _fitted(name: str, paper: Size, card: Size, gutter: float, side: float) -> Layout:
+    """As many cards as the paper holds between `side` and `END`, turned or upright."""
+    room = Size(paper.width - 2 * side, paper.height - 2 * END)
+    ways = [(*grid(room, card.turned(turn), gutter), turn) for turn in (90, 0)]
+    columns, rows, turn = max(ways, key=lambda way: way[0] * way[1])
+    if not columns * rows:
+        raise UsageError(f"no card fits on {name} with this gutter: use a narrower one")
+    return Layout(paper, card, columns, rows, turn, gutter, side)

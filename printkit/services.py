@@ -14,70 +14,36 @@ Pictures are rasterised from the PDF that is written beside them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Literal
-
-from pydantic import Field
 
 import printkit
 from printkit.canvas import Sheets
 from printkit.cards import CardJob
 from printkit.control_cards import GROUND
-from printkit.data import TEMPLATES, Strict, choose, read_toml
+from printkit.data import choose
 from printkit.drawing import PAPER
-from printkit.errors import UsageError
+from printkit.errors import Findings, UsageError
 from printkit.faces import SetCard
 from printkit.fonts import PT
 from printkit.geometry import Rect, Size, Spot
 from printkit.output import write_printed
+from printkit.preflight import Severity
+from printkit.preflight.pdf import check_bytes
 from printkit.preview import png, rasters
-from printkit.services_pdfx import STANDARDS, with_intent
+from printkit.service_data import Service, load_service, profile_of
+from printkit.services_pdfx import STANDARDS, Intent, own_intent, with_intent
 from printkit.single import Face, Singles, load_singles
 from printkit.tags import Panel, symbol_of
-from printkit.template import SHARED, Pair, load_card_template
+from printkit.template import SHARED, load_card_template
 from rules import Manifest, PrintedBack, PrintedCard, TagSquare
 from rules import Spot as PageSpot
 
-__all__ = ["Service", "ServiceJob", "ServicePrint", "load_service", "print_service", "services"]
+__all__ = ["ServiceJob", "ServicePrint", "print_service"]
 
 
 _NOTHING = 0.001
 """Narrower than this a strip is nothing, mm."""
-
-
-class Service(Strict):
-    """What a service wants; lengths in mm. The first size is the one taken unasked."""
-
-    version: int = Field(ge=1)
-    title: str
-    kind: Literal["pdf", "png"]
-    standard: str = ""
-    condition: str = ""
-    order: Literal["back-front", "front-back"]
-    bleed: float = Field(gt=0)
-    safe: float = Field(gt=0)
-    dpi: int = Field(ge=300)
-    ink: int = Field(gt=0)
-    facts: str
-    size: dict[str, Pair]
-
-
-class _Services(Strict):
-    service: dict[str, Service]
-
-
-@cache
-def services() -> dict[str, Service]:
-    """Every service by its name."""
-    return read_toml(TEMPLATES / "sheets" / "services.toml", _Services).service
-
-
-def load_service(name: str) -> tuple[str, Service]:
-    """A service and its proper name; raises `UsageError` with a near match."""
-    known = choose("service", name, services())
-    return known, services()[known]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +118,8 @@ def print_service(asked: ServiceJob) -> ServicePrint:
     standard = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
     if service.kind == "pdf":
         standard = standard or service.standard
-        pdf = with_intent(pdf, standard, service.condition, _profile(asked.profile))
+        pdf = with_intent(pdf, standard, _intent(service, asked.profile))
+        check_order(pdf, service)
     elif standard:
         raise UsageError(f"{service.title} takes pictures, not PDF/X: leave --standard out")
     stem = _stem(asked.job, name, service, size, singles.run.lang)
@@ -172,15 +139,27 @@ def print_service(asked: ServiceJob) -> ServicePrint:
     )
 
 
-def _profile(path: Path | None) -> bytes:
-    if path is None:
-        return b""
+def _intent(service: Service, profile: Path | None) -> Intent:
+    """The service's own printing condition, or that of a profile somebody gave."""
+    if profile is None:
+        return Intent(service.condition, profile_of(service))
     try:
-        return path.read_bytes()
+        return own_intent(profile.read_bytes())
     except OSError as fault:
         raise UsageError(
-            f"{path} cannot be read ({fault.strerror}): name an ICC profile"
+            f"{profile} cannot be read ({fault.strerror}): name an ICC profile"
         ) from fault
+
+
+def check_order(pdf: bytes, service: Service) -> None:
+    """Raises `Findings` with everything for which the service would send the file back."""
+    report = check_bytes(pdf, service.title)
+    faults = [found.line("en") for found in report.findings if found.severity is Severity.ERROR]
+    most = max((int(f.facts["most"]) for f in report.findings if f.code == "pages"), default=0)
+    if most > service.ink:
+        faults.append(f"error: document: {most} % ink on one spot, at most {service.ink} % here")
+    if faults:
+        raise Findings([f"{service.title} would refuse this file:", *faults])
 
 
 def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> str:

@@ -17,57 +17,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from io import StringIO
 from pathlib import Path
-from typing import Literal
-
-from pydantic import Field
 
 from printkit.canvas import Sheets
 from printkit.cards import CardJob, CardRun, prepare
-from printkit.data import TEMPLATES, Strict, choose, read_toml
-from printkit.drawing import BLACK
 from printkit.errors import UsageError
 from printkit.extra_pages import ExtraPage
 from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.imposition import Mark
 from printkit.output import write_whole
 from printkit.pieces import Token
+from printkit.registration import draw_marks, marks
+from printkit.service_data import Machine, load_machine
 
-__all__ = ["CutPage", "Machine", "cut_pages", "dxf", "load_machine", "marks", "svg", "write_cuts"]
+__all__ = ["CutPage", "cut_pages", "dxf", "svg", "write_cuts"]
 
 _TOUCH = 1e-4
-
-
-class Machine(Strict):
-    """A cut machine's registration marks, mm."""
-
-    version: int = Field(ge=1)
-    title: str
-    marks: Literal["square-and-corners", "none"]
-    inset: float = Field(ge=0)
-    length: float = Field(ge=0)
-    thickness: float = Field(ge=0)
-    square: float = Field(ge=0)
-    clear: float = Field(ge=0)
-    facts: str
-
-
-class _Machines(Strict):
-    machine: dict[str, Machine]
-
-
-@cache
-def machines() -> dict[str, Machine]:
-    """Every machine by its name."""
-    return read_toml(TEMPLATES / "sheets" / "machines.toml", _Machines).machine
-
-
-def load_machine(name: str) -> tuple[str, Machine]:
-    """A machine and its proper name; raises `UsageError` with a near match."""
-    known = choose("machine", name, machines())
-    return known, machines()[known]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,20 +118,6 @@ def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         else:
             runs.append((low, high))
     return runs
-
-
-def marks(machine: Machine, paper: Size) -> tuple[tuple[Rect, ...], tuple[Mark, ...]]:
-    """Filled squares and strokes (their middle lines) the machine registers by."""
-    if machine.marks == "none":
-        return (), ()
-    near, far_x, far_y = machine.inset, paper.width - machine.inset, paper.height - machine.inset
-    strokes = (
-        Mark(far_x - machine.length, near, far_x, near),
-        Mark(far_x, near, far_x, near + machine.length),
-        Mark(near, far_y - machine.length, near, far_y),
-        Mark(near, far_y, near + machine.length, far_y),
-    )
-    return (Rect(near, near, machine.square, machine.square),), strokes
 
 
 def check_clear(name: str, machine: Machine, page: CutPage) -> None:
@@ -283,11 +235,8 @@ def write_cuts(job: CardJob, machine_name: str) -> list[Path]:
 def _marks_pdf(run: CardRun, machine: Machine, paper: Size) -> bytes:
     sheets = Sheets(machine.title, run.sheets.fonts)
     whole = Rect(0, 0, paper.width, paper.height)
-    squares, strokes = marks(machine, paper)
     with sheets.page(paper, whole, whole):
-        for box in squares:
-            sheets.fill(box, BLACK)
-        sheets.lines(strokes, BLACK, machine.thickness)
+        draw_marks(sheets, machine, paper)
     return sheets.data()
 
 

@@ -4,12 +4,15 @@ A PDF of ours holds nothing but CMYK vectors, embedded fonts and page boxes. Wha
 (ISO 15930-4) and PDF/X-4 (ISO 15930-7) want further is written here: the version, the output
 intent, whether the file is trapped, dates, a document id. X-1a may name a printing condition of
 the ICC's registry and needs no profile then; X-4 needs the profile itself, and says what it is in
-XMP. Which profile is the press's to say, so we ship none.
+XMP. A service's own profile lies in `templates/sheets/profiles` where a free one exists; a press
+may give its own, and then the intent says what that profile calls itself, since its condition may
+stand in no registry (ISO 32000-1, 14.11.5: identifier "Custom").
 """
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
@@ -19,8 +22,9 @@ from printkit.preflight.pdfx import X1A, X4
 
 if TYPE_CHECKING:
     from pypdf import PdfWriter
+    from pypdf.generic import DictionaryObject
 
-__all__ = ["STANDARDS", "with_intent"]
+__all__ = ["STANDARDS", "Intent", "own_intent", "with_intent"]
 
 STANDARDS = {"x1a": X1A, "x4": X4}
 _HEADERS = {X1A: "%PDF-1.4", X4: "%PDF-1.6"}
@@ -44,22 +48,45 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <?xpacket end="r"?>"""
 
 
-def with_intent(pdf: bytes, standard: str, condition: str, profile: bytes = b"") -> bytes:
-    """The same pages as a file of the standard; `condition` as the ICC's registry names it.
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """The printing condition a file is made for; `profile` is the ICC profile's bytes, if any.
 
-    Raises `UsageError` if the standard needs a profile and none, or none of a press, is given.
+    `registered`: the ICC's registry knows the condition by this name.
+    """
+
+    condition: str
+    profile: bytes = b""
+    registered: bool = True
+
+
+def own_intent(profile: bytes) -> Intent:
+    """The condition of a press's own profile; raises `UsageError` if it is no CMYK press's."""
+    from PIL import ImageCms  # noqa: PLC0415 - heavy
+
+    fault = "--profile: should be the ICC profile of a CMYK press"
+    if profile[36:40] != b"acsp" or profile[12:20] != b"prtrCMYK":
+        raise UsageError(fault)
+    try:
+        name = ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(BytesIO(profile)))
+    except (ImageCms.PyCMSError, OSError) as error:
+        raise UsageError(fault) from error
+    return Intent(name.strip() or "a press's own", profile, registered=False)
+
+
+def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
+    """The same pages as a file of the standard, made for a printing condition.
+
+    Raises `UsageError` if the standard needs a profile and the intent has none.
     """
     from pypdf import PdfWriter  # noqa: PLC0415 - heavy
-    from pypdf.generic import (  # noqa: PLC0415
-        ArrayObject,
-        ByteStringObject,
-        DictionaryObject,
-        NameObject,
-        TextStringObject,
-    )
+    from pypdf.generic import ArrayObject, ByteStringObject, NameObject  # noqa: PLC0415
 
-    if standard == X4 and not profile:
-        raise UsageError(f"{standard} needs the press's ICC profile: give it with --profile")
+    if standard == X4 and not intent.profile:
+        raise UsageError(
+            f"{standard} needs an ICC profile of {intent.condition}: give the press's with "
+            "--profile, or leave out --standard"
+        )
     writer = PdfWriter(clone_from=BytesIO(pdf))
     writer.pdf_header = _HEADERS[standard]
     root, digest = writer.root_object, hashlib.md5(pdf, usedforsecurity=False).digest()
@@ -67,18 +94,8 @@ def with_intent(pdf: bytes, standard: str, condition: str, profile: bytes = b"")
     title = str(known["/Title"])
     root.pop("/ViewerPreferences", None)
     root.pop("/PageMode", None)
-    intent: dict[str, Any] = {
-        "/Type": NameObject("/OutputIntent"),
-        "/S": NameObject("/GTS_PDFX"),
-        "/OutputConditionIdentifier": TextStringObject(condition),
-        "/OutputCondition": TextStringObject(condition),
-        "/RegistryName": TextStringObject(_REGISTRY),
-        "/Info": TextStringObject(condition),
-    }
-    if profile:
-        intent["/DestOutputProfile"] = _profile(writer, profile)
-    made = DictionaryObject({NameObject(key): value for key, value in intent.items()})
-    root[NameObject("/OutputIntents")] = ArrayObject([writer._add_object(made)])  # noqa: SLF001 - pypdf has no public way
+    made = writer._add_object(_output_intent(writer, intent))  # noqa: SLF001 - pypdf has no public way
+    root[NameObject("/OutputIntents")] = ArrayObject([made])
     info = {
         "/Title": title,
         "/Creator": "printkit",
@@ -100,16 +117,33 @@ def with_intent(pdf: bytes, standard: str, condition: str, profile: bytes = b"")
     return out.getvalue()
 
 
-def _profile(writer: PdfWriter, profile: bytes) -> Any:  # noqa: ANN401 - a reference of pypdf's
-    """The profile as a stream; raises `UsageError` if it is not one of a four-ink press."""
-    from pypdf.generic import NameObject, NumberObject, StreamObject  # noqa: PLC0415 - heavy
+def _output_intent(writer: PdfWriter, intent: Intent) -> DictionaryObject:
+    from pypdf.generic import (  # noqa: PLC0415 - heavy
+        DictionaryObject,
+        NameObject,
+        NumberObject,
+        StreamObject,
+        TextStringObject,
+    )
 
-    if profile[36:40] != b"acsp" or profile[12:20] != b"prtrCMYK":
-        raise UsageError("--profile: should be the ICC profile of a CMYK press")
-    stream = StreamObject()
-    stream.set_data(profile)
-    stream[NameObject("/N")] = NumberObject(4)
-    return writer._add_object(stream.flate_encode())  # noqa: SLF001
+    condition = TextStringObject(intent.condition)
+    found: dict[str, Any] = {
+        "/Type": NameObject("/OutputIntent"),
+        "/S": NameObject("/GTS_PDFX"),
+        "/OutputConditionIdentifier": condition
+        if intent.registered
+        else TextStringObject("Custom"),
+        "/OutputCondition": condition,
+        "/Info": condition,
+    }
+    if intent.registered:
+        found["/RegistryName"] = TextStringObject(_REGISTRY)
+    if intent.profile:
+        stream = StreamObject()
+        stream.set_data(intent.profile)
+        stream[NameObject("/N")] = NumberObject(4)
+        found["/DestOutputProfile"] = writer._add_object(stream.flate_encode())  # noqa: SLF001
+    return DictionaryObject({NameObject(key): value for key, value in found.items()})
 
 
 def _metadata(writer: PdfWriter, title: str, standard: str, digest: str) -> Any:  # noqa: ANN401 - a reference of pypdf's

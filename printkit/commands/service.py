@@ -39,7 +39,7 @@ def service(
         str, typer.Option(help="x1a or x4, if not the service's own.", metavar="STANDARD")
     ] = "",
     profile: Annotated[
-        Path | None, typer.Option(help="The press's ICC profile; x4 needs one.", metavar="FILE.icc")
+        Path | None, typer.Option(help="A press's own ICC profile.", metavar="FILE.icc")
     ] = None,
     deck: Annotated[
         list[str] | None,
@@ -56,7 +56,8 @@ def service(
     from printkit.cards import CardJob
     from printkit.decks import decks_asked
     from printkit.errors import UsageError
-    from printkit.services import ServiceJob, print_service, services
+    from printkit.service_data import services
+    from printkit.services import ServiceJob, print_service
     from printkit.services_cut import write_cuts
 
     slug = game_named(game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from io import BytesIO
@@ -10,19 +11,20 @@ from pathlib import Path
 import pypdf
 import pytest
 import zxingcpp
-from PIL import Image
+from PIL import Image, ImageCms
 
 from printkit import cli
 from printkit.cards import CardJob
-from printkit.errors import UsageError
+from printkit.data import TEMPLATES
+from printkit.errors import Findings, UsageError
 from printkit.preflight import Severity, check_pdf
 from printkit.preflight.pdf import check_bytes
 from printkit.preview import rasters
-from printkit.services import ServiceJob, ServicePrint, print_service, services
-from printkit.services_pdfx import with_intent
+from printkit.service_data import load_service, profile_of, services
+from printkit.services import ServiceJob, ServicePrint, check_order, print_service
+from printkit.services_pdfx import Intent, own_intent, with_intent
 from rules import load_manifest
 
-PROFILE = Path("/usr/share/color/icc/ghostscript/default_cmyk.icc")
 MM = 72 / 25.4
 
 
@@ -103,23 +105,78 @@ def test_a_broken_claim_is_found(press: ServicePrint, break_it: object, told: st
     assert any(told in text for text in found), found
 
 
-@pytest.mark.skipif(not PROFILE.is_file(), reason="no CMYK profile on this machine (ghostscript)")
-def test_x4_carries_the_profile_of_the_press(press: ServicePrint) -> None:
-    data = with_intent(press.pdf.read_bytes(), "PDF/X-4", "FOGRA39", PROFILE.read_bytes())
+def test_x4_needs_no_profile_of_ones_own_where_we_ship_one(tmp_path: Path) -> None:
+    job = CardJob("yggdrasil", owner="sun", controls=False, out=tmp_path)
+    made = print_service(ServiceJob(job, "press", standard="x4"))
+    data = made.pdf.read_bytes()
     assert data.startswith(b"%PDF-1.6")
     reader = pypdf.PdfReader(BytesIO(data))
-    profile = reader.root_object["/OutputIntents"][0]["/DestOutputProfile"]
-    assert profile.get_data() == PROFILE.read_bytes()
+    (intent,) = reader.root_object["/OutputIntents"]
+    _, press = load_service("press")
+    assert intent["/DestOutputProfile"].get_data() == profile_of(press)
+    assert intent["/DestOutputProfile"]["/N"] == 4
+    assert intent["/OutputConditionIdentifier"] == "FOGRA39"
+    xmp = reader.root_object["/Metadata"].get_data().decode()
+    assert "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>" in xmp
     codes = {f.code for f in check_bytes(data, "x4").findings}
     assert "pdfx_fine" in codes
     assert "pdfx" not in codes
 
 
-def test_x4_without_a_profile_says_what_is_missing(press: ServicePrint) -> None:
-    with pytest.raises(UsageError, match="--profile"):
-        with_intent(press.pdf.read_bytes(), "PDF/X-4", "FOGRA39")
-    with pytest.raises(UsageError, match="ICC profile of a CMYK press"):
-        with_intent(press.pdf.read_bytes(), "PDF/X-4", "FOGRA39", b"\0" * 200)
+def test_the_shipped_profile_is_one_of_a_press_with_its_licence_beside() -> None:
+    _, service = load_service("press")
+    profile = ImageCms.ImageCmsProfile(BytesIO(profile_of(service)))
+    assert profile.profile.xcolor_space.strip() == "CMYK"
+    to_screen = ImageCms.buildTransform(profile, ImageCms.createProfile("sRGB"), "CMYK", "RGB")
+    black = ImageCms.applyTransform(Image.new("CMYK", (1, 1), (0, 0, 0, 255)), to_screen)
+    red = ImageCms.applyTransform(Image.new("CMYK", (1, 1), (0, 255, 255, 0)), to_screen)
+    assert max(black.getpixel((0, 0))) < 50
+    r, g, b = red.getpixel((0, 0))
+    assert r > 200
+    assert max(g, b) < 60
+    licence = TEMPLATES / "sheets" / "profiles" / "LICENSE.txt"
+    assert "zlib" in licence.read_text(encoding="utf-8")
+
+
+def test_a_profile_of_ones_own_is_named_and_not_claimed_to_be_registered() -> None:
+    _, service = load_service("press")
+    intent = own_intent(profile_of(service))
+    assert intent == Intent("FOGRA39L Coated", profile_of(service), registered=False)
+
+
+def test_a_standard_without_its_profile_says_what_is_missing(press: ServicePrint) -> None:
+    with pytest.raises(UsageError, match=r"profile of CGATS TR 001.*--profile"):
+        with_intent(press.pdf.read_bytes(), "PDF/X-4", Intent("CGATS TR 001"))
+    for bad in (b"\0" * 200, b"\0" * 12 + b"prtrCMYK" + b"\0" * 16 + b"acsp" + b"\0" * 90):
+        with pytest.raises(UsageError, match="ICC profile of a CMYK press"):
+            own_intent(bad)
+
+
+def test_black_texts_and_tags_are_black_ink_alone_and_nothing_is_rgb(press: ServicePrint) -> None:
+    """Every painting operator of the pages' own streams: CMYK, and text black K only."""
+    for page in pypdf.PdfReader(press.pdf).pages:
+        content = page.get_contents().get_data()
+        assert not re.search(rb"(?<!\S)(?:rg|RG|g|G|cs|CS|sc|SC|scn|SCN)(?!\S)", content)
+        states = page["/Resources"].get("/ExtGState", {})
+        assert all("/SMask" not in s.get_object() for s in states.values())
+        dark = {
+            ink for ink in re.findall(rb"((?:[\d.]+ ){4})k", content) if float(ink.split()[3]) > 0.9
+        }
+        assert dark == {b"0 0 0 1 "}
+
+
+def test_a_file_the_service_would_refuse_is_not_written(press: ServicePrint) -> None:
+    _, service = load_service("drivethrucards")
+    data = press.pdf.read_bytes()
+    check_order(data, service)
+    with pytest.raises(Findings, match="% ink on one spot, at most 50 % here"):
+        check_order(data, service.model_copy(update={"ink": 50}))
+    writer = pypdf.PdfWriter(clone_from=press.pdf)
+    del writer.pages[0]["/TrimBox"]
+    out = BytesIO()
+    writer.write(out)
+    with pytest.raises(Findings, match="would refuse this file"):
+        check_order(out.getvalue(), service)
 
 
 def test_two_runs_are_the_same_bytes(press: ServicePrint, tmp_path: Path) -> None:
@@ -188,6 +245,7 @@ def test_misuse_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert (
         cli.run(["service", "jiguan", "--service", "thegamecrafter", "--size", "giant", *out]) == 2
     )
-    assert cli.run(["service", "jiguan", "--service", "press", "--standard", "x4", *out]) == 2
+    x4 = ["--service", "drivethrucards", "--standard", "x4"]
+    assert cli.run(["service", "jiguan", *x4, *out]) == 2
     assert "--profile" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

@@ -12,12 +12,12 @@ import pytest
 from printkit.cards import CardJob, prepare, print_cards
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
+from printkit.registration import marks
+from printkit.service_data import load_machine
 from printkit.services_cut import (
     CutPage,
     cut_pages,
     dxf,
-    load_machine,
-    marks,
     merged,
     svg,
     write_cuts,
@@ -139,10 +139,10 @@ def test_silhouette_marks_are_where_its_machine_looks() -> None:
     (square,), strokes = marks(machine, Size(210, 297))
     assert square == Rect(10, 10, 5, 5)
     assert {(m.x1, m.y1, m.x2, m.y2) for m in strokes} == {
-        (185, 10, 200, 10),
-        (200, 10, 200, 25),
-        (10, 272, 10, 287),
-        (10, 287, 25, 287),
+        (192, 10, 200, 10),
+        (200, 10, 200, 18),
+        (10, 279, 10, 287),
+        (10, 287, 18, 287),
     }
 
 
