@@ -280,10 +280,12 @@ def literal_gestures(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> It
     if len(other) == 2 and not came and not went and _same(other[0].before, other[1].after):
         yield Action(actor, Verb.SWAP, at=other[0].cell, to=other[1].cell)
         return
-    for a, b in ((a, b) for a in went for b in came if _same(a.before, b.after)):
-        yield Action(actor, Verb.MOVE, at=a.cell, to=b.cell, turn=b.after.turn if b.after else 0)
-        came.remove(b)
-        went.remove(a)
+    for a in tuple(went):
+        b = next((b for b in came if _same(a.before, b.after)), None)
+        if b is not None and b.after is not None:
+            yield Action(actor, Verb.MOVE, at=a.cell, to=b.cell, turn=b.after.turn)
+            came.remove(b)
+            went.remove(a)
     for c in came:
         if c.after is not None:
             yield _placed(c.cell, c.after)
