@@ -175,8 +175,8 @@ def test_a_late_grant_is_turned_up_where_one_lies() -> None:
 
 
 def test_two_unseen_cards_have_no_filling_from_one_card_that_is_left() -> None:
-    position = "turn 3 B set\nfirst A\ndice A 5 0 set\nmain A 1=?/down\ndice B 6 0\nmain B 1=?/down 2=?/down"
-    state = DICE.parse(f"{position}\nhand B ?*3", Setup("dicebattle"))
+    laid = "dice A 5 0 set\nmain A 1=?/down\ndice B 6 0\nmain B 1=?/down 2=?/down"
+    state = DICE.parse(f"turn 3 B set\nfirst A\n{laid}\nhand B ?*3", Setup("dicebattle"))
     player = state.players[1]
     for name in state.config.guesses["main"].together:
         assert _legal_filling(state, player, list(player.set_now), (), {name: 1}) == []
