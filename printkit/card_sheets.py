@@ -24,6 +24,8 @@ from printkit.imposition import Duplex, Layout, bleed_box, crop_marks, dashed
 from printkit.pieces import load_pieces
 from printkit.plan import Piece, Plan
 from printkit.printers import NO_CORRECTION, Correction
+from printkit.registration import draw_marks
+from printkit.service_data import Machine
 from printkit.setting import Setter
 from printkit.tags import Panel
 from printkit.template import SHARED
@@ -41,7 +43,8 @@ _FOLD_WIDTH = 0.25
 class OnPaper:
     """How faces come to lie on paper.
 
-    `split` puts fronts and backs into two files, `mono` prints them in black ink only.
+    `split` puts fronts and backs into two files, `mono` prints them in black ink only, a
+    `machine` that cuts them finds them by marks of its own.
     """
 
     layout: Layout
@@ -50,6 +53,7 @@ class OnPaper:
     split: bool = False
     correction: Correction = NO_CORRECTION
     mono: bool = False
+    machine: Machine | None = None
 
     @property
     def turned_over(self) -> bool:
@@ -230,7 +234,10 @@ class CardSheets:
             self.paper_sheets += side != "back"
             footer = self._footer(self.paper_sheets, side)
             area, marks = (extra.area, extra.marks) if extra else (layout.block, crop_marks(trims))
-            draw_furniture(sheets, area, marks, footer)
+            machine = self.paper.machine
+            draw_furniture(sheets, area, () if machine else marks, footer)
+            if machine and side != "back":
+                draw_marks(sheets, machine, layout.paper)
 
     @property
     def _bleed(self) -> float:

@@ -21,6 +21,8 @@ from printkit.papers import SMALL, layout
 from printkit.pieces import load_pieces
 from printkit.plan import make_plan
 from printkit.printers import NO_CORRECTION, load_printer
+from printkit.registration import band
+from printkit.service_data import load_machine
 from printkit.tags import symbol_of
 from printkit.template import (
     SHARED,
@@ -43,7 +45,8 @@ ALL = "all"
 class CardJob:
     """What is asked for; `decks` maps an owner to a deck or a deck list file.
 
-    Owners without one take the template's.
+    Owners without one take the template's. `gutter` lies between cards, mm; for a cut `machine`
+    its registration marks are printed, and no crop marks.
     """
 
     game: str
@@ -59,6 +62,8 @@ class CardJob:
     small: bool = False
     split: bool = False
     printer: str = ""
+    gutter: float = 0.0
+    machine: str = ""
     out: Path = Path("out")
 
 
@@ -104,7 +109,14 @@ def prepare(job: CardJob) -> CardRun:
     catalog, decks = _decks(catalog, template, job.decks)
     scale = SMALL if job.small else 1.0
     correction = load_printer(job.printer) if job.printer else NO_CORRECTION
-    paper, sheet = layout(job.paper, template.size.scaled(scale), small=job.small)
+    machine = load_machine(job.machine)[1] if job.machine else None
+    paper, sheet = layout(
+        job.paper,
+        template.size.scaled(scale),
+        small=job.small,
+        gutter=job.gutter,
+        side=band(machine, template.template.bleed * scale) if machine else 0.0,
+    )
     if job.duplex is Duplex.FOLD:
         sheet = sheet.folded()
     if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):
@@ -122,7 +134,7 @@ def prepare(job: CardJob) -> CardRun:
     style = drawn_as(job.style)
     faces = CardFaces(catalog, template, fonts, style, art=job.art, scale=scale)
     mono = job.style == "bw"
-    on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction, mono)
+    on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction, mono, machine)
     run = CardSheets(catalog, faces, fonts, plan, decks, on_paper)
     return CardRun(catalog, template, owners, decks, lang, paper, run)
 
@@ -230,5 +242,7 @@ def _stem(job: CardJob, decks: Sequence[str], lang: str, paper: str, *, plain: b
     parts += [job.duplex.value] if job.duplex is not Duplex.LONG else []
     parts += ["split"] if job.split else []
     parts += [job.printer] if job.printer else []
+    parts += [f"gutter{job.gutter:g}"] if job.gutter else []
+    parts += [f"cut-{load_machine(job.machine)[0]}"] if job.machine else []
     parts += [f"n{job.deck_number}"] if job.deck_number is not None else []
     return "-".join(parts)

@@ -14,8 +14,8 @@ from printkit.words import word
 __all__ = ["draw_furniture", "draw_ruler"]
 
 _RULER = 100.0
-_RULER_DROP = 7.0
-_MARKS_DROP = 5.4
+_RULER_DROP = 6.5
+_MARKS_DROP = 5.0
 """Where crop marks below the block end: above the ruler's ticks."""
 _TEXT_DROP = 9.0
 _HAIR = 0.18

@@ -8,27 +8,26 @@ outlines. SVG keeps the page's own system (mm, origin top left, y down); DXF, wh
 upwards, has its origin at the page's bottom left. Every page has its own file and a layer `cut`;
 marks, which are printed and not cut, lie in a layer `marks`.
 
-The machine finds a sheet by its registration marks (`templates/sheets/machines.toml`): they are
-written as a PDF of their own, to be printed onto the same sheets, since a mark inside the card
-block would lie on a card.
+The machine finds a sheet by its registration marks (`templates/sheets/machines.toml`), which are
+printed with the cards: the sheets are written too, with as many cards as the marks leave room
+for. Fronts lie up when they are cut; backs have no marks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 
-from printkit.canvas import Sheets
-from printkit.cards import CardJob, CardRun, prepare
+from printkit.cards import CardJob, CardRun, prepare, print_cards
 from printkit.errors import UsageError
 from printkit.extra_pages import ExtraPage
 from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.imposition import Mark
 from printkit.output import write_whole
 from printkit.pieces import Token
-from printkit.registration import draw_marks, marks
+from printkit.registration import marks
 from printkit.service_data import Machine, load_machine
 
 __all__ = ["CutPage", "cut_pages", "dxf", "svg", "write_cuts"]
@@ -132,8 +131,7 @@ def check_clear(name: str, machine: Machine, page: CutPage) -> None:
     block = Rect(left, top, right - left, bottom - top).grown(*(machine.clear,) * 4)
     if any(block.shared(mark) for mark in taken):
         raise UsageError(
-            f"the marks of {name} lie on cards of this sheet: use --paper Letter or A3, --small, "
-            "or --cut plain"
+            f"the marks of {name} lie on pieces of this sheet: use another --paper, or --cut plain"
         )
 
 
@@ -186,6 +184,7 @@ def _dxf(page: CutPage, machine: Machine) -> str:
     height = page.paper.height
     drawing = document.Drawing.new("R2010")
     drawing.units = units.MM
+    drawing.header["$EXTMIN"], drawing.header["$EXTMAX"] = (0, 0, 0), (page.paper.width, height, 0)
     drawing.layers.add("cut", color=1)
     drawing.layers.add("marks", color=7)
     space = drawing.modelspace()
@@ -212,32 +211,23 @@ def _dxf(page: CutPage, machine: Machine) -> str:
 
 
 def write_cuts(job: CardJob, machine_name: str) -> list[Path]:
-    """Write SVG and DXF a sheet, and the PDF of marks; gives the paths."""
+    """Write the sheets with the machine's marks, and SVG and DXF a sheet; gives the paths."""
     name, machine = load_machine(machine_name)
+    job = replace(job, machine=name)
     run = prepare(job)
     run.sheets.set_all()
     pages = cut_pages(run)
     for page in pages:
         check_clear(name, machine, page)
-    stem = f"{job.game}-cut-{name}-v{machine.version}-{run.lang}-{run.paper}"
-    stem += "-small" if job.small else ""
+    printed = print_cards(job)
+    folder = printed.pdf.with_name(f"{printed.pdf.stem}-v{machine.version}")
     files: dict[Path, bytes] = {}
     for number, page in enumerate(pages, 1):
-        base = job.out / stem / f"sheet-{number:02d}"
+        base = folder / f"sheet-{number:02d}"
         files[base.with_suffix(".svg")] = svg(page, machine).encode("utf-8")
         files[base.with_suffix(".dxf")] = dxf(page, machine).encode("utf-8")
-    if machine.marks != "none":
-        files[job.out / stem / "marks.pdf"] = _marks_pdf(run, machine, pages[0].paper)
     write_whole(files)
-    return list(files)
-
-
-def _marks_pdf(run: CardRun, machine: Machine, paper: Size) -> bytes:
-    sheets = Sheets(machine.title, run.sheets.fonts)
-    whole = Rect(0, 0, paper.width, paper.height)
-    with sheets.page(paper, whole, whole):
-        draw_marks(sheets, machine, paper)
-    return sheets.data()
+    return [printed.pdf, *printed.beside, printed.manifest, *files]
 
 
 def _n(value: float) -> str:

@@ -66,6 +66,16 @@ def cards(
     printer: Annotated[
         str, typer.Option(help="A printer measured with calibrate.", metavar="NAME")
     ] = "",
+    gutter: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            max=40,
+            metavar="MM",
+            help="Space between cards, so that each has its own bleed and cut lines; 0: cards "
+            "share them, and more find room.",
+        ),
+    ] = 0.0,
     small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,
@@ -91,6 +101,7 @@ def cards(
             small=small,
             split=split,
             printer=printer,
+            gutter=gutter,
             out=out,
         )
     )

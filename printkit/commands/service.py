@@ -25,8 +25,8 @@ def service(
     cut: Annotated[
         str,
         typer.Option(
-            help="Instead: cut paths of home sheets as SVG and DXF for a machine, silhouette or "
-            "plain.",
+            help="Instead: home sheets with a cut machine's marks, and their cut paths as SVG and "
+            "DXF; silhouette, or plain.",
             metavar="MACHINE",
         ),
     ] = "",
@@ -76,7 +76,8 @@ def service(
     )
     if cut:
         paths = write_cuts(job, cut)
-        tell(as_json, paths, {"files": [str(path) for path in paths]}, f"{len(paths)} files")
+        files = {"files": [str(path) for path in paths]}
+        tell(as_json, paths, files, "print the sheets at 100 %, then cut each along its own file")
         return
     printed = print_service(ServiceJob(job, to, size, standard, profile))
     warn(printed.warnings)

@@ -30,6 +30,37 @@ def test_blocks_are_centred(name: str, block: Rect, slots: int) -> None:
         assert getattr(found.block, side) == pytest.approx(getattr(block, side))
 
 
+def test_a_gutter_gives_every_card_its_own_bleed_and_cut_lines() -> None:
+    _, found = layout("A4", CARD, gutter=6)
+    assert (found.columns, found.rows, found.turn) == (2, 4, 90)
+    assert found.block == Rect(12, 31.5, 186, 234)
+    trims = [found.front(n).rect for n in range(8)]
+    assert trims[1].x - trims[0].right == pytest.approx(6)
+    assert trims[2].y - trims[0].bottom == pytest.approx(6)
+    for n, trim in enumerate(trims):
+        box = bleed_box(found.front(n), trims, 3.0)
+        assert box == trim.grown(3, 3, 3, 3)
+        for edge in (Duplex.LONG, Duplex.SHORT):
+            back = found.back(found.front(n), edge).rect
+            assert any(abs(back.x - t.x) + abs(back.y - t.y) < 1e-9 for t in trims)
+    marks = crop_marks(trims)
+    assert {m.x1 for m in marks if m.x1 == m.x2} == {12, 102, 108, 198}
+    assert len([m for m in marks if m.y1 == m.y2]) == 16
+
+
+def test_bleeds_meet_in_the_middle_of_a_narrow_gutter() -> None:
+    _, found = layout("A4", CARD, gutter=2)
+    trims = [found.front(n).rect for n in range(found.per_page)]
+    first, second = (bleed_box(found.front(n), trims, 3.0) for n in (0, 1))
+    assert first.right == pytest.approx(second.x)
+    assert first.right - trims[0].right == pytest.approx(1)
+
+
+def test_a_gutter_too_wide_for_a_paper_is_told() -> None:
+    with pytest.raises(UsageError, match="narrower"):
+        layout("A4", Size(200, 280), gutter=5)
+
+
 def test_slots_tile_the_block_in_reading_order() -> None:
     spots = [A4.front(n) for n in range(10)]
     assert spots[0].rect == Rect(15, 13.5, 90, 54)

@@ -12,10 +12,13 @@ import pytest
 from printkit.cards import CardJob, prepare, print_cards
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
+from printkit.imposition import Mark
+from printkit.preview import rasters
 from printkit.registration import marks
 from printkit.service_data import load_machine
 from printkit.services_cut import (
     CutPage,
+    check_clear,
     cut_pages,
     dxf,
     merged,
@@ -146,10 +149,49 @@ def test_silhouette_marks_are_where_its_machine_looks() -> None:
     }
 
 
-def test_marks_on_cards_are_refused(tmp_path: Path) -> None:
-    pytest.importorskip("ezdxf")
+@pytest.mark.parametrize("game", ["yggdrasil", "spherion"])
+def test_a_full_a4_sheet_leaves_room_for_the_marks(game: str) -> None:
+    """Nothing printed, bleed and all, comes nearer to a mark than the machine needs."""
+    run = prepare(CardJob(game, art=False, machine="silhouette"))
+    run.sheets.set_all()
+    _, machine = load_machine("silhouette")
+    assert run.sheets.paper.layout.per_page == 9
+    squares, strokes = marks(machine, Size(210, 297))
+    half = machine.thickness / 2
+    taken = [*squares, *(Rect(m.x1, m.y1, m.x2 - m.x1, m.y2 - m.y1) for m in strokes)]
+    taken = [box.grown(half, half, half, half) for box in taken]
+    for page in cut_pages(run):
+        xs = [x for m in page.lines for x in (m.x1, m.x2)]
+        ys = [y for m in page.lines for y in (m.y1, m.y2)]
+        reach = 3.0 + machine.clear - half - 0.01
+        block = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        assert not any(block.grown(*(reach,) * 4).shared(box) for box in taken)
+        check_clear("silhouette", machine, page)
+
+
+def test_sheets_come_with_their_marks_and_no_crop_marks(tmp_path: Path) -> None:
+    files = write_cuts(CardJob("yggdrasil", art=False, controls=False, out=tmp_path), "Silhouette")
+    assert [path.suffix for path in files[:2]] == [".pdf", ".json"]
+    assert {path.suffix for path in files[2:]} == {".svg", ".dxf"}
+    manifest = load_manifest(files[1])
+    pages = list(rasters(files[0].read_bytes(), 254))
+    front = {card.front.page for card in manifest.cards}
+    for number, picture in enumerate(pages, 1):
+        black = picture.convert("L").point(lambda value: 255 * (value < 128))
+        corner = black.crop((0, 0, 155, 400)).getbbox()
+        if number in front:
+            assert corner == pytest.approx((100, 100, 150, 150), abs=2)
+            assert black.crop((1880, 0, 2100, 190)).getbbox() == pytest.approx(
+                (40, 95, 125, 180), abs=2
+            )
+        else:
+            assert corner is None
+
+
+def test_marks_on_pieces_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no machine 'silhouete': did you mean"):
         write_cuts(CardJob("yggdrasil", art=False, out=tmp_path), "silhouete")
-    job = CardJob("yggdrasil", art=False, paper="A3", controls=False, out=tmp_path)
-    files = write_cuts(job, "silhouette")
-    assert {path.suffix for path in files} == {".svg", ".dxf", ".pdf"}
+    _, machine = load_machine("silhouette")
+    over = CutPage(Size(210, 297), (Mark(12, 8, 12, 40),))
+    with pytest.raises(UsageError, match="marks of silhouette lie on pieces"):
+        check_clear("silhouette", machine, over)
