@@ -1,10 +1,14 @@
 """One whole match, event by event."""
 
-from tests.rules.dicebattle.golden import FILE, actions_of, replayed
+from rules import Setup, load_catalog
+from tests.rules.golden import golden_text, replayed
+
+DECKS = load_catalog("dicebattle").decks
+SETUP = Setup("dicebattle", {}, {"A": DECKS["humans"], "B": DECKS["mixed"]})
 
 
 def test_the_golden_game() -> None:
-    text = FILE.read_text("utf-8")
+    text = golden_text("dicebattle")
 
-    assert replayed(actions_of(text)) == text
+    assert replayed(SETUP, text) == text
     assert len(text.splitlines()) < 100

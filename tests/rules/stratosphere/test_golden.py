@@ -1,12 +1,15 @@
 """One whole match, event by event."""
 
-from tests.rules.stratosphere.golden import FILE, actions_of, replayed
+from rules import Setup
+from tests.rules.golden import golden_text, replayed
+
+SETUP = Setup("stratosphere")
 
 
 def test_the_golden_game() -> None:
-    text = FILE.read_text("utf-8")
+    text = golden_text("stratosphere")
 
-    assert replayed(actions_of(text)) == text
+    assert replayed(SETUP, text) == text
     assert len(text.splitlines()) < 100
     assert {"attacked", "prevented", "destroyed", "forced", "supplied", "game_ended"} <= set(
         text.replace(",", " ").split()
