@@ -29,7 +29,7 @@ from printkit.template import Dress, check_printable, drawn_as
 from printkit.words import word
 from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
 
-__all__ = ["MatJob", "PrintedMat", "print_mat"]
+__all__ = ["SHEET", "MatJob", "PrintedMat", "print_mat"]
 
 
 SHEET = "sheet"

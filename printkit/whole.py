@@ -14,8 +14,10 @@ from pathlib import Path
 from printkit.cards import CardJob, prepare, print_cards
 from printkit.craft.job import print_craft
 from printkit.craft.order import CraftJob
-from printkit.mat_sheets import MatJob, print_mat
-from printkit.mats import usual_mat
+from printkit.geometry import Size
+from printkit.mat_sheets import SHEET, MatJob, print_mat
+from printkit.mats import load_mat, usual_mat
+from printkit.papers import SMALL, paper
 from printkit.pieces import load_pieces
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import load_reference
@@ -23,7 +25,7 @@ from printkit.rulebook import BookJob, print_book
 from printkit.template import Dress
 from rules import load_catalog
 
-__all__ = ["Part", "WholeJob", "parts"]
+__all__ = ["Made", "Part", "WholeJob", "parts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,23 @@ class WholeJob:
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """What was written: files, sheets of paper for the printer at home.
+
+    `shop`: the size of a sheet that no printer at home takes, mm.
+    """
+
+    files: tuple[Path, ...]
+    sheets: int
+    shop: Size | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a game: its name, and what prints it (the files written and sheets of paper)."""
+    """One part of a game: its name, and what prints it."""
 
     name: str
-    print: Callable[[], tuple[tuple[Path, ...], int]]
+    print: Callable[[], Made]
 
 
 def parts(job: WholeJob) -> tuple[Part, ...]:
@@ -69,7 +83,7 @@ def _parts(job: WholeJob) -> Iterator[Part]:
             yield Part("box", partial(_craft, job, "box", deck=deck))
 
 
-def _cards(job: WholeJob) -> tuple[tuple[Path, ...], int]:
+def _cards(job: WholeJob) -> Made:
     found = print_cards(
         CardJob(
             job.game,
@@ -80,10 +94,11 @@ def _cards(job: WholeJob) -> tuple[tuple[Path, ...], int]:
             out=job.out,
         )
     )
-    return (found.pdf, found.manifest), found.sheets
+    return Made((found.pdf, found.manifest), found.sheets)
 
 
-def _mat(job: WholeJob, mat: str) -> tuple[tuple[Path, ...], int]:
+def _mat(job: WholeJob, mat: str) -> Made:
+    size = load_mat(job.game, mat).scaled(SMALL if job.small else 1.0).size
     found = print_mat(
         MatJob(
             job.game,
@@ -95,23 +110,33 @@ def _mat(job: WholeJob, mat: str) -> tuple[tuple[Path, ...], int]:
             small=job.small,
         )
     )
-    return (found.pdf, found.manifest), found.pages
+    files = (found.pdf, found.manifest)
+    if job.mat_paper != SHEET or _at_home(job, size):
+        return Made(files, found.pages)
+    return Made(files, 0, size)
 
 
-def _reference(job: WholeJob) -> tuple[tuple[Path, ...], int]:
+def _at_home(job: WholeJob, size: Size) -> bool:
+    """Whether a sheet is no larger than the paper the rest is printed on."""
+    _, own = paper(job.paper)
+    pairs = zip(sorted((size.width, size.height)), sorted((own.width, own.height)), strict=True)
+    return all(side <= most + 0.1 for side, most in pairs)
+
+
+def _reference(job: WholeJob) -> Made:
     found = print_reference(
         ReferenceJob(job.game, job.lang, job.paper, style=job.style, out=job.out)
     )
-    return (found.pdf,), found.sheets
+    return Made((found.pdf,), found.sheets)
 
 
-def _book(job: WholeJob) -> tuple[tuple[Path, ...], int]:
+def _book(job: WholeJob) -> Made:
     paper = "A4" if job.paper == "A3" else job.paper  # booklets are A4 or Letter
     found = print_book(BookJob(job.game, job.lang, paper, style=job.style, out=job.out))
-    return (found.pdf,), found.sheets
+    return Made((found.pdf,), found.sheets)
 
 
-def _craft(job: WholeJob, what: str, *, deck: str = "") -> tuple[tuple[Path, ...], int]:
+def _craft(job: WholeJob, what: str, *, deck: str = "") -> Made:
     found = print_craft(
         CraftJob(
             what,
@@ -124,4 +149,4 @@ def _craft(job: WholeJob, what: str, *, deck: str = "") -> tuple[tuple[Path, ...
             out=job.out,
         )
     )
-    return (found.pdf,), found.pages
+    return Made((found.pdf,), found.pages)

@@ -8,7 +8,7 @@ from printkit.data import TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import UsageError
 from rules import did_you_mean
 
-__all__ = ["game_word", "word"]
+__all__ = ["game_word", "mat_title", "word"]
 
 _SHEETS = TEMPLATES / "sheets"
 
@@ -31,6 +31,12 @@ def _own_words(slug: str) -> dict[str, dict[str, str]]:
 def word(key: str, lang: str, **facts: object) -> str:
     """A sheet's word or sentence in a language, its braces filled in."""
     return _words().word[key][lang].format(**facts)
+
+
+def mat_title(slug: str, name: str, lang: str) -> str:
+    """What people call a mat; its name in the data if the game's words have none."""
+    own = _own_words(slug).get(f"mat_{name}")
+    return own[lang] if own else name
 
 
 def game_word(slug: str, key: str, lang: str, **facts: object) -> str:

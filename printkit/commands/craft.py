@@ -77,7 +77,7 @@ def craft(
                 "stickers": stuck.stickers,
                 "label": stuck.label,
             },
-            f"{stuck.stickers} stickers on {stuck.pages} sheets of {stuck.label}; print at 100 %",
+            stuck.summary,
         )
         return
     job = CraftJob(
@@ -106,5 +106,5 @@ def craft(
             "pieces": printed.pieces,
             "paper": printed.paper,
         },
-        f"{printed.pieces} pieces on {printed.pages} sheets of {printed.paper}; print at 100 %",
+        printed.summary,
     )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from printkit.commands._shared import Dress, Game, Json, Lang, Out, Small, game_named, tell
+
+if TYPE_CHECKING:
+    from printkit.geometry import Size
 
 __all__ = ["game"]
 
@@ -39,19 +43,51 @@ def game(
     found = parts(WholeJob(slug, lang, paper, mat, mat_paper, style.value, small, out))
     written: list[Path] = []
     sheets: dict[str, int] = {}
+    shop: dict[str, Size] = {}
     for n, part in enumerate(found, 1):
         if sys.stderr.isatty():
             print(f"\r\033[K{n}/{len(found)} {part.name} …", end="", file=sys.stderr, flush=True)
-        files, count = part.print()
-        written += files
-        sheets[part.name] = sheets.get(part.name, 0) + count
+        made = part.print()
+        written += made.files
+        sheets[part.name] = sheets.get(part.name, 0) + made.sheets
+        if made.shop is not None:
+            shop[part.name] = made.shop
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr)
-    total = sum(sheets.values())
     tell(
         as_json,
         written,
-        {"files": [str(path) for path in written], "sheets": sheets, "all": total},
-        f"{len(written)} files, {total} sheets of paper "
-        f"({', '.join(f'{name} {count}' for name, count in sheets.items())}); print at 100 %",
+        {
+            "files": [str(path) for path in written],
+            "sheets": sheets,
+            "all": sum(sheets.values()),
+            "shop_mm": {name: [size.width, size.height] for name, size in shop.items()},
+        },
+        "\n".join(_summary(len(written), sheets, shop, lang, paper, mat_paper)),
     )
+
+
+def _summary(
+    files: int,
+    sheets: Mapping[str, int],
+    shop: Mapping[str, Size],
+    lang: str,
+    paper: str,
+    mat_paper: str,
+) -> Iterator[str]:
+    """What was printed, for people, in their language."""
+    from printkit.craft.shopping import part_name
+    from printkit.data import choose
+    from printkit.fonts import LANGUAGES
+    from printkit.words import word
+
+    lang = choose("language", lang, LANGUAGES)
+    yield word("told_game", lang, files=files, sheets=sum(sheets.values()))
+    for name, count in sheets.items():
+        if count:
+            one = name == "mat" and mat_paper == "sheet"
+            called = part_name("sheet_mat" if one else name, lang)
+            yield word("told_part", lang, part=called, sheets=count)
+    for size in shop.values():
+        width, height = f"{size.width:.0f}", f"{size.height:.0f}"
+        yield word("told_shop", lang, width=width, height=height, paper=paper)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Annotated
 
 import typer
@@ -32,4 +31,3 @@ def shopping(
         return
     for line in found.lines():
         print(line)
-    print(f"{found.sheets} sheets of {found.paper} in all", file=sys.stderr)

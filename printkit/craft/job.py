@@ -15,6 +15,7 @@ from printkit.errors import UsageError
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.output import write_whole
 from printkit.papers import paper
+from printkit.words import word
 from rules import load_catalog
 
 __all__ = ["Planned", "PrintedCraft", "plan_craft", "print_craft"]
@@ -33,6 +34,7 @@ class PrintedCraft:
     pages: int
     pieces: int
     paper: str
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,15 @@ def print_craft(job: CraftJob) -> PrintedCraft:
     bench = Bench(fonts, found.thing, found.order.size, subtitle, mono=mono)
     pdf = job.out / f"{_stem(job, found.what, found.game, fonts.lang, found.paper)}.pdf"
     write_whole({pdf: bench.draw(found.pages)})
-    return PrintedCraft(pdf, len(found.pages), found.pieces, found.paper)
+    told = word(
+        "told_craft",
+        fonts.lang,
+        what=bench.heading,
+        pieces=found.pieces,
+        sheets=len(found.pages),
+        paper=found.paper,
+    )
+    return PrintedCraft(pdf, len(found.pages), found.pieces, found.paper, told)
 
 
 def _game(what: str, asked: str) -> str:

@@ -22,7 +22,7 @@ from printkit.rulebook_data import GameBook
 from printkit.template import Style
 from printkit.text import break_lines
 
-__all__ = ["Cover", "columns_of", "screen"]
+__all__ = ["Cover", "columns_of", "filling", "screen"]
 
 _BEND = 50.0
 _PAD = 4.5
@@ -89,7 +89,7 @@ def _cover(size: Size, cover: Cover, fonts: Fonts) -> tuple[list[Print], list[No
             picture = art.front(cover.slug, window.card, window.owner, cover.style)
         except UsageError:
             continue  # the cover of the rulebook warns of it
-        crop, scale = _filling(Rect(*window.crop), field)
+        crop, scale = filling(Rect(*window.crop), field)
         at = (size.width - field.x, high - field.y)
         prints.append(Print(picture, crop, at, scale, 180))
         frame = rectangle(at[0] - field.width, at[1] - field.height, field.width, field.height)
@@ -110,7 +110,7 @@ def _cover(size: Size, cover: Cover, fonts: Fonts) -> tuple[list[Print], list[No
     return prints, list(frames), [name]
 
 
-def _filling(crop: Rect, field: Rect) -> tuple[Rect, float]:
+def filling(crop: Rect, field: Rect) -> tuple[Rect, float]:
     """The part of a crop, cut evenly at two sides, that fills a field; and its scale."""
     scale = max(field.width / crop.width, field.height / crop.height)
     width, height = field.width / scale, field.height / scale

@@ -9,7 +9,7 @@ done, drawn from the same panels.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printkit.craft.net import Net
 from printkit.craft.view import Look, Part
@@ -92,7 +92,7 @@ def lay(thing: Thing, size: Size, paper: str) -> list[Page]:
                     f"{box.width:.0f} × {box.height:.0f} mm do not fit a sheet of {paper}: "
                     "use a larger --paper, or make it smaller"
                 )
-            pages.append(Page(tuple(laid), band))
+            pages.append(Page(tuple(_centred(laid, body_of(size, band=band))), band))
             band = False
     return pages
 
@@ -114,6 +114,15 @@ def _fill(nets: Sequence[Net], body: Rect) -> tuple[list[Laid], list[Net]]:
         laid.append(_at(net, x, y, turn))
         x, shelf = x + width + _GAP, max(shelf, height)
     return laid, []
+
+
+def _centred(laid: Sequence[Laid], body: Rect) -> list[Laid]:
+    """The nets of a page in its middle, each shelf still beginning under the one above."""
+    shift = (body.right - max((one.box.right for one in laid), default=body.right)) / 2
+    return [
+        replace(one, matrix=placed(shift, 0) @ one.matrix, box=one.box.moved(shift, 0))
+        for one in laid
+    ]
 
 
 def _turn_for(box: Rect, room: Rect) -> int | None:

@@ -26,10 +26,10 @@ from printkit.pieces import load_pieces
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import load_reference
 from printkit.rulebook import BookJob, print_book
-from printkit.words import word
+from printkit.words import mat_title, word
 from rules import Catalog, load_catalog
 
-__all__ = ["Entry", "Shopping", "shopping_list"]
+__all__ = ["Entry", "Shopping", "part_name", "shopping_list"]
 
 Stock = Literal["card", "paper"]
 _PACK = 50
@@ -100,11 +100,10 @@ class Shopping:
             yield word(f"shop_{stock}", lang, n=count, paper=self.paper)
             for entry in self.entries:
                 if entry.stock == stock:
-                    name = word(_WORD.get(entry.part, f"craft_{entry.part}"), lang)
                     yield "  " + word(
                         "shop_part",
                         lang,
-                        part=name,
+                        part=part_name(entry.part, lang),
                         n=entry.sheets,
                         paper=self.paper,
                         pieces=entry.pieces,
@@ -121,10 +120,17 @@ class Shopping:
         )
         if self.mat:
             width, height = self.mat_size
-            yield word("shop_mat", lang, mat=self.mat, width=f"{width:g}", height=f"{height:g}")
+            yield word(
+                "shop_mat",
+                lang,
+                mat=mat_title(self.game, self.mat, lang),
+                width=f"{width:g}",
+                height=f"{height:g}",
+            )
         for tool in _TOOLS:
             yield word(f"shop_{tool}", lang)
         hours, minutes = divmod(self.minutes, 60)
+        yield word("told_stock", lang, sheets=self.sheets, paper=self.paper)
         yield word("shop_time", lang, hours=hours, minutes=f"{minutes:02d}")
 
 
@@ -133,7 +139,13 @@ _WORD = {
     "reference": "shop_reference",
     "rulebook": "shop_rulebook",
     "mat": "shop_tiles",
+    "sheet_mat": "shop_sheet_mat",
 }
+
+
+def part_name(part: str, lang: str) -> str:
+    """What people call a part of a game."""
+    return word(_WORD.get(part, f"craft_{part}"), lang)
 
 
 def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Shopping:

@@ -128,6 +128,7 @@ class PrintedStickers:
     pages: int
     stickers: int
     label: str
+    summary: str
 
 
 def print_stickers(job: StickerJob) -> PrintedStickers:
@@ -160,7 +161,17 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
         cards=tuple(run.printed),
     )
     pdf, written = write_printed(job.out, manifest, run.sheets.data())
-    return PrintedStickers(pdf, written, run.sheets.pages, len(run.printed), formats[name].names[0])
+    label = formats[name].names[0]
+    told = word(
+        "told_stickers",
+        found.lang,
+        what=word("craft_stickers", found.lang),
+        pieces=len(run.printed),
+        symbol=f"{run.panel.symbol:.1f}",
+        sheets=run.sheets.pages,
+        label=label,
+    )
+    return PrintedStickers(pdf, written, run.sheets.pages, len(run.printed), label, told)
 
 
 def _size(text: str) -> Size:
@@ -206,7 +217,8 @@ class _Run:
         setter = Setter(self.fonts)
         for piece in self.pieces:
             setter.check("text", self._name(piece), f"sticker {piece.id}")
-        setter.check("text", self._foot_text(), "sticker sheet")
+        foot = self._foot_text() + word("actual_size", self.lang)
+        setter.check("text", foot, "sticker sheet")
         setter.finish()
 
     def _name(self, piece: Piece) -> str:
@@ -283,7 +295,10 @@ class _Run:
         if size.height - last < 9:
             return
         draw_ruler(self.sheets, 12, last + 4)
-        line = self._foot_text()
-        width = self.fonts.width("text", line, _TEXT)
-        points = min(_TEXT, _TEXT * (size.width - 24) / width)
-        self.sheets.text(line, 12, last + 6.8, role="text", size=points)
+        self._line(word("actual_size", self.lang), 114, last + 4, size.width - 12)
+        self._line(self._foot_text(), 12, last + 6.8, size.width - 12)
+
+    def _line(self, line: str, x: float, baseline: float, right: float) -> None:
+        """One line, smaller where it would not end before `right`."""
+        points = min(_TEXT, _TEXT * (right - x) / self.fonts.width("text", line, _TEXT))
+        self.sheets.text(line, x, baseline, role="text", size=points)

@@ -10,7 +10,7 @@ from printkit.craft import box, flat, stand
 from printkit.craft.dice import cube, pyramid
 from printkit.craft.net import Net, Print
 from printkit.craft.order import Order
-from printkit.craft.screen import Cover, screen
+from printkit.craft.screen import Cover, filling, screen
 from printkit.craft.sheet import Step, Thing, body_of
 from printkit.craft.view import Look
 from printkit.data import choose
@@ -22,6 +22,7 @@ from printkit.geometry import Rect, Size
 from printkit.reference_data import check_reference, load_reference
 from printkit.rulebook_data import inks, load_book, load_game_book
 from printkit.template import load_card_template
+from printkit.words import mat_title
 
 __all__ = ["MAKERS", "wall_measures"]
 
@@ -91,7 +92,7 @@ def _walls(order: Order) -> Thing:
         ((net,) * count,),
         steps,
         length=f"{length * scale:g}",
-        mat=plan.name,
+        mat=mat_title(order.known.slug, plan.name, order.fonts.lang),
         count=count,
     )
 
@@ -145,13 +146,12 @@ def _box_dress(
         field = Rect(face.x + 4, face.bottom - 24, face.width - 8, 18)
         if own.window:
             window = own.window[n % len(own.window)]
-            crop = Rect(*window.crop)
-            top = face.y + 13
+            top = face.y + (13 if name == "front" else 4)  # below the notch for the thumb
             room = Rect(face.x + 4, top, face.width - 8, field.y - 3 - top)
-            scale = min(room.width / crop.width, room.height / crop.height)
+            field = _shown(Rect(*window.crop), room)
+            crop, scale = filling(Rect(*window.crop), field)
             picture = art.front(catalog.slug, window.card, window.owner, style)
-            at = (middle - crop.width * scale / 2, room.centre[1] - crop.height * scale / 2)
-            prints.append(Print(picture, crop, at, scale))
+            prints.append(Print(picture, crop, (field.x, field.y), scale))
         over += box.plate(field, colours["accent"])
         for text, role, y, most in zip(
             words, ("name", "text"), (9.5, 15.0), (15.0, 8.0), strict=True
@@ -168,6 +168,18 @@ def _box_dress(
             Label(words[0], x, face.centre[1], "name", size, colours["on_ground"], "centre", turn)
         )
     return tuple(labels), tuple(prints), tuple(over)
+
+
+_CUT = 1.3
+"""How much larger than whole a picture may be, so that it fills more of its room."""
+
+
+def _shown(crop: Rect, room: Rect) -> Rect:
+    """The field of a picture in a room: as full as it can be without losing much of it."""
+    scale = _CUT * min(room.width / crop.width, room.height / crop.height)
+    width, height = min(room.width, scale * crop.width), min(room.height, scale * crop.height)
+    x, y = room.centre
+    return Rect(x - width / 2, y - height / 2, width, height)
 
 
 def _fitting(fonts: Fonts, role: str, text: str, width: float, most: float) -> float:

@@ -121,6 +121,15 @@ def test_stickers_are_read_where_the_manifest_says(tmp_path: Path, raster: Raste
             assert read.text == card.tag
 
 
+@pytest.mark.parametrize("name", label_sheets())
+def test_label_sheets_are_as_white_left_as_right_and_above_as_below(name: str) -> None:
+    sheet = label_sheets()[name]
+    _, size = paper(sheet.paper)
+    first, last = sheet.label(0), sheet.label(sheet.per_page - 1)
+    assert first.x == pytest.approx(size.width - last.right, abs=0.1)
+    assert first.y == pytest.approx(size.height - last.bottom, abs=0.1) or name == "plain"
+
+
 def test_stickers_carry_the_tags_of_printed_cards(tmp_path: Path) -> None:
     from printkit.cards import CardJob, prepare
 

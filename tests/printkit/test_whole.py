@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import numpy as np
+import pypdfium2
 import pytest
 
 from printkit import cli
@@ -29,4 +32,43 @@ def test_the_largest_game_is_printed_whole(
     assert all(path.stat().st_size > 1000 for path in files)
     assert sorted(tmp_path.iterdir()) == sorted(files)
     assert told["all"] == sum(told["sheets"].values()) > 30
+    assert told["sheets"]["mat"] == 0  # no printer at home takes it
+    assert told["shop_mm"] == {"mat": [1189, 841]}
     assert {"cards", "mat", "rulebook", "reference", "pyramid", "box"} <= set(told["sheets"])
+
+
+def test_black_ink_alone_and_a_summary_in_the_language_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = ["--lang", "ja", "--style", "bw", "--paper", "A3", "--out", str(tmp_path)]
+    assert cli.run(["game", "jiguan", *out]) == 0
+    told = capsys.readouterr()
+    files = [Path(line) for line in told.out.split()]
+    for path in files:
+        if path.suffix == ".pdf":
+            assert "bw" in path.stem
+            assert not coloured(path), path.name
+    assert "家で倍率100 %で印刷" in told.err
+    assert "マット：1枚" in told.err  # A3 is what the rest is printed on
+    assert not re.search(r"sheets|pieces|owner_view", told.err)
+
+
+def coloured(path: Path) -> bool:
+    """Whether a page shows anything but greys."""
+    for page in pypdfium2.PdfDocument(path):
+        pixels = np.asarray(page.render(scale=0.3).to_numpy()[..., :3], dtype=int)
+        if (
+            pixels.max(axis=2) - pixels.min(axis=2)
+        ).max() > 8:  # K alone is no perfect grey on screens
+            return True
+    return False
+
+
+@pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
+def test_the_shopping_list_speaks_one_language(
+    lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["shopping", "spherion", "--lang", lang]) == 0
+    told = capsys.readouterr()
+    words = set(re.findall(r"[A-Za-z_-]{2,}[0-9]*", told.out + told.err))
+    assert words <= {"mm", "Spherion"}
