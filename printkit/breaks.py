@@ -29,6 +29,7 @@ __all__ = [
     "is_icon",
     "is_wide",
     "may_break",
+    "stops",
     "strain",
     "within",
 ]
@@ -110,6 +111,11 @@ def may_break(text: str, i: int) -> bool:
     return is_wide(left) or is_wide(right)
 
 
+def stops(text: str) -> list[int]:
+    """Where lines of a text may end, its own end included."""
+    return [i for i in range(1, len(text)) if may_break(text, i)] + [len(text)]
+
+
 def strain(text: str, i: int) -> float:
     """How badly a line ends between characters i - 1 and i, where it may end: 0 to `_WORD`."""
     left, right = text[i - 1], text[i]
@@ -123,7 +129,7 @@ def strain(text: str, i: int) -> float:
     if before == after == "katakana":
         return _WORD
     if right in _SIGNS:
-        return _TIGHT
+        return 2 * _TIGHT
     if before == "hiragana":
         if after == "hiragana":
             return _APART if left in _PARTICLES or text.startswith(_NOUNS, i) else _TIGHT

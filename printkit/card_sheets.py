@@ -14,9 +14,17 @@ from dataclasses import dataclass, field
 
 from printkit.canvas import Sheets
 from printkit.control_cards import draw_control, set_controls
-from printkit.errors import BadPictures, StalePictures
+from printkit.errors import (
+    BadPictures,
+    Findings,
+    MissingGlyphs,
+    StalePictures,
+    TextOverflow,
+    UsageError,
+)
 from printkit.extra_pages import ExtraPage, lay_extras
-from printkit.faces import CardFaces, SetCard
+from printkit.faces import CardFaces, SetCard, place
+from printkit.findings import Finding, error, told, told_at
 from printkit.fonts import Fonts
 from printkit.furniture import draw_furniture
 from printkit.geometry import Rect, Spot
@@ -31,12 +39,20 @@ from printkit.tags import Panel
 from printkit.template import SHARED
 from printkit.tokens import draw_token, set_tokens
 from printkit.words import word
-from rules import Catalog, PrintedBack, PrintedCard, TagSquare
+from rules import Catalog, Fault, PrintedBack, PrintedCard, TagSquare
 from rules import Spot as PageSpot
 
 __all__ = ["CardSheets", "OnPaper"]
 
 _FOLD_WIDTH = 0.25
+_KINDS: dict[tuple[str, ...], type[Findings]] = {
+    ("data",): Findings,
+    ("stale",): StalePictures,
+    ("glyph", "no_icon"): MissingGlyphs,
+    ("picture",): BadPictures,
+    ("too_long", "too_wide"): TextOverflow,
+}
+"""Codes of what keeps a run from being drawn, the gravest first, and how it is raised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,36 +101,56 @@ class CardSheets:
     plan: Plan
     decks: dict[str, str]
     paper: OnPaper
+    wrong: Sequence[Fault] = ()
+    """What the game's own rules say against its cards."""
     printed: list[PrintedCard] = field(default_factory=list)
     paper_sheets: int = 0
     warnings: tuple[str, ...] = ()
     """What people will be sorry for though it can be printed."""
+    tiny: tuple[Finding, ...] = ()
+    """Texts in type that is hard to read."""
     notes: tuple[str, ...] = ()
     """What they may want to know."""
 
     def set_all(self) -> None:
         """Set every text; raises the findings of all of them at once."""
-        setter = Setter(self.fonts)
-        self.fronts = [self.faces.set_front(piece, setter) for piece in self.plan.cards]
-        if self.faces.stale:
-            raise StalePictures(list(self.faces.stale))
+        found = self.findings()
+        for code, kind in _KINDS.items():
+            if any(each.code in code for each in found):
+                raise kind(told(found))
+
+    def findings(self) -> list[Finding]:
+        """Set every text, and tell what keeps the run from being drawn."""
+        setter, found = Setter(self.fonts, self.paper.scale), list(map(told_at, self.wrong))
+        self.fronts = []
+        for piece in self.plan.cards:
+            try:
+                self.fronts.append(self.faces.set_front(piece, setter))
+            except UsageError as fault:  # a slot asks for what the card does not have
+                where = place(self.catalog, self.catalog.cards[piece.id])
+                found.append(error("data", where, what=fault))
         self.backs = {
             owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
             for owner, tag in self.plan.backs.items()
         }
-        if self.faces.fitter.faults:
-            raise BadPictures(list(self.faces.fitter.faults))
-        data, prefix, lang = load_pieces(self.catalog.slug), self.catalog.prefix, self.fonts.lang
-        self.controls = set_controls(self.plan.controls, data, prefix, setter, lang)
+        self._set_extras(setter)
+        setter.check("text", self._footer(1, "") + word("actual_size", self.fonts.lang), "footer")
+        self.warnings, self.tiny = tuple(self.faces.fitter.warnings), tuple(setter.tiny)
+        self.notes = (*told(setter.notes), *self.faces.fitter.notes)
+        found += [told_at(line, "stale") for line in self.faces.stale]
+        found += [told_at(line, "picture") for line in self.faces.fitter.faults]
+        glyphs, overflow = setter.findings()
+        return [*found, *glyphs, *overflow]
+
+    def _set_extras(self, setter: Setter) -> None:
+        """Set control cards and tokens, and find out where they lie."""
+        data, lang = load_pieces(self.catalog.slug), self.fonts.lang
+        self.controls = set_controls(self.plan.controls, data, self.catalog.prefix, setter, lang)
         items = {item.id: item for item in data.token}
         self.tokens = set_tokens(self.plan.tokens, items, setter, lang)
         self.extras = lay_extras(
             self.paper.layout, self.controls, self.tokens, self.paper.scale, self._bleed
         )
-        setter.check("text", self._footer(1, "") + word("actual_size", lang), "sheet footer")
-        setter.finish()
-        self.warnings = tuple(self.faces.fitter.warnings)
-        self.notes = (*setter.notes, *self.faces.fitter.notes)
 
     def draw_all(self) -> None:
         """Draw every page."""

@@ -11,7 +11,7 @@ from printkit import art as pictures
 from printkit.card_sheets import CardSheets, OnPaper
 from printkit.data import choose
 from printkit.decks import cards_of, check_decks, is_file, with_files, with_shared
-from printkit.errors import UsageError
+from printkit.errors import Findings, TemplateFaults, UsageError
 from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.imposition import Duplex
@@ -98,12 +98,13 @@ class CardRun:
 
 
 def prepare(job: CardJob) -> CardRun:
-    """Find out what a job prints; raises `PrintError` or the errors of `rules`."""
-    catalog = load_catalog(job.game)
-    check_printable(catalog)
-    template = load_card_template(job.game)
-    if faults := load_game(catalog.slug).check_cards(catalog):
-        raise DataError(faults)
+    """Find out what a job prints; raises `PrintError` or the errors of `rules`.
+
+    What the game's rules say against its cards is raised with all other findings, when they are
+    set.
+    """
+    catalog, template = _read(job.game)
+    wrong = load_game(catalog.slug).check_cards(catalog)
     lang = choose("language", job.lang, LANGUAGES)
     owners = _owners(template, job.owner)
     catalog, decks = _decks(catalog, template, job.decks)
@@ -135,8 +136,22 @@ def prepare(job: CardJob) -> CardRun:
     faces = CardFaces(catalog, template, fonts, style, art=job.art, scale=scale)
     mono = job.style == "bw"
     on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction, mono, machine)
-    run = CardSheets(catalog, faces, fonts, plan, decks, on_paper)
+    run = CardSheets(catalog, faces, fonts, plan, decks, on_paper, wrong)
     return CardRun(catalog, template, owners, decks, lang, paper, run)
+
+
+def _read(game: str) -> tuple[Catalog, CardTemplate]:
+    """A game's data and its card template; the faults of both are raised together."""
+    try:
+        catalog = load_catalog(game)
+    except DataError as faults:
+        try:
+            load_card_template(game)
+        except TemplateFaults as more:
+            raise Findings([*map(str, faults.faults), *more.lines]) from faults
+        raise
+    check_printable(catalog)
+    return catalog, load_card_template(game)
 
 
 def print_cards(job: CardJob) -> Printed:
@@ -180,7 +195,7 @@ def print_cards(job: CardJob) -> Printed:
         paper,
         (*check_decks(catalog, decks, owners), *_warnings(job, catalog, faces), *run.warnings),
         tuple(job.out / name for name in beside),
-        run.notes,
+        (*run.notes, *_tiny(job, len(run.tiny))),
     )
 
 
@@ -192,6 +207,14 @@ def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[str]
         yield f"{what}; draw them with: python -m printkit.art {slug}"
     if missing:
         yield f"printed without picture: {', '.join(missing)}"
+
+
+def _tiny(job: CardJob, count: int) -> Iterator[str]:
+    """That some texts are set in small type, and which command lists them."""
+    if count:
+        small = " --small" if job.small else ""
+        asked = f"printkit check {job.game} --lang {job.lang}{small}"
+        yield f"texts in type that is hard to read: {count}; {asked} lists them"
 
 
 def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from printkit.canvas import Sheets
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Group, Shape, Stroke, placed, rectangle
 from printkit.geometry import Rect, Size, Spot
+from printkit.lettering import SetText, draw
 from printkit.pieces import Control, Pieces
 from printkit.plan import Piece
 from printkit.plates import Plate, plate, symbol
-from printkit.setting import Setter, SetText, draw
+from printkit.setting import Setter
 from printkit.tags import Panel
 from printkit.template import Slot, Style
 

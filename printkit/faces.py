@@ -13,9 +13,10 @@ from printkit.errors import UsageError
 from printkit.fittings import NO_FITTINGS, Fitter, Fittings, draw_fittings
 from printkit.fonts import Fonts
 from printkit.geometry import Rect, Spot
+from printkit.lettering import SetText, draw
 from printkit.pictograms import owner_mark
 from printkit.plan import Piece
-from printkit.setting import Setter, SetText, draw
+from printkit.setting import Setter
 from printkit.template import CardTemplate, Style
 from printkit.words import game_word
 from rules import Card, Catalog, did_you_mean

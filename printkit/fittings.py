@@ -15,7 +15,7 @@ from printkit.drawing import KAPPA, Cmyk, Contour, Drawing, Path, Shape, Stroke
 from printkit.geometry import Rect
 from printkit.icons import icons_of
 from printkit.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
-from printkit.setting import draw_icon
+from printkit.lettering import draw_icon
 from printkit.template import CardTemplate, ImageSlot, Plate, Repeat
 
 __all__ = ["NO_FITTINGS", "Fitter", "Fittings", "SetImage", "SetRepeat", "draw_fittings"]

@@ -22,7 +22,7 @@ from printkit.geometry import Rect, Size, Spot
 from printkit.imposition import Mark, dashed
 from printkit.mat_sheets import MatJob, print_mat
 from printkit.output import write_whole
-from printkit.preflight.findings import say
+from printkit.findings import say
 from printkit.single import Face, Singles, load_singles
 
 if TYPE_CHECKING:

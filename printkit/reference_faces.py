@@ -18,11 +18,12 @@ from printkit.flow import Face, Row, Sign, Span, Typesetter, line_row
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Rect, Spot
 from printkit.imposition import Mark
+from printkit.lettering import draw
 from printkit.pieces import Control, load_pieces
 from printkit.plan import Piece
 from printkit.reference_data import Item, Side
 from printkit.rulebook_signs import sign
-from printkit.setting import Setter, draw
+from printkit.setting import Setter
 from printkit.template import CardTemplate, Style, load_card_template, printable
 from rules import Catalog
 

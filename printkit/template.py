@@ -135,6 +135,8 @@ class Slot(_Conditional):
     rule: str = ""
     halo: str = ""
     ruby: str = ""
+    fine: bool = False
+    """Fine print: tells one print from another, needed for no rule."""
 
     @property
     def measure(self) -> Size:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from printkit.breaks import NOT_AT_START, SPLIT, is_wide, may_break, strain, within
+from printkit.breaks import NOT_AT_START, SPLIT, is_wide, stops, strain, within
 
 __all__ = ["Fitted", "Room", "break_lines", "fit"]
 
@@ -56,25 +56,20 @@ def break_lines(text: str, width: float, measure: Measure) -> list[str] | None:
 
 
 def _break_paragraph(text: str, width: float, measure: Measure) -> list[str] | None:
-    stops = _stops(text)
+    ends = stops(text)
     starts = [0]
 
     def taken(stop: int) -> float:
         return measure(text[starts[-1] : stop].rstrip())
 
     while starts[-1] < len(text):
-        first = bisect_right(stops, starts[-1])
-        fitting = bisect_right(stops, width, lo=first, key=taken)
+        first = bisect_right(ends, starts[-1])
+        fitting = bisect_right(ends, width, lo=first, key=taken)
         if fitting == first:
             return None
-        starts.append(stops[fitting - 1])
-    _widen_last_line(text, starts, stops, width, measure)
+        starts.append(ends[fitting - 1])
+    _widen_last_line(text, starts, ends, width, measure)
     return _cut(text, starts)
-
-
-def _stops(text: str) -> list[int]:
-    """Where its lines may end, its own end included."""
-    return [i for i in range(1, len(text)) if may_break(text, i)] + [len(text)]
 
 
 def _cut(text: str, starts: Sequence[int]) -> list[str]:
@@ -82,7 +77,7 @@ def _cut(text: str, starts: Sequence[int]) -> list[str]:
 
 
 def _widen_last_line(
-    text: str, starts: list[int], stops: list[int], width: float, measure: Measure
+    text: str, starts: list[int], ends: list[int], width: float, measure: Measure
 ) -> None:
     """Move the last break up if it leaves one CJK character (and its punctuation) alone."""
     if len(starts) < 3:
@@ -91,7 +86,7 @@ def _widen_last_line(
     alone = text[last:].rstrip("".join(NOT_AT_START))
     if len(alone) != 1 or not is_wide(alone):
         return
-    earlier = [i for i in stops if before < i < last]
+    earlier = [i for i in ends if before < i < last]
     if earlier and measure(text[earlier[-1] :]) <= width:
         starts[-2] = earlier[-1]
 
@@ -203,7 +198,7 @@ class _Paragraph:
 
     def __init__(self, text: str, inside: frozenset[int], measure: Measure) -> None:
         self._text = text
-        self._stops = [0, *_stops(text)] if text else [0]
+        self._stops = [0, *stops(text)] if text else [0]
         upto = [0.0, *accumulate(measure(c) for c in text)]
         self._starts = [upto[stop] for stop in self._stops]
         self._ends = [upto[len(text[:stop].rstrip())] for stop in self._stops]

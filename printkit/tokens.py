@@ -29,10 +29,11 @@ from printkit.drawing import (
     rectangle,
 )
 from printkit.geometry import Rect, Spot
+from printkit.lettering import SetText, draw
 from printkit.pictograms import pictogram
 from printkit.pieces import Token
 from printkit.plan import Piece
-from printkit.setting import Setter, SetText, draw
+from printkit.setting import Setter
 from printkit.template import Slot, Style
 
 __all__ = ["SetToken", "artist_of", "draw_token", "set_tokens"]

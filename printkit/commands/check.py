@@ -81,7 +81,7 @@ def _pixels(text: str) -> tuple[int, int]:
 
 
 def _tell(report: Report, lang: str, *, as_json: bool) -> None:
-    from printkit.preflight.findings import Severity, say
+    from printkit.findings import Severity, say
 
     counts = {severity.value: report.count(severity) for severity in Severity}
     if as_json:

@@ -1,6 +1,6 @@
 """Preflight: what would go wrong on paper, at the press or under the camera, before it does."""
 
-from printkit.preflight.findings import Finding, Report, Severity
+from printkit.findings import Finding, Report, Severity
 from printkit.preflight.game import GameCheck, check_game
 from printkit.preflight.pdf import check_pdf
 

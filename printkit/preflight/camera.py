@@ -11,9 +11,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from printkit.findings import Finding, error, note, warning
 from printkit.geometry import Size
 from printkit.mats import load_mat
-from printkit.preflight.findings import Finding, error, note, warning
 from printkit.tags import MODULES, Panel
 
 __all__ = ["Camera", "check_tags"]

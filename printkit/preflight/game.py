@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from printkit import art as pictures
 from printkit.art.pack import SUFFIX
-from printkit.cards import CardJob, CardRun, prepare
+from printkit.cards import CardJob, prepare
 from printkit.data import TEMPLATES, choose
 from printkit.errors import Findings
+from printkit.findings import Finding, Report, error, note, told_at, warning
 from printkit.mats import mat_names, usual_mat
 from printkit.preflight.camera import Camera, check_tags
-from printkit.preflight.findings import Finding, Report, error, note, warning
 from printkit.preflight.inks import MOST_INK, heaviest_of_picture
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts
-from printkit.setting import Setter
 from printkit.single import Singles, singles_of
 from printkit.tags import Panel
 from rules import DataError
@@ -43,15 +42,15 @@ def check_game(asked: GameCheck) -> Report:
     try:
         run = prepare(asked.job)
     except DataError as faults:
-        return Report.of(subject, [_told("data", str(fault)) for fault in faults.faults])
+        return Report.of(subject, map(told_at, faults.faults))
     except Findings as faults:
-        return Report.of(subject, [_told("data", line) for line in faults.lines])
-    found = list(_set(run))
+        return Report.of(subject, map(told_at, faults.lines))
+    found = run.sheets.findings()
     if found:  # nothing can be drawn: what follows would measure sheets that do not exist
         return Report.of(subject, found)
-    run.sheets.set_all()
-    found += [_told("picture", line, warning) for line in run.sheets.warnings]
-    found += [_told("picture", line, note) for line in run.sheets.notes]
+    found += run.sheets.tiny
+    found += [told_at(line, "picture", warning) for line in run.sheets.warnings]
+    found += [told_at(line, "picture", note) for line in run.sheets.notes]
     singles = singles_of(run, run.sheets.paper.scale)
     found += check_texts(singles)
     found += _check_ink(singles)
@@ -61,32 +60,6 @@ def check_game(asked: GameCheck) -> Report:
     missing = dict.fromkeys(run.sheets.faces.pictureless)
     found += [warning("no_picture", name) for name in missing]
     return Report.of(subject, found)
-
-
-def _set(run: CardRun) -> Iterator[Finding]:
-    """What keeps the run from being drawn: glyphs, overflow, pictures of other facts."""
-    sheets = run.sheets
-    setter = Setter(sheets.fonts)
-    for piece in run.sheets.plan.cards:
-        sheets.faces.set_front(piece, setter)
-    for owner, tag in sheets.plan.backs.items():
-        sheets.faces.set_back(owner, tag, run.decks[owner], setter)
-    glyphs, overflow = setter.findings()
-    for code, lines in (("glyph", glyphs), ("overflow", overflow), ("stale", sheets.faces.stale)):
-        for line in lines:
-            yield _told(code, line)
-    try:
-        if not (glyphs or overflow or sheets.faces.stale):
-            sheets.set_all()
-    except Findings as faults:  # in control cards, tokens or the footer
-        for line in faults.lines:
-            yield _told("data", line)
-
-
-def _told(code: str, line: str, how: Callable[..., Finding] = error) -> Finding:
-    """A finding, an error unless said otherwise, from a line `file:line: what`."""
-    where, _, what = line.partition(": ")
-    return how(code, where, what=what)
 
 
 def _check_ink(singles: Singles) -> Iterator[Finding]:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from printkit.drawing import Matrix
 from printkit.errors import UsageError
+from printkit.findings import Finding, Report, error, note, warning
 from printkit.geometry import Rect
-from printkit.preflight.findings import Finding, Report, error, note, warning
 from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
 from printkit.preflight.pdfx import check_pdfx, claimed_standard
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from printkit.preflight.findings import Finding, error, note
+from printkit.findings import Finding, error, note
 
 if TYPE_CHECKING:
     from pypdf import PdfReader

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 
 from printkit.drawing import BLACK, Cmyk
 from printkit.faces import SetCard, place
+from printkit.findings import Finding, error, warning
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Rect, Size, Spot, face_to_page
 from printkit.icons import icons_of
-from printkit.preflight.findings import Finding, error, warning
-from printkit.setting import SetText, baselines, line_width
+from printkit.lettering import SetText, baselines, line_width
 from printkit.single import Face, Singles
 from printkit.tokens import SLATE
 

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from printkit.breaks import is_icon
 from printkit.drawing import BLACK, Shape
 from printkit.errors import MissingGlyphs, TemplateFaults
 from printkit.fonts import Fonts
 from printkit.icons import HIGH, SHAPES, Icon, Icons, icons_of
+from printkit.lettering import line_width
 from printkit.pictograms import PICTOGRAMS
-from printkit.setting import Setter, line_width
+from printkit.setting import Setter
 from printkit.template import Slot
-from printkit.breaks import is_icon
 from printkit.text import break_lines
 
 SLOT = Slot(

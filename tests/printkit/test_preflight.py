@@ -16,13 +16,14 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit import cli
-from printkit.cards import CardJob
+from printkit.cards import CardJob, print_cards
 from printkit.drawing import Cmyk
+from printkit.errors import Findings
+from printkit.findings import _texts
 from printkit.fonts import LANGUAGES
 from printkit.geometry import Size
 from printkit.preflight import Finding, GameCheck, Report, Severity, check_game, check_pdf
 from printkit.preflight.camera import Camera, check_tags
-from printkit.preflight.findings import _texts
 from printkit.preflight.inks import heaviest, heaviest_shading
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts, contrast
@@ -87,7 +88,7 @@ def test_a_text_beyond_the_safe_zone_is_found(singles: Singles) -> None:
     assert not [f for f in check_texts(singles) if f.code == "unsafe"]
 
 
-def test_missing_glyphs_and_long_names_are_told_together(
+def test_wrong_facts_missing_glyphs_and_long_names_are_told_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from rules import load_catalog
@@ -99,16 +100,22 @@ def test_missing_glyphs_and_long_names_are_told_together(
             catalog.cards[first], names={**catalog.cards[first].names, "en": "Ḁ\U0001f409"}
         ),
         second: replace(
-            catalog.cards[second], names={**catalog.cards[second].names, "en": "W" * 60}
+            catalog.cards[second],
+            names={**catalog.cards[second].names, "en": "W" * 60},
+            facts={**catalog.cards[second].facts, "power": "x"},
         ),
     }
     faulty = replace(catalog, cards={**catalog.cards, **changed})
     monkeypatch.setattr("printkit.cards.load_catalog", lambda slug: faulty)
     report = check_game(GameCheck(CardJob("yggdrasil")))
     found = {finding.code: finding for finding in report.findings}
-    assert {"glyph", "overflow"} <= set(found)
-    assert found["glyph"].where.startswith("card_data/yggdrasil/cards.csv:")
-    assert "U+1F409" in found["glyph"].text()
+    assert {"data", "glyph", "too_wide"} <= set(found), "the game's own faults, too"
+    assert found["glyph"].where == f"card_data/yggdrasil/cards.csv:2: card {first}: name (en)"
+    assert "U+1F409" in found["glyph"].text("ja")
+    assert "“WWWW" in found["too_wide"].text("zh-Hant")
+    with pytest.raises(Findings) as caught:
+        print_cards(CardJob("yggdrasil", art=False))
+    assert len(caught.value.lines) == len(report.findings), "and they are raised together"
 
 
 @pytest.mark.parametrize(

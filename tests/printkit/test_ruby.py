@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from printkit.fonts import PT, Fonts
+from printkit.lettering import baselines
 from printkit.ruby import ruby_runs
-from printkit.setting import Setter, baselines
+from printkit.setting import Setter
 from printkit.template import Slot
 from rules import load_catalog
 
@@ -76,13 +77,21 @@ def test_without_room_the_name_stays_and_the_reading_is_told() -> None:
     (item,) = setter.set([slot(30, 3.6)], FACTS, "cards.csv:2: card x")
     assert (item.fitted.size, item.rubies) == (10, ())
     (note,) = setter.notes
-    assert note.startswith("cards.csv:2: card x: name (ja): the reading 'せかいじゅのつるぎ' finds")
+    assert note.where == "cards.csv:2: card x: name (ja)"
+    assert note.text().startswith("the reading “せかいじゅのつるぎ” finds no room")
 
 
 def test_a_name_shrinks_for_its_reading_within_its_limits() -> None:
     (item,) = Setter(Fonts("ja")).set([slot(30, 4.8)], FACTS, "card x")
     assert 8 <= item.fitted.size < 10
     assert item.rubies
+
+
+def test_a_small_set_has_no_readings_too_small_to_read() -> None:
+    setter = Setter(Fonts("ja"), 0.6)
+    (item,) = setter.set([slot(30, 6)], FACTS, "card x")
+    assert not item.rubies
+    assert not setter.notes
 
 
 def test_other_languages_have_no_readings() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
 from printkit.data import TEMPLATES, Strict, read_toml
 
-__all__ = ["Finding", "Report", "Severity"]
+__all__ = ["Finding", "Report", "Severity", "error", "note", "say", "told", "told_at", "warning"]
 
 
 class Severity(StrEnum):
@@ -72,6 +72,17 @@ def warning(code: str, where: str, **facts: object) -> Finding:
 def note(code: str, where: str, **facts: object) -> Finding:
     """What was measured."""
     return Finding(Severity.NOTE, code, where, {key: str(value) for key, value in facts.items()})
+
+
+def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None = None) -> Finding:
+    """A finding, an error unless said otherwise, from a line `file:line: what`."""
+    where, _, what = str(line).partition(": ")
+    return (how or error)(code, where, what=what)
+
+
+def told(findings: Iterable[Finding]) -> list[str]:
+    """Place and sentence of each, once."""
+    return list(dict.fromkeys(f"{found.where}: {found.text()}" for found in findings))
 
 
 @dataclass(frozen=True, slots=True)

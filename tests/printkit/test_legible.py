@@ -1,0 +1,86 @@
+"""Type that can be read: floors on paper, fine print, and how far a text is from fitting."""
+
+from __future__ import annotations
+
+import pytest
+
+from printkit.cards import CardJob, prepare
+from printkit.data import game_slugs
+from printkit.fonts import LANGUAGES, Fonts
+from printkit.legible import cut, least_size, overflow
+from printkit.setting import Setter
+from printkit.template import Slot
+
+SMALL = 2 / 3
+FACTS = {"text": "自分の番のはじめに、この枝の先に1枚を置いてもよい。"}
+
+
+def slot(height: float, *, fine: bool = False) -> Slot:
+    """A column of 24 mm whose type may go from 6 pt down to 4."""
+    return Slot(
+        name="text",
+        show="{text}",
+        box=[4, 4, 24, height],
+        role="text",
+        size=6.0,
+        shrink=4.0,
+        lines=9,
+        break_first=["ja"],
+        colour="text",
+        fine=fine,
+    )
+
+
+def test_floors_know_the_script_and_the_size_of_the_set() -> None:
+    assert least_size("Draw 1 card.", 1.0) < least_size("1枚引く。", 1.0) == 6.0
+    assert least_size("1枚引く。", SMALL) == least_size("Draw", SMALL) == 5.0
+
+
+def test_a_small_set_takes_larger_type_where_there_is_room() -> None:
+    (full,) = Setter(Fonts("ja")).set([slot(30)], FACTS, "card x")
+    setter = Setter(Fonts("ja"), SMALL)
+    (small,) = setter.set([slot(30)], FACTS, "card x")
+    assert full.fitted.size == 6.0
+    assert small.fitted.size == pytest.approx(7.5)
+    assert not setter.tiny
+
+
+def test_where_there_is_none_it_is_set_as_large_as_fits_and_told() -> None:
+    setter = Setter(Fonts("ja"), SMALL)
+    (item,) = setter.set([slot(8)], FACTS, "card x")
+    assert 4.0 <= item.fitted.size < 7.5
+    (found,) = setter.tiny
+    assert found.where == "card x: text (ja)"
+    assert f"is set in {item.fitted.size * SMALL:.1f} pt" in found.text()
+    assert "自分の番のはじめに" in found.text("ja")
+    assert FACTS["text"] not in found.text(), "a few words are enough to find it by"
+
+
+def test_fine_print_is_left_out_of_a_small_set() -> None:
+    assert Setter(Fonts("ja")).set([slot(30, fine=True)], FACTS, "card x")
+    assert not Setter(Fonts("ja"), SMALL).set([slot(30, fine=True)], FACTS, "card x")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
+def test_every_text_of_a_shipped_card_can_be_read(game: str, lang: str) -> None:
+    sheets = prepare(CardJob(game, lang=lang, art=False)).sheets
+    assert sheets.findings() == []
+    assert [found.line() for found in sheets.tiny] == []
+
+
+def test_quotes_are_a_few_words() -> None:
+    assert cut("Draw 1 card.") == "“Draw 1 card.”"
+    assert cut("手札を1枚\n捨てる。") == "“手札を1枚 捨てる。”"
+    assert len(cut("so long " * 99)) < 40 > len(cut("長い" * 99))
+
+
+def test_overflow_says_by_how_much() -> None:
+    assert overflow("aa bb cc dd", 2, 3, len) == (
+        "too_long",
+        {"lines": "4", "room": "3", "over": "2"},
+    )
+    assert overflow("aa bbbb", 3, 3, len) == (
+        "too_wide",
+        {"word": "“bbbb”", "wide": "4.0", "room": "3"},
+    )
