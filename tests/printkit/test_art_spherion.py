@@ -14,20 +14,16 @@ import re
 import subprocess
 import sys
 import tomllib
-import zlib
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
-import pypdfium2
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit import art
-from printkit.art import pack
-from printkit.art.__main__ import drawn
 from printkit.art.spherion import BACK, MASTER, OWNERS, draw, facts, pictures
 from printkit.art.spherion import mat as artist
 from printkit.art.spherion.board import board, middle
@@ -36,7 +32,7 @@ from printkit.art.spherion.compose import hero
 from printkit.art.spherion.globe import gate, steps
 from printkit.art.spherion.ground import BOX, HORIZONS, STAND
 from printkit.art.spherion.masters import LIFE
-from printkit.art.spherion.palette import COVERAGE_LIMIT, ELEMENTS
+from printkit.art.spherion.palette import ELEMENTS
 from printkit.art.spherion.pieces import draw as draw_piece
 from printkit.art.spherion.scenes import SCENES
 from printkit.desk import Desk
@@ -54,6 +50,7 @@ from rules import Setup, load_catalog, load_game
 from rules.games.spherion import _table as table
 from rules.games.spherion._globe import globe
 from rules.games.spherion._maze import maze
+from tests.printkit import art_files
 
 GAME = "spherion"
 DRESSES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
@@ -62,6 +59,9 @@ TAG = (3.5, 57.0)
 
 Point = tuple[float, float]
 Pairs = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+file_of = partial(art_files.file_of, GAME)
+lines_of = partial(art_files.lines_of, GAME)
+grey = partial(art_files.grey, GAME)
 
 
 @pytest.fixture(scope="module")
@@ -70,13 +70,9 @@ def data(root: Path) -> dict[str, dict[str, str]]:
         return {row["id"]: row for row in csv.DictReader(file)}
 
 
-def file_of(dress: str, name: str) -> Path:
-    return art.TEMPLATES / GAME / "art" / dress / f"{name}{pack.SUFFIX}"
-
-
 @cache
 def stream_of(dress: str, name: str) -> str:
-    return zlib.decompress(pack.load(file_of(dress, name)).stream).decode("ascii")
+    return "\n".join(lines_of(dress, name))
 
 
 def shapes(nodes: Iterable[Node], at: Matrix) -> Iterator[tuple[Shape, Matrix]]:
@@ -255,56 +251,15 @@ def test_every_text_of_the_pool_fits(lang: str) -> None:
 # --- ink --------------------------------------------------------------------------------------
 
 
-def test_no_colour_asks_for_more_ink_than_paper_takes() -> None:
-    for dress in DRESSES:
-        for file in sorted(file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}")):
-            encoded = pack.load(file)
-            text = stream_of(dress, file.stem)
-            colours = re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE)
-            colours += re.findall(r"/C[01] \[(.*?)\]", encoded.shadings)
-            for colour in colours:
-                assert sum(map(float, colour.split())) * 100 <= COVERAGE_LIMIT + 0.5, file.name
-
-
-def page_of(name: str, owner: str, style: str) -> bytes:
-    buffer = io.BytesIO()
-    canvas = Canvas(buffer, pagesize=(54 * POINTS_PER_MM, 90 * POINTS_PER_MM), invariant=1)
-    made = art.back if name == BACK else art.front
-    arguments = (GAME, owner, style) if name == BACK else (GAME, name, owner, style)
-    made(*arguments).place(canvas, 0, 0)
-    canvas.save()
-    return buffer.getvalue()
-
-
-def grey(pdf: bytes, per_mm: int = 6) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    page = pypdfium2.PdfDocument(pdf)[0]
-    image = page.render(scale=per_mm * 25.4 / 72).to_pil().convert("L")
-    return np.asarray(image, dtype=float) / 255
-
-
-@pytest.mark.parametrize(
-    "name", ["M01", "M05", "M15", "M24", "M25", "X01", "S01", "S06", "T01", "T03", "T05", BACK]
-)
-def test_the_ink_saving_dress_saves_ink(name: str) -> None:
-    """At most 15 % of the paper outside the tag is inked."""
-    for owner in ("blue", "red"):
-        dark = 1 - grey(page_of(name, owner, "ink"))
-        paper = np.ones(dark.shape, dtype=bool)
-        x, y = (15.476, 33.476) if name == BACK else TAG
-        side = round(PANEL * 6)
-        paper[round(y * 6) : round(y * 6) + side, round(x * 6) : round(x * 6) + side] = False
-        assert dark[paper].mean() <= 0.15, owner
-
-
 def test_owners_backs_differ_in_value_not_only_in_hue() -> None:
-    blue, red = (grey(page_of(BACK, owner, "full")).mean() for owner in ("blue", "red"))
+    blue, red = (grey(BACK, owner, "full", 6).mean() for owner in ("blue", "red"))
     assert red - blue > 0.3
 
 
 def test_backs_show_their_turn_by_the_mark_only() -> None:
     """All but the owner's mark maps onto itself under half a turn."""
     for owner in ("blue", "red"):
-        picture = grey(page_of(BACK, owner, "full"))
+        picture = grey(BACK, owner, "full", 6)
         turned = picture[::-1, ::-1]
         rows = np.abs(picture - turned).mean(axis=1)
         middle_rows = rows[(16 * 6) : (74 * 6)]
@@ -312,29 +267,6 @@ def test_backs_show_their_turn_by_the_mark_only() -> None:
 
 
 # --- printing and regenerating ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["M09", "X03", "S06", "B01", f"{MASTER}M02", BACK])
-def test_the_programs_still_draw_what_is_shipped(name: str) -> None:
-    for path, bytes_ in drawn(GAME, name):
-        assert pack.same((art.TEMPLATES / GAME / "art" / path).read_bytes(), bytes_), path
-
-
-def test_no_shared_form_is_left_lying_about() -> None:
-    def uses(dress: str, name: str) -> set[str]:
-        direct = set(pack.load(file_of(dress, name)).uses)
-        return direct | {inner for part in direct for inner in uses(dress, part)}
-
-    for dress in DRESSES:
-        names = set(pictures(dress.split("-")[0]))
-        needed = {part for name in names for part in uses(dress, name)} | names
-        there = {file.stem for file in file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}")}
-        assert there == needed
-
-
-def test_the_whole_art_stays_small() -> None:
-    folder = art.TEMPLATES / GAME / "art"
-    assert sum(file.stat().st_size for file in folder.rglob("*.art")) < 4_000_000
 
 
 # --- mats -------------------------------------------------------------------------------------
@@ -491,7 +423,7 @@ def test_the_mat_is_light_and_saves_ink() -> None:
         canvas = Canvas(buffer, pagesize=(width * POINTS_PER_MM, height * POINTS_PER_MM))
         place(canvas, drawing, 0, 0, key="mat")
         canvas.save()
-        assert (1 - grey(buffer.getvalue(), 1)).mean() <= most, style
+        assert (1 - art_files.shades(buffer.getvalue(), 1)).mean() <= most, style
 
 
 # --- pieces -----------------------------------------------------------------------------------

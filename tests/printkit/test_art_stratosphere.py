@@ -5,36 +5,29 @@ Tests of pictures read the very streams a PDF will hold, not the programs that d
 
 from __future__ import annotations
 
-import csv
-import io
 import itertools
 import json
 import math
 import re
 import subprocess
 import sys
-import zlib
-from functools import cache
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-import pypdfium2
 import pytest
-from reportlab.pdfgen.canvas import Canvas
 
-from printkit import art
 from printkit.art import pack
-from printkit.art.__main__ import drawn
 from printkit.art.stratosphere import BACK, OWNERS, cut, draw, facts, mat, pictures, pieces
 from printkit.art.stratosphere.cells import FAN, FAN_STEP, SHARES
 from printkit.art.stratosphere.cells import main as write_mats
 from printkit.art.stratosphere.courts import SITTERS
 from printkit.art.stratosphere.letters import DATA
-from printkit.art.stratosphere.palette import COVERAGE_LIMIT, PALETTES, SUITS
+from printkit.art.stratosphere.palette import PALETTES, SUITS
 from printkit.art.stratosphere.squadron import flights
 from printkit.cards import CardJob, print_cards
 from printkit.desk import Desk, Label
-from printkit.drawing import POINTS_PER_MM, Cmyk
+from printkit.drawing import Cmyk
 from printkit.fonts import LANGUAGES, PT, Fonts
 from printkit.mats import MatCell, MatPlan, load_mat
 from printkit.pieces import load_pieces
@@ -44,36 +37,20 @@ from rules.games.stratosphere import GAME as RULES
 from rules.games.stratosphere import _table as table
 from rules.games.stratosphere._cards import COLOURS
 from rules.games.stratosphere._cards import SUITS as FORCES
+from tests.printkit import art_files
+from tests.printkit.art_files import WIDTH, contrast, luminance
 
 GAME = "stratosphere"
 STYLES: tuple[Style, ...] = ("full", "ink")
 DRESSES = [f"shared-{style}" for style in STYLES]
 MATS = {"ring-2": "2", "ring-4": "4"}
-WIDTH, HEIGHT, PANEL = 54.0, 90.0, 23.048
 
 Point = tuple[float, float]
-
-
-def data(root: Path) -> dict[str, dict[str, str]]:
-    with (root / "card_data" / GAME / "cards.csv").open(encoding="utf-8", newline="") as file:
-        return {row["id"]: row for row in csv.DictReader(file)}
-
-
-def file_of(dress: str, name: str) -> Path:
-    return art.TEMPLATES / GAME / "art" / dress / f"{name}{pack.SUFFIX}"
-
-
-@cache
-def lines_of(dress: str, name: str) -> tuple[str, ...]:
-    stream = pack.load(file_of(dress, name)).stream
-    return tuple(zlib.decompress(stream).decode("ascii").split("\n"))
-
-
-def placed_forms(dress: str, name: str) -> list[str]:
-    """The forms a picture places at its top level, in drawing order."""
-    return [
-        found[1] for line in lines_of(dress, name) if (found := re.search(r"/(\S+) Do Q$", line))
-    ]
+data = partial(art_files.rows, game=GAME)
+file_of = partial(art_files.file_of, GAME)
+lines_of = partial(art_files.lines_of, GAME)
+placed_forms = partial(art_files.placed_forms, GAME)
+grey = partial(art_files.grey, GAME)
 
 
 # --- what there is ----------------------------------------------------------------------------
@@ -137,18 +114,6 @@ def test_the_front_tells_the_force(root: Path) -> None:
                 assert placed.count(f"{part}-{row['suit']}") == 1, (card, part)
 
 
-def luminance(colour: Cmyk) -> float:
-    """Relative luminance as in WCAG 2, from the plain screen preview."""
-    channels = (value / 255 for value in colour.rgb)
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: Cmyk, other: Cmyk) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 @pytest.mark.parametrize("suit", SUITS)
 def test_numerals_stand_off_their_sky(suit: str) -> None:
     palette = PALETTES[suit, "full"]  # type: ignore[index]
@@ -191,70 +156,13 @@ def test_nothing_is_drawn_over_the_tag_panel(dress: str) -> None:
                     assert not (x0 < x < x0 + 2304.8 and y0 < y < y0 + 2304.8), (name, line)
 
 
-def test_no_colour_asks_for_more_ink_than_paper_takes() -> None:
-    for dress in DRESSES:
-        for file in sorted(file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}")):
-            encoded = pack.load(file)
-            text = zlib.decompress(encoded.stream).decode("ascii")
-            colours = re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE)
-            colours += re.findall(r"/C[01] \[(.*?)\]", encoded.shadings)
-            for colour in colours:
-                ink = sum(map(float, colour.split())) * 100
-                assert ink <= COVERAGE_LIMIT + 0.5, (file.name, colour)
-
-
-def grey_card(name: str, style: Style, per_mm: int) -> np.ndarray:
-    buffer = io.BytesIO()
-    canvas = Canvas(buffer, pagesize=(WIDTH * POINTS_PER_MM, HEIGHT * POINTS_PER_MM), invariant=1)
-    picture = (
-        art.back(GAME, "shared", style) if name == BACK else art.front(GAME, name, "shared", style)
-    )
-    picture.place(canvas, 0, 0)
-    canvas.save()
-    page = pypdfium2.PdfDocument(buffer.getvalue())[0]
-    return np.asarray(page.render(scale=per_mm * 25.4 / 72).to_pil().convert("L"))
-
-
-@pytest.mark.parametrize(
-    "name", ["h10", "s08", "s10", "c08", "c11", "c12", "d13", "s12", "c01", BACK]
-)
-def test_the_ink_saving_style_saves_ink(name: str) -> None:
-    """At most 15 % of the paper outside the tag is inked."""
-    dark = 1 - grey_card(name, "ink", 6) / 255
-    paper = np.ones(dark.shape, dtype=bool)
-    x, y = (15.48, 33.48) if name == BACK else (3.5, 57.0)
-    paper[round(y * 6) : round((y + PANEL) * 6), round(x * 6) : round((x + PANEL) * 6)] = False
-    assert dark[paper].mean() <= 0.15
-
-
 def test_the_back_is_the_same_upside_down_but_for_the_north_mark() -> None:
-    grey = grey_card(BACK, "full", 4).astype(int)
-    turned = grey[::-1, ::-1]
-    apart = np.abs(grey - turned) > 24
+    back = grey(BACK, "shared", "full", 4)
+    apart = np.abs(back - back[::-1, ::-1]) > 24 / 255
     for top, bottom in ((3, 15), (75, 87)):  # the mark, and the footer's plate
         assert apart[top * 4 : bottom * 4].any(), "a face-down card must show how it lies"
         apart[top * 4 : bottom * 4, 12 * 4 : 42 * 4] = False
     assert apart.mean() < 0.004  # the panel's edge may fall on either pixel
-
-
-@pytest.mark.parametrize("name", ["h07", "d10", "s12", "c01", BACK])
-def test_the_programs_still_draw_what_is_shipped(name: str) -> None:
-    for path, content in drawn(GAME, name):
-        assert pack.same((art.TEMPLATES / GAME / "art" / path).read_bytes(), content), path
-
-
-def test_pictures_stay_small_and_no_shared_form_is_left_lying_about() -> None:
-    total = 0
-    for dress in DRESSES:
-        known, todo = set(), list(pictures())
-        while todo:
-            name = todo.pop()
-            known.add(name)
-            todo += [part for part in pack.load(file_of(dress, name)).uses if part not in known]
-        files = list(file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}"))
-        assert {file.stem for file in files} == known
-        total += sum(file.stat().st_size for file in files)
-    assert total / (len(DRESSES) * len(pictures())) <= 25_000
 
 
 def test_letters_are_those_of_the_face() -> None:

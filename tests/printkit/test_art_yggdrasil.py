@@ -5,31 +5,27 @@ Most tests read the very streams a PDF will hold, not the programs that drew the
 
 from __future__ import annotations
 
-import csv
 import io
 import math
 import re
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
-import numpy as np
-import pypdfium2
 import pytest
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit import art
 from printkit.art import pack
-from printkit.art.__main__ import drawn
 from printkit.art.yggdrasil import BACK, pictures
 from printkit.art.yggdrasil.cards import SCENES
 from printkit.art.yggdrasil.courses import CONTOUR, EXITS, HALF_WIDTH
-from printkit.art.yggdrasil.palette import COVERAGE_LIMIT, PALETTES
+from printkit.art.yggdrasil.palette import PALETTES
 from printkit.drawing import POINTS_PER_MM
 from printkit.errors import EnvironmentFault, UsageError
+from tests.printkit import art_files
 
 GAME = "yggdrasil"
 OWNERS: tuple[art.Owner, ...] = ("sun", "moon")
@@ -37,6 +33,10 @@ DRESSES = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
 WIDTH, HEIGHT, PANEL = 54.0, 90.0, 23.048
 
 Point = tuple[float, float]
+facts = partial(art_files.rows, game=GAME)
+file_of = partial(art_files.file_of, GAME)
+lines_of = partial(art_files.lines_of, GAME)
+uses = partial(art_files.uses, GAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +45,6 @@ class Painted:
 
     fill: str
     outline: tuple[tuple[Point, ...], ...]
-
-
-def facts(root: Path) -> dict[str, dict[str, str]]:
-    with (root / "card_data" / GAME / "cards.csv").open(encoding="utf-8", newline="") as file:
-        return {row["id"]: row for row in csv.DictReader(file)}
-
-
-def file_of(dress: str, name: str) -> Path:
-    return art.TEMPLATES / GAME / "art" / dress / f"{name}{pack.SUFFIX}"
-
-
-@cache
-def lines_of(dress: str, name: str) -> tuple[str, ...]:
-    stream = pack.load(file_of(dress, name)).stream
-    return tuple(zlib.decompress(stream).decode("ascii").split("\n"))
 
 
 @cache
@@ -257,21 +242,13 @@ def page_of(*placed: tuple[str, art.Owner, float, float, int], style: art.Style 
     return buffer.getvalue()
 
 
-def grey(pdf: bytes, per_mm: int) -> list[list[int]]:
-    """The first page as rows of grey values, 0 black to 255 white."""
-    page = pypdfium2.PdfDocument(pdf)[0]
-    image = page.render(scale=per_mm * 25.4 / 72).to_pil().convert("L")
-    pixels = list(image.tobytes())
-    return [pixels[i : i + image.width] for i in range(0, len(pixels), image.width)]
-
-
 @pytest.mark.parametrize("owner", OWNERS)
 def test_bark_runs_on_over_a_seam(owner: art.Owner) -> None:
     """Across a seam the picture changes no more than within the wood beside it."""
     pdf = page_of(
         ("y01", owner, 0, 0, 0), ("y09", owner, WIDTH, 0, 0), ("y15", owner, 0, HEIGHT, 0)
     )
-    rows = grey(pdf, 10)
+    rows = (255 * art_files.shades(pdf, 10)).tolist()
     x, y = round(WIDTH * 10), round(HEIGHT * 10)
     level = [abs(rows[r][x - 2] - rows[r][x + 1]) for r in range(450 - 36, 450 + 36)]
     upright = [abs(rows[y - 2][c] - rows[y + 1][c]) for c in range(270 - 36, 270 + 36)]
@@ -284,7 +261,7 @@ def test_turned_cards_of_the_other_owner_join_too() -> None:
     pdf = page_of(
         ("y15", "moon", 0, 0, 180), ("y15", "sun", 0, HEIGHT, 0), ("y17", "moon", WIDTH, 0, 180)
     )
-    rows = grey(pdf, 10)
+    rows = (255 * art_files.shades(pdf, 10)).tolist()
     moon, sun = rows[round(HEIGHT * 10) - 3], rows[round(HEIGHT * 10) + 2]
     dark_contour = [c for c in range(200, 340) if sun[c] < 95]
     assert min(dark_contour) == pytest.approx(270 - 38.2, abs=2)
@@ -329,38 +306,7 @@ def test_index_name_effect_and_footer_stand_on_calm_ground(owner: str) -> None:
 # --- ink --------------------------------------------------------------------------------------
 
 
-def test_no_colour_asks_for_more_ink_than_paper_takes() -> None:
-    for dress in DRESSES:
-        for file in sorted(file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}")):
-            encoded = pack.load(file)
-            text = zlib.decompress(encoded.stream).decode("ascii")
-            colours = re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE)
-            colours += re.findall(r"/C[01] \[(.*?)\]", encoded.shadings)
-            for colour in colours:
-                assert sum(map(float, colour.split())) * 100 <= COVERAGE_LIMIT + 0.5, (
-                    file.name,
-                    colour,
-                )
-
-
-@pytest.mark.parametrize("owner", OWNERS)
-def test_the_ink_saving_dress_saves_ink(owner: art.Owner) -> None:
-    """At most 15 % of the paper outside the tag is inked."""
-    for card in ("y02", "y06", "y07", "y12", "y15", "yr1"):
-        dark = 1 - np.array(grey(page_of((card, owner, 0, 0, 0), style="ink"), 6)) / 255
-        dark = dark[: round(HEIGHT * 6), : round(WIDTH * 6)]
-        paper = np.ones(dark.shape, dtype=bool)
-        paper[57 * 6 : round((57 + PANEL) * 6), 21 : round((3.5 + PANEL) * 6)] = False
-        assert dark[paper].mean() <= 0.15, card
-
-
 # --- printing and regenerating ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["y07", "y27", BACK])
-def test_the_programs_still_draw_what_is_shipped(name: str) -> None:
-    for path, data in drawn(GAME, name):
-        assert pack.same((art.TEMPLATES / GAME / "art" / path).read_bytes(), data), path
 
 
 def test_a_deck_of_sixty_holds_every_picture_and_shared_form_once() -> None:
@@ -381,23 +327,6 @@ def test_a_deck_of_sixty_holds_every_picture_and_shared_form_once() -> None:
     ]
     shared = {name for card in SCENES for name in uses("sun-full", card)}
     assert len(forms) == len(SCENES) + len(shared)
-
-
-def uses(dress: str, name: str) -> set[str]:
-    direct = set(pack.load(file_of(dress, name)).uses)
-    return direct | {inner for part in direct for inner in uses(dress, part)}
-
-
-def test_no_shared_form_is_left_lying_about() -> None:
-    for dress in DRESSES:
-        needed = {part for name in pictures() for part in uses(dress, name)} | set(pictures())
-        there = {file.stem for file in file_of(dress, BACK).parent.glob(f"*{pack.SUFFIX}")}
-        assert there == needed
-
-
-def test_the_whole_art_stays_small() -> None:
-    folder = art.TEMPLATES / GAME / "art"
-    assert sum(file.stat().st_size for file in folder.rglob("*.art")) < 6_000_000
 
 
 def test_a_card_without_picture_is_a_usage_error_that_says_how_to_mend_it() -> None:

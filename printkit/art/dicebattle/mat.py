@@ -55,14 +55,14 @@ _LEAN: Final = 7.0
 
 
 _DAY_CELL, _NIGHT_CELL = Cmyk(1, 8, 34, 0), Cmyk(88, 72, 8, 10)
-_SIDES: Final[dict[tuple[str, Style], Side]] = {
+SIDES: Final[dict[tuple[str, Style], Side]] = {
     ("A", "full"): Side(
         ground=Cmyk(1, 6, 20, 0),
         ray=Cmyk(2, 10, 30, 0),
         dot=Cmyk(0, 20, 60, 0),
         cell=_DAY_CELL,
-        pale=_DAY_CELL.mixed(Cmyk(10, 55, 100, 10), 0.13),
-        strong=_DAY_CELL.mixed(Cmyk(10, 55, 100, 10), 0.26),
+        pale=_DAY_CELL.mixed(Cmyk(10, 55, 100, 10), 0.38),
+        strong=_DAY_CELL.mixed(Cmyk(10, 55, 100, 10), 0.62),
         line=Cmyk(10, 55, 100, 10),
         text=Cmyk(30, 75, 100, 50),
     ),
@@ -71,20 +71,20 @@ _SIDES: Final[dict[tuple[str, Style], Side]] = {
         ray=Cmyk(94, 82, 16, 23),
         dot=Cmyk(84, 64, 4, 6),
         cell=_NIGHT_CELL,
-        pale=_NIGHT_CELL.mixed(Cmyk(46, 18, 0, 0), 0.14),
-        strong=_NIGHT_CELL.mixed(Cmyk(46, 18, 0, 0), 0.28),
+        pale=_NIGHT_CELL.mixed(Cmyk(46, 18, 0, 0), 0.32),
+        strong=_NIGHT_CELL.mixed(Cmyk(46, 18, 0, 0), 0.52),
         line=Cmyk(52, 20, 0, 0),
         text=Cmyk(10, 2, 0, 0),
     ),
 }
 for _seat in ("A", "B"):
-    _SIDES[_seat, "ink"] = Side(
+    SIDES[_seat, "ink"] = Side(
         ground=PAPER,
         ray=Cmyk(0, 0, 0, 4 if _seat == "A" else 9),
         dot=Cmyk(0, 0, 0, 14 if _seat == "A" else 26),
         cell=PAPER,
-        pale=Cmyk(0, 0, 0, 7),
-        strong=Cmyk(0, 0, 0, 20),
+        pale=Cmyk(0, 0, 0, 14),
+        strong=Cmyk(0, 0, 0, 36),
         line=BLACK,
         text=BLACK,
     )
@@ -97,7 +97,7 @@ def picture(desk: Desk) -> Drawing:
     half = _half_outline(plan)
     nodes: list[Node] = []
     for seat, turn in (("A", 0.0), ("B", 180.0)):
-        side = _SIDES[seat, style]
+        side = SIDES[seat, style]
         parts = (*_ground(plan, side), *_places(plan, side, seat))
         group = Group(parts, clip=half)
         if turn:
@@ -112,7 +112,7 @@ def picture(desk: Desk) -> Drawing:
 def ruler(desk: Desk) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     size = desk.plan.size
-    return (size.width / 2 - 50, size.height - 11.5), _SIDES["A", desk.style].text
+    return (size.width / 2 - 50, size.height - 11.5), SIDES["A", desk.style].text
 
 
 def _half_outline(plan: MatPlan) -> Path:
@@ -244,7 +244,7 @@ def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
 def labels(desk: Desk) -> Iterator[Label]:
     """Name of the game, names of places, notes; each the way its owner reads."""
     for seat in ("A", "B"):
-        ink = _SIDES[seat, desk.style].text
+        ink = SIDES[seat, desk.style].text
         for label in _labels(desk, ink):
             southern, northern = desk.both_ways(label)
             yield southern if seat == "A" else northern

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from printkit.drawing import BLACK, PAPER, Cmyk
+from printkit.template import MOST_INK
 
 Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]
 
-COVERAGE_LIMIT: Final = 240.0
 _INK_GREY: Final = 27.0
 """The darkest grey of an area in the ink-saving dress, per cent."""
 
@@ -139,7 +139,7 @@ class Dress:
 
 def within_limit(colour: Cmyk) -> Cmyk:
     """The colour with less cyan, magenta and yellow where the paper would take no more."""
-    spare = COVERAGE_LIMIT - colour.k
+    spare = MOST_INK - colour.k
     inks = colour.c + colour.m + colour.y
     if inks <= spare:
         return colour

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from printkit.drawing import BLACK, PAPER, Cmyk
+from printkit.template import MOST_INK
 
 Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]
 Element = Literal["wood", "fire", "earth", "metal", "water"]
 
-COVERAGE_LIMIT: Final = 240.0
 GENERATION: Final[tuple[Element, ...]] = ("wood", "fire", "earth", "metal", "water")
 """The circle in which each element brings forth the next."""
 RANKS: Final[tuple[Element, ...]] = ("fire", "metal", "wood", "earth", "water")
@@ -31,7 +31,7 @@ def press(screen: str) -> Cmyk:
     grey = 1 - max(red, green, blue)
     black = 0.75 * grey if grey >= 0.1 else 0.0
     inks = [(1 - value - black) / (1 - black) * 100 for value in (red, green, blue)]
-    share = min(1.0, (COVERAGE_LIMIT - black * 100) / max(sum(inks), 1))
+    share = min(1.0, (MOST_INK - black * 100) / max(sum(inks), 1))
     c, m, y = (max(0.0, round(ink * share - 0.005, 2)) for ink in inks)
     return Cmyk(c, m, y, round(black * 100, 2))
 

@@ -12,16 +12,15 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from printkit.drawing import Cmyk
+from printkit.template import MOST_INK
 
 Owner = Literal["blue", "red", "shared"]
 Style = Literal["full", "ink"]
 
-COVERAGE_LIMIT: Final = 240
-
 
 def press(c: float, m: float, y: float, k: float) -> Cmyk:
     """A colour a press can dry: the coloured inks shrink until the sum is at most 240 %."""
-    room = COVERAGE_LIMIT - k
+    room = MOST_INK - k
     inks = c + m + y
     share = min(1.0, room / inks) if inks else 1.0
     return Cmyk(c * share, m * share, y * share, k)

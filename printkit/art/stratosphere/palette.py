@@ -17,7 +17,6 @@ Suit = Literal["hearts", "diamonds", "spades", "clubs"]
 Style = Literal["full", "ink"]
 
 SUITS: Final[tuple[Suit, ...]] = ("hearts", "diamonds", "spades", "clubs")
-COVERAGE_LIMIT: Final = 240.0
 
 CREAM: Final = Cmyk(0, 3, 8, 0)
 NAVY: Final = Cmyk(96, 80, 24, 38)

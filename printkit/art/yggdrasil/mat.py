@@ -67,8 +67,8 @@ _FULL = MatInks(
     ring_faint=Cmyk(33, 10, 33, 77),
     root=Cmyk(36, 19, 34, 91),
     root_line=Cmyk(22, 0, 24, 84),
-    sun=Cmyk(51, 30, 61, 38),
-    moon=Cmyk(48, 25, 14, 54),
+    sun=Cmyk(34, 28, 66, 26),
+    moon=Cmyk(46, 24, 6, 34),
     mount=Cmyk(15, 0, 15, 99),
 )
 _INK = MatInks(
@@ -80,11 +80,11 @@ _INK = MatInks(
     ring_faint=Cmyk(0, 0, 0, 12),
     root=PAPER,
     root_line=Cmyk(0, 0, 0, 35),
-    sun=Cmyk(0, 0, 0, 18),
-    moon=Cmyk(0, 0, 0, 18),
+    sun=Cmyk(0, 0, 0, 30),
+    moon=Cmyk(0, 0, 0, 30),
     mount=PAPER,
 )
-_INKS: dict[Style, MatInks] = {"full": _FULL, "ink": _INK}
+INKS: dict[Style, MatInks] = {"full": _FULL, "ink": _INK}
 _TITLE_PT = 34.0
 _TITLE_RISE = 22.0
 """From the south edge to the baseline of the name, mm."""
@@ -97,7 +97,7 @@ def picture(desk: Desk) -> Drawing:
 
     Sprigs grow from both ends of the name at the south edge.
     """
-    plan, inks = desk.plan, _INKS[desk.style]
+    plan, inks = desk.plan, INKS[desk.style]
     width, height = plan.size.width, plan.size.height
     nodes = (
         *_ground(plan, inks),
@@ -112,7 +112,7 @@ def picture(desk: Desk) -> Drawing:
 
 def labels(desk: Desk) -> Iterator[Label]:
     """Names of columns, rows and places, the game's name, and the line under the ruler."""
-    plan, ink = desk.plan, _INKS[desk.style].text
+    plan, ink = desk.plan, INKS[desk.style].text
     yield from _grid_names(plan, ink)
     name = Label(
         desk.title.upper(),
@@ -134,7 +134,7 @@ def labels(desk: Desk) -> Iterator[Label]:
 def ruler(desk: Desk) -> tuple[Point, Cmyk]:
     """Where the ruler begins, and its ink."""
     plan = desk.plan
-    return (plan.size.width / 2 - 50, plan.size.height - 12.5), _INKS[desk.style].text
+    return (plan.size.width / 2 - 50, plan.size.height - 12.5), INKS[desk.style].text
 
 
 def _grid_names(plan: MatPlan, ink: Cmyk) -> Iterator[Label]:
@@ -396,7 +396,7 @@ def _place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
     mark = sun if cell.seat == "A" else moon
     ink = inks.sun if cell.seat == "A" else inks.moon
     if cell.kind == "control":
-        yield from _control_place(r, cell.turn, inks)
+        yield from _control_place(r, cell.turn, inks, ink)
         return
     for inset, width in ((0.0, 0.7), (2.0, 0.3)):
         i = r.grown(*(-inset,) * 4)
@@ -422,7 +422,7 @@ def _arrow_down(x: float, y: float) -> Path:
     return polygon([(x - 5, y - 2.4), (x + 5, y - 2.4), (x, y + 3.6)])
 
 
-def _control_place(r: Rect, turn: float, inks: MatInks) -> Iterator[Node]:
+def _control_place(r: Rect, turn: float, inks: MatInks, ink: Cmyk) -> Iterator[Node]:
     """Corner ticks for two cards one above the other, and a pale hand in each."""
     half = r.height / 2
     for n in range(2):
@@ -432,7 +432,7 @@ def _control_place(r: Rect, turn: float, inks: MatInks) -> Iterator[Node]:
             for y, dy in ((box.y, 6), (box.bottom, -6)):
                 ticks += polygon([(x + dx, y), (x, y), (x, y + dy)], closed=False)
         yield Shape(ticks, stroke=Stroke(inks.line, 0.5, cap=0, join=0))
-        hand = pictogram("ready", inks.ring if inks.ground else inks.sun, inks.cell)
+        hand = pictogram("ready", ink, inks.cell)
         yield Group(hand, placed(*box.centre, turn=turn, scale=0.9))
 
 

@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from printkit.drawing import BLACK, PAPER, Cmyk
+from printkit.template import MOST_INK
 
 Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]
-
-COVERAGE_LIMIT: Final = 240.0
 
 
 def _press(screen: str) -> Cmyk:
@@ -23,7 +22,7 @@ def _press(screen: str) -> Cmyk:
     grey = 1 - max(red, green, blue)
     black = 0.75 * grey if grey >= 0.1 else 0.0
     inks = [(1 - value - black) / (1 - black) * 100 for value in (red, green, blue)]
-    share = min(1.0, (COVERAGE_LIMIT - black * 100) / max(sum(inks), 1))
+    share = min(1.0, (MOST_INK - black * 100) / max(sum(inks), 1))
     c, m, y = (max(0.0, round(ink * share - 0.005, 2)) for ink in inks)
     return Cmyk(c, m, y, round(black * 100, 2))
 

@@ -1,0 +1,109 @@
+"""What holds for the ready pictures of every game: ink, size, nothing stale, nothing left over."""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+import pytest
+
+from printkit import art
+from printkit.art import BACK, pack
+from printkit.art.__main__ import drawn
+from printkit.art.dicebattle.mat import SIDES as FIELD
+from printkit.art.jiguan.mat_inks import MAT_INKS as COURT
+from printkit.art.yggdrasil.mat import INKS as FOREST
+from printkit.drawing import Cmyk
+from printkit.template import MOST_INK
+from tests.printkit.art_files import contrast, dresses, file_of, inked, pictures, uses
+
+GAMES = ("yggdrasil", "spherion", "stratosphere", "dicebattle", "jiguan")
+LARGEST = {
+    "yggdrasil": 6_000_000,
+    "spherion": 4_000_000,
+    "stratosphere": 2_600_000,
+    "dicebattle": 2_000_000,
+    "jiguan": 1_400_000,
+}
+"""Bytes of a game's art."""
+SAMPLE = [
+    *(("yggdrasil", name) for name in ("y07", "y27")),
+    *(("spherion", name) for name in ("M09", "X03", "S06", "B01", "master-M02")),
+    *(("stratosphere", name) for name in ("h07", "d10", "s12", "c01")),
+    *(("dicebattle", name) for name in ("h07", "m13", "revival")),
+    *(("jiguan", name) for name in ("jb6", "jr2")),
+    *((game, BACK) for game in GAMES),
+]
+DARKEST = {
+    "yggdrasil": ("y02", "y06", "y07", "y12", "y15", "yr1", BACK),
+    "spherion": ("M01", "M05", "M15", "M24", "M25", "X01", "S01", "S06", "T01", "T03", "T05"),
+    "stratosphere": ("h10", "s08", "s10", "c08", "c11", "c12", "d13", "s12", "c01", BACK),
+    "dicebattle": ("m14", "m06", "m04", "h04", "g06", "revival", BACK),
+    "jiguan": ("jb1", "jb3", "jb5", "jb6", "ji1", "jr1", "jr2", BACK),
+}
+"""Where the saving style finds it hardest to save."""
+
+
+@pytest.mark.parametrize(("game", "name"), SAMPLE)
+def test_the_programs_still_draw_what_is_shipped(game: str, name: str) -> None:
+    for path, found in drawn(game, name):
+        assert pack.same((art.TEMPLATES / game / "art" / path).read_bytes(), found), path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_picture_is_there_and_no_shared_form_is_left_lying_about(game: str) -> None:
+    for dress in dresses(game):
+        names = set(pictures(game, dress))
+        needed = {part for name in names for part in uses(game, dress, name)} | names
+        there = {file.stem for file in file_of(game, dress, BACK).parent.glob(f"*{pack.SUFFIX}")}
+        assert there == needed, dress
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_whole_art_stays_small(game: str) -> None:
+    folder = art.TEMPLATES / game / "art"
+    assert sum(file.stat().st_size for file in folder.rglob(f"*{pack.SUFFIX}")) < LARGEST[game]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_colour_asks_for_more_ink_than_paper_takes(game: str) -> None:
+    for dress in dresses(game):
+        for file in sorted(file_of(game, dress, BACK).parent.glob(f"*{pack.SUFFIX}")):
+            encoded = pack.load(file)
+            text = zlib.decompress(encoded.stream).decode("ascii")
+            colours = set(re.findall(r"^(\S+ \S+ \S+ \S+) [kK]$", text, re.MULTILINE))
+            colours |= set(re.findall(r"/C[01] \[(.*?)\]", encoded.shadings))
+            for colour in colours:
+                ink = sum(map(float, colour.split())) * 100
+                assert ink <= MOST_INK + 0.5, (file.name, colour)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ink_saving_dress_saves_ink(game: str) -> None:
+    """At most 15 % of the paper outside the tag is inked, on the darkest pictures too."""
+    for dress in dresses(game):
+        owner, style = dress.split("-")
+        for name in DARKEST[game] if style == "ink" else ():
+            if name in pictures(game, dress):
+                assert inked(game, name, owner) <= 0.15, (owner, name)
+
+
+def mat_symbols() -> dict[str, tuple[Cmyk, Cmyk]]:
+    """What says on a mat which cards go where, and the ground of the place."""
+    found = {}
+    for seat in ("A", "B"):
+        side, court = FIELD[seat, "full"], COURT["full"].of(seat)
+        found[f"dicebattle {seat} strong"] = (side.strong, side.cell)
+        found[f"dicebattle {seat} pale"] = (side.pale, side.cell)
+        found[f"jiguan {seat}"] = (court.pale, court.cell)
+    forest = FOREST["full"]
+    return found | {
+        "yggdrasil A": (forest.sun, forest.cell),
+        "yggdrasil B": (forest.moon, forest.cell),
+    }
+
+
+@pytest.mark.parametrize("name", mat_symbols())
+def test_symbols_of_a_mat_are_seen_from_across_the_table(name: str) -> None:
+    symbol, ground = mat_symbols()[name]
+    assert contrast(symbol, ground) >= 1.5
