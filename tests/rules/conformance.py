@@ -27,7 +27,6 @@ from typing import Any, Final
 from rules import (
     ACCEPTED,
     CHANCE,
-    LANGUAGES,
     MATCH_STARTED,
     TAKEN_BACK,
     UNKNOWN,
@@ -57,6 +56,7 @@ from rules import (
 )
 from rules.games import FURTHER
 from rules.playout import perft, starter_setup
+from tests.rules.clauses import is_spoken
 
 UNLISTED: Final = frozenset(("concede", "hand"))
 """What a seat may declare at any time and no game lists: giving up, showing its hand."""
@@ -241,10 +241,7 @@ def refusals_can_be_said(it: Subject, seed: int) -> None:
                 found += 1
                 clause = it.catalog.clauses[violation.clause]
                 assert clause.forbids or action.seat == CHANCE, violation
-                for lang in LANGUAGES:
-                    said = sentence(it.catalog, violation, lang)
-                    assert said, violation
-                    assert "{" not in said, violation
+                is_spoken(it.catalog, violation)
     assert found
 
 

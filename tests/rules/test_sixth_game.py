@@ -163,7 +163,7 @@ def test_it_is_judged_counted_and_played(root: Path, folder: Path) -> None:
     assert one.returncode == 0, one.stderr
     assert one.stdout == two.stdout
     assert "N greedy with numbers" in one.stdout
-    assert "ended by TOY-4:  100.0%" in one.stdout
+    assert "ended by TOY-4: 100.0%" in one.stdout
 
 
 def test_it_keeps_every_claim_and_its_own_tests(root: Path, folder: Path) -> None:

@@ -1,0 +1,56 @@
+"""What the examples of a game's clauses are held to, whichever way they are written down."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules import FACT_NAMES, LANGUAGES, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules import Action, Catalog, Game, Verdict, Violation
+
+__all__ = ["examples_of", "forbidding", "is_spoken", "is_told", "never_lacks_a_fact"]
+
+
+def examples_of(slug: str) -> dict[str, dict[str, Any]]:
+    """The examples in a game's `clauses.toml`, by clause."""
+    path = Path(__file__).parent / slug / "clauses.toml"
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+def forbidding(catalog: Catalog) -> set[str]:
+    """The clauses that an action or a deck can break."""
+    return {clause.id for clause in catalog.clauses.values() if clause.forbids}
+
+
+def is_told(catalog: Catalog, verdict: Verdict, broken: Iterable[str]) -> None:
+    """The verdict refuses by these clauses, each once, and says each of them."""
+    assert verdict.status == "illegal"
+    assert list(verdict.clauses) == list(broken)
+    for violation in verdict.violations:
+        is_spoken(catalog, violation)
+
+
+def is_spoken(catalog: Catalog, violation: Violation) -> None:
+    """A refusal has words in every language, and every fact that its words ask for."""
+    assert {name for name, _ in violation.facts} <= FACT_NAMES
+    clause = catalog.clauses[violation.clause]
+    for lang in LANGUAGES:
+        words = sentence(catalog, violation, lang)
+        assert words, violation
+        assert not clause.refusals[lang] or words != clause.titles[lang], violation
+        assert not set("{}") & set(words), violation
+        assert words == words.strip(), violation
+
+
+def never_lacks_a_fact(
+    game: Game[Any], catalog: Catalog, state: object, actions: Iterable[Action]
+) -> None:
+    """Whatever is refused in a position can be said."""
+    for action in actions:
+        for violation in game.broken(state, action):
+            is_spoken(catalog, violation)
