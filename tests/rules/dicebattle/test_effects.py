@@ -330,3 +330,15 @@ def test_every_effect_of_the_pool_is_exercised_above() -> None:
     assert {card for card in acting if card not in source} == set()
     assert Verb.ROLL in Verb
     assert setup().game == "dicebattle"
+
+
+def test_a_grant_sent_away_leaves_the_queue_and_no_other_does() -> None:
+    """DBM-7.7: m10 sends one of two grants away; the other one waits on for its owner."""
+    state = fought("m10", "h05//m10 g02")
+    waiting = {entry.cell for entry in state.battle.queue}
+    assert waiting == {"B.stock1", "B.stock2"}
+
+    for gone, stays in (("B.stock1", "B.stock2"), ("B.stock2", "B.stock1")):
+        (event, *_) = GAME.happen(state, parse_action(f"A remove {gone}"))
+        assert (event.kind, event.cell) == ("purged", gone)
+        assert [entry.cell for entry in GAME.fold(state, event).battle.queue] == [stays]
