@@ -58,7 +58,7 @@ class Token(_Item):
     tag_symbol: float = Field(16.0, ge=8)
     word: dict[str, str] = Field(default_factory=dict)
     word_box: Box | None = None
-    word_size: float = Field(8.0, gt=0)
+    word_size: float = Field(9.5, gt=0)
 
     @model_validator(mode="after")
     def _tag_on_the_token(self) -> Self:

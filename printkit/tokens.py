@@ -15,6 +15,7 @@ from types import ModuleType
 
 from printkit.canvas import Sheets
 from printkit.drawing import (
+    BLACK,
     PAPER,
     Cmyk,
     Drawing,
@@ -41,7 +42,7 @@ __all__ = ["SetToken", "artist_of", "draw_token", "set_tokens"]
 SLATE = Cmyk(70, 45, 42, 34)
 _CUT = Cmyk(0, 0, 0, 60)
 _BLEED = 3.0
-_INKS = {"word": SLATE}
+_INKS: dict[Style, dict[str, Cmyk]] = {"full": {"word": SLATE}, "ink": {"word": BLACK}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def draw_token(
         sheets.picture(drawing, f"token.{slug}.{piece.id}.{piece.owner}.{style}")
         if item.tagged:
             sheets.tag(item.panel, piece.tag)
-        draw(sheets, token.texts, _INKS)
+        draw(sheets, token.texts, _INKS[style])
 
 
 def _picture(token: SetToken, slug: str, style: Style) -> Drawing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from itertools import combinations, pairwise
 
@@ -127,3 +129,20 @@ def test_tokens_without_a_tag_may_be_many_and_tagged_ones_may_not() -> None:
     assert made(id="chip", tagged=False, copies=99).copies == 99
     with pytest.raises(ValueError, match="tags count to 35, not to 36"):
         made(id="chip", owners=["a", "b"], copies=18)
+
+
+def test_tokens_of_every_game_are_drawn_without_numpy() -> None:
+    code = (
+        "import sys\n"
+        "from printkit.pieces import load_pieces\n"
+        "from printkit.template import printable\n"
+        "from printkit.tokens import artist_of\n"
+        "for slug in printable():\n"
+        "    artist = artist_of(slug)\n"
+        "    for token in load_pieces(slug).token:\n"
+        "        for owner in token.owners or ['']:\n"
+        "            for style in ('full', 'ink'):\n"
+        "                assert artist.draw(token.picture, owner, style).nodes\n"
+        "assert 'numpy' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from printkit.art.yggdrasil.back import back
-from printkit.art.yggdrasil.cards import SCENES
-from printkit.art.yggdrasil.compose import front
-from printkit.art.yggdrasil.palette import Owner, Style
-from printkit.drawing import Drawing
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from printkit.art.yggdrasil.palette import Owner, Style
+    from printkit.drawing import Drawing
 
 OWNERS = ("sun", "moon")
 BACK = "back"
@@ -20,6 +20,8 @@ _NO_EFFECT = ("", "—", "-")
 
 def pictures(_owner: str = "") -> tuple[str, ...]:
     """The card ids, and the back; the same for both owners."""
+    from printkit.art.yggdrasil.cards import SCENES  # noqa: PLC0415 - needs numpy
+
     return (*SCENES, BACK)
 
 
@@ -28,6 +30,8 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
     They come from the scene, not from the data: who edits the data must change the scene too.
     """
+    from printkit.art.yggdrasil.cards import SCENES  # noqa: PLC0415 - needs numpy
+
     if name == BACK:
         return {}
     scene = SCENES[name]
@@ -45,4 +49,7 @@ def facts(name: str) -> dict[str, tuple[str, ...]]:
 
 def draw(name: str, owner: Owner, style: Style) -> Drawing:
     """One picture with its bleed."""
+    from printkit.art.yggdrasil.back import back  # noqa: PLC0415 - needs numpy
+    from printkit.art.yggdrasil.compose import front  # noqa: PLC0415 - needs numpy
+
     return back(owner, style) if name == BACK else front(name, owner, style)
