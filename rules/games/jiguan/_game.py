@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rules._event import REVEALED
 from rules._game import Game
 from rules._values import Setup
-from rules.games.jiguan import _broken, _flow, _fold, _legal, _table, _text
+from rules.games.jiguan import _broken, _flow, _fold, _legal, _read, _table, _text
 from rules.games.jiguan._cards import SLUG, read_cards
 from rules.games.jiguan._config import SEATS, check_set, configure
 from rules.games.jiguan._state import Phase, State
@@ -95,7 +95,7 @@ class JiGuan(Game[State]):
 
     def parse(self, text: str, setup: Setup) -> State:
         """The inverse of `format`."""
-        return _text.parse_state(text, setup)
+        return _read.parse_state(text, configure(setup))
 
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
         """JGS-1.9, for either seat."""

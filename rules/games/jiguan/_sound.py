@@ -1,30 +1,51 @@
-"""Whether a written position can be played on from: what no sequence of fields can promise."""
+"""What a written position may not claim, because no game of these rules comes to it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.games.jiguan._cards import BEASTS
+from rules.games.jiguan._cards import BEASTS, ELEMENTS
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._state import HIDDEN, PLACES, ROUNDS, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rules._position import Lines
     from rules.games.jiguan._state import State
 
-__all__ = ["first_turn", "two_up", "unsound"]
+__all__ = ["check", "due_marker", "round_of", "two_up"]
 
 _FINE = ("", "")
+_BEFORE_RESULT = frozenset(
+    (Phase.LOT, Phase.LAY, Phase.REVEAL, Phase.ITEMS, Phase.TURN_UP, Phase.RELAY)
+)
 
 
-def unsound(state: State) -> tuple[str, str]:
-    """What is wrong with a position, and how to mend it; two empty texts if nothing is."""
-    for check in (_rounds, _cards, _rows, _by_phase):
-        what, fix = check(state)
+def check(lines: Lines, state: State, begun: State) -> None:
+    """Raise `NotationError` for the first claim that cannot be.
+
+    `begun` is the same position with the first turn of phase 3 given to whom it belongs.
+    """
+    for key, name, examine in _CHECKS:
+        what, fix = examine(state)
         if what:
-            return what, fix
-    return _FINE
+            raise lines.key(key, name).wrong(what, fix)
+    if state.turns == 0 and state != begun:
+        what, fix = _first_turn(begun)
+        raise lines.at("turn", 0).wrong(what, fix)
+
+
+def round_of(state: State) -> int:
+    """The round a position is in, or was in last."""
+    return len(state.results) + (state.phase in _BEFORE_RESULT)
+
+
+def due_marker(state: State) -> int:
+    """Who has the marker since a round was lost (JGS-7.3), or −1 if that does not follow."""
+    decided = [won for won in state.results if won >= 0]
+    moves = state.config.tie_opening != "alternate"
+    return 1 - decided[-1] if decided and moves else -1
 
 
 def _rounds(state: State) -> tuple[str, str]:
@@ -44,6 +65,33 @@ def _rounds(state: State) -> tuple[str, str]:
         return "the game has ended with these results", "write phase end"
     if phase is Phase.CLEAR and not played:
         return "no round has finished yet", "add the round's result"
+    return _FINE
+
+
+def _marker(state: State) -> tuple[str, str]:
+    due = due_marker(state)
+    if due in (-1, state.marker):
+        return _FINE
+    name = SEATS[due]
+    return f"{name} lost the last round and has the marker (JGS-7.3)", f"write marker {name}"
+
+
+def _spent(state: State, seat: int) -> tuple[str, str]:
+    """JGS-4.3, JGS-7.2: one beast a round goes to the spent pile, no more and no fewer."""
+    laid, name = state.beasts[seat], SEATS[seat]
+    keeps = (laid is not None and laid.slot < 5) or state.owing[seat]
+    over = state.phase not in _BEFORE_RESULT
+    spent = len(state.results) - (over and keeps)
+    left = len(ELEMENTS) - spent
+    if (state.held[seat] & BEASTS).bit_count() == left:
+        return _FINE
+    what = f"{name} has spent a beast in each of {spent} rounds and holds {left} (JGS-7.2)"
+    return what, f"write the line {name} holds with {left} beasts and the items that are left"
+
+
+def _plies(state: State) -> tuple[str, str]:
+    if max((laid.ply for laid in state.lying()), default=0) > state.ply:
+        return "a card was laid later than now", "write a larger number after ply"
     return _FINE
 
 
@@ -84,7 +132,7 @@ def two_up(state: State) -> bool:
     return all(laid is not None and laid.up and 0 <= laid.slot <= 4 for laid in state.beasts)
 
 
-def first_turn(state: State) -> tuple[str, str]:
+def _first_turn(state: State) -> tuple[str, str]:
     """Who takes the first turn of phase 3, said to a position that gives it to the other."""
     name = SEATS[state.turn]
     fix = f"write turn {name} 1, or leave the line out"
@@ -144,6 +192,11 @@ def _items(state: State) -> tuple[str, str]:
         return "both have declined: the phase is over", "write phase turn_up or clear"
     if state.config.decline_rule == "final" and state.declined[state.turn]:
         return "a seat that has declined is out", "give the turn to the other"
+    tied = two_up(state) and state.opening() == 0
+    most = 2 * len(state.items) + tied
+    if state.turns > most:  # two in a row who decline end the phase, and so does the loser at once
+        what = f"{state.turns} turns cannot have been taken for {len(state.items)} items (JGS-5.5)"
+        return what, f"write a turn of 1 to {most + 1}"
     return _opened(state)
 
 
@@ -189,3 +242,14 @@ _PHASES: dict[Phase, Callable[[State], tuple[str, str]]] = {
     Phase.DISCARD: _discard,
     Phase.END: _end,
 }
+_CHECKS: tuple[tuple[str, str, Callable[[State], tuple[str, str]]], ...] = (
+    ("won", "", _rounds),
+    ("won", "", _cards),
+    ("item", "", _rows),
+    ("phase", "", _by_phase),
+    ("A", "holds", lambda state: _spent(state, 0)),
+    ("B", "holds", lambda state: _spent(state, 1)),
+    ("marker", "", _marker),
+    ("ply", "", _plies),
+)
+"""What is examined, and the line a fault of it is shown in."""

@@ -121,7 +121,7 @@ def test_no_clause_that_forbids_goes_without_an_example() -> None:
 
 def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
     # B acts out of turn, with a beast that is spent, face up, on a place that is not next.
-    text = f"{SPENT}; phase items; beast A jb2 up; beast B jb1 up; turn B 2"
+    text = f"{SPENT}; phase items; beast A jb2 up; beast B jb1 up; item A.item1 ji2 A; turn B 2"
     found = verdict(text, "A place jb1 B.item4 turn=2 value=x")
     assert found.clauses == ("JGS-5.1", "JGS-7.2", "JGS-3.2", "JGS-10.1")
 
@@ -147,7 +147,12 @@ def test_every_clause_that_is_broken_is_named_in_the_order_of_reasons() -> None:
         (OWING, "A place ji2 A.spent", ("JGS-10.2",)),
         (OWING, "A place jb1 B.spent", ("JGS-10.2",)),
         (OWING, "A place jb1 A.spent facing=down", ("JGS-10.1",)),
-        (f"A holds jb2 jb3 jb4 jb5 ji1; B holds jb1 jb2 jb4 jb5; {OWING.replace('won', 'won =')}", "A place jb1 A.spent", ("JGS-7.2",)),
+        (
+            "A holds jb2 jb3 jb4 jb5 ji1; B holds jb1 jb2 jb4 jb5; "
+            + OWING.replace("won", "won ="),
+            "A place jb1 A.spent",
+            ("JGS-7.2",),
+        ),
         # Faces that cannot be.
         (REVEAL, "A flip A.beast card=zz", ("JGS-1.9",)),
         (REVEAL, "A flip A.beast", ("JGS-10.1",)),

@@ -45,7 +45,7 @@ def test_perft_of_the_variants(ties: str, rule: str, counts: list[int]) -> None:
 def test_both_agree_from_a_late_position_whatever_the_settings(ties: str, rule: str) -> None:
     """Two rounds are left, so that markers, spent items and the end of the game come in."""
     setup = Setup("jiguan", {"tie_opening": ties, "decline_rule": rule})
-    text = "ordered\nwon = A B\nmarker B\nA holds jb1 jb5 ji1 ji2\nB holds jb1 jb2 ji3\n"
+    text = "ordered\nwon = B A\nmarker B\nA holds jb1 jb5 ji1 ji2\nB holds jb1 jb2 ji3\n"
     late = (
         "lay",
         (frozenset(("fire", "water")), frozenset(("fire", "metal"))),

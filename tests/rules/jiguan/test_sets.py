@@ -89,8 +89,8 @@ def test_the_first_listed_is_the_beast_and_the_second_stands_in() -> None:
     deck = Deck(("jb1", "jb2", "jb3", "jb4", "jb5", "jb6", "jb7", "jb8"), REFERENCES)
     assert findings(deck, ON) == ([], [])
     given = Setup("jiguan", ON.settings, {"A": deck})
-    state = GAME.parse("phase items; beast A jb1 up; beast B jb2 up; turn A 3".replace("; ", "\n"),
-                       given)  # fmt: skip
+    text = "phase items; beast A jb1 up; beast B jb2 up; item B.item1 ji1 B; turn A 2"
+    state = GAME.parse(text.replace("; ", "\n"), given)
     assert [a.card for a in GAME.legal(state)][::2] == ["jb6", "jb7", "jb8", ""]
     shifted = parse_action(lay("A", "jb6", "A.item1"))
     assert judge(GAME, state, shifted).status is Status.LEGAL

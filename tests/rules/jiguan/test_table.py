@@ -43,7 +43,7 @@ def test_every_cell_a_layout_uses_is_on_the_mat() -> None:
 
 
 def test_the_layout_shows_cards_tokens_marker_track_and_piles() -> None:
-    text = f"won A =; marker B; A holds jb1 jb2 jb3 ji1; {TWO_UP}"
+    text = f"won A =; marker B; A holds jb1 jb2 jb3 ji1; B holds jb1 jb2 jb3 ji1 ji2; {TWO_UP}"
     text += "; phase items; item A.item1 ji1 A; item A.item2 ? B; declined B; turn A 4"
     layout = GAME.layout(position(text))
     assert layout == {
@@ -52,6 +52,7 @@ def test_the_layout_shows_cards_tokens_marker_track_and_piles() -> None:
         "A.item1": (Lying("ji1", "A", Facing.DOWN),),
         "A.item2": (back("B"),),
         "A.spent": tuple(Lying(c, "A") for c in ("jb4", "jb5", "ji2", "ji3")),
+        "B.spent": tuple(Lying(c, "B") for c in ("jb4", "jb5", "ji3")),
         "A.token": (Lying("token.turn", "A"),),
         "B.token": (Lying("token.declined", "B"),),
         "B.marker": (Lying("token.marker", "B"),),
@@ -120,7 +121,7 @@ def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
         (f"{TWO_UP}; phase items; turn B 2; item A.item1 ? A",
          [Change("A.item1", back("A"), None), Change("B.item1", None, back("A"))],
          ["B move A.item1 B.item1"]),
-        (f"won A A A = =; {TWO_UP}; phase end",
+        (f"won A A A = =; A holds jb1; B holds jb2; {TWO_UP}; phase end",
          [Change("A.beast", back("A"), Lying("jb1", "A"))], []),
     ],
 )  # fmt: skip

@@ -11,6 +11,8 @@ from rules.games.jiguan import GAME
 from rules.games.jiguan._state import Phase, State
 from tests.rules.jiguan.tools import PLAIN, position, setup
 
+FOUR = "A holds jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4"
+"""What is left after a round in which no item was laid, nearly."""
 UP = "beast A jb1 up\nbeast B jb2 up\n"
 
 
@@ -28,7 +30,8 @@ def test_the_empty_text_is_a_first_round() -> None:
 def test_a_position_written_by_hand() -> None:
     state = GAME.parse(
         "round 2\nwon B            # B took the first\nphase items\nmarker A\n"
-        "A holds jb2 jb3 jb4 jb5 ji2 ji3\nbeast A jb2 up @7\nbeast B jb3 up @8\n"
+        "A holds jb2 jb3 jb4 jb5 ji2 ji3\nB holds jb1 jb3 jb4 jb5 ji1 ji2 ji3\n"
+        "beast A jb2 up @7\nbeast B jb3 up @8\n"
         "item B.item1 ? B down @9\nturn A 2\nwatched\nply 9\n",
         PLAIN,
     )
@@ -44,30 +47,32 @@ def test_a_position_written_by_hand() -> None:
 @pytest.mark.parametrize(
     ("text", "at", "what", "fix"),
     [
-        ("rond 2", 0, "no line begins", 'did you mean "round"?'),
-        ("A hold jb1", 0, "no line begins", "A holds"),
-        ("round x", 6, "no number", "write 1 to 5"),
-        ("round 2", 0, "does not go with 0 results", "write round 1"),
-        ("round 1\nround 1", 8, "stands twice", "take one"),
-        ("round", 5, "needs other words", "write: round 2"),
-        ("round 1 2", 8, "needs other words", "write: round 2"),
+        ("rond 2", 0, "nothing a position has", 'did you mean "round"?'),
+        ("A hold jb1", 2, "needs one of its names", 'did you mean "holds"?'),
+        ("A", 0, "needs a name after it", "A holds"),
+        ("round x", 6, "no number", "from 1 to 5"),
+        ("round 2", 6, "does not go with 0 results", "write round 1"),
+        ("round 1\nround 1", 0, "line 2: round stands twice", "keep one"),
+        ("round", 0, "cannot be read", "round 2"),
+        ("round 1 2", 0, "cannot be read", "round 2"),
         ("phase itms", 6, "is no phase", 'did you mean "items"?'),
-        ("won A C", 6, "is no result", "A, B or ="),
-        ("marker C", 7, "is no seat", "write A or B"),
+        ("won A C", 6, "is no result: A, B or =", "use one of: =, A, B"),
+        ("marker C", 7, "there is no seat", "write A or B"),
         ("A holds jb1 jb9", 12, "is no card of A's set", "did you mean"),
         ("A holds jb1 jb1", 12, "stands twice", "take one out"),
         ("beast A jb1 upp", 12, "not understood", "write up, down or @3"),
-        ("beast A jb1 @x", 12, "no number", "write 0"),
-        ("beast A jb1 @-1", 12, "no number", "write 0"),
-        ("beast A jb1\nbeast A jb2", 12, "a second card", "take one out"),
-        ("item A.item7 ji1 A", 5, "no item place", "A.item1 to B.item6"),
-        ("item A.item1 ji1 C", 17, "is no seat", "A or B"),
-        ("turn A 0", 7, "no number", "write 1"),
-        ("declined D", 9, "is no seat", "A or B"),
-        ("watched yes", 8, "needs other words", "write: watched"),
-        ("ply ٣", 4, "no number", "write 0"),
-        ("ply 99999999999", 4, "no number", "write 0"),
-        ("x" * 5000, 4000, "a few lines", "shorten it"),
+        ("beast A jb1 @x", 13, "no number", "from 0"),
+        ("beast A jb1 @-1", 13, "no number", "from 0"),
+        ("beast A jb1\nbeast A jb2", 0, "line 2: beast A stands twice", "keep one"),
+        ("item A.item7 ji1 A", 5, "needs one of its names", "did you mean"),
+        ("item A.item1", 0, "cannot be read", "ji1 B down"),
+        ("item A.item1 ji1 C", 17, "there is no seat", "A or B"),
+        ("turn A 0", 7, "no number", "from 1"),
+        ("declined D", 9, "there is no seat", "A or B"),
+        ("watched yes", 0, "cannot be read", "watched"),
+        ("ply ٣", 4, "no number", "from 0"),
+        ("ply 99999999999", 4, "no number", "from 0"),
+        ("x" * 100_001, 100_000, "shorter", "shorten it"),
     ],
 )
 def test_every_fault_says_where_and_how_to_mend_it(text: str, at: int, what: str, fix: str) -> None:
@@ -98,6 +103,14 @@ UNSOUND = [
     ("beast A jb1\nbeast B jb2", "both beasts have been laid"),
     ("beast A ji1", "an item lies on the beast place"),
     ("A holds ji1", "no beast for this round"),
+    ("won A", "A has spent a beast in each of 1 rounds and holds 4"),
+    ("A holds jb1 jb2 jb3 jb4", "A has spent a beast in each of 0 rounds and holds 5"),
+    ("won =\nA holds jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4 jb5", "B has spent a beast"),
+    (f"won A\nmarker A\n{FOUR}", "B lost the last round and has the marker"),
+    (f"won A =\nmarker A\n{FOUR.replace('jb4', '')}", "B lost the last round"),
+    (f"phase items\n{UP}turn A 2", "1 turns cannot have been taken for 0 items"),
+    (f"phase items\n{UP}item A.item1 ji1 B\nturn A 4", "3 turns cannot have been taken"),
+    ("beast A jb1 @9\nply 3", "laid later than now"),
     ("declined A", "no turns are taken"),
     ("turn B", "no turns are taken"),
     ("phase reveal\nbeast A jb1", "waits to be turned up"),
@@ -132,7 +145,11 @@ def test_what_settings_make_unsound() -> None:
         GAME.parse(f"phase items\n{UP}declined A\nturn A 3", final)
     with pytest.raises(NotationError, match="has ended with these results"):
         GAME.parse("won A A A", early)
-    ended = position("phase end; won A A A; beast A jb1 up; beast B jb1 up", early)
+    ended = position(
+        "phase end; won A A A; A holds jb1 jb2 jb3; B holds jb1 jb2 jb3; "
+        "beast A jb1 up; beast B jb1 up",
+        early,
+    )
     outcome = GAME.outcome(ended)
     assert outcome is not None
     assert outcome.clause == "JGS-8.4"
@@ -155,10 +172,12 @@ def test_the_first_turn_is_of_the_seat_that_the_opening_names(text: str, first: 
     state, other = GAME.parse(text, PLAIN), "AB"["BA".index(first)]
     assert GAME.to_act(state) == {first}
     assert GAME.parse(f"{text}turn {first} 1", PLAIN) == state
-    assert GAME.to_act(GAME.parse(f"{text}turn {other} 2", PLAIN)) == {other}
+    item = f"item {first}.item1 ji1 {first}\n"
+    assert GAME.to_act(GAME.parse(f"{text}{item}turn {other} 2", PLAIN)) == {other}
     with pytest.raises(NotationError, match=r"acts first|takes the first turn") as caught:
         GAME.parse(f"{text}turn {other} 1", PLAIN)
-    assert caught.value.position == len(text) + len("turn ")
+    assert caught.value.text == f"turn {other} 1"
+    assert caught.value.position == len("turn ")
     assert f"turn {first} 1" in caught.value.fix
 
 
@@ -175,7 +194,9 @@ WORDS = [
     "B holds", "B holds jb1 jb5 ji3", "beast A jb1", "beast A ? down", "beast A ji1 up",
     "beast B jb2 up @3", "beast B jb5", "item A.item1 ji1 A", "item A.item1 ? B",
     "item A.item2 jb3 A up", "item B.item1 ji2 B up @4", "item B.item2 ?  B", "turn A", "turn B 2",
-    "turn A 5", "declined A", "declined A B", "owes A", "owes B A", "watched", "ordered", "ply 7",
+    "turn A 5", 
+    "A holds jb1 jb2 jb3 jb4 ji1", "B holds jb2 jb3 jb4 jb5 ji2 ji3",
+    "declined A", "declined A B", "owes A", "owes B A", "watched", "ordered", "ply 7",
     *(f"phase {phase.value}" for phase in Phase),
 ]  # fmt: skip
 
@@ -219,5 +240,5 @@ def _read(text: str, agreed: Setup) -> State | None:
     except NotationError as error:
         fault = error
     assert fault.what
-    assert 0 <= fault.position <= len(text)
+    assert 0 <= fault.position <= len(fault.text)
     return None

@@ -203,7 +203,7 @@ def test_a_watched_game_ends_with_its_cards_on_the_table() -> None:
 
 
 def test_every_face_a_hidden_card_can_have_is_generated_and_only_those() -> None:
-    text = "won A; A holds jb2 jb3 ji1; B holds jb2 ji1 ji2; phase turn_up; watched"
+    text = "won = = A; A holds jb2 jb3 ji1; B holds jb2 jb4 ji1 ji2; phase turn_up; watched"
     text += "; beast A jb2 up; beast B jb2 up; item A.item1 ? A; item A.item2 ji1 B up"
     text += "; item B.item1 ? B"
     state = position(text)
@@ -211,6 +211,7 @@ def test_every_face_a_hidden_card_can_have_is_generated_and_only_those() -> None
     assert generated == [
         "A flip A.item1 card=jb3",
         "A flip A.item1 card=ji1",
+        "B flip B.item1 card=jb4",
         "B flip B.item1 card=ji2",
     ]
     every = [up(cell, f"j{k}{n}") for cell in ("A.item1", "B.item1", "A.item2") for k in "bi"
