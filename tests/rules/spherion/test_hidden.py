@@ -264,3 +264,25 @@ def test_undo_takes_back_drafts_but_nothing_that_was_learnt() -> None:
     match.play(parse_action("blue ready"))
     match.play(parse_action("red ready"))
     assert match.undo_limit() == 3, "the queues are open now"
+
+
+@pytest.mark.parametrize("copies", [2, 3])
+def test_a_hidden_hand_holds_no_fourth_copy_of_what_lies_open(copies: int) -> None:
+    """SPH-4.3: three of a name; those on the globe count, the first unit's as well."""
+    units = "\n".join(f"unit blue {n} N1.{n} M01" for n in range(1, copies + 1))
+    world = World(f"{units}\nhand blue ?*5\npoints blue sp=9 mp=9")
+    found = verdict(world, "blue declare summon:M01:0:up:attack")
+    assert found.clauses == (() if copies == 2 else ("SPH-7.5",))
+
+
+def test_who_may_still_draw_has_more_than_who_is_done() -> None:
+    """What greedy seats go by: before READY, the phases of drawing and using are worth a card."""
+    for phase in ("draw", "use"):
+        text = f"turn 3 {phase}\nhand blue ?*5\nhand red ?*5\nply 0"
+        waiting = GAME.parse(text, setup())
+        done = GAME.parse(f"{text}\ndone blue", setup())
+        assert GAME.value(waiting, "blue") == GAME.value(waiting, "red")
+        assert GAME.value(done, "blue") < GAME.value(waiting, "blue")
+        assert GAME.value(done, "red") == GAME.value(waiting, "red")
+    planning = GAME.parse("turn 3 plan", setup())
+    assert GAME.value(planning, "blue") == 0

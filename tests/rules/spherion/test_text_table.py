@@ -15,6 +15,14 @@ from rules.games.spherion._table import RAIL, counters, rail_order
 from tests.rules.spherion.helpers import World, dealt, run, setup
 
 
+def test_a_cell_that_is_none_is_shown_where_it_stands() -> None:
+    for cell, at in (("X1.0", 0), (">X1.0", 1)):
+        text = f"turn 3 plan\nunit blue 1 {cell} M01"
+        with pytest.raises(NotationError) as caught:
+            GAME.parse(text, setup())
+        assert caught.value.position == text.index(cell) + at
+
+
 def test_a_few_lines_are_enough() -> None:
     state = GAME.parse("turn 3\n# a comment\nunit blue 1 N1.0 M03", dealt())
     assert (state.turn, state.phase) == (3, Phase.PLAN)
