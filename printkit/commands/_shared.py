@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,7 +23,9 @@ __all__ = [
     "Small",
     "Style",
     "game_named",
+    "said",
     "tell",
+    "uncollected",
     "warn",
 ]
 
@@ -63,6 +68,25 @@ def game_named(word: str) -> str:
     from printkit.data import choose, game_slugs
 
     return choose("game", word, game_slugs("card_data", "game.toml"))
+
+
+def said(key: str, lang: str, **facts: object) -> str:
+    """What a command says of its work, in the language of what it printed."""
+    from printkit.data import choose
+    from printkit.fonts import LANGUAGES
+    from printkit.words import word
+
+    return word(f"told_{key}", choose("language", lang, LANGUAGES), **facts)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Nothing is searched for garbage: for work on one document, after which we end."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def tell(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:

@@ -17,7 +17,9 @@ from printkit.commands._shared import (
     Out,
     Small,
     game_named,
+    said,
     tell,
+    uncollected,
     warn,
 )
 
@@ -81,30 +83,31 @@ def cards(
     as_json: Json = False,
 ) -> None:
     """Print decks: fronts, backs, and a page of control cards."""
-    from printkit.cards import CardJob, print_cards
-    from printkit.decks import decks_asked
-    from printkit.imposition import Duplex as Edge
+    with uncollected():
+        from printkit.cards import CardJob, print_cards
+        from printkit.decks import decks_asked
+        from printkit.imposition import Duplex as Edge
 
-    slug = game_named(game)
-    printed = print_cards(
-        CardJob(
-            game=slug,
-            decks=decks_asked(slug, deck or []),
-            owner=owner,
-            lang=lang,
-            paper=paper,
-            duplex=Edge(duplex.value),
-            style=style.value,
-            art=art,
-            controls=controls,
-            deck_number=deck_number,
-            small=small,
-            split=split,
-            printer=printer,
-            gutter=gutter,
-            out=out,
+        slug = game_named(game)
+        printed = print_cards(
+            CardJob(
+                game=slug,
+                decks=decks_asked(slug, deck or []),
+                owner=owner,
+                lang=lang,
+                paper=paper,
+                duplex=Edge(duplex.value),
+                style=style.value,
+                art=art,
+                controls=controls,
+                deck_number=deck_number,
+                small=small,
+                split=split,
+                printer=printer,
+                gutter=gutter,
+                out=out,
+            )
         )
-    )
     warn(printed.warnings)
     for line in printed.notes:
         print(f"note: {line}", file=sys.stderr)
@@ -121,6 +124,12 @@ def cards(
             "decks": printed.decks,
             "paper": printed.paper,
         },
-        f"{printed.cards} cards, {printed.controls} control cards and tokens, "
-        f"{printed.sheets} sheets of {printed.paper}; print at 100 %",
+        said(
+            "cards",
+            lang,
+            cards=printed.cards,
+            controls=printed.controls,
+            sheets=printed.sheets,
+            paper=printed.paper,
+        ),
     )
