@@ -194,7 +194,7 @@ WORDS = [
     "B holds", "B holds jb1 jb5 ji3", "beast A jb1", "beast A ? down", "beast A ji1 up",
     "beast B jb2 up @3", "beast B jb5", "item A.item1 ji1 A", "item A.item1 ? B",
     "item A.item2 jb3 A up", "item B.item1 ji2 B up @4", "item B.item2 ?  B", "turn A", "turn B 2",
-    "turn A 5", 
+    "turn A 5",
     "A holds jb1 jb2 jb3 jb4 ji1", "B holds jb2 jb3 jb4 jb5 ji2 ji3",
     "declined A", "declined A B", "owes A", "owes B A", "watched", "ordered", "ply 7",
     *(f"phase {phase.value}" for phase in Phase),
