@@ -191,17 +191,17 @@ def _text(text: str) -> str:
 
 def _setup(arguments: argparse.Namespace) -> Setup:
     catalog = load_catalog(arguments.game)
-    settings = dict(_pairs(arguments.setting, "--setting"))
+    settings = dict(_pairs(arguments.setting, "--setting", "NAME=VALUE"))
     decks = {seat: _deck(catalog, name) for seat, name in _pairs(arguments.deck, "--deck")}
     return Setup(arguments.game, settings, decks)
 
 
-def _pairs(texts: list[str], option: str) -> list[tuple[str, str]]:
+def _pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[str, str]]:
     pairs = []
     for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
         name, equals, value = text.partition("=")
         if not equals:
-            msg = f"{option} {text}: write NAME=VALUE"
+            msg = f"{option} {text}: write {form}"
             raise RulesError(msg)
         pairs.append((name, value))
     return pairs
@@ -280,7 +280,7 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
 def _playout(game: Game[Any], arguments: argparse.Namespace) -> int:
     from rules._playout_command import playout
 
-    players = dict(_pairs(arguments.seats, "--seats"))
+    players = dict(_pairs(arguments.seats, "--seats", "SEAT=PLAYER"))
     return playout(game, _setup(arguments), players, arguments)
 
 

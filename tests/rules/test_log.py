@@ -218,3 +218,39 @@ def test_a_correction_is_not_an_accepted_action() -> None:
     ply = match.correct(match.state)
     with pytest.raises(ValueError, match="correction"):
         accepted_data(ply)
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        (0, "line 1: is not a line of a log"),
+        (1, "line 2: is not a line of a log: the line before it is good; go on from there"),
+        (3, "line 4: is not a line of a log: the 3 lines before it are good; go on from there"),
+    ],
+)
+def test_a_damaged_log_tells_how_much_of_it_is_good(tmp_path: Path, damage: int, says: str) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[damage] = b"*" + lines[damage]
+    records, error = parse_log(b"".join(lines))
+    assert len(records) == damage
+    assert str(error) == says
+
+
+def test_a_half_written_line_and_an_editor_s_changes_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    data = path.read_bytes()
+    whole = data.count(b"\n")
+    records, error = parse_log(data + b'{"seq":')
+    assert len(records) == whole
+    said = "the last line is half-written: go on from the line before"
+    assert str(error) == f"line {whole + 1}: {said}"
+    for edited in (data.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + data):
+        records, error = parse_log(edited)
+        assert records == ()
+        assert str(error) == (
+            "line 1: an editor changed the file's encoding or line ends: "
+            "save it as UTF-8 with LF line ends"
+        )

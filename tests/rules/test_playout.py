@@ -371,7 +371,7 @@ def test_the_command_writes_table_and_csv(
     [
         (("--seats", "C=greedy"), "no seat 'C'"),
         (("--seats", "A=gredy"), 'did you mean "greedy"'),
-        (("--seats", "greedy"), "NAME=VALUE"),
+        (("--seats", "greedy"), "write SEAT=PLAYER"),
         (("--csv", "{folder}/no/such.csv"), "no such folder"),
         (("--csv", "{folder}"), "is a folder"),
         (("--plot", "{folder}/picture.gif"), "end it in .svg, .png, .pdf"),
