@@ -5,8 +5,8 @@ is set whole in the first face that holds all its characters, else character by 
 character that no face of the role holds is never printed as a box: `Fonts.missing` tells.
 Files are read when a text first needs them (`printkit.large_face`).
 
-`python -m printkit.fonts SOURCE.ttf` cuts LXGW WenKai Bold down to the characters of all names
-of games and cards (and kana, punctuation, digits) and writes the same bytes for the same input
+`python -m printkit.fonts SOURCE.ttf` cuts LXGW WenKai Bold down to the characters of the names that
+are set in it (and kana, punctuation, digits) and writes the same bytes for the same input
 to `templates/fonts/KaiDisplay-Bold.ttf`.
 """
 
@@ -174,9 +174,15 @@ _ALWAYS = (
 
 
 def card_characters(folder: Path) -> str:
-    """Every character of a card's or game's name in the shipped data, and what is always kept."""
+    """Every character of a name that is set in the shared display face, and what is always kept.
+
+    Names of cards and games, but for games that set them in faces of their own.
+    """
     found = set(_ALWAYS)
     for path in sorted(folder.glob("*/cards.csv")):
+        own = TEMPLATES / path.parent.name / "fonts" / "faces.toml"
+        if own.is_file() and "name" in read_toml(own, _Faces).role:
+            continue
         catalog = read_catalog(path.parent)
         for names in (catalog.names, *(card.names for card in catalog.cards.values())):
             found.update(names["ja"], names["zh-Hant"])
