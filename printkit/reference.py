@@ -21,7 +21,8 @@ from printkit.imposition import Duplex, Layout, bleed_box, crop_marks
 from printkit.output import write_whole
 from printkit.papers import layout
 from printkit.reference_data import Reference, check_reference, load_reference
-from printkit.reference_faces import SetSide, SideSetter, draw_side
+from printkit.reference_drawing import draw_side
+from printkit.reference_faces import SetSide, SideSetter
 from printkit.rulebook_data import inks, load_book, load_game_book
 from printkit.setting import Setter
 from printkit.template import Dress, drawn_as

@@ -15,11 +15,13 @@ from pypdf.generic import DictionaryObject
 
 from printkit import cli, reference
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
-from printkit.fonts import LANGUAGES
+from printkit.fonts import LANGUAGES, Fonts
 from printkit.imposition import Duplex
 from printkit.pieces import load_pieces
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import MOST_SIDES, Reference, check_reference, load_reference
+from printkit.reference_faces import SideSetter
+from printkit.setting import Setter
 from rules import load_catalog
 
 Raster = Callable[[Path, int, float], np.ndarray]
@@ -189,3 +191,15 @@ def test_the_command_tells_what_it_wrote(
     told = json.loads(capsys.readouterr().out)
     assert (told["cards"], told["pages"], told["sheets"]) == (4, 2, 1)
     assert Path(told["pdf"]).is_file()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_control_cards_that_do_the_same_share_a_row(lang: str) -> None:
+    fonts = Fonts(lang, slug="spherion")
+    setter = SideSetter(load_catalog("spherion"), fonts, Setter(fonts), "full")
+    (side,) = (side for side in loaded("spherion").side if side.controls)
+    found = setter.set(side, 4, 4, 1)
+    signs = [[sign.name for sign in row.signs] for _, row in found.rows if row.signs]
+    assert signs[-1] == ["rock", "paper", "scissors"]
+    assert [len(names) for names in signs[:-1]] == [1] * (len(signs) - 1)
+    assert found.size >= 6.0, "what is read at the table"
