@@ -7,7 +7,7 @@ again by itself. Parts are made one after the other; what is written stays if a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from printkit.cards import CardJob, prepare, print_cards
 from printkit.craft.job import print_craft
 from printkit.craft.order import CraftJob
 from printkit.geometry import Size
+from printkit.imposition import Duplex
 from printkit.mat_sheets import SHEET, MatJob, print_mat
 from printkit.mats import load_mat, usual_mat
 from printkit.papers import SMALL, paper
@@ -30,7 +31,10 @@ __all__ = ["Made", "Part", "WholeJob", "parts"]
 
 @dataclass(frozen=True, slots=True)
 class WholeJob:
-    """What is asked for; `mat_paper` "sheet" is one large sheet, else the paper of its tiles."""
+    """What is asked for; `mat_paper` "sheet" is one large sheet, else the paper of its tiles.
+
+    `decks`, `duplex` and `printer` as in a `CardJob`.
+    """
 
     game: str
     lang: str = "en"
@@ -40,6 +44,9 @@ class WholeJob:
     style: Dress = "full"
     small: bool = False
     out: Path = Path("out")
+    decks: dict[str, str] = field(default_factory=dict)
+    duplex: Duplex = Duplex.LONG
+    printer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,7 @@ def _parts(job: WholeJob) -> Iterator[Part]:
     yield Part("rulebook", partial(_book, job))
     for built in load_pieces(job.game).built:
         yield Part(built.thing, partial(_craft, job, built.thing))
-    decks = prepare(CardJob(job.game, lang=job.lang, art=False)).decks.values()
+    decks = prepare(CardJob(job.game, job.decks, lang=job.lang, art=False)).decks.values()
     for deck in dict.fromkeys(decks):
         if deck in catalog.decks:
             yield Part("box", partial(_craft, job, "box", deck=deck))
@@ -87,10 +94,13 @@ def _cards(job: WholeJob) -> Made:
     found = print_cards(
         CardJob(
             job.game,
+            job.decks,
             lang=job.lang,
             paper=job.paper,
+            duplex=job.duplex,
             style=job.style,
             small=job.small,
+            printer=job.printer,
             out=job.out,
         )
     )
@@ -124,8 +134,9 @@ def _at_home(job: WholeJob, size: Size) -> bool:
 
 
 def _reference(job: WholeJob) -> Made:
+    duplex = Duplex.NONE if job.duplex is Duplex.FOLD else job.duplex
     found = print_reference(
-        ReferenceJob(job.game, job.lang, job.paper, style=job.style, out=job.out)
+        ReferenceJob(job.game, job.lang, job.paper, duplex, style=job.style, out=job.out)
     )
     return Made((found.pdf,), found.sheets)
 

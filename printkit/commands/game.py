@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Game, Json, Lang, Out, Small, game_named, tell
+from printkit.commands._shared import (
+    Dress,
+    Duplex,
+    Game,
+    Json,
+    Lang,
+    Out,
+    Small,
+    game_named,
+    said,
+    tell,
+)
 
 if TYPE_CHECKING:
     from printkit.geometry import Size
@@ -29,6 +40,24 @@ def game(
     style: Annotated[
         Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
     ] = Dress.full,
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A deck's name or a deck list file, for every owner or, as in sun=orchard, "
+            "for one. May be repeated.",
+            metavar="[OWNER=]DECK",
+        ),
+    ] = None,
+    duplex: Annotated[
+        Duplex,
+        typer.Option(
+            help="The edge the printer turns sheets over; fold: backs beside the fronts, to be "
+            "folded and glued; none: no backs."
+        ),
+    ] = Duplex.long,
+    printer: Annotated[
+        str, typer.Option(help="A printer measured with calibrate.", metavar="NAME")
+    ] = "",
     small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,
@@ -37,10 +66,26 @@ def game(
 
     The list of what to buy for it: printkit shopping.
     """
+    from printkit.decks import decks_asked
+    from printkit.imposition import Duplex as Edge
     from printkit.whole import WholeJob, parts
 
     slug = game_named(game)
-    found = parts(WholeJob(slug, lang, paper, mat, mat_paper, style.value, small, out))
+    found = parts(
+        WholeJob(
+            game=slug,
+            lang=lang,
+            paper=paper,
+            mat=mat,
+            mat_paper=mat_paper,
+            style=style.value,
+            small=small,
+            out=out,
+            decks=decks_asked(slug, deck or []),
+            duplex=Edge(duplex.value),
+            printer=printer,
+        )
+    )
     written: list[Path] = []
     sheets: dict[str, int] = {}
     shop: dict[str, Size] = {}
@@ -77,17 +122,13 @@ def _summary(
 ) -> Iterator[str]:
     """What was printed, for people, in their language."""
     from printkit.craft.shopping import part_name
-    from printkit.data import choose
-    from printkit.fonts import LANGUAGES
-    from printkit.words import word
 
-    lang = choose("language", lang, LANGUAGES)
-    yield word("told_game", lang, files=files, sheets=sum(sheets.values()))
+    yield said("game", lang, files=files, sheets=sum(sheets.values()))
     for name, count in sheets.items():
         if count:
             one = name == "mat" and mat_paper == "sheet"
             called = part_name("sheet_mat" if one else name, lang)
-            yield word("told_part", lang, part=called, sheets=count)
+            yield said("part", lang, part=called, sheets=count)
     for size in shop.values():
         width, height = f"{size.width:.0f}", f"{size.height:.0f}"
-        yield word("told_shop", lang, width=width, height=height, paper=paper)
+        yield said("shop", lang, width=width, height=height, paper=paper)

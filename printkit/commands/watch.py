@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Lang, Out, Style, game_named
+from printkit.commands._shared import Dress, Game, Lang, Out, game_named
 
 __all__ = ["watch"]
 
@@ -21,7 +21,9 @@ def watch(
         typer.Option(help="cards, mat, reference or rulebook; cards and mat.", metavar="PRODUCT"),
     ] = None,
     lang: Lang = "en",
-    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    style: Annotated[
+        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
+    ] = Dress.full,
     out: Out = Path("out"),
 ) -> None:
     """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""

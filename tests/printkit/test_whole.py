@@ -41,12 +41,14 @@ def test_black_ink_alone_and_a_summary_in_the_language_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = ["--lang", "ja", "--style", "bw", "--paper", "A3", "--out", str(tmp_path)]
+    out += ["--duplex", "short"]
     assert cli.run(["game", "jiguan", *out]) == 0
     told = capsys.readouterr()
     files = [Path(line) for line in told.out.split()]
     for path in files:
         if path.suffix == ".pdf":
             assert "bw" in path.stem
+            assert ("short" in path.stem) == ("cards" in path.stem or "reference" in path.stem)
             assert not coloured(path), path.name
     assert "家で倍率100 %で印刷" in told.err
     assert "マット：1枚" in told.err  # A3 is what the rest is printed on
