@@ -54,6 +54,8 @@ for _name in COMMANDS:
 
 
 INTERRUPTED = 130
+_PLAIN = {"Value error, ": "", "Input should be ": "write a value "}
+"""How the library that checks options puts it, and how people do."""
 _DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 """How a write to standard output fails; every other file is written by `printkit.output`."""
 
@@ -73,6 +75,8 @@ def run(arguments: list[str]) -> int:
     except TyperException as error:
         show = getattr(error, "show", None)  # what misuse raises can show itself
         if callable(show):
+            for theirs, ours in _PLAIN.items():
+                error.message = error.message.replace(theirs, ours)
             show()
         else:
             print(f"error: {error}", file=sys.stderr)

@@ -14,7 +14,7 @@ from printkit.drawing import Cmyk
 from printkit.fonts import Fonts
 from printkit.mats import MatPlan
 from printkit.template import Style
-from printkit.words import game_word
+from printkit.words import game_word, mat_title
 
 __all__ = ["Desk", "Label"]
 
@@ -69,4 +69,5 @@ class Desk:
     def note(self) -> str:
         """The line under the ruler: its length, the mat and its version."""
         plan = self.plan
-        return f"100 mm · {self.word('mat')} {self.code} {plan.name} · t{plan.version}"
+        title = mat_title(plan.slug, plan.name, self.lang)
+        return f"100 mm · {title} · {self.code} {plan.name} t{plan.version}"

@@ -26,7 +26,7 @@ from printkit.papers import SMALL, paper, paper_names
 from printkit.setting import Setter
 from printkit.tags import SaltBook, symbol_of
 from printkit.template import Dress, check_printable, drawn_as
-from printkit.words import word
+from printkit.words import mat_title, word
 from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
 
 __all__ = ["SHEET", "MatJob", "PrintedMat", "print_mat"]
@@ -34,6 +34,8 @@ __all__ = ["SHEET", "MatJob", "PrintedMat", "print_mat"]
 
 SHEET = "sheet"
 """The paper that is one large sheet."""
+OVERLAP = 10.0
+"""How far tiles lie on one another unasked, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class MatJob:
     game: str
     mat: str = ""
     paper: str = "sheet"
-    overlap: float = 10.0
+    overlap: float = OVERLAP
     lang: str = "en"
     style: Dress = "full"
     out: Path = Path("out")
@@ -61,6 +63,8 @@ class PrintedMat:
     pages: int
     paper: str
     cells: int
+    summary: str
+    """What people are told, in the language of the mat."""
 
 
 def print_mat(job: MatJob) -> PrintedMat:
@@ -87,6 +91,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     stem = "-".join(
         [job.game, "mat", plan.name, lang]
         + ([paper_name] if asked != SHEET else [])
+        + ([f"overlap{job.overlap:g}"] if asked != SHEET and job.overlap != OVERLAP else [])
         + ([job.style] if job.style != "full" else [])
         + (["small"] if job.small else [])
         + (["maze", _plain(job.maze)] if job.maze else [])
@@ -116,7 +121,9 @@ def print_mat(job: MatJob) -> PrintedMat:
         mats=(mat,),
     )
     pdf, written = write_printed(job.out, manifest, run.sheets.data())
-    return PrintedMat(pdf, written, plan.name, run.sheets.pages, paper_name, len(plan.cells))
+    pages = run.sheets.pages
+    summary = run.summary(paper_name if asked != SHEET else "")
+    return PrintedMat(pdf, written, plan.name, pages, paper_name, len(plan.cells), summary)
 
 
 def _tags(catalog: Catalog, plan: MatPlan) -> list[Tag]:
@@ -142,7 +149,8 @@ class _Run:
 
     def __post_init__(self) -> None:
         names = self.catalog.names
-        title = f"{names[self.fonts.lang]} · {word('mat', self.fonts.lang)} {self.plan.name}"
+        self.title = mat_title(self.plan.slug, self.plan.name, self.fonts.lang)
+        title = f"{names[self.fonts.lang]} · {self.title}"
         self.sheets = Sheets(title, self.fonts, mono=self.style == "bw")
         lang = self.fonts.lang
         style, prefix = drawn_as(self.style), self.catalog.prefix
@@ -154,7 +162,8 @@ class _Run:
         setter = Setter(self.fonts)
         for key in ("assembly", "actual_size", "glue", "cut"):
             setter.check("text", word(key, self.fonts.lang), f"mat: {key}")
-        setter.check("name", self.desk.title, "mat: title")
+        setter.check("name", f"{self.desk.title} · {self.title}", "mat: title")
+        setter.check("text", self._footer(1), "mat: footer")
         self.labels = list(self.artist.labels(self.desk))
         for label in self.labels:
             setter.check(label.role, label.text, f"mat: {label.text}")
@@ -184,7 +193,8 @@ class _Run:
     def tiled(self, page: Size, overlap: float) -> list[Sheet]:
         """An assembly page, then one page a tile."""
         found, page = best_tiles(self.plan, page, overlap)
-        draw_assembly_page(self.sheets, self.plan, self.desk.title, page, found)
+        title = f"{self.desk.title} · {self.title}"
+        draw_assembly_page(self.sheets, self.plan, title, page, found)
         listed = []
         for tile in found:
             shown = tile.shown
@@ -201,8 +211,18 @@ class _Run:
     def _footer(self, pages: int) -> str:
         plan, lang = self.plan, self.fonts.lang
         page = word("page", lang, n=self.sheets.pages + 1, of=pages)
-        name = f"{self.catalog.names[lang]} · {word('mat', lang)} {plan.name}"
-        return f"{name} · {page} · t{plan.version}"
+        name = f"{self.catalog.names[lang]} · {self.title}"
+        return f"{name} · {page} · {plan.name} t{plan.version}"
+
+    def summary(self, paper: str) -> str:
+        """What was printed, for people; `paper` of the tiles, "" for one sheet."""
+        lang, size, pages = self.fonts.lang, self.plan.size, self.sheets.pages
+        names = {"mat": self.title, "name": self.plan.name}
+        if paper:
+            tiles = pages - 1
+            return word("told_mat_tiles", lang, tiles=tiles, pages=pages, paper=paper, **names)
+        width, height = f"{size.width:.0f}", f"{size.height:.0f}"
+        return word("told_mat_sheet", lang, width=width, height=height, **names)
 
     def _draw_mat(self, shown: Rect, x: float, y: float) -> None:
         """The part `shown` of the mat with its top left at (x, y) of the page."""

@@ -104,7 +104,7 @@ def draw_assembly_page(
     """Instructions, a square of 100 mm to check the scale, and a map of the pages."""
     inner = Rect(0, 0, page.width, page.height).grown(*(-_MARGIN,) * 4)
     with sheets.page(page, inner, inner):
-        sheets.text(f"{title} · {plan.name}", inner.x, inner.y + 8, role="name", size=18)
+        sheets.text(title, inner.x, inner.y + 8, role="name", size=18)
         top = inner.y + 16
         for line in _wrapped(sheets, word("assembly", sheets.fonts.lang), inner.width, 9):
             sheets.text(line, inner.x, top, role="text", size=9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Mapping
@@ -11,6 +12,23 @@ from printkit.errors import EnvironmentFault
 from rules import Manifest, dump_manifest, parse_manifest
 
 __all__ = ["write_printed", "write_whole"]
+
+_ELSEWHERE = "name another folder with --out"
+_FULL = ("the disk is full", f"free some space, or {_ELSEWHERE}")
+_CLOSED = ("you may not write there", _ELSEWHERE)
+_IN_THE_WAY = ("a file lies where its folder should be", _ELSEWHERE)
+_WHY = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EACCES: _CLOSED,
+    errno.EPERM: _CLOSED,
+    errno.EROFS: _CLOSED,
+    errno.ENOENT: ("no folder can be made there", _ELSEWHERE),
+    errno.EEXIST: _IN_THE_WAY,
+    errno.ENOTDIR: _IN_THE_WAY,
+    errno.ENAMETOOLONG: ("its name is too long", "use shorter names of decks and printers"),
+}
+"""What went wrong, in people's words, and what mends it."""
 
 
 def write_printed(
@@ -51,10 +69,7 @@ def write_whole(files: dict[Path, bytes]) -> None:
         for beside, target in done:
             beside.replace(target)
     except OSError as error:
-        why = error.strerror or str(error)
-        fix = "free some space, or choose another folder with --out"
-        if isinstance(error, FileExistsError | NotADirectoryError):
-            why, fix = "a file lies where its folder should be", "name a folder with --out"
+        why, fix = _WHY.get(error.errno or 0, (error.strerror or str(error), _ELSEWHERE))
         raise EnvironmentFault(f"{target} cannot be written ({why}): {fix}") from error
     finally:
         for beside, _ in done:

@@ -36,6 +36,7 @@ from printkit.services_pdfx import STANDARDS, Intent, own_intent, with_intent
 from printkit.single import Face, Singles, load_singles
 from printkit.tags import Panel, symbol_of
 from printkit.template import SHARED, load_card_template
+from printkit.words import word
 from rules import Manifest, PrintedBack, PrintedCard, TagSquare
 from rules import Spot as PageSpot
 
@@ -61,6 +62,7 @@ class ServiceJob:
 class ServicePrint:
     """What was written."""
 
+    service: str
     pdf: Path
     manifest: Path
     pictures: tuple[Path, ...]
@@ -127,6 +129,7 @@ def print_service(asked: ServiceJob) -> ServicePrint:
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
     written, beside = write_printed(asked.job.out, manifest, pdf, pictures)
     return ServicePrint(
+        service.title,
         written,
         beside,
         tuple(asked.job.out / each for each in pictures),
@@ -171,17 +174,15 @@ def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> st
 
 
 def _warnings(singles: Singles, service: Service, card: _Card) -> list[str]:
-    found = []
+    found, lang = [], singles.run.lang
     inside = singles.safe + min(card.spot.rect.x - card.bleed, card.spot.rect.y - card.bleed)
     if inside < service.safe - 0.05:
-        found.append(
-            f"texts keep {inside:.2f} mm from the cut, {service.title} asks for "
-            f"{service.safe:.2f} mm: check the proof before you order"
-        )
+        facts = {"inside": f"{inside:.2f}", "asked": f"{service.safe:.2f}"}
+        found.append(word("told_service_safe", lang, service=service.title, **facts))
     if card.scale < 0.9:
-        found.append(f"cards are printed at {card.scale:.0%} of their size")
+        found.append(word("told_service_scale", lang, percent=f"{card.scale * 100:.0f}"))
     if tokens := len(singles.tokens):
-        found.append(f"{tokens} tokens are not cards: print them at home with `printkit cards`")
+        found.append(word("told_service_tokens", lang, tokens=tokens))
     return found
 
 

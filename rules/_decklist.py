@@ -73,7 +73,7 @@ _SLOT = re.compile(r"([^:]+:|[^\W\d]+)\s*(\S.*)")
 
 def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
     """Read a deck list file; raises `DataError` with every fault (encoding, line, card)."""
-    return parse_decklist(read_data_text(path, path.name), cards, path.name)
+    return parse_decklist(read_data_text(path, str(path)), cards, str(path))
 
 
 def parse_decklist(text: str, cards: Mapping[str, Card], name: str = "deck") -> tuple[Deck, Words]:

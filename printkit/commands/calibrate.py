@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Json, Lang, Out, tell
+from printkit.commands._shared import Json, Lang, Out, said, tell
 
 __all__ = ["calibrate"]
 
@@ -44,10 +44,9 @@ def calibrate(
     turned = Duplex(duplex.value)
     if not save:
         written = print_calibration(paper, turned, lang, out)
-        talk = "print both sides at 100 %, hold it against the light, then use --save"
-        tell(as_json, [written], {"pdf": str(written)}, talk)
+        tell(as_json, [written], {"pdf": str(written)}, said("calibrate", lang))
         return
     correction = correction_of(x, y, y if edge is None else edge, turned)
     file = save_printer(save, correction)
-    talk = f"saved: print with --printer {save}"
+    talk = said("printer", lang, name=save)
     tell(as_json, [file], {"file": str(file), **correction.model_dump()}, talk)

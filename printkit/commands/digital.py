@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Json, Lang, Out, Style, game_named, tell
+from printkit.commands._shared import Game, Json, Lang, Out, Style, game_named, said, tell
 
 __all__ = ["digital"]
 
@@ -54,6 +54,11 @@ def digital(
             "cards": made.cards,
             "addresses": made.addresses,
         },
-        f"{made.cards} cards on {len(made.sheets)} pictures; the save file names them at "
-        f"{made.addresses}",
+        said(
+            "digital",
+            lang,
+            cards=made.cards,
+            sheets=len(made.sheets),
+            addresses=made.addresses,
+        ),
     )

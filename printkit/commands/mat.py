@@ -52,5 +52,5 @@ def mat(
             "paper": printed.paper,
             "cells": printed.cells,
         },
-        f"mat {printed.mat}, {printed.pages} page(s) of {printed.paper}; print at 100 %",
+        printed.summary,
     )

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Game, Json, Lang, Out, game_named, tell
+from printkit.commands._shared import Dress, Game, Json, Lang, Out, game_named, said, tell
 
 __all__ = ["preview"]
 
@@ -69,4 +69,4 @@ def preview(
         )
     )
     paths = [str(path) for path in written]
-    tell(as_json, written, {"pictures": paths}, f"{len(written)} pictures")
+    tell(as_json, written, {"pictures": paths}, said("pictures", lang, pictures=len(written)))

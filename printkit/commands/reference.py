@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Duplex, Game, Json, Lang, Out, game_named, tell, warn
+from printkit.commands._shared import (
+    Dress,
+    Duplex,
+    Game,
+    Json,
+    Lang,
+    Out,
+    game_named,
+    said,
+    tell,
+    warn,
+)
 
 __all__ = ["reference"]
 
@@ -46,6 +57,5 @@ def reference(
             "cards": printed.cards,
             "paper": printed.paper,
         },
-        f"{printed.cards} reference cards, {printed.sheets} sheets of {printed.paper}; "
-        "print at 100 %",
+        said("reference", lang, cards=printed.cards, sheets=printed.sheets, paper=printed.paper),
     )

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Game, Json, Lang, Out, game_named, tell, warn
+from printkit.commands._shared import Dress, Game, Json, Lang, Out, game_named, said, tell, warn
 
 __all__ = ["rulebook"]
 
@@ -31,11 +31,6 @@ def rulebook(
 
     printed = print_book(BookJob(game_named(game), lang, paper, booklet, style.value, out))
     warn(printed.warnings)
-    how = (
-        "print both sides, turn over the short edge, fold and staple"
-        if booklet
-        else "print both sides, or read it on a screen"
-    )
     tell(
         as_json,
         [printed.pdf],
@@ -46,6 +41,12 @@ def rulebook(
             "clauses": printed.clauses,
             "paper": printed.paper,
         },
-        f"{printed.clauses} clauses on {printed.pages} pages, "
-        f"{printed.sheets} sheets of {printed.paper}; {how}",
+        said(
+            "booklet" if booklet else "pages",
+            lang,
+            clauses=printed.clauses,
+            pages=printed.pages,
+            sheets=printed.sheets,
+            paper=printed.paper,
+        ),
     )

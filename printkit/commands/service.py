@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Json, Lang, Out, Small, Style, game_named, tell, warn
+from printkit.commands._shared import (
+    Game,
+    Json,
+    Lang,
+    Out,
+    Small,
+    Style,
+    game_named,
+    said,
+    tell,
+    warn,
+)
 
 __all__ = ["service"]
 
@@ -77,7 +88,8 @@ def service(
     if cut:
         paths = write_cuts(job, cut)
         files = {"files": [str(path) for path in paths]}
-        tell(as_json, paths, files, "print the sheets at 100 %, then cut each along its own file")
+        sheets = sum(path.suffix == ".svg" for path in paths)
+        tell(as_json, paths, files, said("cut", lang, sheets=sheets))
         return
     printed = print_service(ServiceJob(job, to, size, standard, profile))
     warn(printed.warnings)
@@ -94,5 +106,12 @@ def service(
             "scale": round(printed.scale, 4),
             "standard": printed.standard,
         },
-        f"{printed.cards} cards for {to}, size {printed.size}, {printed.pages} pages",
+        said(
+            "service",
+            lang,
+            cards=printed.cards,
+            service=printed.service,
+            size=printed.size,
+            pages=printed.pages,
+        ),
     )

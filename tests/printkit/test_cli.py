@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -94,6 +97,66 @@ def test_a_folder_that_cannot_be_written_exits_3_and_leaves_nothing(
     assert "--out" in err
 
 
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (errno.ENOSPC, "the disk is full.*free some space"),
+        (errno.EROFS, "you may not write there.*--out"),
+        (errno.EACCES, "you may not write there.*--out"),
+        (errno.ENOENT, "no folder can be made there.*--out"),
+        (errno.ENAMETOOLONG, "name is too long"),
+        (errno.EIO, "Input/output error.*--out"),
+    ],
+)
+def test_why_nothing_was_written_is_told_with_its_mend(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, told: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    with pytest.raises(EnvironmentFault, match=told):
+        write_whole({tmp_path / "a.pdf": b"new"})
+
+
+def test_a_killed_process_leaves_the_old_file_whole(tmp_path: Path) -> None:
+    """Killed by the system at each step of a write, without a chance to clean up."""
+    target = tmp_path / "a.pdf"
+    script = (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from printkit.output import write_whole\n"
+        "def die(*_, **__): os.kill(os.getpid(), signal.SIGKILL)\n"
+        "setattr({where}, {what!r}, die)\n"
+        "write_whole({{Path(sys.argv[1]): b'new' * 100000}})\n"
+    )
+    for where, what in (("os", "fsync"), ("Path", "chmod"), ("Path", "replace")):
+        target.write_bytes(b"old")
+        done = subprocess.run(
+            [sys.executable, "-c", script.format(where=where, what=what), str(target)], check=False
+        )
+        assert done.returncode == -signal.SIGKILL
+        assert target.read_bytes() == b"old"
+
+
+def test_a_bad_choice_is_told_in_peoples_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run([*FAST, "--style", "foo"]) == 2
+    err = capsys.readouterr().err
+    assert "'foo' is not one of 'full', 'ink', 'bw'" in err
+    assert "Value error" not in err
+    assert cli.run([*FAST, "--gutter", "99"]) == 2
+    assert "Input should" not in capsys.readouterr().err
+
+
+def test_what_was_printed_is_told_in_the_language_of_the_print(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = ["--out", str(tmp_path)]
+    for lang, told in (("en", "print at 100 %"), ("ja", "倍率100 %"), ("zh-hant", "請以100 %列印")):
+        assert cli.run(["reference", "jiguan", "--lang", lang, *out]) == 0
+        assert told in capsys.readouterr().err
+
+
 def test_a_full_disk_keeps_the_old_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = tmp_path / "a.pdf", tmp_path / "a.manifest.json"
     write_whole({one: b"old", other: b"old"})
@@ -107,7 +170,9 @@ def test_a_full_disk_keeps_the_old_files(tmp_path: Path, monkeypatch: pytest.Mon
         real(handle)
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(EnvironmentFault, match=r"a\.manifest\.json cannot be written \(No space"):
+    with pytest.raises(
+        EnvironmentFault, match=r"a\.manifest\.json cannot be written \(the disk"
+    ):
         write_whole({one: b"new", other: b"new"})
     assert one.read_bytes() == other.read_bytes() == b"old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.manifest.json", "a.pdf"]

@@ -138,8 +138,8 @@ def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> 
     with pytest.raises(DataError) as caught:
         read_decklist(path, catalog.cards)
     found = [str(fault) for fault in caught.value.faults]
-    assert found[0].startswith("mine.txt:2: y99: is no card of this game: did you mean")
-    assert found[1].startswith("mine.txt:3: three of y04 please: is no card of this game: write")
+    assert found[0].startswith(f"{path}:2: y99: is no card of this game: did you mean")
+    assert found[1].startswith(f"{path}:3: three of y04 please: is no card of this game: write")
 
 
 @pytest.mark.parametrize(
