@@ -17,19 +17,18 @@ import numpy.typing as npt
 
 from companion.vision.pyramid import Grey, Pyramid
 
-__all__ = ["SMALLEST_MODULE", "Box", "distinct", "find_fine_quads", "find_quads"]
+__all__ = ["SMALLEST_MODULE", "Box", "distinct", "find_quads"]
 
 Floats = npt.NDArray[np.float64]
 Box = tuple[int, int, int, int]
 """A rectangle of the picture in px: left, top, right, bottom (exclusive)."""
 
-SMALLEST_MODULE = 0.65
+SMALLEST_MODULE = 0.5
 """Smallest module that is searched for, px."""
-_FINE_MODULES = (1.3, 2.6)
 _LEVEL_MODULES = (1.1, 3.2)
-"""Module sizes looked for in a doubled picture and in each level of a pyramid, px of that level."""
-_FINE_WINDOW, _WINDOW = 15, 11
-"""Threshold windows, px: the less of the panel's surroundings they hold, the smaller the tags."""
+"""Module sizes looked for in each level of a pyramid, px of that level; in the first also less."""
+_WINDOW = 9
+"""Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags."""
 _OFFSET = 2
 
 
@@ -44,43 +43,29 @@ def find_quads(
     `span` is the square's side in modules; `boxes` limits the search to parts of the picture;
     `modules` limits it to module sizes (px) when the camera's height is known.
     """
-    least, most = modules or (_LEVEL_MODULES[0], math.inf)
+    least, most = modules or (SMALLEST_MODULE, math.inf)
     height, width = pyramid.shape
     found: list[Floats] = []
     for level in range(pyramid.levels):
         scale = 2.0**level
-        low, high = max(_LEVEL_MODULES[0], least / scale), min(_LEVEL_MODULES[1], most / scale)
+        low = max(_LEVEL_MODULES[0] if level else SMALLEST_MODULE, least / scale)
+        high = min(_LEVEL_MODULES[1], most / scale)
         if low >= high:
             continue
         for left, top, right, bottom in boxes or ((0, 0, width, height),):
             x, y = int(left / scale), int(top / scale)
             part = pyramid.grey(level)[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
-            inside = _white_squares(part, low * span, high * span, _WINDOW)
+            inside = _white_squares(part, low * span, high * span)
             found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
     return distinct(np.array(found).reshape(-1, 4, 2))
 
 
-def find_fine_quads(pyramid: Pyramid, span: float, boxes: Sequence[Box] | None = None) -> Floats:
-    """As `find_quads`, for the smallest panels: in a doubled picture, at four times the cost."""
-    height, width = pyramid.shape
-    low, high = _FINE_MODULES
-    found: list[Floats] = []
-    for left, top, right, bottom in boxes or ((0, 0, width, height),):
-        part = pyramid.grey(0)[top:bottom, left:right]
-        if not part.size:
-            continue
-        double = cv2.resize(part, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-        inside = _white_squares(np.asarray(double, np.uint8), low * span, high * span, _FINE_WINDOW)
-        found += [(quad + 0.5) / 2 - 0.5 + np.array([left, top]) for quad in inside]
-    return distinct(np.array(found).reshape(-1, 4, 2))
-
-
-def _white_squares(grey: Grey, low: float, high: float, window: int) -> Iterator[Floats]:
+def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
     """White quadrangles with sides from `low` to `high` px."""
     if min(grey.shape) < low:
         return
     white = cv2.adaptiveThreshold(
-        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, window, -_OFFSET
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
     )
     _, labels, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=4, ltype=cv2.CV_32S)
     w, h, area = (

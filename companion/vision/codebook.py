@@ -26,6 +26,8 @@ from companion.vision.symbol import symbol_matrix
 from companion.vision.templates import Panel
 from rules import Manifest, Mat, PrintedCard, Tag, TagKind, TagSquare, format_tag, parse_tag
 
+Floats = npt.NDArray[np.float64]
+
 __all__ = ["Codebook", "Entry", "Limits", "Page"]
 
 _FACES = {
@@ -47,19 +49,26 @@ _GENUINE = 0.9
 class Limits:
     """When a read is accepted; the bound they give is derived in `companion.vision.reader`.
 
+    A lead of `wide` over the runner-up lowers the cap on the score from `score_cap` to `wide_cap`;
     `covered` is the least correlation for a tag of which a region is left out
     (`companion.vision.covered`).
     """
 
     z: float = 5.0
     score_cap: float = 0.75
+    wide_cap: float = 0.64
+    wide: float = 0.32
     covered: float = 0.82
     margin: float = 0.25
     structure: float = 0.80
 
-    def score(self, n_eff: float) -> float:
-        """Least correlation with the best tag, given the independent greys left by the blur."""
-        return min(self.score_cap, self.z / math.sqrt(n_eff))
+    def score(self, n_eff: float, margin: Floats) -> Floats:
+        """Least correlation with the best tag, (n,), for leads `margin` (n,) over the runner-up.
+
+        `n_eff`: the independent greys left by the blur.
+        """
+        cap = np.where(margin >= self.wide, self.wide_cap, self.score_cap)
+        return np.minimum(cap, self.z / math.sqrt(n_eff))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
-from companion.vision.candidates import find_fine_quads, find_quads
+from companion.vision.candidates import find_quads
 from companion.vision.codebook import Codebook
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader, _module_greys
@@ -50,7 +50,7 @@ def strengths(reader: Reader, image: np.ndarray) -> list[tuple[float, float]]:
     """Score and margin of every panel in the picture, accepted or not."""
     pyramid, page = Pyramid(as_grey(image)), reader.codebook.pages[0]
     span = page.panel.span
-    quads = np.concatenate([find_quads(pyramid, span), find_fine_quads(pyramid, span)])
+    quads = find_quads(pyramid, span)
     if not len(quads):
         return []
     least = reader.codebook.limits.structure
