@@ -213,8 +213,9 @@ def _deck(catalog: Catalog, name: str) -> Deck:
     path = Path(name)
     if path.is_file():
         return read_decklist(path, catalog.cards)[0]
+    what = "a folder" if path.is_dir() else "no deck and no file"
     near = did_you_mean(name, catalog.decks)
-    msg = f"there is no deck and no file {name!r}: {near or 'name a deck list file'}"
+    msg = f"{name!r} is {what}: {near or 'name a deck list file'}"
     raise RulesError(msg)
 
 

@@ -10,6 +10,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from rules._catalog import advice
+from rules._errors import RulesError
+from rules._faults import did_you_mean
 from rules._reader import load_catalog
 
 if TYPE_CHECKING:
@@ -81,8 +83,15 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str) -> list[Checked]:
-    """Check each deck for the first seat that `setup` gives none; `lang` words the findings."""
+    """Check each deck for the first seat that `setup` gives none; `lang` words the findings.
+
+    Raises `RulesError` if `setup` names a seat that the game has not.
+    """
     seats, catalog = game.seats(setup), load_catalog(game.slug)
+    for name in setup.decks:
+        if name not in seats:
+            msg = f"--deck: there is no seat {name!r}: {did_you_mean(name, seats)}"
+            raise RulesError(msg)
     seat = next((seat for seat in seats if seat not in setup.decks), seats[0])
     return [Checked(deck, game.check_deck(setup, seat, deck), catalog, lang) for deck in decks]
 

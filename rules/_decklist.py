@@ -19,7 +19,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from rules._card_names import CardNames, fold
@@ -73,7 +73,8 @@ _SLOT = re.compile(r"([^:]+:|[^\W\d]+)\s*(\S.*)")
 
 def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
     """Read a deck list file; raises `DataError` with every fault (encoding, line, card)."""
-    return parse_decklist(read_data_text(path, str(path)), cards, str(path))
+    deck, names = parse_decklist(read_data_text(path, str(path)), cards, str(path))
+    return replace(deck, name=path.name), names
 
 
 def parse_decklist(text: str, cards: Mapping[str, Card], name: str = "deck") -> tuple[Deck, Words]:

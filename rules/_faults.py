@@ -63,13 +63,21 @@ def read_data_text(path: Path, name: str) -> str:
     except OSError as error:
         fix = "put the file there, or take its name out"
         raise DataError([Fault(name, 0, "", f"cannot be read ({error.strerror})", fix)]) from error
-    if raw.startswith(_UTF16) or raw.count(0) * 8 > len(raw):
+    if raw.startswith(_UTF16) or _every_other_is_zero(raw):
         raise DataError([Fault(name, 1, "", "is not UTF-8; it is UTF-16", "save it as UTF-8")])
+    if 0 in raw:
+        raise DataError([Fault(name, 0, "", "is no text", "name the file that you wrote")])
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise DataError([Fault(name, line, "", _encoding(raw), "save it as UTF-8")]) from error
+
+
+def _every_other_is_zero(raw: bytes) -> bool:
+    """Whether ASCII stands in it as UTF-16 writes it, most of its zeros on one side."""
+    zeros = sorted((raw[::2].count(0), raw[1::2].count(0)))
+    return sum(zeros) * 8 > len(raw) and zeros[0] * 8 < zeros[1]
 
 
 def _encoding(raw: bytes) -> str:

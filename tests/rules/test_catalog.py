@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import string
 from pathlib import Path
@@ -59,6 +60,29 @@ def test_every_shipped_game_speaks_three_languages(slug: str) -> None:
         assert asked[0] <= FACT_NAMES
         if clause.ruling:
             assert all(clause.whys[lang] for lang in LANGUAGES), clause.id
+
+
+NAMED = {
+    "en": re.compile(r"setting “(\w+): (\w+)”"),
+    "ja": re.compile(r"設定「([^」]+)」を「([^」]+)」"),
+    "zh-Hant": re.compile(r"「([^」]+)」設為「([^」]+)」"),
+}
+"""How a clause speaks of a setting and its value: `setting “may_pass: yes”`."""
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_clause_names_settings_and_values_as_the_settings_do(slug: str) -> None:
+    catalog = load_catalog(slug)
+    for clause in catalog.clauses.values():
+        told = {lang: NAMED[lang].findall(clause.texts[lang]) for lang in LANGUAGES}
+        assert len({len(found) for found in told.values()}) == 1, (clause.id, told)
+        for (name, value), *others in zip(*told.values(), strict=True):
+            spec = catalog.settings[name]
+            assert value in spec.values, clause.id
+            assert name in clause.settings, clause.id
+            for lang, (label, word) in zip(("ja", "zh-Hant"), others, strict=True):
+                assert label == spec.labels[lang], clause.id
+                assert word == value or f"{value}（{word}）" in spec.helps[lang], clause.id
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -209,6 +233,14 @@ def test_old_encodings_are_told_apart(tmp_path: Path) -> None:
                 continue  # the old encoding has no such character
             with pytest.raises(DataError, match=f"deck.txt:\\d+: is not UTF-8; .* {codec} "):
                 read_decklist(path, {})
+
+
+@pytest.mark.parametrize("zeros", [b"\0\0\0\0", b"\x7fELF\0\0\0\0\1\0\0\0\0\0"])
+def test_what_is_no_text_is_told_as_such(tmp_path: Path, zeros: bytes) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_bytes(b"2 y03\n" + zeros)
+    with pytest.raises(DataError, match=r"deck\.txt: is no text"):
+        read_decklist(path, {})
 
 
 @pytest.mark.parametrize("text", ["# Pokémon", "# Café", "# naïve player’s deck", "# Björn"])

@@ -138,6 +138,8 @@ def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> 
     with pytest.raises(DataError) as caught:
         read_decklist(path, catalog.cards)
     found = [str(fault) for fault in caught.value.faults]
+    path.write_text("2 y03", "utf-8")
+    assert read_decklist(path, catalog.cards)[0].name == "mine.txt"
     assert found[0].startswith(f"{path}:2: y99: is no card of this game: did you mean")
     assert found[1].startswith(f"{path}:3: three of y04 please: is no card of this game: write")
 

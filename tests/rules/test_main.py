@@ -59,6 +59,10 @@ def test_an_illegal_action_exits_1_with_clauses_and_reasons(
         (("check", "yggdrasil", "--position", "/no/such", "--action", "x"), "cannot be read"),
         (("check", "yggdrasil", "--position", "/", "--action", "x"), "cannot be read"),
         (("playout", "yggdrasil", "--deck", "A=/no/such.txt"), "no deck and no file"),
+        (("deck", "yggdrasil", "/"), "'/' is a folder: use one of: hunt,"),
+        (("deck", "yggdrasil", "orchard", "--deck", "C=hunt"), "no seat 'C': use one of: A, B"),
+        (("deck", "yggdrasil", "orchard", "--deck", "hunt"), "--deck hunt: write SEAT=DECK"),
+        (("deck", "yggdrasil"), "DECK: see python -m rules deck --help"),
         (("playout", "yggdrasil", "--deck", "A=orchrd"), 'did you mean "orchard"'),
         (("playout", "yggdrasil", "--setting", "blank_edges"), "NAME=VALUE"),
         (("playout", "yggdrasil", "--setting", "blank_egdes=allowed"), "blank_edges"),
@@ -80,10 +84,8 @@ def test_a_deck_list_in_an_old_encoding_is_named_as_such(
     path.write_bytes("2 y03\n# 荒ぶる狩り\n".encode("cp932"))
     code, _, err = run(capsys, "playout", "yggdrasil", "--deck", f"A={path}")
     assert code == 2
-    assert (
-        err
-        == "deck.txt:2: is not UTF-8; it looks like cp932 (Shift-JIS, Japanese): save it as UTF-8\n"
-    )
+    said = "is not UTF-8; it looks like cp932 (Shift-JIS, Japanese): save it as UTF-8"
+    assert err == f"{path}:2: {said}\n"
 
 
 @pytest.mark.parametrize("codec", ["cp1252", "ascii", "cp950"])
@@ -108,7 +110,7 @@ def test_a_terminal_that_lacks_a_character_gets_its_number(position: Path, codec
         env=os.environ | {"PYTHONIOENCODING": codec},
     )
     assert done.returncode == 2
-    assert b"there is no deck" in done.stderr
+    assert b"is no deck and no file" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="arguments are bytes on POSIX only")
