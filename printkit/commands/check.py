@@ -32,8 +32,9 @@ def check(
         str, typer.Option(help="The mat under the camera, or all; the first one.", metavar="NAME")
     ] = "",
     camera_px: Annotated[
-        str, typer.Option(help="The camera's picture.", metavar="WIDTHxHEIGHT")
-    ] = "1920x1080",
+        str,
+        typer.Option(help="The camera's picture; 1920x1080 if not given.", metavar="WIDTHxHEIGHT"),
+    ] = "",
     distance_mm: Annotated[
         float,
         typer.Option(
@@ -63,8 +64,8 @@ def check(
         slug = game_named(what)
         decks = decks_asked(slug, deck or [])
         job = CardJob(slug, decks, lang=lang, style=style.value, small=small)
-        width, height = _pixels(camera_px)
-        camera = Camera(width, height, distance_mm, view_deg)
+        width, height = _pixels(camera_px or "1920x1080")
+        camera = Camera(width, height, distance_mm, view_deg, bool(camera_px or distance_mm))
         report = check_game(GameCheck(job, camera, mat))
     _tell(report, spoken, as_json=as_json)
     return 1 if report.count(Severity.ERROR) else 0

@@ -31,7 +31,7 @@ class GameCheck:
     """What is asked for: a run of cards, and the camera that will look at them."""
 
     job: CardJob
-    camera: Camera = field(default_factory=Camera)
+    camera: Camera = field(default_factory=lambda: Camera(named=False))
     mat: str = ""
     """The mat under the camera; "": the game's first, "all": each of them."""
 

@@ -137,7 +137,7 @@ def test_pixels_a_module_follow_from_camera_and_mat(camera: Camera, px: float) -
     ("camera", "code"),
     [
         (Camera(640, 480), "tag_unreadable"),
-        (Camera(1920, 1080), "tag_tight"),
+        (Camera(1600, 900), "tag_tight"),
         (Camera(3840, 2160), "tag_good"),
         (Camera(3840, 2160, 300), "out_of_view"),
     ],
@@ -145,6 +145,18 @@ def test_pixels_a_module_follow_from_camera_and_mat(camera: Camera, px: float) -
 def test_a_camera_is_judged_by_what_its_reader_needs(camera: Camera, code: str) -> None:
     found = check_tags("yggdrasil", ["4x5"], {"card": Panel(0, 0)}, 1.0, camera)
     assert code in {finding.code for finding in found}
+
+
+def test_a_camera_nobody_named_is_no_fault_of_the_paper() -> None:
+    panels = {"token": Panel(0, 0, 12.0)}
+    for named, severity in ((True, Severity.ERROR), (False, Severity.WARNING)):
+        camera = Camera(1280, 720, named=named)
+        found = check_tags("yggdrasil", ["4x5"], panels, 1.0, camera)
+        (told,) = [f for f in found if f.code == "tag_unreadable" and "token" in f.where]
+        assert told.severity is severity
+        px = 0.7 * 720 / 420 * 12 / 21
+        assert int(told.facts["enough"]) == pytest.approx(1280 * 0.85 / px, abs=10)
+        assert told.facts["ample"] in told.text("ja")
 
 
 def test_quiet_zone_and_module_are_judged_without_a_camera() -> None:
