@@ -13,7 +13,7 @@ from printkit.craft.view import view
 from printkit.desk import Label
 from printkit.drawing import BLACK, Drawing, Group, Node, Shape, Stroke, placed, polygon
 from printkit.errors import TextOverflow
-from printkit.fonts import LANGUAGES, Fonts
+from printkit.fonts import LANGUAGES, PT, Fonts
 from printkit.furniture import draw_ruler
 from printkit.geometry import Rect, Size
 from printkit.setting import Setter
@@ -22,6 +22,7 @@ from printkit.words import word
 
 __all__ = ["Bench"]
 
+_LEADING = 1.42
 KINDS = ("cut", "mountain", "valley", "glue")
 
 
@@ -88,15 +89,15 @@ class Bench:
         fitted = fit(
             text,
             lambda part, points: self.fonts.width("text", part, points),
-            Room(width, lambda _: 9),
-            size=8.0,
+            Room(width, lambda points: 1 + int((BAND - 13) / (points * PT * _LEADING))),
+            size=9.5,
             smallest=6.0,
             break_first=True,
         )
         if fitted is None:
             raise TextOverflow([f"craft: {self.thing.name}: {text!r} does not fit its band"])
         for n, line in enumerate(fitted.lines):
-            baseline = y + n * fitted.size * 0.3528 * 1.42
+            baseline = y + n * fitted.size * PT * _LEADING
             self.sheets.text(line, x, baseline, role="text", size=fitted.size)
 
     def _net(self, laid: Laid) -> None:
