@@ -305,6 +305,35 @@ def test_the_value_of_a_position_is_the_outcome_and_then_the_lead() -> None:
     assert len(ends) == 3
 
 
+@pytest.mark.parametrize("slug", game_slugs())
+def test_no_lead_is_worth_as_much_as_a_won_game(slug: str) -> None:
+    """A position that is not over is never valued like one that is; a win beats all of them."""
+    game = load_game(slug)
+    setup, rng = starter_setup(game, Setup(slug)), random.Random(slug)
+    state = game.start(setup)
+    while seats := game.to_act(state):
+        for seat in game.seats(setup):
+            assert abs(game.value(state, seat)) < 10_000
+        chance = CHANCE in seats
+        action = game.sample(state, rng.randrange) if chance else rng.choice([*game.legal(state)])
+        _, state = game.advance(state, action)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    for seat in game.seats(setup):
+        won = outcome.winners and (1 if seat in outcome.winners else -1)
+        assert game.value(state, seat) * (won or 0) > 100_000 or not won
+
+
+def test_room_to_grow_counts_for_its_owner_and_against_the_rival() -> None:
+    game, setup = load_game("yggdrasil"), Setup("yggdrasil")
+    even = game.parse("field b1=yr1/A c5=yr1/B\nturn 3 A", setup)
+    ahead = game.parse("field b1=yr1/A b2=y03/A c5=yr1/B\nturn 3 A", setup)
+    for seat, rival in (("A", "B"), ("B", "A")):
+        assert game.value(even, seat) == 0
+        assert game.value(ahead, seat) == -game.value(ahead, rival)
+    assert game.value(ahead, "A") > 0
+
+
 def test_the_interval_is_wilsons_and_not_nothing_where_nobody_lost() -> None:
     """Figures of Newcombe 1998, table I, method 3 (81 of 263, 15 of 148, 0 of 20, 1 of 29)."""
     for count, of, low, high in (

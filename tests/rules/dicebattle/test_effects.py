@@ -342,3 +342,10 @@ def test_a_grant_sent_away_leaves_the_queue_and_no_other_does() -> None:
         (event, *_) = GAME.happen(state, parse_action(f"A remove {gone}"))
         assert (event.kind, event.cell) == ("purged", gone)
         assert [entry.cell for entry in GAME.fold(state, event).battle.queue] == [stays]
+
+
+def test_nobody_is_asked_which_grant_when_there_is_only_one() -> None:
+    one, two = fought("m10", "h05//m10"), fought("m10", "h05//m10 g10")
+    assert one.players[1].grave.count("m10") == 1
+    assert [str(action) for action in GAME.legal(two)] == ["A remove B.stock1", "A remove B.stock2"]
+    assert "m10" not in two.players[1].grave

@@ -309,3 +309,13 @@ def test_a_faulty_setting_is_named_with_a_near_match(
 
     assert words in str(error.value)
     assert len(error.value.faults) == count
+
+
+@pytest.mark.parametrize("proof", ["on_request", "always", "never"])
+@pytest.mark.parametrize("hand", ["y31", "y31 ?", "? ?", "y31 y31 ?", "y31 y32 ? ?"])
+def test_no_exchange_is_offered_that_has_to_be_shown_first(proof: str, hand: str) -> None:
+    state = position(PLAIN + f"hand A {hand}\nturn 3 A", prove_exchange=proof)
+    offered = [text for text in texts(state) if text.endswith("A.discard")]
+    assert all(clauses(state, text) != ["YGG-7.4"] for text in offered)
+    known = [text for text in offered if "y31" in text]
+    assert bool(known) is (proof != "always" or "?" not in hand)
