@@ -30,7 +30,6 @@ from rules._faults import toml_line
 from rules._tag import _check, parse_tag
 from rules.games.dicebattle import GAME as DICE
 from rules.games.dicebattle._broken import _unseen
-from rules.games.dicebattle._worlds import _legal_filling
 from rules.games.spherion import GAME as SPHERION
 from rules.games.spherion._orders import draft as spherion_draft
 from rules.games.spherion._state import Phase
@@ -172,14 +171,6 @@ def test_a_late_grant_is_turned_up_where_one_lies() -> None:
     state = DICE.start(Setup("dicebattle"))
     (broken,) = _unseen(state, Action("B", Verb.FLIP, at="B.stock9"))
     assert broken.clause == "DBM-7.6"
-
-
-def test_two_unseen_cards_have_no_filling_from_one_card_that_is_left() -> None:
-    laid = "dice A 5 0 set\nmain A 1=?/down\ndice B 6 0\nmain B 1=?/down 2=?/down"
-    state = DICE.parse(f"turn 3 B set\nfirst A\n{laid}\nhand B ?*3", Setup("dicebattle"))
-    player = state.players[1]
-    for name in state.config.guesses["main"].together:
-        assert _legal_filling(state, player, list(player.set_now), (), {name: 1}) == []
 
 
 def test_a_pack_with_a_faulty_card_is_not_dealt(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ The rules are the clauses of card_data/dicebattle; each module names those it ca
     _steps   what follows when nobody     _operations … and what effects do
              decides                      _flow    which events follow
     _hidden  unknown cards, views         _worlds  … and what they may turn out to be
+    _guess   tables for what they may be  _filling … where they make a set
     _legal   every legal action           _broken  why an action is refused
     _setting … and one of the dice phase
     _text    positions as text            _read    … and read back

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.dicebattle._state import State
 
-__all__ = ["broken"]
+__all__ = ["broken", "once"]
 
 _SET = Phase.SET
 _DECIDED_BY = {
@@ -51,13 +51,17 @@ _DECIDED_BY = {
 
 def broken(state: State, action: Action) -> Found:
     """Every clause the action breaks, each named once; () if it is legal."""
-    found = _all_broken(state, action)
-    if len(found) > 1:
-        first: dict[str, Violation] = {}
-        for violation in found:
-            first.setdefault(violation.clause, violation)
-        return tuple(first.values())
-    return found
+    return once(_all_broken(state, action))
+
+
+def once(found: Found) -> Found:
+    """The first violation of each clause."""
+    if len(found) < 2:
+        return found
+    first: dict[str, Violation] = {}
+    for violation in found:
+        first.setdefault(violation.clause, violation)
+    return tuple(first.values())
 
 
 def _all_broken(state: State, action: Action) -> Found:

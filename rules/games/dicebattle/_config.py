@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
 from rules._faults import did_you_mean
 from rules._reader import load_catalog
-from rules.games.dicebattle._cards import SLUG, Card, pool
+from rules.games.dicebattle._cards import SLUG, pool
+from rules.games.dicebattle._guess import guesses
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules._values import Deck, Setup
+    from rules.games.dicebattle._cards import Card
+    from rules.games.dicebattle._guess import Guesses
 
 __all__ = [
     "DECK_SIZE",
@@ -25,7 +28,6 @@ __all__ = [
     "MAX_REDRAWS",
     "SEATS",
     "Config",
-    "Guesses",
     "check_deck",
     "configure",
 ]
@@ -39,27 +41,12 @@ HAND_SIZE: Final = 5
 _ENOUGH_SMALL = 4
 
 
-class Guesses(NamedTuple):
-    """What a card that nobody has seen may be in one zone.
-
-    `sorts`: groups that break the same clauses but for their weight, each lightest first;
-    `fitting`: the cards that belong there, lightest first; `together`: the same for several of
-    them, monsters before humans; `worst`: all cards in orders that soon
-    break something: the heaviest first, the misplaced first, the humans first.
-    """
-
-    sorts: tuple[tuple[str, ...], ...]
-    fitting: tuple[str, ...]
-    together: tuple[str, ...]
-    worst: tuple[tuple[str, ...], ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Config:
     """One match's settings and decks; `decks[s]` is sorted, or None if the referee was not told.
 
     `round_limit` and `hand_limit` are 0 where there is none; `limits[s]`: how many copies of each
-    card the deck of s can hold (DBM-2.2); `guesses`: by zone, what an unseen card may be there.
+    card the deck of s can hold (DBM-2.2); `guesses[s]`: what an unseen card of s may be.
     """
 
     settings: tuple[tuple[str, str], ...]
@@ -74,7 +61,7 @@ class Config:
     on_trigger: bool = field(compare=False, repr=False)
     any_point: bool = field(compare=False, repr=False)
     limits: tuple[Mapping[str, int], Mapping[str, int]] = field(compare=False, repr=False)
-    guesses: Mapping[str, Guesses] = field(compare=False, repr=False)
+    guesses: tuple[Guesses, Guesses] = field(compare=False, repr=False)
 
 
 _DeckKey = tuple[str, tuple[str, ...], tuple[str, ...], str]
@@ -116,6 +103,8 @@ def _build(
         ]
     if faults:
         raise DataError(faults)
+    limits = tuple(_limits(by_seat.get(seat), cards) for seat in SEATS)
+    a, b = (guesses(card for card in cards.values() if card.id in held) for held in limits)
     return Config(
         settings=tuple(values.items()),
         decks=(by_seat.get("A"), by_seat.get("B")),
@@ -128,8 +117,8 @@ def _build(
         must_redraw=values["redraw"] == "compulsory",
         on_trigger=values["grant_face"] == "on_trigger",
         any_point=values["grant_timing"] == "any_point",
-        limits=(_limits(by_seat.get("A"), cards), _limits(by_seat.get("B"), cards)),
-        guesses={zone: _guesses(cards, zone) for zone in ("main", "circle", "stock")},
+        limits=(limits[0], limits[1]),
+        guesses=(a, b),
     )
 
 
@@ -137,37 +126,6 @@ def _limits(deck: tuple[str, ...] | None, cards: Mapping[str, Card]) -> Mapping[
     if deck is not None:
         return Counter(deck)
     return {card.id: MAX_COPIES for card in cards.values() if card.deckable}
-
-
-def _guesses(cards: Mapping[str, Card], zone: str) -> Guesses:
-    light = sorted(
-        (card for card in cards.values() if card.deckable), key=lambda card: card.weight(zone)
-    )
-    groups: dict[object, list[str]] = {}
-    for card in light:
-        groups.setdefault(_part(card, zone), []).append(card.id)
-    heavy = light[::-1]
-    stray = [card for card in heavy if not card.fits(zone)]
-    humans = [card for card in light if card.kind == "human"]
-    fitting = [card for card in light if card.fits(zone)]
-    return Guesses(
-        tuple(tuple(group) for group in groups.values()),
-        tuple(card.id for card in fitting),
-        tuple(card.id for card in sorted(fitting, key=lambda card: card.kind == "human")),
-        tuple(
-            tuple(card.id for card in dict.fromkeys((*first, *heavy)))
-            for first in (heavy, stray, humans)
-        ),
-    )
-
-
-def _part(card: Card, zone: str) -> object:
-    """What DBM-6, DBM-7 and DBM-13.4 ask of a card in a zone, beside its weight."""
-    if zone == "stock":
-        return card.grant is not None
-    if zone == "circle":
-        return card.kind == "magic", card.exception == "with_any_unit"
-    return (card.kind, card.exception) if card.unit else "magic"
 
 
 def _number(text: str) -> int:

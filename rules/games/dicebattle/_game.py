@@ -18,7 +18,7 @@ from rules.games.dicebattle._state import State, first_state, seats_to_act
 from rules.games.dicebattle._table import gestures, layout, table_form
 from rules.games.dicebattle._text import format_state
 from rules.games.dicebattle._value import value
-from rules.games.dicebattle._worlds import worlds
+from rules.games.dicebattle._worlds import judgements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -70,9 +70,9 @@ class DiceBattle(Game[State]):
         """Every broken clause in the order of reasons; see `_broken`."""
         return broken(state, action)
 
-    def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
-        """What hidden cards in hand and zones may be; see `_worlds`."""
-        return worlds(state, action)
+    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+        """What is broken whatever hidden cards in hand and zones may be; see `_worlds`."""
+        return judgements(state, action)
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action; kinds are listed in `_fold`."""

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules._values import UNKNOWN
 from rules.games.dicebattle._config import MAX_REDRAWS
 from rules.games.dicebattle._sets import settable
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from rules.games.dicebattle._cards import Card
     from rules.games.dicebattle._state import Laid, Player, State
 
 __all__ = [
+    "Stock",
     "able",
     "candidates",
     "left_of",
     "limit_of",
     "low_and_idle",
+    "low_unit",
     "must_redraw",
     "names_of",
+    "stock_of",
     "unable",
     "view",
 ]
@@ -30,12 +36,40 @@ def limit_of(state: State, seat: int, card: str) -> int:
     return state.config.limits[seat].get(card, 0)
 
 
+class Stock(NamedTuple):
+    """What a seat's hidden cards can still be: what its deck can hold less what is seen of it."""
+
+    limits: Mapping[str, int]
+    seen: dict[str, int]
+
+    def left(self, card: str) -> int:
+        """How many hidden cards can be this one."""
+        return self.limits.get(card, 0) - self.seen.get(card, 0)
+
+    def first(self, cards: Iterable[Card]) -> Card | None:
+        """The first of some cards that a hidden one can be."""
+        for card in cards:
+            if self.limits[card.id] > self.seen.get(card.id, 0):
+                return card
+        return None
+
+    def less(self, card: Card) -> Stock:
+        """The same when one card more is seen."""
+        return Stock(self.limits, {**self.seen, card.id: self.seen.get(card.id, 0) + 1})
+
+
+def stock_of(state: State, seat: int) -> Stock:
+    """What the hidden cards of a seat can be."""
+    player = state.players[seat]
+    cards = [*player.hand, *player.deck, *player.grave]
+    cards += [laid.card for laid in player.main + player.circle + player.stock]
+    return Stock(state.config.limits[seat], Counter(cards))
+
+
 def candidates(state: State, seat: int) -> dict[str, int]:
     """What a hidden card of a seat can still be, and how many copies of it."""
-    player = state.players[seat]
-    seen = Counter((*player.hand, *player.deck, *player.grave))
-    seen.update([laid.card for laid in player.main + player.circle + player.stock])
-    return {card: n - seen[card] for card, n in state.config.limits[seat].items() if n > seen[card]}
+    limits, seen = stock_of(state, seat)
+    return {card: left for card, n in limits.items() if (left := n - seen.get(card, 0)) > 0}
 
 
 def left_of(state: State, seat: int, card: str) -> int:
@@ -67,22 +101,25 @@ def able(state: State, seat: int) -> int:
     return -1 if len(idle) >= state.players[seat].hand.count(UNKNOWN) else 1
 
 
-def unable(state: State, seat: int, held: str = "") -> bool:
+def unable(state: State, seat: int, held: str) -> bool:
     """Whether a seat surely can set no unit, where a card it holds (maybe unseen) is told."""
     found = settable(state, seat)
     if found >= 0:
         return not found
     cards, player = state.config.cards, state.players[seat]
     roll = player.roll
-    if held and held not in player.hand:
+    if held not in player.hand:
         if cards[held].unit and cards[held].cost <= roll:
             return False
         if player.hand.count(UNKNOWN) == 1:  # and that is the card told
             return True
-    return not any(
-        cards[card].unit and cards[card].cost <= roll and left_of(state, seat, card) > 0
-        for card in state.config.limits[seat]
-    )
+    return not low_unit(state, seat)
+
+
+def low_unit(state: State, seat: int) -> bool:
+    """Whether a hidden card can be a unit that the roll allows."""
+    card = stock_of(state, seat).first(state.config.guesses[seat].units)
+    return card is not None and card.cost <= state.players[seat].roll
 
 
 def must_redraw(state: State) -> bool:

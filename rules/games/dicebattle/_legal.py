@@ -21,15 +21,16 @@ from rules.games.dicebattle._effects import (
     tied,
     windows,
 )
+from rules.games.dicebattle._filling import lies_unseen, may_be_legal
 from rules.games.dicebattle._hidden import able, candidates, limit_of, names_of, unable
 from rules.games.dicebattle._sets import (
+    card_faults,
     free_cell,
-    set_faults,
     staged,
     staged_faults,
+    staged_spread,
 )
 from rules.games.dicebattle._state import CHANCE_PHASES, ZONES, Phase, hidden_now
-from rules.games.dicebattle._worlds import worlds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -82,10 +83,8 @@ def _setting(state: State) -> Iterator[Action]:
 
 def ready_may_be(state: State, player: Player) -> bool:
     """Whether the cards laid are, or may be, a legal set."""
-    if any(laid.card == UNKNOWN for laid in player.set_now):
-        action = Action(SEATS[state.seat], Verb.READY)
-        pairs = worlds(state, action) or ()
-        return any(not staged_faults(s.config, s.players[s.seat], whole=True) for s, _ in pairs)
+    if lies_unseen(player):
+        return may_be_legal(state, player)
     return not staged_faults(state.config, player, whole=True)
 
 
@@ -146,28 +145,17 @@ def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iter
 
 def _fit(state: State, player: Player, zone: str, names: tuple[str, ...]) -> list[str]:
     """The cards that may be added in a zone; those alike there are asked once."""
-    cards = state.config.cards
+    cards, spread = state.config.cards, staged_spread(state.config, player)
     known: dict[tuple[object, ...], bool] = {}
     found = []
     for name in names:
         card = cards[name]
         alike = (card.kind, card.exception, card.grant is None, card.weight(zone))
         if alike not in known:
-            known[alike] = not with_faults(state, player, zone, name)
+            known[alike] = not card_faults(player.roll, spread.added(zone, card))
         if known[alike]:
             found.append(name)
     return found
-
-
-def with_faults(state: State, player: Player, zone: str, card: str) -> bool:
-    """Whether a card more in a zone makes a set that can no longer be legal."""
-    main = [laid.card for laid in player.main]
-    circle = [laid.card for laid in player.circle]
-    grants = [laid.card for laid in player.stock if laid.new]
-    {"main": main, "circle": circle, "stock": grants}[zone].append(card)
-    roll = player.roll
-    found = set_faults(state.config, roll, tuple(main), tuple(circle), tuple(grants), whole=False)
-    return bool(found)
 
 
 # Turning up.

@@ -6,6 +6,7 @@ asked in `_hidden`.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules._values import UNKNOWN
@@ -13,16 +14,34 @@ from rules._verdict import Violation
 from rules.games.dicebattle._config import SEATS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rules.games.dicebattle._cards import Card
     from rules.games.dicebattle._config import Config
     from rules.games.dicebattle._state import Laid, Player, State
 
-__all__ = ["Staged", "free_cell", "no", "set_faults", "settable", "staged", "staged_faults"]
+__all__ = [
+    "Spread",
+    "Staged",
+    "Weights",
+    "card_faults",
+    "free_cell",
+    "kind_faults",
+    "no",
+    "set_faults",
+    "settable",
+    "spread_of",
+    "staged",
+    "staged_faults",
+    "weigh",
+    "weight_faults",
+]
 
 
-def no(clause: str, **facts: object) -> Violation:
-    """A violation with its facts."""
-    return Violation(clause, tuple((name, str(value)) for name, value in facts.items()))
+@lru_cache(maxsize=4096)
+def no(clause: str, **facts: str | int) -> Violation:
+    """A violation with its facts; the same few are found in world after world."""
+    return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)))
 
 
 class Staged(NamedTuple):
@@ -88,18 +107,28 @@ def staged(config: Config, player: Player) -> Staged:
 
 def staged_faults(config: Config, player: Player, *, whole: bool) -> tuple[Violation, ...]:
     """What is wrong with the cards a player has laid in this round."""
-    main = tuple(laid.card for laid in player.main)
-    circle = tuple(laid.card for laid in player.circle)
-    grants = tuple(laid.card for laid in player.stock if laid.new)
-    return set_faults(config, player.roll, main, circle, grants, whole=whole)
+    return set_faults(config, player.roll, *_laid(player), whole=whole)
+
+
+def staged_spread(config: Config, player: Player) -> Spread:
+    """The cards a player has laid in this round."""
+    return spread_of(config, *_laid(player))
+
+
+def _laid(player: Player) -> tuple[list[str], list[str], list[str]]:
+    return (
+        [laid.card for laid in player.main],
+        [laid.card for laid in player.circle],
+        [laid.card for laid in player.stock if laid.new],
+    )
 
 
 def set_faults(
     config: Config,
     roll: int,
-    main: tuple[str, ...],
-    circle: tuple[str, ...],
-    grants: tuple[str, ...],
+    main: Sequence[str],
+    circle: Sequence[str],
+    grants: Sequence[str],
     *,
     whole: bool,
 ) -> tuple[Violation, ...]:
@@ -112,26 +141,75 @@ def set_faults(
             found.append(no("DBM-7.2", card=grants[0]))
         if not circle and not grants:
             found.append(no("DBM-5.10"))
+    return (*found, *card_faults(roll, spread_of(config, main, circle, grants)))
+
+
+class Spread(NamedTuple):
+    """The known cards of a set by zone, and how many lie in two of the zones in all."""
+
+    main: list[Card]
+    circle: list[Card]
+    stock: list[Card]
+    mains: int
+    grants: int
+
+    def added(self, zone: str, card: Card) -> Spread:
+        """The set with one card more."""
+        main, circle, stock, mains, grants = self
+        if zone == "main":
+            return Spread([*main, card], circle, stock, mains + 1, grants)
+        if zone == "circle":
+            return Spread(main, [*circle, card], stock, mains, grants)
+        return Spread(main, circle, [*stock, card], mains, grants + 1)
+
+
+def spread_of(
+    config: Config, main: Sequence[str], circle: Sequence[str], grants: Sequence[str]
+) -> Spread:
+    """The cards of a set, those left out that nobody knows."""
     cards = config.cards
-    lying = [cards[card] for card in main if card != UNKNOWN]
-    spells = [cards[card] for card in circle if card != UNKNOWN]
-    granted = [cards[card] for card in grants if card != UNKNOWN]
-    humans = [card for card in lying if card.kind == "human"]
-    monsters = [card for card in lying if card.kind == "monster"]
-    found += [no("DBM-6.4", card=card.id, cell="main") for card in lying if not card.unit]
-    found += [no("DBM-6.4", card=card.id, cell="circle") for card in spells if card.kind != "magic"]
-    found += [no("DBM-7.1", card=card.id) for card in granted if card.grant is None]
-    if len(grants) > 1:
-        found.append(no("DBM-7.3", count=len(grants), limit=1))
-    found += _shared(humans, monsters, len(main))
-    if monsters and not humans and UNKNOWN not in main:
+    return Spread(
+        [cards[card] for card in main if card != UNKNOWN],
+        [cards[card] for card in circle if card != UNKNOWN],
+        [cards[card] for card in grants if card != UNKNOWN],
+        len(main),
+        len(grants),
+    )
+
+
+def card_faults(roll: int, spread: Spread) -> list[Violation]:
+    """What the known cards of a set break: by what they are, then by what they weigh."""
+    return kind_faults(spread) + weight_faults(roll, weigh(spread))
+
+
+def kind_faults(spread: Spread) -> list[Violation]:
+    """DBM-6.1, 6.4, 7.1, 7.3, 13.4: what lies in the wrong zone, or beside the wrong card."""
+    main, circle, stock, mains, grants = spread
+    humans: list[Card] = []
+    monsters: list[Card] = []
+    found: list[Violation] = []
+    for card in main:
+        if card.kind == "human":
+            humans.append(card)
+        elif card.kind == "monster":
+            monsters.append(card)
+        else:
+            found.append(no("DBM-6.4", card=card.id, cell="main"))
+    if circle:
+        found += [no("DBM-6.4", card=c.id, cell="circle") for c in circle if c.kind != "magic"]
+    if stock:
+        found += [no("DBM-7.1", card=card.id) for card in stock if card.grant is None]
+    if grants > 1:
+        found.append(no("DBM-7.3", count=grants, limit=1))
+    if mains > 1:
+        found += _shared(humans, monsters, mains)
+    if monsters and circle and not humans and len(main) == mains:
         found += [
             no("DBM-6.4", card=card.id, neighbour=monsters[0].id)
-            for card in spells
+            for card in circle
             if card.kind == "magic" and card.exception != "with_any_unit"
         ]
-    found += _too_much(roll, humans, monsters, spells, granted)
-    return tuple(found)
+    return found
 
 
 def _shared(humans: list[Card], monsters: list[Card], count: int) -> list[Violation]:
@@ -148,20 +226,57 @@ def _shared(humans: list[Card], monsters: list[Card], count: int) -> list[Violat
     return found
 
 
-def _too_much(
-    roll: int, humans: list[Card], monsters: list[Card], spells: list[Card], granted: list[Card]
-) -> list[Violation]:
+class Weights(NamedTuple):
+    """What a set weighs: its units, the circle, this round's grant, and who and what is there."""
+
+    human: bool
+    monster: bool
+    spell: bool
+    units: int
+    circle: int
+    stock: int
+
+    def added(self, zone: str, card: Card) -> Weights:
+        """The weights with one card more; magic among the units weighs nothing."""
+        human, monster, spell, units, circle, stock = self
+        if zone == "stock":
+            return self._replace(stock=stock + card.grant_level)
+        if zone == "circle":
+            return self._replace(spell=True, circle=circle + card.cost)
+        human, monster = human or card.kind == "human", monster or card.kind == "monster"
+        return Weights(human, monster, spell, units + card.cost * card.unit, circle, stock)
+
+
+def weigh(spread: Spread) -> Weights:
+    """The weights of the known cards of a set."""
+    human = monster = False
+    units = 0
+    for card in spread.main:
+        if card.kind == "human":
+            human = True
+        elif card.kind == "monster":
+            monster = True
+        else:
+            continue
+        units += card.cost
+    circle, stock = spread.circle, spread.stock
+    magic = sum([card.cost for card in circle]) if circle else 0
+    grant = sum([card.grant_level for card in stock]) if stock else 0
+    return Weights(human, monster, bool(circle), units, magic, grant)
+
+
+def weight_faults(roll: int, of: Weights) -> list[Violation]:
     """DBM-6.2, 6.6, 6.7: the roll limits the units, the human with the magic, and all of it."""
+    human, monster, spell, units, circle, stock = of
+    total = units + circle + stock
+    if total <= roll:
+        return []
     found: list[Violation] = []
-    unit_cost = sum(card.cost for card in humans + monsters)
-    magic_cost = sum(card.cost for card in spells)
-    total = unit_cost + magic_cost + sum(card.grant_level for card in granted)
-    if monsters and not humans and unit_cost > roll:
-        found.append(no("DBM-6.2", count=unit_cost, limit=roll))
-    if humans and spells and unit_cost + magic_cost > roll:
-        found.append(no("DBM-6.6", count=unit_cost + magic_cost, limit=roll))
-    if total > roll:
-        found.append(no("DBM-6.7", count=total, limit=roll))
+    if monster and not human and units > roll:
+        found.append(no("DBM-6.2", count=units, limit=roll))
+    if human and spell and units + circle > roll:
+        found.append(no("DBM-6.6", count=units + circle, limit=roll))
+    found.append(no("DBM-6.7", count=total, limit=roll))
     return found
 
 

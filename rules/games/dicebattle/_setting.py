@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rules._action import Verb
 from rules._values import UNKNOWN, Facing
@@ -20,7 +20,13 @@ from rules.games.dicebattle._hidden import (
     must_redraw,
     unable,
 )
-from rules.games.dicebattle._sets import free_cell, no, set_faults, staged_faults
+from rules.games.dicebattle._sets import (
+    card_faults,
+    free_cell,
+    no,
+    staged_faults,
+    staged_spread,
+)
 from rules.games.dicebattle._state import (
     Laid,
     Phase,
@@ -32,12 +38,12 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.dicebattle._state import Player, State
 
-__all__ = ["VERBS", "Found", "action_card", "bare", "refused"]
+__all__ = ["CELL", "VERBS", "Found", "action_card", "bare", "late", "lying", "refused"]
 
 Found = tuple[Violation, ...]
 
 _SET, _DOWN = Phase.SET, Facing.DOWN
-_CELL = re.compile(r"([AB])\.(main|circle|stock)([1-9][0-9]?)")
+CELL: Final = re.compile(r"([AB])\.(main|circle|stock)([1-9][0-9]?)")
 
 
 def refused(state: State, action: Action) -> Found:
@@ -67,18 +73,17 @@ def _place(state: State, action: Action) -> Found:
         return refused(state, action)
     if action.card == TOKEN:
         return _token(state, action)
-    found = _CELL.fullmatch(action.to)
+    found = CELL.fullmatch(action.to)
     if found is None or found[1] != action.seat:
         return (no("DBM-3.1", card=action.card, cell=action.to),)
     zone = found[2]
-    reasons = [*_held(state, player, action.card), *_lying(state, player, zone, action)]
+    reasons = [*_held(state, player, action.card), *lying(state, player, zone, action)]
     name = action.card
     card = state.config.cards.get(name)
     if name != UNKNOWN and card is not None and card.deckable:
         reasons += _set_with(state, player, zone, name)
         if zone != "main" and not player.main and unable(state, state.seat, name):
-            clause = "DBM-6.5" if zone == "circle" else "DBM-7.2"
-            reasons.append(no(clause, card=name))
+            reasons.append(late(zone, name))
     return tuple(reasons)
 
 
@@ -97,7 +102,12 @@ def _held(state: State, player: Player, name: str) -> Found:
     return (no("DBM-2.2", card=name, count=limit + 1, limit=min(limit, MAX_COPIES)),)
 
 
-def _lying(state: State, player: Player, zone: str, action: Action) -> list[Violation]:
+def late(zone: str, name: str) -> Violation:
+    """DBM-6.5, DBM-7.2: no unit can follow."""
+    return no("DBM-6.5" if zone == "circle" else "DBM-7.2", card=name)
+
+
+def lying(state: State, player: Player, zone: str, action: Action) -> list[Violation]:
     """How a card is laid: face down, grants alone sideways, on the next free place."""
     found = []
     if action.facing is not _DOWN:
@@ -117,16 +127,8 @@ def _zone(player: Player, zone: str) -> tuple[Laid, ...]:
 
 def _set_with(state: State, player: Player, zone: str, card: str) -> Found:
     """What the set would break with one card more; its unit may still follow."""
-    main = tuple(laid.card for laid in player.main)
-    circle = tuple(laid.card for laid in player.circle)
-    grants = tuple(laid.card for laid in player.stock if laid.new)
-    if zone == "main":
-        main = (*main, card)
-    elif zone == "circle":
-        circle = (*circle, card)
-    else:
-        grants = (*grants, card)
-    return set_faults(state.config, player.roll, main, circle, grants, whole=False)
+    spread = staged_spread(state.config, player).added(zone, state.config.cards[card])
+    return tuple(card_faults(player.roll, spread))
 
 
 def _token(state: State, action: Action) -> Found:

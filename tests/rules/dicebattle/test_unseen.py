@@ -1,0 +1,176 @@
+"""Cards nobody has seen, judged at once, against every card they may be, judged one by one."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from rules import UNKNOWN, Action, Facing, Setup, Status, Verb, Violation, judge
+from rules.games.dicebattle import GAME
+from rules.games.dicebattle._state import Laid, Phase, Player, State
+from rules.playout import starter_setup
+from tests.rules.doubt import holds
+
+ZONES = ("main", "circle", "stock")
+UNTOLD = GAME.start(Setup("dicebattle"))
+TOLD = GAME.start(starter_setup(GAME, Setup("dicebattle")))
+
+
+def drawn(first: State, rng: random.Random) -> State:
+    """A position in which A sets: anything may lie there, much of it unseen."""
+    pool = sorted(first.config.limits[0])
+
+    def cards(count: int, unseen: float) -> list[str]:
+        return [UNKNOWN if rng.random() < unseen else rng.choice(pool) for _ in range(count)]
+
+    def zone(name: str, *sizes: int) -> tuple[Laid, ...]:
+        lying = enumerate(cards(rng.choice(sizes), 0.7), 1)
+        return tuple(Laid(f"A.{name}{n}", card, new=name != "stock" or n < 3) for n, card in lying)
+
+    player = Player(
+        hand=tuple(sorted(cards(rng.choice((1, 1, 2, 4)), 0.8))),
+        deck=tuple(cards(rng.choice((0, 20, 40, 60)), 0.1)),
+        main=zone("main", 0, 1, 1, 2),
+        circle=zone("circle", 0, 0, 1),
+        stock=zone("stock", 0, 0, 0, 1),
+        roll=rng.randint(1, 6),
+        redraws=rng.randrange(4),
+    )
+    return first._replace(players=(player, first.players[1]), phase=Phase.SET, seat=0)
+
+
+def left_of(state: State) -> Counter[str]:
+    player = state.players[0]
+    seen = Counter((*player.hand, *player.deck, *player.grave))
+    seen.update(laid.card for laid in player.main + player.circle + player.stock)
+    return Counter(state.config.limits[0]) - seen
+
+
+def with_player(state: State, player: Player) -> State:
+    return state._replace(players=(player, state.players[1]))
+
+
+def laid_worlds(state: State, action: Action) -> Iterator[tuple[Violation, ...]]:
+    """The card laid is one that a hidden one can be, and it was in the hand."""
+    player = state.players[0]
+    hand = list(player.hand)
+    hand.remove(UNKNOWN)
+    for card in left_of(state):
+        known = with_player(state, player._replace(hand=tuple(sorted([*hand, card]))))
+        told = Action("A", Verb.PLACE, card, to=action.to, facing=action.facing, turn=action.turn)
+        yield GAME.broken(known, told)
+
+
+def sets(state: State) -> Iterator[State]:
+    """Every set that the cards lying face down can be."""
+    player = state.players[0]
+    hidden = next((laid for laid in player.set_now if laid.card == UNKNOWN), None)
+    if hidden is None:
+        yield state
+        return
+    for card in left_of(state):
+        turned = {
+            zone: tuple(c._replace(card=card) if c is hidden else c for c in getattr(player, zone))
+            for zone in ZONES
+        }
+        yield from sets(with_player(state, player._replace(**turned)))
+
+
+def layings(state: State, rng: random.Random) -> Iterator[Action]:
+    for zone in ZONES:
+        free = 1 + len(getattr(state.players[0], zone))
+        cell = f"A.{zone}{free if rng.random() < 0.8 else 3}"
+        turn = int(zone == "stock") if rng.random() < 0.8 else 3
+        facing = Facing.DOWN if rng.random() < 0.9 else Facing.UP
+        yield Action("A", Verb.PLACE, UNKNOWN, to=cell, facing=facing, turn=turn)
+
+
+@pytest.mark.parametrize("first", [UNTOLD, TOLD], ids=["untold", "told"])
+def test_a_card_laid_unseen_is_judged_as_every_card_it_may_be(first: State) -> None:
+    rng = random.Random("laid")
+    seen: Counter[Status] = Counter()
+    for _ in range(400):
+        state = drawn(first, rng)
+        if UNKNOWN not in state.players[0].hand or not left_of(state):
+            continue
+        for action in layings(state, rng):
+            verdict = judge(GAME, state, action)
+            seen[verdict.status] += 1
+            holds(verdict, laid_worlds(state, action))
+    assert min(seen[Status.ILLEGAL], seen[Status.UNDETERMINED]) > 20
+
+
+READY = Action("A", Verb.READY)
+
+
+@pytest.mark.parametrize("first", [UNTOLD, TOLD], ids=["untold", "told"])
+def test_a_set_with_unseen_cards_is_judged_as_every_set_it_may_be(first: State) -> None:
+    rng = random.Random("set")
+    seen: Counter[Status] = Counter()
+    for _ in range(250):
+        state = drawn(first, rng)
+        player = state.players[0]
+        unseen = sum(laid.card == UNKNOWN for laid in player.set_now)
+        if unseen not in (1, 2) or not player.main:
+            continue
+        worlds = [GAME.broken(known, READY) for known in sets(state)]
+        if worlds:
+            verdict = judge(GAME, state, READY)
+            seen[verdict.status] += 1
+            holds(verdict, worlds, every=False)
+            assert (READY in list(GAME.legal(state))) == (not all(worlds))
+    assert min(seen[Status.ILLEGAL], seen[Status.UNDETERMINED]) > 10
+
+
+def test_one_copy_of_a_card_is_not_laid_twice() -> None:
+    """Two monsters lie there unseen, of which one is left; or the grant needs the circle's card."""
+    first = UNTOLD
+    position = Player(
+        hand=(UNKNOWN,),
+        main=(Laid("A.main1", UNKNOWN), Laid("A.main2", UNKNOWN)),
+        roll=6,
+    )
+    for left, may in (
+        ({"m01": 1, "g03": 1}, False),
+        ({"m01": 2}, True),
+        ({"m01": 1, "m02": 1}, True),
+    ):
+        assert ready_may_be(first, position, left) is may
+    spells = position._replace(
+        main=(Laid("A.main1", "h01"),),
+        circle=(Laid("A.circle1", UNKNOWN),),
+        stock=(Laid("A.stock1", UNKNOWN),),
+    )
+    for left, may in (
+        ({"g02": 1, "h02": 1}, False),
+        ({"g02": 2}, True),
+        ({"g02": 1, "g08": 1}, True),
+        ({"g02": 1, "g06": 1}, True),
+        ({"g10": 1, "g06": 1}, True),
+        ({"g10": 1, "g07": 1, "h02": 2}, True),
+        ({"g03": 2}, False),
+    ):
+        assert ready_may_be(first, spells, left) is may
+    tight = spells._replace(roll=3)
+    for left, may in (({"g02": 2}, True), ({"g02": 1, "g08": 1}, False), ({"g09": 2}, True)):
+        assert ready_may_be(first, tight, left) is may
+
+
+def ready_may_be(first: State, player: Player, left: dict[str, int]) -> bool:
+    """Whether the set may be legal, where no more of the deck is left than told."""
+    deck = tuple(
+        card for card, n in first.config.limits[0].items() for _ in range(n - left.get(card, 0))
+    )
+    known = [laid.card for laid in player.set_now]
+    held = list(deck)
+    for card in known:
+        if card in held:
+            held.remove(card)
+    state = with_player(first, player._replace(deck=tuple(held)))._replace(phase=Phase.SET)
+    listed = READY in list(GAME.legal(state))
+    assert listed == judge(GAME, state, READY).legal
+    assert listed == any(not GAME.broken(known_set, READY) for known_set in sets(state))
+    return listed
