@@ -251,6 +251,13 @@ def test_every_text_of_the_pool_fits(lang: str) -> None:
 # --- ink --------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("style", art_files.STYLES)
+def test_fronts_of_both_owners_are_told_apart_by_their_hem_in_grey(style: art.Style) -> None:
+    """On the globe monsters of both lie side by side."""
+    moon, sun = (grey("M03", owner, style, 6)[89 * 6 :].mean() for owner in ("blue", "red"))
+    assert sun - moon > 0.2
+
+
 def test_owners_backs_differ_in_value_not_only_in_hue() -> None:
     blue, red = (grey(BACK, owner, "full", 6).mean() for owner in ("blue", "red"))
     assert red - blue > 0.3

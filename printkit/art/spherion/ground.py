@@ -46,6 +46,8 @@ BLEED: Final = 3.0
 BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
 STAND: Final[Point] = (27.0, 52.2)
 ORB: Final = (27.0, 37.0, 19.3)
+HEM: Final = 87.4
+"""Where the owner's hem begins, below all text."""
 """Centre and radius of the globe behind a monster."""
 
 _VIEWS: Final = {"Fire": 40, "Wind": 112, "Earth": 200, "Water": 265, "Void": 330, "": 15}
@@ -228,9 +230,10 @@ def _cell(height: Horizon, x: float, down: float, half: float) -> Path:
 
 
 def owner_glow(pen: Pen, owner: Owner, *, saved: bool) -> None:
-    """Light of the owner's colour at the lower edge, and the owner's mark.
+    """Light of the owner's colour at the lower edge, the owner's hem, and the owner's mark.
 
-    The Moon's mark is light on dark, the others dark on light.
+    On the globe monsters of both lie side by side: the Moon's hem is a dark band and its mark light
+    on dark, the Sun's a row of rays and its mark dark on light.
     """
     t = SEATS[owner]
     dark, pale = (BLACK, WHITE) if saved else (t.deep, BONE)
@@ -240,6 +243,14 @@ def owner_glow(pen: Pen, owner: Owner, *, saved: bool) -> None:
             rectangle(-3, 81.5, 60, 11.5),
             Axial((0, 81.5), (0, 92), (Stop(0, PAPER_WARM), Stop(1, glow))),
         )
+    if owner == "blue":
+        top = HEM + (1.7 if saved else 0)
+        pen.fill(rectangle(-3, top, 60, 93 - top), dark)
+        pen.stroke(polygon([(-3, HEM - 0.7), (57, HEM - 0.7)], closed=False), dark, 0.3)
+    elif owner == "red":
+        rays = [(x, HEM if n % 2 else HEM + 2.0) for n, x in enumerate(range(-3, 58, 2))]
+        body = WHITE if saved else t.mid
+        pen.shape(polygon([(-3, 93), *rays, (57, 93)]), body, dark, 0.35)
     moonlit = owner == "blue"
-    pen.shape(disc(48.1, 84.1, 2.35), dark if moonlit else pale, dark, 0.35)
-    pen.fill(owner_mark(owner, 48.1, 84.1, 1.75), pale if moonlit else dark)
+    pen.shape(disc(48.1, 83.7, 2.35), dark if moonlit else pale, dark, 0.35)
+    pen.fill(owner_mark(owner, 48.1, 83.7, 1.75), pale if moonlit else dark)

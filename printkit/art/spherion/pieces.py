@@ -29,7 +29,9 @@ from printkit.drawing import (
 __all__ = ["draw"]
 
 _ORDER: Final = (26.0, 45.0)
-_SMALL: Final = (44.0, 20.0)
+_SMALL: Final = (46.0, 24.5)
+_LEFT: Final[Point] = (-11.4, 0.0)
+"""Middle of a counter's picture: beside its tag."""
 _ICON: Final[Point] = (0.0, -13.9)
 """Middle of an order card's picture: above its word."""
 _REDUCED: Final = 0.64
@@ -103,7 +105,7 @@ def _plate(pen: Pen, dress: _Dress, width: float, height: float) -> None:
     """Light ground to the bleed, with a frame of the owner's colour around all but the tag."""
     w, h = width / 2, height / 2
     pen.fill(rectangle(-w - 3, -h - 3, width + 6, height + 6), dress.ground)
-    beside = (23.2, height - 2.4) if width > height else (width - 2.4, 18.4)
+    beside = (19.8, height - 2.4) if width > height else (width - 2.4, 18.4)
     pen.stroke(rectangle(-w + 1.2, -h + 1.2, *beside), dress.line, dress.edge)
 
 
@@ -116,8 +118,8 @@ def _badge(pen: Pen, dress: _Dress, x: float, y: float, r: float) -> None:
 def _unit(pen: Pen, dress: _Dress) -> None:
     """A hexagon for the number, the owner's mark beside it."""
     _plate(pen, dress, *_SMALL)
-    pen.shape(ngon(-7.6, 0, 8.6), WHITE, dress.line, 0.9)
-    _badge(pen, dress, -17.8, -5.8, 2.5)
+    pen.shape(ngon(_LEFT[0], 0.8, 9.4), WHITE, dress.line, 0.9)
+    _badge(pen, dress, -19.4, -8.6, 2.5)
 
 
 def _blade(x: float, y: float, s: float) -> Path:
@@ -139,13 +141,15 @@ def _counter(
     def drawn(pen: Pen, dress: _Dress) -> None:
         """A sword or a shield: full where it grows, empty and cracked where it shrinks."""
         _plate(pen, dress, *_SMALL)
-        mark = sign(-15.9, 0, 0.98)
+        x, y = _LEFT[0], -4.2
+        mark = sign(x, y, 1.0)
         if up:
             pen.shape(mark, dress.brass if not dress.saved else _GREY, dress.line, 0.6)
         else:
             pen.shape(mark, WHITE, dress.line, 0.6)
             crack = polygon(
-                [(-19.6, 1.9), (-16.9, -0.8), (-15.3, 0.9), (-12.4, -2.2)], closed=False
+                [(x - 3.7, y + 1.9), (x - 1.0, y - 0.8), (x + 0.6, y + 0.9), (x + 3.5, y - 2.2)],
+                closed=False,
             )
             pen.stroke(crack, PAPER if dress.saved else dress.ground, 2.0)
             pen.stroke(crack, dress.line, 0.8)
@@ -156,21 +160,23 @@ def _counter(
 def _phase(pen: Pen, dress: _Dress) -> None:
     """A walker half through the bricks."""
     _plate(pen, dress, *_SMALL)
+    x, y = _LEFT[0] - 0.8, -2.6
     for row in range(4):
         for i in range(2):
-            x, y = -8.4 + 4.4 * i - 2.0 * (row % 2), -7.8 + 2.8 * row
-            pen.fill(rectangle(x, y, 4.0, 2.4), _GREY if dress.saved else _STONES[(row + i) % 2])
+            corner = x + 1.0 + 4.4 * i - 2.0 * (row % 2), y - 6.4 + 2.8 * row
+            brick = rectangle(*corner, 4.0, 2.4)
+            pen.fill(brick, _GREY if dress.saved else _STONES[(row + i) % 2])
     walker = (
-        [(-9.4, -3.6), (-9.4, 0.2)],
-        [(-9.4, 0.2), (-12.0, 3.0)],
-        [(-9.4, 0.2), (-6.6, 2.8)],
-        [(-12.2, -1.4), (-6.0, -2.4)],
+        [(x, y - 2.2), (x, y + 1.6)],
+        [(x, y + 1.6), (x - 2.6, y + 4.4)],
+        [(x, y + 1.6), (x + 2.8, y + 4.2)],
+        [(x - 2.8, y), (x + 3.4, y - 1.0)],
     )
     for ink, width in ((dress.line, 2.0), (WHITE, 0.9)):
         for limb in walker:
             pen.stroke(polygon(limb, closed=False), ink, width)
-    pen.shape(disc(-9.4, -5.6, 1.8), WHITE, dress.line, 0.55)
-    _badge(pen, dress, -17.8, -5.8, 2.5)
+    pen.shape(disc(x, y - 4.2, 1.8), WHITE, dress.line, 0.55)
+    _badge(pen, dress, -19.4, -8.6, 2.5)
 
 
 def _track(pen: Pen, dress: _Dress) -> None:
