@@ -22,7 +22,7 @@ from rules._values import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-__all__ = ["Lines", "Word", "counted", "too_many"]
+__all__ = ["LONGEST", "Lines", "Word", "counted", "too_many"]
 
 LONGEST: Final = 100_000
 """Longest position that is read, characters."""
@@ -87,7 +87,8 @@ class Word:
 class Lines:
     """The words of a position by key and name.
 
-    `keys` maps each key to the names of which one must follow it (none: no name follows).
+    `keys` maps each key to the names of which one must follow it (none: no name follows); a name
+    may be of several words.
     Raises `NotationError` for a key or name that is not known, and for a line that stands twice.
     """
 
@@ -124,12 +125,13 @@ class Lines:
         if len(words) == 1:
             fix = " or ".join(f"{words[0].text} {name} …" for name in known[:2])
             raise words[0].wrong(f"{words[0].text} needs a name after it", f"write {fix}")
-        word = words.pop(1)
-        by_fold = {folded(name): name for name in known}
-        name = by_fold.get(folded(word.text))
+        size = known[0].count(" ") + 1
+        word, told = words[1], " ".join(word.text for word in words[1 : size + 1])
+        name = {folded(name): name for name in known}.get(folded(told))
         if name is None:
-            fix = did_you_mean(word.text, known)
-            raise word.wrong(f"{words[0].text} needs one of its names, not {word.text!r}", fix)
+            fix = did_you_mean(told, known)
+            raise word.wrong(f"{words[0].text} needs one of its names, not {told!r}", fix)
+        del words[1 : size + 1]
         return name
 
     def __contains__(self, key: tuple[str, str] | str) -> bool:

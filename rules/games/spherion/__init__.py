@@ -14,7 +14,7 @@ The rules are the clauses of card_data/spherion; each module names those it carr
     _run     writing down what happens     _ends    who has won
     _opening, _flow, _closing  a game from the deal to the last face
     _hidden  views                         _dealer  the chance seat from a seed
-    _text, _read, _words, _sense  positions as text
+    _text, _read, _sound  positions as text
     _table   the table form, gestures      _game    all of it as a `rules.Game`
 """
 

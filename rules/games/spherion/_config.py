@@ -28,6 +28,7 @@ __all__ = [
     "MAIN_SIZES",
     "RED",
     "SEATS",
+    "SIDE_SIZE",
     "Config",
     "Listed",
     "Sorts",

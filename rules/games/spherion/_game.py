@@ -16,9 +16,10 @@ from rules.games.spherion._fold import fold
 from rules.games.spherion._hidden import view
 from rules.games.spherion._legal import acting, legal
 from rules.games.spherion._maze import maze
+from rules.games.spherion._read import parse_state
 from rules.games.spherion._state import Phase, State, first_state, territory
 from rules.games.spherion._table import gestures, layout, table
-from rules.games.spherion._text import format_state, parse_state
+from rules.games.spherion._text import format_state
 from rules.games.spherion._unseen import judgements
 from rules.games.spherion._value import value
 

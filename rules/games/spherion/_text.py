@@ -28,15 +28,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules._position import counted
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
-from rules.games.spherion._read import parse_state
 from rules.games.spherion._state import first_state
 
 if TYPE_CHECKING:
     from rules.games.spherion._state import Player, State, Unit
 
-__all__ = ["format_state", "parse_state"]
+__all__ = ["format_state"]
 
 _ASKED = (*SEATS, "both", "chance")
 
@@ -48,18 +48,6 @@ def format_state(state: State) -> str:
         lines += _player(state, seat, player)
     lines += _step(state)
     return "\n".join(lines) + "\n"
-
-
-def _cards(cards: tuple[str, ...]) -> str:
-    words: list[str] = []
-    at = 0
-    while at < len(cards):
-        count = 1
-        while at + count < len(cards) and cards[at + count] == cards[at]:
-            count += 1
-        words.append(cards[at] + (f"*{count}" if count > 1 else ""))
-        at += count
-    return " ".join(words) or "-"
 
 
 def _table(state: State) -> list[str]:
@@ -83,7 +71,7 @@ def _table(state: State) -> list[str]:
             lines.append(f"taken {name} " + " ".join(taken))
     if state.lying:
         lines.append("lying " + " ".join(f"{names[cell]}={card}" for cell, card in state.lying))
-    lines += [f"pile {_cards(state.pile)}", f"used {_cards(state.used)}"]
+    lines += [f"pile {counted(state.pile)}", f"used {counted(state.used)}"]
     if state.spawned:
         lines.append(f"spawned {state.spawned} {_cell(state, state.first)}")
     return lines
@@ -100,7 +88,7 @@ def _player(state: State, seat: str, player: Player) -> list[str]:
         if unit is not None
     ]
     lines += [
-        f"{key} {seat} {_cards(getattr(player, key))}" for key in ("hand", "deck", "extra", "core")
+        f"{key} {seat} {counted(getattr(player, key))}" for key in ("hand", "deck", "extra", "core")
     ]
     points = f"points {seat} lp={player.lp} sp={player.sp} mp={player.mp}"
     cards, hammers = player.faces

@@ -339,7 +339,7 @@ def test_tributes() -> None:
 
 
 def test_five_cards_or_six() -> None:
-    units = "\n".join(f"unit blue {n} N2.{n} M12" for n in range(1, 6))
+    units = "\n".join(f"unit blue {n} N2.{n} M{10 + n}" for n in range(1, 6))
     full = World(f"{units}\nhand blue M03 M14").orders("summon:M03:0:up:attack")
     assert full.voids() == ["SPH-7.10"]
     swap = World(f"{units}\nhand blue M14").orders("summon:M14:0:up:attack:3")

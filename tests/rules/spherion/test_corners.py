@@ -145,7 +145,7 @@ def test_odd_texts_and_open_mazes() -> None:
     assert world.clauses("blue declare summon:M05:2:up:attack:2+1") == ("SPH-7.1",)
     assert world.clauses("blue declare summon:M05:2:up:attack:1+1") == ("SPH-7.1",)
     assert not maze(1, "open", 12, Fraction(0), 3)
-    world = World("turn 1 deal blue")
+    world = World("turn 0 deal blue")
     known = "chance draw to=blue.deck with=" + ",".join(["M01", "M02", *"?" * 38])
     assert world.clauses(known) == ()
 

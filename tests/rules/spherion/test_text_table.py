@@ -20,7 +20,8 @@ def test_a_cell_that_is_none_is_shown_where_it_stands() -> None:
         text = f"turn 3 plan\nunit blue 1 {cell} M01"
         with pytest.raises(NotationError) as caught:
             GAME.parse(text, setup())
-        assert caught.value.position == text.index(cell) + at
+        assert caught.value.text == text.splitlines()[1]
+        assert caught.value.position == caught.value.text.index(cell) + at
 
 
 def test_a_few_lines_are_enough() -> None:
@@ -36,18 +37,19 @@ def test_a_few_lines_are_enough() -> None:
 
 FAULTS = {
     "": ("whose turn", "turn 1 plan"),
-    "turn": ("missing", "turn 3 plan"),
+    "turn": ("cannot be read", "turn 3 plan"),
     "turn x": ("no number", ""),
-    "turn 1 plam": ("cannot stand", "plan"),
+    "turn 1 plam": ("no phase or seat", "plan"),
     "turn 1 plan half=2": ("no number", ""),
-    "turn 1\ntrun 2": ("no key", "turn"),
+    "turn 1\ntrun 2": ("nothing a position has", "turn"),
     "turn 1\nturn 2": ("twice", ""),
-    "turn 1\nhand M01": ("belongs to a seat", "hand blue"),
+    "turn 1\nhand M01": ("needs one of its names", "blue"),
+    "turn 1\nhand": ("needs a name", "hand blue"),
     "turn 1\nhand blue M99": ("no card", ""),
     "turn 1\nhand blue M01*x": ("no number", ""),
-    "turn 1\nhand blue M01*100": ("no number", ""),
-    "turn 1\nunit blue 1 N1.0": ("missing", "unit blue 1"),
-    "turn 1\nunit blue 6 N1.0 M01": ("no number", ""),
+    "turn 1\nhand blue M01*100": ("M01 100 times", ""),
+    "turn 1\nunit blue 1 N1.0": ("cannot be read", "unit blue 1"),
+    "turn 1\nunit blue 6 N1.0 M01": ("not 'blue 6'", "did you mean"),
     "turn 1\nunit blue 1 N1.9 M01": ("no cell", "N"),
     "turn 1\nunit blue 1 N1.0 M01 sideways": ("cannot stand", ""),
     "turn 1\nunit blue 1 N1.0 M01 atk=x": ("no number", ""),
@@ -60,22 +62,22 @@ FAULTS = {
     "turn 1\nlying N1.0=P01 N1.0=P02": ("two power-ups", ""),
     "turn 1\npile M01": ("no power-up", ""),
     "turn 1\nused M01": ("no power-up", ""),
-    "turn 1\nspawned 1": ("missing", ""),
+    "turn 1\nspawned 1": ("cannot be read", ""),
     "turn 1\npoints blue xp=1": ("cannot stand", ""),
     "turn 1\npoints blue lp=6": ("no number", ""),
     "turn 1\nqueue blue jump@1": ("no order", "wait"),
     "turn 1\nqueue blue wait@x": ("no number", ""),
-    "turn 1\nsign blue well": ("cannot stand", ""),
-    "turn 1\nask x": ("missing", ""),
+    "turn 1\nsign blue well": ("no sign", ""),
+    "turn 1\nask x": ("cannot be read", ""),
     "turn 1\nask face blue N1.0 1": ("only a step", ""),
     "turn 1\nend 1.1": ("no clause", "SPH-14.1"),
-    "turn 1\nend SPH-14.1 green": ("cannot stand", ""),
+    "turn 1\nend SPH-14.1 green": ("no seat", ""),
     "turn 1\nend SPH-14.1 blue": ("goes on", ""),
     "turn 1 end": ("names its clause", ""),
     "turn 1 step": ("question", ""),
     "turn 1 show": ("decided", ""),
     "turn 1\n| turn x": ("start of the step", ""),
-    "turn 1\ninitiative": ("missing", ""),
+    "turn 1\ninitiative": ("cannot be read", ""),
     "turn 1 spawn\npile -": ("no power-up", ""),
     "turn 1 restock": ("no power-up", ""),
     "turn 1 mix red\ndeck red -": ("no deck", ""),
@@ -91,6 +93,40 @@ FAULTS = {
     "turn 1 show\nend SPH-14.1\nask target both - 1": ("nobody can answer", ""),
     "turn 1 step\nask jkp blue - 1\n| turn 1 order": ("nobody can answer", ""),
     "x" * 100_001: ("shorter", ""),
+    # What no game comes to.
+    "turn 1\nunit blue 1 N1.0 S01": ("it is set, not summoned", "add set"),
+    "turn 1\nunit blue 1 N1.0 P01": ("is a power-up", "lying"),
+    "turn 1\nunit blue 1 N1.0 M01 set": ("it is summoned, not set", ""),
+    "turn 1\nunit blue 1 N1.0 T01 set defence": ("lies upright", ""),
+    "turn 1\nunit blue 1 N1.0 ?": ("face up is known", "add down"),
+    "turn 1\nunit blue 1 N1.0 X01": ("on the monsters it was fused from", "under="),
+    "turn 1\nunit blue 1 N1.0 X01 down under=M01,M11": ("lies face up", ""),
+    "turn 1\nunit blue 1 N1.0 M01 under=M02": ("under a fusion monster only", ""),
+    "turn 1\nunit blue dm N0 S01": ("cannot be a deck master", ""),
+    "turn 1\nunit blue dm N0 M02 down": ("a deck master only moves", ""),
+    "turn 1\nhand blue X01": ("X01 is a fusion", "hand blue"),
+    "turn 1\ndeck red P01": ("P01 is a powerup", "deck red"),
+    "turn 1\nextra red M01": ("M01 is a monster", "extra red"),
+    "turn 1\ncore red B01": ("B01 is a powerup", "core red"),
+    "turn 1\nhand blue M01*2\nunit blue 1 N1.0 M01\ncore blue M01": ("M01 4 times", "together"),
+    "turn 1\nhand blue M26\ndeck blue M26": ("M26 2 times, blue's deck 1", ""),
+    "turn 1\nextra blue X01*4": ("X01 4 times", ""),
+    "turn 1\nhand blue ?*9\ndeck blue ?*90": ("99 cards", "at most"),
+    "turn 1\npoints red lp=0": ("has no LP left and has lost", "end SPH-14.1 blue"),
+    "turn 1\npoints red lp=-1": ("no number", ""),
+    "turn 1 use\npoints red cards=3 hammers=1": ("4 faces cannot come of 3 dice", ""),
+    "turn 1\nqueue blue " + "wait " * 9: ("9 orders", "at most 8"),
+    "turn 1 draw\nqueue blue wait": ("nobody has written orders", ""),
+    "turn 1\nqueue blue summon:M99:1:up:attack": ("'M99' is no card", "did you mean"),
+    "turn 1\nqueue blue flip:7": ("a unit there is not", "1 to 5"),
+    "turn 0 plan": ("turn 0 has no phase plan", ""),
+    "turn 3 pile": ("turn 3 has no phase pile", ""),
+    "turn 41": ("comes after the last one", "1 to 40"),
+    "turn 1 half=1": ("halves", "alternating"),
+    "turn 1\npile P01*3": ("P01 stands 3 times, there are 2", ""),
+    "turn 1\nused ?*9\npile ?*9": ("18 power-ups", ""),
+    "turn 1\nlying N1.0 N1.1 N1.2 N1.3 N1.4 N1.5 N2.0": ("7 power-ups lie", "at most 6"),
+    "turn 1\nlying N1.0\nunit red 1 N1.0 M01": ("has taken the power-up", ""),
 }
 
 
@@ -101,7 +137,7 @@ def test_a_fault_names_its_place_and_how_to_mend_it(text: str) -> None:
         GAME.parse(text, setup())
     assert what in caught.value.what
     assert fix in caught.value.fix
-    assert 0 <= caught.value.position <= len(text)
+    assert 0 <= caught.value.position <= len(caught.value.text)
 
 
 def test_a_step_s_start_has_no_step_under_way() -> None:
@@ -115,7 +151,24 @@ def test_a_step_s_start_has_no_step_under_way() -> None:
         GAME.parse("\n".join([*top, *inner]), setup())
 
 
-LINES = GAME.format(World("unit blue 1 N1.0 ? down atk=-300 under=M01\ntaken red N2.0").state)
+SURROUNDED = """turn 5
+unit red dm N2.2 M17
+unit blue 1 N1.1 M01
+unit blue 2 N2.1 M03
+unit blue 3 S2.2 M04
+unit blue 4 N2.3 M05
+walls N2.2-S2.3"""
+
+
+def test_a_deck_master_that_is_closed_in_has_lost() -> None:
+    with pytest.raises(NotationError, match="the game is over") as caught:
+        GAME.parse(SURROUNDED, setup())
+    assert caught.value.fix == "write turn 5 end and the line: end SPH-14.2 blue"
+    over = SURROUNDED.replace("turn 5", "turn 5 end") + "\nend SPH-14.2 blue"
+    assert GAME.parse(over, setup()).winners == ("blue",)
+
+
+LINES = GAME.format(World("unit blue 1 N1.0 ? down atk=-300\ntaken red N2.0").state)
 
 
 @given(st.data())

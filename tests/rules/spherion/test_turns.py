@@ -142,7 +142,7 @@ def test_a_hammer_with_an_empty_deck_brings_the_card_back() -> None:
 
 def test_drawing_up_to_five() -> None:
     lines = (
-        "hand blue M01 M01 M01\ndeck blue M02 M03 M04\nhand red M06 M06 M06 M06 M06\ndeck red M07"
+        "hand blue M01 M01 M01\ndeck blue M02 M03 M04\nhand red M06 M06 M06 M07 M07\ndeck red M07"
     )
     world = World(lines, powerup_cap="0").orders()
     assert GAME.to_act(world.state) == {"blue"}
@@ -156,7 +156,7 @@ def test_drawing_up_to_five() -> None:
 
 
 def test_power_ups_appear_mirrored_or_not() -> None:
-    lines = "turn 1 pile\nhand blue ?*5\nhand red ?*5"
+    lines = "turn 0 pile\nhand blue ?*5\nhand red ?*5"
     pile = "chance draw to=pile with=" + ",".join(World("").state.config.pile)
     world = World(lines)
     assert world.clauses("chance draw to=pile with=?,?") == ("SPH-12.1",)
@@ -267,7 +267,7 @@ RING = "unit red dm N2.2 M17\nunit blue 1 N2.1 M03\nunit blue 2 N2.3 M03\nunit b
 
 
 def test_surround() -> None:
-    walled = RING + "walls N2.2-S2.3\nunit blue 4 N1.0 M03"
+    walled = RING + "walls N2.2-S2.3\nunit blue 4 N1.0 M02"
     world = World(walled).orders("move:4:2")
     outcome = GAME.outcome(world.state)
     assert outcome is not None
@@ -280,13 +280,14 @@ def test_surround() -> None:
         assert GAME.outcome(World(spoiled).orders("move:4:2").state) is None
     three = RING + "walls N1.1-N2.2 N2.2-S2.3"
     assert GAME.outcome(World(three).orders("wait").state) is None, "four monsters at least"
-    assert GAME.outcome(World(three, surround_min="3").orders("wait").state) is not None
+    closing = World(three.replace("N2.1 M03", "N1.0 M03"), surround_min="3").orders("move:1:1")
+    assert GAME.outcome(closing.state) is not None
 
 
 def test_the_literal_surround_needs_monsters_all_round() -> None:
-    walled = RING + "walls N2.2-S2.3\nunit blue 4 N1.0 M03"
+    walled = RING + "walls N2.2-S2.3\nunit blue 4 N1.0 M02"
     assert GAME.outcome(World(walled, surround="literal").orders("move:4:2").state) is None
-    full = RING + "unit blue 4 N1.0 M03\nunit blue 5 S2.3 M03"
+    full = RING + "unit blue 4 N1.0 M02\nunit blue 5 S2.3 M02"
     assert GAME.outcome(World(full, surround="literal").orders("move:4:2").state) is not None
 
 

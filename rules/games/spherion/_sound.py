@@ -1,0 +1,276 @@
+"""What a written position may not claim, because no game of these rules comes to it.
+
+Within a step cards are in flight, under way to the Core or shown to be something they should not
+be; so what lies where is not examined there, but at the step's start (`between`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from rules._position import too_many
+from rules._values import UNKNOWN
+from rules.games.spherion._cards import Kind
+from rules.games.spherion._config import COPIES, MAIN_KINDS, MAIN_SIZES, SEATS, SIDE_SIZE
+from rules.games.spherion._ends import after_step
+from rules.games.spherion._globe import NOWHERE
+from rules.games.spherion._intent import read_intent
+from rules.games.spherion._state import BOTH, HIDDEN_ORDER, Phase, at_cell
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from rules._position import Lines
+    from rules.games.spherion._state import Ask, State, Unit
+
+__all__ = ["ENDINGS", "check"]
+
+ENDINGS: Final = (*(f"SPH-14.{n}" for n in (1, 2, 3, 5, 6, 7, 8)), "SPH-15.5")
+Fault = tuple[str, str]
+"""What is wrong, and how to mend it."""
+
+_ASKING = frozenset((Phase.JKP, Phase.DRAW, Phase.USE, Phase.CLAIM, Phase.PLAN, Phase.ORDER))
+_ASKED = frozenset((Phase.STEP, Phase.SHOW))
+_DECIDED = frozenset((Phase.SHOW, Phase.END))
+_SETTING_UP = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
+_BEFORE_PLAN = _SETTING_UP | {
+    Phase.SPAWN,
+    Phase.RESTOCK,
+    Phase.DRAW,
+    Phase.ROLL,
+    Phase.USE,
+    Phase.MIX,
+}
+_FUSED = 2
+"""The fewest cards under a fusion monster (SPH-7.8)."""
+
+
+def check(lines: Lines, state: State, *, between: bool) -> None:
+    """Raise `NotationError` for the first claim that cannot be; `between`: nobody is asked."""
+    fault = _under_way(state) or _in_flight(state) or (None if between else _stuck(state))
+    if fault is not None:
+        raise lines.key("turn").wrong(*fault)
+    _turns(lines, state)
+    for seat in (0, 1):
+        _queue(lines, state, seat)
+    if state.phase in _ASKED | _DECIDED:
+        return
+    for seat in (0, 1):
+        _units(lines, state, seat)
+        _cards(lines, state, seat)
+        _points(lines, state, seat)
+    _powerups(lines, state)
+    result = after_step(state, ())
+    if result is not None:
+        won = " ".join(result.winners)
+        fix = f"write turn {state.turn} end and the line: end {result.clause} {won}".rstrip()
+        raise lines.key("turn").wrong(f"the game is over ({result.clause})", fix)
+
+
+def _turns(lines: Lines, state: State) -> None:
+    """SPH-5.1, SPH-14.5, SPH-14.6: phases of the set-up come before turn 1, and turns end."""
+    word, config = lines.at("turn", 0), state.config
+    if (state.turn == 0) != (state.phase in _SETTING_UP) and state.phase not in _DECIDED:
+        fix = "before the first turn write turn 0, later a number from 1"
+        raise word.wrong(f"turn {state.turn} has no phase {state.phase}", fix)
+    if config.last_turn and state.turn > max(config.last_turn, config.max_turns):
+        last = max(config.last_turn, config.max_turns)
+        what = f"turn {state.turn} comes after the last one (SPH-14.6)"
+        raise word.wrong(what, f"write 1 to {last}")
+    if state.half and not config.alternating:
+        fix = "leave out half=1, or agree on turn_mode=alternating"
+        raise word.wrong("a turn has halves where seats alternate (SPH-5.1)", fix)
+
+
+def _queue(lines: Lines, state: State, seat: int) -> None:
+    """SPH-5.5, SPH-17.1: no more orders than fit, and none that names what there is not."""
+    config, name, queue = state.config, SEATS[seat], state.players[seat].queue
+    key = lines.key("queue", name)
+    if len(queue) > config.queue_cap:
+        what = f"{name} has written {len(queue)} orders (SPH-5.5)"
+        raise key.wrong(what, f"write at most {config.queue_cap}")
+    if queue and state.phase in _BEFORE_PLAN:
+        what = f"nobody has written orders in phase {state.phase}"
+        raise key.wrong(what, "take this line out, or write the phase plan")
+    for word, order in zip(lines.rest("queue", name), queue, strict=True):
+        intent = read_intent(order.text)
+        if intent is None:
+            continue
+        if intent.card not in ("", UNKNOWN):
+            word.part(intent.card, word.text.find(intent.card)).one_of(config.cards, "card")
+        if max(intent.named, default=0) > config.field_limit:
+            fix = f"units are numbered 1 to {config.field_limit}"
+            raise word.wrong(f"{order.text} names a unit there is not (SPH-17.1)", fix)
+
+
+def _units(lines: Lines, state: State, seat: int) -> None:
+    for slot, unit in enumerate(state.players[seat].units):
+        if unit is None:
+            continue
+        fault = _no_master(state, unit) if slot == 0 else _no_unit(state, unit)
+        if fault is not None:
+            raise lines.key("unit", f"{SEATS[seat]} {slot or 'dm'}").wrong(*fault)
+
+
+def _no_master(state: State, unit: Unit) -> Fault | None:
+    """SPH-4.4, SPH-7.11: a deck master is a monster and stands upright, face up."""
+    card = state.config.cards.get(unit.card)
+    if card is not None and card.kind is not Kind.MONSTER:
+        return f"{unit.card} is no monster: it cannot be a deck master (SPH-4.4)", "name a monster"
+    if not unit.up or unit.sideways or unit.spell or unit.stack or unit.attacked:
+        what = "a deck master only moves: it stands upright, face up, alone (SPH-7.11)"
+        return what, "leave out down, defence, set, attacked and under="
+    return None
+
+
+def _no_unit(state: State, unit: Unit) -> Fault | None:
+    """SPH-7.5 to 7.8: what a card on the globe can be, and how it lies."""
+    card, name = state.config.cards.get(unit.card), unit.card
+    if unit.spell and unit.sideways:
+        return "a set card lies upright (SPH-7.6)", "leave out defence"
+    if card is None:
+        return ("a card that lies face up is known", "add down, or name it") if unit.up else None
+    if card.kind is Kind.POWERUP:
+        return (
+            f"{name} is a power-up, not a card of a seat (SPH-12.3)",
+            "write it in the line lying",
+        )
+    if card.kind in (Kind.SPELL, Kind.TRAP) and not unit.spell:
+        return f"{name} is a {card.kind}: it is set, not summoned (SPH-7.6)", "add set"
+    if card.kind in (Kind.MONSTER, Kind.FUSION) and unit.spell:
+        return f"{name} is a monster: it is summoned, not set (SPH-7.5)", "leave out set"
+    if card.kind is Kind.FUSION and (len(unit.stack) < _FUSED or not unit.up):
+        what = f"{name} lies face up on the monsters it was fused from (SPH-7.8)"
+        return what, "add for example under=M01,M11"
+    if card.kind is not Kind.FUSION and unit.stack:
+        return f"cards lie under a fusion monster only, not under {name}", "leave out under="
+    return None
+
+
+def _cards(lines: Lines, state: State, seat: int) -> None:
+    """SPH-4.1 to 4.3: each pile holds its kind, no card more often than a deck holds it."""
+    config, name, player = state.config, SEATS[seat], state.players[seat]
+    allowed: dict[str, Collection[Kind]] = {
+        "hand": MAIN_KINDS,
+        "deck": MAIN_KINDS,
+        "extra": (Kind.FUSION,),
+        "core": (*MAIN_KINDS, Kind.FUSION),
+    }
+    for key, kinds in allowed.items():
+        for card in getattr(player, key):
+            if card != UNKNOWN and config.cards[card].kind not in kinds:
+                kind = config.cards[card].kind
+                fix = f"take it out of the line {key} {name}"
+                raise lines.key(key, name).wrong(f"{card} is a {kind}: it cannot be there", fix)
+    lying = [c for u in player.units[1:] if u is not None for c in (u.card, *u.stack)]
+    every = [*player.hand, *player.deck, *player.extra, *player.core, *lying]
+    fused = [c for c in every if c != UNKNOWN and config.cards[c].kind is Kind.FUSION]
+    fusions = {c.id: COPIES for c in config.cards.values() if c.kind is Kind.FUSION}
+    told = config.decks[seat]
+    limits = {**config.limits[seat], **(fusions if told is None else Counter(told.extra))}
+    extra = too_many(every, limits)
+    if extra is not None:
+        card, count, limit = extra
+        what = f"{name} has {card} {count} times, {name}'s deck {limit} (SPH-4.3)"
+        fix = "count hand, deck, extra deck, Core and globe together"
+        raise lines.naming(card).wrong(what, fix)
+    most = len(told.cards) + len(told.extra) if told is not None else MAIN_SIZES[1] + SIDE_SIZE
+    if len(every) > most or len(fused) > SIDE_SIZE:
+        what = f"{name} has {len(every)} cards, {len(fused)} of them fusion monsters (SPH-4.2)"
+        key = next((key for key in ("deck", "hand", "core") if (key, name) in lines), "extra")
+        raise lines.key(key, name).wrong(what, f"a deck and an extra deck hold at most {most}")
+
+
+def _points(lines: Lines, state: State, seat: int) -> None:
+    """SPH-14.1: who has no life left has lost; SPH-6.2: no more faces than dice."""
+    player, name = state.players[seat], SEATS[seat]
+    word = lines.key("points", name)
+    if player.lp == 0:
+        winner = SEATS[1 - seat]
+        fix = f"write turn {state.turn} end and the line: end SPH-14.1 {winner}, or lp=1 to 5"
+        raise word.wrong(f"{name} has no LP left and has lost (SPH-14.1)", fix)
+    if sum(player.faces) > state.config.dice:
+        what = f"{sum(player.faces)} faces cannot come of {state.config.dice} dice (SPH-6.2)"
+        raise word.wrong(what, "write fewer cards= and hammers=")
+
+
+def _powerups(lines: Lines, state: State) -> None:
+    """SPH-12.1, SPH-12.2, SPH-12.4: the pile's cards, and where they may lie."""
+    config, lying = state.config, [card for _, card in state.lying]
+    cards = [*state.pile, *state.used, *lying]
+    extra = too_many(cards, Counter(config.pile))
+    if extra is not None:
+        card, count, limit = extra
+        what = f"{card} stands {count} times, there are {limit} (SPH-19.5)"
+        raise lines.naming(card).wrong(what, "count pile, used and lying together")
+    if len(cards) > len(config.pile):
+        what = f"{len(cards)} power-ups are more than the {len(config.pile)} there are (SPH-12.1)"
+        key = next((key for key in ("pile", "used", "lying") if key in lines), "turn")
+        raise lines.key(key).wrong(what, "count pile, used and lying together")
+    if len(lying) > config.powerup_cap:
+        what = f"{len(lying)} power-ups lie on the globe (SPH-12.2)"
+        raise lines.key("lying").wrong(what, f"at most {config.powerup_cap} do")
+    for cell, _ in state.lying:
+        if at_cell(state, cell) is not None:
+            stands = config.globe.names[cell]
+            what = f"a card stands on {stands}: it has taken the power-up there (SPH-12.4)"
+            raise lines.naming(stands).wrong(what, "move one of them")
+
+
+def _under_way(state: State) -> Fault | None:
+    phase, ask, ending = state.phase, state.ask, state.ending
+    step = phase is Phase.STEP
+    if step != (state.base is not None) or (step and ask is None):
+        fix = "write both, or begin the step anew with: plan"
+        return "a step under way has a question and | lines", fix
+    if phase is Phase.SHOW and not (ask and ending):
+        return "cards are shown when the game is decided", "add ask and end lines"
+    if ask and phase not in _ASKED:
+        return "only a step puts a question", "leave out the ask line"
+    if phase is Phase.END and not ending:
+        return "a game that has ended names its clause", "add: end SPH-14.1 blue"
+    if ending and phase not in _DECIDED:
+        return "the game goes on", "leave out the end line, or write turn N end"
+    if ask and not _answerable(state, ask):
+        return "nobody can answer that question", "begin the step anew with: plan"
+    return None
+
+
+def _answerable(state: State, ask: Ask) -> bool:
+    """A question must be one that a step, or the end of a game, can put."""
+    if state.phase is Phase.SHOW:
+        cell = state.config.globe.index.get(ask.cell, NOWHERE)
+        found = at_cell(state, cell) if cell != NOWHERE else None
+        down = found is not None and found[0] == ask.seat and found[1] > 0 and not found[2].up
+        return ask.kind == "face" and down
+    if ask.kind == "face":
+        return ask.seat != BOTH and bool(ask.cell)
+    if ask.kind == "target":
+        return ask.seat < BOTH and len(ask.options) > 1
+    return ask.seat == BOTH
+
+
+def _in_flight(state: State) -> Fault | None:
+    flying = any(u is not None and u.cell == NOWHERE for p in state.players for u in p.units)
+    if flying and state.phase not in _ASKED | _DECIDED:
+        return "a card is in flight in a step only", "write the cell it stands in"
+    return None
+
+
+def _stuck(state: State) -> Fault | None:
+    """Somebody must be able to do what the phase asks for."""
+    phase = state.phase
+    waiting = [player for player in state.players if not player.done]
+    if (phase is Phase.SPAWN and not state.pile) or (phase is Phase.RESTOCK and not state.used):
+        return "there is no power-up", "put one into the pile or among the used ones"
+    if phase is Phase.MIX and not state.players[state.seat].deck:
+        return "there is no deck to shuffle", "write the deck, or ?*40"
+    if phase in _ASKING and not waiting:
+        return "nobody is asked", "leave out a done line"
+    if phase is Phase.ORDER:
+        for player in waiting:
+            orders = player.queue[state.step : state.step + 1]
+            if not orders or orders[0].text != HIDDEN_ORDER:
+                return "there is no order to turn over", "add a done line for that seat"
+    return None
