@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules._catalog import HOMES
 from rules._faults import read_data_text
+from rules._registry import game_slugs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ class GameHelp(argparse.Action):
     ) -> None:
         """Print the help and leave."""
         parser.formatter_class = argparse.RawDescriptionHelpFormatter
-        parser.epilog = _FORMS + "\n" + _told(getattr(namespace, "game", None) or "")
+        parser.epilog = f"{_FORMS}\n{_told(getattr(namespace, 'game', None) or '')}".rstrip()
         parser.print_help()
         parser.exit()
 
@@ -51,7 +52,7 @@ class GameHelp(argparse.Action):
 def _told(game: str) -> str:
     found = examples(game)
     if not found:
-        return "Examples: python -m rules check GAME --help"
+        return "" if game in game_slugs() else "Examples: python -m rules check GAME --help"
     head = f"Positions of {game}, and behind each > an action that is legal there:\n\n"
     return head + "\n\n".join(
         "\n".join([*(f"  {line}" for line in lines), *(f"  > {action}" for action in actions)])

@@ -155,6 +155,10 @@ def test_it_is_judged_counted_and_played(root: Path, folder: Path) -> None:
     assert done.returncode == 1
     assert "TOY-1  Lay one of your own cards" in done.stdout
 
+    done = run(root, folder, "rules", "check", "corners", "--help")
+    assert done.returncode == 0
+    assert "Examples" not in done.stdout
+
     done = run(root, folder, "rules", "perft", "corners", "--depth", 2, "--json")
     assert json.loads(done.stdout)["counts"] == [4, 12]
 
@@ -164,6 +168,9 @@ def test_it_is_judged_counted_and_played(root: Path, folder: Path) -> None:
     assert one.stdout == two.stdout
     assert "N greedy with numbers" in one.stdout
     assert "ended by TOY-4: 100.0%" in one.stdout
+
+    done = run(root, folder, "rules", "deck", "corners", "numbers", "--lang", "ja")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_it_keeps_every_claim_and_its_own_tests(root: Path, folder: Path) -> None:

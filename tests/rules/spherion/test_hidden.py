@@ -286,3 +286,11 @@ def test_who_may_still_draw_has_more_than_who_is_done() -> None:
         assert GAME.value(done, "red") == GAME.value(waiting, "red")
     planning = GAME.parse("turn 3 plan", setup())
     assert GAME.value(planning, "blue") == 0
+
+
+@pytest.mark.parametrize("more", ["lp=5", "lp=4 sp=1", "lp=4 mp=1"])
+def test_every_point_a_seat_has_is_worth_something(more: str) -> None:
+    fewer = GAME.parse("turn 3 plan\npoints blue lp=4", setup())
+    richer = GAME.parse(f"turn 3 plan\npoints blue {more}", setup())
+    assert GAME.value(richer, "blue") > GAME.value(fewer, "blue")
+    assert GAME.value(richer, "red") < GAME.value(fewer, "red")
