@@ -52,6 +52,17 @@ class CutPage:
     outlines: tuple[tuple[Point, ...], ...] = ()
     rings: tuple[Ring, ...] = ()
 
+    @property
+    def around(self) -> Rect:
+        """The upright rectangle around everything that is cut."""
+        points = [point for m in self.lines for point in ((m.x1, m.y1), (m.x2, m.y2))]
+        points += [point for outline in self.outlines for point in outline]
+        for ring in self.rings:
+            (x, y), r = ring.centre, ring.radius
+            points += [(x - r, y - r), (x + r, y + r)]
+        xs, ys = zip(*points, strict=True)
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
 
 def cut_pages(run: CardRun) -> list[CutPage]:
     """What is cut on each sheet of a set run: cards, then control cards and tokens."""
@@ -123,12 +134,7 @@ def check_clear(name: str, machine: Machine, page: CutPage) -> None:
     """Raises `UsageError` if a mark would lie on something that is cut out."""
     squares, strokes = marks(machine, page.paper)
     taken = [*squares, *(_around(stroke, machine.thickness / 2) for stroke in strokes)]
-    boxes = [_around(line, 0.0) for line in page.lines]
-    left = min((box.x for box in boxes), default=page.paper.width)
-    top = min((box.y for box in boxes), default=page.paper.height)
-    right = max((box.right for box in boxes), default=0.0)
-    bottom = max((box.bottom for box in boxes), default=0.0)
-    block = Rect(left, top, right - left, bottom - top).grown(*(machine.clear,) * 4)
+    block = page.around.grown(*(machine.clear,) * 4)
     if any(block.shared(mark) for mark in taken):
         raise UsageError(
             f"the marks of {name} lie on pieces of this sheet: use another --paper, or --cut plain"

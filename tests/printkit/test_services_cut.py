@@ -161,11 +161,8 @@ def test_a_full_a4_sheet_leaves_room_for_the_marks(game: str) -> None:
     taken = [*squares, *(Rect(m.x1, m.y1, m.x2 - m.x1, m.y2 - m.y1) for m in strokes)]
     taken = [box.grown(half, half, half, half) for box in taken]
     for page in cut_pages(run):
-        xs = [x for m in page.lines for x in (m.x1, m.x2)]
-        ys = [y for m in page.lines for y in (m.y1, m.y2)]
         reach = 3.0 + machine.clear - half - 0.01
-        block = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-        assert not any(block.grown(*(reach,) * 4).shared(box) for box in taken)
+        assert not any(page.around.grown(*(reach,) * 4).shared(box) for box in taken)
         check_clear("silhouette", machine, page)
 
 
