@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from printkit.commands._shared import Json, tell
+
+if TYPE_CHECKING:
+    from printkit.initial import Begun
 
 __all__ = ["init"]
 
@@ -43,7 +48,15 @@ def init(
             "files": [str(path) for path in begun.files],
             "notes": list(begun.notes),
         },
-        f"{begun.slug} is ready; print it with:\n"
-        f"  RULES_GAMES={begun.folder} printkit cards {begun.slug}\n"
-        f"  RULES_GAMES={begun.folder} printkit mat {begun.slug}",
+        "\n  ".join([f"{begun.slug} is ready; print it with:", *_first_steps(begun)]),
     )
+
+
+def _first_steps(begun: Begun) -> list[str]:
+    """The commands that print the game, as this system's shell takes them."""
+    folder = begun.folder.resolve()
+    if os.name == "nt":
+        tell = f"set RULES_GAMES={folder}"
+    else:
+        tell = f"export RULES_GAMES={shlex.quote(str(folder))}"
+    return [tell, f"printkit cards {begun.slug}", f"printkit mat {begun.slug}"]

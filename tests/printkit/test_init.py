@@ -57,6 +57,12 @@ def test_its_mat_prints(root: Path, begun: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_its_other_paper_prints_too(root: Path, begun: Path) -> None:
+    for words in (("reference", "--lang", "ja"), ("rulebook",), ("service", "--service", "press")):
+        done = run(root, begun, "printkit", words[0], "my_lights", *words[1:], "--out", begun / "o")
+        assert done.returncode == 0, done.stderr
+
+
 def test_it_keeps_every_claim_and_its_own_tests(root: Path, begun: Path) -> None:
     options = ("-q", "-p", "no:cacheprovider", "-o", "addopts=--import-mode=importlib")
     suite = root / "tests" / "rules" / "test_conformance.py"
@@ -138,4 +144,4 @@ def test_the_command_says_what_comes_next(
     assert cli.run(["init", str(tmp_path / "glow")]) == 0
     told = capsys.readouterr()
     assert "card_data/glow/cards.csv" in told.out
-    assert f"RULES_GAMES={tmp_path / 'glow'} printkit cards glow" in told.err
+    assert f"export RULES_GAMES={tmp_path / 'glow'}\n  printkit cards glow\n" in told.err
