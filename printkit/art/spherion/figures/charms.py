@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from printkit.art.geometry import chance
@@ -94,13 +95,14 @@ def shell(b: Brush) -> None:
         b.cel(disc(x, y, r), (t.mid, t.light, t.glow), 0.3)
 
 
-def _tablet(b: Brush) -> None:
+def _tablet(b: Brush, outline: Callable[[float, float, float], Path]) -> None:
+    """A stone of this outline, with six rivets."""
     stone = tint(2)
-    b.lift(ngon(0, -17, 14.4))
-    b.flat(ngon(0.7, -15.8, 14.2), stone.deep, 0.4)
-    b.cel(ngon(0, -17, 14), (stone.deep, stone.mid, stone.light), 1.2, line=0.4)
-    b.stroke(ngon(0, -17, 11.6), stone.deep, 0.5)
-    b.stroke(ngon(-0.2, -17.2, 11.6), WHITE.mixed(stone.light, 0.4), 0.25)
+    b.lift(outline(0, -17, 14.4))
+    b.flat(outline(0.7, -15.8, 14.2), stone.deep, 0.4)
+    b.cel(outline(0, -17, 14), (stone.deep, stone.mid, stone.light), 1.2, line=0.4)
+    b.stroke(outline(0, -17, 11.6), stone.deep, 0.5)
+    b.stroke(outline(-0.2, -17.2, 11.6), WHITE.mixed(stone.light, 0.4), 0.25)
     for i in range(6):
         b.flat(disc(*polar(0, -17, 12.8, 60 * i - 90), 0.55), stone.deep)
 
@@ -109,7 +111,7 @@ def wallwalk(b: Brush) -> None:
     """P03: a walker half through the bricks."""
     t = ELEMENTS["Void"]
     _glory(b, t.light)
-    _tablet(b)
+    _tablet(b, ngon)
     with b.clipped(ngon(0, -17, 11.2)):
         b.fill(polygon([(0.6, -30), (14, -30), (14, -4), (0.6, -4)]), press(52, 56, 60, 50))
         for row in range(8):
@@ -134,7 +136,7 @@ def stride(b: Brush) -> None:
     """P04: a winged foot, two steps long."""
     t = ELEMENTS["Wind"]
     _glory(b, t.light)
-    _tablet(b)
+    _tablet(b, disc)
     for dx, dy, side in ((-3.6, 3.4, -1), (3.6, -3.8, 1)):
         sole = blob([(-2.4, -3.2), (0.2, -4.4), (2.4, -2.4), (2.0, 0.8), (0.4, 2.2), (-1.4, 1.2)])
         for path in (sole, disc(-0.2, 4.4, 1.5, 1.8)):

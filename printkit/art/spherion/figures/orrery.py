@@ -24,19 +24,22 @@ class Deck(Protocol):
 
 
 _Y = -18.0
-_TILT = -22.0
+_TILTS = (-22.0, 13.0, -38.0, -2.0)
+"""Of the rings of fire, wind, earth and water: no two lie alike."""
 
 
-def _on(rx: float, ry: float, angle: float) -> Point:
-    a, tilt = math.radians(angle), math.radians(_TILT)
+def _on(rx: float, ry: float, angle: float, own: int) -> Point:
+    a, tilt = math.radians(angle), math.radians(_TILTS[own])
     x, y = rx * math.cos(a), ry * math.sin(a)
     return x * math.cos(tilt) - y * math.sin(tilt), _Y + x * math.sin(tilt) + y * math.cos(tilt)
 
 
-def _band(outer: tuple[float, float], inner: tuple[float, float], start: float, end: float) -> Path:
+def _band(
+    outer: tuple[float, float], inner: tuple[float, float], start: float, end: float, own: int
+) -> Path:
     count = 24
-    there = [_on(*outer, start + (end - start) * i / count) for i in range(count + 1)]
-    back = [_on(*inner, end - (end - start) * i / count) for i in range(count + 1)]
+    there = [_on(*outer, start + (end - start) * i / count, own) for i in range(count + 1)]
+    back = [_on(*inner, end - (end - start) * i / count, own) for i in range(count + 1)]
     return polygon([*there, *back])
 
 
@@ -69,20 +72,20 @@ def _ring(b: Brush, own: int, deck: Deck) -> None:
     rx, ry = 20.5, 8.2
     _faint(b, own)
     for angle in range(192, 360, 24):
-        deck(b, _on(rx, ry, angle), angle, near=False)
-    back = _band((rx, ry), (rx - 3.6, ry - 1.0), 180, 360)
+        deck(b, _on(rx, ry, angle, own), angle, near=False)
+    back = _band((rx, ry), (rx - 3.6, ry - 1.0), 180, 360, own)
     b.lift(back)
     b.shape(back, t.deep, INK, 0.4)
-    b.shape(_band((rx, ry), (rx - 1.2, ry - 0.35), 180, 360), BRASS_DEEP, INK, 0.2)
+    b.shape(_band((rx, ry), (rx - 1.2, ry - 0.35), 180, 360, own), BRASS_DEEP, INK, 0.2)
     _heart(b)
-    front = _band((rx, ry), (rx - 3.6, ry - 2.2), 0, 180)
+    front = _band((rx, ry), (rx - 3.6, ry - 2.2), 0, 180, own)
     b.lift(front)
     b.shape(front, t.mid, INK, 0.4)
-    b.shape(_band((rx, ry), (rx - 1.2, ry - 0.75), 0, 180), BRASS, INK, 0.25)
-    b.shape(_band((rx - 2.5, ry - 1.55), (rx - 3.6, ry - 2.2), 0, 180), BRASS, INK, 0.25)
+    b.shape(_band((rx, ry), (rx - 1.2, ry - 0.75), 0, 180, own), BRASS, INK, 0.25)
+    b.shape(_band((rx - 2.5, ry - 1.55), (rx - 3.6, ry - 2.2), 0, 180, own), BRASS, INK, 0.25)
     fine, bold = Path(()), Path(())
     for angle in range(6, 180, 6):
-        tick = polygon([_on(rx - 1.3, ry - 0.8, angle), _on(rx - 2.4, ry - 1.5, angle)],
+        tick = polygon([_on(rx - 1.3, ry - 0.8, angle, own), _on(rx - 2.4, ry - 1.5, angle, own)],
                 closed=False)
         if angle % 30:
             fine += tick
@@ -91,9 +94,9 @@ def _ring(b: Brush, own: int, deck: Deck) -> None:
     b.stroke(fine, t.glow, 0.3)
     b.stroke(bold, t.glow, 0.6)
     for k in range(own + 1):  # notches count the piece: one to five
-        b.flat(ngon(*_on(rx - 0.6, ry - 0.35, 78 + 6 * k), 0.8), BRASS_GLOW, 0.2)
+        b.flat(ngon(*_on(rx - 0.6, ry - 0.35, 78 + 6 * k, own), 0.8), BRASS_GLOW, 0.2)
     for angle in range(12, 180, 24):
-        deck(b, _on(rx, ry, angle), angle, near=True)
+        deck(b, _on(rx, ry, angle, own), angle, near=True)
 
 
 def embers(b: Brush) -> None:
