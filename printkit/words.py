@@ -8,7 +8,7 @@ from printkit.data import TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import UsageError
 from rules import did_you_mean
 
-__all__ = ["game_word", "mat_title", "word"]
+__all__ = ["game_word", "mat_title", "part_name", "word"]
 
 _SHEETS = TEMPLATES / "sheets"
 
@@ -48,3 +48,17 @@ def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
             f"templates/{slug}/words.toml: no word {key!r}: {did_you_mean(key, known)}"
         )
     return own[lang].format(**facts) if own else word(key, lang, **facts)
+
+
+_PARTS = {
+    "cards": "shop_cards",
+    "reference": "shop_reference",
+    "rulebook": "shop_rulebook",
+    "mat": "shop_tiles",
+    "sheet_mat": "shop_sheet_mat",
+}
+
+
+def part_name(part: str, lang: str) -> str:
+    """What people call a part of a game."""
+    return word(_PARTS.get(part, f"craft_{part}"), lang)

@@ -87,6 +87,8 @@ def cards(
         from printkit.cards import CardJob, print_cards
         from printkit.decks import decks_asked
         from printkit.imposition import Duplex as Edge
+        from printkit.pieces import load_pieces
+        from printkit.words import part_name
 
         slug = game_named(game)
         printed = print_cards(
@@ -111,6 +113,10 @@ def cards(
     warn(printed.warnings)
     for line in printed.notes:
         print(f"note: {line}", file=sys.stderr)
+    built = [item.thing for item in load_pieces(slug).built] if controls else []
+    if built:
+        things = ", ".join(f"{part_name(thing, lang)} ({thing})" for thing in built)
+        print(said("built", lang, things=things, game=slug), file=sys.stderr)
     tell(
         as_json,
         [printed.pdf, *printed.beside, printed.manifest],
@@ -122,6 +128,7 @@ def cards(
             "cards": printed.cards,
             "controls": printed.controls,
             "decks": printed.decks,
+            "built": built,
             "paper": printed.paper,
         },
         said(

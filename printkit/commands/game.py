@@ -121,7 +121,7 @@ def _summary(
     mat_paper: str,
 ) -> Iterator[str]:
     """What was printed, for people, in their language."""
-    from printkit.craft.shopping import part_name
+    from printkit.words import part_name
 
     yield said("game", lang, files=files, sheets=sum(sheets.values()))
     for name, count in sheets.items():

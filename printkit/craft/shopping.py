@@ -26,10 +26,10 @@ from printkit.pieces import load_pieces
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import load_reference
 from printkit.rulebook import BookJob, print_book
-from printkit.words import mat_title, word
+from printkit.words import mat_title, part_name, word
 from rules import Catalog, load_catalog
 
-__all__ = ["Entry", "Shopping", "part_name", "shopping_list"]
+__all__ = ["Entry", "Shopping", "shopping_list"]
 
 Stock = Literal["card", "paper"]
 _PACK = 50
@@ -132,20 +132,6 @@ class Shopping:
         hours, minutes = divmod(self.minutes, 60)
         yield word("told_stock", lang, sheets=self.sheets, paper=self.paper)
         yield word("shop_time", lang, hours=hours, minutes=f"{minutes:02d}")
-
-
-_WORD = {
-    "cards": "shop_cards",
-    "reference": "shop_reference",
-    "rulebook": "shop_rulebook",
-    "mat": "shop_tiles",
-    "sheet_mat": "shop_sheet_mat",
-}
-
-
-def part_name(part: str, lang: str) -> str:
-    """What people call a part of a game."""
-    return word(_WORD.get(part, f"craft_{part}"), lang)
 
 
 def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Shopping:

@@ -11,8 +11,12 @@ import pypdfium2
 import pytest
 
 from printkit import cli
+from printkit.craft.job import plan_craft
+from printkit.craft.order import CraftJob
+from printkit.pieces import load_pieces
 from printkit.template import printable
 from printkit.whole import WholeJob, parts
+from rules import load_catalog
 
 
 @pytest.mark.parametrize("slug", printable())
@@ -74,3 +78,28 @@ def test_the_shopping_list_speaks_one_language(
     told = capsys.readouterr()
     words = set(re.findall(r"[A-Za-z_-]{2,}[0-9]*", told.out + told.err))
     assert words <= {"mm", "Spherion"}
+
+
+def test_cards_leave_to_craft_what_is_built_and_say_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args = ["dicebattle", "--lang", "ja", "--no-art", "--json", "--out", str(tmp_path)]
+    assert cli.run(["cards", *args]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["built"] == ["d6", "stars"]
+    assert "(stars)" in told.err
+    manifest = Path(json.loads(told.out)["manifest"]).read_text(encoding="utf-8")
+    assert "token.die1" in manifest
+    assert "star" not in manifest
+    assert cli.run(["cards", *args, "--no-controls"]) == 0
+    assert json.loads(capsys.readouterr().out)["built"] == []
+
+
+def test_things_are_counted_from_the_rules_whichever_command_prints_them() -> None:
+    for slug in printable():
+        catalog = load_catalog(slug)
+        for built in load_pieces(slug).built:
+            assert built.clause in catalog.clauses, (slug, built.clause)
+            pieces = plan_craft(CraftJob(built.thing, slug)).pieces
+            each = {"cells": 38, "walls": 40}.get(str(built.copies), built.copies)
+            assert pieces == each * (len(catalog.seats) if built.each else 1)
