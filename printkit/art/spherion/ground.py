@@ -51,6 +51,8 @@ HEM: Final = 87.4
 """Centre and radius of the globe behind a monster."""
 
 _VIEWS: Final = {"Fire": 40, "Wind": 112, "Earth": 200, "Water": 265, "Void": 330, "": 15}
+_DUSK: Final = {"Fire": 0.3, "Wind": 0.4, "Earth": 0.55, "Water": 0.3, "": 0.0}
+"""How far the globe sinks into the dark, so that who stands before it is seen first."""
 _CALM: Final = ((15.0, 3.0, 53.0, 16.4), (2.0, 2.0, 17.6, 19.0))
 """Where no star may stand: left, top, right, bottom of index, name and kind."""
 
@@ -132,10 +134,11 @@ def orb(element: str, *, saved: bool = False) -> Form:
         paint = Radial((x, y), r, eclipse)
         line, inner = t.mid.mixed(t.deep, 0.35), t.deep.mixed(t.mid, 0.35)
     else:
-        lit, dusky = t.light.mixed(t.mid, 0.6), t.mid.mixed(t.deep, 0.3)
-        stops = (Stop(0, lit), Stop(0.45, dusky), Stop(1, t.deep))
+        lit, dusky = t.light.mixed(t.mid, 0.75), t.mid.mixed(t.deep, 0.45)
+        sunk = [colour.mixed(t.deep, _DUSK[element]) for colour in (lit, dusky)]
+        stops = (Stop(0, sunk[0]), Stop(0.45, sunk[1]), Stop(1, t.deep))
         paint = Radial((x - r * 0.45, y - r * 0.5), r * 1.75, stops)
-        line, inner = t.deep.mixed(t.mid, 0.15), t.mid.mixed(t.light, 0.25)
+        line, inner = t.deep.mixed(t.mid, 0.15), t.mid.mixed(t.deep, 0.1)
     pen.fill(disc(x, y, r), paint)
     with pen.clipped(disc(x, y, r)):
         small, whole = Path(()), Path(())

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from printkit.drawing import Cmyk
-from printkit.template import MOST_INK
+from printkit.parts import MOST_INK
 
 Owner = Literal["blue", "red", "shared"]
 Style = Literal["full", "ink"]
