@@ -24,7 +24,7 @@ from printkit.errors import (
 )
 from printkit.extra_pages import ExtraPage, lay_extras
 from printkit.faces import CardFaces, SetCard, place
-from printkit.findings import Finding, error, told, told_at
+from printkit.findings import Finding, told, told_at
 from printkit.fonts import Fonts
 from printkit.furniture import draw_furniture
 from printkit.geometry import Rect, Spot
@@ -128,7 +128,8 @@ class CardSheets:
                 self.fronts.append(self.faces.set_front(piece, setter))
             except UsageError as fault:  # a slot asks for what the card does not have
                 where = place(self.catalog, self.catalog.cards[piece.id])
-                found.append(error("data", where, what=fault))
+                ours = str(fault).startswith("templates/")
+                found.append(told_at(fault if ours else f"{where}: {fault}"))
         self.backs = {
             owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
             for owner, tag in self.plan.backs.items()

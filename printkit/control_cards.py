@@ -9,12 +9,13 @@ from printkit.canvas import Sheets
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Group, Shape, Stroke, placed, rectangle
 from printkit.geometry import Rect, Size, Spot
 from printkit.lettering import SetText, draw
+from printkit.parts import Slot
 from printkit.pieces import Control, Pieces
 from printkit.plan import Piece
 from printkit.plates import Plate, plate, symbol
 from printkit.setting import Setter
 from printkit.tags import Panel
-from printkit.template import Slot, Style
+from printkit.template import Style
 
 __all__ = ["SetControl", "draw_control", "set_controls"]
 

@@ -69,7 +69,7 @@ class Facts(dict[str, str]):
         if name.startswith("="):
             return game_word(self._slug, name[1:], self._lang)
         raise UsageError(
-            f"templates/{self._slug}/card.toml: a slot shows {{{name}}}, which no card has: "
+            f"templates/{self._slug}/card.toml: a part shows {{{name}}}, which no card has: "
             f"{did_you_mean(name, self)}"
         )
 

@@ -16,7 +16,8 @@ from printkit.geometry import Rect
 from printkit.icons import icons_of
 from printkit.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
 from printkit.lettering import draw_icon
-from printkit.template import CardTemplate, ImageSlot, Plate, Repeat
+from printkit.parts import ImageSlot, Plate, Repeat
+from printkit.template import CardTemplate
 
 __all__ = ["NO_FITTINGS", "Fitter", "Fittings", "SetImage", "SetRepeat", "draw_fittings"]
 

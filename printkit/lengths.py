@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final
 
-from pydantic import BeforeValidator
+from pydantic import AfterValidator, BeforeValidator
 
 from rules import did_you_mean
 
@@ -41,7 +41,19 @@ def _in(unit: str, value: object) -> object:
     return number if written == unit else round(number * _MM[written] / _MM[unit], 6)
 
 
-Length = Annotated[float, BeforeValidator(_length)]
+def _on_paper(most: float, unit: str) -> AfterValidator:
+    """Refuses what no sheet holds, infinity and what is no number among it."""
+
+    def judged(value: float) -> float:
+        if not abs(value) <= most:
+            msg = f"should be at most {most:g} {unit}"
+            raise ValueError(msg)
+        return value
+
+    return AfterValidator(judged)
+
+
+Length = Annotated[float, BeforeValidator(_length), _on_paper(5000, "mm")]
 """Millimetres."""
-Points = Annotated[float, BeforeValidator(_points)]
+Points = Annotated[float, BeforeValidator(_points), _on_paper(1000, "pt")]
 """Typographer's points."""

@@ -15,8 +15,8 @@ from printkit.fonts import PT, Fonts
 from printkit.geometry import Point, Spot, face_to_page
 from printkit.icons import HIGH, Icon, Icons, icons_of
 from printkit.imposition import Mark
+from printkit.parts import Slot
 from printkit.ruby import SHARE, Ruby
-from printkit.template import Slot
 from printkit.text import Fitted
 
 __all__ = ["SetText", "baselines", "draw", "draw_icon", "line_start", "line_width"]

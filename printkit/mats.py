@@ -19,12 +19,13 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from printkit.anchors import Box
 from printkit.data import Key, Strict, choose, game_folder, read_toml
 from printkit.geometry import Point, Rect, Size
 from printkit.papers import paper
+from printkit.parts import Pair
 from printkit.plan import stable_number
 from printkit.tags import Panel
-from printkit.template import Box, Pair
 from rules import (
     Catalog,
     Cell,

@@ -12,10 +12,11 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from printkit.anchors import Box
 from printkit.data import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.geometry import Point, Rect, Size
+from printkit.parts import Pair
 from printkit.tags import Panel
-from printkit.template import Box, Pair
 from rules import MAX_COPY, TagKind
 
 __all__ = ["Built", "Control", "Pieces", "Shape", "Token", "load_pieces"]

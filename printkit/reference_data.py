@@ -9,7 +9,7 @@ from pydantic import Field
 from printkit.data import Key, Strict, game_folder, read_toml
 from printkit.errors import TemplateFaults
 from printkit.fonts import LANGUAGES
-from printkit.template import Pair
+from printkit.parts import Pair
 from rules import Catalog
 
 __all__ = ["Item", "Reference", "SampleCard", "Side", "check_reference", "load_reference"]

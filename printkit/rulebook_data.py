@@ -11,12 +11,14 @@ from functools import cache
 
 from pydantic import Field
 
+from printkit.anchors import Box
 from printkit.data import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.drawing import Cmyk
 from printkit.errors import TemplateFaults
 from printkit.flow import Face
 from printkit.fonts import LANGUAGES
-from printkit.template import Box, Ink, Pair, Style
+from printkit.parts import Ink, Pair
+from printkit.template import Style
 from rules import Catalog
 
 __all__ = [

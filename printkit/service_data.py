@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from printkit.data import TEMPLATES, Strict, choose, read_toml
-from printkit.template import Pair
+from printkit.parts import Pair
 
 __all__ = ["Machine", "Service", "load_machine", "load_service", "profile_of", "services"]
 

@@ -17,13 +17,14 @@ from printkit.fonts import PT, Fonts
 from printkit.icons import icons_of, without_icons
 from printkit.legible import FINE, cut, least_size, overflow
 from printkit.lettering import SetText, line_start, line_width
+from printkit.parts import Slot
 from printkit.ruby import SHARE, SMALLEST, place_ruby, ruby_runs
-from printkit.template import Slot
 from printkit.text import Fitted, Room, fit
 from rules import load_catalog
 
 __all__ = ["Setter"]
 
+_SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
 _LONGEST_WORD = 8
 """A term of more characters is a phrase, and may be parted."""
 
@@ -51,7 +52,7 @@ class Setter:
         for slot in slots:
             if not slot.shown_for(facts) or (slot.fine and slot.size * self._scale < FINE):
                 continue
-            text = slot.says(facts)
+            text = _plain(slot.says(facts))
             if text in slot.absent or not text:
                 continue
             where = f"{what}: {slot.name} ({self._fonts.lang})"
@@ -166,6 +167,11 @@ class Setter:
 
     def _measure(self, role: str) -> Callable[[str, float], float]:
         return lambda part, points: line_width(self._fonts, self._icons, role, part, points)
+
+
+def _plain(text: str) -> str:
+    """A text as it is set: letters with their accents in one, tabs and the like as spaces."""
+    return unicodedata.normalize("NFC", text.replace("\r\n", "\n").translate(_SPACES))
 
 
 def _lines(slot: Slot, size: float, ruby: float) -> int:

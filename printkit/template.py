@@ -6,33 +6,25 @@ edges or to each other (`printkit.anchors`); lengths are mm unless they carry a 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Literal, Self, TypeVar
+from typing import Literal, TypeVar
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import Field
 
-from printkit.anchors import Box, Part, place_parts
+from printkit.anchors import Part, place_parts
 from printkit.data import Key, Strict, checked, game_folder, game_slugs
-from printkit.drawing import Cmyk
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
 from printkit.inherit import read_extended
-from printkit.lengths import Length, Points
+from printkit.lengths import Length
+from printkit.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
 from printkit.tags import Panel
 from rules import Catalog
 
 __all__ = [
     "SHARED",
-    "Box",
     "CardTemplate",
     "Dress",
-    "ImageSlot",
-    "Ink",
-    "Plate",
-    "Repeat",
-    "Slot",
     "Style",
     "drawn_as",
     "load_card_template",
@@ -42,120 +34,11 @@ Style = Literal["full", "ink"]
 """How pictures and inks are drawn."""
 Dress = Literal["full", "ink", "bw"]
 """How a run is printed: `bw` is the ink style with every colour as black ink only."""
-MOST_INK = 240
-"""Per cent; print services refuse more (research on print-on-demand presses)."""
-
-
-def _ink(value: object) -> object:
-    if isinstance(value, Cmyk):
-        return value
-    parts = re.fullmatch(r"(\d{1,3})/(\d{1,3})/(\d{1,3})/(\d{1,3})", str(value))
-    if parts is None or any(int(part) > 100 for part in parts.groups()):
-        msg = 'should be four inks in per cent, for example "0/32/88/8"'
-        raise ValueError(msg)
-    colour = Cmyk(*(float(part) for part in parts.groups()))
-    if colour.coverage > MOST_INK:
-        msg = f"should hold at most {MOST_INK} % ink in all, not {colour.coverage:.0f} %"
-        raise ValueError(msg)
-    return colour
-
-
-Ink = Annotated[Cmyk, BeforeValidator(_ink)]
-Pair = Annotated[list[Length], Field(min_length=2, max_length=2)]
-_ICON = re.compile(r"\{icon:([^{}]*)\}")
 
 
 def drawn_as(dress: Dress) -> Style:
     """The style whose pictures and inks a run takes."""
     return "ink" if dress == "bw" else dress
-
-
-class _Conditional(Part):
-    """A part that not every card shows: `when` and `unless` map a fact to its values."""
-
-    when: dict[str, list[str]] = Field(default_factory=dict)
-    unless: dict[str, list[str]] = Field(default_factory=dict)
-
-    def shown_for(self, facts: Mapping[str, str]) -> bool:
-        """Whether a thing with these facts shows the part."""
-        needed = all(facts.get(name, "") in values for name, values in self.when.items())
-        barred = any(facts.get(name, "") in values for name, values in self.unless.items())
-        return needed and not barred
-
-
-class _Sided(_Conditional):
-    """A part that lies on the front unless it says otherwise."""
-
-    side: Literal["front", "back"] = "front"
-
-
-class Plate(_Sided):
-    """A box of one ink, or its outline, under everything else; `corner` is a radius."""
-
-    fill: str = ""
-    line: str = ""
-    width: Length = Field(0.35, gt=0)
-    corner: Length = Field(0.0, ge=0)
-
-
-class ImageSlot(_Sided):
-    """A picture from the game's own folder `images`; `cover` fills the box, `contain` shows all."""
-
-    show: str
-    absent: list[str] = Field(default_factory=lambda: [""])
-    fit: Literal["cover", "contain"] = "cover"
-
-
-class Repeat(_Sided):
-    """One icon as often as a fact says, in lines of the box's width."""
-
-    icon: str
-    count: str
-    size: Length = Field(gt=0)
-    spread: Length = Field(0.6, ge=0)
-    align: Literal["left", "centre", "right"] = "left"
-    colour: str
-
-
-class Slot(_Conditional):
-    """One place for text."""
-
-    show: str
-    absent: list[str] = Field(default_factory=lambda: [""])
-    role: str
-    size: Points = Field(gt=0)
-    shrink: Points = Field(gt=0)
-    lines: int = Field(1, ge=1)
-    leading: float = Field(1.2, gt=0)
-    align: Literal["left", "centre", "right"] = "left"
-    middle: bool = False
-    break_first: list[str] = Field(default_factory=list)
-    turn: Literal[0, 90, 180, 270] = 0
-    colour: str
-    rule: str = ""
-    halo: str = ""
-    ruby: str = ""
-    fine: bool = False
-    """Fine print: tells one print from another, needed for no rule."""
-
-    @property
-    def measure(self) -> Size:
-        """Width and height of the box as its text runs."""
-        return Size(self.rect.width, self.rect.height).turned(self.turn)
-
-    def says(self, facts: Mapping[str, str]) -> str:
-        """The text for a thing with these facts; `{icon:NAME}` stays as it is."""
-        return _ICON.sub(r"{{icon:\1}}", self.show).format_map(facts).strip()
-
-    @model_validator(mode="after")
-    def _sizes_in_order(self) -> Self:
-        if self.shrink > self.size:
-            msg = f"shrink ({self.shrink}) should not be larger than size ({self.size})"
-            raise ValueError(msg)
-        if self.box and (self.rect.width <= 0 or self.rect.height <= 0):
-            msg = "box should be [x, y, width, height] with width and height above 0"
-            raise ValueError(msg)
-        return self
 
 
 class _Head(Strict):

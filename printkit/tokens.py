@@ -31,11 +31,12 @@ from printkit.drawing import (
 )
 from printkit.geometry import Rect, Spot
 from printkit.lettering import SetText, draw
+from printkit.parts import Slot
 from printkit.pictograms import pictogram
 from printkit.pieces import Token
 from printkit.plan import Piece
 from printkit.setting import Setter
-from printkit.template import Slot, Style
+from printkit.template import Style
 
 __all__ = ["SetToken", "artist_of", "draw_token", "set_tokens"]
 

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from printkit.data import TEMPLATES, Strict, read_toml
 from printkit.drawing import BLACK, PAPER, Cmyk
-from printkit.template import Ink, Style
+from printkit.parts import Ink
+from printkit.template import Style
 
 __all__ = ["CraftData", "Dress", "load_craft"]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from printkit.art import pack
 from printkit.drawing import Encoded
-from printkit.template import MOST_INK
+from printkit.parts import MOST_INK
 
 __all__ = ["MOST_INK", "heaviest", "heaviest_of_picture", "heaviest_shading"]
 

@@ -14,7 +14,7 @@ from printkit.art.dicebattle.mat import SIDES as FIELD
 from printkit.art.jiguan.mat_inks import MAT_INKS as COURT
 from printkit.art.yggdrasil.mat import INKS as FOREST
 from printkit.drawing import Cmyk
-from printkit.template import MOST_INK
+from printkit.parts import MOST_INK
 from tests.printkit.art_files import contrast, dresses, file_of, inked, pictures, uses
 
 GAMES = ("yggdrasil", "spherion", "stratosphere", "dicebattle", "jiguan")

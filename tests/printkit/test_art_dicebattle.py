@@ -28,8 +28,9 @@ from printkit.desk import Desk
 from printkit.drawing import Shape, encode
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.mats import load_mat
+from printkit.parts import MOST_INK
 from printkit.pieces import load_pieces
-from printkit.template import MOST_INK, Style, load_card_template
+from printkit.template import Style, load_card_template
 from rules import Setup, load_game
 from tests.printkit import art_files
 from tests.printkit.art_files import PANEL, WIDTH, contrast

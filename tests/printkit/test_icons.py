@@ -12,9 +12,9 @@ from printkit.errors import MissingGlyphs, TemplateFaults
 from printkit.fonts import Fonts
 from printkit.icons import HIGH, SHAPES, Icon, Icons, icons_of
 from printkit.lettering import line_width
+from printkit.parts import Slot
 from printkit.pictograms import PICTOGRAMS
 from printkit.setting import Setter
-from printkit.template import Slot
 from printkit.text import break_lines
 
 SLOT = Slot(

@@ -8,8 +8,8 @@ from printkit.cards import CardJob, prepare
 from printkit.data import game_slugs
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.legible import cut, least_size, overflow
+from printkit.parts import Slot
 from printkit.setting import Setter
-from printkit.template import Slot
 
 SMALL = 2 / 3
 FACTS = {"text": "自分の番のはじめに、この枝の先に1枚を置いてもよい。"}

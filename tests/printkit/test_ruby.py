@@ -6,9 +6,9 @@ import pytest
 
 from printkit.fonts import PT, Fonts
 from printkit.lettering import baselines
+from printkit.parts import Slot
 from printkit.ruby import ruby_runs
 from printkit.setting import Setter
-from printkit.template import Slot
 from rules import load_catalog
 
 

@@ -10,7 +10,8 @@ import pytest
 from printkit.data import TEMPLATES, checked, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.inherit import read_extended
-from printkit.template import CardTemplate, Slot, load_card_template
+from printkit.parts import Slot
+from printkit.template import CardTemplate, load_card_template
 
 SHIPPED = (TEMPLATES / "yggdrasil" / "card.toml").read_text(encoding="utf-8")
 
@@ -261,3 +262,26 @@ def test_conditional_parts(tmp_path: Path) -> None:
     assert more.shown_for({"kind": "a", "id": "1"})
     assert not more.shown_for({"kind": "a", "id": "2"})
     assert not more.shown_for({"kind": "c", "id": "1"})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("{name", "should close every brace"),
+        ("{name.__class__}", "not {name.__class__}"),
+        ("{name[0]}", "not {name[0]}"),
+        ("{name:>99}", "not {name:>99}"),
+        ("{}", "not {}"),
+    ],
+)
+def test_braces_hold_facts_and_nothing_else(wrong: str, said: str, tmp_path: Path) -> None:
+    right = 'show = "{name}"'
+    assert right in SHIPPED
+    (fault,) = faults_of(SHIPPED.replace(right, f'show = "{wrong}"', 1), tmp_path)
+    assert said in fault
+
+
+@pytest.mark.parametrize("length", ["nan", "inf", "-inf", "1e9", '"400 in"'])
+def test_lengths_that_no_sheet_holds_are_faults(length: str, tmp_path: Path) -> None:
+    faults = faults_of(SHIPPED.replace("bleed = 3.0", f"bleed = {length}", 1), tmp_path)
+    assert any("template.bleed: should be" in fault for fault in faults)

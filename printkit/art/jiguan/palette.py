@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from printkit.drawing import BLACK, PAPER, Cmyk
-from printkit.template import MOST_INK
+from printkit.parts import MOST_INK
 
 Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]

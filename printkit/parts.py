@@ -1,0 +1,153 @@
+"""What lies on a card's face: panels, pictures, repeated icons and slots of text, as data.
+
+What a part shows is a text with facts in braces: `{number}`, `{kind:term}`, `{=word}`; beside
+them `{icon:NAME}` in slots. Anything else in braces is a fault of the template.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from string import Formatter
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+
+from printkit.anchors import Part
+from printkit.drawing import Cmyk
+from printkit.geometry import Size
+from printkit.lengths import Length, Points
+
+__all__ = ["MOST_INK", "ImageSlot", "Ink", "Pair", "Plate", "Repeat", "Slot"]
+
+MOST_INK = 240
+"""Per cent; print services refuse more (research on print-on-demand presses)."""
+
+
+def _ink(value: object) -> object:
+    if isinstance(value, Cmyk):
+        return value
+    parts = re.fullmatch(r"(\d{1,3})/(\d{1,3})/(\d{1,3})/(\d{1,3})", str(value))
+    if parts is None or any(int(part) > 100 for part in parts.groups()):
+        msg = 'should be four inks in per cent, for example "0/32/88/8"'
+        raise ValueError(msg)
+    colour = Cmyk(*(float(part) for part in parts.groups()))
+    if colour.coverage > MOST_INK:
+        msg = f"should hold at most {MOST_INK} % ink in all, not {colour.coverage:.0f} %"
+        raise ValueError(msg)
+    return colour
+
+
+Ink = Annotated[Cmyk, BeforeValidator(_ink)]
+Pair = Annotated[list[Length], Field(min_length=2, max_length=2)]
+_ICON = re.compile(r"\{icon:([^{}]*)\}")
+_FACT = re.compile(r"=?[\w-]+")
+_SPECS = ("", "term", "Term")
+
+
+def _wording(text: str) -> str:
+    """A text whose braces hold facts, or a fault that says which do not."""
+    try:
+        fields = list(Formatter().parse(_ICON.sub("", text)))
+    except ValueError as error:
+        msg = f"should close every brace it opens, once ({error}): double those that are printed"
+        raise ValueError(msg) from error
+    for _, name, spec, conversion in fields:
+        if name is None:
+            continue
+        if conversion or spec not in _SPECS or not _FACT.fullmatch(name):
+            said = "{" + name + (f":{spec}" if spec else "") + "}"
+            msg = f"should name a fact as {{fact}}, {{fact:term}} or {{=word}}, not {said}"
+            raise ValueError(msg)
+    return text
+
+
+Wording = Annotated[str, AfterValidator(_wording)]
+
+
+class _Conditional(Part):
+    """A part that not every card shows: `when` and `unless` map a fact to its values."""
+
+    when: dict[str, list[str]] = Field(default_factory=dict)
+    unless: dict[str, list[str]] = Field(default_factory=dict)
+
+    def shown_for(self, facts: Mapping[str, str]) -> bool:
+        """Whether a thing with these facts shows the part."""
+        needed = all(facts.get(name, "") in values for name, values in self.when.items())
+        barred = any(facts.get(name, "") in values for name, values in self.unless.items())
+        return needed and not barred
+
+
+class _Sided(_Conditional):
+    """A part that lies on the front unless it says otherwise."""
+
+    side: Literal["front", "back"] = "front"
+
+
+class Plate(_Sided):
+    """A box of one ink, or its outline, under everything else; `corner` is a radius."""
+
+    fill: str = ""
+    line: str = ""
+    width: Length = Field(0.35, gt=0)
+    corner: Length = Field(0.0, ge=0)
+
+
+class ImageSlot(_Sided):
+    """A picture from the game's own folder `images`; `cover` fills the box, `contain` shows all."""
+
+    show: Wording
+    absent: list[str] = Field(default_factory=lambda: [""])
+    fit: Literal["cover", "contain"] = "cover"
+
+
+class Repeat(_Sided):
+    """One icon as often as a fact says, in lines of the box's width."""
+
+    icon: Wording
+    count: Wording
+    size: Length = Field(gt=0)
+    spread: Length = Field(0.6, ge=0)
+    align: Literal["left", "centre", "right"] = "left"
+    colour: str
+
+
+class Slot(_Conditional):
+    """One place for text."""
+
+    show: Wording
+    absent: list[str] = Field(default_factory=lambda: [""])
+    role: str
+    size: Points = Field(ge=1)
+    shrink: Points = Field(ge=1)
+    lines: int = Field(1, ge=1, le=99)
+    leading: float = Field(1.2, ge=0.5, le=5)
+    align: Literal["left", "centre", "right"] = "left"
+    middle: bool = False
+    break_first: list[str] = Field(default_factory=list)
+    turn: Literal[0, 90, 180, 270] = 0
+    colour: str
+    rule: str = ""
+    halo: str = ""
+    ruby: str = ""
+    fine: bool = False
+    """Fine print: tells one print from another, needed for no rule."""
+
+    @property
+    def measure(self) -> Size:
+        """Width and height of the box as its text runs."""
+        return Size(self.rect.width, self.rect.height).turned(self.turn)
+
+    def says(self, facts: Mapping[str, str]) -> str:
+        """The text for a thing with these facts; `{icon:NAME}` stays as it is."""
+        return _ICON.sub(r"{{icon:\1}}", self.show).format_map(facts).strip()
+
+    @model_validator(mode="after")
+    def _sizes_in_order(self) -> Self:
+        if self.shrink > self.size:
+            msg = f"shrink ({self.shrink}) should not be larger than size ({self.size})"
+            raise ValueError(msg)
+        if self.box and (self.rect.width <= 0 or self.rect.height <= 0):
+            msg = "box should be [x, y, width, height] with width and height above 0"
+            raise ValueError(msg)
+        return self
