@@ -273,31 +273,31 @@ def lead(scores: Mapping[Seat, int], seat: Seat) -> float:
 
 def literal_gestures(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
     """The physical verbs that explain `changes` word for word; see `Game.gestures`."""
-    came = [c for c in changes if c.before is None and c.after is not None]
-    went = [c for c in changes if c.before is not None and c.after is None]
-    other = [c for c in changes if c.before is not None and c.after is not None]
+    came = [(c.cell, c.after) for c in changes if c.before is None and c.after]
+    went = [(c.cell, c.before) for c in changes if c.before and c.after is None]
+    other = [(c.cell, c.before, c.after) for c in changes if c.before and c.after]
     actor = next(iter(sorted(to_act)), "")
-    if len(other) == 2 and not came and not went and _same(other[0].before, other[1].after):
-        yield Action(actor, Verb.SWAP, at=other[0].cell, to=other[1].cell)
-        return
-    for a in tuple(went):
-        b = next((b for b in came if _same(a.before, b.after)), None)
-        if b is not None and b.after is not None:
-            yield Action(actor, Verb.MOVE, at=a.cell, to=b.cell, turn=b.after.turn)
-            came.remove(b)
-            went.remove(a)
-    for c in came:
-        if c.after is not None:
-            yield _placed(c.cell, c.after)
-    for c in other:
-        if c.before is not None and c.after is not None:
-            yield _changed(actor, c.cell, c.before, c.after)
-    for c in went:
-        yield Action(actor, Verb.REMOVE, at=c.cell)
+    if len(other) == 2 and not came and not went:
+        (one, a, b), (two, c, d) = other
+        if _same(a, d) and _same(b, c):
+            yield Action(actor, Verb.SWAP, at=one, to=two)
+            return
+    for source in tuple(went):
+        target = next((target for target in came if _same(source[1], target[1])), None)
+        if target is not None:
+            yield Action(actor, Verb.MOVE, at=source[0], to=target[0], turn=target[1].turn)
+            came.remove(target)
+            went.remove(source)
+    for cell, lying in came:
+        yield _placed(cell, lying)
+    for cell, before, after in other:
+        yield _changed(actor, cell, before, after)
+    for cell, _ in went:
+        yield Action(actor, Verb.REMOVE, at=cell)
 
 
-def _same(a: Lying | None, b: Lying | None) -> bool:
-    return a is not None and b is not None and a.card == b.card and a.owner == b.owner
+def _same(a: Lying, b: Lying) -> bool:
+    return a.card == b.card and a.owner == b.owner
 
 
 def _placed(cell: str, lying: Lying) -> Action:

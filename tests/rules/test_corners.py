@@ -89,6 +89,10 @@ DOWN = Lying(UNKNOWN, "A", Facing.DOWN)
             ["A move a1 b1", "A move a2 b2"],
         ),
         ([("b2", UP, OTHER), ("c2", OTHER, UP)], ["A swap b2 c2"]),
+        (
+            [("b2", UP, OTHER), ("c2", Lying("y05", "A"), UP)],
+            ["A place y04 b2", "A place y03 c2"],
+        ),
         ([("b2", UP, Lying("y03", "A", turn=3))], ["A turn b2 3"]),
         ([("b2", DOWN, UP)], ["A flip b2 card=y03"]),
         ([("b2", UP, OTHER)], ["A place y04 b2"]),
