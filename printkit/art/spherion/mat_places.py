@@ -81,9 +81,9 @@ def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None
             pen.stroke(polygon([(-13, 0), (9, 0)], closed=False), darker, 3.4)
             pen.fill(polygon([(8, -7), (17, 0), (8, 7)]), darker)
         case "control":
-            pen.stroke(box(-55, -43, 52, 86, 2) + box(3, -43, 52, 86, 2), pale, 0.7)
+            pen.stroke(box(-55, -43, 52, 86, 2) + box(3, -43, 52, 86, 2), darker, 0.7)
             for x in (-29, 29):
-                pen.fill(at(mark, x, 0, 0, 1.5), pale)
+                pen.fill(at(mark, x, 0, 0, 1.5), darker)
         case "initiative":
             pen.shape(ngon(0, 0, 22), inks.ground, ink, 0.7)
             pen.shape(polygon([(-9, -11), (11, 0), (-9, 11), (-4, 0)]), inks.brass, ink, 0.7)

@@ -48,7 +48,7 @@ _REMINDERS: Final[dict[str, tuple[Point, ...]]] = {
 _REMINDER: Final = (32.0, 26.0)
 _MARKS: Final[dict[str, Point]] = {"ring-2": (-261, 140), "ring-4": (-254, 387)}
 _RULERS: Final[dict[str, Point]] = {"ring-2": (-175, 201.5), "ring-4": (126, 441.5)}
-_TITLES: Final = {"ring-2": 30.8, "ring-4": 104.0}
+_TITLES: Final = {"ring-2": 29.0, "ring-4": 104.0}
 _ROSE: Final = {"ring-2": 22.0, "ring-4": 128.0}
 _SMALL: Final = {"ring-2": 11.0, "ring-4": 12.0}
 """Size of the labels beside places, pt."""
