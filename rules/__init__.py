@@ -87,6 +87,7 @@ from rules._manifest import (
     parse_manifest,
 )
 from rules._match import SETTLED, Match, Ply
+from rules._read_action import near_cells, read_action
 from rules._reader import load_catalog, read_catalog
 from rules._registry import game_slugs, load_game
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
@@ -189,11 +190,13 @@ __all__ = [
     "load_game",
     "load_manifest",
     "load_toml",
+    "near_cells",
     "parse_action",
     "parse_decklist",
     "parse_log",
     "parse_manifest",
     "parse_tag",
+    "read_action",
     "read_catalog",
     "read_data_text",
     "read_decklist",

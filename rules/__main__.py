@@ -28,7 +28,8 @@ from rules import (
     judge,
     load_catalog,
     load_game,
-    parse_action,
+    near_cells,
+    read_action,
     sentence,
 )
 from rules._deck_command import check_decks
@@ -222,8 +223,11 @@ def _deck(catalog: Catalog, name: str) -> Deck:
 def _check(game: Game[Any], arguments: argparse.Namespace) -> int:
     catalog = load_catalog(arguments.game)
     text = read_data_text(arguments.position, str(arguments.position))
-    state = game.parse(text, _setup(arguments))
-    verdict = judge(game, state, parse_action(arguments.action.strip()))
+    setup = _setup(arguments)
+    state, action = game.parse(text, setup), read_action(arguments.action, game, setup)
+    verdict = judge(game, state, action)
+    for hint in near_cells(action, game, setup):
+        print(hint, file=sys.stderr)
     if arguments.json:
         _print_json(_verdict_data(catalog, verdict, arguments.lang))
     else:

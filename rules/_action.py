@@ -19,6 +19,7 @@ import enum
 from dataclasses import dataclass
 
 from rules._errors import NotationError
+from rules._faults import did_you_mean
 from rules._values import Facing, Seat
 
 __all__ = ["Action", "Verb", "format_action", "parse_action"]
@@ -127,8 +128,8 @@ def parse_action(text: str) -> Action:
     try:
         verb = Verb(verb_text)
     except ValueError:
-        verbs = " ".join(v.value for v in Verb)
-        raise NotationError("no such verb", text, verb_at, f"use one of: {verbs}") from None
+        near = did_you_mean(verb_text, [v.value for v in Verb])
+        raise NotationError(f"no such verb {verb_text!r}", text, verb_at, near) from None
     values: dict[str, str] = {}
     positional = list(_POSITIONAL[verb])
     for word, at in rest:
@@ -143,8 +144,8 @@ def parse_action(text: str) -> Action:
             name = _FIELD.get(name, name)
             positional = [p for p in positional if p != name]
         if name not in _NAMES or not value:
-            names = " ".join(_WORD.get(n, n) for n in _NAMES)
-            raise NotationError("no such field", text, at, f"use one of: {names}")
+            near = did_you_mean(word.partition("=")[0], [_WORD.get(n, n) for n in _NAMES])
+            raise NotationError(f"no such field {word!r}", text, at, near)
         if name in values:
             raise NotationError(f"{_WORD.get(name, name)} is given twice", text, at)
         values[name] = value

@@ -19,6 +19,7 @@ __all__ = ["did_you_mean", "folded", "load_toml", "read_data_text", "toml_line"]
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 _LEGACY = (
     ("cp950", "Big5, Traditional Chinese", ((0xA1, 0xC6),)),
     ("cp932", "Shift-JIS, Japanese", ((0x81, 0x84), (0x88, 0x97))),
@@ -49,7 +50,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean "x"?`, or the words there are when nothing is near."""
     choices = sorted(known)
     by_fold = {folded(choice): choice for choice in reversed(choices)}
-    near = get_close_matches(folded(word), by_fold, n=1)
+    unpadded = {_ZEROS.sub("", fold): fold for fold in by_fold}  # y3 is y03 before it is y36
+    same = unpadded.get(_ZEROS.sub("", folded(word)))
+    near = [same] if same and word else get_close_matches(folded(word), by_fold, n=1)
     if near:
         return f'did you mean "{by_fold[near[0]]}"?'
     told = choices if len(choices) <= _MOST_TOLD else [*choices[:12], "…"]

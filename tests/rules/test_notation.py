@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,16 +15,22 @@ from rules import (
     Facing,
     MalformedTag,
     NotationError,
+    Setup,
     Tag,
     TagKind,
     Verb,
     event_data,
     format_action,
     format_tag,
+    load_catalog,
+    load_game,
+    near_cells,
     parse_action,
     parse_tag,
+    read_action,
     read_event,
 )
+from rules._read_action import known_card
 
 words = st.text("abcXYZ0189._?:-", min_size=1, max_size=6)
 actions = st.builds(
@@ -94,9 +102,12 @@ def test_the_written_form_is_the_only_one(text: str) -> None:
     [
         ("", 0, "SEAT VERB"),
         ("A", 1, "SEAT VERB"),
-        ("A lay y03", 2, "place move"),
+        ("A lay y03", 2, "choose, declare"),
+        ("A palce y03 b2", 2, 'did you mean "place"?'),
+        ("A PLACE y03 b2", 2, 'did you mean "place"?'),
         ("A pass now", 7, "name=value"),
         ("A place y03 b2 colour=red", 15, "facing"),
+        ("A place y03 b2 fcing=down", 15, 'did you mean "facing"?'),
         ("A place y03 b2 to=b3", 15, ""),
         ("A turn a1 7", 10, "0 to 3"),
         ("A place y03 b2 facing=left", 22, "up or down"),
@@ -110,6 +121,79 @@ def test_a_slip_is_named_with_its_place(text: str, position: int, hint: str) -> 
         parse_action(text)
     assert caught.value.position == position
     assert hint in caught.value.fix
+
+
+TYPED = [
+    ("yggdrasil", "A place y03 b2", "A place y03 b2"),
+    ("yggdrasil", "ａ　ＰＬＡＣＥ　ｙ０３　Ｂ２", "A place y03 b2"),
+    ("yggdrasil", "sun place RisingVine b2", "A place y03 b2"),
+    ("yggdrasil", "太陽 place のびるつる b2 facing=up", None),
+    ("stratosphere", "1 flip 2.l card=C05", "1 flip 2.L card=c05"),
+    ("spherion", "BLUE declare move:dm:1", "blue declare move:dm:1"),
+    ("jiguan", "CHANCE choose A", "chance choose A"),
+    ("dicebattle", "A place ? A.main1 facing=down", "A place ? A.main1 facing=down"),
+]
+
+
+@pytest.mark.parametrize(("slug", "typed", "meant"), TYPED)
+def test_what_a_person_types_is_read_in_any_case_and_width(
+    slug: str, typed: str, meant: str | None
+) -> None:
+    game = load_game(slug)
+    if meant is None:
+        with pytest.raises(NotationError, match="there is no card"):
+            read_action(typed, game, Setup(slug))
+    else:
+        assert str(read_action(typed, game, Setup(slug))) == meant
+
+
+@pytest.mark.parametrize(
+    ("slug", "typed", "what", "fix"),
+    [
+        ("yggdrasil", "C place y03 b2", "there is no seat 'C'", "write A or B"),
+        ("stratosphere", "3 pass", "there is no seat '3'", "write 1 or 2"),
+        ("spherion", "green ready", "there is no seat 'green'", "write blue or red"),
+        ("yggdrasil", "A place y3 b2", "there is no card 'y3'", 'did you mean "y03"?'),
+        ("yggdrasil", "A place RisingVin b2", "there is no card", "Rising Vine"),
+        ("yggdrasil", "A plaec y03 b2", "no such verb 'plaec'", 'did you mean "place"?'),
+    ],
+)
+def test_what_a_game_has_not_is_told_with_what_is_near(
+    slug: str, typed: str, what: str, fix: str
+) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_action(typed, load_game(slug), Setup(slug))
+    assert what in caught.value.what
+    assert fix in caught.value.fix
+
+
+def test_a_name_that_two_cards_share_is_not_guessed() -> None:
+    cards = {"y01": ["Bough"], "y02": ["Bough"]}
+    catalog = load_catalog("yggdrasil")
+    twins = {
+        card: dataclasses.replace(catalog.cards[card], names={"en": names[0]})
+        for card, names in cards.items()
+    }
+    with pytest.raises(NotationError) as caught:
+        known_card("Bough", "A place Bough b2", dataclasses.replace(catalog, cards=twins))
+    assert caught.value.fix == "write one of: y01, y02"
+
+
+def test_a_cell_that_the_mat_nearly_has_is_hinted_at() -> None:
+    game, setup = load_game("yggdrasil"), Setup("yggdrasil")
+    hints = near_cells(parse_action("A swap b22 c3"), game, setup)
+    assert hints == ('b22 is no cell of this mat: did you mean "b2"?',)
+    assert near_cells(parse_action("A place y03 zzzz"), game, setup) == ()
+
+
+@given(st.sampled_from([typed for _, typed, _ in TYPED]), st.integers(0, 40), st.text(max_size=4))
+def test_any_typed_text_is_an_action_or_a_notation_error(typed: str, at: int, put: str) -> None:
+    try:
+        action = read_action(typed[:at] + put + typed[at:], load_game("jiguan"), Setup("jiguan"))
+    except NotationError:
+        return
+    assert action.seat in ("A", "B", "chance")
+    assert parse_action(format_action(action)) == action
 
 
 @given(st.text(max_size=60))

@@ -1,0 +1,98 @@
+"""An action as a person types it: seats, cards and cells in letters of any case and width.
+
+`parse_action` reads the text form to the letter, as a log needs it, and takes any word for a seat
+or a card: what a word is, only a game can say.  Here a game is known.  A seat or card it has not
+is told with a near match, and never judged; a cell it has not is judged, because a clause speaks
+of places that are off the field.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+from rules._action import Action, Verb, parse_action
+from rules._card_names import CardNames
+from rules._errors import NotationError
+from rules._faults import did_you_mean, folded
+from rules._reader import load_catalog
+from rules._values import CHANCE, UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules._catalog import Catalog
+    from rules._game import Game
+    from rules._values import Setup
+
+__all__ = ["known_card", "near_cells", "read_action"]
+
+
+def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
+    """The action a person means; raises `NotationError` with the place and how to mend it."""
+    plain = unicodedata.normalize("NFKC", text).strip()
+    words = plain.split(" ")
+    verbs = {folded(verb): verb.value for verb in Verb}
+    for at, word in enumerate(words[:3]):
+        if at and folded(word) in verbs:
+            words[at] = verbs[folded(word)]
+            break
+    plain = " ".join(words)
+    action, catalog = parse_action(plain), load_catalog(game.slug)
+    seat = _seat(action.seat, plain, game.seats(setup), catalog)
+    cells = {folded(cell): cell for cell in _cells(game, setup)}
+    return dataclasses.replace(
+        action,
+        seat=seat,
+        card=known_card(action.card, plain, catalog),
+        at=cells.get(folded(action.at), action.at),
+        to=cells.get(folded(action.to), action.to),
+    )
+
+
+def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[str, ...]:
+    """A sentence for each cell of the action that the mat has not, but nearly."""
+    cells = _cells(game, setup)
+    told = []
+    for cell in (action.at, action.to):
+        near = did_you_mean(cell, cells) if cell and cell not in cells else ""
+        if near.startswith("did you mean"):
+            told.append(f"{cell} is no cell of this mat: {near}")
+    return tuple(told)
+
+
+def _cells(game: Game[Any], setup: Setup) -> tuple[str, ...]:
+    return tuple(zone.cell for zone in game.table(setup).zones)
+
+
+def _seat(name: str, text: str, seats: tuple[str, ...], catalog: Catalog) -> str:
+    known = {folded(seat): seat for seat in (*seats, CHANCE)}
+    for seat in seats:
+        known |= {folded(word): seat for word in catalog.seat_names.get(seat, {}).values()}
+    if folded(name) not in known:
+        fix = f"write {_either(seats)}"
+        raise NotationError(f"there is no seat {name!r}", text, text.find(name), fix)
+    return known[folded(name)]
+
+
+def known_card(name: str, text: str, catalog: Catalog) -> str:
+    """The id of the card a word names; raises `NotationError` if it names none, or several."""
+    if name in ("", UNKNOWN) or name in catalog.cards:
+        return name
+    names = CardNames(catalog.cards)
+    found = names.find(name)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        fix = "write one of: " + ", ".join(found)
+    else:
+        fix = did_you_mean(name, catalog.cards)
+        if not fix.startswith("did you mean"):
+            fix = names.near(name) or fix
+    raise NotationError(f"there is no card {name!r}", text, text.find(name), fix)
+
+
+def _either(names: Iterable[str]) -> str:
+    *most, last = names
+    return " or ".join(filter(None, (", ".join(most), last)))
