@@ -1,18 +1,18 @@
 """A mat's geometry, from `templates/<slug>/mat-*.toml`: cells, places, fiducials; no PDF here.
 
-Mat coordinates: mm from the mat's top left as the first seat (south) sees it, y down; turns are
-degrees clockwise as seen. A mat is built of a grid (columns are letters from the first seat's
-left, row 1 is the nearest to it, that is at the bottom), of zones (boxes, which may be repeated
-for the seat opposite by half a turn about the mat's centre) and of single cells (a turned box,
-or any outline). Which cells a mat must have says the game's table form (`rules`, `Game.table`).
+Coordinates are those of `mat_plan`. A mat is built of a grid (columns are letters from the first
+seat's left, row 1 is the nearest to it, that is at the bottom), of zones (boxes, which may be
+repeated for the seat opposite by half a turn about the mat's centre) and of single cells (a turned
+box, or any outline). Which cells a mat must have says the game's table form (`rules`,
+`Game.table`).
 """
 
 from __future__ import annotations
 
 import math
 import string
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from statistics import mean
 from typing import Self
@@ -22,15 +22,14 @@ from pydantic import Field, model_validator
 from printkit.anchors import Box
 from printkit.data import Key, Strict, choose, game_folder, read_toml
 from printkit.geometry import Point, Rect, Size
+from printkit.mat_plan import MatCell, MatPlan
 from printkit.papers import paper
 from printkit.parts import Pair
 from printkit.plan import stable_number
 from printkit.tags import Panel
 from rules import (
     Catalog,
-    Cell,
     DataError,
-    Fiducial,
     Setup,
     TableForm,
     Tag,
@@ -130,122 +129,6 @@ class _MatFile(Strict):
                     found.append(((key, n, "id"), f"should not repeat the id {identity!r}"))
                 seen.add(identity)
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class MatCell:
-    """A cell of the field or a place beside it; `kind` says what belongs there.
-
-    `turn`: how far a card that lies upright there is turned, as the first seat sees it.
-    """
-
-    id: str
-    kind: str
-    outline: tuple[Point, ...]
-    centre: Point
-    seat: str = ""
-    turn: float = 0
-
-    def scaled(self, scale: float) -> MatCell:
-        """The cell of a mat at another size."""
-        outline = tuple((x * scale, y * scale) for x, y in self.outline)
-        centre = self.centre[0] * scale, self.centre[1] * scale
-        return replace(self, outline=outline, centre=centre)
-
-    @property
-    def rect(self) -> Rect:
-        """The upright box around the outline."""
-        xs, ys = zip(*self.outline, strict=True)
-        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
-@dataclass(frozen=True, slots=True)
-class MatPlan:
-    """A mat with all its places; `marks` are the framed fiducials, clockwise from top left.
-
-    `columns` and `rows` are 0 if the mat has no grid.
-    """
-
-    slug: str
-    name: str
-    version: int
-    paper: str
-    size: Size
-    card: Size
-    columns: int
-    rows: int
-    cells: tuple[MatCell, ...]
-    marks: tuple[Panel, ...]
-
-    @property
-    def field(self) -> Rect:
-        """The grid, centred on the sheet."""
-        width, height = self.columns * self.card.width, self.rows * self.card.height
-        return Rect((self.size.width - width) / 2, (self.size.height - height) / 2, width, height)
-
-    def cell(self, identity: str) -> MatCell:
-        """A cell by its id; raises `KeyError`."""
-        return {cell.id: cell for cell in self.cells}[identity]
-
-    def opposite(self, point: Point) -> Point:
-        """The point after half a turn of the mat."""
-        return self.size.width - point[0], self.size.height - point[1]
-
-    def scaled(self, scale: float) -> MatPlan:
-        """The mat at another size; cells, marks and cards alike."""
-        if scale == 1:
-            return self
-        width, height = self.size.scaled(scale).width, self.size.scaled(scale).height
-        return replace(
-            self,
-            paper=f"{width:g}x{height:g}",
-            size=Size(width, height),
-            card=self.card.scaled(scale),
-            cells=tuple(cell.scaled(scale) for cell in self.cells),
-            marks=tuple(panel.scaled(scale) for panel in self.marks),
-        )
-
-    def seams(self) -> tuple[list[float], list[float]]:
-        """Where a cut along x or y spoils least: lines of the grid, else edges of cells."""
-        if self.columns:
-            field, card = self.field, self.card
-            return (
-                [field.x + n * card.width for n in range(self.columns + 1)],
-                [field.y + n * card.height for n in range(self.rows + 1)],
-            )
-        boxes = [cell.rect for cell in self.cells]
-        return (
-            sorted({x for box in boxes for x in (box.x, box.right)}),
-            sorted({y for box in boxes for y in (box.y, box.bottom)}),
-        )
-
-    def manifest_cells(
-        self, owners: Mapping[str, str], seat_turns: Mapping[str, int]
-    ) -> tuple[Cell, ...]:
-        """The cells as the manifest lists them; `owners` maps a seat to its colour.
-
-        Here a cell's turn is as it is drawn, with its seat's own; in the manifest it is what the
-        cell adds to that (0 for upright cards, wherever their owner sits). `seat_turns`: by how
-        much each seat sits turned.
-        """
-        return tuple(
-            Cell(
-                cell.id,
-                *cell.centre,
-                cell.outline,
-                round(cell.turn - seat_turns.get(cell.seat, 0)) % 360,
-                owners.get(cell.seat, ""),
-            )
-            for cell in self.cells
-        )
-
-    def manifest_fiducials(self, tags: list[Tag]) -> tuple[Fiducial, ...]:
-        """The fiducials as the manifest lists them."""
-        found = []
-        for tag, panel in zip(tags, self.marks, strict=True):
-            x, y = panel.square.centre
-            found.append(Fiducial(str(tag), x, y, panel.symbol))
-        return tuple(found)
 
 
 def mat_names(slug: str) -> list[str]:
