@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from printkit.cards import CardJob, prepare, print_cards
+from printkit.cards import CardJob, print_cards
+from printkit.craft.deck_boxes import boxes
 from printkit.craft.job import print_craft
 from printkit.craft.order import CraftJob
 from printkit.geometry import Size
@@ -84,10 +85,8 @@ def _parts(job: WholeJob) -> Iterator[Part]:
     yield Part("rulebook", partial(_book, job))
     for built in load_pieces(job.game).built:
         yield Part(built.thing, partial(_craft, job, built.thing))
-    decks = prepare(CardJob(job.game, job.decks, lang=job.lang, art=False)).decks.values()
-    for deck in dict.fromkeys(decks):
-        if deck in catalog.decks:
-            yield Part("box", partial(_craft, job, "box", deck=deck))
+    for deck, copies in boxes(job.game, job.decks).items():
+        yield Part("box", partial(_craft, job, "box", deck=deck, copies=copies))
 
 
 def _cards(job: WholeJob) -> Made:
@@ -147,7 +146,7 @@ def _book(job: WholeJob) -> Made:
     return Made((found.pdf,), found.sheets)
 
 
-def _craft(job: WholeJob, what: str, *, deck: str = "") -> Made:
+def _craft(job: WholeJob, what: str, *, deck: str = "", copies: int = 0) -> Made:
     found = print_craft(
         CraftJob(
             what,
@@ -156,6 +155,7 @@ def _craft(job: WholeJob, what: str, *, deck: str = "") -> Made:
             job.paper,
             style=job.style,
             deck=deck,
+            copies=copies if copies > 1 else 0,
             small=job.small,
             out=job.out,
         )

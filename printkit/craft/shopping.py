@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from printkit.cards import CardJob, prepare
 from printkit.craft.data import load_craft
+from printkit.craft.deck_boxes import boxes
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
 from printkit.data import choose
@@ -180,16 +181,17 @@ def _printed(catalog: Catalog, lang: str, paper: str, mat: str, folder: Path) ->
 
 
 def _built(catalog: Catalog, lang: str, paper: str) -> Iterator[Entry]:
-    """What is built for this game, and a box for each deck its players begin with."""
+    """What is built for this game, and a box for everybody's deck."""
     game = catalog.slug
     for built in load_pieces(game).built:
         found = plan_craft(CraftJob(built.thing, game, lang, paper))
         yield Entry(built.thing, "card", len(found.pages), found.pieces)
-    decks = dict.fromkeys(prepare(CardJob(game, lang=lang, art=False)).decks.values())
-    boxes = [deck for deck in decks if deck in catalog.decks]
-    pages = [len(plan_craft(CraftJob("box", game, lang, paper, deck=deck)).pages) for deck in boxes]
-    if pages:
-        yield Entry("box", "card", sum(pages), len(boxes))
+    plans = [
+        plan_craft(CraftJob("box", game, lang, paper, deck=deck, copies=copies))
+        for deck, copies in boxes(game, {}).items()
+    ]
+    pages, pieces = sum(len(plan.pages) for plan in plans), sum(plan.pieces for plan in plans)
+    yield Entry("box", "card", pages, pieces)
 
 
 def _minutes(entries: list[Entry]) -> int:

@@ -7,13 +7,13 @@ from typing import Final
 
 from printkit import art
 from printkit.craft import box, flat, stand
+from printkit.craft.deck_boxes import held
 from printkit.craft.dice import cube, pyramid
 from printkit.craft.net import Net, Print
 from printkit.craft.order import Order
 from printkit.craft.screen import Cover, filling, screen
 from printkit.craft.sheet import Step, Thing, body_of
 from printkit.craft.view import Look
-from printkit.data import choose
 from printkit.desk import Label
 from printkit.drawing import PAPER, Node
 from printkit.errors import UsageError
@@ -106,28 +106,24 @@ def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, floa
 
 def _box(order: Order) -> Thing:
     data, catalog, job = order.data.box, order.known, order.job
-    template = load_card_template(catalog.slug)
-    usual = next(iter(template.decks.values()), "") or next(iter(catalog.decks))
-    name = choose("deck", job.deck or usual, catalog.decks)
-    deck = catalog.decks[name]
-    count = len(deck.cards) + sum(len(cards) for cards in deck.extras.values())
+    deck = held(catalog.slug, job.deck, order.fonts.lang)
     card = job.thickness if job.thickness is not None else data.card
-    size, each = template.size, card
+    size, each = load_card_template(catalog.slug).size, card
     if job.sleeved:
         size = Size(size.width + data.sleeve, size.height + data.sleeve)
         each += data.sleeve_card
-    inside = box.inside_of(size, count, each, data.play)
+    inside = box.inside_of(size, deck.cards, each, data.play)
     own = load_game_book(catalog.slug)
     colours = inks(load_book(), own, order.style)
-    title, deck_name = catalog.names[order.fonts.lang], catalog.deck_names[name][order.fonts.lang]
-    words = (title, f"{deck_name} · {count}")
+    words = (catalog.names[order.fonts.lang], f"{deck.title} · {deck.cards}")
     labels, prints, over = _box_dress(order, inside, words)
     net = box.tuck_box(
         inside, data.tuck, data.tab, colours["ground"], labels=labels, prints=prints, over=over
     )
     steps = (Step.of(net, Look(0, -28, 22, share=0.55)), Step.of(net, Look(0, -30, 24)))
     room = " × ".join(f"{length:.1f}" for length in inside)
-    return _thing(order, "box", ((net,),), steps, cards=count, card=f"{each:g}", inside=room)
+    nets = (net,) * order.count()
+    return _thing(order, "box", (nets,), steps, cards=deck.cards, card=f"{each:g}", inside=room)
 
 
 def _box_dress(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
+from printkit.cards import CardJob, prepare
 from printkit.craft import box, flat, stand
 from printkit.craft.data import load_craft
+from printkit.craft.deck_boxes import boxes, held
 from printkit.craft.dice import FACES, cube, pyramid
 from printkit.craft.job import plan_craft
 from printkit.craft.net import Net, Panel, Pose, Vector, edges_of, fold
@@ -18,6 +21,7 @@ from printkit.drawing import BLACK, PAPER, Cmyk, Group, Matrix
 from printkit.errors import UsageError
 from printkit.geometry import Size
 from printkit.mats import load_mat
+from printkit.template import printable
 from rules import load_catalog
 
 GREY = Cmyk(0, 0, 0, 40)
@@ -224,6 +228,25 @@ def test_the_box_holds_its_deck_and_closes(count: int, thickness: float) -> None
     assert set(corners["bottom"]) <= {*corners["front"], *corners["back"]}
     assert set(corners["left"]) <= {*corners["front"], *corners["back"]}
     assert set(corners["right"]) <= {*corners["front"], *corners["back"]}
+
+
+@pytest.mark.parametrize("slug", printable())
+def test_a_box_holds_all_that_is_printed_with_its_deck(slug: str) -> None:
+    """Not only the list: action cards, the dice token, roots and masters lie in it, too."""
+    run = prepare(CardJob(slug, art=False, controls=False))
+    counted = boxes(slug, {})
+    assert sum(counted.values()) == len(run.decks)  # a box for each owner
+    for owner, deck in run.decks.items():
+        cards = [piece for piece in run.sheets.plan.cards if piece.owner == owner]
+        assert held(slug, deck, "en").cards == len(cards)
+
+
+def test_a_box_for_a_deck_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "mine.txt"
+    own.write_text("name.en: Mine\n2 y03\n3 y04\nroot yr1\n", encoding="utf-8")
+    found = held("yggdrasil", str(own), "en")
+    assert (found.title, found.cards) == ("Mine", 6)
+    assert boxes("yggdrasil", {"sun": str(own)}) == {str(own): 1, "hunt": 1}
 
 
 def test_the_stand_fits_together() -> None:
