@@ -8,6 +8,7 @@ The rules are the clauses of card_data/yggdrasil; each module names those it car
     _tree    cells, links, powers         _effects what effects offer
     _hidden  unknown cards, views         _legal   every legal action
     _broken  why an action is refused     _placing … and a placement or a discard
+    _unseen  … and what hidden cards bar
     _score   end and points               _text    positions as text
     _table   the table form, gestures     _game    all of it as a `rules.Game`
 """

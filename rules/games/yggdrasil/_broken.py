@@ -16,7 +16,7 @@ from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import asked, may_swap, orders, tips, withers
 from rules.games.yggdrasil._hidden import candidates, limit_of
 from rules.games.yggdrasil._legal import LOOK, PLACING
-from rules.games.yggdrasil._placing import Found, early, no, placing, refused
+from rules.games.yggdrasil._placing import Found, early, fit_facts, no, placing, refused
 from rules.games.yggdrasil._state import Phase, stone
 from rules.games.yggdrasil._tree import Fits, targets
 
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules._verdict import Violation
     from rules.games.yggdrasil._state import State
+    from rules.games.yggdrasil._tree import Fit
 
-__all__ = ["TO_ACT", "acting", "broken"]
+__all__ = ["TO_ACT", "acting", "broken", "nothing_else", "once", "superfluous"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _LAY, _DOWN = Verb.PLACE, Facing.DOWN
@@ -54,13 +55,17 @@ def acting(state: State) -> str:
 
 def broken(state: State, action: Action) -> Found:
     """Every clause the action breaks, each named once; () if it is legal."""
-    found = _all_broken(state, action)
-    if len(found) > 1:
-        first: dict[str, Violation] = {}
-        for violation in found:
-            first.setdefault(violation.clause, violation)
-        return tuple(first.values())
-    return found
+    return once(_all_broken(state, action))
+
+
+def once(found: Found) -> Found:
+    """The first violation of each clause."""
+    if len(found) < 2:
+        return found
+    first: dict[str, Violation] = {}
+    for violation in found:
+        first.setdefault(violation.clause, violation)
+    return tuple(first.values())
 
 
 def _all_broken(state: State, action: Action) -> Found:
@@ -75,7 +80,7 @@ def _all_broken(state: State, action: Action) -> Found:
         return late + early(state, action) if placed else late
     if seat == CHANCE:
         return _chance(state, action)
-    if _superfluous(action):
+    if superfluous(action):
         return (refused(action),)
     found = _VERBS.get(action.verb, _other)(state, action)
     if action.facing is _DOWN and action.verb is not _LAY:
@@ -83,7 +88,7 @@ def _all_broken(state: State, action: Action) -> Found:
     return found
 
 
-def _superfluous(action: Action) -> bool:
+def superfluous(action: Action) -> bool:
     """Whether the action says more than its verb has a meaning for."""
     if action.verb is _LAY:  # asked most often
         return bool(action.at or action.also)
@@ -214,7 +219,10 @@ def _pass(state: State, action: Action) -> Found:
         case Phase.DISCARD:
             return (no("YGG-8.5", count=state.due),)
         case Phase.PLACE | Phase.REFILL:
-            return () if state.config.may_pass else _nothing_else(state)
+            if state.config.may_pass:
+                return ()
+            hand = state.players[state.seat].hand
+            return nothing_else(state, Fits(state, state.seat).first(hand))
         case Phase.INVADE | Phase.MULLIGAN | Phase.SCRY:
             return ()
     if not asked(state).forced:
@@ -226,11 +234,14 @@ def _pass(state: State, action: Action) -> Found:
     return (no("YGG-8.1", seat=action.seat),)
 
 
-def _nothing_else(state: State) -> Found:
-    """YGG-5.4, YGG-7.1 to 7.3: a pass is for a seat that can neither place nor exchange."""
+def nothing_else(state: State, fit: Fit | None) -> Found:
+    """YGG-5.4, YGG-7.1 to 7.3: a pass is for a seat that can neither place nor exchange.
+
+    `fit`: a card of the hand that fits, or None.
+    """
     hand, deck, _ = state.players[state.seat]
-    if fit := Fits(state, state.seat).first(hand):
-        return (no("YGG-5.4", card=fit[0], cell=state.config.grid.names[fit[1]]),)
+    if fit is not None:
+        return (no("YGG-5.4", **fit_facts(state, fit)),)
     if hand and deck and state.phase is Phase.PLACE:
         return (no("YGG-7.1", seat=SEATS[state.seat]),)
     return ()

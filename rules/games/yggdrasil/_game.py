@@ -12,13 +12,14 @@ from rules.games.yggdrasil._cards import SLUG, read_cards
 from rules.games.yggdrasil._config import SEATS, check_deck, configure
 from rules.games.yggdrasil._flow import advance, let_stand
 from rules.games.yggdrasil._fold import fold
-from rules.games.yggdrasil._hidden import view, worlds
+from rules.games.yggdrasil._hidden import view
 from rules.games.yggdrasil._legal import legal, sample
 from rules.games.yggdrasil._read import parse_state
 from rules.games.yggdrasil._score import outcome
 from rules.games.yggdrasil._state import State, first_state
 from rules.games.yggdrasil._table import gestures, layout, table_form
 from rules.games.yggdrasil._text import format_state
+from rules.games.yggdrasil._unseen import judgements
 from rules.games.yggdrasil._value import value
 
 if TYPE_CHECKING:
@@ -72,9 +73,9 @@ class Yggdrasil(Game[State]):
         """Every broken clause in the order of YGG-6.7; see `_broken`."""
         return broken(state, action)
 
-    def worlds(self, state: State, action: Action) -> Iterable[tuple[State, Action]] | None:
-        """The hands on which an exchange or a pass depends."""
-        return worlds(state, action)
+    def judgements(self, state: State, action: Action) -> Iterable[tuple[Violation, ...]] | None:
+        """What an exchange or a pass breaks with each hand that decides; see `_unseen`."""
+        return judgements(state, action)
 
     def happen(self, state: State, action: Action) -> tuple[Event, ...]:
         """The events of an action; kinds are listed in `_fold`."""

@@ -16,13 +16,16 @@ from rules.games.yggdrasil._effects import effect_of
 from rules.games.yggdrasil._hidden import limit_of, seen_of
 from rules.games.yggdrasil._legal import PLACING
 from rules.games.yggdrasil._state import Phase, taken_off
-from rules.games.yggdrasil._tree import Fits, faults_at
+from rules.games.yggdrasil._tree import ANY, Fits, faults_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules._action import Action
     from rules.games.yggdrasil._state import State
+    from rules.games.yggdrasil._tree import Fit
 
-__all__ = ["Found", "early", "no", "placing", "refused"]
+__all__ = ["Found", "early", "exchange", "fit_facts", "held", "no", "placing", "refused"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _ROOT, _DOWN = Phase.ROOT, Facing.DOWN
@@ -33,7 +36,7 @@ Found = tuple[Violation, ...]
 
 def no(clause: str, **facts: str | int) -> Violation:
     """One broken clause and its facts."""
-    return Violation(clause, tuple((name, str(value)) for name, value in facts.items()))
+    return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)))
 
 
 def refused(action: Action) -> Violation:
@@ -152,37 +155,49 @@ def _cell_faults(state: State, action: Action) -> Found:
 def _discard(state: State, action: Action) -> Found:
     if action.to != f"{action.seat}.discard":
         return (no("YGG-6.1", card=action.card, cell=action.to),)
-    found: list[Violation] = []
-    if action.turn or action.value or action.facing is Facing.DOWN:
-        found.append(refused(action))
-    found += _ownership(state, action)
-    if state.phase is Phase.DISCARD:
-        return tuple(found)
     if state.phase is not Phase.PLACE:
-        return (no("YGG-7.1", card=action.card), *found)
-    return (*_exchange(state, action), *found)
+        found = _given(state, action)
+        return found if state.phase is Phase.DISCARD else (no("YGG-7.1", card=action.card), *found)
+    hand = held(state, action.card)
+    return exchange(state, action, (Fits(state, state.seat).first(hand),))[0]
 
 
-def _exchange(state: State, action: Action) -> Found:
-    found: list[Violation] = []
+def _given(state: State, action: Action) -> Found:
+    """What is wrong with a card that is laid on the discard pile, whatever for."""
+    plain = not (action.turn or action.value or action.facing is Facing.DOWN)
+    owned = _ownership(state, action)
+    return owned if plain else (refused(action), *owned)
+
+
+def held(state: State, card: str) -> tuple[str, ...]:
+    """The hand of the seat to move with the card it gives away, sorted."""
+    hand = state.players[state.seat].hand
+    return hand if card in hand or card not in state.config.cards else tuple(sorted((*hand, card)))
+
+
+def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[Found]:
+    """What an exchange breaks, for each card that fits instead (or None: no card of the hand)."""
     hand, deck, _ = state.players[state.seat]
-    known = (
-        hand
-        if action.card in hand or action.card not in state.config.cards
-        else (*hand, action.card)
-    )
-    if fit := Fits(state, state.seat).first(tuple(sorted(known))):
-        card, i = fit
-        names = state.config.grid.names
-        found += [
-            no("YGG-5.4", card=card, cell=names[i]),
-            no("YGG-7.1", card=card, cell=names[i]),
-        ]
+    found: list[Violation] = []
     if not deck:
         found.append(no("YGG-7.2", card=action.card))
     if state.config.get("prove_exchange") == "always" and UNKNOWN in _rest(hand, action.card):
         found.append(no("YGG-7.4", seat=action.seat))
-    return tuple(found)
+    found += _given(state, action)
+    return [(*_better(state, fit), *found) for fit in fits]
+
+
+def _better(state: State, fit: Fit | None) -> Found:
+    """YGG-5.4, YGG-7.1: who can place a card does not exchange one."""
+    if fit is None:
+        return ()
+    facts = fit_facts(state, fit)
+    return no("YGG-5.4", **facts), no("YGG-7.1", **facts)
+
+
+def fit_facts(state: State, fit: Fit) -> dict[str, str]:
+    """What is told of a card that fits."""
+    return {} if fit is ANY else {"card": fit[0], "cell": state.config.grid.names[fit[1]]}
 
 
 def _rest(hand: tuple[str, ...], card: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ Sections 6 and 9 of the rules; nothing here looks at hands, phases or turns.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rules._values import UNKNOWN
 from rules._verdict import Violation
@@ -14,18 +14,21 @@ from rules.games.yggdrasil._grid import around, bits
 from rules.games.yggdrasil._state import stone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rules.games.yggdrasil._cards import Laid
     from rules.games.yggdrasil._config import Config
     from rules.games.yggdrasil._state import Field, State
 
 __all__ = [
+    "ANY",
+    "Fit",
     "Fits",
     "attack",
     "defence",
     "faults_at",
     "linked",
+    "lowest",
     "meet",
     "open_cells",
     "root_cell",
@@ -36,6 +39,13 @@ __all__ = [
 _ROOT_DEFENCE = 6
 
 
+Fit = tuple[str, int]
+"""A card, and a cell where it fits."""
+
+ANY: Final[Fit] = ("", -1)
+"""Some card of those that nobody knows, somewhere."""
+
+
 class Fits:
     """Where a seat's cards fit in one state by YGG-6.1 to 6.4; the sets are made once.
 
@@ -44,7 +54,7 @@ class Fits:
     points back.  `_asks[d]` holds the cells that bear no branch, or one, in direction d.
     """
 
-    __slots__ = ("_arms", "_asks", "_inside", "_open", "_seat", "_state", "turns")
+    __slots__ = ("_arms", "_asks", "_found", "_inside", "_open", "_seat", "_state", "turns")
 
     def __init__(self, state: State, seat: int) -> None:
         config = state.config
@@ -57,6 +67,7 @@ class Fits:
         self._arms = config.arms[seat]
         self._state, self._seat = state, seat
         self.turns = range(4) if config.free_rotation else range(1)
+        self._found: dict[tuple[int, ...], int] = {}
 
     def cells(self, card: str, turn: int = 0) -> int:
         """The cells where a card fits in one turn."""
@@ -76,18 +87,28 @@ class Fits:
         return cells
 
     def anywhere(self, card: str) -> int:
-        """The cells where a card fits in some turn."""
+        """The cells where a card fits in some turn; cards of one pattern are asked once."""
+        alike = self._arms[card]
+        if alike in self._found:
+            return self._found[alike]
         found = 0
         for turn in self.turns:
             found |= self.cells(card, turn)
+        if not self._state.config.colour_lock:
+            self._found[alike] = found
         return found
 
-    def first(self, cards: tuple[str, ...]) -> tuple[str, int] | None:
+    def first(self, cards: Iterable[str]) -> Fit | None:
         """The first known card that fits, with one of its cells."""
         for card in cards:
             if card != UNKNOWN and (cells := self.anywhere(card)):
-                return card, (cells & -cells).bit_length() - 1
+                return card, lowest(cells)
         return None
+
+
+def lowest(cells: int) -> int:
+    """The first cell of a set that is not empty."""
+    return (cells & -cells).bit_length() - 1
 
 
 def _clashes(state: State, laid: Laid, i: int) -> Iterator[bool]:
