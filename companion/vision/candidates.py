@@ -4,6 +4,9 @@ The black frame makes the quiet zone a white component of its own, whatever the 
 so the search is an adaptive threshold, connected components filtered by size, and the convex hull
 of the few that remain.  Each pyramid level looks for one octave and a bit of panel sizes, so that
 one threshold window serves a level.
+
+A tag without a frame is a dark patch with white around it: dark modules grow together when gaps of
+two modules are closed, the quiet zone of four stays open.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import numpy.typing as npt
 
 from companion.vision.pyramid import Grey, Pyramid
 
-__all__ = ["SMALLEST_MODULE", "Box", "distinct", "find_quads"]
+__all__ = ["SMALLEST_MODULE", "Box", "completed", "distinct", "find_bare", "find_quads"]
 
 Floats = npt.NDArray[np.float64]
 Box = tuple[int, int, int, int]
@@ -30,6 +33,11 @@ _LEVEL_MODULES = (1.1, 3.2)
 _WINDOW = 9
 """Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags."""
 _OFFSET = 2
+_BARE_MODULES = (0.9, 2.4)
+"""Module sizes looked for in each level where tags have no frame, px of that level."""
+_BARE_WINDOW, _BARE_OFFSET = 31, 4
+_GAPS = (3, 5)
+"""Gaps that are closed, px: two to three modules at either end of those sizes."""
 
 
 def find_quads(
@@ -60,6 +68,53 @@ def find_quads(
     return distinct(np.array(found).reshape(-1, 4, 2))
 
 
+def find_bare(
+    pyramid: Pyramid,
+    span: float,
+    boxes: Sequence[Box] | None = None,
+    modules: tuple[float, float] | None = None,
+) -> Floats:
+    """As `find_quads`, for symbols without a frame: quadrangles around dark, spotted squares."""
+    least, most = modules or (SMALLEST_MODULE, math.inf)
+    height, width = pyramid.shape
+    found: list[Floats] = []
+    for level in range(pyramid.levels):
+        scale = 2.0**level
+        low, high = max(_BARE_MODULES[0], least / scale), min(_BARE_MODULES[1], most / scale)
+        if low >= high:
+            continue
+        for left, top, right, bottom in boxes or ((0, 0, width, height),):
+            x, y = int(left / scale), int(top / scale)
+            part = pyramid.grey(level)[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
+            inside = _dark_squares(part, low * span, high * span)
+            found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
+    return distinct(np.array(found).reshape(-1, 4, 2))
+
+
+def completed(quads: Floats) -> Floats:
+    """Each quadrangle four times, one corner each put where the other three want it.
+
+    The corner that has no finder pattern may be white, and then a dark patch ends before it.
+    """
+    wanted = np.roll(quads, 1, axis=1) + np.roll(quads, -1, axis=1) - np.roll(quads, 2, axis=1)
+    tries = np.repeat(quads, 4, axis=0).reshape(-1, 4, 4, 2)
+    for corner in range(4):
+        tries[:, corner, corner] = wanted[:, corner]
+    return tries.reshape(-1, 4, 2)
+
+
+def _dark_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
+    """Dark, spotted quadrangles with sides from `low` to `high` px."""
+    if min(grey.shape) < low:
+        return
+    dark = cv2.adaptiveThreshold(
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, _BARE_WINDOW, _BARE_OFFSET
+    )
+    for gap in _GAPS:
+        closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+        yield from _squares(closed, low, high, least_fill=0.5)
+
+
 def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
     """White quadrangles with sides from `low` to `high` px."""
     if min(grey.shape) < low:
@@ -67,7 +122,14 @@ def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
     white = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
     )
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=4, ltype=cv2.CV_32S)
+    yield from _squares(white, low, high, least_fill=0.15)
+
+
+def _squares(
+    mask: cv2.typing.MatLike, low: float, high: float, least_fill: float
+) -> Iterator[Floats]:
+    """Quadrangles around components of which at least `least_fill` is filled."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_32S)
     w, h, area = (
         stats[:, cv2.CC_STAT_WIDTH],
         stats[:, cv2.CC_STAT_HEIGHT],
@@ -77,7 +139,7 @@ def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
     # A square turned by 45° fills a box 1.41 as wide; a tilted one is narrower one way.
     fits = (large >= low) & (large <= 1.5 * high) & (small >= 0.5 * low) & (small > 0.4 * large)
     # Quiet zone and light modules together are well over a quarter of the square.
-    fits &= (area > 0.15 * w * h) & (area > 2 * large)
+    fits &= (area > least_fill * w * h) & (area > 2 * large)
     fits[0] = False
     for i in np.flatnonzero(fits):
         x, y = stats[i, cv2.CC_STAT_LEFT], stats[i, cv2.CC_STAT_TOP]

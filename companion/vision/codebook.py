@@ -39,6 +39,8 @@ _FACES = {
 }
 _BOOK_SIZE = 64
 """Books are filled up to this many tags with decoys."""
+_BARE_QUIET = 4.0
+"""Least quiet zone of a tag without a frame, modules (ISO/IEC 18004, 6.3.8)."""
 _CHECK_BLUR = 2
 """Index into `BLURS` (0.4 modules) at which tags are compared with each other."""
 _GENUINE = 0.9
@@ -84,6 +86,7 @@ class Entry:
     face: Face
     mask: int
     quiet: float
+    framed: bool
     size_mm: float
     card: str | None = None
     copy: int = 0
@@ -97,6 +100,11 @@ class Entry:
     y_mm: float = 0.0
     where: str = ""
 
+    @property
+    def drawn(self) -> tuple[float, bool]:
+        """How wide the quiet zone is, modules, and whether there is a black frame around it."""
+        return self.quiet, self.framed
+
     def same_paper(self, other: Entry) -> bool:
         """Whether both say the same of the tag (one sheet named by two manifests)."""
         return dataclasses.replace(other, where=self.where) == self
@@ -104,7 +112,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """The tags of a book that share one quiet zone: `panel` row i is `entries[i]`, then decoys."""
+    """The tags of a book drawn in one way: `panel` row i is `entries[i]`, then decoys."""
 
     panel: Panel
     entries: tuple[Entry, ...]
@@ -130,16 +138,17 @@ class Codebook:
         self.entries = entries
         self.mats: dict[str, Mat] = {m.name: m for manifest in manifests for m in manifest.mats}
         self.pages = tuple(
-            self._page(quiet, tuple(group))
-            for quiet, group in itertools.groupby(
-                sorted(entries.values(), key=lambda e: (e.quiet, e.tag)), key=lambda e: e.quiet
+            self._page(tuple(group))
+            for _, group in itertools.groupby(
+                sorted(entries.values(), key=lambda e: (e.drawn, e.tag)), key=lambda e: e.drawn
             )
         )
 
-    def _page(self, quiet: float, entries: tuple[Entry, ...]) -> Page:
+    def _page(self, entries: tuple[Entry, ...]) -> Page:
         symbols = [symbol_matrix(e.tag, e.mask) for e in entries]
         symbols += itertools.islice(_decoys(entries), max(0, _BOOK_SIZE - len(entries)))
-        page = Page(Panel(quiet, np.array(symbols)), entries)
+        quiet, framed = entries[0].drawn
+        page = Page(Panel(quiet, np.array(symbols), framed=framed), entries)
         self._refuse_twins(page)
         return page
 
@@ -158,10 +167,11 @@ class Codebook:
 
 def _entries(manifest: Manifest) -> Iterator[Entry]:
     symbol = manifest.symbol
-    if symbol.frame_mm <= 0:
+    framed = symbol.frame_mm > 0
+    if not framed and symbol.quiet_modules < _BARE_QUIET:
         raise ReaderError(
-            f"{manifest.pdf}: its tags have no black frame, by which tags are found: "
-            "print it with the frame"
+            f"{manifest.pdf}: its tags have neither a black frame nor {_BARE_QUIET:g} modules of "
+            "white around them, by which tags are found: print it with one of the two"
         )
     sizes: dict[str, tuple[float, float]] = {}
     for card in manifest.cards:
@@ -172,6 +182,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
             face=_FACES[parse_tag(card.tag).kind],
             mask=symbol.mask,
             quiet=symbol.quiet_modules,
+            framed=framed,
             card=card.card,
             copy=card.copy,
             owner=card.owner,
@@ -185,6 +196,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
             face=Face.BACK,
             mask=symbol.mask,
             quiet=symbol.quiet_modules,
+            framed=framed,
             owner=back.owner,
             where=f"the {back.owner or 'common'} back in {manifest.pdf}",
             **_lengths(back.square, width, height),
@@ -196,6 +208,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
                 face=Face.MAT,
                 mask=symbol.mask,
                 quiet=symbol.quiet_modules,
+                framed=framed,
                 size_mm=mark.size_mm,
                 mat=mat.name,
                 x_mm=mark.x_mm,

@@ -2,7 +2,7 @@
 
 Theory of operation
 
-1. `candidates`: white quadrangles in something darker.
+1. `candidates`: white quadrangles in something darker; for tags without a frame, dark patches.
 2. `register`: the part alike in all tags fits there, to a small part of a pixel, or there is none.
 3. Match: the mean greys of the 441 modules, freed of what brightness, contrast and the book's mean
    tag explain, are correlated with every tag of the book, blurred as the lens blurs.  The camera's
@@ -42,7 +42,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Point, Reading
-from companion.vision.candidates import Box, find_quads
+from companion.vision.candidates import Box, completed, find_bare, find_quads
 from companion.vision.codebook import Codebook, Entry, Page
 from companion.vision.covered import uncover
 from companion.vision.pyramid import Pyramid, as_grey
@@ -101,8 +101,13 @@ class Reader:
         """As `read`, on a pyramid that others use, too."""
         sightings: list[Reading] = []
         for page in self.codebook.pages:
-            quads = find_quads(pyramid, page.panel.span, boxes, modules)
-            sightings += self._sightings(pyramid, page, quads, turned=True)
+            find = find_quads if page.panel.framed else find_bare
+            quads = find(pyramid, page.panel.span, boxes, modules)
+            found = self._sightings(pyramid, page, quads, turned=True)
+            if not page.panel.framed:
+                others = completed(_elsewhere(quads, found))
+                found += self._sightings(pyramid, page, others, turned=True)
+            sightings += found
         return merged(sightings)
 
     def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
@@ -110,8 +115,8 @@ class Reader:
         sightings: list[Reading] = []
         known = tuple(known)
         for page in self.codebook.pages:
-            quiet = page.panel.quiet
-            old = [r for r in known if not r.tag or self.codebook.entries[r.tag].quiet == quiet]
+            drawn = page.panel.quiet, page.panel.framed
+            old = [r for r in known if not r.tag or self.codebook.entries[r.tag].drawn == drawn]
             quads = np.array([r.corners for r in old], np.float64).reshape(-1, 4, 2)
             quads = _widen(quads, page.panel.span / MODULES)
             sightings += self._sightings(pyramid, page, quads, turned=False)
@@ -228,6 +233,14 @@ def _module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> npt.NDArray[np.floa
         fine = sample(pyramid.light(level), fit.H[rows], page.panel.grey_points)
         greys[rows] = fine.reshape(len(rows), -1, GREY_SAMPLES**2).mean(2)
     return greys
+
+
+def _elsewhere(quads: Floats, found: Iterable[Reading]) -> Floats:
+    """The quadrangles in which nothing was read."""
+    centres = np.array([np.mean(r.corners, axis=0) for r in found]).reshape(-1, 1, 2)
+    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    near = np.linalg.norm(quads.mean(1) - centres, axis=2) < sides / 2
+    return np.asarray(quads[~near.any(0)])
 
 
 def _widen(quads: Floats, factor: float) -> Floats:

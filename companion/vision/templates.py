@@ -1,7 +1,7 @@
 """What a panel looks like through a lens: the pictures that registration and matching compare with.
 
-A panel is, from inside out: the symbol (21 modules), the quiet zone, a black frame.  Two things
-are made from it for a given blur:
+A panel is, from inside out: the symbol (21 modules), the quiet zone, and a black frame or none.
+Two things are made from it for a given blur:
 
 `Structure`   the part alike in all tags — finders, timing, quiet zone, inner edge of the frame —
               with the warp Jacobian that inverse-compositional Gauss–Newton needs (Baker &
@@ -45,6 +45,8 @@ SAMPLES = 2
 GREY_SAMPLES = 3
 """Samples along a module from which its mean grey is taken."""
 _RING = 1
+_BARE_RIM = 2
+"""Modules of white around a tag without a frame that belong to its structure."""
 
 
 def nearest_blur(sigma: float) -> int:
@@ -97,13 +99,14 @@ class Match:
 
 
 class Panel:
-    """All tags drawn with the same quiet zone; makes and keeps their templates by blur level.
+    """All tags drawn in the same way; makes and keeps their templates by blur level.
 
     `white` is (K, 21, 21), 1 = white; the tags are known by their row.
     """
 
-    def __init__(self, quiet: float, white: npt.NDArray[np.uint8]) -> None:
+    def __init__(self, quiet: float, white: npt.NDArray[np.uint8], *, framed: bool = True) -> None:
         self.quiet = quiet
+        self.framed = framed
         self.pad = int(np.ceil(quiet)) + _RING
         self.modules = MODULES + 2 * self.pad
         self.half = self.modules / 2
@@ -113,8 +116,8 @@ class Panel:
 
     @property
     def span(self) -> float:
-        """Side of the white square inside the frame, in modules."""
-        return MODULES + 2 * self.quiet
+        """Side of what the search finds, in modules: the white inside the frame, or the symbol."""
+        return MODULES + 2 * self.quiet if self.framed else float(MODULES)
 
     @cached_property
     def grey_points(self) -> Floats:
@@ -142,11 +145,11 @@ class Panel:
     def _canvas(self, symbols: Floats) -> Floats:
         """Symbols (K, 21, 21) set into the panel: (K, N, N), frame black, quiet zone white."""
         n, ring = self.modules, _RING
-        canvas = np.zeros((len(symbols), n, n))
+        canvas = np.full((len(symbols), n, n), 0.0 if self.framed else 1.0)
         canvas[:, ring : n - ring, ring : n - ring] = 1
         # A quiet zone that is no whole number of modules leaves a grey ring.
         share = self.quiet - int(self.quiet)
-        if share:
+        if share and self.framed:
             canvas[:, ring, ring : n - ring] = canvas[:, n - ring - 1, ring : n - ring] = share
             canvas[:, ring : n - ring, ring] = canvas[:, ring : n - ring, n - ring - 1] = share
         canvas[:, self.pad : n - self.pad, self.pad : n - self.pad] = symbols
@@ -159,6 +162,10 @@ class Panel:
         scene = self._canvas(np.where(fixed, self.white[0], 0.5)[None])[0]
         counts = np.ones((n, n), np.bool_)
         counts[self.pad : n - self.pad, self.pad : n - self.pad] = fixed
+        if not self.framed:
+            # Whatever lies beyond shines into the outer half of the quiet zone.
+            rim = self.pad - _BARE_RIM
+            counts[:rim] = counts[n - rim :] = counts[:, :rim] = counts[:, n - rim :] = False
 
         at: Floats = (np.arange(n * SAMPLES, dtype=np.float64) + 0.5) / SAMPLES - n / 2
         blur, slope = blur_points(at, n, sigma), blur_slopes(at, n, sigma)

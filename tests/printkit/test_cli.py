@@ -170,9 +170,7 @@ def test_a_full_disk_keeps_the_old_files(tmp_path: Path, monkeypatch: pytest.Mon
         real(handle)
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(
-        EnvironmentFault, match=r"a\.manifest\.json cannot be written \(the disk"
-    ):
+    with pytest.raises(EnvironmentFault, match=r"a\.manifest\.json cannot be written \(the disk"):
         write_whole({one: b"new", other: b"new"})
     assert one.read_bytes() == other.read_bytes() == b"old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.manifest.json", "a.pdf"]

@@ -46,11 +46,11 @@ def test_tags_that_the_margin_cannot_separate_are_refused_with_both_names(deck: 
         Codebook([deck], Limits(margin=0.6))
 
 
-def test_no_tags_and_frameless_tags_are_refused(deck: Manifest) -> None:
+def test_no_tags_and_tags_with_nothing_around_them_are_refused(deck: Manifest) -> None:
     with pytest.raises(ReaderError, match="no tag"):
         Codebook([])
     bare = dataclasses.replace(deck, symbol=dataclasses.replace(deck.symbol, frame_mm=0.0))
-    with pytest.raises(ReaderError, match="no black frame"):
+    with pytest.raises(ReaderError, match="neither a black frame nor 4 modules of white"):
         Codebook([bare])
 
 
