@@ -1,75 +1,28 @@
 """A rulebook's contents as blocks: every word comes from the game's data, nothing from here.
 
-A clause is printed as the referee cites it and as the look-up shows it: its number, its title and
-its paragraph, from `Catalog.clauses`. The book adds where it stands, what it is related to and
-which settings change it.
+What stands before and after the rules is set here, the rules themselves in `rulebook_clauses`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from printkit.flow import Area, Bar, Block, Face, Row, Sign, Span, Typesetter, line_row
+from printkit.flow import Block, Sign, Span, line_row
 from printkit.pieces import Control, load_pieces
 from printkit.reference_data import load_reference
-from printkit.rulebook_data import BookData, GameBook
-from rules import Catalog, Clause
+from printkit.rulebook_blocks import clause_anchor, rule, section_anchor
+from printkit.rulebook_clauses import Clauses
 
-__all__ = ["Writer", "clause_anchor", "section_anchor"]
+__all__ = ["Writer"]
 
-_TOGETHER = 42.0
-"""A clause no higher than this is not split, mm."""
-_SHORT = 4
-"""A paragraph of fewer rows keeps what belongs to it."""
 _ALL_CONTROLS = 110.0
 """So high a list of control cards stays together, mm."""
-_MARK = 1.7
-"""Side of the square that marks a clause a move can break, mm."""
 
 
-def clause_anchor(clause: str) -> str:
-    """Where a clause stands in the book."""
-    return f"clause.{clause}"
-
-
-def section_anchor(section: str) -> str:
-    """Where a section begins."""
-    return f"section.{section}"
-
-
-class Writer:
+class Writer(Clauses):
     """Writes the parts of one game's book in one language for one width of column."""
-
-    def __init__(
-        self, catalog: Catalog, book: BookData, own: GameBook, typesetter: Typesetter, area: Area
-    ) -> None:
-        """Nothing is written yet."""
-        self.lang = typesetter.fonts.lang
-        self._catalog = catalog
-        self._book = book
-        self._own = own
-        self._set = typesetter
-        self._width = area.width
-        self._number = book.margins.number
-
-    def word(self, key: str, **facts: object) -> str:
-        """A word of the book."""
-        return self._book.say(key, self.lang, **facts)
-
-    def part(self, key: str) -> Block:
-        """The heading of a part, at the top of its page."""
-        face, title = self._book.face("part"), self.word(key)
-        rows = list(self._set.rows(title, face, self._width, key))
-        rows.append(Row(3.4, 0, bars=(Bar(0, 0.6, self._width, 0.7, "accent"),)))
-        return Block(
-            tuple(rows), 0, keep=True, whole=True, anchor=f"part.{key}", title=title, head=title
-        )
-
-    def lead(self, key: str) -> Block:
-        """The sentence below a part's heading."""
-        return self._paragraph(self.word(key), "body", key, space=1)
 
     # Before the rules.
 
@@ -106,96 +59,6 @@ class Writer:
         for n, key in enumerate(parts):
             yield self._entry("", self.word(key), f"part.{key}", strong, space=0 if n else 2)
 
-    # The rules.
-
-    def sections(self) -> Iterator[Block]:
-        """All sections with all their clauses, each once."""
-        for number, names in self._catalog.sections.items():
-            clauses = [c for c in self._catalog.clauses.values() if c.section == number]
-            if clauses:
-                yield self._section(number, names[self.lang])
-                for clause in clauses:
-                    yield from self._clause(clause)
-
-    def _section(self, number: str, title: str) -> Block:
-        face = self._book.face("section")
-        lines = self._set.lines(title, face, self._width - self._number, f"section {number}")
-        rows = []
-        for n, line in enumerate(lines):
-            spans = (Span(line, self._number, face),)
-            rows.append(line_row(face, *((Span(number, 0, face), *spans) if n == 0 else spans)))
-        rows.append(Row(1.6, 0, bars=(Bar(0, 0.5, self._width, 0.35, "accent"),)))
-        anchor = section_anchor(number)
-        name = f"{number} {title}"
-        return Block(
-            tuple(rows), 7.5, keep=True, whole=True, anchor=anchor, title=name, level=1, head=title
-        )
-
-    def _clause(self, clause: Clause) -> Iterator[Block]:
-        where = f"clause {clause.id}"
-        title, text = clause.titles[self.lang], clause.texts[self.lang]
-        yield self._clause_heading(clause, title, where)
-        why = clause.whys[self.lang] if clause.ruling else ""
-        notes = self._notes(clause)
-        body = self._book.face("body")
-        rows = self._set.rows(text, body, self._width - self._number, where, x=self._number)
-        blocks = [Block(rows, 0.2, where=where)]
-        if why:
-            blocks.append(self._why(why, where))
-        if notes:
-            note = self._book.face("note")
-            lines = self._set.rows(notes, note, self._width - self._number, where, x=self._number)
-            blocks.append(Block(lines, 0.5, whole=True, where=where))
-        together = sum(block.height for block in blocks) <= _TOGETHER
-        for block in blocks[:-1]:
-            yield replace(block, keep=together or len(block.rows) < _SHORT)
-        yield replace(blocks[-1], whole=together)
-
-    def _clause_heading(self, clause: Clause, title: str, where: str) -> Block:
-        face, number = self._book.face("clause"), self._book.face("number")
-        indent = self._number + (_MARK + 1.3 if clause.forbids else 0)
-        rows = []
-        for n, line in enumerate(self._set.lines(title, face, self._width - indent, where)):
-            row = line_row(face, Span(line, indent, face))
-            if n == 0:
-                top = row.baseline - 0.36 * face.size * 0.3528 - _MARK / 2
-                mark = (Bar(self._number, top, _MARK, _MARK, "accent"),) if clause.forbids else ()
-                row = line_row(face, Span(clause.id, 0, number), *row.spans, bars=mark)
-            rows.append(row)
-        return Block(
-            tuple(rows),
-            3.4,
-            keep=True,
-            whole=True,
-            anchor=clause_anchor(clause.id),
-            title=f"{clause.id} {title}",
-            level=2,
-            where=where,
-        )
-
-    def _why(self, why: str, where: str) -> Block:
-        """The reason of a ruling, beside a bar, its label in the margin."""
-        face, label = self._book.face("why"), self._book.face("why_label")
-        indent = self._number + 3.2
-        rows = []
-        for n, line in enumerate(self._set.lines(why, face, self._width - indent, where)):
-            first = (
-                (Span(self.word("ruling"), self._number - 2.6, label, "right"),) if n == 0 else ()
-            )
-            bar = Bar(self._number + 0.4, 0, 0.7, face.height, "accent")
-            rows.append(line_row(face, *first, Span(line, indent, face), bars=(bar,)))
-        return Block(tuple(rows), 1.0, where=where)
-
-    def _notes(self, clause: Clause) -> str:
-        """Related clauses, and the settings that change this one."""
-        comma, parts = self.word("comma"), []
-        if clause.related:
-            parts.append("→ " + ", ".join(clause.related))
-        labels = [self._catalog.settings[name].labels[self.lang] for name in clause.settings]
-        if labels:
-            parts.append(self.word("changed_by", labels=comma.join(labels)))
-        return "  ·  ".join(parts) if self.lang == "en" else "　".join(parts)
-
     # After the rules.
 
     def settings(self) -> Iterator[Block]:
@@ -216,7 +79,7 @@ class Writer:
             rows[0] = line_row(name, *rows[0].spans, cite)
             rows += self._set.rows(spec.helps[self.lang], face, self._width, where)
             rows += self._set.rows(facts, note, self._width, where)
-            yield Block((*rows, _rule(self._width)), 1.6, whole=True, where=where)
+            yield Block((*rows, rule(self._width)), 1.6, whole=True, where=where)
 
     def referee(self) -> Iterator[Block]:
         """How the referee works, and every control card."""
@@ -265,7 +128,7 @@ class Writer:
         head = [self.word(f"lang_{lang}") for lang in languages]
         small = self._book.face("note")
         spans = [Span(text, n * room, small) for n, text in enumerate(head)]
-        yield Block((line_row(small, *spans), _rule(self._width)), 2, keep=True, whole=True)
+        yield Block((line_row(small, *spans), rule(self._width)), 2, keep=True, whole=True)
         words = list(self._catalog.terms.values())
         if self.lang == "en":
             words.sort(key=lambda term: term["en"].casefold())
@@ -317,53 +180,3 @@ class Writer:
                 for item in side.item:
                     head, text = item.head.get(self.lang, ""), item.text[self.lang]
                     yield self._item(item.mark, text, item.clauses, "reference", head)
-
-    # Pieces of all parts.
-
-    def _subheading(self, key: str) -> Block:
-        return self._subheading_of(self.word(key))
-
-    def _subheading_of(self, title: str) -> Block:
-        face = self._book.face("section")
-        rows = self._set.rows(title, face, self._width, title)
-        rule = Row(1.8, 0, bars=(Bar(0, 0.4, self._width, 0.35, "accent"),))
-        return Block((*rows, rule), 6, keep=True, whole=True)
-
-    def _paragraph(self, text: str, kind: str, where: str, *, space: float) -> Block:
-        rows = self._set.rows(text, self._book.face(kind), self._width, where)
-        return Block(rows, space, where=where)
-
-    def _item(
-        self, number: str, text: str, clauses: Iterable[str], where: str, head: str = ""
-    ) -> Block:
-        """A step with its number, or a thing with its square; the clauses it rests on below it."""
-        face, note = self._book.face("body"), self._book.face("note")
-        cited, room = ", ".join(clauses), self._width - 7
-        rows: list[Row] = []
-        if head:
-            rows += self._set.rows(head, self._book.face("strong"), room, where, x=7)
-        rows += self._set.rows(text, face, room, where, x=7)
-        if number:
-            rows[0] = line_row(face, Span(number, 0.4, self._book.face("label")), *rows[0].spans)
-        else:
-            mark = Bar(0.6, rows[0].baseline - 2.0, _MARK, _MARK, "accent")
-            rows[0] = line_row(face, *rows[0].spans, bars=(mark,))
-        if cited:
-            rows += self._set.rows(f"→ {cited}", note, room, where, x=7)
-        return Block(tuple(rows), 1.6, whole=True, where=where)
-
-    def _entry(
-        self, number: str, text: str, anchor: str, face: Face, *, space: float = 0.0
-    ) -> Block:
-        """A line of the contents: number, title, dots are left out, page."""
-        lines = self._set.lines(text, face, self._width - 18, text)
-        rows = [line_row(face, Span(line, 8, face)) for line in lines]
-        if number:
-            rows[0] = line_row(face, Span(number, 0, self._book.face("number")), *rows[0].spans)
-        page = Span("", self._width, face, "right", page_of=anchor)
-        rows[-1] = line_row(face, *rows[-1].spans, page)
-        return Block(tuple(rows), space, whole=True)
-
-
-def _rule(width: float) -> Row:
-    return Row(1.4, 0, bars=(Bar(0, 0.9, width, 0.15, "rule"),))
