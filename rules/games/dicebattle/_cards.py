@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules._errors import DataError, Fault
-from rules._reader import load_catalog
+from rules._errors import Fault
+from rules._pool import load_pool, read_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -146,17 +145,12 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
-    cards, faults = read_cards(load_catalog(SLUG))
-    if faults:
-        raise DataError(faults)
-    return MappingProxyType(cards)
+    return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
     """The cards of a catalogue, and every fault of their facts."""
-    faults: list[Fault] = []
-    cards = {row.id: read_card(row, faults) for row in catalog.cards.values()}
-    return cards, tuple(faults)
+    return read_facts(catalog, read_card)
 
 
 def read_card(row: Row, faults: list[Fault]) -> Card:

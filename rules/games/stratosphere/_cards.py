@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from rules._errors import DataError, Fault
-from rules._reader import load_catalog
+from rules._errors import Fault
+from rules._faults import did_you_mean
+from rules._pool import load_pool, read_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from rules._catalog import Card as Row
+    from rules._catalog import Catalog
 
 __all__ = ["COLOURS", "SLUG", "SUITS", "Card", "pool", "read_cards"]
 
@@ -42,23 +43,20 @@ class Card:
 @cache
 def pool() -> Mapping[str, Card]:
     """The 52 cards in the order of an unshuffled pack; raises `DataError` with all faults."""
-    cards, faults = read_cards(load_catalog(SLUG).cards.values())
-    if faults:
-        raise DataError(faults)
-    return MappingProxyType(cards)
+    return load_pool(SLUG, read_cards)
 
 
-def read_cards(rows: Iterable[Row]) -> tuple[dict[str, Card], tuple[Fault, ...]]:
-    """The cards of a catalogue's rows, and every fault of their facts."""
-    faults: list[Fault] = []
-    cards: dict[str, Card] = {}
-    for row in rows:
-        suit, rank = row.facts.get("suit", ""), row.facts.get("rank", "")
-        if suit not in SUITS:
-            fix = "use one of: " + " ".join(SUITS)
-            faults.append(Fault(_FILE, row.line, "suit", f"{suit!r} is no suit", fix))
-        if rank not in map(str, range(1, 14)):
-            faults.append(Fault(_FILE, row.line, "rank", f"{rank!r} is no rank", "use 1 to 13"))
-        elif suit in SUITS:
-            cards[row.id] = Card(row.id, SUITS.index(suit), int(rank))
-    return cards, tuple(faults)
+def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
+    """The cards of a catalogue, and every fault of their facts."""
+    return read_facts(catalog, _read)
+
+
+def _read(row: Row, faults: list[Fault]) -> Card | None:
+    suit, rank = row.facts.get("suit", ""), row.facts.get("rank", "")
+    if suit not in SUITS:
+        fix = did_you_mean(suit, SUITS)
+        faults.append(Fault(_FILE, row.line, "suit", f"{suit!r} is no suit", fix))
+    if rank not in map(str, range(1, 14)):
+        faults.append(Fault(_FILE, row.line, "rank", f"{rank!r} is no rank", "use 1 to 13"))
+        return None
+    return Card(row.id, SUITS.index(suit), int(rank)) if suit in SUITS else None

@@ -144,7 +144,7 @@ class Stratosphere(Game[State]):
 
     def check_cards(self, catalog: Catalog) -> tuple[Fault, ...]:
         """The facts of every card (STR-1.2, STR-1.3)."""
-        return read_cards(catalog.cards.values())[1]
+        return read_cards(catalog)[1]
 
     def perft_start(self) -> State:
         """Two players, the pack shuffled with the seed `PERFT_SEED`."""

@@ -9,12 +9,11 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from rules._errors import DataError, Fault
+from rules._errors import Fault
 from rules._faults import did_you_mean
-from rules._reader import load_catalog
+from rules._pool import load_pool, read_facts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -121,17 +120,12 @@ def turned(arms: int, quarters: int) -> int:
 @cache
 def pool() -> Mapping[str, Card]:
     """Every card of the shipped pool by id; raises `DataError` with all faults of the facts."""
-    cards, faults = read_cards(load_catalog(SLUG))
-    if faults:
-        raise DataError(faults)
-    return MappingProxyType(cards)
+    return load_pool(SLUG, read_cards)
 
 
 def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
     """The cards of a catalogue by id, and every fault of their facts."""
-    faults: list[Fault] = []
-    cards = {row.id: _read(row, faults) for row in catalog.cards.values()}
-    return cards, tuple(faults)
+    return read_facts(catalog, _read)
 
 
 def _read(row: Row, faults: list[Fault]) -> Card:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rules import CHANCE, Action, DataError, Event, Fault, Verb, load_catalog, parse_action
-from rules.games.spherion import GAME, _cards
+from rules.games.spherion import GAME
 from rules.games.spherion._cards import pool, read_card
 from rules.games.spherion._dealer import Dealer
 from rules.games.spherion._flow import _answer
@@ -46,7 +46,7 @@ def test_faulty_facts_stop_the_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = dataclasses.replace(
         catalog, cards={"M01": dataclasses.replace(row, facts={**row.facts, "level": "?"})}
     )
-    monkeypatch.setattr(_cards, "load_catalog", lambda _slug: broken)
+    monkeypatch.setattr("rules._pool.load_catalog", lambda _slug: broken)
     with pytest.raises(DataError, match="level"):
         pool.__wrapped__()
 

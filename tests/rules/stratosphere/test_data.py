@@ -52,7 +52,7 @@ def test_clauses_hang_together() -> None:
 )
 def test_faulty_facts_are_named(facts: dict[str, str], field: str) -> None:
     row = replace(CATALOG.cards["c05"], facts=facts)
-    _, faults = read_cards([row])
+    _, faults = read_cards(replace(CATALOG, cards={row.id: row}))
     assert [(f.line, f.field) for f in faults] == [(row.line, field)]
 
 
