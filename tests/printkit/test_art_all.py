@@ -12,7 +12,7 @@ from printkit.art import BACK, pack
 from printkit.art.__main__ import drawn
 from printkit.art.dicebattle.mat import SIDES as FIELD
 from printkit.art.jiguan.mat_inks import MAT_INKS as COURT
-from printkit.art.yggdrasil.mat import INKS as FOREST
+from printkit.art.yggdrasil.mat_inks import INKS as FOREST
 from printkit.drawing import Cmyk
 from printkit.parts import MOST_INK
 from tests.printkit.art_files import contrast, dresses, file_of, inked, pictures, uses
