@@ -15,11 +15,11 @@ the same bytes.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from reportlab import rl_config
 from reportlab.lib.colors import CMYKColor
@@ -27,7 +27,8 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFName
 from reportlab.pdfgen.canvas import Canvas
 
-from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, place
+from printkit.drawing import BLACK, PAPER, Cmyk, Drawing
+from printkit.encoding import place
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.images import Photo
@@ -35,6 +36,9 @@ from printkit.imposition import Duplex, Mark
 from printkit.mono import black_only, black_shadings, black_stream
 from printkit.printers import NO_CORRECTION, Correction
 from printkit.tags import MODULES, Panel, symbol_rects
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 __all__ = ["Align", "Sheets"]
 
@@ -53,11 +57,13 @@ class Sheets:
     ) -> None:
         """An empty document; the initial font is one of ours, so no Helvetica gets in.
 
-        With `mono` everything is printed in black ink only, whatever is drawn.
+        With `mono` everything is printed in black ink only, whatever is drawn. `separate` may be
+        set to what turns pictures of pixels into a press's inks.
         """
         rl_config.useA85 = 0
         self.fonts = fonts
         self.mono = mono
+        self.separate: Callable[[Image], Image] = lambda pixels: pixels
         self.pages = 0
         self._buffer = BytesIO()
         self._readers: dict[Path, ImageReader] = {}
@@ -150,7 +156,8 @@ class Sheets:
         """
         shown = photo.shown(box, fit)
         if photo.path not in self._readers:
-            self._readers[photo.path] = ImageReader(photo.pixels(mono=self.mono))
+            pixels = photo.pixels(mono=self.mono)
+            self._readers[photo.path] = ImageReader(self.separate(pixels))
         self.canvas.saveState()
         self.clip(box)
         self.canvas.transform(1, 0, 0, -1, shown.x, shown.bottom)

@@ -134,8 +134,10 @@ def read_source(path: Path) -> Source:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise EnvironmentFault(f"{shown}: is missing: restore it, or install again") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise EnvironmentFault(f"{shown}: cannot be read ({error})") from error
+    except OSError as error:
+        raise EnvironmentFault(f"{shown}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise TemplateFaults([f"{shown}: is not UTF-8: save it as UTF-8"]) from error
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

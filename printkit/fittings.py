@@ -11,8 +11,7 @@ from typing import Literal
 
 from printkit.canvas import Sheets
 from printkit.data import game_folder
-from printkit.drawing import KAPPA, Cmyk, Contour, Drawing, Path, Shape, Stroke
-from printkit.geometry import Rect
+from printkit.drawing import Cmyk, Drawing, Shape, Stroke, rounded
 from printkit.icons import icons_of
 from printkit.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
 from printkit.lettering import draw_icon
@@ -169,31 +168,7 @@ def _plate(plate: Plate, inks: Mapping[str, Cmyk]) -> Drawing:
     rect, grow = plate.rect, plate.width
     fill = inks[plate.fill] if plate.fill else None
     stroke = Stroke(inks[plate.line], plate.width) if plate.line else None
-    outline = _rounded(rect, min(plate.corner, rect.width / 2, rect.height / 2))
+    corner = min(plate.corner, rect.width / 2, rect.height / 2)
+    outline = rounded(rect.x, rect.y, rect.width, rect.height, corner)
     box = (rect.x - grow, rect.y - grow, rect.right + grow, rect.bottom + grow)
     return Drawing(box, (Shape(outline, fill, stroke),))
-
-
-def _rounded(rect: Rect, r: float) -> Path:
-    """A rectangle with round corners."""
-    x, y, right, bottom = rect.x, rect.y, rect.right, rect.bottom
-    if r <= 0:
-        return Path((Contour((x, y), ((right, y), (right, bottom), (x, bottom))),))
-    k = r * (1 - KAPPA)
-    return Path(
-        (
-            Contour(
-                (x + r, y),
-                (
-                    (right - r, y),
-                    (right - k, y, right, y + k, right, y + r),
-                    (right, bottom - r),
-                    (right, bottom - k, right - k, bottom, right - r, bottom),
-                    (x + r, bottom),
-                    (x + k, bottom, x, bottom - k, x, bottom - r),
-                    (x, y + r),
-                    (x, y + k, x + k, y, x + r, y),
-                ),
-            ),
-        )
-    )

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.art import pack
 from printkit.data import game_folder
-from printkit.drawing import Encoded, Matrix, place_encoded, placed
+from printkit.drawing import Matrix, placed
+from printkit.encoding import Encoded, place_encoded
 from printkit.errors import UsageError
 
 if TYPE_CHECKING:

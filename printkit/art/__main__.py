@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printkit.art import TEMPLATES, Style, pack
-from printkit.drawing import encode, forms_of
+from printkit.encoding import encode, forms_of
 
 _STYLES: tuple[Style, ...] = ("full", "ink")
 

@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from printkit.drawing import Encoded
+from printkit.encoding import Encoded
 from printkit.errors import EnvironmentFault
 
 SUFFIX: Final = ".art"

@@ -13,7 +13,7 @@ import zlib
 from pathlib import Path
 
 from printkit.art import pack
-from printkit.drawing import Encoded
+from printkit.encoding import Encoded
 from printkit.parts import MOST_INK
 
 __all__ = ["MOST_INK", "heaviest", "heaviest_of_picture", "heaviest_shading"]

@@ -25,7 +25,8 @@ from printkit.art.dicebattle.signs import draw_signs
 from printkit.art.pen import Pen
 from printkit.cards import CardJob, print_cards
 from printkit.desk import Desk
-from printkit.drawing import Shape, encode
+from printkit.drawing import Shape
+from printkit.encoding import encode
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.mats import load_mat
 from printkit.parts import MOST_INK

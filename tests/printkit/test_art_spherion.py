@@ -36,8 +36,9 @@ from printkit.art.spherion.palette import ELEMENTS
 from printkit.art.spherion.pieces import draw as draw_piece
 from printkit.art.spherion.scenes import SCENES
 from printkit.desk import Desk
-from printkit.drawing import POINTS_PER_MM, Matrix, Node, Shape, Use, place, placed
+from printkit.drawing import Matrix, Node, Shape, Use, placed
 from printkit.drawing import Path as Outline
+from printkit.encoding import POINTS_PER_MM, place
 from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.mats import load_mat, mat_names

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import zlib
-from xml.etree import ElementTree as ET
 
 import pypdfium2
 import pytest
@@ -13,7 +12,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printkit.drawing import (
     BLACK,
-    POINTS_PER_MM,
     Axial,
     Cmyk,
     Drawing,
@@ -27,15 +25,11 @@ from printkit.drawing import (
     Stroke,
     Use,
     ellipse,
-    encode,
-    forms_of,
-    place,
     placed,
-    polygon,
     rectangle,
-    to_svg,
     transformed,
 )
+from printkit.encoding import POINTS_PER_MM, encode, forms_of, place
 
 PAGE = (80.0, 60.0)
 RED = Cmyk(0, 100, 100, 0)
@@ -183,21 +177,6 @@ def test_the_same_drawing_always_gives_the_same_bytes() -> None:
         return buffer.getvalue()
 
     assert document() == document()
-
-
-def test_svg_holds_shapes_forms_shadings_and_clips() -> None:
-    dot = Form("dot", Drawing((-1, -1, 1, 1), (Shape(ellipse(0, 0, 1), RED),)))
-    shade = Axial((0, 0), (10, 0), (Stop(0, RED), Stop(1, BLACK)))
-    clipped = Group((Shape(rectangle(0, 0, 9, 9), shade),), clip=ellipse(5, 5, 3))
-    line = Shape(polygon([(0, 0), (5, 5)], closed=False), stroke=Stroke(BLACK, 0.18, cap=0))
-    text = to_svg(Drawing((0, 0, 20, 10), (Use(dot, placed(3, 3)), clipped, line)))
-    svg = ET.fromstring(text)  # noqa: S314 - our own text
-    space = "{http://www.w3.org/2000/svg}"
-    assert svg.attrib["viewBox"] == "0 0 20 10"
-    assert svg.find(f"{space}use").attrib["href"] == "#dot"
-    assert svg.find(f".//{space}linearGradient").attrib["x2"] == "10"
-    assert svg.find(f".//{space}clipPath") is not None
-    assert svg.findall(f"{space}path")[-1].attrib["stroke-linecap"] == "butt"
 
 
 def test_paths_add_up_and_move() -> None:

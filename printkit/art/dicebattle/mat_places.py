@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from printkit import drawing
 from printkit.art.dicebattle.shapes import (
     arc,
     at,
@@ -58,24 +59,7 @@ class Side:
 
 def rounded(r: Rect, radius: float) -> Path:
     """A box with round corners."""
-    k = radius * 0.45
-    return Path(
-        (
-            Contour(
-                (r.x + radius, r.y),
-                (
-                    (r.right - radius, r.y),
-                    (r.right - k, r.y, r.right, r.y + k, r.right, r.y + radius),
-                    (r.right, r.bottom - radius),
-                    (r.right, r.bottom - k, r.right - k, r.bottom, r.right - radius, r.bottom),
-                    (r.x + radius, r.bottom),
-                    (r.x + k, r.bottom, r.x, r.bottom - k, r.x, r.bottom - radius),
-                    (r.x, r.y + radius),
-                    (r.x, r.y + k, r.x + k, r.y, r.x + radius, r.y),
-                ),
-            ),
-        )
-    )
+    return drawing.rounded(r.x, r.y, r.width, r.height, radius)
 
 
 def die(

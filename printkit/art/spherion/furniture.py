@@ -20,9 +20,9 @@ from printkit.art.spherion.palette import (
     Tones,
     press,
 )
-from printkit.art.spherion.shapes import arc, box, disc, ngon, polar, ring_points, spiral, star
+from printkit.art.spherion.shapes import arc, disc, ngon, polar, ring_points, spiral, star
 from printkit.art.spherion.shapes import at as put
-from printkit.drawing import Cmyk, Form, Path, Point, polygon, rectangle
+from printkit.drawing import Cmyk, Form, Path, Point, polygon, rectangle, rounded
 
 INDEX: Final[Point] = (10.0, 10.0)
 PANEL: Final = 23.048
@@ -97,7 +97,7 @@ def crown(owner: str) -> Form:
     _plate(pen, t, t.deep, BRASS)
     points = [(-3.4, -5.2), (-4.6, -8.0), (-1.9, -6.8), (0, -8.8), (1.9, -6.8), (4.6, -8.0)]
     pen.backed(polygon([*points, (3.4, -5.2)]), BRASS, INK, 0.25)
-    pen.backed(box(-3.6, 4.7, 7.2, 3.6, 0.6), BRASS, INK, 0.25)
+    pen.backed(rounded(-3.6, 4.7, 7.2, 3.6, 0.6), BRASS, INK, 0.25)
     return pen.form(f"crown-{owner}", _SMALL)
 
 
@@ -166,16 +166,6 @@ def element_token(element: str) -> Form:
     return pen.form(f"element-{element}", _SMALL)
 
 
-@cache
-def plus() -> Form:
-    """The sign between the two tokens of a fusion."""
-    pen = Pen()
-    cross = rectangle(-1.3, -0.35, 2.6, 0.7) + rectangle(-0.35, -1.3, 0.7, 2.6)
-    pen.stroke(cross, INK, 0.9)
-    pen.fill(cross, BRASS_GLOW)
-    return pen.form("plus", _SMALL)
-
-
 # --- attack and defence -----------------------------------------------------------------------
 
 
@@ -210,15 +200,15 @@ def hatch() -> Form:
     pen = Pen()
     p = PANEL
     for x in (3.2, p - 8.0):
-        pen.fill(box(x, -2.2, 4.8, 2.4, 0.5), INK)
-        pen.fill(box(x + 0.25, -1.95, 4.3, 2.0, 0.4), BRASS_DEEP)
-        pen.fill(box(x + 0.25, -1.95, 4.3, 0.9, 0.4), BRASS)
+        pen.fill(rounded(x, -2.2, 4.8, 2.4, 0.5), INK)
+        pen.fill(rounded(x + 0.25, -1.95, 4.3, 2.0, 0.4), BRASS_DEEP)
+        pen.fill(rounded(x + 0.25, -1.95, 4.3, 0.9, 0.4), BRASS)
         pen.fill(disc(x + 1.2, -1.1, 0.32) + disc(x + 3.6, -1.1, 0.32), INK)
-        pen.fill(box(x, p - 0.2, 4.8, 1.45, 0.4), INK)
-        pen.fill(box(x + 0.25, p, 4.3, 1.0, 0.3), BRASS)
-    pen.fill(box(-2.2, p / 2 - 2.6, 2.4, 5.2, 0.5), INK)
-    pen.fill(box(-1.95, p / 2 - 2.35, 2.0, 4.7, 0.4), BRASS_DEEP)
-    pen.fill(box(-1.95, p / 2 - 2.35, 0.9, 4.7, 0.3), BRASS)
+        pen.fill(rounded(x, p - 0.2, 4.8, 1.45, 0.4), INK)
+        pen.fill(rounded(x + 0.25, p, 4.3, 1.0, 0.3), BRASS)
+    pen.fill(rounded(-2.2, p / 2 - 2.6, 2.4, 5.2, 0.5), INK)
+    pen.fill(rounded(-1.95, p / 2 - 2.35, 2.0, 4.7, 0.4), BRASS_DEEP)
+    pen.fill(rounded(-1.95, p / 2 - 2.35, 0.9, 4.7, 0.3), BRASS)
     pen.fill(disc(-1.1, p / 2, 0.4), INK)
     frame(pen, p)
     return pen.form("hatch", (-4.0, -4.0, p + 4, p + 4))

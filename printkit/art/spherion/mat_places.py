@@ -9,9 +9,9 @@ from printkit.art.pen import Pen
 from printkit.art.spherion.marks import moon, sun
 from printkit.art.spherion.mat_inks import MatInks
 from printkit.art.spherion.palette import BRASS_GLOW, INK, WHITE
-from printkit.art.spherion.shapes import at, box, disc, ngon, polar, star
+from printkit.art.spherion.shapes import at, disc, ngon, polar, star
 from printkit.desk import Desk, Label
-from printkit.drawing import Cmyk, Group, Path, Point, placed, polygon, rectangle
+from printkit.drawing import Cmyk, Group, Path, Point, placed, polygon, rectangle, rounded
 from printkit.geometry import Rect
 from printkit.mats import MatCell
 
@@ -42,9 +42,9 @@ def place(pen: Pen, cell: MatCell, inks: MatInks) -> None:
     elif cell.kind == "turn":
         _turns(own, inks, half)
     else:
-        own.fill(box(-half[0], -half[1], r.width, r.height, 2), inks.place)
+        own.fill(rounded(-half[0], -half[1], r.width, r.height, 2), inks.place)
         if cell.kind in ("control", "initiative"):
-            own.stroke(box(-half[0], -half[1], r.width, r.height, 2), ink, 0.4)
+            own.stroke(rounded(-half[0], -half[1], r.width, r.height, 2), ink, 0.4)
         else:
             _corners(own, half, ink)
         _sign(own, cell, ink, pale, inks)
@@ -67,7 +67,7 @@ def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None
     match cell.kind:
         case "deck":
             for k in range(3):
-                pen.shape(box(-12 + 1.6 * k, -19 + 1.6 * k, 24, 38, 2), inks.place, ink, 0.5)
+                pen.shape(rounded(-12 + 1.6 * k, -19 + 1.6 * k, 24, 38, 2), inks.place, ink, 0.5)
             pen.fill(at(mark, 3.2, 3.2), darker)
         case "extra":
             for dx in (-5.4, 5.4):
@@ -81,7 +81,7 @@ def _sign(pen: Pen, cell: MatCell, ink: Cmyk, pale: Cmyk, inks: MatInks) -> None
             pen.stroke(polygon([(-13, 0), (9, 0)], closed=False), darker, 3.4)
             pen.fill(polygon([(8, -7), (17, 0), (8, 7)]), darker)
         case "control":
-            pen.stroke(box(-55, -43, 52, 86, 2) + box(3, -43, 52, 86, 2), darker, 0.7)
+            pen.stroke(rounded(-55, -43, 52, 86, 2) + rounded(3, -43, 52, 86, 2), darker, 0.7)
             for x in (-29, 29):
                 pen.fill(at(mark, x, 0, 0, 1.5), darker)
         case "initiative":
@@ -155,7 +155,7 @@ def turn_steps() -> list[Point]:
 
 
 def _turns(pen: Pen, inks: MatInks, half: Point) -> None:
-    pen.stroke(box(-half[0], -half[1], 2 * half[0], 2 * half[1], 2), inks.brass_line, 0.4)
+    pen.stroke(rounded(-half[0], -half[1], 2 * half[0], 2 * half[1], 2), inks.brass_line, 0.4)
     for i, (x, y) in enumerate(turn_steps()):
         pale = inks.ground.mixed(inks.brass, 0.2 if i % 2 else 0.34)
         pen.shape(ngon(x, y, 8.2), pale, inks.brass_line, 0.6)

@@ -12,7 +12,7 @@ from typing import Final
 from printkit.art.pen import Pen
 from printkit.art.spherion.marks import owner_mark
 from printkit.art.spherion.palette import BRASS, PAPER_WARM, SEATS, WHITE, Owner, Style, Tones
-from printkit.art.spherion.shapes import arc, at, box, disc, ngon, polar, star
+from printkit.art.spherion.shapes import arc, at, disc, ngon, polar, star
 from printkit.drawing import (
     BLACK,
     PAPER,
@@ -24,6 +24,7 @@ from printkit.drawing import (
     placed,
     polygon,
     rectangle,
+    rounded,
 )
 
 __all__ = ["draw"]
@@ -181,7 +182,7 @@ def _phase(pen: Pen, dress: _Dress) -> None:
 
 def _track(pen: Pen, dress: _Dress) -> None:
     """A ring that is pushed along a track; notches tell the owners apart."""
-    pen.fill(disc(0, 0, 8), dress.mid if not dress.saved else PAPER)
+    pen.fill(disc(0, 0, 9.5), dress.mid if not dress.saved else PAPER)
     pen.stroke(disc(0, 0, 7.2), dress.line, 0.9)
     for k in range(6 if dress.owner == "blue" else 12):
         pen.fill(
@@ -222,32 +223,32 @@ def _reduced(pen: Pen, inner: Pen) -> None:
 
 def _dm(pen: Pen, dress: _Dress) -> None:
     crown = [(-7, 5), (-9, -5), (-4, -1.4), (0, -7), (4, -1.4), (9, -5), (7, 5)]
-    pen.shape((polygon(crown)), dress.brass, dress.line, 0.8)
-    pen.stroke((polygon([(-7, 2.4), (7, 2.4)], closed=False)), dress.line, 0.6)
+    pen.shape(polygon(crown), dress.brass, dress.line, 0.8)
+    pen.stroke(polygon([(-7, 2.4), (7, 2.4)], closed=False), dress.line, 0.6)
 
 
 def _actor(pen: Pen, dress: _Dress) -> None:
-    pen.shape((ngon(0, 0, 9)), dress.light, dress.line, 0.9)
-    pen.shape((disc(0, -2.6, 2.4)), WHITE, dress.line, 0.6)
+    pen.shape(ngon(0, 0, 9), dress.light, dress.line, 0.9)
+    pen.shape(disc(0, -2.6, 2.4), WHITE, dress.line, 0.6)
     body = [(-4.6, 5), (-4, 1.6), (-1.8, 0.4), (1.8, 0.4), (4, 1.6), (4.6, 5)]
-    pen.shape((polygon(body)), WHITE, dress.line, 0.6)
+    pen.shape(polygon(body), WHITE, dress.line, 0.6)
 
 
 def _move(pen: Pen, dress: _Dress) -> None:
-    pen.shape((ngon(0, 3, 6.4)), dress.light, dress.line, 0.8)
+    pen.shape(ngon(0, 3, 6.4), dress.light, dress.line, 0.8)
     arrow = [(0, -9.4), (4.4, -4.4), (1.5, -4.4), (1.5, 3), (-1.5, 3), (-1.5, -4.4), (-4.4, -4.4)]
-    pen.shape((polygon(arrow)), WHITE, dress.line, 0.7)
+    pen.shape(polygon(arrow), WHITE, dress.line, 0.7)
 
 
 def _fuse(pen: Pen, dress: _Dress) -> None:
     for x, colour in ((-4.4, dress.light), (4.4, dress.brass)):
-        pen.shape((ngon(x, 0, 6.8)), colour, dress.line, 0.8)
-    pen.shape((star(0, 0, 4, 1.8, 6)), WHITE, dress.line, 0.5)
+        pen.shape(ngon(x, 0, 6.8), colour, dress.line, 0.8)
+    pen.shape(star(0, 0, 4, 1.8, 6), WHITE, dress.line, 0.5)
 
 
 def _card_back(pen: Pen, dress: _Dress, x: float, y: float, turn: float) -> None:
     pen.shape(
-        at(box(-3.6, -6, 7.2, 12, 0.8), x, y, turn),
+        at(rounded(-3.6, -6, 7.2, 12, 0.8), x, y, turn),
         dress.light,
         dress.line,
         0.7,
@@ -257,7 +258,7 @@ def _card_back(pen: Pen, dress: _Dress, x: float, y: float, turn: float) -> None
 
 def _arrow(pen: Pen, dress: _Dress, start: float, end: float, r: float) -> None:
     """A round arrow about the icon's middle."""
-    pen.stroke((arc(0, 0, r, start, end)), dress.line, 0.9)
+    pen.stroke(arc(0, 0, r, start, end), dress.line, 0.9)
     x, y = polar(0, 0, r, end)
     head = polygon([(0, -1.9), (3.2, 0), (0, 1.9)])
     pen.fill(at(head, x, y, end + (90 if end > start else -90)), dress.line)
@@ -265,31 +266,31 @@ def _arrow(pen: Pen, dress: _Dress, start: float, end: float, r: float) -> None:
 
 def _flip(pen: Pen, dress: _Dress) -> None:
     _card_back(pen, dress, -4.2, 0, 0)
-    pen.shape((box(0.6, -6, 7.2, 12, 0.8)), WHITE, dress.line, 0.7)
-    pen.fill((star(4.2, 0, 2.6, 1.1, 5)), dress.line)
+    pen.shape(rounded(0.6, -6, 7.2, 12, 0.8), WHITE, dress.line, 0.7)
+    pen.fill(star(4.2, 0, 2.6, 1.1, 5), dress.line)
     _arrow(pen, dress, 205, 325, 9.2)
 
 
 def _turn(pen: Pen, dress: _Dress) -> None:
     _card_back(pen, dress, 0, 0, 0)
-    pen.stroke((box(-6, -3.6, 12, 7.2, 0.8)), dress.line, 0.5)
+    pen.stroke(rounded(-6, -3.6, 12, 7.2, 0.8), dress.line, 0.5)
     _arrow(pen, dress, -70, 10, 9.2)
 
 
 def _wait(pen: Pen, dress: _Dress) -> None:
     glass = [(-5.4, -8), (5.4, -8), (0.7, 0), (5.4, 8), (-5.4, 8), (-0.7, 0)]
-    pen.shape((polygon(glass)), WHITE, dress.line, 0.8)
-    pen.fill((polygon([(-4, 7.2), (4, 7.2), (0, 3.4)])), dress.line)
-    pen.stroke((polygon([(-6.4, -8), (6.4, -8)], closed=False)), dress.line, 1.1)
-    pen.stroke((polygon([(-6.4, 8), (6.4, 8)], closed=False)), dress.line, 1.1)
+    pen.shape(polygon(glass), WHITE, dress.line, 0.8)
+    pen.fill(polygon([(-4, 7.2), (4, 7.2), (0, 3.4)]), dress.line)
+    pen.stroke(polygon([(-6.4, -8), (6.4, -8)], closed=False), dress.line, 1.1)
+    pen.stroke(polygon([(-6.4, 8), (6.4, 8)], closed=False), dress.line, 1.1)
 
 
 def _place(pen: Pen, dress: _Dress) -> None:
     """The eye at the upper end: turned half, the card comes down unseen."""
     _card_back(pen, dress, 0, 4.4, 0)
     eye = [polar(0, 0, 1, a) for a in range(0, 360, 20)]
-    pen.shape((polygon((7 * x, -7.4 + 2.6 * y) for x, y in eye)), WHITE, dress.line, 0.7)
-    pen.fill((disc(0, -7.4, 1.4)), dress.line)
+    pen.shape(polygon((7 * x, -7.4 + 2.6 * y) for x, y in eye), WHITE, dress.line, 0.7)
+    pen.fill(disc(0, -7.4, 1.4), dress.line)
 
 
 _DRAWN: Final[dict[str, Callable[[Pen, _Dress], None]]] = {

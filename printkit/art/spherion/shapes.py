@@ -81,26 +81,3 @@ def spiral(x: float, y: float, r: float, turns: float, start: float, sense: int 
         polar(x, y, r * (1 - i / count) ** 0.8 + 0.3, start + sense * 360 * turns * i / count)
         for i in range(count + 1)
     ]
-
-
-def box(x: float, y: float, width: float, height: float, r: float) -> Path:
-    """An upright rectangle with rounded corners, from its top left."""
-    k = r * 0.45
-    right, bottom = x + width, y + height
-    return Path(
-        (
-            Contour(
-                (x + r, y),
-                (
-                    (right - r, y),
-                    (right - k, y, right, y + k, right, y + r),
-                    (right, bottom - r),
-                    (right, bottom - k, right - k, bottom, right - r, bottom),
-                    (x + r, bottom),
-                    (x + k, bottom, x, bottom - k, x, bottom - r),
-                    (x, y + r),
-                    (x, y + k, x + k, y, x + r, y),
-                ),
-            ),
-        )
-    )

@@ -16,7 +16,7 @@ from printkit.art.pen import Pen
 from printkit.art.stratosphere.air import BLEED, BOX, HEIGHT, WIDTH
 from printkit.art.stratosphere.instrument import PANEL
 from printkit.art.stratosphere.palette import NAVY, Style, grey
-from printkit.art.stratosphere.signs import pole, rounded
+from printkit.art.stratosphere.signs import pole
 from printkit.drawing import (
     PAPER,
     Cmyk,
@@ -28,6 +28,7 @@ from printkit.drawing import (
     placed,
     polygon,
     rectangle,
+    rounded,
     transformed,
 )
 

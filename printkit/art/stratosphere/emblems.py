@@ -12,7 +12,7 @@ from typing import Final
 from printkit.art.outlines import through
 from printkit.art.stratosphere.letters import letters
 from printkit.art.stratosphere.palette import Suit
-from printkit.art.stratosphere.signs import pole, rounded, sign
+from printkit.art.stratosphere.signs import pole, sign
 from printkit.drawing import (
     Cmyk,
     Contour,
@@ -26,6 +26,7 @@ from printkit.drawing import (
     ellipse,
     placed,
     polygon,
+    rounded,
     transformed,
 )
 

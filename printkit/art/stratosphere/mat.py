@@ -14,7 +14,7 @@ from typing import Final
 from printkit.art.stratosphere.cells import SHARES, turned
 from printkit.art.stratosphere.emblems import emblem, star, wave
 from printkit.art.stratosphere.places import INKS, MatInks, draw_cell
-from printkit.art.stratosphere.signs import half_disc, isobars, pole, rounded
+from printkit.art.stratosphere.signs import half_disc, isobars, pole
 from printkit.canvas import Align
 from printkit.desk import Desk, Label
 from printkit.drawing import (
@@ -31,6 +31,7 @@ from printkit.drawing import (
     placed,
     polygon,
     rectangle,
+    rounded,
     transformed,
 )
 from printkit.geometry import Rect

@@ -10,7 +10,7 @@ from typing import Final
 from printkit.art.stratosphere.cells import CARD, FAN, FAN_STEP, PLACE
 from printkit.art.stratosphere.emblems import emblem, written
 from printkit.art.stratosphere.palette import grey
-from printkit.art.stratosphere.signs import isobars, rounded
+from printkit.art.stratosphere.signs import isobars
 from printkit.drawing import (
     PAPER,
     Cmyk,
@@ -22,6 +22,7 @@ from printkit.drawing import (
     ellipse,
     placed,
     polygon,
+    rounded,
 )
 from printkit.mats import MatCell
 from printkit.pictograms import pictogram

@@ -83,26 +83,3 @@ def half_disc(r: float) -> Path:
     k = KAPPA * r
     segments = ((-r, -k, -k, -r, 0.0, -r), (k, -r, r, -k, r, 0.0))
     return Path((Contour((-r, 0.0), segments),))
-
-
-def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:
-    """An upright rectangle with round corners."""
-    k = r * (1 - KAPPA)
-    right, foot = x + width, y + height
-    return Path(
-        (
-            Contour(
-                (x + r, y),
-                (
-                    (right - r, y),
-                    (right - k, y, right, y + k, right, y + r),
-                    (right, foot - r),
-                    (right, foot - k, right - k, foot, right - r, foot),
-                    (x + r, foot),
-                    (x + k, foot, x, foot - k, x, foot - r),
-                    (x, y + r),
-                    (x, y + k, x + k, y, x + r, y),
-                ),
-            ),
-        )
-    )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from printkit.art.dicebattle.figure import Figure, blob, stem
 from printkit.art.dicebattle.palette import MOUTH, SHADE, Tones
 from printkit.art.dicebattle.shapes import both, cut, disc, flips
+from printkit.art.geometry import Knot
 from printkit.drawing import BLACK, PAPER, Cmyk, Path, Point, rectangle
 
 # fmt: off
@@ -57,9 +58,9 @@ def eyes(f: Figure, y: float, x: float, size: float, iris: Cmyk, look: Point = (
                        (side * (x - size * 1.25), y - size * (1.1 - brow * 0.5))))
 
 
-def slits(f: Figure, points: Sequence[tuple[float, ...]], light: Cmyk, pupil: Path | None) -> None:
+def slits(f: Figure, points: Sequence[Knot], light: Cmyk, pupil: Path | None) -> None:
     """A pair of beast's eyes given by the right one's outline, with a slit or round pupil."""
-    for eye in flips(blob(*points)):  # type: ignore[arg-type]
+    for eye in flips(blob(*points)):
         f.flat(eye, light, 0.55)
     if pupil is not None:
         f.mark(both(pupil))

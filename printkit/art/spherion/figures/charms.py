@@ -22,8 +22,8 @@ from printkit.art.spherion.palette import (
     press,
     tint,
 )
-from printkit.art.spherion.shapes import arc, at, box, disc, flipped, ngon, polar, spiral, star
-from printkit.drawing import Cmyk, Path, Point, Radial, Stop, polygon
+from printkit.art.spherion.shapes import arc, at, disc, flipped, ngon, polar, spiral, star
+from printkit.drawing import Cmyk, Path, Point, Radial, Stop, polygon, rounded
 
 # fmt: off
 METAL: Final = (BRASS_DEEP, BRASS, BRASS_GLOW)
@@ -185,12 +185,12 @@ def vial(b: Brush) -> None:
         for x, y, r in ((-2, -6, 1.1), (2.4, -9.4, 0.8), (3.4, -4.6, 0.6), (-4.8, -9.6, 0.6)):
             b.stroke(disc(x, y, r), red.glow, 0.35)
     b.fill(strip([(-6.6, -7), (-7.2, -11.4), (-5.2, -15.6)], [0.3, 1.4, 0.3]), WHITE)
-    b.cel(box(-4.2, -30, 8.4, 3, 0.8), METAL, 0.5)
+    b.cel(rounded(-4.2, -30, 8.4, 3, 0.8), METAL, 0.5)
     b.cel(polygon([(-2.8, -30), (2.8, -30), (3.4, -35), (-3.4, -35)]), (Cmyk(40, 62, 85, 35),
             Cmyk(22, 44, 66, 6), Cmyk(10, 26, 44, 0)), 0.5)
     for turn, x, y in ((-150.0, -4, -26), (-118, -5.4, -24.6)):
         b.cel(at(flame(7.4, 4, 0.14), x, y, turn), leaf, 0.5)
-    b.flat(box(2, -25.8, 7.6, 6.4, 0.6), BONE, 0.3)
+    b.flat(rounded(2, -25.8, 7.6, 6.4, 0.6), BONE, 0.3)
     b.fill(blob([(5.8, -20.6, 1), (3.2, -23), (3.6, -24.8), (5, -25), (5.8, -23.8, 1), (6.6, -25),
             (8, -24.8), (8.4, -23)]), red.mid)
 

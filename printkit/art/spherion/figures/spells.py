@@ -22,8 +22,8 @@ from printkit.art.spherion.palette import (
     press,
     tint,
 )
-from printkit.art.spherion.shapes import arc, at, box, disc, ngon, polar, ring_points, spiral, star
-from printkit.drawing import Cmyk, Path, Radial, Stop, polygon, rectangle
+from printkit.art.spherion.shapes import arc, at, disc, ngon, polar, ring_points, spiral, star
+from printkit.drawing import Cmyk, Path, Radial, Stop, polygon, rectangle, rounded
 
 # fmt: off
 METAL: Final = (BRASS_DEEP, BRASS, BRASS_GLOW)
@@ -109,7 +109,7 @@ def second_wind(b: Brush) -> None:
         b.cel(put(blob([(-3.6, -15, 1), (5.4, -15, 1), (5, -5.4), (6.2, 1.6), (5.6, 4, 1), (-1.6,
                 4.4), (-12.6, 4, 1), (-13.6, 1.2), (-9, -1.4), (-3.6, -5)])), leather, 1.2,
                 line=0.4)
-        b.cel(put(box(-4.4, -16.6, 10.6, 3, 0.8)), METAL, 0.5)
+        b.cel(put(rounded(-4.4, -16.6, 10.6, 3, 0.8)), METAL, 0.5)
         b.cel(put(polygon([(-13.6, 4), (5.8, 4), (5.8, 5.8), (2, 5.8), (1, 4.8), (-13, 5.4)])),
                 (PITCH, INK, INK), 0.3)
         b.flat(put(polygon([(-4.2, -6.6), (5.2, -6.2), (5.4, -4.2), (-4.8, -4.6)])), BRASS, 0.25)
@@ -169,9 +169,9 @@ def ledger(b: Brush) -> None:
                 b.stroke(put(through(line)), INK.mixed(BRASS, 0.35), 0.3)
     for x, y, turn, seat in ((-8.4, -25.4, -14.0, "blue"), (8.4, -26, 14, "red")):
         t = SEATS[seat]
-        b.cel(at(box(-4.6, -7.4, 9.2, 14.8, 0.8), x, y, turn), (t.deep, WHITE, WHITE), 0.25,
+        b.cel(at(rounded(-4.6, -7.4, 9.2, 14.8, 0.8), x, y, turn), (t.deep, WHITE, WHITE), 0.25,
                 line=0.35)
-        b.flat(at(box(-3.8, -6.6, 7.6, 13.2, 0.5), x, y, turn), t.mid)
+        b.flat(at(rounded(-3.8, -6.6, 7.6, 13.2, 0.5), x, y, turn), t.mid)
         b.flat(at(ngon(0, 0, 2.9), x, y, turn), t.light)
         b.flat(at(ngon(0, 0, 1.9), x, y, turn), t.deep)
     for x, y, turn in ((-11.4, -14.6, -70.0), (11.4, -15, -110)):
