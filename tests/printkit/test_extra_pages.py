@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 from collections import Counter
 from itertools import combinations, pairwise
 
+import numpy as np
+import pypdfium2
 import pytest
 
 from printkit.cards import CardJob, prepare
@@ -18,6 +21,7 @@ from printkit.papers import layout
 from printkit.pieces import Shape, Token
 from printkit.plan import Piece
 from printkit.services_cut import cut_pages
+from printkit.single import load_singles
 from printkit.template import printable
 from printkit.tokens import SetToken
 
@@ -146,3 +150,24 @@ def test_tokens_of_every_game_are_drawn_without_numpy() -> None:
         "assert 'numpy' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("game", printable())
+def test_a_cut_a_little_off_shows_no_white(game: str) -> None:
+    """In colour what meets a token's edge goes on beyond it, around round ones, too."""
+    found = load_singles(CardJob(game, art=False))
+    faces = {(face.piece.id, face.piece.owner): face for face in found.tokens}
+    sheets = found.sheets()
+    for face in faces.values():
+        found.page(sheets, face)
+    pages = pypdfium2.PdfDocument(sheets.data())
+    for face, page in zip(faces.values(), pages, strict=True):
+        pixels = page.render(scale=8 * 25.4 / 72).to_numpy()[..., :3].min(axis=2)
+        middle = np.array([pixels.shape[1], pixels.shape[0]]) / 2
+        trim = np.array([face.size.width, face.size.height]) / 2
+        for n in range(16):
+            way = np.array([math.cos(math.tau * n / 16), math.sin(math.tau * n / 16)])
+            if face.item.straight:  # type: ignore[union-attr]  # a token
+                way /= np.abs(way).max()
+            (x, y), (u, v) = ((middle + 8 * (trim + d) * way).astype(int) for d in (-0.6, 2.0))
+            assert pixels[y, x] > 250 or pixels[v, u] < 253, (face.label, n)

@@ -136,7 +136,7 @@ def _marker(pen: Pen, dress: Dress) -> None:
 
 
 def _coin(pen: Pen, dress: Dress, rim: Cmyk) -> None:
-    pen.fill(ellipse(0, 0, _COIN), rim)
+    pen.fill(ellipse(0, 0, _COIN + 3), rim)  # to the end of the bleed
     pen.fill(ellipse(0, 0, _COIN - 1.3), _light(dress))
     pen.stroke(ellipse(0, 0, _COIN - 1.3), dress.gold, 0.3)
 
