@@ -24,6 +24,7 @@ from rules.games.dicebattle._state import (
     first_state,
 )
 from rules.games.dicebattle._steps import STEP_NAMES
+from rules.games.dicebattle._table import PLACES
 
 if TYPE_CHECKING:
     from rules._position import Word
@@ -146,6 +147,8 @@ def _zone(lines: Lines, known: tuple[str, ...], key: str, seat: str) -> tuple[La
         also = (() if up else (UNKNOWN,)) + (TOKEN,) * (key == "main")
         card = word.part(found[2], found.start(2)).one_of((*known, *also), "card of a deck")
         cell = f"{seat}.{key}{found[1]}"
+        if int(found[1]) > PLACES[key]:
+            raise word.wrong(f"{cell} is not on the mat", f"write a place from 1 to {PLACES[key]}")
         if cell in laid or (laid and TOKEN in {card, *(c.card for c in laid.values())}):
             raise word.wrong(f"{cell} is taken", "one card lies on a place, the token alone")
         old = bool(found[4])

@@ -42,6 +42,7 @@ _BEFORE_PLAN = _SETTING_UP | {
     Phase.USE,
     Phase.MIX,
 }
+_ONE_WINNER = frozenset(("SPH-14.1", "SPH-14.2", "SPH-14.3", "SPH-14.8", "SPH-15.5"))
 _FUSED = 2
 """The fewest cards under a fusion monster (SPH-7.8)."""
 
@@ -52,6 +53,7 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
     if fault is not None:
         raise lines.key("turn").wrong(*fault)
     _turns(lines, state)
+    _ended(lines, state)
     for seat in (0, 1):
         _queue(lines, state, seat)
     if state.phase in _ASKED | _DECIDED:
@@ -60,6 +62,7 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
         _units(lines, state, seat)
         _cards(lines, state, seat)
         _points(lines, state, seat)
+        _colours(lines, state, seat)
     _powerups(lines, state)
     result = after_step(state, ())
     if result is not None:
@@ -81,6 +84,30 @@ def _turns(lines: Lines, state: State) -> None:
     if state.half and not config.alternating:
         fix = "leave out half=1, or agree on turn_mode=alternating"
         raise word.wrong("a turn has halves where seats alternate (SPH-5.1)", fix)
+
+
+def _ended(lines: Lines, state: State) -> None:
+    """SPH-14.1 to 14.3, SPH-14.8: who has won, and that the other has lost."""
+    if not state.ending:
+        return
+    word, alone = lines.at("end", 0), state.ending in _ONE_WINNER
+    if alone and len(state.winners) != 1:
+        raise word.wrong("that end has one winner", f"write end {state.ending} blue")
+    losers = [state.players[1 - SEATS.index(seat)] for seat in state.winners]
+    if state.ending == "SPH-14.1" and losers[0].lp:
+        loser = SEATS[1 - SEATS.index(state.winners[0])]
+        what = f"{loser} has {losers[0].lp} LP left: the game has not ended by SPH-14.1"
+        raise word.wrong(what, f"add: points {loser} lp=0")
+
+
+def _colours(lines: Lines, state: State, seat: int) -> None:
+    """SPH-13.2: the cell a card stands in has its player's colour."""
+    names = state.config.globe.names
+    theirs = {u.cell for u in state.players[1 - seat].units if u is not None}
+    for word in lines.rest("taken", SEATS[seat]):
+        if any(names[cell] == word.text for cell in theirs):
+            what = f"a card of {SEATS[1 - seat]} stands on {word.text} and has coloured it"
+            raise word.wrong(f"{what} (SPH-13.2)", "take the cell out of this line")
 
 
 def _queue(lines: Lines, state: State, seat: int) -> None:

@@ -162,6 +162,7 @@ OVER_H05 = "turn 3 A effect;spot A.main1;agenda queue.A.0 stars.A.0;battle over 
         (TURN + "main A 1=g01/down", {}, "g01 cannot lie on A.main1: units lie there"),
         (TURN + "main A 1=h01/down;circle A 1=m01/down", {}, "magic lies there"),
         (TURN + "main A 1=h01/down;stock A 1=h04/down", {}, "grants lie there"),
+        (TURN + "main A 7=m01/down", {}, "A.main7 is not on the mat"),
         (TURN + "main A 1=m14/down", {}, r"under a 4 \(DBM-6.2\)"),
         (TURN + "main A 1=h01/down 2=h04/down", {}, r"under a 4 \(DBM-6.1\)"),
         (TURN + "main A 1=m01/down 2=token/up", {}, "A.main2 is taken"),

@@ -126,6 +126,10 @@ FAULTS = {
     "turn 1\npile P01*3": ("P01 stands 3 times, there are 2", ""),
     "turn 1\nused ?*9\npile ?*9": ("18 power-ups", ""),
     "turn 1\nlying N1.0 N1.1 N1.2 N1.3 N1.4 N1.5 N2.0": ("7 power-ups lie", "at most 6"),
+    "turn 3 end\nend SPH-14.1 blue": ("red has 5 LP left", "points red lp=0"),
+    "turn 3 end\nend SPH-14.2": ("one winner", "blue"),
+    "turn 3\ntaken red N0": ("a card of blue stands on N0", ""),
+    "turn 3\nunit blue 1 N1.0 M01 moved=4": ("no number", "0 to 3"),
     "turn 1\nlying N1.0\nunit red 1 N1.0 M01": ("has taken the power-up", ""),
 }
 
