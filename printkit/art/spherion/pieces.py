@@ -33,9 +33,9 @@ _ORDER: Final = (26.0, 45.0)
 _SMALL: Final = (46.0, 24.5)
 _LEFT: Final[Point] = (-11.4, 0.0)
 """Middle of a counter's picture: beside its tag."""
-_ICON: Final[Point] = (0.0, -13.9)
+_ICON: Final[Point] = (0.0, -14.9)
 """Middle of an order card's picture: above its word."""
-_REDUCED: Final = 0.64
+_REDUCED: Final = 0.57
 """An order card's picture, against the size it is drawn in."""
 _GREY: Final = Cmyk(0, 0, 0, 55)
 _STONES: Final = (Cmyk(38, 36, 42, 14), Cmyk(46, 44, 48, 28))
