@@ -104,7 +104,7 @@ class Fitter:
             line = f"{told}{name} has {dpi:.0f} dpi on {size} and {how}: {GOOD_DPI} is good"
             (self.warnings if poor else self.notes)[line] = None
         if judged.coloured:
-            what = "pictures stay sRGB, which home printers want; a print service wants CMYK"
+            what = "pictures stay sRGB here, as home printers want; `printkit service` makes CMYK"
             self.notes[f"images: {what}"] = None
         yield SetImage(slot, judged.photo)
 

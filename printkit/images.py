@@ -8,8 +8,8 @@ refused is refused with one sentence that says how to mend it. Then it is decode
 broken file is found before anything is printed.
 
 Colours: home printers want sRGB, so RGB stays RGB (a picture with another RGB profile is converted
-to sRGB first) and a note says that a print service wants CMYK. CMYK pictures are refused: turned
-to RGB without their profile they would look wrong, and nobody would know why. Transparency is laid
+to sRGB first); files for a press get them in its inks (`separation`). CMYK pictures are refused:
+turned to RGB without their profile they would look wrong, and nobody would know why. Transparency is laid
 on white paper, because sheets hold none.
 """
 

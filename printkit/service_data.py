@@ -10,7 +10,15 @@ from pydantic import Field
 from printkit.data import TEMPLATES, Strict, choose, read_toml
 from printkit.parts import Pair
 
-__all__ = ["Machine", "Service", "load_machine", "load_service", "profile_of", "services"]
+__all__ = [
+    "Machine",
+    "Service",
+    "inks_of",
+    "load_machine",
+    "load_service",
+    "profile_of",
+    "services",
+]
 
 _SHEETS = TEMPLATES / "sheets"
 
@@ -19,7 +27,8 @@ class Service(Strict):
     """What a service wants; lengths in mm. The first size is the one taken unasked.
 
     `condition` is its printing condition as the ICC's registry names it, `profile` a file of that
-    condition in `templates/sheets/profiles`, "" if none may be shipped. `ink` is the most ink on
+    condition in `templates/sheets/profiles`, "" if none may be shipped; then `separation` is the
+    one that pictures of pixels are turned into inks with. `ink` is the most ink on
     one spot, per cent. `facts` says where the numbers are from, `read` when they were read there.
     """
 
@@ -29,6 +38,7 @@ class Service(Strict):
     standard: str = ""
     condition: str = ""
     profile: str = ""
+    separation: str = ""
     order: Literal["back-front", "front-back"]
     bleed: float = Field(gt=0)
     safe: float = Field(gt=0)
@@ -88,4 +98,13 @@ def load_machine(name: str) -> tuple[str, Machine]:
 
 def profile_of(service: Service) -> bytes:
     """The ICC profile shipped for a service's condition, none if there is none."""
-    return (_SHEETS / "profiles" / service.profile).read_bytes() if service.profile else b""
+    return _read(service.profile) if service.profile else b""
+
+
+def inks_of(service: Service) -> bytes:
+    """The ICC profile that turns a service's pictures into inks: its own, else one like it."""
+    return profile_of(service) or _read(service.separation)
+
+
+def _read(profile: str) -> bytes:
+    return (_SHEETS / "profiles" / profile).read_bytes()

@@ -31,7 +31,8 @@ from printkit.output import write_printed
 from printkit.preflight import Severity
 from printkit.preflight.pdf import check_bytes
 from printkit.preview import png, rasters
-from printkit.service_data import Service, load_service, profile_of
+from printkit.separation import separation
+from printkit.service_data import Service, inks_of, load_service, profile_of
 from printkit.services_pdfx import STANDARDS, Intent, own_intent, with_intent
 from printkit.single import Face, Singles, load_singles
 from printkit.tags import Panel, symbol_of
@@ -114,13 +115,14 @@ def print_service(asked: ServiceJob) -> ServicePrint:
     scale = min(trim.width / face.width, trim.height / face.height)
     singles = load_singles(asked.job, scale)
     card = _Card(trim, service.bleed, face, scale)
-    run = _Run(singles, service, card)
+    own = _given(asked.profile)
+    run = _Run(singles, service, card, own.profile if own else b"")
     run.draw()
     pdf = run.sheets.data()
     standard = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
     if service.kind == "pdf":
         standard = standard or service.standard
-        pdf = with_intent(pdf, standard, _intent(service, asked.profile))
+        pdf = with_intent(pdf, standard, own or Intent(service.condition, profile_of(service)))
         check_order(pdf, service)
     elif standard:
         raise UsageError(f"{service.title} takes pictures, not PDF/X: leave --standard out")
@@ -142,10 +144,10 @@ def print_service(asked: ServiceJob) -> ServicePrint:
     )
 
 
-def _intent(service: Service, profile: Path | None) -> Intent:
-    """The service's own printing condition, or that of a profile somebody gave."""
+def _given(profile: Path | None) -> Intent | None:
+    """The printing condition of a profile somebody gave."""
     if profile is None:
-        return Intent(service.condition, profile_of(service))
+        return None
     try:
         return own_intent(profile.read_bytes())
     except OSError as fault:
@@ -191,9 +193,14 @@ class _Run:
     singles: Singles
     service: Service
     card: _Card
+    profile: bytes
+    """The press's own, if somebody gave it."""
 
     def __post_init__(self) -> None:
         self.sheets: Sheets = self.singles.sheets()
+        if self.service.kind == "pdf":
+            profile = self.profile or inks_of(self.service)
+            self.sheets.separate = separation(profile, self.service.ink)
         self.cards = (*self.singles.cards, *self.singles.controls)
         self.names: list[str] = []
         self.printed: list[PrintedCard] = []

@@ -1,0 +1,61 @@
+"""Pictures of pixels for a press: sRGB into its four inks, by its profile, within its ink limit.
+
+Only a designer's own pictures (`[[image]]`) are pixels; all else is drawn in inks to begin with.
+Perceptual intent (ICC.1:2022, 6.2): a photograph keeps its gradations. Where the inks of a pixel
+add up to more than the limit, cyan, magenta and yellow are taken back alike and black stays, so
+that hue and depth suffer least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["separation"]
+
+_FULL = 255
+"""One ink in full, as pixels have it."""
+
+
+def separation(profile: bytes, ink: int) -> Callable[[Image], Image]:
+    """What turns a picture into a press's inks; `ink`: the most on one spot, per cent.
+
+    Grey pictures stay as they are: they are black ink alone.
+    """
+    from PIL import ImageCms  # noqa: PLC0415 - heavy
+
+    transform = ImageCms.buildTransform(
+        ImageCms.createProfile("sRGB"),
+        ImageCms.ImageCmsProfile(BytesIO(profile)),
+        "RGB",
+        "CMYK",
+        ImageCms.Intent.PERCEPTUAL,
+    )
+
+    def separated(picture: Image) -> Image:
+        if picture.mode == "L":
+            return picture
+        inks = ImageCms.applyTransform(picture, transform)
+        return picture if inks is None else _limited(inks, ink * _FULL // 100)
+
+    return separated
+
+
+def _limited(picture: Image, most: int) -> Image:
+    """The picture with no more than `most` of all inks on any pixel."""
+    from PIL import Image, ImageMath  # noqa: PLC0415 - heavy
+
+    *colours, black = picture.split()
+    named = dict(zip("cmyk", (*colours, black), strict=True))
+
+    def held(of: dict[str, Any], ink: str) -> Any:  # noqa: ANN401 - an expression of Pillow's
+        total = of["max"](of["c"] + of["m"] + of["y"], 1)
+        return of["convert"](of["min"](of[ink], of[ink] * (most - of["k"]) / total), "L")
+
+    parts = [ImageMath.lambda_eval(partial(held, ink=ink), **named) for ink in "cmy"]
+    return Image.merge("CMYK", (*parts, black))
