@@ -107,3 +107,28 @@ def mat_symbols() -> dict[str, tuple[Cmyk, Cmyk]]:
 def test_symbols_of_a_mat_are_seen_from_across_the_table(name: str) -> None:
     symbol, ground = mat_symbols()[name]
     assert contrast(symbol, ground) >= 1.5
+
+
+@pytest.mark.parametrize(
+    ("game", "facts"),
+    [("yggdrasil", ("power",)), ("dicebattle", ("level",)), ("spherion", ("atk", "def"))],
+)
+def test_what_decides_a_card_is_printed_for_both_players(game: str, facts: tuple[str, ...]) -> None:
+    """Strato-Sphere and Ji Guan draw it: rank and suit, the token of the element."""
+    slots = load_card_template(game).slot
+    for fact in facts:
+        turned = {slot.turn for slot in slots if f"{{{fact}}}" in slot.show}
+        assert turned == {0, 180}, fact
+    for slot in slots:
+        if slot.turn == 180 and "there" in slot.name:
+            assert slot.rect.bottom > 80, slot.name
+            assert slot.rect.right > 40, slot.name
+
+
+@pytest.mark.parametrize("game", ["yggdrasil", "dicebattle"])
+def test_a_six_cannot_be_taken_for_a_nine(game: str) -> None:
+    bars = [slot for slot in load_card_template(game).slot if slot.show == "—"]
+    assert [(slot.turn, list(slot.when.values())) for slot in bars] == [
+        (0, [["6"]]),
+        (180, [["6"]]),
+    ]

@@ -31,7 +31,7 @@ PANEL: Final = 23.048
 """Side of the tag with its frame, mm."""
 PANEL_AT: Final[Point] = (3.5, 57.0)
 INDEX_AT: Final[Point] = (10.3, 10.2)
-FAR_AT: Final[Point] = (46.9, 83.2)
+FAR_AT: Final[Point] = (46.9, 83.6)
 """Where the index stands again, for whoever sits opposite."""
 FAR_SCALE: Final = 0.5
 SEAL_TILT: Final = -7.0
@@ -86,7 +86,7 @@ def foot_form(kind: str, dress: Dress, *, plain: bool) -> Form:
     )
     if dress.saving and dress.owner == "moon":  # the dark owner keeps a double edge
         pen.stroke(polygon([(-4, 89.3), (58, 87.9)], closed=False), BLACK, 0.7, cap=0)
-    pen.fill(owner_mark(dress.owner, 39.9, 83.8, 2.0), dress.ink)
+    pen.fill(owner_mark(dress.owner, 39.9, 83.9, 2.0), dress.ink)
     return pen.form(f"foot-{kind}{'-plain' if plain else ''}", BOX)
 
 
