@@ -139,7 +139,8 @@ def test_positions(slug: str) -> None:
         for number, action in enumerate(it.game.legal(state)):
             assert judge(it.game, state, action).legal
             if number < 3:
-                it.game.happen(state, action)
+                after = it.game.advance(state, action)[1]
+                assert it.game.parse(it.game.format(after), it.setup) == after
         it.game.outcome(state)
 
     read()
