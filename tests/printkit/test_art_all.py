@@ -15,6 +15,7 @@ from printkit.art.jiguan.mat_inks import MAT_INKS as COURT
 from printkit.art.yggdrasil.mat_inks import INKS as FOREST
 from printkit.drawing import Cmyk
 from printkit.parts import MOST_INK
+from printkit.template import load_card_template
 from tests.printkit.art_files import contrast, dresses, file_of, inked, pictures, uses
 
 GAMES = ("yggdrasil", "spherion", "stratosphere", "dicebattle", "jiguan")
