@@ -103,9 +103,9 @@ def _run(words: list[str]) -> int:
             os.environ.setdefault(name, value)
     from typer.exceptions import TyperException
 
-    from companion._interrupt import pressed
     from companion.errors import CompanionError
     from rules import RulesError
+    from rules.interrupt import pressed
 
     try:
         code = build_app()(words, standalone_mode=False)

@@ -36,7 +36,7 @@ from rules._deck_command import check_decks
 from rules._decklist import read_decklist
 from rules._faults import did_you_mean, read_data_text
 from rules._help import GameHelp
-from rules._interrupt import pressed, start
+from rules.interrupt import pressed, start
 from rules.playout import POLICIES, perft
 
 if TYPE_CHECKING:

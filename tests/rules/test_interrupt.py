@@ -53,7 +53,7 @@ def test_ctrl_c_while_importing_is_one_word(program: str, at: int) -> None:
 
 SWALLOWED = """
 import os, signal, weakref
-from {package}._interrupt import start
+from rules.interrupt import start
 
 class Thing:
     pass
@@ -73,7 +73,7 @@ start(lambda: run)
 """
 TWICE = """
 import os, signal
-from {package}._interrupt import pressed, start
+from rules.interrupt import pressed, start
 
 def run():
     try:
@@ -87,7 +87,7 @@ start(lambda: run)
 """
 AT_THE_END = """
 import atexit, os, signal
-from {package}._interrupt import start
+from rules.interrupt import start
 
 def late():
     os.kill(os.getpid(), signal.SIGINT)
@@ -100,14 +100,14 @@ start(lambda: lambda: 1)
 
 @pytest.mark.parametrize("code", [SWALLOWED, TWICE, AT_THE_END])
 def test_ctrl_c_is_never_lost(code: str) -> None:
-    command = [sys.executable, "-c", code.format(package="companion")]
+    command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
 
 
 def test_a_command_closes_what_is_open_and_its_code_is_kept() -> None:
     code = (
-        "import os, signal\nfrom companion._interrupt import start\n"
+        "import os, signal\nfrom rules.interrupt import start\n"
         "def run():\n    try:\n        os.kill(os.getpid(), signal.SIGINT)\n"
         "    except KeyboardInterrupt:\n        print('closed')\n        return 7\n"
         "start(lambda: run)\n"
@@ -117,17 +117,31 @@ def test_a_command_closes_what_is_open_and_its_code_is_kept() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (7, "closed\n", "")
 
 
-def test_the_three_copies_are_one() -> None:
-    one, *others = ((ROOT / p / "_interrupt.py").read_text(encoding="utf-8") for p in PROGRAMS)
-    assert others == [one, one]
+def test_nothing_else_of_ours_is_loaded_before_ctrl_c_is_heard() -> None:
+    code = "import sys, companion, printkit, rules.interrupt; print(*sys.modules)"
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    ours = {name for name in done.stdout.split() if name.partition(".")[0] in PROGRAMS}
+    assert ours == {*PROGRAMS, "rules.interrupt"}
     assert '"-m"' in (ROOT / "rules" / "__init__.py").read_text(encoding="utf-8")
+
+
+def test_what_rules_offers_is_there_when_it_is_asked_for() -> None:
+    assert rules.Action.__module__ == "rules._action"
+    assert set(rules.__all__) <= set(vars(rules))
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        rules.nonsense  # noqa: B018
+    with pytest.raises(AttributeError):
+        rules._nonsense  # noqa: B018
+    with pytest.raises(ImportError, match="nonsense"):
+        from rules import nonsense  # noqa: F401
 
 
 def test_what_ctrl_c_made_of_an_import_is_no_fault_of_ours() -> None:
     code = """
 import os, signal
 from companion import cli
-from companion._interrupt import start
+from rules.interrupt import start
 
 def build():
     try:

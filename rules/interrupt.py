@@ -6,8 +6,7 @@
 
 Starting also takes care that what we say can be said on any terminal (see `_any_terminal`).
 
-The same file stands in `rules`, `printkit` and `companion`: it has to be at work before any of
-them is imported, so none can lend it to the others.  A test holds the copies equal.
+Every program of ours imports this before all else, and `rules` loads nothing more for it.
 """
 
 from __future__ import annotations
