@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path as File
 from typing import Any, Final
 
+from printkit.breaks import FIRST_ICON, is_icon
 from printkit.data import game_folder, shown_path
 from printkit.drawing import (
     BLACK,
@@ -42,7 +43,6 @@ from printkit.drawing import (
 )
 from printkit.errors import TemplateFaults
 from printkit.pictograms import PICTOGRAMS, moon, pictogram, sun
-from printkit.breaks import FIRST_ICON, is_icon
 from rules import did_you_mean
 
 __all__ = ["SHAPES", "Icon", "Icons", "icons_of", "without_icons"]

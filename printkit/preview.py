@@ -18,11 +18,11 @@ from printkit.canvas import Sheets
 from printkit.cards import CardJob, print_cards
 from printkit.data import choose
 from printkit.drawing import Cmyk
+from printkit.findings import say
 from printkit.geometry import Rect, Size, Spot
 from printkit.imposition import Mark, dashed
 from printkit.mat_sheets import MatJob, print_mat
 from printkit.output import write_whole
-from printkit.findings import say
 from printkit.single import Face, Singles, load_singles
 
 if TYPE_CHECKING:

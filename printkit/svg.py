@@ -24,6 +24,7 @@ from io import BytesIO
 from typing import Any
 
 from printkit.drawing import Cmyk
+from printkit.svg_letters import Letters, short, unescaped
 
 __all__ = ["pages_as_svg"]
 
@@ -32,8 +33,6 @@ _TOKEN = re.compile(
     rb"|(?P<text>\((?:\\.|[^\\()])*\))|(?P<operator>[A-Za-z'\"]+\*?)",
     re.DOTALL,
 )
-_ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
-_CONTROL = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 _XLINK = "http://www.w3.org/1999/xlink"
 """Readers of SVG 1.1, as older Inkscapes, know references by this name only."""
 _QUIET = frozenset({"gs", "TL", "ET"})
@@ -53,9 +52,9 @@ def pages_as_svg(pdf: bytes) -> Iterator[str]:
         yield (
             f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="{_XLINK}" '
             f'width="{width * 25.4 / 72:.3f}mm" height="{height * 25.4 / 72:.3f}mm" '
-            f'viewBox="0 0 {_n(width)} {_n(height)}">'
+            f'viewBox="0 0 {short(width)} {short(height)}">'
             f"<defs>{''.join(writer.defs)}</defs>"
-            f'<g transform="matrix(1 0 0 -1 0 {_n(height)})">{body}</g></svg>\n'
+            f'<g transform="matrix(1 0 0 -1 0 {short(height)})">{body}</g></svg>\n'
         )
 
 
@@ -65,7 +64,7 @@ class _Document:
 
     defs: list[str] = field(default_factory=list)
     forms: dict[str, str] = field(default_factory=dict)
-    faces: dict[str, _Face] = field(default_factory=dict)
+    faces: dict[str, Letters] = field(default_factory=dict)
     count: int = 0
 
     def fresh(self) -> str:
@@ -82,7 +81,7 @@ class _State:
     cap: int = 0
     join: int = 0
     mode: int = 0
-    face: _Face | None = None
+    face: Letters | None = None
     size: float = 1.0
     opened: int = 0
     """Groups opened since the last q."""
@@ -124,7 +123,7 @@ class _Stream:
                 case "name":
                     operands.append(token["name"].decode("latin-1"))
                 case "text":
-                    operands.append(_unescaped(token["text"][1:-1]))
+                    operands.append(unescaped(token["text"][1:-1]))
                 case _:
                     self._do(token["operator"].decode("latin-1"), operands)
                     operands = []
@@ -208,7 +207,7 @@ class _Stream:
         if stroke:
             cap = ("butt", "round", "square")[state.cap]
             join = ("miter", "round", "bevel")[state.join]
-            look += f' stroke="{state.stroke}" stroke-width="{_n(state.width / scale)}"'
+            look += f' stroke="{state.stroke}" stroke-width="{short(state.width / scale)}"'
             look += f' stroke-linecap="{cap}" stroke-linejoin="{join}"'
         return look
 
@@ -218,7 +217,7 @@ class _Stream:
         if key not in self.document.forms:
             self.document.forms[key] = group = self.document.fresh()
             left, bottom, right, top = (float(value) for value in thing["/BBox"])
-            box = f"M{_n(left)} {_n(bottom)}H{_n(right)}V{_n(top)}H{_n(left)}Z"
+            box = f"M{short(left)} {short(bottom)}H{short(right)}V{short(top)}H{short(left)}Z"
             clip = f'<clipPath id="{group}c"><path d="{box}"/></clipPath>'
             resources = thing.get("/Resources", {})
             body = _Stream(self.document, resources).written(thing.get_data())
@@ -239,73 +238,37 @@ class _Stream:
         )
         own = self.document.fresh()
         if shading["/ShadingType"] == 2:
-            x1, y1, x2, y2 = map(_n, where)
+            x1, y1, x2, y2 = map(short, where)
             tag, at = "linearGradient", f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
         else:
             tag, at = (
                 "radialGradient",
-                f'cx="{_n(where[3])}" cy="{_n(where[4])}" r="{_n(where[5])}"',
+                f'cx="{short(where[3])}" cy="{short(where[4])}" r="{short(where[5])}"',
             )
         self.document.defs.append(
             f'<{tag} id="{own}" gradientUnits="userSpaceOnUse" {at}>{stops}</{tag}>'
         )
         self.out.append(f'<path {self.states[-1].clipped} fill="url(#{own})"/>')
 
-    def _face(self, name: str) -> _Face:
+    def _face(self, name: str) -> Letters:
         font = self.resources["/Font"][f"/{name}"].get_object()
         key = str(font["/BaseFont"])
         if key not in self.document.faces:
-            self.document.faces[key] = _Face(font, f"f{len(self.document.faces)}")
+            self.document.faces[key] = Letters(font, f"f{len(self.document.faces)}")
         return self.document.faces[key]
 
-    def _letters(self, face: _Face, text: bytes) -> None:
+    def _letters(self, face: Letters, text: bytes) -> None:
         state = self.states[-1]
         scale = state.size / face.em
         uses, x = "", 0.0
         for code in text:
-            glyph = face.glyph(code, self.document)
-            uses += f'<use xlink:href="#{glyph}" x="{_n(x)}"/>' if glyph else ""
+            glyph = face.glyph(code, self.document.defs)
+            uses += f'<use xlink:href="#{glyph}" x="{short(x)}"/>' if glyph else ""
             x += face.advance(code)
         stroke = state.mode in (1, 2)
         look = self._look(state, "" if state.mode == 1 else "nonzero", stroke=stroke, scale=scale)
-        inner = f"matrix({_n(scale)} 0 0 {_n(scale)} 0 0)"
+        inner = f"matrix({short(scale)} 0 0 {short(scale)} 0 0)"
         self.out.append(f'<g transform="{_matrix(self.matrix)} {inner}"{look}>{uses}</g>')
-
-
-class _Face:
-    """An embedded TrueType subset: outlines and advances by the byte that stands for them."""
-
-    def __init__(self, font: Any, name: str) -> None:  # noqa: ANN401 - pypdf's
-        from fontTools.ttLib import TTFont  # noqa: PLC0415 - heavy
-
-        file = font["/FontDescriptor"]["/FontFile2"].get_object().get_data()
-        self._source = TTFont(BytesIO(file))
-        self._glyphs = self._source.getGlyphSet()
-        self._order = self._source.getGlyphOrder()
-        tables = {(t.platformID, t.platEncID): t.cmap for t in self._source["cmap"].tables}
-        self._map: dict[int, str] = tables.get((1, 0)) or next(iter(tables.values()))
-        self._first = int(font["/FirstChar"])
-        self._widths = [float(width) for width in font["/Widths"]]
-        self._name = name
-        self._known: dict[int, str] = {}
-        self.em: float = self._source["head"].unitsPerEm
-
-    def advance(self, code: int) -> float:
-        """How far the next letter stands, in units of the em."""
-        return self._widths[code - self._first] * self.em / 1000
-
-    def glyph(self, code: int, document: _Document) -> str:
-        """The id of the letter's outline, "" for a blank one; defined when first used."""
-        if code not in self._known:
-            from fontTools.pens.svgPathPen import SVGPathPen  # noqa: PLC0415 - heavy
-
-            pen = SVGPathPen(self._glyphs, ntos=_n)
-            self._glyphs[self._map.get(code, self._order[0])].draw(pen)
-            outline = pen.getCommands()
-            self._known[code] = f"{self._name}-{code}" if outline else ""
-            if outline:
-                document.defs.append(f'<path id="{self._known[code]}" d="{outline}"/>')
-        return self._known[code]
 
 
 def _stops(function: Any, low: float = 0.0, high: float = 1.0) -> Iterator[tuple[float, str]]:  # noqa: ANN401 - pypdf's
@@ -321,11 +284,11 @@ def _stops(function: Any, low: float = 0.0, high: float = 1.0) -> Iterator[tuple
 
 def _rectangle(of: list[float]) -> str:
     x, y, width, height = of
-    return f"M{_n(x)} {_n(y)}h{_n(width)}v{_n(height)}h{_n(-width)}Z"
+    return f"M{short(x)} {short(y)}h{short(width)}v{short(height)}h{short(-width)}Z"
 
 
 def _step(letter: str) -> Any:  # noqa: ANN401 - a function of operands
-    return lambda of: letter + " ".join(map(_n, of))
+    return lambda of: letter + " ".join(map(short, of))
 
 
 _PATH = {
@@ -351,18 +314,4 @@ def _colour(inks: Sequence[float]) -> str:
 
 
 def _matrix(numbers: Sequence[float]) -> str:
-    return f"matrix({' '.join(_n(number, 6) for number in numbers)})"
-
-
-def _n(value: float, digits: int = 4) -> str:
-    return f"{value:.{digits}f}".rstrip("0").rstrip(".") or "0"
-
-
-def _unescaped(text: bytes) -> bytes:
-    """A string's bytes (ISO 32000-1, 7.3.4.2)."""
-
-    def plain(hit: re.Match[bytes]) -> bytes:
-        what = hit[1]
-        return bytes([int(what, 8) & 255]) if what.isdigit() else _CONTROL.get(what, what)
-
-    return _ESCAPE.sub(plain, text)
+    return f"matrix({' '.join(short(number, 6) for number in numbers)})"
