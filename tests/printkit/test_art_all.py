@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 
+import numpy as np
 import pytest
 
 from printkit import art
@@ -16,7 +17,16 @@ from printkit.art.yggdrasil.mat_inks import INKS as FOREST
 from printkit.drawing import Cmyk
 from printkit.parts import MOST_INK
 from printkit.template import load_card_template
-from tests.printkit.art_files import contrast, dresses, file_of, inked, pictures, uses
+from tests.printkit.art_files import (
+    STYLES,
+    contrast,
+    dresses,
+    file_of,
+    grey,
+    inked,
+    pictures,
+    uses,
+)
 
 GAMES = ("yggdrasil", "spherion", "stratosphere", "dicebattle", "jiguan")
 LARGEST = {
@@ -133,3 +143,16 @@ def test_a_six_cannot_be_taken_for_a_nine(game: str) -> None:
         (0, [["6"]]),
         (180, [["6"]]),
     ]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_two_pictures_look_alike_when_small_and_grey(game: str, style: art.Style) -> None:
+    """Windows of 108 × 96 pixels differ by a tenth of the scale (root mean square) and more."""
+    for dress in (dress for dress in dresses(game) if dress.endswith(style)):
+        owner = dress.split("-")[0]
+        names = [n for n in pictures(game, dress) if n != BACK and not n.startswith("master-")]
+        seen = np.stack([grey(game, name, owner, style, 2)[18:114].ravel() for name in names])
+        for n, one in enumerate(seen[:-1]):
+            apart = np.sqrt(((seen[n + 1 :] - one) ** 2).mean(axis=1))
+            assert apart.min() >= 0.1, (names[n], names[n + 1 + int(apart.argmin())])
