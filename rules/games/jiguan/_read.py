@@ -50,11 +50,7 @@ def parse_state(text: str, config: Config) -> State:
     """Read a position; raises `NotationError` with the line, the place and how to mend it."""
     lines = Lines(text, _KEYS)
     beasts = tuple(_beast(lines, config, seat) for seat in (0, 1))
-    items = tuple(
-        _item(lines, config, name, words)
-        for (key, name), words in lines.found.items()
-        if key == "item"
-    )
+    items = tuple(_item(lines, config, name) for key, name in lines.found if key == "item")
     plies = [laid.ply for laid in (*beasts, *items) if laid is not None]
     state = State(
         config,
@@ -127,10 +123,8 @@ def _beast(lines: Lines, config: Config, seat: int) -> Laid | None:
     return _lying(config, words[0], seat, CELLS[seat][0], words[1:]) if words else None
 
 
-def _item(lines: Lines, config: Config, cell: str, line: list[Word]) -> Laid:
+def _item(lines: Lines, config: Config, cell: str) -> Laid:
     words = lines.words("item", 2, 4, f"item {cell} ji1 B down @5", cell)
-    if not words:
-        raise line[0].wrong(f"{cell} holds no card", f"write for example: item {cell} ji1 B")
     return _lying(config, words[0], words[1].seat(SEATS), cell, words[2:])
 
 

@@ -122,6 +122,7 @@ def test_the_layout_of_a_position() -> None:
         ("turn 1 A roll\nmain A 1=h04/up 1=h04/up", "is taken"),
         ("turn 1 A roll\nmain A 1=h04/up/old", "only grants stay"),
         ("turn 1 A roll\nbattle battle", "cannot be read"),
+        ("turn 1 A roll\nbattle battle 5-3", "cannot be read"),
         ("turn 1 A roll\nbattle begun 1,2", "no stage"),
         ("turn 1 A roll\nbattle battle 1,2 hgh", "no part"),
         ("turn 1 A roll\nbattle battle 1,2\nqueue h04", "cannot be read"),

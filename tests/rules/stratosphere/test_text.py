@@ -83,6 +83,7 @@ def test_one_force_tells_the_other() -> None:
         ("node 1.L c01 c02 | ?", "more than one card shows", 17),
         ("node 1.L c01 | ? |", "more than one card shows", 17),
         ("node 1.L c01 c02", "cards without a bar", 13),
+        ("node 1.L | c01/", "'c01/' cannot be read", 11),
         ("node 1.L x01 | ?", "'x01' is no card", 9),
         ("node 1.L ? | ?", "no card shows or lies at 1.L", 0),
         ("node 1.L | -", "no card shows or lies at 1.L", 0),

@@ -124,6 +124,7 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
         ("field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2", {}, 2, "y27*2", "A has y27 3 times"),
         ("hand B ?*9\ndeck B ?*12", {}, 2, "deck", "B has 21 cards, a deck 20"),
         ("hand A yr1", {}, 1, "hand", "yr1 is a root"),
+        ("field -", {}, 1, "field", "A has no root on the field"),
         ("hand A - y03", {}, 1, "-", "stands alone"),
         ("field a2=yr1/A c5=yr1/B", {}, 1, "field", "the root of A lies upright where it began"),
         ("field b1=yr2/A c5=yr1/B", {}, 1, "field", "the roots differ"),
