@@ -185,7 +185,8 @@ def _read(file: File) -> Icon:
         picture.draw(pen)
         left, top, width, height = box
     except Exception as error:  # a file of others: the parser lets many kinds through
-        why = f"is no SVG picture with a viewBox ({type(error).__name__}): save it as plain SVG"
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        why = f"is no SVG picture with a viewBox ({reason[:80]}): save it as plain SVG"
         raise TemplateFaults([f"{shown}: {why}"]) from error
     if not pen.contours or width <= 0 or height <= 0:
         raise TemplateFaults([f"{shown}: holds no filled shape: turn its strokes into paths"])

@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from printkit.data import CARD_DATA, TEMPLATES
+from printkit.data import TEMPLATES, data_folder, game_folder
 from printkit.mats import mat_names
 
 __all__ = ["Built", "WatchJob", "build", "products_of", "watch", "watched"]
 
+_PICTURES = (".art", ".svg", ".png", ".jpg", ".jpeg")
 _ALL_SHEETS = ("papers.toml", "words.toml", "controls.toml")
 
 
@@ -48,20 +49,15 @@ class Built:
 
 def watched(job: WatchJob) -> list[Path]:
     """The folders and files whose changes count."""
-    folders = [
-        CARD_DATA / job.game,
-        TEMPLATES / job.game,
-        TEMPLATES / "sheets",
-        TEMPLATES / "fonts",
-    ]
-    return [*folders, *job.files]
+    own = [data_folder(job.game), game_folder(job.game)]
+    return [*own, TEMPLATES / "sheets", TEMPLATES / "fonts", *job.files]
 
 
 def products_of(job: WatchJob, changed: Iterable[Path]) -> list[str]:
     """The products that rest on the changed files, `mat:NAME` for one mat; in building order."""
     found: set[str] = set()
     for path in changed:
-        if path.suffix not in (".toml", ".csv", ".txt", ".art", ".ttf"):
+        if path.suffix.lower() not in (".toml", ".csv", ".txt", ".ttf", *_PICTURES):
             continue
         found |= _resting_on(job, path)
     order = [name for product in job.products for name in _named(job, product)]
@@ -76,7 +72,8 @@ def _resting_on(job: WatchJob, path: Path) -> set[str]:
     everything = {name for product in job.products for name in _named(job, product)}
     if path.name.startswith("mat-"):
         return {f"mat:{path.stem.removeprefix('mat-')}"} | ({"cards"} & everything)
-    if path.name in ("card.toml", "cards.csv", "pieces.toml") or path.suffix in (".txt", ".art"):
+    deciding = path.name in ("card.toml", "cards.csv", "pieces.toml")
+    if deciding or path.suffix.lower() in (".txt", *_PICTURES):
         return {"cards", "reference", "rulebook"} & everything
     if path.name in ("book.toml", "reference.toml") or path.name.startswith("clauses"):
         return {"reference", "rulebook"} & everything

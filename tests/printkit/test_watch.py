@@ -22,6 +22,8 @@ MATS = ["mat:4x5", "mat:5x7"]
         (CARD_DATA / "yggdrasil" / "clauses.ja.toml", ["reference", "rulebook"]),
         (TEMPLATES / "sheets" / "words.toml", ["cards", *MATS, "reference", "rulebook"]),
         (TEMPLATES / "sheets" / "services.toml", []),
+        (TEMPLATES / "yggdrasil" / "images" / "Fox.PNG", ["cards", "reference", "rulebook"]),
+        (TEMPLATES / "yggdrasil" / "icons" / "sword.svg", ["cards", "reference", "rulebook"]),
         (TEMPLATES / "yggdrasil" / ".card.toml.swp", []),
     ],
 )
@@ -31,6 +33,16 @@ def test_only_what_rests_on_a_change_is_due(changed: Path, due: list[str]) -> No
 
 def test_all_watched_places_exist() -> None:
     assert all(path.exists() for path in watched(JOB))
+
+
+def test_a_game_of_ones_own_is_watched_where_it_lies(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    places = [tmp_path / room / "glow" for room in ("card_data", "templates")]
+    for place in places:
+        place.mkdir(parents=True)
+    monkeypatch.setattr("printkit.data._HOMES", (TEMPLATES.parent, tmp_path))
+    assert watched(WatchJob("glow"))[:2] == places
 
 
 def test_what_failed_is_tried_again_with_the_next_change() -> None:
