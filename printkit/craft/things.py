@@ -108,7 +108,7 @@ def _box(order: Order) -> Thing:
     data, catalog, job = order.data.box, order.known, order.job
     deck = held(catalog.slug, job.deck, order.fonts.lang)
     card = job.thickness if job.thickness is not None else data.card
-    size, each = load_card_template(catalog.slug).size, card
+    size, each = load_card_template(catalog.slug).size.scaled(order.scale), card
     if job.sleeved:
         size = Size(size.width + data.sleeve, size.height + data.sleeve)
         each += data.sleeve_card
@@ -144,10 +144,10 @@ def _box_dress(
             window = own.window[n % len(own.window)]
             top = face.y + (13 if name == "front" else 4)  # below the notch for the thumb
             room = Rect(face.x + 4, top, face.width - 8, field.y - 3 - top)
-            field = _shown(Rect(*window.crop), room)
-            crop, scale = filling(Rect(*window.crop), field)
+            shown = _shown(Rect(*window.crop), room)
+            crop, scale = filling(Rect(*window.crop), shown)
             picture = art.front(catalog.slug, window.card, window.owner, style)
-            prints.append(Print(picture, crop, (field.x, field.y), scale))
+            prints.append(Print(picture, crop, (shown.x, shown.y), scale))
         over += box.plate(field, colours["accent"])
         for text, role, y, most in zip(
             words, ("name", "text"), (9.5, 15.0), (15.0, 8.0), strict=True

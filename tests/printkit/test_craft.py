@@ -17,7 +17,7 @@ from printkit.craft.job import plan_craft
 from printkit.craft.net import Net, Panel, Pose, Vector, edges_of, fold
 from printkit.craft.order import CraftJob, most_walls
 from printkit.craft.things import wall_measures
-from printkit.drawing import BLACK, PAPER, Cmyk, Group, Matrix
+from printkit.drawing import BLACK, PAPER, Cmyk, Group, Matrix, Shape
 from printkit.errors import UsageError
 from printkit.geometry import Size
 from printkit.mats import load_mat
@@ -239,6 +239,35 @@ def test_a_box_holds_all_that_is_printed_with_its_deck(slug: str) -> None:
     for owner, deck in run.decks.items():
         cards = [piece for piece in run.sheets.plan.cards if piece.owner == owner]
         assert held(slug, deck, "en").cards == len(cards)
+
+
+def test_a_box_for_a_small_set_is_small() -> None:
+    large, small = (
+        plan_craft(CraftJob("box", "yggdrasil", small=small)).pages[0].laid[0].net.panel("front")
+        for small in (False, True)
+    )
+    for k in (0, 1):
+        across, less = (
+            max(p[k] for p in panel.outline) - min(p[k] for p in panel.outline)
+            for panel in (large, small)
+        )
+        assert less - 1.5 == pytest.approx((across - 1.5) * 2 / 3)
+
+
+@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("slug", printable())
+def test_a_boxs_name_stands_on_its_plate_below_the_picture(slug: str, small: bool) -> None:  # noqa: FBT001
+    net = plan_craft(CraftJob("box", slug, small=small)).pages[0].laid[0].net
+    plates = [node.path.contours[0] for node in net.over if isinstance(node, Shape)]
+    assert len(plates) == len(net.prints) == 2
+    upright = [label for label in net.labels if label.turn == 0]
+    for plate, picture in zip(plates, net.prints, strict=True):
+        xs, ys = zip(plate.start, *plate.segments, strict=True)
+        assert picture.at[1] + picture.crop.height * picture.scale < min(ys)
+        on_it = [label for label in upright if min(xs) < label.x < max(xs)]
+        assert len(on_it) == 2  # the game, the deck
+        assert all(min(ys) < label.baseline < max(ys) for label in on_it)
+        assert max(ys) < net.panel("front").outline[-1][1]
 
 
 def test_a_box_for_a_deck_of_ones_own(tmp_path: Path) -> None:
