@@ -118,6 +118,11 @@ class Built(Strict):
     each: bool = False
     clause: str
 
+    @property
+    def on_mat(self) -> bool:
+        """Whether it is made for a mat, and another number for another one."""
+        return isinstance(self.copies, str)
+
 
 class _File(Strict):
     version: int = Field(ge=1)

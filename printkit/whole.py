@@ -84,7 +84,8 @@ def _parts(job: WholeJob) -> Iterator[Part]:
         yield Part("reference", partial(_reference, job))
     yield Part("rulebook", partial(_book, job))
     for built in load_pieces(job.game).built:
-        yield Part(built.thing, partial(_craft, job, built.thing))
+        on = job.mat if built.on_mat else ""
+        yield Part(built.thing, partial(_craft, job, built.thing, mat=on))
     for deck, copies in boxes(job.game, job.decks).items():
         yield Part("box", partial(_craft, job, "box", deck=deck, copies=copies))
 
@@ -146,7 +147,7 @@ def _book(job: WholeJob) -> Made:
     return Made((found.pdf,), found.sheets)
 
 
-def _craft(job: WholeJob, what: str, *, deck: str = "", copies: int = 0) -> Made:
+def _craft(job: WholeJob, what: str, *, deck: str = "", mat: str = "", copies: int = 0) -> Made:
     found = print_craft(
         CraftJob(
             what,
@@ -155,6 +156,7 @@ def _craft(job: WholeJob, what: str, *, deck: str = "", copies: int = 0) -> Made
             job.paper,
             style=job.style,
             deck=deck,
+            mat=mat,
             copies=copies if copies > 1 else 0,
             small=job.small,
             out=job.out,

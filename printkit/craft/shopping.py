@@ -151,7 +151,7 @@ def shopping_list(game: str, lang: str, paper: str = "A4", mat: str = "") -> Sho
     size = load_mat(game, chosen).size if chosen else None
     with TemporaryDirectory() as folder:
         entries += _printed(catalog, lang, name, chosen, Path(folder))
-    entries += _built(catalog, lang, name)
+    entries += _built(catalog, lang, name, mat)
     return Shopping(
         game,
         catalog.names[lang],
@@ -180,11 +180,12 @@ def _printed(catalog: Catalog, lang: str, paper: str, mat: str, folder: Path) ->
         yield Entry("mat", "paper", tiles.pages, 1)
 
 
-def _built(catalog: Catalog, lang: str, paper: str) -> Iterator[Entry]:
+def _built(catalog: Catalog, lang: str, paper: str, mat: str) -> Iterator[Entry]:
     """What is built for this game, and a box for everybody's deck."""
     game = catalog.slug
     for built in load_pieces(game).built:
-        found = plan_craft(CraftJob(built.thing, game, lang, paper))
+        on = mat if built.on_mat else ""
+        found = plan_craft(CraftJob(built.thing, game, lang, paper, mat=on))
         yield Entry(built.thing, "card", len(found.pages), found.pieces)
     plans = [
         plan_craft(CraftJob("box", game, lang, paper, deck=deck, copies=copies))

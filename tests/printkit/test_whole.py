@@ -13,6 +13,7 @@ import pytest
 from printkit import cli
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
+from printkit.craft.shopping import shopping_list
 from printkit.pieces import load_pieces
 from printkit.template import printable
 from printkit.whole import WholeJob, parts
@@ -103,3 +104,17 @@ def test_things_are_counted_from_the_rules_whichever_command_prints_them() -> No
             pieces = plan_craft(CraftJob(built.thing, slug)).pieces
             each = {"cells": 38, "walls": 40}.get(str(built.copies), built.copies)
             assert pieces == each * (len(catalog.seats) if built.each else 1)
+
+
+def test_walls_and_chips_are_those_of_the_mat_asked_for(tmp_path: Path) -> None:
+    parts_of = {
+        entry.part: entry for entry in shopping_list("spherion", "en", mat="globe-1").entries
+    }
+    assert (parts_of["walls"].pieces, parts_of["chips"].pieces) == (16, 14)
+    made = {part.name: part for part in parts(WholeJob("spherion", mat="globe-1", out=tmp_path))}
+    assert [path.name for path in made["walls"].print().files] == [
+        "spherion-craft-walls-globe-1-en.pdf"
+    ]
+    assert [path.name for path in made["pyramid"].print().files] == [
+        "spherion-craft-pyramid-en.pdf"
+    ]
