@@ -42,6 +42,11 @@ class Picture:
     width_mm: float = TRIM[0] + 2 * BLEED
     height_mm: float = TRIM[1] + 2 * BLEED
 
+    @property
+    def file(self) -> Path:
+        """Where it lies ready-drawn."""
+        return _folder(self.game, self.owner, self.style) / f"{self.name}{pack.SUFFIX}"
+
     def place(
         self, canvas: Canvas, x_mm: float, y_mm: float, turn_deg: int = 0, scale: float = 1.0
     ) -> None:
@@ -93,10 +98,9 @@ def front(game: str, card_id: str, owner: Owner, style: Style = "full") -> Pictu
 
 def stale(picture: Picture, facts: Mapping[str, str]) -> list[tuple[str, str]]:
     """Where a card's facts are not those its picture was drawn from: each column, and what."""
-    file = _folder(picture.game, picture.owner, picture.style) / f"{picture.name}{pack.SUFFIX}"
     return [
         (name, f"is {facts.get(name, '')!r}, but the picture shows {_either(values)}")
-        for name, values in pack.facts(file).items()
+        for name, values in pack.facts(picture.file).items()
         if facts.get(name, "") not in values
     ]
 
@@ -111,8 +115,7 @@ def back(game: str, owner: Owner, style: Style = "full") -> Picture:
 
 
 def _existing(picture: Picture) -> Picture:
-    file = _folder(picture.game, picture.owner, picture.style) / f"{picture.name}{pack.SUFFIX}"
-    if not file.is_file():
+    if not picture.file.is_file():
         raise UsageError(
             f"no picture of {picture.game} {picture.name} for {picture.owner}, {picture.style}: "
             f"draw it with: python -m printkit.art {picture.game} --only {picture.name}"
@@ -122,7 +125,7 @@ def _existing(picture: Picture) -> Picture:
 
 def drawn(game: str, name: str, owner: Owner, style: Style) -> bool:
     """Whether a picture is ready."""
-    return (_folder(game, owner, style) / f"{name}{pack.SUFFIX}").is_file()
+    return Picture(game, name, owner, style).file.is_file()
 
 
 def available(game: str) -> bool:

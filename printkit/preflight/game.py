@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from printkit import art as pictures
-from printkit.art.pack import SUFFIX
 from printkit.cards import CardJob, prepare
-from printkit.data import TEMPLATES, choose
+from printkit.data import choose
 from printkit.errors import Findings
 from printkit.findings import Finding, Report, error, note, told_at, warning
 from printkit.mats import mat_names, usual_mat
@@ -69,18 +66,12 @@ def _check_ink(singles: Singles) -> Iterator[Finding]:
         picture = getattr(face.item, "picture", None)
         if picture is None:
             continue
-        most = heaviest_of_picture(_file(picture))
+        most = heaviest_of_picture(picture.file)
         seen, heaviest = seen + 1, max(heaviest, most)
         if most > MOST_INK + 0.5:
             yield error("ink", face.label, most=f"{most:.0f}", limit=MOST_INK)
     if seen:
         yield note("ink_fine", f"{seen} pictures", most=f"{heaviest:.0f}", limit=MOST_INK)
-
-
-def _file(picture: pictures.Picture) -> Path:
-    """Where a shipped picture lies."""
-    folder = TEMPLATES / picture.game / "art" / f"{picture.owner}-{picture.style}"
-    return folder / f"{picture.name}{SUFFIX}"
 
 
 def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:
