@@ -20,7 +20,15 @@ import numpy.typing as npt
 
 from companion.vision.pyramid import Grey, Pyramid
 
-__all__ = ["SMALLEST_MODULE", "Box", "completed", "distinct", "find_bare", "find_quads"]
+__all__ = [
+    "LEVEL_MODULES",
+    "SMALLEST_MODULE",
+    "Box",
+    "completed",
+    "distinct",
+    "find_bare",
+    "find_quads",
+]
 
 Floats = npt.NDArray[np.float64]
 Box = tuple[int, int, int, int]
@@ -28,8 +36,10 @@ Box = tuple[int, int, int, int]
 
 SMALLEST_MODULE = 0.5
 """Smallest module that is searched for, px."""
-_LEVEL_MODULES = (1.1, 3.2)
-"""Module sizes looked for in each level of a pyramid, px of that level; in the first also less."""
+LEVEL_MODULES = (1.1, 3.2)
+"""Module sizes looked for in each level of a pyramid, px of that level."""
+_FULL_SIZE_MOST = 2.4
+"""Largest module looked for at full size, where lesser ones are, too: half the size is cheaper."""
 _WINDOW = 9
 """Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags."""
 _OFFSET = 2
@@ -56,8 +66,8 @@ def find_quads(
     found: list[Floats] = []
     for level in range(pyramid.levels):
         scale = 2.0**level
-        low = max(_LEVEL_MODULES[0] if level else SMALLEST_MODULE, least / scale)
-        high = min(_LEVEL_MODULES[1], most / scale)
+        low = max(LEVEL_MODULES[0] if level else SMALLEST_MODULE, least / scale)
+        high = min(LEVEL_MODULES[1] if level else _FULL_SIZE_MOST, most / scale)
         if low >= high:
             continue
         for left, top, right, bottom in boxes or ((0, 0, width, height),):

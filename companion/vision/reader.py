@@ -36,13 +36,14 @@ of score and margin.  Below 0.5 are only readings that the watcher holds from an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Point, Reading
-from companion.vision.candidates import Box, completed, find_bare, find_quads
+from companion.vision.candidates import LEVEL_MODULES, Box, completed, find_bare, find_quads
 from companion.vision.codebook import Codebook, Entry, Page
 from companion.vision.covered import uncover
 from companion.vision.pyramid import Pyramid, as_grey
@@ -69,6 +70,9 @@ _STRANGER_STRUCTURE = 0.88
 _STRANGER_MODULE = 1.3
 _STRANGER_SCORE = 0.6
 _APART_MODULES = 6.0
+_LARGE_PIXELS = 3_500_000
+_ROOM = 0.8
+"""How much smaller than the smallest seen a tag farther away may look."""
 _COVERED_MOST = 24
 """So many panels without a tag are tried as partly covered ones in one search: it costs."""
 
@@ -99,6 +103,20 @@ class Reader:
         modules: tuple[float, float] | None = None,
     ) -> tuple[Reading, ...]:
         """As `read`, on a pyramid that others use, too."""
+        if modules is None and pyramid.grey(0).size > _LARGE_PIXELS:
+            # Full size costs most, and says nothing new where the smallest tags are large.
+            least = 2 * LEVEL_MODULES[0]
+            large = self._search(pyramid, boxes, (least, math.inf))
+            if self._smallest(large) >= least:
+                return large
+        return self._search(pyramid, boxes, modules)
+
+    def _search(
+        self,
+        pyramid: Pyramid,
+        boxes: Sequence[Box] | None,
+        modules: tuple[float, float] | None,
+    ) -> tuple[Reading, ...]:
         sightings: list[Reading] = []
         for page in self.codebook.pages:
             find = find_quads if page.panel.framed else find_bare
@@ -109,6 +127,15 @@ class Reader:
                 found += self._sightings(pyramid, page, others, turned=True)
             sightings += found
         return merged(sightings)
+
+    def _smallest(self, sightings: Iterable[Reading]) -> float:
+        """What a module of the book's smallest tag measures at its smallest, px; 0: unknown.
+
+        A mat's large marks say as much of the camera's height as its cards do.
+        """
+        entries = self.codebook.entries
+        scales = [px_per_module(s.corners) / entries[s.tag].size_mm for s in sightings if s.tag]
+        return _ROOM * min(scales, default=0.0) * min(e.size_mm for e in entries.values())
 
     def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
         """What is at the places of `known` now, with corners of now; much cheaper than a search."""
@@ -207,15 +234,16 @@ def read(
 
 def merged(readings: Iterable[Reading]) -> tuple[Reading, ...]:
     """Without those that see the same place again; the surer one stays."""
-    kept: list[Reading] = []
-    centres: list[Floats] = []
-    for reading in sorted(readings, key=lambda r: (not r.tag, -r.confidence)):
-        centre = np.mean(reading.corners, axis=0)
+    ordered = sorted(readings, key=lambda r: (not r.tag, -r.confidence))
+    centres = np.array([r.corners for r in ordered]).reshape(-1, 4, 2).mean(1)
+    kept: list[int] = []
+    for i, reading in enumerate(ordered):
         apart = _APART_MODULES * px_per_module(reading.corners)
-        if all(np.linalg.norm(centre - other) > apart for other in centres):
-            kept.append(reading)
-            centres.append(centre)
-    return tuple(sorted(kept, key=lambda r: (r.corners[0][1], r.corners[0][0])))
+        away = centres[kept] - centres[i]
+        if ((away**2).sum(1) > apart**2).all():
+            kept.append(i)
+    found = [ordered[i] for i in kept]
+    return tuple(sorted(found, key=lambda r: (r.corners[0][1], r.corners[0][0])))
 
 
 def px_per_module(corners: Sequence[Point]) -> float:

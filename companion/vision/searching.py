@@ -3,10 +3,14 @@
 What still moves is not searched: a hand on its way would have its surroundings searched in every
 frame for tags that cannot be judged anyway.  One frame of rest is enough, and every two seconds
 the whole frame is searched whatever moves.
+
+And whether it pays to look at a frame at all: most show the table as it has lain for seconds
+(`Rest`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import cv2
@@ -16,12 +20,38 @@ import numpy.typing as npt
 from companion.vision.candidates import Box
 from companion.vision.pyramid import Grey
 
-__all__ = ["SearchPlan"]
+__all__ = ["Rest", "SearchPlan", "shrunk"]
 
 _SHRINK = 4
 _CHANGE = 6
 _WHOLE_EVERY_S = 2.0
 _WHOLE_SHARE = 0.45
+
+
+_RESTS_S = 1.5
+_LOOK_EVERY_S = 0.4
+
+
+class Rest:
+    """Whether a frame, at a quarter of the size, still shows what the last judged ones did.
+
+    Frames of a table on which nothing has changed for `_RESTS_S` need no judging; still one is
+    judged every `_LOOK_EVERY_S`, so that slow changes of light are followed.
+    """
+
+    def __init__(self) -> None:
+        self._judged: Grey | None = None
+        self._judged_s = self._changed_s = -math.inf
+
+    def goes_on(self, small: Grey, time_s: float) -> bool:
+        """Whether nothing would come of judging this frame."""
+        last = self._judged
+        if last is None or last.shape != small.shape or bool(_differing(small, last).any()):
+            self._changed_s = time_s
+        elif time_s - self._changed_s >= _RESTS_S and 0 <= time_s - self._judged_s < _LOOK_EVERY_S:
+            return True
+        self._judged, self._judged_s = small, time_s
+        return False
 
 
 class SearchPlan:
@@ -37,13 +67,12 @@ class SearchPlan:
         self._searched = None
 
     def boxes(
-        self, grey: Grey, time_s: float, reach_px: float, also: Iterable[Box] = ()
+        self, small: Grey, time_s: float, reach_px: float, also: Iterable[Box] = ()
     ) -> list[Box] | None:
-        """The parts to search in this frame; None for all of it.
+        """The parts to search in a frame, given at a quarter of the size; None for all of it.
 
         `reach_px` is how far around a change a tag may extend; `also` are further parts.
         """
-        small = self._shrunk(grey)
         last, before = self._searched, self._before
         self._before = small
         if last is None or last.shape != small.shape or time_s - self._whole_s >= _WHOLE_EVERY_S:
@@ -66,12 +95,13 @@ class SearchPlan:
             self._searched, self._whole_s = small, time_s
             return None
         self._searched = np.where(spread.astype(np.bool_), small, last)
-        return _boxes(np.asarray(spread, np.uint8), grey.shape[1], grey.shape[0])
+        return _boxes(np.asarray(spread, np.uint8))
 
-    @staticmethod
-    def _shrunk(grey: Grey) -> Grey:
-        size = (max(grey.shape[1] // _SHRINK, 1), max(grey.shape[0] // _SHRINK, 1))
-        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+def shrunk(grey: Grey) -> Grey:
+    """A picture at a quarter of the size, averaged."""
+    size = (max(grey.shape[1] // _SHRINK, 1), max(grey.shape[0] // _SHRINK, 1))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _differing(a: Grey, b: Grey) -> npt.NDArray[np.uint8]:
@@ -79,10 +109,14 @@ def _differing(a: Grey, b: Grey) -> npt.NDArray[np.uint8]:
     return (cv2.blur(cv2.absdiff(a, b), (3, 3)) > _CHANGE).astype(np.uint8)
 
 
-def _boxes(mask: npt.NDArray[np.uint8], width: int, height: int) -> list[Box]:
+def _boxes(mask: npt.NDArray[np.uint8]) -> list[Box]:
+    """The parts marked in a mask of a quarter of the size, in px of the whole picture."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_32S)
+    # The last column and row of the mask stand for what the division left over, too.
+    height, width = mask.shape
     boxes = []
     for x, y, w, h, _ in stats[1:].tolist():
-        right, bottom = (x + w) * _SHRINK, (y + h) * _SHRINK
-        boxes.append((x * _SHRINK, y * _SHRINK, min(right, width), min(bottom, height)))
+        right = (x + w) * _SHRINK + (_SHRINK - 1) * (x + w == width)
+        bottom = (y + h) * _SHRINK + (_SHRINK - 1) * (y + h == height)
+        boxes.append((x * _SHRINK, y * _SHRINK, right, bottom))
     return boxes

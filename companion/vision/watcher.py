@@ -5,7 +5,8 @@ Theory of operation
 A frame is read where reading pays: the whole picture at the start, after the camera or the mat
 moved and every two seconds; else only what changed since it was last searched, and cells that
 are neither read nor bare.  Known tags are re-checked at their last places in every frame, for a
-fraction of a search's cost.
+fraction of a search's cost.  While nothing at all changes, most frames are not read but repeat
+the last view.
 
 Then every cell gets exactly one verdict:
 
@@ -44,9 +45,9 @@ from companion.readings import Face, Reading, TableView, Trouble
 from companion.vision.codebook import Codebook
 from companion.vision.mat import MatPose, MatTracker
 from companion.vision.place import place
-from companion.vision.pyramid import Image, Pyramid, as_grey, as_image
+from companion.vision.pyramid import Grey, Image, Pyramid, as_grey, as_image
 from companion.vision.reader import Reader, merged, px_per_module
-from companion.vision.searching import SearchPlan
+from companion.vision.searching import Rest, SearchPlan, shrunk
 from companion.vision.symbol import MODULES
 from companion.vision.table import Table
 from companion.vision.trouble import Frozen, exposure_trouble, looks_blurred
@@ -68,6 +69,7 @@ class Watcher:
         self.reader = Reader(self.book)
         self._mat = MatTracker(self.book)
         self._plan = SearchPlan()
+        self._rest = Rest()
         self._frozen = Frozen()
         self._table: Table | None = None
         self._loose: tuple[Reading, ...] = ()
@@ -101,14 +103,20 @@ class Watcher:
         trouble = exposure_trouble(grey)
         if trouble is not None:
             return self._blind(frame.time_s, frame.index, trouble)
+        small = shrunk(grey)
+        at_rest = self._rest.goes_on(small, frame.time_s)
+        if at_rest and self._last.mat and not self._last.hand and self._last.trouble is None:
+            return dataclasses.replace(
+                self._last, time_s=frame.time_s, frame=frame.index, moved_mm=0.0
+            )
         pyramid = Pyramid(grey)
-        readings = self._read(pyramid, frame.time_s)
+        readings = self._read(pyramid, small, frame.time_s)
         still_s = self._table.hands.still_for(frame.time_s) if self._table else 0.0
         pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
         if self._mat.moved_mm:
             # Nothing is where it was: look at all of it once more.
             self._plan.restart()
-            readings = self._read(pyramid, frame.time_s)
+            readings = self._read(pyramid, small, frame.time_s)
             moved = self._mat.moved_mm
             pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
             self._mat.moved_mm = max(moved, self._mat.moved_mm)
@@ -127,14 +135,14 @@ class Watcher:
             mat=self._table.mat.name if self._table else "",
         )
 
-    def _read(self, pyramid: Pyramid, time_s: float) -> tuple[Reading, ...]:
+    def _read(self, pyramid: Pyramid, small: Grey, time_s: float) -> tuple[Reading, ...]:
         """All tags that can be found with the effort this frame deserves."""
         self._turn += 1
         pose, table = self._mat.pose, self._table
         modules = _module_range(self.book, pose) if pose else None
         reach = 30 * modules[1] if modules else 0.1 * min(pyramid.shape)
         unread = table.unread(pose) if table and pose and self._turn % _UNREAD_EVERY == 0 else []
-        boxes = self._plan.boxes(pyramid.grey(0), time_s, reach, unread)
+        boxes = self._plan.boxes(small, time_s, reach, unread)
         known = (*self._loose, *(table.memory.known() if table else ()))
         found = list(self.reader.recheck(pyramid, known))
         if len(known) >= _ALL_GONE and not found:
