@@ -365,13 +365,14 @@ def test_a_card_without_a_picture_is_printed_plain_and_told(
 def test_the_ruler_is_100_mm_long(printed: Printed, raster: Raster) -> None:
     image = raster(printed.pdf, 1, 300)
     px = 25.4 / 300
-    row = round((13.5 + 270 + 7.0) / px)
+    row = round((13.5 + 270 + 6.5) / px)
     dark = np.flatnonzero(image[row - 2 : row + 3].min(axis=0) < 200) * px
     line = dark[(dark > 40) & (dark < 170)]
     assert line.max() - line.min() == pytest.approx(100, abs=0.3)
     assert np.diff(line).max() < 2 * px, "one unbroken line"
-    above = image[round((13.5 + 270 + 5.5) / px)]
-    assert above.min() > 200, "no crop mark reaches it"
+    ticks = np.flatnonzero(image[round((13.5 + 270 + 6.0) / px)] < 200) * px
+    assert ticks.min() > 54, "crop marks end above it"
+    assert ticks.max() < 156
 
 
 def test_controls_can_be_left_out(tmp_path: Path) -> None:
