@@ -22,6 +22,7 @@ __all__ = [
     "Out",
     "Small",
     "Style",
+    "decks_named",
     "game_named",
     "said",
     "tell",
@@ -77,6 +78,18 @@ def said(key: str, lang: str, **facts: object) -> str:
     from printkit.words import word
 
     return word(f"told_{key}", choose("language", lang, LANGUAGES), **facts)
+
+
+def decks_named(slug: str, words: list[str] | None) -> dict[str, str]:
+    """Owner → deck as asked for; none if data or template are faulty: setting them tells it all."""
+    from printkit.decks import decks_asked
+    from printkit.errors import Findings
+    from rules import DataError
+
+    try:
+        return decks_asked(slug, words or [])
+    except (DataError, Findings):
+        return {}
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from printkit.commands._shared import (
     Lang,
     Out,
     Small,
+    decks_named,
     game_named,
     said,
     tell,
@@ -85,7 +86,6 @@ def cards(
     """Print decks: fronts, backs, and a page of control cards."""
     with uncollected():
         from printkit.cards import CardJob, print_cards
-        from printkit.decks import decks_asked
         from printkit.imposition import Duplex as Edge
         from printkit.pieces import load_pieces
         from printkit.words import part_name
@@ -94,7 +94,7 @@ def cards(
         printed = print_cards(
             CardJob(
                 game=slug,
-                decks=decks_asked(slug, deck or []),
+                decks=decks_named(slug, deck),
                 owner=owner,
                 lang=lang,
                 paper=paper,

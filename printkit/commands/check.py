@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Json, Lang, Small, game_named
+from printkit.commands._shared import Dress, Json, Lang, Small, decks_named, game_named
 
 if TYPE_CHECKING:
     from printkit.preflight import Report
@@ -52,23 +52,16 @@ def check(
     """Check a game's cards, or a PDF, before paper is spent. Exit code 1 if there are errors."""
     from printkit.cards import CardJob
     from printkit.data import choose
-    from printkit.decks import decks_asked
-    from printkit.errors import Findings
     from printkit.fonts import LANGUAGES
     from printkit.preflight import GameCheck, Severity, check_game, check_pdf
     from printkit.preflight.camera import Camera
-    from rules import DataError
 
     spoken = choose("language", say, LANGUAGES)
     if what.lower().endswith(".pdf"):
         report = check_pdf(Path(what))
     else:
         slug = game_named(what)
-        try:
-            decks = decks_asked(slug, deck or [])
-        except (DataError, Findings):
-            decks = {}  # what is wrong with the data or the template is told in the report
-        job = CardJob(slug, decks, lang=lang, style=style.value, small=small)
+        job = CardJob(slug, decks_named(slug, deck), lang=lang, style=style.value, small=small)
         width, height = _pixels(camera_px or "1920x1080")
         camera = Camera(width, height, distance_mm, view_deg, bool(camera_px or distance_mm))
         report = check_game(GameCheck(job, camera, mat))

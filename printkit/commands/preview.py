@@ -8,7 +8,17 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Game, Json, Lang, Out, game_named, said, tell
+from printkit.commands._shared import (
+    Dress,
+    Game,
+    Json,
+    Lang,
+    Out,
+    decks_named,
+    game_named,
+    said,
+    tell,
+)
 
 __all__ = ["preview"]
 
@@ -46,7 +56,6 @@ def preview(
 ) -> None:
     """Show cards, sheets or a mat as pictures, with a proof of trim and bleed if asked for."""
     from printkit.cards import CardJob
-    from printkit.decks import decks_asked
     from printkit.errors import UsageError
     from printkit.preview import PreviewJob
     from printkit.preview import preview as draw
@@ -54,7 +63,7 @@ def preview(
     slug = game_named(game)
     if ((sheets or mat) and (cards or proof)) or (sheets and mat):
         raise UsageError("--sheets, --mat and single cards exclude each other: ask for one")
-    decks = decks_asked(slug, deck or [])
+    decks = decks_named(slug, deck)
     job = CardJob(slug, decks, owner=owner, lang=lang, style=style.value, art=art)
     written = draw(
         PreviewJob(

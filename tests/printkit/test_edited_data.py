@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,9 @@ import pytest
 from printkit import art, cli
 from printkit.art import pack
 from printkit.art.yggdrasil import pictures
-from rules import read_catalog
+from printkit.errors import TemplateFaults
+from printkit.template import CardTemplate
+from rules import Catalog, DataError, Fault, read_catalog
 
 Edit = Callable[..., None]
 PLACE = "card_data/yggdrasil/cards.csv"
@@ -118,3 +121,27 @@ def test_a_text_too_long_names_its_line(
         f"{PLACE}:4: card y03: name (en): at 7.2 pt “Interminable” is 18.6 mm wide, its slot 18"
         in capsys.readouterr().err
     )
+
+
+def test_faults_of_data_and_template_are_told_in_one_round(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken_data(slug: str) -> Catalog:
+        raise DataError([Fault(PLACE, 4, "power", "is no number")])
+
+    def broken_template(slug: str) -> CardTemplate:
+        raise TemplateFaults(["templates/yggdrasil/card.toml:9: slot.0.box: is missing"])
+
+    for user in ("cards", "decks"):
+        monkeypatch.setattr(f"printkit.{user}.load_catalog", broken_data)
+        monkeypatch.setattr(f"printkit.{user}.load_card_template", broken_template)
+    assert run(tmp_path) == 1
+    err = capsys.readouterr().err
+    assert f"{PLACE}:4: power: is no number" in err
+    assert "card.toml:9: slot.0.box: is missing" in err
+    assert cli.run(["check", "yggdrasil", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert [found["where"] for found in report["findings"]] == [
+        f"{PLACE}:4",
+        "templates/yggdrasil/card.toml:9",
+    ]
