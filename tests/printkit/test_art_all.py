@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,6 +26,8 @@ from tests.printkit.art_files import (
     grey,
     inked,
     pictures,
+    placed_forms,
+    rows,
     uses,
 )
 
@@ -136,13 +139,13 @@ def test_what_decides_a_card_is_printed_for_both_players(game: str, facts: tuple
             assert slot.rect.right > 40, slot.name
 
 
-@pytest.mark.parametrize("game", ["yggdrasil", "dicebattle"])
-def test_a_six_cannot_be_taken_for_a_nine(game: str) -> None:
-    bars = [slot for slot in load_card_template(game).slot if slot.show == "—"]
-    assert [(slot.turn, list(slot.when.values())) for slot in bars] == [
-        (0, [["6"]]),
-        (180, [["6"]]),
-    ]
+def test_a_six_cannot_be_taken_for_a_nine(root: Path) -> None:
+    """It has a bar at both ends: set in The Yggdrasil, drawn in Dice Battle and Strato-Sphere."""
+    bars = [slot for slot in load_card_template("yggdrasil").slot if slot.show == "—"]
+    assert [(slot.turn, slot.when) for slot in bars] == [(t, {"power": ["6"]}) for t in (0, 180)]
+    for card, row in rows(root, "dicebattle").items():
+        placed = placed_forms("dicebattle", "sun-full", card)
+        assert placed.count("index-six") == (2 if row["level"] == "6" else 0), card
 
 
 @pytest.mark.parametrize("style", STYLES)

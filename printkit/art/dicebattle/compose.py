@@ -55,7 +55,7 @@ def front(card: str, dress: Dress) -> Drawing:
 
 def _index(pen: Pen, scene: Scene, dress: Dress) -> None:
     if scene.level:
-        pen.use(index_form(dress), placed(*INDEX_AT))
-        pen.use(index_form(dress), placed(*FAR_AT, turn=180, scale=FAR_SCALE))
+        pen.use(index_form(scene.level, dress), placed(*INDEX_AT))
+        pen.use(index_form(scene.level, dress), placed(*FAR_AT, turn=180, scale=FAR_SCALE))
     else:
         pen.use(seal_form(scene.look, dress), placed(*INDEX_AT, turn=SEAL_TILT))

@@ -129,8 +129,11 @@ def banner_form(kind: str, dress: Dress) -> Form:
     return pen.form(f"banner-{kind}", BOX)
 
 
-def index_form(dress: Dress) -> Form:
-    """The die whose front face carries the level; centred on (0, 0), lying straight."""
+def index_form(level: int, dress: Dress) -> Form:
+    """The die whose front face carries the level; centred on (0, 0), lying straight.
+
+    Under a six is a bar, for it would be a nine from the other side.
+    """
     pen = Pen()
     a, e = 5.1, 1.5
     whole = polygon([(-a, -a), (-a + e, -a - e), (a + e, -a - e), (a + e, a - e), (a, a), (-a, a)])
@@ -140,7 +143,9 @@ def index_form(dress: Dress) -> Form:
     pen.shape(top, dress.paint(Cmyk(6, 3, 3, 10)), BLACK, dress.line(0.6))
     pen.shape(side, dress.paint(Cmyk(14, 10, 8, 40)), BLACK, dress.line(0.6))
     pen.shape(rectangle(-a, -a, 2 * a, 2 * a), PAPER, BLACK, dress.line(0.9))
-    return pen.form("index", (-9, -9, 9, 9))
+    if level == 6:
+        pen.stroke(polygon([(-2.4, 4.0), (2.4, 4.0)], closed=False), BLACK, 0.8, cap=0)
+    return pen.form("index-six" if level == 6 else "index", (-9, -9, 9, 9))
 
 
 def seal_form(kind: str, dress: Dress) -> Form:
