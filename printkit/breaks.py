@@ -50,6 +50,8 @@ _TRAILERS = frozenset("的了也之時者們著過")
 _PARTICLES = frozenset("をにはがのでともへ")
 """Hiragana behind which a Japanese phrase most often begins."""
 _NOUNS = ("とき", "こと", "もの")
+_ENDINGS = frozenset("ばまらりるれろすたてでずくう")
+"""Hiragana that end verbs and adjectives."""
 _COMMON = (
     *("自分", "以上", "以下", "その後", "場合", "すべて", "ひとつ", "それぞれ"),
     *(
@@ -92,7 +94,7 @@ _ICON = chr(FIRST_ICON)
 
 SPLIT = 6.0
 """The strain of a torn word."""
-_PHRASE, _APART, _LOOSE, _TIGHT, _WORD = 0.15, 0.6, 1.2, 2.0, 8.0
+_PHRASE, _APART, _LOOSE, _TIGHT, _TORN, _WORD = 0.15, 0.6, 1.2, 2.0, 3.5, 8.0
 
 
 def may_break(text: str, i: int) -> bool:
@@ -129,13 +131,15 @@ def strain(text: str, i: int) -> float:
     if before == after == "katakana":
         return _WORD
     if right in _SIGNS:
-        return 2 * _TIGHT
+        return _TORN
     if before == "hiragana":
         if after == "hiragana":
-            return _APART if left in _PARTICLES or text.startswith(_NOUNS, i) else _TIGHT
+            if left in _PARTICLES or text.startswith(_NOUNS, i):
+                return _APART
+            return _TORN if right in _ENDINGS else _TIGHT
         return _APART if after == "latin" else _PHRASE
-    if after == "hiragana":
-        return _TIGHT
+    if after == "hiragana":  # a particle, else the ending of a verb
+        return _TIGHT if right in _PARTICLES else _TORN
     if "latin" in (before, after):
         return _LOOSE if before != "latin" else _TIGHT
     if left in _LEADERS or right in _TRAILERS:

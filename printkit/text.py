@@ -34,7 +34,7 @@ _EMPTY, _LINE, _STUB = 6.0, 0.5, 2.5
 """Cost of an empty line (squared share), of each further line, and of an almost empty last one."""
 _NONE = 1e6
 """Cost of a further line where there is no room for any that is not needed."""
-_STUB_SHARE = 0.2
+_STUB_SHARE = 0.3
 _SHORT, _FILLED = 2, 0.95
 """What two lines hold is parted evenly, as titles are; more lines are filled to the width."""
 _STRIDE = 2
