@@ -51,7 +51,7 @@ def judgements(state: State, action: Action) -> list[Found] | None:
         if player.main and lies_unseen(player) and bare(action):
             return [once(found) for found in set_worlds(state, player)]
         return None
-    elif verb is not _DECLARE or action.also:
+    elif verb is not _DECLARE or not bare(action, "value"):
         return None
     if settable(state, state.seat) < 0:
         return [broken(held, action) for held in _hands(state, player)] or None

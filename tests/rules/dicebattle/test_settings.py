@@ -106,6 +106,9 @@ def test_a_grant_nobody_knows_is_shown_when_it_is_to_trigger() -> None:
     assert (optional.phase, optional.spot) == ("effect", "A.stock1")
     none = play(state, "A flip A.stock1 card=h12")
     assert "h12" in none.players[0].grave
+    for card, clause in (("token", "DBM-2.3"), ("x9", "DBM-8.1")):
+        action = parse_action(f"A flip A.stock1 card={card}")
+        assert [v.clause for v in GAME.broken(state, action)] == [clause]
     tight = position(text.replace("dice A 4", "dice A 2"), agreed)
     tight = play(tight, "B ready", "A flip A.stock1 card=g10")
     assert "g10" in tight.players[0].grave

@@ -159,6 +159,16 @@ def test_one_copy_of_a_card_is_not_laid_twice() -> None:
         assert ready_may_be(first, tight, left) is may
 
 
+def test_more_unseen_cards_than_are_left_bar_nothing_by_themselves() -> None:
+    """A position that cannot be: the one card that is left decides."""
+    unseen = (Laid("A.main1", UNKNOWN), Laid("A.main2", UNKNOWN))
+    for left, legal in (("m01", True), ("m14", False)):
+        deck = tuple(c for c, n in UNTOLD.config.limits[0].items() if c != left for _ in range(n))
+        player = Player(hand=(UNKNOWN,), deck=(*deck, left), main=unseen, roll=3)
+        state = with_player(UNTOLD, player)._replace(phase=Phase.SET)
+        assert judge(GAME, state, READY).legal is legal
+
+
 def ready_may_be(first: State, player: Player, left: dict[str, int]) -> bool:
     """Whether the set may be legal, where no more of the deck is left than told."""
     deck = tuple(
