@@ -35,6 +35,14 @@ def test_a_legal_action_exits_0(capsys: pytest.CaptureFixture[str], position: Pa
     assert (code, out, err) == (0, "legal\n", "")
 
 
+def test_a_cell_that_is_nearly_one_of_the_mat_is_named(
+    capsys: pytest.CaptureFixture[str], position: Path
+) -> None:
+    arguments = ("check", "yggdrasil", "--position", position, "--action", "A place y03 b22")
+    code, _, err = run(capsys, *arguments)
+    assert (code, err) == (1, 'b22 is no cell of this mat: did you mean "b2"?\n')
+
+
 def test_an_illegal_action_exits_1_with_clauses_and_reasons(
     capsys: pytest.CaptureFixture[str], position: Path
 ) -> None:
