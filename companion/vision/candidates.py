@@ -21,7 +21,7 @@ import numpy.typing as npt
 from companion.vision.pyramid import Grey, Pyramid
 
 __all__ = [
-    "LEVEL_MODULES",
+    "FULL_SIZE_MOST",
     "SMALLEST_MODULE",
     "Box",
     "completed",
@@ -36,9 +36,9 @@ Box = tuple[int, int, int, int]
 
 SMALLEST_MODULE = 0.5
 """Smallest module that is searched for, px."""
-LEVEL_MODULES = (1.1, 3.2)
+_LEVEL_MODULES = (1.1, 3.2)
 """Module sizes looked for in each level of a pyramid, px of that level."""
-_FULL_SIZE_MOST = 2.4
+FULL_SIZE_MOST = 2.4
 """Largest module looked for at full size, where lesser ones are, too: half the size is cheaper."""
 _WINDOW = 9
 """Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags."""
@@ -66,8 +66,8 @@ def find_quads(
     found: list[Floats] = []
     for level in range(pyramid.levels):
         scale = 2.0**level
-        low = max(LEVEL_MODULES[0] if level else SMALLEST_MODULE, least / scale)
-        high = min(LEVEL_MODULES[1] if level else _FULL_SIZE_MOST, most / scale)
+        low = max(_LEVEL_MODULES[0] if level else SMALLEST_MODULE, least / scale)
+        high = min(_LEVEL_MODULES[1] if level else FULL_SIZE_MOST, most / scale)
         if low >= high:
             continue
         for left, top, right, bottom in boxes or ((0, 0, width, height),):
@@ -139,7 +139,10 @@ def _squares(
     mask: cv2.typing.MatLike, low: float, high: float, least_fill: float
 ) -> Iterator[Floats]:
     """Quadrangles around components of which at least `least_fill` is filled."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4, ltype=cv2.CV_32S)
+    # Eight neighbours: Grana's blocks of four pixels (2010) take two thirds of the time.
+    _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(
+        mask, 8, cv2.CV_32S, cv2.CCL_BBDT
+    )
     w, h, area = (
         stats[:, cv2.CC_STAT_WIDTH],
         stats[:, cv2.CC_STAT_HEIGHT],

@@ -43,7 +43,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Point, Reading
-from companion.vision.candidates import LEVEL_MODULES, Box, completed, find_bare, find_quads
+from companion.vision.candidates import FULL_SIZE_MOST, Box, completed, find_bare, find_quads
 from companion.vision.codebook import Codebook, Entry, Page
 from companion.vision.covered import uncover
 from companion.vision.pyramid import Pyramid, as_grey
@@ -105,7 +105,7 @@ class Reader:
         """As `read`, on a pyramid that others use, too."""
         if modules is None and pyramid.grey(0).size > _LARGE_PIXELS:
             # Full size costs most, and says nothing new where the smallest tags are large.
-            least = 2 * LEVEL_MODULES[0]
+            least = FULL_SIZE_MOST
             large = self._search(pyramid, boxes, (least, math.inf))
             if self._smallest(large) >= least:
                 return large
