@@ -14,7 +14,6 @@ Pictures are rasterised from the PDF that is written beside them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import product
 from pathlib import Path
 
 import printkit
@@ -25,13 +24,13 @@ from printkit.data import choose
 from printkit.drawing import PAPER
 from printkit.errors import Findings, UsageError
 from printkit.faces import SetCard
-from printkit.fonts import PT
-from printkit.geometry import Rect, Size, Spot
+from printkit.geometry import Rect, Size
 from printkit.output import write_printed
 from printkit.preflight import Severity
 from printkit.preflight.pdf import check_bytes
 from printkit.preview import png, rasters
 from printkit.separation import separation
+from printkit.service_card import ServiceCard, within
 from printkit.service_data import Service, inks_of, load_service, profile_of
 from printkit.services_pdfx import STANDARDS, Intent, own_intent, with_intent
 from printkit.single import Face, Singles, load_singles
@@ -42,10 +41,6 @@ from rules import Manifest, PrintedBack, PrintedCard, TagSquare
 from rules import Spot as PageSpot
 
 __all__ = ["ServiceJob", "ServicePrint", "print_service"]
-
-
-_NOTHING = 0.001
-"""Narrower than this a strip is nothing, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,36 +70,6 @@ class ServicePrint:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Card:
-    """A service's card: its trim, its bleed, and how our faces lie on it."""
-
-    trim: Size
-    bleed: float
-    face: Size
-    scale: float
-
-    @property
-    def page(self) -> Size:
-        """Trim and bleed."""
-        return Size(self.trim.width + 2 * self.bleed, self.trim.height + 2 * self.bleed)
-
-    @property
-    def cut(self) -> Rect:
-        """The trim on its page."""
-        return Rect(self.bleed, self.bleed, self.trim.width, self.trim.height)
-
-    @property
-    def spot(self) -> Spot:
-        """Our face on the page, in the middle."""
-        own, page = self.face.scaled(self.scale), self.page
-        return Spot(
-            Rect(
-                (page.width - own.width) / 2, (page.height - own.height) / 2, own.width, own.height
-            )
-        )
-
-
 def print_service(asked: ServiceJob) -> ServicePrint:
     """Write the files a service wants; raises what printing raises, and `UsageError`."""
     name, service = load_service(asked.service)
@@ -114,7 +79,7 @@ def print_service(asked: ServiceJob) -> ServicePrint:
     trim = Size(width, height) if width and height else face
     scale = min(trim.width / face.width, trim.height / face.height)
     singles = load_singles(asked.job, scale)
-    card = _Card(trim, service.bleed, face, scale)
+    card = ServiceCard(trim, service.bleed, face, scale)
     own = _given(asked.profile)
     run = _Run(singles, service, card, own.profile if own else b"")
     run.draw()
@@ -175,7 +140,7 @@ def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> st
     return "-".join(parts)
 
 
-def _warnings(singles: Singles, service: Service, card: _Card) -> list[str]:
+def _warnings(singles: Singles, service: Service, card: ServiceCard) -> list[str]:
     found, lang = [], singles.run.lang
     inside = singles.safe + min(card.spot.rect.x - card.bleed, card.spot.rect.y - card.bleed)
     if inside < service.safe - 0.05:
@@ -192,7 +157,7 @@ def _warnings(singles: Singles, service: Service, card: _Card) -> list[str]:
 class _Run:
     singles: Singles
     service: Service
-    card: _Card
+    card: ServiceCard
     profile: bytes
     """The press's own, if somebody gave it."""
 
@@ -262,35 +227,13 @@ class _Run:
     def _page(self, face: Face, name: str) -> None:
         card, singles = self.card, self.singles
         whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
-        reach = spot.rect.grown(*(singles.bleed,) * 4).shared(whole) or whole
+        reach = within(spot.rect.grown(*(singles.bleed,) * 4), whole)
         with self.sheets.page(card.page, card.cut, whole):
-            self._ground(face, whole, reach)
+            self.sheets.fill(whole, GROUND if face.kind == "control" else PAPER)
+            if isinstance(face.item, SetCard) and face.item.picture is not None:
+                card.go_on(self.sheets, face.item.picture, reach)
             singles.draw(self.sheets, face, spot, reach)
         self.names.append(name)
-
-    def _ground(self, face: Face, whole: Rect, art: Rect) -> None:
-        """What lies around a face's `art`: its picture mirrored at the edges, lines going on."""
-        picture = face.item.picture if isinstance(face.item, SetCard) else None
-        self.sheets.fill(whole, GROUND if face.kind == "control" else PAPER)
-        if picture is None:
-            return
-        spot, height = self.card.spot, whole.height
-        columns = (
-            (0.0, art.x, art.x),
-            (art.x, art.right, None),
-            (art.right, whole.width, art.right),
-        )
-        rows = ((0.0, art.y, art.y), (art.y, art.bottom, None), (art.bottom, height, art.bottom))
-        for (left, right, across), (top, bottom, along) in product(columns, rows):
-            strip = Rect(left, top, right - left, bottom - top)
-            if (across is None and along is None) or min(strip.width, strip.height) < _NOTHING:
-                continue
-            with self.sheets.on_page(strip) as canvas:
-                if across is not None:
-                    canvas.transform(-1, 0, 0, 1, 2 * across / PT, 0)
-                if along is not None:
-                    canvas.transform(1, 0, 0, -1, 0, 2 * (height - along) / PT)
-                picture.place(canvas, spot.rect.x, spot.rect.y, 0, self.card.scale)
 
     def _list(self, face: Face, front: int, back: int | None) -> None:
         piece, cut = face.piece, self.card.cut

@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pypdf
+import pypdfium2
 import pytest
 import zxingcpp
 from PIL import Image, ImageCms
@@ -70,6 +71,18 @@ def test_nothing_is_white_at_the_rim(press: ServicePrint) -> None:
         rim = [picture.getpixel((x, y)) for x in (1, width - 3) for y in range(2, height - 3, 5)]
         rim += [picture.getpixel((x, y)) for y in (1, height - 3) for x in range(2, width - 3, 5)]
         assert all(min(pixel) < 250 for pixel in rim)
+
+
+def test_no_line_shows_where_a_picture_goes_on_mirrored(tmp_path: Path) -> None:
+    """The foot of a Spherion card is one colour from rim to rim, also where its bleed ends."""
+    job = CardJob("spherion", owner="blue", art=True, controls=False, out=tmp_path)
+    made = print_service(ServiceJob(job, "drivethrucards"))
+    front = pypdfium2.PdfDocument(made.pdf)[1]
+    for dpi in (300, 203, 144):
+        picture = front.render(scale=dpi / 72).to_pil().convert("L")
+        y = picture.height - round(5 / 25.4 * dpi)
+        row = [picture.getpixel((x, y)) for x in range(picture.width)]
+        assert max(row) - min(row) <= 6, dpi
 
 
 def test_x1a_has_its_keys_and_our_own_check_agrees(press: ServicePrint) -> None:

@@ -96,6 +96,10 @@ def test_dxf_says_the_same_as_svg_counted_upwards() -> None:
         assert text == dxf(page, machine)
         drawing = ezdxf.read(StringIO(text))
         assert drawing.units == ezdxf.units.MM
+        audit = drawing.audit()
+        assert not audit.errors
+        assert not audit.fixes
+        assert drawing.header["$EXTMAX"][:2] == pytest.approx((page.paper.width, page.paper.height))
         height = page.paper.height
         cut = [one for one in drawing.modelspace() if one.dxf.layer == "cut"]
         kinds |= {one.dxftype() for one in cut}
