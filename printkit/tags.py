@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 from qrcode import QRCode
 from qrcode.constants import ERROR_CORRECT_H
@@ -134,7 +134,7 @@ class SaltBook:
         return [self.assign(tag) for tag in tags]
 
 
-@cache
+@lru_cache(maxsize=64)
 def modules(text: str) -> tuple[tuple[bool, ...], ...]:
     """The symbol's 21 rows of 21 modules, True = dark."""
     code = QRCode(version=_VERSION, error_correction=ERROR_CORRECT_H, mask_pattern=MASK, border=0)
@@ -143,7 +143,7 @@ def modules(text: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(dark) for dark in row) for row in code.modules)
 
 
-@cache
+@lru_cache(maxsize=64)
 def symbol_rects(text: str) -> tuple[tuple[int, int, int, int], ...]:
     """The dark modules as disjoint rectangles (column, row, columns, rows), in modules."""
     done: list[tuple[int, int, int, int]] = []
