@@ -190,10 +190,10 @@ def _dxf(page: CutPage, machine: Machine) -> str:
     height = page.paper.height
     drawing = document.Drawing.new("R2010")
     drawing.units = units.MM
-    drawing.header["$EXTMIN"], drawing.header["$EXTMAX"] = (0, 0, 0), (page.paper.width, height, 0)
     drawing.layers.add("cut", color=1)
     drawing.layers.add("marks", color=7)
     space = drawing.modelspace()
+    space.reset_extents((0, 0, 0), (page.paper.width, height, 0))
     for mark in page.lines:
         ends = (mark.x1, height - mark.y1), (mark.x2, height - mark.y2)
         space.add_line(*ends, dxfattribs={"layer": "cut"})
