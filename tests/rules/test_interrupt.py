@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import rules
+from rules.interrupt import _numbered
 
 ROOT = Path(rules.__file__).resolve().parents[1]
 PROGRAMS = {
@@ -98,7 +99,15 @@ start(lambda: lambda: 1)
 """
 
 
-@pytest.mark.parametrize("code", [SWALLOWED, TWICE, AT_THE_END])
+UNCAUGHT = """
+import os, signal
+from rules.interrupt import start
+
+start(lambda: lambda: os.kill(os.getpid(), signal.SIGINT))
+"""
+
+
+@pytest.mark.parametrize("code", [SWALLOWED, TWICE, AT_THE_END, UNCAUGHT])
 def test_ctrl_c_is_never_lost(code: str) -> None:
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
@@ -115,6 +124,26 @@ def test_a_command_closes_what_is_open_and_its_code_is_kept() -> None:
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (7, "closed\n", "")
+
+
+def test_other_faults_in_callbacks_are_told_as_ever() -> None:
+    code = SWALLOWED.replace(
+        "    os.kill(os.getpid(), signal.SIGINT)\n", "    raise ValueError(7)\n"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (0, "went on\n")
+    assert "ValueError: 7" in done.stderr
+
+
+def test_a_terminal_without_a_character_gets_its_number() -> None:
+    code = "from rules.interrupt import start\nstart(lambda: lambda: print('a木😀'))"
+    command = [sys.executable, "-c", code]
+    plain = {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "a\\u6728\\ud83d\\ude00\n", "")
+    with pytest.raises(UnicodeDecodeError):  # what cannot be read is another matter
+        _numbered(UnicodeDecodeError("ascii", b"\xff", 0, 1, "no"))
 
 
 def test_nothing_else_of_ours_is_loaded_before_ctrl_c_is_heard() -> None:
