@@ -19,6 +19,8 @@ from printkit.drawing import BLACK, Cmyk, Path, Point, polygon
 TOKEN: Final = 5.6
 """Radius of a gate's token."""
 _NAME_PT: Final = 14.0
+_TIP: Final = 12.6
+"""Room for a name between a card that lies sideways and the tip of its cell, mm."""
 _EDGE_PT: Final = 11.0
 _GATE_PT: Final = 13.0
 _PT: Final = 25.4 / 72
@@ -65,7 +67,9 @@ def draw_cells(pen: Pen, b: Board, inks: MatInks) -> None:
             _hatch(pen, plate, tone)
         else:
             for k in range(1, 6):
-                pen.stroke(polygon(inset(points, 1.4 + 7.2 * k)), tone, 0.7)
+                inner = inset(points, 1.4 + 7.2 * k)
+                if _keeps_its_sides(points, inner):
+                    pen.stroke(polygon(inner), tone, 0.7)
         pentagon = b.missing(name) is not None
         pen.stroke(polygon(plate), line, 1.0 if pentagon else 0.6)
         if pentagon:
@@ -73,6 +77,17 @@ def draw_cells(pen: Pen, b: Board, inks: MatInks) -> None:
         if ring == 0:
             _pole(pen, b.centre(name), inks, half)
         _ticks(pen, b.heart(name), inset(points, 2.0), colour.mixed(line, 0.55))
+
+
+def _keeps_its_sides(points: list[Point], inner: list[Point]) -> bool:
+    """Whether no side of an outline has all but gone or turned about: it was not moved too far."""
+
+    def sides(corners: list[Point]) -> list[Point]:
+        pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
+        return [(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairs]
+
+    both = zip(sides(points), sides(inner), strict=True)
+    return all(ax * bx + ay * by > 0.12 * (ax * ax + ay * ay) for (ax, ay), (bx, by) in both)
 
 
 def _hatch(pen: Pen, plate: list[Point], tone: Cmyk) -> None:
@@ -212,7 +227,7 @@ def labels(desk: Desk, b: Board, inks: MatInks) -> Iterator[Label]:
     """Cell names for both seats, edge numbers and gate numbers as their disc's owner reads."""
     cap = desk.cap("numeral") * _PT
     for name in b.names:
-        yield from _names(b, name, inks, cap)
+        yield from _names(b, name, desk, inks)
         turn = 0.0 if name[0] == "N" else 180.0
         for number, side in b.sides(name).items():
             x, y = edge_spot(b, name, side)
@@ -241,18 +256,21 @@ def edge_spot(b: Board, name: str, side: Side) -> Point:
     return x - nx * 5.4, y - ny * 5.4
 
 
-def _names(b: Board, name: str, inks: MatInks, cap: float) -> Iterator[Label]:
-    """The name in the two tips a card leaves free, or in the margin where a tip is missing."""
+def _names(b: Board, name: str, desk: Desk, inks: MatInks) -> Iterator[Label]:
+    """The name in the two tips a card leaves free, or in the margin where a tip is missing.
+
+    Each seat reads it upright, at the right of the cell.
+    """
     x, y = b.centre(name)
+    cap, ink = desk.cap("numeral") * _PT, inks.lines[name[0]]
     tips = [px for px, py in b.outline(name) if abs(py - y) < 1]
-    for side, up in ((-1, 0.0), (1, 180.0)):
-        ink, size = inks.lines[name[0]], _NAME_PT
+    for side, up in ((-1, 180.0), (1, 0.0)):
         if any((px - x) * side > 50 for px in tips):
-            middle_x = x + side * (47.5 if b.missing(name) is not None else 50.2)
-            yield Label(
-                name, middle_x - side * cap * size / 2, y, "numeral", size, ink, turn=up - 90
-            )
+            wide = desk.width(name, "numeral", _NAME_PT)
+            size = _NAME_PT * min(1.0, _TIP / wide)
+            middle_x = x + side * (47.8 if b.missing(name) is not None else 50.0)
+            yield Label(name, middle_x, y + side * cap * size / 2, "numeral", size, ink, turn=up)
         else:
             size = 11.0
-            base = y - side * (50.0 - cap * size / 2)
-            yield Label(name, x + side * 15, base - side * 0.8, "numeral", size, ink, turn=up)
+            base = y - side * (47.9 - cap * size / 2)
+            yield Label(name, x + side * 15, base, "numeral", size, ink, turn=up)
