@@ -6,6 +6,7 @@ ours is the time before Python reaches our first line (its own `site` and `runpy
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -139,8 +140,8 @@ def test_other_faults_in_callbacks_are_told_as_ever() -> None:
 def test_a_terminal_without_a_character_gets_its_number() -> None:
     code = "from rules.interrupt import start\nstart(lambda: lambda: print('a木😀'))"
     command = [sys.executable, "-c", code]
-    plain = {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain, cwd=ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (0, "a\\u6728\\ud83d\\ude00\n", "")
     with pytest.raises(UnicodeDecodeError):  # what cannot be read is another matter
         _numbered(UnicodeDecodeError("ascii", b"\xff", 0, 1, "no"))
