@@ -37,7 +37,7 @@ def main() -> None:
                     break
                 if match.to_act == {CHANCE}:
                     unseen = unseen_chance(game, match.state)
-                    match.play(unseen or next(iter(game.legal(match.state))))
+                    match.play(unseen or game.sample(match.state, rng.randrange))
                     continue
                 actions = list(game.legal(match.state))[:200]
                 for action in rng.sample(actions, min(PER_STATE, len(actions))):
@@ -58,6 +58,8 @@ def main() -> None:
                 last = action.seat
                 match.play(action)
         for kind, values in spent.items():
+            if not values:  # no card of the game is laid into a cell that is looked at closely
+                continue
             values.sort()
             median, high = statistics.median(values), values[int(0.95 * len(values))]
             print(
