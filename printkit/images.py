@@ -9,8 +9,8 @@ broken file is found before anything is printed.
 
 Colours: home printers want sRGB, so RGB stays RGB (a picture with another RGB profile is converted
 to sRGB first); files for a press get them in its inks (`separation`). CMYK pictures are refused:
-turned to RGB without their profile they would look wrong, and nobody would know why. Transparency is laid
-on white paper, because sheets hold none.
+turned to RGB without their profile they would look wrong, and nobody would know why. Transparency
+is laid on white paper, because sheets hold none.
 """
 
 from __future__ import annotations
