@@ -44,7 +44,8 @@ def test_a_calm_table_is_handed_on_once_after_settle_s(settler: Settler, hands: 
     found = tables(feed(settler, hands.wait(3)))
 
     assert [cards(t) for t in found] == [{"k1": "p"}]
-    assert found[0].time_s == pytest.approx(Patience().settle_s)
+    # The first frame, one every tenth of a second, that is late enough.
+    assert Patience().settle_s <= found[0].time_s < Patience().settle_s + 0.1
 
 
 def test_a_card_counts_only_after_the_hand_has_left(settler: Settler, hands: Hands) -> None:
