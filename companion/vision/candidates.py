@@ -192,7 +192,9 @@ def _quad_of(patch: npt.NDArray[np.uint8], low: float, high: float) -> Floats | 
 def distinct(quads: Floats) -> Floats:
     """Without those that lie on an earlier one (two levels find the same panel)."""
     centres = quads.mean(1)
-    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    across, along = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    # By area, half the cross product of the diagonals: a tilted square's sides differ.
+    sides = np.sqrt(np.abs(across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0]) / 2)
     kept: list[int] = []
     for i in range(len(quads)):
         near = np.linalg.norm(centres[kept] - centres[i], axis=1) < 0.08 * sides[i]

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.readings import Face, Reading
+from companion.vision.candidates import distinct
 from companion.vision.codebook import Codebook
 from companion.vision.pyramid import Pyramid, as_grey, as_image
 from companion.vision.reader import Reader, px_per_module, read
@@ -57,6 +58,16 @@ def test_every_tag_is_read_from_four_px_a_module_down_to_one(
         size = {"width": round(300 * scale), "height": round(300 * scale)}
         view = camera(scale, tilt=tilt, roll=roll, exposure=exposure, seed=seed, **size)
         assert tags(reader.read(scene.render(view))) == sorted(p.tag for p in scene.pieces)
+
+
+def test_a_tilted_white_border_around_the_frame_does_not_replace_the_square_inside() -> None:
+    """Seen aslant, one side of the larger is as long as another side of the smaller."""
+    inner = np.array([[10.0, 10], [59, 12], [57, 49], [12, 47]])
+    middle = inner.mean(0)
+    outer = np.roll(middle + (inner - middle) * 1.3, 1, axis=0)
+    again = middle + (inner - middle) * 1.03
+    kept = distinct(np.array([outer, inner, again]))
+    assert np.array_equal(kept, np.array([outer, inner]))
 
 
 def test_corners_are_the_symbols_and_start_at_its_own_top_left(reader: Reader) -> None:
