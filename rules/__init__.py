@@ -10,8 +10,6 @@ What is named in `rules._public` is to be had from here.  It is loaded when the 
 asked for, so that `rules.interrupt` is at work before: for whoever starts with it costs no more.
 """
 
-from __future__ import annotations
-
 import sys
 
 TYPE_CHECKING = False  # as `typing` has it, without loading it first
