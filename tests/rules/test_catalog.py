@@ -162,6 +162,7 @@ def test_all_faults_of_all_files_come_at_once(folder: Path) -> None:
         ("game.toml", 'slug = "yggdrasil"', "", "slug: is missing"),
         ("game.toml", 'ja = "ザ・ユグドラシル"', 'ja = ""', "name.ja: is missing or empty"),
         ("game.toml", "[name]", "[name", "is not TOML"),
+        ("settings.toml", "min = 10", 'min = "few"', "min: is no number: write 0, 1, 2"),
         ("clauses.toml", 'kind = "describes"', 'kind = "hopes"', "neither forbids nor describes"),
         ("clauses.en.toml", "{direction} would", "{colour} would", "asks for 'colour'"),
         ("clauses.en.toml", "{direction} would", "{ would", "asks for '{'"),
