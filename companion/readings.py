@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 
-__all__ = ["Face", "Point", "Reading", "TableView", "Trouble"]
+__all__ = ["DieReading", "Face", "Point", "Reading", "TableView", "Trouble"]
 
 Point = tuple[float, float]
 
@@ -37,7 +37,7 @@ class Trouble(enum.StrEnum):
     LOST = "lost"
     NO_MAT = "no_mat"
     TINY = "tiny"
-    SLOW = "slow"
+    CLUTTERED = "cluttered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,27 @@ class Reading:
     copy: int = 0
     owner: str = ""
     cell: str | None = None
+    x_mm: float | None = None
+    y_mm: float | None = None
+    rotation_deg: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DieReading:
+    """One die seen in one frame.
+
+    `kind` names the sort of die (`d6`, `paper-d6`, `pyramid`); `value` is what is on top ("1" to
+    "6"; "star", "arrow", "card" or "hammer"), or "" where a die lies that cannot be read without
+    guessing: it must be re-seated.  `centre` is the middle of its top (a pyramid's tip) in the
+    image.  The table fields are None without a mat's pose: `x_mm`, `y_mm` is the middle of where
+    it stands, `rotation_deg` its turn, which repeats after 90° (a pyramid's after 120°).
+    `confidence` is 0-1, and below 0.5 only where the value is "".
+    """
+
+    kind: str
+    value: str
+    centre: Point
+    confidence: float
     x_mm: float | None = None
     y_mm: float | None = None
     rotation_deg: float | None = None

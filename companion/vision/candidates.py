@@ -22,6 +22,7 @@ from companion.vision.pyramid import Grey, Pyramid
 
 __all__ = [
     "FULL_SIZE_MOST",
+    "MOST_QUADS",
     "SMALLEST_MODULE",
     "Box",
     "completed",
@@ -43,6 +44,10 @@ FULL_SIZE_MOST = 2.4
 _WINDOW = 9
 """Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags."""
 _OFFSET = 2
+_FULL = 0.92
+"""Share of its box that a white square fills if nothing is printed on it."""
+MOST_QUADS = 700
+"""More quadrangles in one picture are no table; the largest are looked at, and no more."""
 _BARE_MODULES = (0.9, 2.4)
 """Module sizes looked for in each level where tags have no frame, px of that level."""
 _BARE_WINDOW, _BARE_OFFSET = 31, 4
@@ -75,7 +80,7 @@ def find_quads(
             part = pyramid.grey(level)[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
             inside = _white_squares(part, low * span, high * span)
             found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
-    return distinct(np.array(found).reshape(-1, 4, 2))
+    return _largest(distinct(_largest(found, 2 * MOST_QUADS)), MOST_QUADS)
 
 
 def find_bare(
@@ -98,7 +103,16 @@ def find_bare(
             part = pyramid.grey(level)[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
             inside = _dark_squares(part, low * span, high * span)
             found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
-    return distinct(np.array(found).reshape(-1, 4, 2))
+    return _largest(distinct(_largest(found, 2 * MOST_QUADS)), MOST_QUADS)
+
+
+def _largest(found: Sequence[Floats] | Floats, most: int) -> Floats:
+    """At most `most` quadrangles, the largest, in the order found."""
+    quads = np.array(found).reshape(-1, 4, 2)
+    if len(quads) > most:
+        span = np.ptp(quads, axis=1).sum(1)
+        quads = quads[np.sort(np.argsort(-span, kind="stable")[:most])]
+    return quads
 
 
 def completed(quads: Floats) -> Floats:
@@ -153,8 +167,13 @@ def _squares(
     fits = (large >= low) & (large <= 1.5 * high) & (small >= 0.5 * low) & (small > 0.4 * large)
     # Quiet zone and light modules together are well over a quarter of the square.
     fits &= (area > least_fill * w * h) & (area > 2 * large)
+    # Nothing printed on it: no tag.
+    fits &= area < _FULL * w * h
     fits[0] = False
-    for i in np.flatnonzero(fits):
+    likely = np.flatnonzero(fits)
+    if len(likely) > 3 * MOST_QUADS:
+        likely = likely[np.argsort(-area[likely], kind="stable")[: 3 * MOST_QUADS]]
+    for i in likely:
         x, y = stats[i, cv2.CC_STAT_LEFT], stats[i, cv2.CC_STAT_TOP]
         patch = (labels[y : y + h[i], x : x + w[i]] == i).astype(np.uint8)
         quad = _quad_of(patch, low, high)

@@ -43,7 +43,14 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import Point, Reading
-from companion.vision.candidates import FULL_SIZE_MOST, Box, completed, find_bare, find_quads
+from companion.vision.candidates import (
+    FULL_SIZE_MOST,
+    MOST_QUADS,
+    Box,
+    completed,
+    find_bare,
+    find_quads,
+)
 from companion.vision.codebook import Codebook, Entry, Page
 from companion.vision.covered import uncover
 from companion.vision.pyramid import Pyramid, as_grey
@@ -78,10 +85,15 @@ _COVERED_MOST = 24
 
 
 class Reader:
-    """Reads pictures against a codebook; keeps nothing between pictures."""
+    """Reads pictures against a codebook; keeps nothing between pictures.
+
+    `cluttered`: the last search left something out, because more looked like a tag than it looks
+    at in one picture (`MOST_QUADS`).
+    """
 
     def __init__(self, codebook: Codebook) -> None:
         self.codebook = codebook
+        self.cluttered = False
 
     def read(
         self,
@@ -118,9 +130,11 @@ class Reader:
         modules: tuple[float, float] | None,
     ) -> tuple[Reading, ...]:
         sightings: list[Reading] = []
+        self.cluttered = False
         for page in self.codebook.pages:
             find = find_quads if page.panel.framed else find_bare
             quads = find(pyramid, page.panel.span, boxes, modules)
+            self.cluttered |= len(quads) >= MOST_QUADS
             found = self._sightings(pyramid, page, quads, turned=True)
             if not page.panel.framed:
                 others = completed(_elsewhere(quads, found))

@@ -188,6 +188,9 @@ class Watcher:
             return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
         all_readings = table.update(image, pose, placed, frame.time_s)
         module = _median_module(all_readings)
+        trouble = Trouble.TINY if 0 < module < _LEAST_MODULE else None
+        if self.reader.cluttered:
+            trouble = Trouble.CLUTTERED
         return TableView(
             time_s=frame.time_s,
             frame=frame.index,
@@ -195,7 +198,7 @@ class Watcher:
             empty=table.empty,
             covered=table.covered,
             hand=table.hands.present,
-            trouble=Trouble.TINY if 0 < module < _LEAST_MODULE else None,
+            trouble=trouble,
             mat=pose.mat.name,
             moved_mm=self._mat.moved_mm,
             px_per_module=module,
