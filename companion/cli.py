@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "build_app", "main", "plain"]
 
-COMMANDS = ("demo", "read", "referee", "replay", "rules", "scan")
+COMMANDS = ("demo", "doctor", "plan", "read", "referee", "replay", "rules", "scan")
 """Every command the contract names; those whose module is installed are offered."""
 
 _USAGE, _BUG, _INTERRUPTED, _UNHEARD = 2, 4, 130, 141

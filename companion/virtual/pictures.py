@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,16 +11,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.errors import SourceError
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
+from companion.vision.lettering import lines_of, save_picture, width_of, write
 
 __all__ = ["Moment", "contact_sheet", "final_table", "moment"]
 
 Image = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
-_FONT: Final = Path(__file__).resolve().parents[2] / "templates/fonts/NotoSansJP-Regular.ttf"
 _FACE_COLOURS: Final[dict[Face, Colour]] = {
     Face.FRONT: (90, 220, 90),
     Face.BACK: (230, 170, 60),
@@ -62,54 +60,6 @@ def moment(frame: Frame, kind: str, caption: str) -> Moment:
     return Moment(frame.time_s, kind, caption, cast("Image", thumb))
 
 
-@functools.cache
-def _font() -> cv2.FontFace:
-    """The house's face, which holds Latin, kana and kanji; OpenCV's own if it is not there.
-
-    One face only: OpenCV's glyph cache mixes up faces that are used side by side.
-    """
-    face = cv2.FontFace()
-    if _FONT.exists():
-        face.set(str(_FONT))
-    return face
-
-
-def _write(image: Image, text: str, at: tuple[int, int], size: int, colour: Colour) -> None:
-    cv2.putText(image, text, at, colour, _font(), size, 0)
-
-
-def _width(text: str, size: int) -> int:
-    return int(cv2.getTextSize((0, 0), text, (0, 0), _font(), size, 0)[2])
-
-
-def _lines(text: str, size: int, width: int, most: int) -> list[str]:
-    """`text` broken into at most `most` lines of `width` pixels, with an ellipsis if cut off."""
-    gap = " " if " " in text.strip() else ""
-    lines = [""]
-    for word in text.split(" ") if gap else text:
-        longer = f"{lines[-1]}{gap}{word}" if lines[-1] else word
-        if _width(longer, size) <= width or not lines[-1]:
-            lines[-1] = longer
-        elif len(lines) < most:
-            lines.append(word)
-        else:
-            while lines[-1] and _width(f"{lines[-1]}…", size) > width:
-                lines[-1] = lines[-1][:-1]
-            lines[-1] = f"{lines[-1].rstrip()}…"
-            break
-    return lines
-
-
-def _save(path: Path, image: Image) -> None:
-    done, data = cv2.imencode(path.suffix, image)
-    if not done:
-        raise SourceError(f"{path}: the picture cannot be written as {path.suffix}")
-    try:
-        path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise SourceError(f"{path}: cannot be written ({error.strerror})") from error
-
-
 def final_table(path: Path, frame: Frame, view: TableView) -> None:
     """Write `frame` with a frame around every tag that was read, its card and its cell."""
     picture = frame.image.copy()
@@ -121,7 +71,7 @@ def final_table(path: Path, frame: Frame, view: TableView) -> None:
             lineType=cv2.LINE_AA, shift=4,
         )  # fmt: skip
         _label(picture, reading, colour)
-    _save(path, picture)
+    save_picture(path, picture)
 
 
 def _label(picture: Image, reading: Reading, colour: Colour) -> None:
@@ -131,11 +81,11 @@ def _label(picture: Image, reading: Reading, colour: Colour) -> None:
     text = f"{what} {reading.cell}" if reading.cell else what
     corners = np.array(reading.corners)
     size = 17
-    width = _width(text, size)
+    width = width_of(text, size)
     x = int(corners[:, 0].mean() - width / 2)
     y = int(corners[:, 1].max()) + size + 6
     cv2.rectangle(picture, (x - 5, y - size - 1), (x + width + 5, y + 6), (25, 25, 25), cv2.FILLED)
-    _write(picture, text, (x, y), size, colour)
+    write(picture, text, (x, y), size, colour)
 
 
 def contact_sheet(path: Path, title: str, moments: Sequence[Moment]) -> None:
@@ -148,12 +98,12 @@ def contact_sheet(path: Path, title: str, moments: Sequence[Moment]) -> None:
     width = _COLUMNS * (_THUMB[0] + _GAP) + _GAP
     height = _HEAD + rows * (_THUMB[1] + _CAPTION + _GAP)
     sheet = np.full((height, width, 3), _PAPER, np.uint8)
-    _write(sheet, title, (_GAP, _HEAD - 16), 24, _INK)
+    write(sheet, title, (_GAP, _HEAD - 16), 24, _INK)
     for i, each in enumerate(chosen):
         x = _GAP + (i % _COLUMNS) * (_THUMB[0] + _GAP)
         y = _HEAD + (i // _COLUMNS) * (_THUMB[1] + _CAPTION + _GAP)
         _draw(sheet, (x, y), each)
-    _save(path, sheet)
+    save_picture(path, sheet)
 
 
 def _chosen(moments: Sequence[Moment], most: int) -> list[Moment]:
@@ -175,7 +125,7 @@ def _draw(sheet: Image, at: tuple[int, int], each: Moment) -> None:
     colour = _KIND_COLOURS.get(each.kind, _OTHER)
     top, size = y + _THUMB[1], 16
     cv2.rectangle(sheet, (x, top), (x + _THUMB[0] - 1, top + 5), colour, cv2.FILLED)
-    _write(sheet, f"{each.time_s:.0f} s", (x, top + 25), size, colour)
+    write(sheet, f"{each.time_s:.0f} s", (x, top + 25), size, colour)
     left = x + 58
-    for i, line in enumerate(_lines(each.caption, size, _THUMB[0] - 58, 3)):
-        _write(sheet, line, (left, top + 25 + 21 * i), size, _INK)
+    for i, line in enumerate(lines_of(each.caption, size, _THUMB[0] - 58, 3)):
+        write(sheet, line, (left, top + 25 + 21 * i), size, _INK)

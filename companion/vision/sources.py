@@ -2,72 +2,65 @@
 
     "0"                    camera 0, live            "table.mp4"    a video, by its own clock
     "http://…", "rtsp://…" a stream, live            "frames/"      pictures by name, ten a second
-                                                     "table.jpg"    one picture, held for 1.5 s
+    "192.168.1.20" a phone's camera app, live        "table.jpg"    one picture, held for 1.5 s
 
-A live source is drained by a thread that keeps the newest picture only: drivers queue pictures,
-and a referee that judges what lay there two seconds ago is worse than none.  If it stays silent
-for two seconds it counts as lost and is opened again until it answers; `read` raises `CameraLost`
-meanwhile.  Cameras are asked for MJPEG *before* the size, because many deliver HD uncompressed at
-five pictures a second otherwise; what they grant is read back, and the other order tried.
+Live sources are `cameras`; how each system wants a camera opened is in `capture`.  A phone is
+asked at the addresses its usual camera apps serve a stream at.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol, cast
 
 import cv2
 
-from companion.errors import CameraLost, SourceError
+from companion.errors import SourceError
 from companion.frames import Frame, FrameSource
+from companion.vision.cameras import CameraSource
+from companion.vision.capture import Capture, open_camera, open_file, open_stream
 from companion.vision.pyramid import Image
 from companion.vision.stills import load_picture
 
-__all__ = ["CameraSource", "PictureSource", "VideoSource", "open_source"]
+__all__ = ["PictureSource", "VideoSource", "is_live", "open_source", "phone_streams", "pictures_in"]
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
-_WANTED = (1920, 1080)
-_SILENT_S = 2.0
-_REOPEN_S = 1.0
-_CAMERA_HELP = (
-    "is it plugged in, switched on, allowed, and not in use by another program? "
-    "Cameras are counted from 0"
-)
 _ADDRESS_HELP = (
     "nothing there sends pictures: is the address right, the sender switched on, "
     "and in the same network?"
 )
+_PHONE = re.compile(r"((?:\d{1,3}\.){3}\d{1,3}|[A-Za-z0-9-]+\.local)(?::(\d{1,5}))?")
+_PHONE_PORTS = (8080, 4747, 8081)
+"""Where the usual camera apps of phones serve their stream."""
+_PHONE_HELP = (
+    "no camera app answers there: start one that serves a stream (its page shows the address), "
+    "keep phone and computer in the same network, or give the whole http:// address"
+)
 
 
-class Capture(Protocol):
-    """The part of `cv2.VideoCapture` that is used."""
-
-    def isOpened(self) -> bool: ...  # noqa: N802 - OpenCV's name
-    def read(self) -> tuple[bool, Image | None]: ...
-    def set(self, key: int, value: float) -> bool: ...
-    def get(self, key: int) -> float: ...
-    def release(self) -> None: ...
+def is_live(spec: str) -> bool:
+    """Whether a spec names a camera, a stream or a phone."""
+    if re.fullmatch(r"\d{1,3}", spec) or "://" in spec:
+        return True
+    return bool(phone_streams(spec)) and not Path(spec).exists()
 
 
 def open_source(spec: str) -> FrameSource:
     """The source a spec names (see above); raises `SourceError` if it cannot be opened."""
     if re.fullmatch(r"\d{1,3}", spec):
         index = int(spec)
-        return CameraSource(f"camera {index}", lambda: _open_camera(index))
+        return CameraSource(f"camera {index}", lambda: open_camera(index))
     if "://" in spec:
-        return CameraSource(spec, lambda: _capture(spec), _ADDRESS_HELP)
+        return CameraSource(spec, lambda: open_stream(spec), _ADDRESS_HELP)
     path = Path(spec)
+    if not path.exists() and (streams := phone_streams(spec)):
+        return CameraSource(f"phone {spec}", lambda: _first_stream(streams), _PHONE_HELP)
     if path.is_dir():
-        files = _pictures(path)
+        files = pictures_in(path)
         if not files:
             raise SourceError(f"{path}: holds no picture: give a folder of JPEG or PNG files")
         return PictureSource(path.name or str(path), files)
@@ -80,7 +73,30 @@ def open_source(spec: str) -> FrameSource:
     return VideoSource(path)
 
 
-def _pictures(folder: Path) -> list[Path]:
+def phone_streams(spec: str) -> tuple[str, ...]:
+    """Where a phone of this address ("192.168.1.20", "phone.local:8080") may serve its camera.
+
+    Empty if it is no such address.
+    """
+    match = _PHONE.fullmatch(spec)
+    if match is None:
+        return ()
+    ports = (int(match[2]),) if match[2] else _PHONE_PORTS
+    return tuple(f"http://{match[1]}:{port}/video" for port in ports)
+
+
+def _first_stream(addresses: Sequence[str]) -> Capture:
+    """The first that answers; the last one tried if none does."""
+    *most, last = addresses
+    for address in most:
+        capture = open_stream(address)
+        if capture.isOpened():
+            return capture
+        capture.release()
+    return open_stream(last)
+
+
+def pictures_in(folder: Path) -> list[Path]:
     """The folder's pictures, `frame2` before `frame10`."""
     files = [f for f in folder.iterdir() if f.suffix.lower() in PICTURE_SUFFIXES]
     return sorted(files, key=lambda f: [(len(d), d, t) for t, d in _parts(f.name)])
@@ -137,7 +153,7 @@ class VideoSource:
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
-        self._capture: Capture | None = _capture(str(path))
+        self._capture: Capture | None = open_file(str(path))
         if not self._capture.isOpened():
             raise SourceError(f"{path}: is neither a picture nor a video that can be played")
         fps = self._capture.get(cv2.CAP_PROP_FPS)
@@ -165,117 +181,3 @@ class VideoSource:
         if self._capture is not None:
             self._capture.release()
             self._capture = None
-
-
-class CameraSource:
-    """A live source; `opener` makes a new capture each time it is (re-)opened.
-
-    `advice` is what to try if it cannot be opened at first.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        opener: Callable[[], Capture],
-        advice: str = _CAMERA_HELP,
-        *,
-        silent_s: float = _SILENT_S,
-        reopen_s: float = _REOPEN_S,
-    ) -> None:
-        self.name = name
-        self._opener, self._silent_s, self._reopen_s = opener, silent_s, reopen_s
-        capture = opener()
-        if not capture.isOpened():
-            capture.release()
-            raise SourceError(f"{name}: cannot be opened: {advice}")
-        self.size = (
-            int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
-            int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
-        )
-        self._start_s = time.monotonic()
-        self._news = threading.Condition()
-        self._newest: tuple[Image, float] | None = None
-        self._closed = False
-        self._index = 0
-        self._thread = threading.Thread(target=self._drain, args=(capture,), daemon=True)
-        self._thread.start()
-
-    def read(self) -> Frame | None:
-        """The newest picture that was not yet given out; waits for one.
-
-        None after `close`; raises `CameraLost` when none came for `silent_s`.
-        """
-        with self._news:
-            self._news.wait_for(lambda: self._newest or self._closed, self._silent_s)
-            if self._closed:
-                return None
-            if self._newest is None:
-                raise CameraLost(f"{self.name}: no picture comes any more: check its cable")
-            (image, time_s), self._newest = self._newest, None
-        frame = Frame(image, time_s, self._index)
-        self._index += 1
-        return frame
-
-    def close(self) -> None:
-        """Let go of the device; may be called twice."""
-        with self._news:
-            self._closed = True
-            self._news.notify_all()
-        self._thread.join(timeout=self._silent_s)
-
-    def _drain(self, capture: Capture) -> None:
-        while not self._closed:
-            good, image = False, None
-            with contextlib.suppress(cv2.error):
-                good, image = capture.read()
-            if good and image is not None:
-                with self._news:
-                    self._newest = image, time.monotonic() - self._start_s
-                    self._news.notify_all()
-                continue
-            capture.release()
-            if not self._wait(self._reopen_s):
-                with contextlib.suppress(cv2.error):
-                    capture = self._opener()
-        capture.release()
-
-    def _wait(self, seconds: float) -> bool:
-        """Wait, or until closed; whether it was closed."""
-        with self._news:
-            return self._news.wait_for(lambda: self._closed, seconds)
-
-
-def _capture(source: int | str, backend: int = cv2.CAP_ANY) -> Capture:
-    # The stubs know either a path or an index, and pictures that are no pictures.
-    opener = cast("Callable[[int | str, int], Capture]", cv2.VideoCapture)
-    return opener(source, backend)
-
-
-def _open_camera(index: int) -> Capture:
-    # Without this Media Foundation takes up to twenty seconds to open a camera.
-    os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
-    capture = _capture(index)
-    if not capture.isOpened() and sys.platform == "win32":
-        capture.release()
-        capture = _capture(index, cv2.CAP_DSHOW)
-    if capture.isOpened():
-        _ask_for_hd(capture)
-    return capture
-
-
-def _ask_for_hd(capture: Capture) -> None:
-    """MJPEG and 1920 × 1080, or the nearest the camera grants."""
-    mjpg = float(cv2.VideoWriter.fourcc(*"MJPG"))
-    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    capture.set(cv2.CAP_PROP_FOURCC, mjpg)
-    _set_size(capture)
-    if capture.get(cv2.CAP_PROP_FRAME_WIDTH) < _WANTED[0]:
-        # A few drivers forget the format when the size changes.
-        _set_size(capture)
-        capture.set(cv2.CAP_PROP_FOURCC, mjpg)
-
-
-def _set_size(capture: Capture) -> None:
-    capture.set(cv2.CAP_PROP_FRAME_WIDTH, _WANTED[0])
-    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _WANTED[1])
-    capture.set(cv2.CAP_PROP_FPS, 30)

@@ -7,7 +7,8 @@ import numpy as np
 
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView
-from companion.virtual.pictures import Moment, _chosen, _lines, contact_sheet, final_table, moment
+from companion.virtual.pictures import Moment, _chosen, contact_sheet, final_table, moment
+from companion.vision.lettering import lines_of
 
 
 def grey(level: int = 90) -> Frame:
@@ -71,9 +72,9 @@ def test_what_is_remarkable_stays_on_a_full_sheet() -> None:
 
 
 def test_captions_are_broken_into_lines_that_fit() -> None:
-    lines = _lines("one two three four five six seven eight nine ten eleven twelve", 16, 120, 3)
+    lines = lines_of("one two three four five six seven eight nine ten eleven twelve", 16, 120, 3)
     assert len(lines) == 3
     assert lines[0].startswith("one")
     assert lines[-1].endswith("…")
-    assert _lines("short", 16, 120, 3) == ["short"]
-    assert len(_lines("世界樹の枝が場の外を向いています。", 16, 120, 3)) > 1
+    assert lines_of("short", 16, 120, 3) == ["short"]
+    assert len(lines_of("世界樹の枝が場の外を向いています。", 16, 120, 3)) > 1

@@ -10,7 +10,8 @@ import pytest
 
 from companion.errors import CameraLost, SourceError
 from companion.frames import Frame, FrameSource
-from companion.vision.sources import CameraSource, open_source
+from companion.vision.cameras import CameraSource
+from companion.vision.sources import open_source, phone_streams
 from companion.vision.stills import load_picture
 
 
@@ -165,7 +166,7 @@ def test_a_camera_gives_the_newest_picture_and_skips_the_old() -> None:
     assert second.image[0, 0, 0] - first.image[0, 0, 0] > 5
     assert second.time_s > first.time_s
     assert (first.index, second.index) == (0, 1)
-    assert source.size == (64, 48)
+    assert (source.granted.width, source.granted.height) == (64, 48)
     source.close()
     source.close()
     assert source.read() is None

@@ -1,0 +1,82 @@
+"""`companion doctor`: is the picture good enough to play by, and if not, what has to change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from companion.commands._language import Lang, language
+
+__all__ = ["doctor"]
+
+_FINDINGS = 1
+
+
+def doctor(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Camera number, URL, phone's address, picture, folder or video; camera 0 if none.",
+            metavar="[SOURCE…]",
+        ),
+    ] = None,
+    manifest: Annotated[
+        list[Path] | None,
+        typer.Option("--manifest", "-m", help="Manifests of the printed cards and mat."),
+    ] = None,
+    cameras: Annotated[
+        bool, typer.Option("--list", help="List the cameras with a small picture of each.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Go on until Ctrl-C, while you move the camera.")
+    ] = False,
+    line: Annotated[
+        float | None,
+        typer.Option(
+            "--line", help="How long your ruler says the 50 mm check line is.", min=10, max=200
+        ),
+    ] = None,
+    out: Annotated[
+        Path, typer.Option("--out", help="Folder for the pictures that show where.")
+    ] = Path("out"),
+    picture: Annotated[
+        bool, typer.Option("--picture/--no-picture", help="Write them, or don't.")
+    ] = True,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON line a picture.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Check light, focus, distance and printed sizes: one light and one sentence.
+
+    Works without --manifest, but with it says how many px each QR module has in the farthest cell
+    of the mat, where glare lies, and whether cards and mat were printed at the same scale.  Exit
+    code 1 if the light is not green.
+    """
+    from companion.commands._doctor_run import Teller, list_all, pictures_of, tell_line, watch_live
+    from companion.commands._output import telling
+    from companion.texts import load_texts
+    from companion.vision.codebook import Codebook
+    from rules import load_manifest
+
+    texts = load_texts(language(lang), "doctor")
+    named = sources or ["0"]
+    with telling():
+        if cameras:
+            _leave(found=list_all(out, texts, json=json))
+        elif line is not None:
+            _leave(found=tell_line(line, texts, json=json))
+        else:
+            book = Codebook([load_manifest(path) for path in manifest]) if manifest else None
+            teller = Teller(book, texts, out if picture and not watch else None, json=json)
+            if watch:
+                watch_live(named[0], teller)
+            else:
+                ill = [teller.tell(*each) for name in named for each in pictures_of(name, texts)]
+                _leave(found=any(ill))
+
+
+def _leave(*, found: bool) -> None:
+    """Leave with the exit code for findings, if there are any."""
+    if found:
+        raise typer.Exit(_FINDINGS)

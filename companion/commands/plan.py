@@ -1,0 +1,186 @@
+"""`companion plan`: where to hang the camera, and whether it reads, before anything is printed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from companion.commands._language import Lang, language
+
+if TYPE_CHECKING:
+    from companion.texts import Texts
+    from companion.vision.plan import Advice, Camera, Sheet
+
+__all__ = ["plan"]
+
+_FINDINGS = 1
+_MARKS: Final = {"well": "✓", "reads": "≈", "far": "✗"}
+_COLOURS: Final = {
+    "well": typer.colors.GREEN,
+    "reads": typer.colors.YELLOW,
+    "far": typer.colors.RED,
+}
+_HIGH_CM: Final = 130
+"""From here on no arm or tripod on the table reaches."""
+
+
+def plan(
+    game: Annotated[str, typer.Option("--game", "-g", help="The game, for example spherion.")],
+    camera: Annotated[
+        str, typer.Option("--camera", "-c", help="720p, 1080p, 1440p, 4k, or WIDTHxHEIGHT in px.")
+    ] = "1080p",
+    fov: Annotated[
+        float,
+        typer.Option("--fov", help="Diagonal field of view, degrees: on its box.", min=20, max=150),
+    ] = 78.0,
+    tilt: Annotated[
+        float, typer.Option("--tilt", help="How far from straight down, degrees.", min=0, max=60)
+    ] = 15.0,
+    manifest: Annotated[
+        list[Path] | None,
+        typer.Option("--manifest", "-m", help="Manifests of what is printed already."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Say how high a camera has to hang over a game's mats, and whether it reads the cards then.
+
+    Nothing needs to be printed.  For each mat, full size and small: height, px per QR module in
+    the farthest corner, and what would be better.  Exit code 1 if the camera reads none of them.
+    """
+    from companion.commands._output import telling
+    from companion.errors import SessionError
+    from companion.texts import load_texts
+    from companion.vision.plan import PRESETS, Camera, Sight, advise
+
+    texts = load_texts(language(lang), "doctor")
+    lens = Camera.named(camera, fov, tilt)
+    if lens is None or lens.height < 120:
+        raise SessionError(f"--camera {camera}: use {', '.join(PRESETS)} or a size as 1920x1080")
+    advices = [advise(lens, sheet) for sheet in _sheets(game, manifest or [])]
+    with telling():
+        if json:
+            _print_json(game, lens, advices)
+        else:
+            _tell(game, camera, lens, advices, texts)
+    if all(each.stand.sight is Sight.FAR for each in advices):
+        raise typer.Exit(_FINDINGS)
+
+
+def _sheets(game: str, manifests: list[Path]) -> tuple[Sheet, ...]:
+    from companion._app import load_manifests
+    from companion.vision.plan_sheets import printed_sheets, shrunk, template_sheets
+    from rules import load_game
+
+    load_game(game)
+    if manifests:
+        return printed_sheets(load_manifests(manifests, game))
+    sheets = template_sheets(game)
+    return (*sheets, *(shrunk(sheet) for sheet in sheets))
+
+
+def _print_json(game: str, camera: Camera, advices: list[Advice]) -> None:
+    import json
+    from dataclasses import asdict
+
+    data = {
+        "game": game,
+        "camera": asdict(camera),
+        "mats": [_as_data(each) for each in advices],
+    }
+    print(json.dumps(data, ensure_ascii=False), flush=True)
+
+
+def _as_data(advice: Advice) -> dict[str, Any]:
+    from companion.vision.plan import READS, WELL
+
+    highest, straight = advice.highest_mm, advice.straight
+    return {
+        "mat": advice.sheet.name,
+        "small": advice.sheet.small,
+        "size_mm": [round(advice.sheet.width_mm, 1), round(advice.sheet.height_mm, 1)],
+        "tag_mm": round(advice.sheet.tag_mm, 3),
+        "verdict": str(advice.stand.sight),
+        "px_per_module": round(advice.stand.px_per_module, 2),
+        "needs": {"reads": READS, "well": WELL},
+        "height_cm": round(advice.stand.height_mm / 10),
+        "highest_cm": None if highest is None else int(highest / 10),
+        "turned": advice.stand.turned,
+        "better_camera": advice.better_camera,
+        "straight_down": None if straight is None else round(straight.px_per_module, 2),
+    }
+
+
+def _tell(game: str, name: str, camera: Camera, advices: list[Advice], texts: Texts) -> None:
+    from companion.vision.plan import READS, WELL
+    from companion.vision.plan_sheets import mat_title
+    from rules import load_catalog
+
+    catalog = load_catalog(game)
+    typer.echo(
+        texts.say(
+            "plan.head",
+            game=catalog.names[texts.lang],
+            camera=_shown(name),
+            size=f"{camera.width} × {camera.height}",
+            fov=f"{camera.fov_deg:g}",
+            tilt=f"{camera.tilt_deg:g}",
+        )
+    )
+    for advice in advices:
+        title = mat_title(game, advice.sheet.name, texts.lang)
+        for line in _lines(advice, title, texts):
+            typer.echo(line)
+    typer.echo(texts.say("plan.foot", reads=f"{READS:.1f}", well=f"{WELL:.1f}"))
+    if any(each.sheet.small for each in advices):
+        typer.echo(texts.say("plan.small_set"))
+
+
+def _lines(advice: Advice, title: str, texts: Texts) -> list[str]:
+    """What is said of one mat: a verdict, where to hang the camera, what would be better."""
+    sight = str(advice.stand.sight)
+    mark = _MARKS[sight]
+    if "NO_COLOR" not in os.environ:
+        mark = typer.style(mark, fg=_COLOURS[sight])
+    sheet = advice.sheet
+    name = texts.say("plan.small", mat=title) if sheet.small else title
+    size = f"{sheet.width_mm:.0f} × {sheet.height_mm:.0f} mm"
+    verdict = texts.say(f"plan.{sight}", px=f"{advice.stand.px_per_module:.2f}")
+    return [
+        texts.say("plan.line", mark=mark, mat=name, size=size, verdict=verdict),
+        f"    {_where(advice, texts)}",
+        *(f"    {line}" for line in _better(advice, texts)),
+    ]
+
+
+def _where(advice: Advice, texts: Texts) -> str:
+    low = round(advice.stand.height_mm / 10)
+    high = low if advice.highest_mm is None else int(advice.highest_mm / 10)
+    height = f"{low}" if high <= low else f"{low}–{high}"
+    said = [texts.say("plan.height", cm=height)]
+    if advice.stand.turned:
+        said.append(texts.say("plan.turned"))
+    if low > _HIGH_CM:
+        said.append(texts.say("plan.high"))
+    return texts.together(said)
+
+
+def _better(advice: Advice, texts: Texts) -> list[str]:
+    said = []
+    if advice.straight is not None:
+        straight = advice.straight
+        key = "plan.straight_well" if straight.sight == "well" else "plan.straight_reads"
+        said.append(texts.say(key, px=f"{straight.px_per_module:.2f}"))
+    if advice.better_camera is not None:
+        said.append(texts.say("plan.camera", camera=_shown(advice.better_camera)))
+    elif advice.stand.sight == "far" and advice.straight is None:
+        said.append(texts.say("plan.none"))
+    return said
+
+
+def _shown(camera: str) -> str:
+    """A preset as it stands on boxes: "4K", "1080p"."""
+    return "4K" if camera.lower() == "4k" else camera

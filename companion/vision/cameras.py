@@ -1,0 +1,183 @@
+"""Live sources: the newest picture of a camera or a stream, and a watchdog over both.
+
+Theory of operation
+
+A thread drains the source and keeps the newest picture only: drivers queue pictures, and a
+referee that judges what lay there two seconds ago is worse than none.  What can go wrong with a
+live source, and what the watchdog does:
+
+    it says that it has no picture     it is let go of, and opened again every second
+    it says nothing at all (hangs)     after `hang_s` another thread opens it anew; the old one
+                                       ends by itself if it ever wakes
+    it sends the same picture for      it is opened again, once; a picture that still stands
+    `frozen_s`, byte for byte          still then is a still picture
+
+`read` raises `CameraLost` while no picture comes for `silent_s`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from companion.errors import CameraLost, SourceError
+from companion.frames import Frame
+from companion.vision.capture import Capture, Granted, granted
+from companion.vision.pyramid import Image
+from companion.vision.steady import Steady
+
+__all__ = ["CameraSource"]
+
+_SILENT_S, _REOPEN_S, _HANG_S, _FROZEN_S = 2.0, 1.0, 12.0, 6.0
+_CAMERA_HELP = (
+    "is it plugged in, switched on, allowed, and not in use by another program? "
+    "Cameras are counted from 0; `companion doctor --list` shows them"
+)
+
+
+class CameraSource:
+    """A live source; `opener` makes a new capture each time it is (re-)opened.
+
+    `advice` is what to try if it cannot be opened at first.  `granted` is what the camera agreed
+    to, `steady` whether its focus and exposure are locked.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        opener: Callable[[], Capture],
+        advice: str = _CAMERA_HELP,
+        *,
+        silent_s: float = _SILENT_S,
+        reopen_s: float = _REOPEN_S,
+        hang_s: float = _HANG_S,
+        frozen_s: float = _FROZEN_S,
+    ) -> None:
+        self.name = name
+        self._opener, self._silent_s, self._reopen_s = opener, silent_s, reopen_s
+        self._hang_s, self._frozen_s = hang_s, frozen_s
+        capture = opener()
+        if not capture.isOpened():
+            capture.release()
+            raise SourceError(f"{name}: cannot be opened: {advice}")
+        self.granted: Granted = granted(capture)
+        self._start_s = time.monotonic()
+        self.steady = Steady(0.0)
+        self._news = threading.Condition()
+        self._newest: tuple[Image, float] | None = None
+        self._closed = False
+        self._index = 0
+        self._thread = self._start(capture)
+
+    def read(self) -> Frame | None:
+        """The newest picture that was not yet given out; waits for one.
+
+        None after `close`; raises `CameraLost` when none came for `silent_s`.
+        """
+        with self._news:
+            self._news.wait_for(lambda: self._newest or self._closed, self._silent_s)
+            if self._closed:
+                return None
+            if self._newest is None:
+                self._wake()
+                raise CameraLost(f"{self.name}: no picture comes any more: check its cable")
+            (image, time_s), self._newest = self._newest, None
+        frame = Frame(image, time_s, self._index)
+        self._index += 1
+        return frame
+
+    def close(self) -> None:
+        """Let go of the device; may be called twice."""
+        with self._news:
+            self._closed = True
+            self._news.notify_all()
+        self._thread.join(timeout=self._silent_s)
+
+    def _now(self) -> float:
+        return time.monotonic() - self._start_s
+
+    def _start(self, capture: Capture | None) -> threading.Thread:
+        self._alive_s = self._now()
+        thread = threading.Thread(target=self._drain, args=(capture,), daemon=True)
+        self._thread = thread
+        thread.start()
+        return thread
+
+    def _wake(self) -> None:
+        """Leave a thread that hangs in the driver to itself and start another."""
+        if self._now() - self._alive_s > self._hang_s:
+            self._start(None)
+
+    def _counts(self) -> bool:
+        """Whether the thread that asks is the one that counts."""
+        return not self._closed and self._thread is threading.current_thread()
+
+    def _drain(self, capture: Capture | None) -> None:
+        still = _Still(self._frozen_s)
+        while self._counts():
+            self._alive_s = self._now()
+            image = _grab(capture)
+            if not self._counts():
+                break
+            if image is not None and capture is not None and not still.stuck(image, self._now()):
+                with self._news:
+                    self._newest = image, self._now()
+                    self._news.notify_all()
+                self.steady.look(capture, image, self._now())
+                continue
+            if capture is not None:
+                capture.release()
+                capture = None
+            if not self._wait(self._reopen_s):
+                capture = self._open()
+        if capture is not None:
+            capture.release()
+
+    def _open(self) -> Capture | None:
+        with contextlib.suppress(cv2.error):
+            capture = self._opener()
+            if capture.isOpened():
+                self.steady = Steady(self._now())
+                return capture
+            capture.release()
+        return None
+
+    def _wait(self, seconds: float) -> bool:
+        """Wait, or until closed; whether it was closed."""
+        with self._news:
+            return self._news.wait_for(lambda: self._closed, seconds)
+
+
+class _Still:
+    """Notices a camera that sends the same bytes for long; reports it once until it moves."""
+
+    def __init__(self, frozen_s: float) -> None:
+        self._frozen_s = frozen_s
+        self._last: Image | None = None
+        self._since = 0.0
+        self._told = False
+
+    def stuck(self, image: Image, now_s: float) -> bool:
+        """Whether the camera has to be opened again."""
+        sample = image[::16, ::16]
+        if self._last is None or not np.array_equal(self._last, sample):
+            # A copy: a camera may write the next picture into the same memory.
+            self._last, self._since, self._told = sample.copy(), now_s, False
+            return False
+        if self._told or now_s - self._since < self._frozen_s:
+            return False
+        self._told = True
+        return True
+
+
+def _grab(capture: Capture | None) -> Image | None:
+    if capture is not None:
+        with contextlib.suppress(cv2.error):
+            good, image = capture.read()
+            return image if good else None
+    return None

@@ -1,0 +1,338 @@
+"""Whether a picture is good enough to play by, and if not, what is wrong and where.
+
+Theory of operation
+
+Every tag that can be read is a test chart (`doctor_tags`): it tells how large, how soft and how
+bright things are where it lies.  The mat's marks, which are larger, tell the same long after the
+cards have become unreadable, and give px per mm for every cell; so "too far" is measured and not
+guessed.  Where nothing at all is read, the picture's own tones and edges have to do.
+
+A complaint is a cause, not a symptom: a mat that is not found in the dark is a complaint about
+the dark.  Grave ones (the table cannot be played) come before slight ones (it works, with little
+in reserve); the first gives the light and the sentence.
+
+    red      at least one grave complaint        yellow   slight ones only        green   none
+
+What the figures rest on: the reader's curve over px a module (tests/benchmarks/reader_curve.py),
+and scenes of a virtual camera of which the ailment is known (tests/benchmarks/doctor_campaign.py).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Face, Point, Reading, Trouble
+from companion.vision.codebook import Codebook
+from companion.vision.doctor_glare import find_glare
+from companion.vision.doctor_scale import sheet_scale
+from companion.vision.doctor_tags import any_tags, edge_blur, grain, look_at, shows_tag, tone_of
+from companion.vision.mat import MatPose, locate, locate_bent
+from companion.vision.place import place
+from companion.vision.plan import READS, WELL
+from companion.vision.pyramid import Grey, Pyramid, as_grey, as_image
+from companion.vision.reader import Reader, merged
+from companion.vision.symbol import MODULES
+from companion.vision.trouble import exposure_trouble
+from rules import Cell, Fiducial
+
+__all__ = ["Ailment", "Checkup", "Complaint", "Light", "examine"]
+
+Outline = tuple[Point, ...]
+
+_DARK_TONE, _GRAVE_DARK_TONE = 90.0, 60.0
+_GRAINY, _GRAVE_GRAINY = 9.0, 5.0
+"""Steps from black to white over the noise."""
+_CLIPPED = 0.97
+_SOFT_PX, _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 1.4, 1.9, 1.3
+_SOFT_EDGES_PX = 1.0
+_ENLARGED = 2.0
+
+
+class Light(enum.StrEnum):
+    """What a glance has to tell."""
+
+    GREEN = "green"
+    YELLOW = "yellow"
+    RED = "red"
+
+
+class Ailment(enum.StrEnum):
+    """What can be wrong, in the order in which it is told."""
+
+    TINY = "tiny"
+    DARK = "dark"
+    BRIGHT = "bright"
+    BLURRED = "blurred"
+    FAR = "far"
+    NO_MAT = "no_mat"
+    NO_TAGS = "no_tags"
+    CUT = "cut"
+    COVERED = "covered"
+    GLARE = "glare"
+    SCALE = "scale"
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing that is wrong: how bad, where in the picture (outlines, px), on which cells.
+
+    `facts` are figures the sentence is made of, rounded as they are said.
+    """
+
+    ailment: Ailment
+    grave: bool
+    places: tuple[Outline, ...] = ()
+    cells: tuple[str, ...] = ()
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Checkup:
+    """What was found in one picture.
+
+    `px_per_module` is that of the smallest tag in the worst cell of the mat (or of the smallest
+    tag seen, without a mat), 0 if nothing tells; `need` what is wanted of it.  `blur_px`, `white`
+    (tone of white paper) and `noise` (tones) are medians, 0 if unknown.  `card_scale`: the cards'
+    size by the mat's measure, 1 = as printed, None if it cannot be told.
+    """
+
+    complaints: tuple[Complaint, ...]
+    readings: tuple[Reading, ...]
+    pose: MatPose | None
+    px_per_module: float
+    blur_px: float
+    white: float
+    noise: float
+    card_scale: float | None
+    need: float = WELL
+
+    @property
+    def light(self) -> Light:
+        """One light for everything."""
+        if any(each.grave for each in self.complaints):
+            return Light.RED
+        return Light.YELLOW if self.complaints else Light.GREEN
+
+
+def examine(image: npt.NDArray[np.generic], book: Codebook | None = None) -> Checkup:
+    """Look at one picture; with a book of what was printed it can tell much more."""
+    grey = as_grey(as_image(image))
+    if exposure_trouble(grey) is Trouble.TINY:
+        tiny = Complaint(Ailment.TINY, grave=True, facts={"size": "{1} × {0}".format(*grey.shape)})
+        return Checkup((tiny,), (), None, 0.0, 0.0, 0.0, 0.0, None)
+    return _Examination(grey, book).checkup()
+
+
+class _Examination:
+    """One picture being looked at: measures first, then complaints."""
+
+    def __init__(self, grey: Grey, book: Codebook | None) -> None:
+        self.grey, self.book = grey, book
+        self.pyramid = Pyramid(grey)
+        self.pose: MatPose | None = None
+        if book is None:
+            self.readings = any_tags(self.pyramid)
+        else:
+            readings = _read_all(self.pyramid, book)
+            self.pose = locate_bent(readings, book, grey.shape)
+            self.readings = place(readings, book, self.pose) if self.pose else readings
+        self.sights = look_at(self.pyramid, self.readings, book)
+        self.noise = grain(grey)
+        self.scale = sheet_scale(self.readings, book, self.pose) if book else None
+
+    def checkup(self) -> Checkup:
+        """All complaints, the gravest first, and what was measured."""
+        light = [*self._exposure(), *self._focus()]
+        hidden = any(c.grave for c in light)
+        found = [*light, *self._distance()]
+        found += [] if hidden else self._mat()
+        found += [] if self._white() >= _CLIPPED else self._glare()
+        found += [] if light else self._paper()
+        order = list(Ailment)
+        found.sort(key=lambda c: (not c.grave, order.index(c.ailment)))
+        return Checkup(
+            complaints=tuple(found),
+            readings=self.readings,
+            pose=self.pose,
+            px_per_module=self._module()[0],
+            blur_px=self._blur(),
+            white=self._white_tone(),
+            noise=self.noise,
+            card_scale=self.scale.cards if self.scale else None,
+        )
+
+    def _white(self) -> float:
+        """Light of white paper, by the tags."""
+        return float(np.median([s.white for s in self.sights])) if self.sights else 0.0
+
+    def _white_tone(self) -> float:
+        """Tone of white paper; by the brightest hundredth of the picture if there is no tag."""
+        if self.sights:
+            return min(tone_of(self._white()), 255.0)
+        return float(np.percentile(self.grey[::4, ::4], 99))
+
+    def _blur(self) -> float:
+        return float(np.median([s.blur_px for s in self.sights])) if self.sights else 0.0
+
+    def _exposure(self) -> list[Complaint]:
+        white = self._white_tone()
+        black = tone_of(float(np.median([s.black for s in self.sights]))) if self.sights else 0.0
+        steps = (white - black) / max(self.noise, 0.5)
+        facts = {"tone": f"{white:.0f}"}
+        if white < _DARK_TONE or (self.sights and steps < _GRAINY):
+            grave = white < _GRAVE_DARK_TONE or steps < _GRAVE_GRAINY
+            return [Complaint(Ailment.DARK, grave, facts=facts)]
+        burnt = exposure_trouble(self.grey) is Trouble.BRIGHT
+        if burnt or self._white() >= _CLIPPED:
+            return [Complaint(Ailment.BRIGHT, burnt, facts=facts)]
+        return []
+
+    def _focus(self) -> list[Complaint]:
+        if not self.sights:
+            blur = edge_blur(self.grey)
+            facts = {"blur": f"{blur:.1f}"}
+            return [Complaint(Ailment.BLURRED, grave=True, facts=facts)] * (blur > _SOFT_EDGES_PX)
+        soft = [s for s in self.sights if s.blur_px > _SOFT_PX]
+        blur = self._blur()
+        if blur <= _SOFT_PX:
+            return []
+        modules = float(np.median([s.blur_px / s.module_px for s in self.sights]))
+        grave = blur > _GRAVE_SOFT_PX or modules > _GRAVE_SOFT_MODULES
+        places = tuple(s.reading.corners for s in soft)
+        return [Complaint(Ailment.BLURRED, grave, places, facts={"blur": f"{blur:.1f}"})]
+
+    def _module(self) -> tuple[float, Cell | None]:
+        """Px a module of the smallest tag in the worst cell, and that cell."""
+        sizes = [s.module_px for s in self.sights if s.reading.face is not Face.MAT]
+        if self.pose is None or self.book is None:
+            sizes = sizes or [s.module_px for s in self.sights]
+            return (min(sizes), None) if sizes else (0.0, None)
+        tags = [e.size_mm for e in self.book.entries.values() if e.face is not Face.MAT]
+        module_mm = min(tags, default=16.0) / MODULES
+        scales = [(_scale_at(self.pose, cell), cell) for cell in self.pose.mat.cells]
+        least, cell = min(scales, key=lambda s: s[0])
+        return least * module_mm, cell
+
+    def _distance(self) -> list[Complaint]:
+        module, cell = self._module()
+        if not module or module >= WELL:
+            return []
+        facts = {"px": f"{module:.2f}", "need": f"{WELL:.1f}", "reads": f"{READS:g}"}
+        places: tuple[Outline, ...] = ()
+        if self.pose is not None and cell is not None:
+            places = (_outline(self.pose.to_image(cell.outline_mm)),)
+        cells = (cell.id,) if cell else ()
+        return [Complaint(Ailment.FAR, module < READS, places, cells, facts)]
+
+    def _mat(self) -> list[Complaint]:
+        """The mat, or the tags where no mat is asked for, are not all to be seen."""
+        if self.book is None or not self.book.mats:
+            return [] if self.readings else [Complaint(Ailment.NO_TAGS, grave=True)]
+        marks = [r for r in self.readings if r.face is Face.MAT]
+        if self.pose is None:
+            facts = {"seen": str(len(marks)), "all": str(_marks_of(self.book))}
+            places = tuple(r.corners for r in marks)
+            return [Complaint(Ailment.NO_MAT, grave=True, places=places, facts=facts)]
+        return self._missing_marks(self.pose, {r.tag for r in marks})
+
+    def _missing_marks(self, pose: MatPose, seen: set[str]) -> list[Complaint]:
+        """Marks outside the picture, and marks inside it that are not read."""
+        height, width = self.grey.shape
+        cut: list[Outline] = []
+        covered: list[Outline] = []
+        for mark in pose.mat.fiducials:
+            if mark.tag in seen:
+                continue
+            at = pose.to_image(_square(mark))
+            if not ((at >= 0).all() and (at < np.array([width, height])).all()):
+                cut.append(_outline(at))
+            elif not shows_tag(self.pyramid, at):
+                covered.append(_outline(at))
+        kinds = ((Ailment.CUT, cut), (Ailment.COVERED, covered))
+        return [Complaint(kind, grave=False, places=tuple(p)) for kind, p in kinds if p]
+
+    def _glare(self) -> list[Complaint]:
+        blobs = find_glare(self.pyramid, self.sights, self.pose)
+        if not blobs:
+            return []
+        cells = tuple(dict.fromkeys(cell for blob in blobs for cell in blob.cells))
+        places = tuple(blob.outline for blob in blobs)
+        return [Complaint(Ailment.GLARE, bool(cells), places, cells)]
+
+    def _paper(self) -> list[Complaint]:
+        if self.scale is None or not self.scale.off:
+            return []
+        what, percent = self.scale.culprit
+        facts = {"what": what, "percent": f"{percent:.0f}"}
+        return [Complaint(Ailment.SCALE, grave=False, places=self.scale.places, facts=facts)]
+
+
+def _read_all(pyramid: Pyramid, book: Codebook) -> tuple[Reading, ...]:
+    """Every tag; where the mat's marks are missing, those of an enlarged picture, too."""
+    readings = Reader(book).search(pyramid)
+    marks = sum(1 for r in readings if r.face is Face.MAT)
+    pose = locate(readings, book)
+    if pose is not None:
+        return _marks_again(pyramid, book, readings, pose)
+    if not book.mats:
+        return readings
+    grey = pyramid.grey(0)
+    size = (int(grey.shape[1] * _ENLARGED), int(grey.shape[0] * _ENLARGED))
+    large = cv2.resize(grey, size, interpolation=cv2.INTER_CUBIC)
+    found = Reader(book).read(np.asarray(large, np.uint8))
+    shrunk = tuple(dataclasses.replace(r, corners=_shrunk(r.corners)) for r in found)
+    return shrunk if sum(1 for r in shrunk if r.face is Face.MAT) > marks else readings
+
+
+def _marks_again(
+    pyramid: Pyramid, book: Codebook, readings: tuple[Reading, ...], pose: MatPose
+) -> tuple[Reading, ...]:
+    """The readings with marks that are read once their place is known."""
+    seen = {r.tag for r in readings}
+    missing = [
+        Reading(mark.tag, _corners(pose.to_image(_square(mark))), 0.0, Face.MAT)
+        for mark in pose.mat.fiducials
+        if mark.tag not in seen
+    ]
+    found = Reader(book).recheck(pyramid, missing) if missing else ()
+    return merged([*readings, *(r for r in found if r.tag)])
+
+
+def _square(mark: Fiducial) -> npt.NDArray[np.float64]:
+    """A mark's corners on the mat, (4, 2) mm."""
+    square = mark.size_mm / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
+    return np.asarray(square + np.array([mark.x_mm, mark.y_mm]))
+
+
+def _corners(points: npt.NDArray[np.float64]) -> tuple[Point, Point, Point, Point]:
+    (a, b), (c, d), (e, f), (g, h) = points.tolist()
+    return (a, b), (c, d), (e, f), (g, h)
+
+
+def _shrunk(corners: Iterable[Point]) -> tuple[Point, Point, Point, Point]:
+    a, b, c, d = (((x + 0.5) / _ENLARGED - 0.5, (y + 0.5) / _ENLARGED - 0.5) for x, y in corners)
+    return a, b, c, d
+
+
+def _marks_of(book: Codebook) -> int:
+    """How many marks the mats of a book have (the most, if they differ)."""
+    return max(len(mat.fiducials) for mat in book.mats.values())
+
+
+def _scale_at(pose: MatPose, cell: Cell) -> float:
+    """Px per mm in the middle of a cell."""
+    x, y = cell.x_mm, cell.y_mm
+    square = pose.to_image([[x - 4, y - 4], [x + 4, y - 4], [x + 4, y + 4], [x - 4, y + 4]])
+    return math.sqrt(cv2.contourArea(square.astype(np.float32))) / 8
+
+
+def _outline(points: npt.NDArray[np.float64]) -> Outline:
+    return tuple((float(x), float(y)) for x, y in points.tolist())

@@ -1,0 +1,76 @@
+"""Words in pictures, in the house's face: Latin, kana and kanji.
+
+OpenCV 4 has no faces beside its own Latin strokes; there, `writes` is False and pictures go
+without words.  One face in a process only: OpenCV's glyph cache mixes up faces that are used side
+by side.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from companion.errors import SourceError
+from companion.vision.pyramid import Image
+
+__all__ = ["lines_of", "save_picture", "width_of", "write", "writes"]
+
+Colour = tuple[int, int, int]
+
+_FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
+
+
+def writes() -> bool:
+    """Whether this OpenCV can write words."""
+    return hasattr(cv2, "FontFace")
+
+
+@functools.cache
+def _font() -> cv2.FontFace:
+    """The house's face; OpenCV's own if it is not there."""
+    face, path = cv2.FontFace(), _FONTS / "NotoSansJP-Regular.ttf"
+    if path.exists():
+        face.set(str(path))
+    return face
+
+
+def write(image: Image, text: str, at: tuple[int, int], size: int, colour: Colour) -> None:
+    """Write `text` into the picture, its base line beginning `at` (px)."""
+    cv2.putText(image, text, at, colour, _font(), size, 0)
+
+
+def width_of(text: str, size: int) -> int:
+    """How wide a text is, px."""
+    return int(cv2.getTextSize((0, 0), text, (0, 0), _font(), size, 0)[2])
+
+
+def lines_of(text: str, size: int, width: int, most: int) -> list[str]:
+    """`text` broken into at most `most` lines of `width` pixels, with an ellipsis if cut off."""
+    gap = " " if " " in text.strip() else ""
+    lines = [""]
+    for word in text.split(" ") if gap else text:
+        longer = f"{lines[-1]}{gap}{word}" if lines[-1] else word
+        if width_of(longer, size) <= width or not lines[-1]:
+            lines[-1] = longer
+        elif len(lines) < most:
+            lines.append(word)
+        else:
+            while lines[-1] and width_of(f"{lines[-1]}…", size) > width:
+                lines[-1] = lines[-1][:-1]
+            lines[-1] = f"{lines[-1].rstrip()}…"
+            break
+    return lines
+
+
+def save_picture(path: Path, image: Image) -> None:
+    """Write a picture file; raises `SourceError` if that cannot be."""
+    done, data = cv2.imencode(path.suffix, image)
+    if not done:
+        raise SourceError(f"{path}: the picture cannot be written as {path.suffix}")
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise SourceError(f"{path}: cannot be written ({error.strerror})") from error
