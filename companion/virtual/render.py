@@ -5,7 +5,7 @@ Theory of operation
 Three layers of linear light, each as large as the picture:
 
     base    table and mat                     drawn again when the mat moves
-    still   base + the lying pieces           redrawn in the rectangles of pieces that changed
+    still   base + the lying pieces, dice     redrawn in the rectangles of what changed
     live    still + carried pieces and hands  redrawn where a hand is or was
 
 The sensor takes up the changed rectangles of `live` and develops a whole picture.
@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.virtual.camera import Camera
+from companion.virtual.dice import LAMP, Die, dice_patches
 from companion.virtual.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_of, silhouette
 from companion.virtual.rects import Rect, common, merged
 from companion.virtual.scene import Hand, Piece, Pose, Scene
@@ -45,6 +46,7 @@ class Renderer:
         rng: np.random.Generator,
     ) -> None:
         self.camera = camera
+        self.lamp = LAMP
         self._shop = shop
         self._mat = Print(shop.mat(mat))
         self._rng = rng
@@ -57,6 +59,8 @@ class Renderer:
         self._base: Linear = np.zeros((camera.height, camera.width, 3), np.uint16)
         self._still = self._base.copy()
         self._lying: tuple[Piece, ...] = ()
+        self._dice: tuple[Die, ...] = ()
+        self._dice_patches: list[Patch] = []
         self._hand_area: list[Rect] = []
         self._shown: Scene | None = None
 
@@ -95,16 +99,30 @@ class Renderer:
             self._draw_base(scene.mat)
             self._patches.clear()
             areas = [self._whole]
+            self._throw(scene)
         else:
             changed = _changed(self._lying, scene.pieces)
-            areas = merged([common(self._patch(p, scene.mat).rect, self._whole) for p in changed])
+            rects = [common(self._patch(p, scene.mat).rect, self._whole) for p in changed]
+            if scene.dice != self._dice:
+                rects += [patch.rect for patch in self._dice_patches]
+                self._throw(scene)
+                rects += [patch.rect for patch in self._dice_patches]
+            areas = merged(rects)
         for area in areas:
             here = (slice(area[1], area[3]), slice(area[0], area[2]))
             self._still[here] = self._base[here]
             for piece in scene.pieces:
                 self._patch(piece, scene.mat).lay(self._still, area)
+            for patch in self._dice_patches:
+                patch.lay(self._still, area)
         self._lying = scene.pieces
         return areas
+
+    def _throw(self, scene: Scene) -> None:
+        """Bring the patches of the dice up to date."""
+        self._dice = scene.dice
+        table = self._place(scene.mat)
+        self._dice_patches = dice_patches(self.camera, scene.dice, table, self._whole, self.lamp)
 
     def _draw_base(self, pose: Pose) -> None:
         """Table and mat."""

@@ -1,4 +1,4 @@
-"""What lies on the virtual table, as values: a mat, pieces of paper, hands above them.
+"""What lies on the virtual table, as values: a mat, pieces of paper, dice, hands above them.
 
 Pieces lie in the mat's own coordinates (mm, top left as seat A sees it, y down), so a mat that
 is bumped takes its cards along.  The table's origin is the point the camera looks at; a mat's
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+
+from companion.virtual.dice import Die
 
 __all__ = ["Hand", "Piece", "Pose", "Scene"]
 
@@ -55,11 +57,12 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One instant of the table; `pieces` from the lowest to the topmost."""
+    """One instant of the table; `pieces` from the lowest to the topmost, dice on top of them."""
 
     mat: Pose = Pose()
     pieces: tuple[Piece, ...] = ()
     hands: tuple[Hand, ...] = ()
+    dice: tuple[Die, ...] = ()
 
     def find(self, tag: str) -> Piece | None:
         """The lying piece with this tag, if it lies on the table."""
