@@ -169,7 +169,7 @@ class Forgetful:
     """A reader that fails on one tag, as readers do in a bad frame."""
 
     def __init__(self, reader: Reader, tag: str) -> None:
-        self.reader, self.tag = reader, tag
+        self.reader, self.tag, self.cluttered = reader, tag, False
 
     def recheck(self, *given: object) -> tuple[Reading, ...]:
         return tuple(r for r in self.reader.recheck(*given) if r.tag != self.tag)
