@@ -126,7 +126,7 @@ def test_a_rail_is_read_with_its_orders_still_to_be_turned_over() -> None:
 
 
 def test_turning_up_says_no_more_than_which_card() -> None:
-    text = "turn 1 A flip\ndice A 6 0\ndice B 6 0\nhand A -\nhand B -\n"
+    text = "turn 1 A flip\ndice A 6 0 set\ndice B 6 0 set\nhand A -\nhand B -\n"
     state = DICE.parse(text + "main A 1=?/down\nmain B 1=m01/up\n", Setup("dicebattle"))
     fine = Action("A", Verb.FLIP, card="m02", at="A.main1")
     assert DICE.broken(state, fine) == ()

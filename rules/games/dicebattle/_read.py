@@ -97,6 +97,9 @@ def _player(lines: Lines, state: State, seat: int) -> Player:
     if ("actions", name) in lines:
         words = lines.words("actions", 1, 2, f"actions {name} -", name)
         up = [word.one_of((MIRACLE, REVIVAL, "-"), "action card") for word in words]
+        if len(words) > 1 and (up[0] == up[1] or "-" in up):
+            what = f"{up[1]} cannot stand beside {up[0]}"
+            raise words[1].wrong(what, f"write miracle revival, one of them, or actions {name} -")
     known = tuple(card.id for card in config.cards.values() if card.deckable)
     main, circle, stock = (_zone(lines, known, key, name) for key in ZONES)
     hand, deck = (lines.cards(key, (UNKNOWN, *known), name) for key in ("hand", "deck"))

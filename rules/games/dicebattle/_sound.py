@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 from rules._position import too_many
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
-from rules.games.dicebattle._config import DECK_SIZE, SEATS
+from rules.games.dicebattle._config import DECK_SIZE, HAND_SIZE, SEATS
 from rules.games.dicebattle._effects import open_grants, recoverable, revivable
 from rules.games.dicebattle._sets import staged_faults
-from rules.games.dicebattle._state import NO_BATTLE, ZONES, Phase
+from rules.games.dicebattle._sound_battle import check_battle, check_stars, lying
+from rules.games.dicebattle._state import NO_BATTLE, ZONES, Phase, seats_to_act
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rules._position import Lines
-    from rules.games.dicebattle._cards import Effect
-    from rules.games.dicebattle._state import Laid, State
+    from rules.games.dicebattle._state import State
 
 __all__ = ["ENDINGS", "SETTING_UP", "check"]
 
@@ -33,23 +33,17 @@ def check(lines: Lines, state: State) -> None:
         _set(lines, state, seat)
     _opening(lines, state)
     _phase(lines, state)
-    _battle(lines, state)
-    _queue(lines, state)
+    check_battle(lines, state)
     for seat in (0, 1):
-        _stars(lines, state, seat)
+        check_stars(lines, state, seat)
     _ended(lines, state)
-
-
-def _lying(state: State, seat: int) -> tuple[Laid, ...]:
-    player = state.players[seat]
-    return player.main + player.circle + player.stock
 
 
 def _cards(lines: Lines, state: State, seat: int) -> None:
     """DBM-2.1, DBM-2.2: no card more often, and not more cards, than a deck holds."""
     player, name = state.players[seat], SEATS[seat]
-    lying = [laid.card for laid in _lying(state, seat) if laid.card != TOKEN]
-    cards = [*player.hand, *player.deck, *player.grave, *lying]
+    zones = [laid.card for laid in lying(state, seat) if laid.card != TOKEN]
+    cards = [*player.hand, *player.deck, *player.grave, *zones]
     for place in (cards, state.battle.used[seat]):
         extra = too_many(place, state.config.limits[seat])
         if extra is not None:
@@ -72,15 +66,49 @@ def _dice(lines: Lines, state: State, seat: int) -> None:
         raise word.wrong(f"{name} has set without a roll", f"write for example dice {name} 4 0 set")
     if phase not in _DICE:
         return
+    most, held = HAND_SIZE, len(player.hand) + sum(c.card != TOKEN for c in lying(state, seat))
+    if state.round == 1 and held > most:
+        what = f"{name} has {held} cards in hand and zones, {most} are dealt (DBM-3.3)"
+        raise lines.key("hand", name).wrong(what, "count hand and zones together")
     if player.done and not player.main:
         fix = f"add for example: main {name} 1=?/down"
         raise word.wrong(f"{name} has set no unit and no token (DBM-5.10)", fix)
-    if player.done and seat == state.seat and phase is not Phase.FLIP:
+    if phase is Phase.FLIP:
+        _before_flip(lines, state, seat)
+        return
+    _in_turn(lines, state, seat)
+
+
+def _before_flip(lines: Lines, state: State, seat: int) -> None:
+    """DBM-8.1: when cards are turned up, both have set."""
+    player, name = state.players[seat], SEATS[seat]
+    if not player.main:
+        fix = f"add for example: main {name} 1=?/down, or main {name} 1=token/up"
+        raise lines.at("turn", 2).wrong(f"{name} has set nothing to be turned up (DBM-8.1)", fix)
+    if player.roll and not player.done:
+        fix = f"write for example dice {name} {player.roll} 0 set"
+        raise lines.key("dice", name).wrong(f"{name} has not set yet (DBM-8.1)", fix)
+
+
+def _in_turn(lines: Lines, state: State, seat: int) -> None:
+    """DBM-5.1: the first player rolls and sets, then the second; a rewind can turn that round."""
+    player, name = state.players[seat], SEATS[seat]
+    word, acts = lines.key("dice", name), seat == state.seat
+    if player.done and acts:
         raise word.wrong(f"{name} has set already", "give the turn to the other seat")
-    if seat == state.first != state.seat and not player.done and phase is not Phase.FLIP:
+    if seat == state.first != state.seat and not player.done:
         fix = f"add for example: dice {name} 4 0 set, and main {name} 1=?/down"
         what = f"{name} plays first and has not set (DBM-5.1)"
         raise lines.at("turn", 1).wrong(what, fix)
+    if player.set_now and not player.done and not (acts and state.phase is Phase.SET):
+        key = next(key for key in ZONES if (key, name) in lines)
+        fix = "take the line out, or give the turn to that seat and write the phase set"
+        what = f"{name} is not setting now, and {player.set_now[0].cell} is not committed"
+        raise lines.key(key, name).wrong(what, fix)
+    early = player.roll and state.config.illegal_set != "rewind"
+    if seat != state.first and early and not state.players[state.first].done:
+        what = f"{SEATS[state.first]} plays first: {name} has not rolled yet (DBM-5.1)"
+        raise word.wrong(what, f"take the line out, or write first {name}")
 
 
 def _set(lines: Lines, state: State, seat: int) -> None:
@@ -122,7 +150,7 @@ def _opening(lines: Lines, state: State) -> None:
     if state.phase not in SETTING_UP:
         return
     for seat, (player, name) in enumerate(zip(state.players, SEATS, strict=True)):
-        begun = player.grave or _lying(state, seat) or player.redraws or player.done
+        begun = player.grave or lying(state, seat) or player.redraws or player.done
         if begun or not (player.miracle and player.revival):
             fix = f"write turn 1 {SEATS[state.seat]} roll, or take these lines out"
             raise word.wrong(f"{name} has not played before the first round", fix)
@@ -139,77 +167,9 @@ def _phase(lines: Lines, state: State) -> None:
     if state.due and state.phase not in _COUNTED:
         what = f"no cards are due in phase {state.phase}"
         raise lines.key("due").wrong(what, "take this line out")
-    latest = max((laid.ply for seat in (0, 1) for laid in _lying(state, seat)), default=0)
+    latest = max((laid.ply for seat in (0, 1) for laid in lying(state, seat)), default=0)
     if latest > state.ply:
         raise lines.key("ply").wrong("a card was laid later than now", f"write at least {latest}")
-
-
-def _battle(lines: Lines, state: State) -> None:
-    """DBM-8.11, DBM-8.12: a battle has a winner when it is over, the one its levels name."""
-    battle = state.battle
-    word = lines.key("battle")
-    flags = [w.text for w in lines.rest("battle")]
-    if "winner.A" in flags and "winner.B" in flags:
-        raise word.wrong("a battle has one winner", "write winner.A or winner.B")
-    used = (state.config.cards[card] for cards in battle.used for card in cards)
-    early = battle.winner >= 0 or battle.margin or any(card.grant is None for card in used)
-    if battle.stage == "battle" and early:
-        fix = "write battle over 5,3 winner.A, or take winner, margin and used out"
-        raise word.wrong("the battle is not over: only grants have been used (DBM-8.13)", fix)
-    a, b = battle.levels
-    if battle.margin:
-        winner = int((a < b) != battle.low) if a != b else -1
-        if battle.margin != abs(a - b) or battle.winner != winner:
-            fix = f"write margin.{abs(a - b)}" + (f" winner.{SEATS[winner]}" if a != b else "")
-            raise word.wrong(f"the levels {a} and {b} do not give that", fix)
-
-
-def _queue(lines: Lines, state: State) -> None:
-    """DBM-8.3: what waits lies there, or was used, and waits with its printed level."""
-    cells = {laid.cell: laid.card for seat in (0, 1) for laid in _lying(state, seat)}
-    words = lines.rest("queue")
-    for word, entry in zip(words, state.battle.queue, strict=True):
-        card = state.config.cards[entry.card]
-        level = card.grant_level if ".stock" in entry.cell else card.level
-        if entry.level != level:
-            fix = f"write {entry.cell}={entry.card}/{level}"
-            raise word.wrong(f"{entry.card} waits with its level {level} (DBM-8.3)", fix)
-        lies = cells.get(entry.cell) == entry.card
-        if not lies and (state.battle.stage == "battle" or ".stock" in entry.cell):
-            fix = f"write {entry.card} in its zone, or take it out of the queue"
-            raise word.wrong(f"{entry.card} does not lie on {entry.cell}", fix)
-        if not lies and entry.card not in state.battle.used[entry.seat]:
-            fix = f"add for example: used {entry.cell[0]} {entry.card}"
-            raise word.wrong(f"{entry.card} was not used in this battle", fix)
-
-
-def _stars(lines: Lines, state: State, seat: int) -> None:
-    """DBM-9.1 to 9.4: stars come from battles, and enough of them end the game."""
-    name, enough = SEATS[seat], state.config.stars_to_win
-    stars, battle = state.players[seat].stars, state.battle
-    word = lines.at("stars", 0, name)
-    if stars and state.round <= 1 and not battle.stage:
-        what = f"{name} has stars before the first battle (DBM-9.1)"
-        raise word.wrong(what, "take the line out, or write a later round")
-    fought = [*battle.used[seat], *(laid.card for laid in _lying(state, seat))]
-    most = enough + sum(_gains(state, card) for card in fought)
-    counting = battle.stage == "battle" or any(step.name == "stars" for step in state.agenda)
-    if state.phase is not Phase.END and not counting:
-        most = enough - 1
-    if stars > most:
-        what = f"{name} cannot have {stars} stars while the game goes on (DBM-9.3)"
-        if state.phase is Phase.END:
-            what = f"{name} cannot have {stars} stars (DBM-9.1)"
-        raise word.wrong(what, f"write 0 to {most}; with {enough} the game is won")
-
-
-def _gains(state: State, card: str) -> int:
-    """How many stars a card can give its owner in one battle."""
-    if card in (UNKNOWN, TOKEN):
-        return 0
-    facts = state.config.cards[card]
-    effects: tuple[Effect | None, ...] = (facts.effect, facts.grant)
-    return sum(op.n for e in effects if e is not None for op in e.operations if op.name == "star")
 
 
 def _ended(lines: Lines, state: State) -> None:
@@ -265,6 +225,8 @@ _FOLLOWED = (*_IN_BATTLE, *_QUEUED, *_COUNTED, Phase.REVIVAL, Phase.REVIVE, Phas
 _LAST = ("compare", "lost", "stars", "next", "setting")
 """Steps after which another question, or the end of the game, always follows."""
 _WHOLE: tuple[tuple[tuple[Phase, ...], Callable[[State], bool], str, str], ...] = (
+    ((Phase.FLIP,), lambda s: bool(seats_to_act(s)), "needs a card that nobody knows",
+     "write ? for it, as in: main A 1=?/down"),
     ((Phase.SET, Phase.REDRAW), lambda s: s.players[s.seat].roll > 0, "follows a roll",
      "add for example: dice A 4"),
     (_DICE, lambda s: s.battle == NO_BATTLE, "comes before the battle",

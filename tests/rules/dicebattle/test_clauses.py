@@ -63,6 +63,7 @@ def test_a_refusal_never_lacks_a_fact(clause: str) -> None:
 
 
 SET = "turn 1 A set;dice A 4;hand A h04 g01 m03"
+FLIP = "turn 1 A flip;main B 1=token/up;main A 1=?/down"
 
 
 @pytest.mark.parametrize(
@@ -108,12 +109,12 @@ SET = "turn 1 A set;dice A 4;hand A h04 g01 m03"
         ("turn 1 A set;dice A 1;hand A ?*2", "A declare redraw with=g01", ["DBM-5.5"]),
         ("turn 1 A set;dice A 1;hand A ?*2", "A declare redraw with=m01,g01", ["DBM-5.7"]),
         ("turn 1 A set;dice A 1;hand A ?*3", "A declare redraw with=g01,g01,g01", ["DBM-2.2"]),
-        ("turn 1 A flip;main A 1=?/down", "A flip A.main1 card=m01 value=x", ["DBM-14.1"]),
-        ("turn 1 A flip;main A 1=?/down", "A flip A.main1 card=token", ["DBM-2.3"]),
-        ("turn 1 A flip;main A 1=?/down", "A flip A.main1 card=x9", ["DBM-8.1"]),
-        ("turn 1 A flip;main A 1=?/down", "A flip A.revival", ["DBM-10.1"]),
-        ("turn 1 A flip;main A 1=?/down 2=m01/up", "A flip A.main2 card=m01", ["DBM-8.1"]),
-        ("turn 1 A flip;main A 1=?/down;grave A m01*2", "A flip A.main1 card=m01", ["DBM-2.2"]),
+        (FLIP, "A flip A.main1 card=m01 value=x", ["DBM-14.1"]),
+        (FLIP, "A flip A.main1 card=token", ["DBM-2.3"]),
+        (FLIP, "A flip A.main1 card=x9", ["DBM-8.1"]),
+        (FLIP, "A flip A.revival", ["DBM-10.1"]),
+        (FLIP + " 2=m01/up", "A flip A.main2 card=m01", ["DBM-8.1"]),
+        (FLIP + ";grave A m01*2", "A flip A.main1 card=m01", ["DBM-2.2"]),
         ("turn 0 A deal", "chance draw to=A.deck with=" + ",".join(["m01"] * 3 + ["?"] * 27),
          ["DBM-2.2"]),
         ("turn 0 A deal", "chance draw to=A.deck with=" + ",".join(["token"] + ["?"] * 29),

@@ -23,7 +23,7 @@ POOL = [card for card in load_catalog("dicebattle").cards if len(card) == 3]
 
 def reached(hand: str, roll: int) -> tuple[set[Set], set[Set]]:
     """What can be laid by legal actions, and of it what may be called set."""
-    start = position(f"turn 1 A set;dice A {roll};hand A {hand};deck A ?")
+    start = position(f"turn 2 A set;dice A {roll};hand A {hand};deck A ?")
     todo, seen, ready = [start], set(), set()
     while todo:
         state = todo.pop()

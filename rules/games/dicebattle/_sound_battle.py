@@ -1,0 +1,96 @@
+"""What a written position may not claim of its battle, its queue and the stars won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules._values import UNKNOWN
+from rules.games.dicebattle._cards import TOKEN
+from rules.games.dicebattle._config import SEATS
+from rules.games.dicebattle._state import Phase
+
+if TYPE_CHECKING:
+    from rules._position import Lines
+    from rules.games.dicebattle._cards import Effect
+    from rules.games.dicebattle._state import Laid, State
+
+__all__ = ["check_battle", "check_stars", "lying"]
+
+
+def lying(state: State, seat: int) -> tuple[Laid, ...]:
+    """All that lies in a seat's zones."""
+    player = state.players[seat]
+    return player.main + player.circle + player.stock
+
+
+def check_battle(lines: Lines, state: State) -> None:
+    """DBM-8.11, DBM-8.12: a battle has a winner when it is over, the one its levels name."""
+    battle = state.battle
+    word = lines.key("battle")
+    for key, name in () if battle.stage else (("queue", ""), *(("used", seat) for seat in SEATS)):
+        if (key, name) in lines:
+            what = f"the line {key} tells of a battle, and there is none"
+            raise lines.key(key, name).wrong(what, "add for example: battle battle 5,3")
+    flags = [w.text for w in lines.rest("battle")]
+    if "winner.A" in flags and "winner.B" in flags:
+        raise word.wrong("a battle has one winner", "write winner.A or winner.B")
+    used = (state.config.cards[card] for cards in battle.used for card in cards)
+    early = battle.winner >= 0 or battle.margin or any(card.grant is None for card in used)
+    if battle.stage == "battle" and early:
+        fix = "write battle over 5,3 winner.A, or take winner, margin and used out"
+        raise word.wrong("the battle is not over: only grants have been used (DBM-8.13)", fix)
+    a, b = battle.levels
+    if battle.margin:
+        winner = int((a < b) != battle.low) if a != b else -1
+        if battle.margin != abs(a - b) or battle.winner != winner:
+            fix = f"write margin.{abs(a - b)}" + (f" winner.{SEATS[winner]}" if a != b else "")
+            raise word.wrong(f"the levels {a} and {b} do not give that", fix)
+    _queue(lines, state)
+
+
+def _queue(lines: Lines, state: State) -> None:
+    """DBM-8.3: what waits lies there, or was used, and waits with its printed level."""
+    cells = {laid.cell: laid.card for seat in (0, 1) for laid in lying(state, seat)}
+    words = lines.rest("queue")
+    for word, entry in zip(words, state.battle.queue, strict=True):
+        card = state.config.cards[entry.card]
+        level = card.grant_level if ".stock" in entry.cell else card.level
+        if entry.level != level:
+            fix = f"write {entry.cell}={entry.card}/{level}"
+            raise word.wrong(f"{entry.card} waits with its level {level} (DBM-8.3)", fix)
+        lies = cells.get(entry.cell) == entry.card
+        if not lies and (state.battle.stage == "battle" or ".stock" in entry.cell):
+            fix = f"write {entry.card} in its zone, or take it out of the queue"
+            raise word.wrong(f"{entry.card} does not lie on {entry.cell}", fix)
+        if not lies and entry.card not in state.battle.used[entry.seat]:
+            fix = f"add for example: used {entry.cell[0]} {entry.card}"
+            raise word.wrong(f"{entry.card} was not used in this battle", fix)
+
+
+def check_stars(lines: Lines, state: State, seat: int) -> None:
+    """DBM-9.1 to 9.4: stars come from battles, and enough of them end the game."""
+    name, enough = SEATS[seat], state.config.stars_to_win
+    stars, battle = state.players[seat].stars, state.battle
+    word = lines.at("stars", 0, name)
+    if stars and state.round <= 1 and not battle.stage:
+        what = f"{name} has stars before the first battle (DBM-9.1)"
+        raise word.wrong(what, "take the line out, or write a later round")
+    fought = [*battle.used[seat], *(laid.card for laid in lying(state, seat))]
+    most = enough + sum(_gains(state, card) for card in fought)
+    counting = battle.stage == "battle" or any(step.name == "stars" for step in state.agenda)
+    if state.phase is not Phase.END and not counting:
+        most = enough - 1
+    if stars > most:
+        what = f"{name} cannot have {stars} stars while the game goes on (DBM-9.3)"
+        if state.phase is Phase.END:
+            what = f"{name} cannot have {stars} stars (DBM-9.1)"
+        raise word.wrong(what, f"write 0 to {most}; with {enough} the game is won")
+
+
+def _gains(state: State, card: str) -> int:
+    """How many stars a card can give its owner in one battle."""
+    if card in (UNKNOWN, TOKEN):
+        return 0
+    facts = state.config.cards[card]
+    effects: tuple[Effect | None, ...] = (facts.effect, facts.grant)
+    return sum(op.n for e in effects if e is not None for op in e.operations if op.name == "star")

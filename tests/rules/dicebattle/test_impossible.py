@@ -1,0 +1,52 @@
+"""Positions no game comes to are refused, with the line, the place and how to mend it."""
+
+import pytest
+
+from rules import NotationError
+from tests.rules.dicebattle.table import position, setup
+
+SET_BOTH = "dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=?/down"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("turn 1 A set;dice A 4;queue A.main1=h04/2", "line 3: the line queue tells of a battle"),
+        ("queue A.main1=h04/2", "line 1: the line queue tells of a battle"),
+        ("turn 1 A set;dice A 4;used B h04", "the line used tells of a battle"),
+        ("turn 1 A flip", "A has set nothing to be turned up"),
+        ("turn 1 A flip;main A 1=?/down", "B has set nothing to be turned up"),
+        ("turn 1 A flip;dice A 4;main A 1=?/down;main B 1=?/down", "A has not set yet"),
+        ("turn 1 A flip;main A 1=h01/down;main B 1=h01/down", "needs a card that nobody knows"),
+        ("turn 1 A set;dice A 4;main B 1=h11/down;first A", "B is not setting now"),
+        ("turn 2 A set;dice A 4;first A;dice B 3", "A plays first: B has not rolled yet"),
+        ("turn 1 A roll;main A 1=h01/down", "A is not setting now"),
+        ("turn 1 A set;dice A 4;hand A ?*30", "A has 30 cards in hand and zones, 5 are dealt"),
+        ("turn 1 A set;dice A 4;actions A miracle miracle", "miracle cannot stand beside miracle"),
+        ("turn 1 A set;dice A 4;actions A miracle -", "- cannot stand beside miracle"),
+    ],
+)
+def test_refused(text: str, said: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        position(text)
+    assert said in str(caught.value)
+    assert caught.value.fix
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"turn 1 A flip;{SET_BOTH}",
+        "turn 2 A set;dice A 4;hand A ?*7",
+        "turn 2 B set;first A;dice A 2 0 set;main A 1=token/up;dice B 3;main B 1=m01/down",
+    ],
+)
+def test_read(text: str) -> None:
+    position(text)
+
+
+def test_after_a_rewind_the_second_player_may_have_set_first() -> None:
+    text = "turn 2 A set;first A;dice A 4;dice B 3 0 set;main B 1=?/down"
+    position(text, setup(illegal_set="rewind"))
+    with pytest.raises(NotationError, match="A plays first"):
+        position(text)
