@@ -176,7 +176,8 @@ def open_session(
 class Loop:
     """Reads a source to the end of the match; `stop` may be set from a signal or another thread.
 
-    `see` turns a frame into a view, `lost` gives the view while the source is away.
+    `see` turns a frame into a view, `lost` gives the view while the source is away, `done` is
+    called when the loop has ended.
     """
 
     session: Session
@@ -184,6 +185,7 @@ class Loop:
     source: FrameSource
     see: Callable[[Frame], TableView]
     lost: Callable[[float, int], TableView]
+    done: Callable[[], None] | None = None
     stop: bool = False
     _time: float = 0.0
     _frame: int = 0
@@ -200,6 +202,8 @@ class Loop:
         finally:
             self.journal.note(self.session.finish(reason))
             self.source.close()
+            if self.done is not None:
+                self.done()
 
     def _watch(self, max_seconds: float | None) -> Reason:
         begun: float | None = None

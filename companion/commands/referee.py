@@ -181,13 +181,19 @@ def _loop(
     from companion._app import Loop
     from companion.referee.journal import Journal
     from companion.referee.speaker import Speaker
+    from companion.vision.cameras import CameraSource
     from companion.vision.watcher import Watcher
+    from companion.vision.worker import WatcherProcess
     from rules import load_catalog
 
     catalog = load_catalog(session.match.setup.game)
     speaker = Speaker(catalog, lang, session.places.form.mat)
-    watcher = Watcher(manifests)
     journal = Journal(speaker, _print_json if json else _print_caption, writer)
+    if isinstance(source, CameraSource):
+        # Whatever comes from outside may break a decoder; the match must not end with it.
+        apart = WatcherProcess(manifests)
+        return Loop(session, journal, source, apart.see, apart.lost, apart.close)
+    watcher = Watcher(manifests)
     return Loop(session, journal, source, watcher.see, watcher.lost)
 
 

@@ -93,7 +93,7 @@ class Look:
 
 _Content = tuple[Sighting, ...]
 _Key = tuple["Posture", ...]
-_SUDDEN = frozenset((Trouble.LOST, Trouble.FROZEN))
+_SUDDEN = frozenset((Trouble.LOST, Trouble.FROZEN, Trouble.READER))
 _MARKS = frozenset((Face.CONTROL, Face.TOKEN))
 
 

@@ -1,0 +1,217 @@
+"""A watcher in a process of its own: what breaks a decoder does not end the match.
+
+Theory of operation
+
+Pictures from outside go through a lot of foreign code.  Where one crashes it, or never comes out
+again, the process is given up and another begins; the match, its log and its clock live here and
+go on.  The new watcher looks at the whole table afresh, and until it is ready every view is blind
+and says so (`Trouble.READER`), as a hand over the lens would be.
+
+    starting ──ready──► waiting ──frame──► busy ──view──► waiting
+        │                                    │
+        └─ too long, or gone ──► given up ◄──┘  ──► starting
+
+A picture is handed over in shared memory, the rest through a pipe; the memory is ours alone again
+once the view has come back.  A picture that broke a watcher is not shown to the next one.  If
+`_GIVE_UP` watchers in a row break before one of them judges a picture, it is not the picture:
+`SourceError`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import SourceError
+from companion.readings import TableView, Trouble
+from companion.vision.pyramid import Image, as_image
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+    from companion.frames import Frame
+    from rules import Manifest
+
+__all__ = ["Patience", "WatcherProcess", "serve"]
+
+_GIVE_UP = 5
+_Shape = tuple[int, ...]
+Memory = ctypes.Array[ctypes.c_uint8]
+"""Shared memory: the values of a picture, row by row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait, s: for a watcher to be ready, and for its view of one picture."""
+
+    ready_s: float = 30.0
+    view_s: float = 3.0
+
+
+def _values(memory: Memory) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(memoryview(memory).cast("B"), np.uint8)
+
+
+class Serve(Protocol):
+    """What runs in the other process."""
+
+    def __call__(
+        self,
+        pipe: Connection,
+        memory: Memory,
+        manifests: tuple[Manifest, ...],
+    ) -> None: ...
+
+
+def serve(pipe: Connection, memory: Memory, manifests: tuple[Manifest, ...]) -> None:
+    """Watch in the other process until the pipe is closed."""
+    from companion.frames import Frame  # noqa: PLC0415 - the other process loads what it needs
+    from companion.vision.watcher import Watcher  # noqa: PLC0415
+
+    # Ctrl-C is for the one who talks to people.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    watcher = Watcher(manifests)
+    pipe.send(None)
+    pixels = _values(memory)
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        while True:
+            shape, time_s, index = pipe.recv()
+            if shape is None:
+                pipe.send(watcher.lost(time_s, index))
+            else:
+                image = pixels[: int(np.prod(shape))].reshape(shape)
+                pipe.send(watcher.see(Frame(image, time_s, index)))
+
+
+class WatcherProcess:
+    """A `Watcher` that survives what it is shown; close it when the match is over.
+
+    Raises `SourceError` from `see` and `lost` when no watcher stays alive.
+    """
+
+    def __init__(
+        self,
+        manifests: tuple[Manifest, ...],
+        patience: Patience | None = None,
+        serve: Serve = serve,
+    ) -> None:
+        self._manifests, self._serve = manifests, serve
+        self._patience = patience or Patience()
+        self._spawn = multiprocessing.get_context("spawn")
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self._memory: Memory | None = None
+        self._ready = False
+        self._until = 0.0
+        self.failures = 0
+        """Watchers given up since the last one that judged a picture."""
+
+    def see(self, frame: Frame) -> TableView:
+        """The table as this frame shows it; blind while a watcher is being started."""
+        try:
+            image = as_image(frame.image)
+        except ValueError:
+            return TableView(frame.time_s, frame.index, trouble=Trouble.TINY)
+        if self._memory is None or len(self._memory) < image.size:
+            self._begin(image.size)
+            self._await_ready(self._patience.ready_s)
+        return self._ask(image, image.shape, frame.time_s, frame.index)
+
+    def lost(self, time_s: float, frame: int) -> TableView:
+        """The view to report while the source is away."""
+        if self._memory is None:
+            return TableView(time_s, frame, trouble=Trouble.LOST)
+        return self._ask(None, None, time_s, frame)
+
+    def close(self) -> None:
+        """End the other process; may be called twice."""
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            self._process.join(0.5)
+            if self._process.is_alive():
+                self._process.kill()
+                self._process.join()
+            self._process.close()
+        self._process = self._pipe = self._memory = None
+        self._ready = False
+
+    def _begin(self, size: int) -> None:
+        """Start a watcher for pictures of up to `size` values."""
+        self.close()
+        self._memory = self._spawn.RawArray(ctypes.c_uint8, size)
+        self._pipe, theirs = self._spawn.Pipe()
+        self._process = self._spawn.Process(
+            target=self._serve, args=(theirs, self._memory, self._manifests), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        self._until = time.monotonic() + self._patience.ready_s
+
+    def _await_ready(self, seconds: float) -> bool:
+        """Whether the watcher can be asked; waits for it."""
+        if not self._ready:
+            gone = not self._hear(seconds, self._note_ready)
+            if gone and (not self._alive() or time.monotonic() > self._until):
+                self._give_up()
+        return self._ready
+
+    def _note_ready(self, _: object) -> None:
+        self._ready = True
+
+    def _alive(self) -> bool:
+        return self._process is not None and self._process.is_alive()
+
+    def _hear(self, seconds: float, take: Callable[[object], None]) -> bool:
+        """Whether something came through the pipe in time; hands it to `take`."""
+        if self._pipe is None:
+            return False
+        try:
+            if not self._pipe.poll(seconds):
+                return False
+            take(self._pipe.recv())
+        except (EOFError, OSError):
+            return False
+        return True
+
+    def _ask(
+        self, image: Image | None, shape: _Shape | None, time_s: float, index: int
+    ) -> TableView:
+        blind = TableView(time_s, index, trouble=Trouble.READER if shape else Trouble.LOST)
+        if not self._await_ready(0.0) or self._memory is None or self._pipe is None:
+            return blind
+        if image is not None:
+            _values(self._memory)[: image.size] = image.ravel()
+        views: list[object] = []
+        with contextlib.suppress(OSError):
+            self._pipe.send((shape, time_s, index))
+            self._hear(self._patience.view_s, views.append)
+        if views and isinstance(views[0], TableView):
+            self.failures = 0
+            return views[0]
+        self._give_up()
+        return blind
+
+    def _give_up(self) -> None:
+        """End a watcher that broke, and begin another; raises `SourceError` after too many."""
+        self.failures += 1
+        size = len(self._memory) if self._memory is not None else 0
+        if self._process is not None and self._process.is_alive():
+            self._process.kill()
+        self.close()
+        if self.failures >= _GIVE_UP:
+            raise SourceError(
+                "the part that reads pictures keeps failing: start again; if that does not help, "
+                "set up anew (python3 play.py setup)"
+            )
+        self._begin(size)

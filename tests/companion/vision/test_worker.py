@@ -1,0 +1,115 @@
+"""A watcher in its own process: crashes and hangs are survived, and said."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+
+import numpy as np
+import pytest
+
+from companion.errors import SourceError
+from companion.frames import Frame
+from companion.readings import TableView, Trouble
+from companion.vision.watcher import Watcher
+from companion.vision.worker import Patience, WatcherProcess, serve
+from rules import Manifest
+from tests.companion.vision.scenes import Camera, Piece, Scene, card_tag
+
+QUICK = Patience(ready_s=20.0, view_s=0.6)
+
+
+def serve_with_traps(
+    pipe: Connection, memory: ctypes.Array[ctypes.c_uint8], manifests: tuple[Manifest, ...]
+) -> None:
+    """Answers with the picture's first value; dies of a 1, hangs at a 2."""
+    del manifests
+    pipe.send(None)
+    while True:
+        shape, time_s, index = pipe.recv()
+        first = memory[0] if shape else 0
+        if first == 1:
+            os._exit(3)
+        if first == 2:
+            time.sleep(60)
+        pipe.send(TableView(time_s, index, mat=f"saw {first}"))
+
+
+def die_at_once(
+    pipe: Connection, memory: ctypes.Array[ctypes.c_uint8], manifests: tuple[Manifest, ...]
+) -> None:
+    del pipe, memory, manifests
+    os._exit(3)
+
+
+@contextmanager
+def closing(worker: WatcherProcess) -> Iterator[WatcherProcess]:
+    try:
+        yield worker
+    finally:
+        worker.close()
+
+
+def picture(value: int) -> Frame:
+    return Frame(np.full((4, 6, 3), value, np.uint8), 0.1 * value, value)
+
+
+def until_seen(worker: WatcherProcess, value: int) -> tuple[TableView, list[TableView]]:
+    """The first view that is not blind, and the blind ones before it."""
+    blind = []
+    for _ in range(400):
+        view = worker.see(picture(value))
+        if view.trouble is not Trouble.READER:
+            return view, blind
+        blind.append(view)
+        time.sleep(0.05)
+    raise AssertionError("no watcher came back")
+
+
+@pytest.mark.parametrize("trap", [1, 2], ids=["crash", "hang"])
+def test_a_picture_that_breaks_the_watcher_costs_a_moment(trap: int) -> None:
+    with closing(WatcherProcess((), QUICK, serve_with_traps)) as worker:
+        assert worker.see(picture(7)).mat == "saw 7"
+        broken = worker.see(picture(trap))
+        assert (broken.trouble, broken.readings, broken.frame) == (Trouble.READER, (), trap)
+        view, blind = until_seen(worker, 9)
+        assert view.mat == "saw 9"
+        assert all(v.trouble is Trouble.READER for v in blind)
+        assert worker.failures == 0
+
+
+def test_a_watcher_that_never_lives_is_no_fault_of_the_pictures() -> None:
+    with (
+        closing(WatcherProcess((), QUICK, die_at_once)) as worker,
+        pytest.raises(SourceError, match="keeps failing"),
+    ):
+        until_seen(worker, 7)
+
+
+def test_a_picture_may_be_larger_than_the_one_before_and_may_be_none_at_all() -> None:
+    with closing(WatcherProcess((), QUICK, serve_with_traps)) as worker:
+        assert worker.lost(1.0, 1).trouble is Trouble.LOST
+        assert worker.see(picture(5)).mat == "saw 5"
+        large = Frame(np.full((40, 60, 3), 6, np.uint8), 2.0, 2)
+        assert worker.see(large).mat == "saw 6"
+        assert worker.see(Frame(np.zeros((0, 4), np.uint8), 3.0, 3)).trouble is Trouble.TINY
+        assert worker.see(picture(8)).mat == "saw 8"
+
+
+def test_it_sees_what_a_watcher_sees(deck: Manifest, mat_sheet: Manifest) -> None:
+    mat = mat_sheet.mats[0]
+    cell = mat.cells[0]
+    scene = Scene(mat=mat, pieces=[Piece(card_tag(3), cell.x_mm, cell.y_mm)])
+    frames = [
+        Frame(scene.render(Camera(width=960, height=540, scale=1.6, seed=i)), i / 10, i)
+        for i in range(3)
+    ]
+    watcher = Watcher([deck, mat_sheet])
+    with closing(WatcherProcess((deck, mat_sheet), Patience(30.0, 20.0), serve)) as worker:
+        for frame in frames:
+            assert worker.see(frame) == watcher.see(frame)
+        assert worker.lost(9.0, 9) == watcher.lost(9.0, 9)
