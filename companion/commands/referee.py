@@ -182,6 +182,7 @@ def _loop(
     from companion.referee.journal import Journal
     from companion.referee.speaker import Speaker
     from companion.vision.cameras import CameraSource
+    from companion.vision.codebook import Codebook
     from companion.vision.watcher import Watcher
     from companion.vision.worker import WatcherProcess
     from rules import load_catalog
@@ -190,7 +191,9 @@ def _loop(
     speaker = Speaker(catalog, lang, session.places.form.mat)
     journal = Journal(speaker, _print_json if json else _print_caption, writer)
     if isinstance(source, CameraSource):
-        # Whatever comes from outside may break a decoder; the match must not end with it.
+        # Whatever comes from outside may break a decoder; the match must not end with it.  What
+        # cannot be read at all is told here.
+        Codebook(manifests)
         apart = WatcherProcess(manifests)
         return Loop(session, journal, source, apart.see, apart.lost, apart.close)
     watcher = Watcher(manifests)
