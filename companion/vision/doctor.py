@@ -19,10 +19,9 @@ and scenes of a virtual camera of which the ailment is known (tests/benchmarks/d
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import cv2
@@ -32,16 +31,23 @@ import numpy.typing as npt
 from companion.readings import Face, Point, Reading, Trouble
 from companion.vision.codebook import Codebook
 from companion.vision.doctor_glare import find_glare
+from companion.vision.doctor_read import mark_square, read_all
 from companion.vision.doctor_scale import sheet_scale
-from companion.vision.doctor_tags import any_tags, edge_blur, grain, look_at, shows_tag, tone_of
-from companion.vision.mat import MatPose, locate, locate_bent
+from companion.vision.doctor_tags import (
+    any_tags,
+    edge_blur,
+    grain,
+    look_at,
+    shows_tag,
+    tone_of,
+)
+from companion.vision.mat import MatPose, locate_bent
 from companion.vision.place import place
 from companion.vision.plan import READS, WELL
 from companion.vision.pyramid import Grey, Pyramid, as_grey, as_image
-from companion.vision.reader import Reader, merged
 from companion.vision.symbol import MODULES
 from companion.vision.trouble import exposure_trouble
-from rules import Cell, Fiducial
+from rules import Cell
 
 __all__ = ["Ailment", "Checkup", "Complaint", "Light", "examine"]
 
@@ -53,7 +59,6 @@ _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
 _CLIPPED = 0.97
 _SOFT_PX, _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 1.4, 1.9, 1.3
 _SOFT_EDGES_PX = 1.0
-_ENLARGED = 2.0
 
 
 class Light(enum.StrEnum):
@@ -141,7 +146,7 @@ class _Examination:
         if book is None:
             self.readings = any_tags(self.pyramid)
         else:
-            readings = _read_all(self.pyramid, book)
+            readings = read_all(self.pyramid, book)
             self.pose = locate_bent(readings, book, grey.shape)
             self.readings = place(readings, book, self.pose) if self.pose else readings
         self.sights = look_at(self.pyramid, self.readings, book)
@@ -251,7 +256,7 @@ class _Examination:
         for mark in pose.mat.fiducials:
             if mark.tag in seen:
                 continue
-            at = pose.to_image(_square(mark))
+            at = pose.to_image(mark_square(mark))
             if not ((at >= 0).all() and (at < np.array([width, height])).all()):
                 cut.append(_outline(at))
             elif not shows_tag(self.pyramid, at):
@@ -273,53 +278,6 @@ class _Examination:
         what, percent = self.scale.culprit
         facts = {"what": what, "percent": f"{percent:.0f}"}
         return [Complaint(Ailment.SCALE, grave=False, places=self.scale.places, facts=facts)]
-
-
-def _read_all(pyramid: Pyramid, book: Codebook) -> tuple[Reading, ...]:
-    """Every tag; where the mat's marks are missing, those of an enlarged picture, too."""
-    readings = Reader(book).search(pyramid)
-    marks = sum(1 for r in readings if r.face is Face.MAT)
-    pose = locate(readings, book)
-    if pose is not None:
-        return _marks_again(pyramid, book, readings, pose)
-    if not book.mats:
-        return readings
-    grey = pyramid.grey(0)
-    size = (int(grey.shape[1] * _ENLARGED), int(grey.shape[0] * _ENLARGED))
-    large = cv2.resize(grey, size, interpolation=cv2.INTER_CUBIC)
-    found = Reader(book).read(np.asarray(large, np.uint8))
-    shrunk = tuple(dataclasses.replace(r, corners=_shrunk(r.corners)) for r in found)
-    return shrunk if sum(1 for r in shrunk if r.face is Face.MAT) > marks else readings
-
-
-def _marks_again(
-    pyramid: Pyramid, book: Codebook, readings: tuple[Reading, ...], pose: MatPose
-) -> tuple[Reading, ...]:
-    """The readings with marks that are read once their place is known."""
-    seen = {r.tag for r in readings}
-    missing = [
-        Reading(mark.tag, _corners(pose.to_image(_square(mark))), 0.0, Face.MAT)
-        for mark in pose.mat.fiducials
-        if mark.tag not in seen
-    ]
-    found = Reader(book).recheck(pyramid, missing) if missing else ()
-    return merged([*readings, *(r for r in found if r.tag)])
-
-
-def _square(mark: Fiducial) -> npt.NDArray[np.float64]:
-    """A mark's corners on the mat, (4, 2) mm."""
-    square = mark.size_mm / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
-    return np.asarray(square + np.array([mark.x_mm, mark.y_mm]))
-
-
-def _corners(points: npt.NDArray[np.float64]) -> tuple[Point, Point, Point, Point]:
-    (a, b), (c, d), (e, f), (g, h) = points.tolist()
-    return (a, b), (c, d), (e, f), (g, h)
-
-
-def _shrunk(corners: Iterable[Point]) -> tuple[Point, Point, Point, Point]:
-    a, b, c, d = (((x + 0.5) / _ENLARGED - 0.5, (y + 0.5) / _ENLARGED - 0.5) for x, y in corners)
-    return a, b, c, d
 
 
 def _marks_of(book: Codebook) -> int:

@@ -32,7 +32,16 @@ from companion.vision.register import homographies, project, register
 from companion.vision.symbol import MODULES, blur_points, function_modules, symbol_matrix
 from companion.vision.templates import Panel
 
-__all__ = ["TagSight", "any_tags", "edge_blur", "grain", "look_at", "shows_tag", "tone_of"]
+__all__ = [
+    "TagSight",
+    "any_tags",
+    "edge_blur",
+    "grain",
+    "look_at",
+    "places_around",
+    "shows_tag",
+    "tone_of",
+]
 
 Floats = npt.NDArray[np.float64]
 
@@ -94,18 +103,22 @@ def any_tags(pyramid: Pyramid) -> tuple[Reading, ...]:
 
 
 def shows_tag(pyramid: Pyramid, corners: Floats) -> bool:
-    """Whether a framed tag, whichever, lies about where a symbol's corners (4, 2) are, px.
-
-    Three marks tell where the fourth is to a few modules only, so its place is tried all around.
-    """
+    """Whether a framed tag, whichever, lies about where a symbol's corners (4, 2) are, px."""
     panel = _any_panel()
-    module = px_per_module([(x, y) for x, y in corners.tolist()])
     wide = panel.span / MODULES
     square = np.array([[-wide, wide, wide, -wide], [-wide, -wide, wide, wide], [1, 1, 1, 1]])
-    white = project(homographies(corners[None], 1.0), square)
+    white = project(homographies(places_around(corners), 1.0), square)
+    return bool(len(register(pyramid, panel, white, _SEEN, turned=False).origin))
+
+
+def places_around(corners: Floats) -> Floats:
+    """A symbol's corners (4, 2) and the same a module or more beside, (n, 4, 2) px.
+
+    Three marks of a mat tell where the fourth is to a few modules only.
+    """
+    module = px_per_module([(x, y) for x, y in corners.tolist()])
     steps = module * np.linspace(-_ASTRAY, _ASTRAY, 2 * _ASTRAY + 1)
-    around = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 1, 2)
-    return bool(len(register(pyramid, panel, white + around, _SEEN, turned=False).origin))
+    return np.asarray(corners + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 1, 2))
 
 
 @functools.lru_cache(maxsize=1)

@@ -11,7 +11,7 @@ import pytest
 from companion.errors import CameraLost, SourceError
 from companion.frames import Frame, FrameSource
 from companion.vision.cameras import CameraSource
-from companion.vision.sources import open_source, phone_streams
+from companion.vision.sources import is_live, open_source, phone_streams
 from companion.vision.stills import load_picture
 
 
@@ -198,3 +198,41 @@ def test_a_lost_camera_is_reported_and_opened_again() -> None:
 def test_a_camera_that_is_not_there_says_what_to_try() -> None:
     with pytest.raises(SourceError, match="counted from 0"):
         CameraSource("camera 7", lambda: FakeCamera(opened=False))
+
+
+@pytest.mark.parametrize(
+    ("spec", "first", "count"),
+    [
+        ("192.168.1.20", "http://192.168.1.20:8080/video", 3),
+        ("192.168.1.20:5000", "http://192.168.1.20:5000/video", 1),
+        ("my-phone.local", "http://my-phone.local:8080/video", 3),
+    ],
+)
+def test_a_phone_is_asked_where_its_camera_apps_answer(spec: str, first: str, count: int) -> None:
+    streams = phone_streams(spec)
+    assert (streams[0], len(streams)) == (first, count)
+    assert is_live(spec)
+
+
+def test_a_file_with_a_name_like_a_phone_s_is_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "10.0.0.1").mkdir()
+    assert not is_live("10.0.0.1")
+    with pytest.raises(SourceError, match="holds no picture"):
+        open_source("10.0.0.1")
+    assert not phone_streams("table.mp4")
+
+
+def test_a_phone_that_does_not_answer_says_what_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def silent(url: str) -> FakeCamera:
+        tried.append(url)
+        return FakeCamera(opened=False)
+
+    monkeypatch.setattr("companion.vision.sources.open_stream", silent)
+    with pytest.raises(SourceError, match="camera app"):
+        open_source("10.0.0.9")
+    assert [url.rsplit(":", 1)[1] for url in tried] == ["8080/video", "4747/video", "8081/video"]

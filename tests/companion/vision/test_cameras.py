@@ -1,0 +1,264 @@
+"""Cameras as drivers really are: they forget, lie, hunt, freeze, hang and vanish."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CameraLost
+from companion.vision import camera_list, capture
+from companion.vision.camera_list import list_cameras, system_names
+from companion.vision.cameras import CameraSource
+from companion.vision.capture import Granted, granted, open_camera
+from companion.vision.steady import Steady
+
+MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
+MANUAL, AUTO = 1.0, 3.0
+
+
+class Driver:
+    """A camera with a driver's habits; `asked` keeps what it was asked for, in order."""
+
+    def __init__(self, *, forgets: bool = False, v4l2: bool = True, least: int = 640) -> None:
+        self.asked: list[tuple[int, float]] = []
+        self.values: dict[int, float] = {
+            cv2.CAP_PROP_FRAME_WIDTH: least,
+            cv2.CAP_PROP_FRAME_HEIGHT: 480,
+            cv2.CAP_PROP_FPS: 5,
+            cv2.CAP_PROP_AUTOFOCUS: 1,
+            cv2.CAP_PROP_FOCUS: 40,
+            cv2.CAP_PROP_AUTO_EXPOSURE: AUTO if v4l2 else 0.75,
+            cv2.CAP_PROP_EXPOSURE: 120,
+            cv2.CAP_PROP_BACKEND: cv2.CAP_V4L2 if v4l2 else cv2.CAP_DSHOW,
+        }
+        self.fixed: set[int] = set()
+        self.forgets, self.opened, self.released = forgets, True, 0
+        self.light = 120
+        self.noisy, self.hung = True, threading.Event()
+        self.count = 0
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return self.opened
+
+    def set(self, key: int, value: float) -> bool:
+        self.asked.append((key, value))
+        if key in self.fixed:
+            return True  # and does nothing
+        size = key in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        # Large pictures only as MJPEG; forgetful ones want the size to be set first.
+        done = {k for k, _ in self.asked[:-1]}
+        if size and self.values.get(cv2.CAP_PROP_FOURCC) != MJPG and not self.forgets:
+            return True
+        if self.forgets and key == cv2.CAP_PROP_FRAME_WIDTH and cv2.CAP_PROP_FPS not in done:
+            return True
+        self.values[key] = value
+        return True
+
+    def get(self, key: int) -> float:
+        return self.values.get(key, 0.0)
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        time.sleep(0.002)
+        while self.hung.is_set():
+            time.sleep(0.01)
+        self.count += 1
+        image = np.full((48, 64, 3), self.light, np.uint8)
+        if self.noisy:
+            image[0, 0] = self.count % 250
+        return True, image
+
+    def release(self) -> None:
+        self.released += 1
+
+
+def opened_with(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Granted:
+    monkeypatch.setattr(capture, "_capture", lambda *_: driver)
+    return granted(open_camera(0))
+
+
+def test_the_format_is_asked_for_before_the_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = Driver()
+    assert opened_with(driver, monkeypatch) == Granted(1920, 1080, 30, "MJPG")
+    keys = [key for key, _ in driver.asked]
+    assert keys.index(cv2.CAP_PROP_FOURCC) < keys.index(cv2.CAP_PROP_FRAME_WIDTH)
+
+
+def test_the_other_order_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert opened_with(Driver(forgets=True), monkeypatch).width == 1920
+
+
+def test_what_is_granted_is_read_back_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = Driver()
+    driver.fixed = {cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FOURCC}
+    assert opened_with(driver, monkeypatch) == Granted(640, 480, 30, "")
+
+
+def test_the_second_way_is_tried_where_the_first_does_not_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shut, good = Driver(), Driver()
+    shut.opened = False
+    given = iter([shut, good])
+    backends = []
+
+    def fake(_index: int, backend: int) -> Driver:
+        backends.append(backend)
+        return next(given)
+
+    monkeypatch.setattr(capture, "_capture", fake)
+    monkeypatch.setattr("sys.platform", "win32")
+    assert open_camera(0) is good
+    assert backends == [cv2.CAP_MSMF, cv2.CAP_DSHOW]
+    assert shut.released == 1
+
+
+def picture(light: int = 120) -> np.ndarray:
+    return np.full((240, 320, 3), light, np.uint8)
+
+
+def steady_after(driver: Driver, lights: list[tuple[float, int]]) -> Steady:
+    steady = Steady(0.0)
+    for now, light in lights:
+        steady.look(driver, picture(light), now)
+    return steady
+
+
+@pytest.mark.parametrize(("v4l2", "manual"), [(True, MANUAL), (False, 0.25)])
+def test_focus_and_exposure_settle_and_are_locked(*, v4l2: bool, manual: float) -> None:
+    driver = Driver(v4l2=v4l2)
+    steady = steady_after(driver, [(1.0, 90), (2.0, 110)])
+    assert driver.asked == [], "not before they have settled"
+    steady.look(driver, picture(), 3.0)
+    steady.look(driver, picture(), 4.5)
+    assert (steady.focus_locked, steady.exposure_locked) == (True, True)
+    assert driver.get(cv2.CAP_PROP_AUTOFOCUS) == 0
+    assert driver.get(cv2.CAP_PROP_FOCUS) == 40
+    assert driver.get(cv2.CAP_PROP_AUTO_EXPOSURE) == manual
+    assert driver.get(cv2.CAP_PROP_EXPOSURE) == 120
+
+
+def test_a_lock_that_darkens_the_picture_is_undone() -> None:
+    driver = Driver()
+    steady = steady_after(driver, [(3.0, 120), (4.5, 40)])
+    assert not steady.exposure_locked
+    assert driver.get(cv2.CAP_PROP_AUTO_EXPOSURE) == AUTO
+
+
+def test_a_lens_that_cannot_be_locked_is_not_said_to_be() -> None:
+    driver = Driver()
+    driver.fixed = {cv2.CAP_PROP_AUTOFOCUS}
+    assert not steady_after(driver, [(3.0, 120), (4.5, 120)]).focus_locked
+
+
+def test_a_light_switched_on_lets_go_and_settles_anew() -> None:
+    driver = Driver()
+    steady = steady_after(driver, [(3.0, 60), (4.5, 60)])
+    for now in range(5, 11):
+        steady.look(driver, picture(200), float(now))
+    assert not steady.exposure_locked
+    assert driver.get(cv2.CAP_PROP_AUTO_EXPOSURE) == AUTO
+    for now in (12.0, 13.0, 14.5):
+        steady.look(driver, picture(130), now)
+    assert steady.exposure_locked
+    assert steady.focus_locked
+
+
+def test_a_hand_that_passes_does_not_unlock() -> None:
+    driver = Driver()
+    steady = steady_after(driver, [(3.0, 100), (4.5, 100), (6.0, 30), (7.0, 30), (8.0, 100)])
+    assert steady.exposure_locked
+
+
+def test_a_frozen_camera_is_opened_again_once() -> None:
+    drivers = [Driver(), Driver()]
+    for driver in drivers:
+        driver.noisy = False
+    given = iter(drivers)
+    source = CameraSource("camera 0", lambda: next(given), reopen_s=0.01, frozen_s=0.15)
+    deadline = time.monotonic() + 3
+    while not drivers[0].released and time.monotonic() < deadline:
+        source.read()
+    assert drivers[0].released == 1
+    time.sleep(0.5)
+    assert source.read() is not None, "a picture that stands still for good is a still picture"
+    assert drivers[1].released == 0
+    source.close()
+
+
+def test_a_driver_that_hangs_is_left_behind() -> None:
+    drivers = [Driver(), Driver()]
+    given = iter(drivers)
+    source = CameraSource("camera 0", lambda: next(given), silent_s=0.05, reopen_s=0.01, hang_s=0.2)
+    before = source.read()
+    drivers[0].hung.set()
+    lost, back = 0, None
+    deadline = time.monotonic() + 5
+    while (back is None or lost == 0) and time.monotonic() < deadline:
+        try:
+            back = source.read()
+        except CameraLost:
+            lost += 1
+    assert back is not None
+    assert lost > 0
+    assert back.time_s > before.time_s
+    drivers[0].hung.clear()
+    while not drivers[0].released and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert drivers[0].released == 1, "the old thread lets go when it wakes"
+    source.close()
+    assert drivers[1].released == 1
+
+
+def test_cameras_are_listed_with_name_size_and_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, name in ((0, "HD Webcam"), (1, "HD Webcam"), (2, "Desk Camera")):
+        (tmp_path / f"video{number}").mkdir()
+        (tmp_path / f"video{number}" / "name").write_text(f"{name}\n")
+    monkeypatch.setattr(camera_list, "_KERNEL", tmp_path)
+    drivers = [Driver(), Driver(), Driver()]
+    drivers[1].opened = False  # the second device of the same camera gives no pictures
+    found = list_cameras(lambda index: drivers[index])
+    assert [(c.index, c.name, c.granted.width) for c in found] == [
+        (0, "HD Webcam", 640),
+        (2, "Desk Camera", 640),
+    ]
+    assert found[0].image.shape == (48, 64, 3)
+    assert [d.released for d in drivers] == [1, 1, 1]
+
+
+def test_without_a_kernel_s_list_numbers_are_tried_until_none_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(camera_list, "_KERNEL", tmp_path / "none")
+    tried = []
+
+    def opener(index: int) -> Driver:
+        tried.append(index)
+        driver = Driver()
+        driver.opened = index == 1
+        return driver
+
+    assert [c.index for c in list_cameras(opener)] == [1]
+    assert tried == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("platform", "answer", "names"),
+    [
+        ("darwin", '{"SPCameraDataType": [{"_name": "FaceTime HD Camera"}]}', 1),
+        ("darwin", "not JSON", 0),
+        ("win32", "HD Webcam\r\n\r\nDesk Camera\r\n", 2),
+        ("linux", "", 0),
+    ],
+)
+def test_names_that_the_system_tells(
+    monkeypatch: pytest.MonkeyPatch, platform: str, answer: str, names: int
+) -> None:
+    monkeypatch.setattr(camera_list, "_answer", lambda _command: answer)
+    assert len(system_names(platform)) == names
