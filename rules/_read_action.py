@@ -42,6 +42,8 @@ def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
     action, catalog = parse_action(plain), load_catalog(game.slug)
     seat = _seat(action.seat, plain, game.seats(setup), catalog)
     cells = {folded(cell): cell for cell in _cells(game, setup)}
+    if action.verb is Verb.ROLL and seat != CHANCE:  # whoever throws a die, the table reads it
+        seat, action = CHANCE, dataclasses.replace(action, to=action.to or seat)
     return dataclasses.replace(
         action,
         seat=seat,
@@ -53,9 +55,9 @@ def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
 
 def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[str, ...]:
     """A sentence for each cell of the action that the mat has not, but nearly."""
-    cells = _cells(game, setup)
-    told = []
-    for cell in (action.at, action.to):
+    cells, told = _cells(game, setup), []
+    owned = game.seats(setup) if action.verb in (Verb.ROLL, Verb.DRAW) else ()
+    for cell in (action.at, "" if action.to in owned else action.to):
         near = did_you_mean(cell, cells) if cell and cell not in cells else ""
         if near.startswith("did you mean"):
             told.append(f"{cell} is no cell of this mat: {near}")

@@ -186,6 +186,17 @@ def test_a_cell_that_the_mat_nearly_has_is_hinted_at() -> None:
     assert near_cells(parse_action("A place y03 zzzz"), game, setup) == ()
 
 
+def test_whose_die_it_is_is_no_cell() -> None:
+    game, setup = load_game("spherion"), Setup("spherion")
+    assert near_cells(parse_action("chance roll SAC to=blue"), game, setup) == ()
+
+
+@pytest.mark.parametrize("typed", ["A roll 4", "a roll 4 to=A", "Sun roll 4", "chance roll 4 to=A"])
+def test_a_seat_may_say_what_its_own_die_shows(typed: str) -> None:
+    action = read_action(typed, load_game("dicebattle"), Setup("dicebattle"))
+    assert str(action) == "chance roll 4 to=A"
+
+
 @given(st.sampled_from([typed for _, typed, _ in TYPED]), st.integers(0, 40), st.text(max_size=4))
 def test_any_typed_text_is_an_action_or_a_notation_error(typed: str, at: int, put: str) -> None:
     try:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["PERFT", "PERFT_SETTINGS", "Spherion"]
 
 PERFT = """\
-turn 1 plan
+turn 2 plan
 walls N1.0-N1.1 N1.0-S1.0
 unit blue dm N0 M02
 unit blue 1 N1.0 M03

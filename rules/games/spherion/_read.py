@@ -147,6 +147,10 @@ def _walls(lines: Lines, config: Config) -> int:
         if two not in board.around[one]:
             fix = "a wall stands between neighbours"
             raise word.wrong(f"{a} and {b} are not adjacent", fix)
+        pole = next((name for name in (a, b) if board.index[name] in board.poles), "")
+        if pole:
+            what = f"{pole} is a pole, open on all sides (SPH-3.5)"
+            raise word.wrong(what, "take this wall out")
         walls |= 1 << board.edge(one, two)
     return walls
 

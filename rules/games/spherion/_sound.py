@@ -16,6 +16,7 @@ from rules.games.spherion._config import COPIES, MAIN_KINDS, MAIN_SIZES, SEATS, 
 from rules.games.spherion._ends import after_step
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._intent import read_intent
+from rules.games.spherion._sound_time import BEFORE_PLAN, SETTING_UP, check_time
 from rules.games.spherion._state import BOTH, HIDDEN_ORDER, Phase, at_cell
 
 if TYPE_CHECKING:
@@ -33,15 +34,6 @@ Fault = tuple[str, str]
 _ASKING = frozenset((Phase.JKP, Phase.DRAW, Phase.USE, Phase.CLAIM, Phase.PLAN, Phase.ORDER))
 _ASKED = frozenset((Phase.STEP, Phase.SHOW))
 _DECIDED = frozenset((Phase.SHOW, Phase.END))
-_SETTING_UP = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
-_BEFORE_PLAN = _SETTING_UP | {
-    Phase.SPAWN,
-    Phase.RESTOCK,
-    Phase.DRAW,
-    Phase.ROLL,
-    Phase.USE,
-    Phase.MIX,
-}
 _ONE_WINNER = frozenset(("SPH-14.1", "SPH-14.2", "SPH-14.3", "SPH-14.8", "SPH-15.5"))
 _FUSED = 2
 """The fewest cards under a fusion monster (SPH-7.8)."""
@@ -64,6 +56,7 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
         _points(lines, state, seat)
         _colours(lines, state, seat)
     _powerups(lines, state)
+    check_time(lines, state)
     result = after_step(state, ())
     if result is not None:
         won = " ".join(result.winners)
@@ -74,7 +67,7 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
 def _turns(lines: Lines, state: State) -> None:
     """SPH-5.1, SPH-14.5, SPH-14.6: phases of the set-up come before turn 1, and turns end."""
     word, config = lines.at("turn", 0), state.config
-    if (state.turn == 0) != (state.phase in _SETTING_UP) and state.phase not in _DECIDED:
+    if (state.turn == 0) != (state.phase in SETTING_UP) and state.phase not in _DECIDED:
         fix = "before the first turn write turn 0, later a number from 1"
         raise word.wrong(f"turn {state.turn} has no phase {state.phase}", fix)
     if config.last_turn and state.turn > max(config.last_turn, config.max_turns):
@@ -117,7 +110,7 @@ def _queue(lines: Lines, state: State, seat: int) -> None:
     if len(queue) > config.queue_cap:
         what = f"{name} has written {len(queue)} orders (SPH-5.5)"
         raise key.wrong(what, f"write at most {config.queue_cap}")
-    if queue and state.phase in _BEFORE_PLAN:
+    if queue and state.phase in BEFORE_PLAN:
         what = f"nobody has written orders in phase {state.phase}"
         raise key.wrong(what, "take this line out, or write the phase plan")
     for word, order in zip(lines.rest("queue", name), queue, strict=True):

@@ -35,10 +35,12 @@ class World:
         self.setup = setup(**settings)
         given = [line.strip() for line in lines.strip().splitlines()]
         keys = {" ".join(line.split()[:2]) for line in given} | {x.split()[0] for x in given}
-        text = [] if "turn" in keys else ["turn 1 plan"]
+        text = [] if "turn" in keys else ["turn 9 plan"]
         text += [] if "pile" in keys else ["pile -"]
+        early = any(line.startswith(("turn 0", "turn 1 ")) for line in given)
+        points = "points lp=5" if early else "points sp=9 mp=9"
         for seat in ("blue", "red"):
-            for line in ("hand -", "deck -", "points sp=9 mp=9"):
+            for line in ("hand -", "deck -", points):
                 key, rest = line.split(" ", 1)
                 if f"{key} {seat}" not in keys:
                     text.append(f"{key} {seat} {rest}")
@@ -58,6 +60,18 @@ class World:
         self.events = GAME.happen(self.state, action)
         for event in self.events:
             self.state = GAME.fold(self.state, event)
+
+    def marked(self, seat: str, slot: int, **marks: int) -> World:
+        """The same within a turn: marks that a card has earned in it."""
+        players = list(self.state.players)
+        number = ("blue", "red").index(seat)
+        units = list(players[number].units)
+        unit = units[slot]
+        assert unit is not None
+        units[slot] = unit._replace(**marks)  # type: ignore[arg-type]
+        players[number] = players[number]._replace(units=tuple(units))
+        self.state = self.state._replace(players=(players[0], players[1]))
+        return self
 
     def orders(self, blue: str = "", red: str = "") -> World:
         """Both write their queues and are READY; the last events are those of the steps."""

@@ -82,12 +82,12 @@ def test_a_spell_set_face_down_is_used_by_flip() -> None:
 
 
 def test_a_mason_s_door_opens_one_wall() -> None:
-    walls = "walls N0-N1.0 N2.6-S2.6 S0-S1.0"
-    world = World(f"{walls}\nhand blue S06\nunit blue 1 N2.6 M03").orders("set:S06:1:up")
+    walls = "walls N1.3-N1.4 N2.6-S2.6 S1.0-S1.1\nunit blue dm N1.3 M02"
+    world = World(f"{walls}\nhand blue S06\nunit blue 1 N2.6 M03").orders("set:S06:0:up")
     assert world.state.ask is not None
-    assert world.state.ask.options == ("N0-N1.0", "N2.6-S2.6")
+    assert world.state.ask.options == ("N1.3-N1.4", "N2.6-S2.6")
     world.say("blue choose N2.6-S2.6")
-    edge = world.state.config.globe.edge(0, 1)
+    edge = world.state.config.globe.edge(4, 5)
     assert world.state.walls.bit_count() == 2
     assert world.state.walls >> edge & 1
     none = World("hand blue S06").orders("set:S06:1:up")
@@ -97,7 +97,7 @@ def test_a_mason_s_door_opens_one_wall() -> None:
 def test_a_lantern_exposes_within_two_of_the_master() -> None:
     lines = """
         hand blue S07
-        walls N0-N1.0
+        walls N1.0-N2.0
         unit red 1 N2.0 M22 down
         unit red 2 N1.3 T01 down set
         unit red 3 S2.0 M01 down
@@ -309,9 +309,11 @@ def test_two_cards_at_one_power_up() -> None:
 
 
 def test_summons_need_a_free_open_cell_beside_the_master() -> None:
-    lines = "walls N0-N1.1\nunit red 1 N1.2 M01\nunit blue 1 N1.3 M01\nhand blue M03 T01"
-    world = World(lines).orders("summon:M03:1:up:attack set:T01:1:down")
+    hand = "hand blue M03 T01"
+    world = World(f"walls N1.0-N1.1\nunit blue dm N1.0 M02\n{hand}")
+    world.orders("summon:M03:2:up:attack set:T01:2:down")
     assert world.voids() == ["SPH-3.2", "SPH-3.2"]
+    lines = f"unit red 1 N1.2 M01\nunit blue 1 N1.3 M01\n{hand}"
     world = World(lines).orders("summon:M03:2:up:attack set:T01:3:down")
     assert world.voids() == ["SPH-7.5", "SPH-7.6"]
     world = World(lines).orders("summon:M03:2:up:attack", "move:1:2")
@@ -357,27 +359,33 @@ def test_setting_may_cost() -> None:
 
 # Fusion (SPH-7.8).
 
-PAIR = "unit blue 1 N1.0 M03 moved=1 atk=300\nunit blue 2 N1.1 M13 defence attacked\nextra blue X01"
+PAIR = "unit blue 1 N1.0 M03 atk=300\nunit blue 2 N1.1 M13 defence\nextra blue X01"
+
+
+def pair(more: str = "", **settings: str) -> World:
+    """Two monsters to be fused, one of which has moved and the other attacked."""
+    world = World(PAIR + more, **settings)
+    return world.marked("blue", 1, moved=1).marked("blue", 2, attacked=True)
 
 
 def test_fusion() -> None:
-    world = World(f"{PAIR}\nwalls N1.0-N1.1")
+    world = pair("\nwalls N1.0-N1.1")
     assert world.orders("fuse:1:2:X01").voids() == ["SPH-3.2"]
-    world = World(PAIR).orders("fuse:1:2:X01")
+    world = pair().orders("fuse:1:2:X01")
     unit = world.unit("blue", 2)
     assert (world.at("blue", 2), world.unit("blue", 1)) == ("N1.1", None)
     assert (unit.card, unit.stack, unit.sideways, unit.atk) == ("X01", ("M13", "M03"), True, 0)
     assert stats(world, "blue", 2) == (2300, 2500)
     assert (world.player("blue").sp, world.player("blue").extra) == (8, ())
-    assert World(PAIR, fuse_cost="0").orders("fuse:1:2:X01").player("blue").sp == 9
+    assert pair(fuse_cost="0").orders("fuse:1:2:X01").player("blue").sp == 9
 
 
 def test_a_stack_has_moved_and_attacked_like_its_materials() -> None:
-    world = World(PAIR).orders("fuse:1:2:X01 move:2:0 turn:2")
+    world = pair().orders("fuse:1:2:X01 move:2:0 turn:2")
     assert world.voids() == ["SPH-7.4g"]
-    fresh = World(PAIR.replace(" attacked", "")).orders("fuse:1:2:X01 move:2:0 move:2:0")
+    fresh = World(PAIR).marked("blue", 1, moved=1).orders("fuse:1:2:X01 move:2:0 move:2:0")
     assert fresh.voids() == ["SPH-7.4b"]
-    again = World(PAIR + " X03\nunit blue 3 N1.2 M23").orders("fuse:1:2:X01 fuse:3:2:X03")
+    again = pair(" X03\nunit blue 3 N1.2 M23").orders("fuse:1:2:X01 fuse:3:2:X03")
     assert again.unit("blue", 2).stack == ("M13", "M03", "X01", "M23")
     hit = World("unit blue 1 N1.1 X01 under=M13,M03\nunit red 1 N1.0 M25").orders("", "move:1:2")
     assert hit.player("blue").core == ("M13", "M03", "X01"), "all its cards go the same way"

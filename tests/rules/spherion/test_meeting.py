@@ -235,7 +235,9 @@ def test_a_deck_master_loses_one_whatever_the_atk() -> None:
 
 
 def test_only_a_monster_in_attack_position_attacks() -> None:
-    for blue in ("M03 defence", "M03 attacked stopped", "T01 down set"):
+    fought = contest("1 N1.0 M03", "1 N1.1 M01").marked("blue", 1, attacked=True, stopped=True)
+    assert fought.orders("move:1:2").voids() == ["SPH-7.4g"]
+    for blue in ("M03 defence", "T01 down set"):
         world = attack(blue, "1 @ M01")
         assert world.voids() in (["SPH-7.4e"], ["SPH-7.4g"]), blue
         assert world.player("blue").mp == 9, "given back"
@@ -341,6 +343,6 @@ def test_walls_sides_and_own_cards_are_in_the_way() -> None:
     phasing = "walls N1.0-N2.0\nunit blue 1 N2.0 M12"
     assert World(phasing).orders("move:1:3").at("blue", 1) == "N1.0"
     assert World(phasing + " down").orders("move:1:3").voids() == ["SPH-7.4a"]
-    rune = "walls N0-N1.0\nunit blue dm N0 M12"
+    rune = "walls N1.0-N2.0\nunit blue dm N1.0 M12"
     assert World(rune).orders("move:dm:0").voids() == ["SPH-7.4a"], "a master has no effect"
-    assert World(rune + " phase").orders("move:dm:0").at("blue", 0) == "N1.0"
+    assert World(rune + " phase").orders("move:dm:0").at("blue", 0) == "N2.0"

@@ -57,6 +57,14 @@ FAULTS = {
     "turn 1\nunit blue 1 N1.0 M01\nunit blue 1 N1.1 M01": ("twice", ""),
     "turn 1\nwalls N0": ("no edge", "N1.0-N2.1"),
     "turn 1\nwalls N0-S0": ("not adjacent", ""),
+    "turn 1\nwalls N0-N1.0": ("N0 is a pole, open on all sides (SPH-3.5)", "take this wall out"),
+    "turn 3 plan\nunit blue 1 N1.0 M01 moved=2": ("moved is cleared at the end of a turn", ""),
+    "turn 3 use\nunit blue 1 N1.0 M01 down arrived": ("arrived is cleared at the end", "leave it"),
+    "turn 3 plan\nunit blue 1 N1.0 M01 dip=-300": ("dip is cleared at the end of a turn", ""),
+    "turn 3 plan\nstep 2": ("no step of this turn has been carried out", "phase order"),
+    "turn 3 spawn\nspawned 2 N2.2": ("2 power-ups have appeared this turn", "write 0 to 1"),
+    "turn 1 plan\npoints blue mp=50 sp=50": ("of one roll of 3 dice", "a Star is 1 SP"),
+    "turn 3 plan\nunit blue dm S0 M02\nunit red dm N0 M17": ("it can have walked 4", "nearer"),
     "turn 1\ntaken blue S0 S0": ("one colour", ""),
     "turn 1\nlying N1.0=M01": ("no power-up", ""),
     "turn 1\nlying N1.0=P01 N1.0=P02": ("two power-ups", ""),
@@ -201,7 +209,7 @@ def test_the_mat() -> None:
     assert form.mat == "globe-2"
     cells = [zone.cell for zone in form.zones]
     assert len(set(cells)) == len(cells)
-    assert {"blue.control", "red.control", "wall.N0-N1.0", f"blue.rail.{RAIL}"} <= set(cells)
+    assert {"blue.control", "red.control", "wall.N1.0-N2.0", f"blue.rail.{RAIL}"} <= set(cells)
     assert form.seat_turns == {"blue": 0, "red": 180}
 
 
@@ -213,7 +221,7 @@ def test_how_cards_lie() -> None:
         unit red dm S0 M17
         taken red N2.4
         lying N2.4=P01
-        walls N0-N1.0
+        walls N1.0-N2.0
         used B01
         core blue M06
         points blue lp=4 sp=2 mp=3
@@ -231,7 +239,7 @@ def test_how_cards_lie() -> None:
     assert [x.card for x in laid["N2.0"]] == ["M03", "M13", "X01", "token.unit.3"]
     assert [x.card for x in laid["N2.4"]] == ["token.chip", UNKNOWN]
     assert laid["S0"] == (Lying("M17", "red"),)
-    assert laid["wall.N0-N1.0"][0].card == "token.wall"
+    assert laid["wall.N1.0-N2.0"][0].card == "token.wall"
     assert [laid[f"blue.{t}"][0].card[12:] for t in ("lp", "sp", "mp")] == ["4", "2", "3"]
     assert laid["used"][0].card == "B01"
     assert laid["blue.core"][0].card == "M06"

@@ -94,7 +94,7 @@ def test_initiative_changes_hands_or_stays() -> None:
     still = "chance roll CCC to={}"
     for value, second in (("alternating", 1), ("fixed", 0)):
         world = World("initiative blue", initiative=value, powerup_cap="0").orders()
-        assert (world.state.turn, world.state.initiative) == (2, second)
+        assert (world.state.turn, world.state.initiative) == (10, second)
         assert world.clauses(still.format("red")) == ("SPH-6.1",), "blue's dice first"
 
 
@@ -104,8 +104,8 @@ def test_dice() -> None:
     assert world.clauses("chance roll SAX to=blue") == ("SPH-6.1",)
     assert world.clauses("blue draw") == ("SPH-5.1",)
     world.say("chance roll SAC to=blue", "chance roll AAH to=red")
-    assert (world.player("blue").sp, world.player("blue").mp) == (10, 11)
-    assert world.player("red").mp == 13
+    assert (world.player("blue").sp, world.player("blue").mp) == (1, 2)
+    assert world.player("red").mp == 4
     assert GAME.to_act(world.state) == {"blue"}, "red has no hand for the Hammer"
     assert world.clauses("red pass") == ("SPH-5.4",)
     assert world.clauses("blue place M01 blue.deck") == ("SPH-6.7",)

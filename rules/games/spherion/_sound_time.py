@@ -1,0 +1,77 @@
+"""What a position may not claim because there has not been the time for it.
+
+Points come of dice, deck masters walk, power-ups appear one by one, and the marks of a turn are
+cleared at its end; so before the steps of a turn much is known that holds no longer within them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rules.games.spherion._config import SEATS
+from rules.games.spherion._state import Phase, master_of
+
+if TYPE_CHECKING:
+    from rules._position import Lines
+    from rules.games.spherion._state import State
+
+__all__ = ["BEFORE_PLAN", "SETTING_UP", "check_time"]
+
+SETTING_UP: Final = frozenset((Phase.DEAL, Phase.JKP, Phase.NAME, Phase.MAZE, Phase.PILE))
+_START: Final = frozenset((Phase.SPAWN, Phase.RESTOCK))
+BEFORE_PLAN: Final = SETTING_UP | _START | {Phase.DRAW, Phase.ROLL, Phase.USE, Phase.MIX}
+_MARKS: Final = ("moved", "attacked", "stopped", "turned", "arrived")
+_SPAWNS: Final = 2
+"""Power-ups that appear in a turn (SPH-12.2)."""
+
+
+def check_time(lines: Lines, state: State) -> None:
+    """Raise `NotationError` for the first claim that comes too early."""
+    fresh = state.phase in BEFORE_PLAN or state.phase is Phase.PLAN
+    if state.phase in _START and state.spawned >= _SPAWNS:
+        what = f"{state.spawned} power-ups have appeared this turn: no more do (SPH-12.2)"
+        raise lines.at("spawned", 0).wrong(what, f"write 0 to {_SPAWNS - 1}, or the phase draw")
+    if fresh and state.step:
+        what = f"no step of this turn has been carried out in phase {state.phase}"
+        raise lines.key("step").wrong(what, "take this line out, or write the phase order")
+    for seat in (0, 1):
+        if fresh:
+            _marks(lines, state, seat)
+        _reach(lines, state, seat, state.turn - (fresh and state.half == 0))
+    if fresh and state.turn <= 1 and state.half == 0:
+        for seat in (0, 1):
+            _first_points(lines, state, seat)
+
+
+def _marks(lines: Lines, state: State, seat: int) -> None:
+    """SPH-5.10: marks are cleared at the end of a turn, with it what traps took of the ATK."""
+    for slot, unit in enumerate(state.players[seat].units):
+        if unit is None:
+            continue
+        marks = [name for name in _MARKS if getattr(unit, name)]
+        marks += ["dip"] if unit.dip and state.half == 0 else []
+        if marks:
+            words = lines.rest("unit", f"{SEATS[seat]} {slot or 'dm'}")
+            word = next(word for word in words if word.text.partition("=")[0] == marks[0])
+            what = f"{marks[0]} is cleared at the end of a turn (SPH-5.10)"
+            raise word.wrong(what, f"leave it out: nothing has happened before {state.phase}")
+
+
+def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
+    """SPH-4.7, SPH-7.4b: a deck master begins on its pole and walks so far a turn."""
+    board, name = state.config.globe, SEATS[seat]
+    most = int(state.config.values["deck_master_speed"]) * max(0, turns)
+    far = board.distance[board.poles[seat]][master_of(state, seat).cell]
+    if far > most:
+        what = f"{name}'s deck master is {far} cells from its pole, it can have walked {most}"
+        fix = "write a later turn, or a cell nearer to the pole"
+        raise lines.at("unit", 0, f"{name} dm").wrong(f"{what} (SPH-7.4b)", fix)
+
+
+def _first_points(lines: Lines, state: State, seat: int) -> None:
+    """SPH-6.3, SPH-6.4: before the first step points have come of one roll only."""
+    player, dice = state.players[seat], state.config.dice
+    if 2 * player.sp + player.mp > 2 * dice:
+        what = f"{SEATS[seat]} has {player.sp} SP and {player.mp} MP of one roll of {dice} dice"
+        fix = "a Star is 1 SP, an Arrow 2 MP (SPH-6.3, SPH-6.4); write less, or a later turn"
+        raise lines.key("points", SEATS[seat]).wrong(what, fix)
