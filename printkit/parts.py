@@ -65,6 +65,10 @@ def _wording(text: str) -> str:
 Wording = Annotated[str, AfterValidator(_wording)]
 
 
+def _filled(wording: str, facts: Mapping[str, str]) -> str:
+    return _ICON.sub(r"{{icon:\1}}", wording).format_map(facts).strip()
+
+
 class _Conditional(Part):
     """A part that not every card shows: `when` and `unless` map a fact to its values."""
 
@@ -116,6 +120,8 @@ class Slot(_Conditional):
     """One place for text."""
 
     show: Wording
+    short: Wording = ""
+    """Shown instead where the text finds no room in type that can be read, as in a small set."""
     absent: list[str] = Field(default_factory=lambda: [""])
     role: str
     size: Points = Field(ge=1)
@@ -140,7 +146,11 @@ class Slot(_Conditional):
 
     def says(self, facts: Mapping[str, str]) -> str:
         """The text for a thing with these facts; `{icon:NAME}` stays as it is."""
-        return _ICON.sub(r"{{icon:\1}}", self.show).format_map(facts).strip()
+        return _filled(self.show, facts)
+
+    def says_shortly(self, facts: Mapping[str, str]) -> str:
+        """The short text for them, "" if there is none."""
+        return _filled(self.short, facts)
 
     @model_validator(mode="after")
     def _sizes_in_order(self) -> Self:

@@ -2,7 +2,8 @@
 
 Readings over Japanese names (`printkit.ruby`) need room above every line, and are left out with a
 note where there is none. A text is set as large as its slot asks, never below what can be read
-(`printkit.legible`) unless it fits in no other way.
+(`printkit.legible`): where it would be, the slot's short text takes its place, and only what has
+none is set smaller. Running text in a small set may be as large on paper as in a full one.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from rules import load_catalog
 __all__ = ["Setter"]
 
 _SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
+_RUNNING = 3
+"""A slot with room for so many lines holds running text, which no picture's frame sizes."""
 _LONGEST_WORD = 8
 """A term of more characters is a phrase, and may be parted."""
 
@@ -38,7 +41,7 @@ class Setter:
         self._scale = scale
         self._icons = icons_of(fonts.slug)
         self._words = _kept_whole(fonts.slug, fonts.lang)
-        self._known: dict[tuple[str, str, str, float, float], SetText | None] = {}
+        self._known: dict[tuple[str, str, str, str, float, float], SetText | None] = {}
         self.notes: list[Finding] = []
         """What people should know though it can be printed."""
         self._missing: list[Finding] = []
@@ -59,9 +62,10 @@ class Setter:
             self.check(slot.role, without_icons(text), where)
             marked = self._marked(text, where)
             reading = self._reading(slot, facts)
-            key = (slot.name, marked, reading, slot.measure.width, slot.size)
+            short = self._short(slot, facts, where)
+            key = (slot.name, marked, short, reading, slot.measure.width, slot.size)
             if key not in self._known:
-                self._known[key] = self._fit(slot, marked, reading)
+                self._known[key] = self._fit(slot, marked, short, reading)
             item = self._known[key]
             if item is None:
                 self._overflow.append(self._too_long(slot, text, marked, where))
@@ -99,6 +103,12 @@ class Setter:
         read = slot.size * SHARE * self._scale >= SMALLEST
         return facts.get(slot.ruby, "") if own and read else ""
 
+    def _short(self, slot: Slot, facts: Mapping[str, str], where: str) -> str:
+        """What the slot may show in the place of its text; "" if nothing."""
+        text = _plain(slot.says_shortly(facts))
+        self.check(slot.role, without_icons(text), where)
+        return self._marked(text, where)
+
     def _marked(self, text: str, where: str) -> str:
         """The text with its icons as single characters."""
         if "{icon:" not in text:
@@ -128,12 +138,14 @@ class Setter:
         if self._overflow:
             raise TextOverflow(told(self._overflow))
 
-    def _fit(self, slot: Slot, text: str, reading: str) -> SetText | None:
-        """The text as large as it can be read, else as small as the slot allows."""
+    def _fit(self, slot: Slot, text: str, short: str, reading: str) -> SetText | None:
+        """The text as large as it can be read, else the short one, else as the slot allows."""
         least = self._least(slot, text)
-        sizes = [(max(slot.size, least), max(slot.shrink, least))]
-        sizes += [(sizes[0][0], slot.shrink)] if slot.shrink < least else []
-        fitted = (self._within(slot, text, reading, size) for size in sizes)
+        most = slot.size / self._scale if slot.lines >= _RUNNING else slot.size
+        sizes = (max(most, least), max(slot.shrink, least))
+        tried = [(text, sizes), *([(short, sizes)] if short else [])]
+        tried += [(text, (sizes[0], slot.shrink))] if slot.shrink < least else []
+        fitted = (self._within(slot, each, reading, size) for each, size in tried)
         return next((item for item in fitted if item is not None), None)
 
     def _within(

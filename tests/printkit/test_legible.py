@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from printkit.cards import CardJob, prepare
 from printkit.data import game_slugs
+from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.legible import cut, least_size, overflow
 from printkit.parts import Slot
+from printkit.plan import Piece
 from printkit.setting import Setter
+from printkit.template import load_card_template
+from rules import Catalog, load_catalog
 
 SMALL = 2 / 3
 FACTS = {"text": "自分の番のはじめに、この枝の先に1枚を置いてもよい。"}
@@ -25,6 +31,7 @@ def slot(height: float, *, fine: bool = False) -> Slot:
         size=6.0,
         shrink=4.0,
         lines=9,
+        leading=1.2,
         break_first=["ja"],
         colour="text",
         fine=fine,
@@ -41,7 +48,7 @@ def test_a_small_set_takes_larger_type_where_there_is_room() -> None:
     setter = Setter(Fonts("ja"), SMALL)
     (small,) = setter.set([slot(30)], FACTS, "card x")
     assert full.fitted.size == 6.0
-    assert small.fitted.size == pytest.approx(7.5)
+    assert small.fitted.size == pytest.approx(9.0), "as large on paper as in a full set"
     assert not setter.tiny
 
 
@@ -56,15 +63,56 @@ def test_where_there_is_none_it_is_set_as_large_as_fits_and_told() -> None:
     assert FACTS["text"] not in found.text(), "a few words are enough to find it by"
 
 
+def test_a_short_text_stands_in_where_the_text_cannot_be_read() -> None:
+    facts = {**FACTS, "short": "この先に1枚置いてもよい。"}
+    terse = slot(10).model_copy(update={"short": "{short}"})
+    setter = Setter(Fonts("ja"), SMALL)
+    (small,) = setter.set([terse], facts, "card x")
+    assert "".join(small.fitted.lines) == facts["short"]
+    assert small.fitted.size * SMALL >= 5.0
+    assert not setter.tiny
+    (full,) = Setter(Fonts("ja")).set([terse], facts, "card x")
+    assert "".join(full.fitted.lines) == FACTS["text"]
+
+
+def test_a_short_text_is_looked_through_for_glyphs_too() -> None:
+    setter = Setter(Fonts("ja"), SMALL)
+    setter.set(
+        [slot(30).model_copy(update={"short": "{short}"})], {**FACTS, "short": "\u13a0"}, "card x"
+    )
+    assert "U+13A0" in setter.findings()[0][0].text()
+
+
 def test_fine_print_is_left_out_of_a_small_set() -> None:
     assert Setter(Fonts("ja")).set([slot(30, fine=True)], FACTS, "card x")
     assert not Setter(Fonts("ja"), SMALL).set([slot(30, fine=True)], FACTS, "card x")
 
 
+@pytest.mark.parametrize("scale", [1.0, SMALL])
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
-def test_every_text_of_a_shipped_card_can_be_read(game: str, lang: str) -> None:
-    sheets = prepare(CardJob(game, lang=lang, art=False)).sheets
+def test_every_text_of_the_pool_can_be_read(game: str, lang: str, scale: float) -> None:
+    catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
+    faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
+    setter, parts = Setter(fonts, scale), ["", *_parts(catalog)]
+    for owner, card, part in product(template.owner, catalog.cards, parts):
+        faces.set_front(Piece(card, 1, 9, owner, "", part), setter)
+    for owner, deck in product(template.owner, catalog.decks):
+        faces.set_back(owner, "", deck, setter)
+    assert setter.findings() == ([], [])
+    assert [found.line() for found in setter.tiny] == []
+
+
+def _parts(catalog: Catalog) -> set[str]:
+    """What a card may be in a deck: its root, its master."""
+    return {part for deck in catalog.decks.values() for part in deck.extras}
+
+
+@pytest.mark.parametrize("small", [False, True])
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
+def test_every_text_of_a_printed_set_can_be_read(game: str, lang: str, *, small: bool) -> None:
+    sheets = prepare(CardJob(game, lang=lang, art=False, small=small)).sheets
     assert sheets.findings() == []
     assert [found.line() for found in sheets.tiny] == []
 

@@ -327,7 +327,7 @@ def test_a_text_that_does_not_fit_is_a_finding(
     assert len(caught.value.lines) == 1
     assert "card y03: text (en)" in caught.value.lines[0]
     assert "at 5.5 pt “far too long a rule for a column …” takes 16" in caught.value.lines[0]
-    assert "there is room for 7: shorten it by about 118 characters" in caught.value.lines[0]
+    assert "there is room for 8: shorten it by about 103 characters" in caught.value.lines[0]
     assert not list(tmp_path.iterdir())
 
 

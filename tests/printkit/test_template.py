@@ -68,7 +68,7 @@ def test_all_faults_are_told_at_once_each_with_its_line(tmp_path: Path) -> None:
 
 def test_what_types_cannot_say(tmp_path: Path) -> None:
     text = SHIPPED.replace("box = [4.0, 18.2, 18.0, 7.4]", "box = [1.0, 18.2, 18.0, 7.4]")
-    text = text.replace("box = [36.9, 61.8, 13.1, 17.2]", "box = [20.0, 61.8, 13.1, 18.2]")
+    text = text.replace("box = [36.9, 60.6, 13.5, 18.6]", "box = [20.0, 60.6, 13.5, 18.6]")
     text = text.replace('colour = "name"', 'colour = "nmae"').replace(
         'moon = "hunt"', 'star = "hunt"'
     )
@@ -198,7 +198,7 @@ def test_lengths_carry_units_and_wrong_ones_are_told(tmp_path: Path) -> None:
     wrong = SLOT + 'box = ["2.4 cn", "wide", "1 furlong", 4]\n'
     faults = told(tmp_path, 'extends = "yggdrasil"\n' + wrong)
     assert len(faults) == 3
-    assert all(f.startswith("card.toml:10: slot.9.box.") for f in faults)
+    assert all(f.startswith("card.toml:10: slot.11.box.") for f in faults)
     assert "should carry a unit we know, not 'cn': use one of: cm, in, mm, pt" in faults[0]
     assert "should be a length" in faults[1]
 
@@ -223,15 +223,18 @@ def test_parts_are_anchored_to_edges_and_to_each_other(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("where", "fault"),
     [
-        ("", "slot.9.box: is missing: add it, or an area"),
-        ("box = [24, 5, 10, 4]\nleft = 2\n", "slot.9.box: should not stand beside area or anchors"),
-        ("area = [9, 4]\nleft = 2\n", "slot.9.area: should be anchored both ways"),
-        ("left = 4\ntop = 4\n", "slot.9.area: should say its size"),
-        ("area = [9, 4]\nleft = 4\nright = 4\ntop = 4\n", "slot.9.right: should not stand beside"),
-        ('below = "nmae"\n', "slot.9.below: names no part of this face, 'nmae': did you mean"),
-        ('below = "more"\n', "slot.9.below: goes in a circle (more → more)"),
-        ("area = [9, 4]\nleft = 1\ntop = 4\n", "slot.9.area: should stay 3.5 mm inside the trim"),
-        ("area = [9, 4]\nleft = 5\ntop = 60\n", "slot.9.area: should not lie on the tag"),
+        ("", "slot.11.box: is missing: add it, or an area"),
+        (
+            "box = [24, 5, 10, 4]\nleft = 2\n",
+            "slot.11.box: should not stand beside area or anchors",
+        ),
+        ("area = [9, 4]\nleft = 2\n", "slot.11.area: should be anchored both ways"),
+        ("left = 4\ntop = 4\n", "slot.11.area: should say its size"),
+        ("area = [9, 4]\nleft = 4\nright = 4\ntop = 4\n", "slot.11.right: should not stand beside"),
+        ('below = "nmae"\n', "slot.11.below: names no part of this face, 'nmae': did you mean"),
+        ('below = "more"\n', "slot.11.below: goes in a circle (more → more)"),
+        ("area = [9, 4]\nleft = 1\ntop = 4\n", "slot.11.area: should stay 3.5 mm inside the trim"),
+        ("area = [9, 4]\nleft = 5\ntop = 60\n", "slot.11.area: should not lie on the tag"),
     ],
 )
 def test_wrong_anchors_are_told(tmp_path: Path, where: str, fault: str) -> None:

@@ -179,5 +179,5 @@ SCENES: Final[Mapping[str, Scene]] = {
                  courses=_tip("L", (9, 45.2), (18, 46.2), (28, 46.8), (38, 45.2), (44.6, 40.2),
                               (47.6, 33))),
     "yr1": Scene("URL", root=True),
-    "yr2": Scene("UR", root=True, guests=(trove.bark_face(29.2, 38.5, 1.0),)),
+    "yr2": Scene("UR", root=True, text=True, guests=(trove.bark_face(29.2, 38.5, 1.0),)),
 }
