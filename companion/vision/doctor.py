@@ -57,7 +57,7 @@ _DARK_TONE, _GRAVE_DARK_TONE = 90.0, 60.0
 _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
 """Steps from black to white over the noise."""
 _CLIPPED = 0.97
-_SOFT_PX, _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 1.4, 1.9, 1.3
+_SOFT_PX, _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 1.6, 2.3, 1.5
 _SOFT_EDGES_PX = 1.0
 
 

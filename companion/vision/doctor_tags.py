@@ -137,7 +137,7 @@ def look_at(
 def _look(pyramid: Pyramid, reading: Reading, book: Codebook | None) -> TagSight | None:
     entry = book.entries.get(reading.tag) if book else None
     if entry is not None:
-        chart, used = _chart(symbol_matrix(entry.tag, entry.mask)), _everywhere()
+        chart, used = _chart(symbol_matrix(entry.tag, entry.mask)), _symbol_samples()
     else:
         chart, used = _common_chart(), _common_samples()
     corners = np.array([reading.corners], np.float64)
@@ -195,8 +195,10 @@ def _common_chart() -> Floats:
 
 
 @functools.lru_cache(maxsize=1)
-def _everywhere() -> npt.NDArray[np.intp]:
-    return np.arange((_CANVAS * _SAMPLES) ** 2)
+def _symbol_samples() -> npt.NDArray[np.intp]:
+    """Samples within the symbol; a blurred frame darkens the white around it."""
+    inside = np.abs(_ruler()) < MODULES / 2
+    return np.flatnonzero(np.outer(inside, inside))
 
 
 @functools.lru_cache(maxsize=1)

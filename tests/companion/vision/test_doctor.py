@@ -1,0 +1,286 @@
+"""What is wrong with a picture is found, shown and said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import cli
+from companion.texts import load_texts
+from companion.vision.codebook import Codebook
+from companion.vision.doctor import Ailment, Light, examine
+from companion.vision.doctor_picture import annotated
+from companion.vision.doctor_scale import SheetScale
+from companion.vision.doctor_tags import edge_blur, look_at
+from companion.vision.pyramid import Pyramid, as_grey
+from companion.vision.reader import Reader
+from rules import LANGUAGES, Manifest, dump_manifest
+from tests.benchmarks.doctor_campaign import KINDS, Bench, print_paper, wrong
+from tests.companion.vision.scenes import Blob, Camera, Scene, spread
+
+PLACES = [(90.0, 63.0), (150.0, 159.0), (210.0, 63.0), (270.0, 159.0)]
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    folder = tmp_path_factory.mktemp("paper")
+    return Bench(print_paper("jiguan", folder), folder)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_real_sheets_with_something_wrong(bench: Bench, kind: str) -> None:
+    case = bench.case(kind, np.random.default_rng([7, KINDS.index(kind)]))
+    assert case.glare is None or case.glare.sum() > 300, "this seed has to show glare on the mat"
+    assert wrong(case, examine(case.image, bench.book)) == ""
+
+
+@pytest.fixture(scope="module")
+def table(deck: Manifest, mat_sheet: Manifest) -> Callable[..., np.ndarray]:
+    """A drawn table: four cards on the trial mat under a camera of one's choice."""
+    mat = mat_sheet.mats[0]
+
+    def drawn(blobs: list[Blob] | None = None, **camera: object) -> np.ndarray:
+        pieces = [
+            replace(piece, x=x, y=y)
+            for piece, (x, y) in zip(spread(deck, 1, 4, 1), PLACES, strict=True)
+        ]
+        scene = Scene(mat, pieces, blobs or [])
+        return scene.render(Camera(**{"width": 1280, "height": 720, "scale": 2.6, **camera}))
+
+    return drawn
+
+
+def test_a_good_picture_is_green_and_measured(
+    table: Callable[..., np.ndarray], book: Codebook
+) -> None:
+    checkup = examine(table(), book)
+    assert checkup.light is Light.GREEN
+    assert checkup.complaints == ()
+    assert checkup.px_per_module == pytest.approx(2.6 * 16 / 21, rel=0.03)
+    assert checkup.card_scale == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize("blur", [0.7, 1.0, 1.4, 2.0])
+def test_tags_tell_the_blur(table: Callable[..., np.ndarray], book: Codebook, blur: float) -> None:
+    image = table(blur=blur, scale=3.2, jpeg=100, noise=0.5)
+    pyramid = Pyramid(as_grey(image))
+    readings = Reader(book).search(pyramid)
+    for known in (book, None):
+        sights = look_at(pyramid, readings, known)
+        assert len(sights) >= 6
+        # Drawing at twice the size, and the picture's own grid, blur by about half a pixel, too.
+        measured = np.median([s.blur_px for s in sights])
+        assert measured == pytest.approx(np.hypot(blur, 0.5), rel=0.05)
+
+
+@pytest.mark.parametrize(("blur", "soft"), [(0.8, False), (1.1, False), (3.0, True), (5.0, True)])
+def test_edges_tell_softness_where_no_tag_is_read(
+    table: Callable[..., np.ndarray], *, blur: float, soft: bool
+) -> None:
+    assert (edge_blur(as_grey(table(blur=blur))) > 1.0) == soft
+
+
+def test_without_a_book_tags_are_found_and_measured_all_the_same(
+    table: Callable[..., np.ndarray],
+) -> None:
+    checkup = examine(table())
+    assert checkup.light is Light.GREEN
+    assert len(checkup.readings) == 8
+    assert checkup.px_per_module == pytest.approx(2.6 * 16 / 21, rel=0.05)
+    assert [c.ailment for c in examine(table(exposure=0.03)).complaints] == [Ailment.DARK]
+
+
+def test_a_hidden_mark_is_told_and_shown(table: Callable[..., np.ndarray], book: Codebook) -> None:
+    box = Blob(((5, 5), (50, 5), (50, 50), (5, 50)), 0.3)
+    (complaint,) = examine(table([box]), book).complaints
+    assert (complaint.ailment, complaint.grave) == (Ailment.COVERED, False)
+    (place,) = complaint.places
+    assert np.mean(place, axis=0) == pytest.approx([237, 136], abs=4)
+
+
+def test_the_cause_is_told_and_not_its_symptoms(
+    table: Callable[..., np.ndarray], book: Codebook
+) -> None:
+    told = [c.ailment for c in examine(table(blur=7), book).complaints]
+    assert told == [Ailment.BLURRED], "that no mark is read then goes without saying"
+
+
+@pytest.mark.parametrize(
+    ("cards", "alone", "culprit"),
+    [
+        (0.97, False, ("cards", 97.0)),
+        (1 / 0.97, False, ("mat", 97.0)),
+        (1 / 0.97, True, ("cards", 100 / 0.97)),
+        (2 / 3, False, ("cards", 200 / 3)),
+    ],
+)
+def test_who_was_printed_wrongly(*, cards: float, alone: bool, culprit: tuple[str, float]) -> None:
+    scale = SheetScale(cards, 0.001, 5, 1.5, alone=alone)
+    assert scale.off
+    assert scale.culprit == (culprit[0], pytest.approx(culprit[1]))
+
+
+def test_small_tags_are_not_trusted_to_a_percent() -> None:
+    assert SheetScale(1.018, 0.001, 5, 1.5).off
+    assert not SheetScale(1.018, 0.001, 5, 0.9).off
+    assert not SheetScale(1.03, 0.02, 5, 1.5).off, "not while they contradict each other"
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.zeros((720, 1280, 3), np.uint8),
+        np.full((720, 1280, 3), 255, np.uint8),
+        np.random.default_rng(1).integers(0, 256, (720, 1280, 3), np.uint8),
+        np.zeros((5, 7), np.uint8),
+        np.full((300, 400, 4), 0.5),
+        np.zeros((200, 200), np.bool_),
+    ],
+)
+def test_any_picture_gets_an_answer(image: np.ndarray, book: Codebook) -> None:
+    for known in (book, None):
+        checkup = examine(image, known)
+        assert checkup.light is Light.RED
+        for lang in LANGUAGES:
+            drawn = annotated(
+                image, checkup, "title", load_texts(lang, "doctor").say("doctor.dark")
+            )
+            assert drawn.shape[1] >= 640
+            assert drawn.dtype == np.uint8
+
+
+def test_the_picture_shows_where_and_leaves_the_original_alone(
+    table: Callable[..., np.ndarray], book: Codebook
+) -> None:
+    image = table(scale=1.2)
+    before = image.copy()
+    checkup = examine(image, book)
+    assert checkup.complaints[0].ailment is Ailment.FAR
+    drawn = annotated(image, checkup, "Fair", "A sentence.")
+    assert (image == before).all()
+    x, y = np.rint(checkup.complaints[0].places[0][0]).astype(int)
+    near = drawn[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3).astype(int)
+    assert (np.abs(near - (60, 50, 220)).sum(1) < 60).any() or (
+        np.abs(near - (40, 180, 240)).sum(1) < 60
+    ).any()
+
+
+def test_the_texts_of_all_languages_say_the_same_things() -> None:
+    import string
+
+    english, *others = (load_texts(lang, "doctor").sentences for lang in LANGUAGES)
+    fields = string.Formatter()
+    for other in others:
+        assert other.keys() == english.keys()
+        for key, text in other.items():
+            wanted = {name for _, name, _, _ in fields.parse(english[key]) if name}
+            assert {name for _, name, _, _ in fields.parse(text) if name} == wanted, key
+    assert {f"doctor.{ailment}" for ailment in Ailment} <= english.keys()
+    assert {f"light.{light}" for light in Light} <= english.keys()
+
+
+@pytest.fixture
+def files(
+    tmp_path: Path,
+    table: Callable[..., np.ndarray],
+    deck: Manifest,
+    mat_sheet: Manifest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Path:
+    """A folder with two pictures and the manifests of what they show."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    folder = tmp_path / "shots"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "fine.png"), table())
+    cv2.imwrite(str(folder / "far.png"), table(scale=1.2))
+    for name, manifest in (("deck", deck), ("mat", mat_sheet)):
+        (tmp_path / f"{name}.json").write_text(dump_manifest(manifest), encoding="utf-8")
+    return folder
+
+
+def run(
+    capsys: pytest.CaptureFixture[str], files: Path, *words: str, known: bool = True
+) -> tuple[int, str, str]:
+    home = files.parent
+    manifests = ("-m", str(home / "deck.json"), "-m", str(home / "mat.json")) if known else ()
+    with pytest.raises(SystemExit) as left:
+        cli.main(["doctor", *words, *manifests, "--out", str(home / "out")])
+    said = capsys.readouterr()
+    return int(left.value.code or 0), said.out, said.err
+
+
+def test_the_command_on_a_picture(capsys: pytest.CaptureFixture[str], files: Path) -> None:
+    code, out, _ = run(capsys, files, str(files / "fine.png"))
+    assert code == 0
+    assert out.startswith("● Ready")
+    assert "ruler" in out, "what no camera can see is said"
+    assert (files.parent / "out" / "doctor-fine.jpg").exists()
+
+
+def test_the_command_on_a_folder_as_data(capsys: pytest.CaptureFixture[str], files: Path) -> None:
+    (files / "broken.png").write_bytes(b"no picture")
+    code, out, err = run(capsys, files, str(files), "--json")
+    far, fine = (json.loads(line) for line in out.splitlines())
+    assert code == 1
+    assert "broken.png" in err
+    assert (fine["light"], fine["complaints"], fine["marks"], fine["tags"]) == ("green", [], 4, 4)
+    assert far["light"] in {"yellow", "red"}
+    assert far["complaints"][0]["what"] == "far"
+    assert far["complaints"][0]["cells"]
+    assert far["sentence"] == far["complaints"][0]["sentence"]
+    assert cv2.imread(far["picture"]) is not None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_command_in_three_languages_without_a_manifest(
+    capsys: pytest.CaptureFixture[str], files: Path, lang: str
+) -> None:
+    words = (str(files / "far.png"), "--lang", lang, "--no-picture")
+    code, out, _ = run(capsys, files, *words, known=False)
+    assert code == 1
+    assert load_texts(lang, "doctor").say("light.red") in out or "▲" in out
+    assert not (files.parent / "out").exists()
+
+
+def test_watching_tells_news_only(capsys: pytest.CaptureFixture[str], files: Path) -> None:
+    for number in range(3):
+        picture = (files / "fine.png").read_bytes()
+        (files / f"zz{number}.png").write_bytes(picture)
+    code, out, _ = run(capsys, files, str(files), "--watch")
+    assert code == 0
+    assert [line[0] for line in out.splitlines()] in (["▲", "●"], ["■", "●"])
+
+
+@pytest.mark.parametrize(("line", "code", "said"), [("50", 0, "100.0 %"), ("48.5", 1, "97.0 %")])
+def test_the_check_line(
+    capsys: pytest.CaptureFixture[str], files: Path, line: str, code: int, said: str
+) -> None:
+    left, out, _ = run(capsys, files, "--line", line, known=False)
+    assert (left, said in out) == (code, True)
+    left, out, _ = run(capsys, files, "--line", line, "--json", known=False)
+    assert json.loads(out)["right"] == (code == 0)
+
+
+def test_no_camera_to_list_is_a_finding(
+    capsys: pytest.CaptureFixture[str], files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: ())
+    code, out, err = run(capsys, files, "--list", known=False)
+    assert (code, out) == (1, "")
+    assert "No camera answers" in err
+    code, out, _ = run(capsys, files, "--list", "--json", known=False)
+    assert (code, json.loads(out)) == (1, [])
+
+
+def test_a_source_that_is_not_there_is_the_environment_s_fault(
+    capsys: pytest.CaptureFixture[str], files: Path
+) -> None:
+    code, _, err = run(capsys, files, "nowhere.png", known=False)
+    assert code == 3
+    assert "nowhere.png" in err
