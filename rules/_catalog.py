@@ -71,7 +71,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause: what it says, what is said when it is broken, or when a deck is unwise."""
+    """One clause: what it says, what is said when it is broken, or when a deck is unwise.
+
+    `cases`: the refusals of single ways to break it, by `Violation.case`.
+    """
 
     id: str
     forbids: bool
@@ -84,6 +87,7 @@ class Clause:
     refusals: Words
     whys: Words
     advices: Words
+    cases: Mapping[str, Words]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +133,17 @@ class Catalog:
 
 
 def sentence(catalog: Catalog, violation: Violation, lang: str) -> str:
-    """What is said when a clause is broken: its refusal, filled in.
+    """What is said when a clause is broken: the refusal of the case, filled in.
 
-    The title, if the clause has no refusal or the facts for it lack.
+    Without such a case or the facts for it, the clause's own refusal; then its title.
     """
     clause = catalog.clauses.get(violation.clause)
     if clause is None:
         return violation.clause
-    refusal = _filled(catalog, clause.refusals[lang], violation.facts, lang)
-    return refusal or clause.titles.get(lang, violation.clause)
+    for words in (clause.cases.get(violation.case, {}), clause.refusals):
+        if said := _filled(catalog, words.get(lang, ""), violation.facts, lang):
+            return said
+    return clause.titles.get(lang, violation.clause)
 
 
 def advice(catalog: Catalog, warning: DeckFinding, lang: str) -> str:
@@ -169,6 +175,9 @@ def _spoken(catalog: Catalog, name: str, value: str, lang: str) -> str:
         return catalog.cards[value].names[lang]
     if name == "seat" and value in catalog.seat_names:
         return catalog.seat_names[value][lang]
+    if name == "limit" and "," in value:  # the cells to choose from
+        *cells, last = value.split(",")
+        return "、".join((*cells, last)) if lang != "en" else f"{', '.join(cells)} or {last}"
     if name == "direction" and value in catalog.words:
         return catalog.words[value][lang]
     return value

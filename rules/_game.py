@@ -151,6 +151,10 @@ class Game(ABC, Generic[S]):
     def parse(self, text: str, setup: Setup) -> S:
         """The inverse of `format`; raises `NotationError` with position and fix."""
 
+    def parse_agreed(self, text: str, setup: Setup) -> S:
+        """A position that players agree to go on from, as it lies before `let_stand`."""
+        return self.parse(text, setup)
+
     @abstractmethod
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
         """Every violation of the deck rules with clause, card and count; warnings apart."""

@@ -53,7 +53,14 @@ def _common(seen: list[tuple[Violation, ...]]) -> tuple[Violation, ...]:
     kept = [v for v in seen[0] if v.clause in shared]
     if not kept:
         return tuple(Violation(v.clause) for v in seen[0])
+    cases = {
+        v.clause: {w.case for found in seen for w in found if w.clause == v.clause} for v in kept
+    }
     return tuple(
-        Violation(v.clause, tuple(f for f in v.facts if all(f in told[v.clause] for told in facts)))
+        Violation(
+            v.clause,
+            tuple(f for f in v.facts if all(f in told[v.clause] for told in facts)),
+            v.case if len(cases[v.clause]) == 1 else "",
+        )
         for v in kept
     )

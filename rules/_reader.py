@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Reader", "load_catalog", "read_catalog"]
 
 _TEXT_COLUMNS: Final = {"name": "names", "text": "texts", "keyword": "keywords"}
+_CASE: Final = "refusal_"
 
 
 @cache
@@ -241,7 +242,19 @@ class Reader(Tables):
             refusals=found["refusal"],
             whys=found["why"],
             advices=found["advice"],
+            cases=self.cases(key, texts),
         )
+
+    def cases(self, key: str, texts: dict[str, dict[str, Table]]) -> dict[str, dict[str, str]]:
+        """The refusals of single cases: what `refusal_NAME` says, in every language."""
+        slots = {slot for table in texts.values() for slot in table.get(key, {})}
+        return {
+            slot.removeprefix(_CASE): {
+                lang: self.told(lang, texts[lang], key, slot, needed=True) for lang in texts
+            }
+            for slot in sorted(slots)
+            if slot.startswith(_CASE)
+        }
 
     def told(
         self,
@@ -259,7 +272,7 @@ class Reader(Tables):
             return ""
         if needed and not value and texts:  # a file that failed is named once
             self.fault_at(file, (key, slot), "is missing", "write it")
-        if slot in ("refusal", "advice"):
+        if slot in ("refusal", "advice") or slot.startswith(_CASE):
             self.placeholders(file, (key, slot), value, FACT_NAMES)
         return value
 

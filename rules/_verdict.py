@@ -20,11 +20,13 @@ class Status(enum.StrEnum):
 class Violation:
     """One broken clause and the facts its sentence needs (`("cell", "b2")`, …).
 
-    Fact values are ids (cards, cells, seats, directions); wording is the catalogue's.
+    Fact values are ids (cards, cells, seats, directions); wording is the catalogue's.  `case`
+    picks one of the sentences of a clause that can be broken in several ways.
     """
 
     clause: str
     facts: tuple[tuple[str, str], ...] = ()
+    case: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ class Session(Bench):
 
     def correct(self, position: str) -> tuple[Record, ...]:
         """Put an agreed position in place of the present one; raises `NotationError`."""
-        state = self.match.game.parse(position, self.match.setup)
+        state = self.match.game.parse_agreed(position, self.match.setup)
         if self.state is State.ENDED:
             return ()
         return tuple(self.agree_on(state, position))

@@ -47,17 +47,21 @@ def spoil(path: Path, old: str, new: str) -> int:
     return text[: text.index(old)].count("\n") + 1
 
 
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_shipped_game_speaks_three_languages(slug: str) -> None:
     catalog = load_catalog(slug)
     assert catalog.slug == slug
     for clause in catalog.clauses.values():
-        asked = [
-            {name for _, name, _, _ in string.Formatter().parse(clause.refusals[lang]) if name}
-            for lang in LANGUAGES
-        ]
+        asked = [placeholders(clause.refusals[lang]) for lang in LANGUAGES]
         assert asked[0] == asked[1] == asked[2], clause.id
         assert asked[0] <= FACT_NAMES
+        for words in clause.cases.values():
+            asked = [placeholders(words[lang]) for lang in LANGUAGES]
+            assert asked[0] == asked[1] == asked[2], clause.id
         if clause.ruling:
             assert all(clause.whys[lang] for lang in LANGUAGES), clause.id
 
@@ -111,6 +115,15 @@ def test_a_sentence_without_its_facts_falls_back_to_the_title() -> None:
     needy = next(c for c in catalog.clauses.values() if "{" in c.refusals["en"])
     assert sentence(catalog, Violation(needy.id), "en") == needy.titles["en"]
     assert sentence(catalog, Violation("YGG-99.9"), "en") == "YGG-99.9"
+
+
+def test_a_case_of_a_clause_has_a_sentence_of_its_own() -> None:
+    catalog = load_catalog("yggdrasil")
+    clause = catalog.clauses["YGG-5.4"]
+    fits = Violation("YGG-5.4", (("card", "y12"), ("cell", "c1")), case="pass")
+    assert "Drooping Bough" in sentence(catalog, fits, "en")
+    for less in (Violation("YGG-5.4", case="pass"), Violation("YGG-5.4", case="nonsense")):
+        assert sentence(catalog, less, "en") == clause.refusals["en"]
 
 
 def test_a_card_that_nobody_has_seen_is_not_named() -> None:

@@ -75,7 +75,7 @@ def _all_broken(state: State, action: Action) -> Found:
         return (no(state.ending, seat=action.seat),)
     seat = acting(state)
     if action.seat != seat:
-        late = (no("YGG-5.1", seat=seat),)
+        late = (no("YGG-5.1", "turn" if seat in SEATS else "", seat=seat),)
         placed = action.verb is _LAY and action.seat in SEATS
         return late + early(state, action) if placed else late
     if seat == CHANCE:
@@ -153,7 +153,8 @@ def _choose(state: State, action: Action) -> Found:
     if action.value in names and state.laid and state.phase not in PLACING:
         return (no("YGG-5.1", seat=action.seat, target=action.value),)  # the effect comes first
     if action.value in names:
-        return (no("YGG-9.1", target=action.value, **_card_on(state, action.value)),)
+        facts = _card_on(state, action.value)
+        return (no("YGG-9.1", "early", target=action.value, **facts),)
     return (refused(action),)
 
 
@@ -166,10 +167,24 @@ def _target(state: State, action: Action) -> Found:
     facts = _card_on(state, action.value)
     found: list[Violation] = []
     if laid is None or laid.owner == state.seat or not _points(state, i):
-        found.append(no("YGG-9.1", target=action.value, **facts))
+        mine = laid is None or laid.owner == state.seat
+        found.append(_no_target(state, action.value, "none" if mine else "away"))
     if laid is not None and laid.card.root and laid.owner != state.seat and _roots_safe(state):
         found.append(no("YGG-9.6", target=action.value, **facts))
     return tuple(found)
+
+
+def _no_target(state: State, target: str, case: str) -> Violation:
+    """YGG-9.1, with the card that may invade and every cell it may choose."""
+    names = state.config.grid.names
+    return no(
+        "YGG-9.1",
+        case,
+        card=stone(state.field, state.spot).card.id,
+        cell=names[state.spot],
+        target=target,
+        limit=",".join(names[i] for i in targets(state, state.spot)),
+    )
 
 
 def _roots_safe(state: State) -> bool:
@@ -241,9 +256,9 @@ def nothing_else(state: State, fit: Fit | None) -> Found:
     """
     hand, deck, _ = state.players[state.seat]
     if fit is not None:
-        return (no("YGG-5.4", **fit_facts(state, fit)),)
+        return (no("YGG-5.4", "pass", **fit_facts(state, fit)),)
     if hand and deck and state.phase is Phase.PLACE:
-        return (no("YGG-7.1", seat=SEATS[state.seat]),)
+        return (no("YGG-7.1", "pass", seat=SEATS[state.seat]),)
     return ()
 
 
@@ -267,10 +282,11 @@ def _declare(state: State, action: Action) -> Found:
 
 
 def _other(state: State, action: Action) -> Found:
-    del state
     match action.verb:
         case Verb.DRAW:
             return (no("YGG-5.2", seat=action.seat),)
+        case Verb.MOVE if facts := _card_on(state, action.at):
+            return (no("YGG-4.4", "move", cell=action.at, **facts),)
         case Verb.TURN | Verb.FLIP:
             return (no("YGG-4.4", cell=action.at),)
         case _:

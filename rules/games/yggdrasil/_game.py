@@ -134,6 +134,10 @@ class Yggdrasil(Game[State]):
         """The inverse of `format`."""
         return parse_state(text, configure(setup, self._cards))
 
+    def parse_agreed(self, text: str, setup: Setup) -> State:
+        """A position in which cards without a link are yet to fall (YGG-12.2)."""
+        return parse_state(text, configure(setup, self._cards), agreed=True)
+
     def check_deck(self, setup: Setup, seat: Seat, deck: Deck) -> DeckReport:
         """YGG-2.1 to 2.3, and the warning of 2.4."""
         return check_deck(setup, seat, deck, self._cards)

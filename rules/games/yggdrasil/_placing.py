@@ -15,7 +15,7 @@ from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import effect_of
 from rules.games.yggdrasil._hidden import limit_of, seen_of
 from rules.games.yggdrasil._legal import PLACING
-from rules.games.yggdrasil._state import Phase, taken_off
+from rules.games.yggdrasil._state import Phase, stone, taken_off
 from rules.games.yggdrasil._tree import ANY, Fits, faults_at
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ Found = tuple[Violation, ...]
 """The clauses found broken so far."""
 
 
-def no(clause: str, **facts: str | int) -> Violation:
-    """One broken clause and its facts."""
-    return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)))
+def no(clause: str, case: str = "", **facts: str | int) -> Violation:
+    """One broken clause, which of its sentences tells it, and its facts."""
+    return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)), case)
 
 
 def refused(action: Action) -> Violation:
@@ -70,7 +70,7 @@ def _root(state: State, action: Action) -> Found:
     found: list[Violation] = []
     grid = state.config.grid
     if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
-        found.append(no("YGG-4.3", card=action.card, cell=action.to))
+        found.append(_askew(action))
     if action.card != state.config.roots[state.seat]:
         found.append(no("YGG-2.3", card=action.card))
     i = grid.index.get(action.to, -1)
@@ -92,7 +92,8 @@ def _timing(state: State, action: Action) -> Found:
     effect = effect_of(state)
     if effect is not None and effect.op is Op.EXTRA_PLACE:
         return (no("YGG-5.6", card=action.card),)
-    return (no("YGG-5.4", card=action.card, count=2, limit=1), no("YGG-5.6", card=action.card))
+    second = no("YGG-5.4", "second", card=action.card, count=2, limit=1)
+    return second, no("YGG-5.6", card=action.card)
 
 
 def _card_faults(state: State, action: Action) -> Found:
@@ -104,8 +105,14 @@ def _card_faults(state: State, action: Action) -> Found:
         found.append(refused(action))
     upright = state.config.free_rotation or not action.turn
     if not upright or action.facing is _DOWN:
-        found.append(no("YGG-4.3", card=action.card, cell=action.to))
+        found.append(_askew(action))
     return (*found, *_ownership(state, action))
+
+
+def _askew(action: Action) -> Violation:
+    """YGG-4.3: the card lies turned, or face down."""
+    case = "down" if action.facing is _DOWN else ""
+    return no("YGG-4.3", case, card=action.card, cell=action.to)
 
 
 def _ownership(state: State, action: Action) -> Found:
@@ -126,7 +133,7 @@ def _ownership(state: State, action: Action) -> Found:
     if seen >= limit and not _waits(state, seat, card):
         return (no("YGG-2.2", card=card, count=seen + 1, limit=limit),)
     if UNKNOWN not in hand or seen >= limit:
-        return (no("YGG-5.4", card=card),)
+        return (no("YGG-5.4", "hand", card=card),)
     return ()
 
 
@@ -140,7 +147,7 @@ def _cell_faults(state: State, action: Action) -> Found:
     config = state.config
     i = config.grid.index.get(action.to, -1)
     if i < 0 or state.taken >> i & 1:
-        return (no("YGG-6.1", card=action.card, cell=action.to),)
+        return (_no_room(state, action, i),)
     if action.card not in config.cards:
         return ()
     # A card turned against the rules is judged as it will lie (YGG-12.3).
@@ -149,15 +156,30 @@ def _cell_faults(state: State, action: Action) -> Found:
     return tuple(faults_at(config, state.field, laid, i))
 
 
+def _no_room(state: State, action: Action, i: int) -> Violation:
+    """YGG-6.1: cell i is taken; −1: it is no cell of the field."""
+    names = state.config.grid.names
+    facts = {"card": action.card, "cell": action.to}
+    if i >= 0:
+        return no("YGG-6.1", "taken", **facts, neighbour=stone(state.field, i).card.id)
+    if not action.to:
+        return no("YGG-6.1", "untold", card=action.card, target=names[-1])
+    return no("YGG-6.1", "off", **facts, target=names[-1])
+
+
 # Exchange and discard (YGG-7, YGG-8.5).
 
 
 def _discard(state: State, action: Action) -> Found:
-    if action.to != f"{action.seat}.discard":
-        return (no("YGG-6.1", card=action.card, cell=action.to),)
+    pile = f"{action.seat}.discard"
+    if action.to in {f"{seat}.discard" for seat in SEATS} - {pile}:
+        return (no("YGG-6.1", "pile", card=action.card, cell=action.to, target=pile),)
+    if action.to != pile:
+        return (_no_room(state, action, -1),)
     if state.phase is not Phase.PLACE:
         found = _given(state, action)
-        return found if state.phase is Phase.DISCARD else (no("YGG-7.1", card=action.card), *found)
+        late = no("YGG-7.1", "late", card=action.card)
+        return found if state.phase is Phase.DISCARD else (late, *found)
     hand = held(state, action.card)
     return exchange(state, action, (Fits(state, state.seat).first(hand),))[0]
 
@@ -188,11 +210,11 @@ def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[F
 
 
 def _better(state: State, fit: Fit | None) -> Found:
-    """YGG-5.4, YGG-7.1: who can place a card does not exchange one."""
+    """YGG-7.1, YGG-5.4: who can place a card does not exchange one."""
     if fit is None:
         return ()
     facts = fit_facts(state, fit)
-    return no("YGG-5.4", **facts), no("YGG-7.1", **facts)
+    return no("YGG-7.1", "fits", **facts), no("YGG-5.4", "exchange", **facts)
 
 
 def fit_facts(state: State, fit: Fit) -> dict[str, str]:

@@ -35,8 +35,11 @@ _LAST_TURN = 999_999
 _LAID = re.compile(r"([^=/]+)=([^=/]+)/([^=/]+)(?:/([0-3]))?")
 
 
-def parse_state(text: str, config: Config) -> State:
-    """Read a position; raises `NotationError` with the line, the place and how to mend it."""
+def parse_state(text: str, config: Config, *, agreed: bool = False) -> State:
+    """Read a position; raises `NotationError` with the line, the place and how to mend it.
+
+    `agreed`: the players put it in place of another, and what is not linked is yet to fall.
+    """
     lines = Lines(text, _KEYS)
     state = _turn(lines, first_state(config))
     if "field" in lines:
@@ -44,7 +47,7 @@ def parse_state(text: str, config: Config) -> State:
     state = _counts(lines, state)
     a, b = (_player(lines, state, seat) for seat in SEATS)
     state = state._replace(players=(a, b))
-    check(lines, state)
+    check(lines, state, agreed=agreed)
     return state
 
 
@@ -113,8 +116,9 @@ def _counts(lines: Lines, state: State) -> State:
             fix = "name the cell of the card that was placed in this turn"
             raise laid[1].wrong(f"no card just placed lies on {laid[1].text}", fix)
     ending = end[0].text if end else ""
+    out_of_turns = ending == "YGG-11.2" and state.phase is Phase.END
     return state._replace(
-        idle=lines.count("idle", IDLE_TURNS, IDLE_TURNS if ending == "YGG-11.2" else 0),
+        idle=lines.count("idle", IDLE_TURNS, IDLE_TURNS if out_of_turns else 0),
         due=lines.count("due", state.config.deck_size),
         laid=laid[0].whole(0, 2) if laid else 0,
         spot=spot,

@@ -12,10 +12,11 @@ from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._hidden import seen_of
 from rules.games.yggdrasil._score import can_grow
 from rules.games.yggdrasil._state import Phase, stone
-from rules.games.yggdrasil._tree import root_cell
+from rules.games.yggdrasil._tree import linked, lowest, root_cell
 
 if TYPE_CHECKING:
     from rules._position import Lines
+    from rules.games.yggdrasil._cards import Card
     from rules.games.yggdrasil._state import State
 
 __all__ = ["ENDINGS", "IDLE_TURNS", "SETTING_UP", "check"]
@@ -28,13 +29,20 @@ _OF_EFFECT = {Phase(op.value): op for op in Op if op.value in Phase.__members__.
 _OF_EFFECT |= {Phase.DISCARD: Op.LOOT, Phase.EXTRA: Op.EXTRA_PLACE}
 
 
-def check(lines: Lines, state: State) -> None:
-    """Raise `NotationError` for the first claim that cannot be."""
+def check(lines: Lines, state: State, *, agreed: bool) -> None:
+    """Raise `NotationError` for the first claim that cannot be.
+
+    `agreed`: what is not linked may still lie, for it falls at once (YGG-12.2).
+    """
     _roots(lines, state)
     for seat in (0, 1):
         _cards(lines, state, seat)
     _turns(lines, state)
     _placed(lines, state)
+    for seat in (0, 1):
+        _since_the_start(lines, state, seat)
+        if not agreed:
+            _linked(lines, state, seat)
     _ended(lines, state)
 
 
@@ -79,7 +87,7 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
     extra = too_many(cards.elements(), config.limits[seat])
     if extra is not None:
         card, count, limit = extra
-        what = f"{name} has {card} {count} times, {name}'s deck {limit} (YGG-2.2)"
+        what = f"{name} has {_copies(count)} of {card}; {name}'s deck can hold {limit} (YGG-2.2)"
         raise lines.naming(card).wrong(what, "count hand, deck, discard pile and field together")
     if cards.total() > config.deck_size:
         what = f"{name} has {cards.total()} cards, a deck {config.deck_size} (YGG-2.1)"
@@ -95,10 +103,14 @@ def _turns(lines: Lines, state: State) -> None:
         cell = state.config.grid.names[turned[0]]
         fix = "leave out the number after the owner, or agree on rotation=free"
         raise lines.naming(cell).wrong(f"the card on {cell} lies upright (YGG-4.3)", fix)
-    before = max(0, state.turn - 1)
-    if state.phase is not Phase.END and state.idle > min(before, IDLE_TURNS - 1):
+    over = state.phase is Phase.END
+    most = state.turn if over else min(max(0, state.turn - 1), IDLE_TURNS - 1)
+    if state.idle > most and "idle" not in lines:
+        what = f"the game cannot end by {state.ending} in turn {state.turn}"
+        raise lines.at("turn", 0).wrong(what, f"write turn {IDLE_TURNS} or a later one")
+    if state.idle > most:
         what = f"{state.idle} turns without a placement cannot have come before turn {state.turn}"
-        fix = f"write idle 0 to {min(before, IDLE_TURNS - 1)}; with {IDLE_TURNS} the game is over"
+        fix = f"write idle 0 to {most}; with {IDLE_TURNS} the game is over"
         raise lines.at("idle", 0).wrong(what, fix)
 
 
@@ -132,6 +144,53 @@ def _placed(lines: Lines, state: State) -> None:
             raise lines.at("due", 0).wrong(
                 what, f"write at most {effect}, and a hand that has them"
             )
+
+
+def _since_the_start(lines: Lines, state: State, seat: int) -> None:
+    """YGG-3.4, YGG-5.2, YGG-5.4, YGG-8: what a seat can have laid and drawn in its turns."""
+    if not state.turn:
+        return
+    config, name, player = state.config, SEATS[seat], state.players[seat]
+    begun = (state.turn + (seat == state.first)) // 2
+    moving = seat == state.seat and state.phase is not Phase.END
+    lying = [
+        laid.card for laid in state.field if laid and laid.owner == seat and not laid.card.root
+    ]
+    pile = [config.cards.get(card) for card in player.discard]
+    surges = sum(card is None or _surges(card) for card in (*lying, *pile))
+    done = begun - moving
+    most = done + min(done, surges) + (state.laid if moving else 0)
+    if len(lying) > most:
+        what = f"{name} can have {most} on the field beside the root, not {len(lying)},"
+        fix = "write a later turn, or take cards off the field"
+        raise lines.key("field").wrong(f"{what} in turn {state.turn} (YGG-5.4)", fix)
+    drawn = max((card.amount(Op.DRAW) for card in config.cards.values()), default=0)
+    most = config.hand_size + begun - (seat == state.first) + begun * max(0, drawn - 1)
+    most += state.due if moving else 0  # drawn, and about to be discarded
+    if begun and len(player.hand) > most:
+        what = f"{name} can hold {most} cards in turn {state.turn}, not {len(player.hand)}"
+        fix = f"write a later turn, or a hand of {most} or fewer"
+        raise lines.key("hand", name).wrong(f"{what} (YGG-3.4, YGG-5.2)", fix)
+
+
+def _surges(card: Card) -> bool:
+    return card.effect is not None and card.effect.op is Op.EXTRA_PLACE
+
+
+def _linked(lines: Lines, state: State, seat: int) -> None:
+    """YGG-9.7: what is not linked to its root has fallen."""
+    if root_cell(state.field, seat) < 0:
+        return
+    loose = state.sides[seat][0] & ~linked(state.config, state.field, seat)
+    if loose:
+        cell = state.config.grid.names[lowest(loose)]
+        what = f"the card on {cell} is not linked to the root of {SEATS[seat]} (YGG-9.7)"
+        fix = f"take {cell} off the field, or write the cards that link it"
+        raise lines.naming(cell).wrong(what, fix)
+
+
+def _copies(count: int) -> str:
+    return "1 copy" if count == 1 else f"{count} copies"
 
 
 def _ended(lines: Lines, state: State) -> None:

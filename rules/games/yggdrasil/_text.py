@@ -7,7 +7,7 @@
     deck   A ?*11
     deck   B y01 y23
     discard B y27
-    turn   5 A invade
+    turn   11 A invade
     first  A
     idle   0
     laid   1 d3

@@ -135,7 +135,7 @@ def faults_at(config: Config, field: Field, laid: Laid, i: int) -> list[Violatio
     The cell itself is on the field and the card is not yet counted on it.
     """
     off = half = colour = None
-    connected = False
+    connected = False  # or kept from it by nothing but the colour
     card, cell = ("card", laid.card.id), ("cell", config.grid.names[i])
     for direction, j in enumerate(config.grid.near[i]):
         points = bool(laid.arms >> direction & 1)
@@ -150,11 +150,9 @@ def faults_at(config: Config, field: Field, laid: Laid, i: int) -> list[Violatio
         facts = (card, cell, name, ("neighbour", other.card.id), ("target", config.grid.names[j]))
         back = bool(other.arms >> (direction ^ 2) & 1)
         if points and back:
-            if meet(config, laid, other, direction):
-                connected = True
-            else:
+            connected = True
+            if not meet(config, laid, other, direction):
                 colour = colour or Violation("YGG-13.1", facts)
-                half = half or Violation("YGG-6.4", facts)
         elif points != back or config.no_blank_edges:
             half = half or Violation("YGG-6.4", facts)
     none = None if connected else Violation("YGG-6.2", (card, cell))

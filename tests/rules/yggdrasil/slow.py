@@ -162,7 +162,8 @@ def reasons(position: Position, card: str, owner: str, cell: Cell, turn: int = 0
         if connected(position, stone, way, other):
             links += 1
         elif mine and theirs:
-            found += ["YGG-13.1", "YGG-6.4"]
+            links += 1  # a link but for the colour
+            found.append("YGG-13.1")
         elif mine or theirs or position.settings.get("blank_edges") == "forbidden":
             found.append("YGG-6.4")
     if not links:

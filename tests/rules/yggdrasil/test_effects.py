@@ -14,7 +14,7 @@ from tests.rules.yggdrasil.table import carry_out, play, setup
 
 
 def position(text: str, game: Yggdrasil = GAME, **settings: str) -> State:
-    return game.parse(text.replace(";", "\n"), setup(**settings))
+    return game.parse_agreed(text.replace(";", "\n"), setup(**settings))
 
 
 def texts(state: State, game: Yggdrasil = GAME) -> list[str]:
@@ -31,24 +31,24 @@ def with_effect(card: str, effect: Effect) -> Yggdrasil:
 
 
 def test_surge_gives_a_second_card_and_never_a_third() -> None:
-    state = position("field b1=yr1/A c5=yr1/B;hand A y05 y08 y15;turn 3 A")
+    state = position("field b1=yr1/A c5=yr1/B;hand A y05 y08 y15;turn 7 A")
     state = carry_out(state, "A place y05 b2")
     assert state.phase == "extra"
     assert texts(state) == ["A place y08 c2", "A place y08 b3", "A place y15 b3", "A pass"]
 
     state = carry_out(state, "A place y08 b3")
-    assert (state.phase, state.seat, state.turn) == ("place", 1, 4)
+    assert (state.phase, state.seat, state.turn) == ("place", 1, 8)
 
 
 def test_surge_is_not_asked_when_nothing_fits() -> None:
-    state = position("field b1=yr1/A c5=yr1/B;hand A y05 y31;turn 3 A")
+    state = position("field b1=yr1/A c5=yr1/B;hand A y05 y31;turn 7 A")
 
     assert carry_out(state, "A place y05 b2").seat == 1
 
 
 def test_surge_waits_for_the_invasion() -> None:
     state = position(
-        "field b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B c4=y03/B c3=y27/B;hand A y05 y27;turn 5 A"
+        "field b1=yr1/A b2=y03/A b3=y03/A c5=yr1/B c4=y03/B c3=y27/B;hand A y05 y27;turn 9 A"
     )
     state = carry_out(state, "A place y05 b4")
     assert (state.phase, texts(state)) == ("invade", ["A choose c4", "A pass"])
@@ -57,7 +57,7 @@ def test_surge_waits_for_the_invasion() -> None:
 
 def test_a_forced_surge_cannot_be_declined_while_a_card_fits() -> None:
     game = with_effect("y05", Effect(Op.EXTRA_PLACE, forced=True))
-    state = position("field b1=yr1/A c5=yr1/B;hand A y05 y15;turn 3 A", game)
+    state = position("field b1=yr1/A c5=yr1/B;hand A y05 y15;turn 7 A", game)
     state = carry_out(state, "A place y05 b2", game)
 
     assert texts(state, game) == ["A place y15 b3"]
@@ -102,7 +102,7 @@ def test_swap_reaches_the_rivals_tree_and_refuses_damage() -> None:
 
 
 def test_swap_is_not_asked_when_there_is_none() -> None:
-    state = position("field b1=yr1/A c5=yr1/B;hand A y18;turn 3 A")
+    state = position("field b1=yr1/A c5=yr1/B;hand A y18;turn 7 A")
 
     assert carry_out(state, "A place y18 c1").seat == 1
 
@@ -111,7 +111,7 @@ def test_swap_is_not_asked_when_there_is_none() -> None:
 
 
 def test_a_forced_draw_happens_by_itself() -> None:
-    state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A y01 y02;turn 3 A")
+    state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A y01 y02;turn 7 A")
     state = carry_out(state, "A place y24 b2")
 
     assert state.seat == 1
@@ -119,7 +119,7 @@ def test_a_forced_draw_happens_by_itself() -> None:
 
 
 def test_a_forced_draw_from_an_empty_deck_draws_nothing() -> None:
-    state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A -;turn 3 A")
+    state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A -;turn 7 A")
 
     events = GAME.happen(state, parse_action("A place y24 b2"))
     assert [(e.kind, e.seat) for e in events if e.kind == "drawn"] == [("drawn", "B")]
@@ -127,7 +127,7 @@ def test_a_forced_draw_from_an_empty_deck_draws_nothing() -> None:
 
 def test_an_optional_draw_is_asked() -> None:
     game = with_effect("y24", Effect(Op.DRAW, forced=False, n=2))
-    state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A y01 y02 y03;turn 3 A", game)
+    state = position("field b1=yr1/A c5=yr1/B;hand A y24;deck A y01 y02 y03;turn 7 A", game)
     state = carry_out(state, "A place y24 b2", game)
 
     assert texts(state, game) == ["A choose draw", "A pass"]
@@ -136,7 +136,7 @@ def test_an_optional_draw_is_asked() -> None:
 
 
 def test_loot_draws_then_discards() -> None:
-    state = position("field b1=yr1/A b2=y01/A c5=yr1/B;hand A y11 y31;deck A y02 y03;turn 3 A")
+    state = position("field b1=yr1/A b2=y01/A c5=yr1/B;hand A y11 y31;deck A y02 y03;turn 7 A")
     state = carry_out(state, "A place y11 c2")
     assert texts(state) == ["A choose loot", "A pass"]
 
@@ -151,7 +151,7 @@ def test_loot_draws_then_discards() -> None:
 def test_loot_goes_as_far_as_the_cards_do() -> None:
     game = with_effect("y11", Effect(Op.LOOT, forced=True, n=3))
     state = position(
-        "field b1=yr1/A b2=y01/A c5=yr1/B d2=y27/B;hand A y11 y31;deck A y02;turn 3 A", game
+        "field b1=yr1/A b2=y01/A c5=yr1/B d2=y27/B;hand A y11 y31;deck A y02;turn 7 A", game
     )
     state = carry_out(state, "A place y11 c2", game)
     assert (state.phase, state.due) == ("discard", 2)
@@ -161,7 +161,7 @@ def test_loot_goes_as_far_as_the_cards_do() -> None:
 
 
 def test_scry_reorders_the_top_of_the_deck() -> None:
-    state = position("field b1=yr1/A b2=y03/A c5=yr1/B;hand A y13;deck A y01 y02 y04;turn 3 A")
+    state = position("field b1=yr1/A b2=y03/A c5=yr1/B;hand A y13;deck A y01 y02 y04;turn 7 A")
     state = carry_out(state, "A place y13 c1")
     assert texts(state) == ["A choose with=y02,y01", "A pass"]
     assert GAME.view(state, "A").players[0].deck == ("y01", "y02", UNKNOWN)
@@ -174,7 +174,7 @@ def test_scry_reorders_the_top_of_the_deck() -> None:
 
 def test_recover_takes_a_tip_back() -> None:
     state = position(
-        "field b1=yr1/A b2=y03/A c5=yr1/B;hand A y30;discard A y27 y02 y27 y31;turn 3 A"
+        "field b1=yr1/A b2=y03/A c5=yr1/B;hand A y30;discard A y27 y02 y27 y31;turn 7 A"
     )
     state = carry_out(state, "A place y30 b3")
     assert texts(state) == ["A choose y27", "A choose y31", "A pass"]
@@ -185,7 +185,7 @@ def test_recover_takes_a_tip_back() -> None:
 
 
 def test_recover_is_not_asked_without_a_tip() -> None:
-    state = position("field b1=yr1/A b2=y03/A c5=yr1/B;hand A y30;discard A y02;turn 3 A")
+    state = position("field b1=yr1/A b2=y03/A c5=yr1/B;hand A y30;discard A y02;turn 7 A")
 
     assert carry_out(state, "A place y30 b3").seat == 1
 
@@ -196,7 +196,7 @@ def test_recover_is_not_asked_without_a_tip() -> None:
 def test_wither_looks_at_printed_power() -> None:
     # Of the cards around c2 only c1 (y29, printed power 1) is weak enough.
     state = position(
-        "field b1=yr1/A b2=y01/A c2=y26/A c5=yr1/B c4=y15/B c1=y29/B;turn 9 A wither;laid 1 c2"
+        "field b1=yr1/A b2=y01/A c2=y26/A c5=yr1/B c4=y15/B c1=y29/B;turn 13 A wither;laid 1 c2"
     )
     assert texts(state) == ["A remove c1", "A pass"]
     state = carry_out(state, "A remove c1")
@@ -210,7 +210,7 @@ def test_wither_comes_before_the_invasion() -> None:
         "field b1=yr1/A b2=y01/A b3=y03/A c3=y26/A c5=yr1/B d5=y25/B d4=y15/B d3=y15/B"
         " c4=y27/B c2=y30/B d2=y21/B"
     )
-    state = position(f"{text};turn 9 A wither;laid 1 c3")
+    state = position(f"{text};turn 13 A wither;laid 1 c3")
     assert texts(state) == ["A remove c2", "A pass"]
     assert carry_out(state, "A remove c2").seat == 1
     assert carry_out(state, "A pass").phase == "invade"
@@ -277,14 +277,14 @@ def test_isolation_takes_everything_that_hung_on_the_target() -> None:
 
 
 def test_without_a_target_no_invasion_is_asked() -> None:
-    state = position("field b1=yr1/A c5=yr1/B;hand A y27;turn 3 A")
+    state = position("field b1=yr1/A c5=yr1/B;hand A y27;turn 7 A")
 
     assert carry_out(state, "A place y27 b2").seat == 1
 
 
 def test_a_forced_wither_has_no_pass() -> None:
     game = with_effect("y26", Effect(Op.WITHER, forced=True, n=9))
-    text = "field b1=yr1/A b2=y03/A c2=y26/A c5=yr1/B c1=y29/B;turn 9 A wither;laid 1 c2"
+    text = "field b1=yr1/A b2=y03/A c2=y26/A c5=yr1/B c1=y29/B;turn 13 A wither;laid 1 c2"
 
     assert texts(position(text, game), game) == ["A remove c1"]
 

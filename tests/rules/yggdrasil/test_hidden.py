@@ -7,7 +7,7 @@ from rules.games.yggdrasil import GAME
 from tests.rules.yggdrasil.table import setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B;"
-FITS = ["YGG-5.4", "YGG-7.1"]
+FITS = ["YGG-7.1", "YGG-5.4"]
 DECKS = load_catalog("yggdrasil").decks
 # Only y31 and y36 among 20 cards; of them y31 (U) fits nowhere at the start, y36 (L) on c1.
 TWO = Setup("yggdrasil", {"max_copies": "10"}, {"A": Deck(("y31",) * 10 + ("y36",) * 10)})
@@ -44,7 +44,7 @@ def verdict(text: str, action: str, agreed: Setup | None = None) -> tuple[str, l
         (PLAIN + "hand A y31 ?;turn 1 A", "A place y31 A.discard", "undetermined", FITS),
         # The last y03 is the card that is given away, and a card that fits it is.
         (
-            "field b1=yr1/A b2=y03/A c5=yr1/B;hand A ?*2;turn 1 A",
+            "field b1=yr1/A b2=y03/A c5=yr1/B;hand A ?*2;turn 3 A",
             "A place y03 A.discard",
             "illegal",
             FITS,
@@ -56,7 +56,7 @@ def verdict(text: str, action: str, agreed: Setup | None = None) -> tuple[str, l
         (PLAIN + "hand A ?*2;turn 1 A", "A pass", "illegal", ["YGG-5.4"]),
         (PLAIN + "hand A y31;turn 1 A", "A pass", "illegal", ["YGG-7.1"]),
         (PLAIN + "hand A ?*2;deck A -;turn 1 A", "A pass", "undetermined", ["YGG-5.4"]),
-        (PLAIN + "hand A ?*9;deck A -;turn 1 A", "A pass", "illegal", ["YGG-5.4"]),
+        (PLAIN + "hand A ?*9;deck A -;turn 11 A", "A pass", "illegal", ["YGG-5.4"]),
         (PLAIN + "hand A -;deck A ?;turn 1 A", "A pass", "legal", []),
         ("field b1=yr1/A b2=y27/A c1=y35/A a1=y33/A c5=yr1/B;hand A ?*3;turn 9 A",
          "A place y01 A.discard", "legal", []),

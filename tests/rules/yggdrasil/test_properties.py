@@ -168,7 +168,7 @@ def test_every_card_is_somewhere(seed: int) -> None:
 def test_a_swap_may_name_its_cells_in_either_order() -> None:
     text = """
         field b1=yr1/A b2=y03/A b3=y15/A b4=y16/A c2=y18/A d2=y35/A c5=yr1/B
-        turn 5 A swap
+        turn 9 A swap
         laid 1 c2
     """
     state = GAME.parse(text, Setup("yggdrasil"))

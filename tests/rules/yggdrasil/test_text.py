@@ -119,9 +119,15 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
 @pytest.mark.parametrize(
     ("text", "settings", "line", "word", "what"),
     [
-        ("hand A y27*9", {}, 1, "y27*9", "A has y27 9 times, A's deck 2"),
-        ("hand A y27*2\ndeck A ? y27", {}, 2, "y27", "A has y27 3 times"),
-        ("field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2", {}, 2, "y27*2", "A has y27 3 times"),
+        ("hand A y27*9", {}, 1, "y27*9", "A has 9 copies of y27; A's deck can hold 2"),
+        ("hand A y27*2\ndeck A ? y27", {}, 2, "y27", "A has 3 copies of y27"),
+        (
+            "field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2",
+            {},
+            2,
+            "y27*2",
+            "A has 3 copies of y27",
+        ),
         ("hand B ?*9\ndeck B ?*12", {}, 2, "deck", "B has 21 cards, a deck 20"),
         ("hand A yr1", {}, 1, "hand", "yr1 is a root"),
         ("field -", {}, 1, "field", "A has no root on the field"),
@@ -163,7 +169,7 @@ def test_a_deck_that_was_told_limits_its_cards_and_names_its_root() -> None:
     deck = load_catalog("yggdrasil").decks["orchard"]
     agreed = Setup("yggdrasil", {}, {"A": deck})
     missing = next(c for c in ("y04", "y07", "y22", "y16") if c not in deck.cards)
-    with pytest.raises(NotationError, match=f"A has {missing} 1 times, A's deck 0"):
+    with pytest.raises(NotationError, match=f"A has 1 copy of {missing}; A's deck can hold 0"):
         GAME.parse(f"hand A {missing}", agreed)
     with pytest.raises(NotationError, match="brought another root"):
         GAME.parse("field b1=yr2/A c5=yr2/B", agreed)

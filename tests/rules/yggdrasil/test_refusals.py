@@ -1,0 +1,155 @@
+"""What a refusal says: true of the very slip, and by the names of cards and cells."""
+
+import pytest
+
+from rules import LANGUAGES, NotationError, judge, load_catalog, parse_action, sentence
+from rules.games.yggdrasil import GAME
+from tests.rules.yggdrasil.table import setup
+
+CATALOG = load_catalog("yggdrasil")
+BARE = "field b1=yr1/A c5=yr1/B\n"
+VINE = "field b1=yr1/A b2=y03/A c5=yr1/B c4=y03/B\n"
+INVADE = (
+    "field b1=yr1/A b2=y03/A b3=y27/A c2=y09/A d2=y06/A d3=y25/A c5=yr1/B c4=y03/B c3=y27/B\n"
+    "turn 11 A invade\nlaid 1 d3"
+)
+
+
+def said(position: str, action: str, lang: str = "en", **settings: str) -> list[str]:
+    state = GAME.parse(position, setup(**settings))
+    verdict = judge(GAME, state, parse_action(action))
+    return [f"{v.clause}  {sentence(CATALOG, v, lang)}" for v in verdict.violations]
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "told"),
+    [
+        (
+            BARE + "hand A y31 y31\nturn 1 A",
+            "A pass",
+            [
+                "YGG-7.1  You can’t pass while your deck holds cards: put one card on your discard pile and draw one."
+            ],
+        ),
+        (
+            BARE + "hand A y31 y12\nturn 1 A",
+            "A pass",
+            ["YGG-5.4  You can’t pass: Drooping Bough fits on c1, so please place a card."],
+        ),
+        (
+            BARE + "hand A y31 y12\nturn 1 A",
+            "A place y31 A.discard",
+            [
+                "YGG-7.1  You can’t exchange a card now: Drooping Bough fits on c1.",
+                "YGG-5.4  Please place a card this turn: Drooping Bough fits on c1.",
+            ],
+        ),
+        (
+            BARE + "hand A y31\nturn 1 A",
+            "A place y31 B.discard",
+            [
+                "YGG-6.1  That is your opponent’s pile: a card you discard goes on your own, A.discard."
+            ],
+        ),
+        (
+            BARE + "hand A y31\nturn 1 A",
+            "A place y03 b2",
+            ["YGG-5.4  Rising Vine isn’t in your hand; please choose a card from your hand."],
+        ),
+        (
+            VINE + "hand A y03\nturn 3 A",
+            "A place y03 b1",
+            ["YGG-6.1  b1 is taken by Deep Root; please choose an empty cell."],
+        ),
+        (
+            VINE + "hand A y03\nturn 3 A",
+            "A place y03 z9",
+            ["YGG-6.1  There is no cell z9; the field is a1 to d5."],
+        ),
+        (
+            VINE + "hand A y03\nturn 3 A",
+            "A place y03 b3 facing=down",
+            ["YGG-4.3  Please lay Rising Vine face up and upright for you."],
+        ),
+        (
+            VINE + "hand B y03\nturn 3 A",
+            "B place y03 c3",
+            ["YGG-5.1  It’s Sun’s turn now; please wait for yours."],
+        ),
+        (
+            VINE + "turn 3 A",
+            "A move b2 b3",
+            ["YGG-4.4  A card that lies stays where it is: please put Rising Vine back on b2."],
+        ),
+        (VINE + "turn 3 A", "A move a4 b3", None),
+        (
+            VINE + "turn 3 A",
+            "A choose c4",
+            [
+                "YGG-9.1  c4 can’t be invaded yet: first place a card, and then it may invade where its branches point."
+            ],
+        ),
+    ],
+)
+def test_each_slip_is_told_as_it_is(position: str, action: str, told: list[str] | None) -> None:
+    found = said(position, action)
+
+    assert found == told if told else found[0].startswith("YGG-12.1")
+
+
+@pytest.mark.parametrize("target", ["c4", "b2", "d3", "a5"])
+def test_a_wrong_choice_is_told_what_the_card_can_invade(target: str) -> None:
+    state = GAME.parse_agreed(INVADE, setup())
+    card, cells = "", [str(a)[-2:] for a in GAME.legal(state) if str(a) != "A pass"]
+    verdict = judge(GAME, state, parse_action(f"A choose {target}"))
+    for lang in LANGUAGES:
+        words = sentence(CATALOG, verdict.violations[0], lang)
+        card = CATALOG.cards["y25"].names[lang]
+        assert all(word in words for word in (card, "d3", target, *cells)), words
+        assert "off" not in words
+
+
+def test_cells_to_choose_from_are_listed_as_people_do() -> None:
+    facts = (("card", "y25"), ("cell", "d3"), ("target", "c4"), ("limit", "c3,d2"))
+    violation = next(
+        type(v)("YGG-9.1", facts, "away")
+        for v in judge(GAME, GAME.parse(BARE, setup()), parse_action("A draw")).violations
+    )
+    assert sentence(CATALOG, violation, "en").endswith("it can invade c3 or d2.")
+    assert "c3、d2" in sentence(CATALOG, violation, "ja")
+
+
+def test_colours_that_clash_are_the_only_reason() -> None:
+    found = said(VINE + "hand A y04\nturn 3 A", "A place y04 b3", colour_lock="on")
+
+    assert [line[:8] for line in found] == ["YGG-13.1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (
+            "field b1=yr1/A c5=yr1/B d3=y17/A\nturn 1 A",
+            "A can have 0 on the field beside the root, not 1, in turn 1",
+        ),
+        (
+            "field b1=yr1/A c5=yr1/B c4=y03/B c3=y03/B\nturn 2 B",
+            "B can have 0 on the field beside the root, not 2,",
+        ),
+        (BARE + "turn 2 B\nhand A y03 ?*9", "A can hold 5 cards in turn 2, not 10"),
+        ("field b1=yr1/A c5=yr1/B d3=y17/A\nturn 3 A", "d3 is not linked to the root of A"),
+        (BARE + "turn 2 A end\nend YGG-11.2", "cannot end by YGG-11.2 in turn 2"),
+        (BARE + "turn 2 A\nend YGG-11.2", "a line end go together"),
+    ],
+)
+def test_what_cannot_have_come_about_is_refused(text: str, what: str) -> None:
+    with pytest.raises(NotationError, match=what):
+        GAME.parse(text, setup())
+
+
+def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:
+    """YGG-12.2: a position in place of another is settled by `let_stand`."""
+    text = "field b1=yr1/A c5=yr1/B d3=y17/A\nturn 3 A"
+    state = GAME.parse_agreed(text, setup())
+
+    assert GAME.let_stand(state).players[0].discard == ("y17",)
