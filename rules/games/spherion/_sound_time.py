@@ -69,9 +69,11 @@ def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
 
 
 def _first_points(lines: Lines, state: State, seat: int) -> None:
-    """SPH-6.3, SPH-6.4: before the first step points have come of one roll only."""
-    player, dice = state.players[seat], state.config.dice
-    if 2 * player.sp + player.mp > 2 * dice:
-        what = f"{SEATS[seat]} has {player.sp} SP and {player.mp} MP of one roll of {dice} dice"
+    """SPH-6.3, SPH-6.4: before the first step points have come of one roll at most."""
+    player, name = state.players[seat], SEATS[seat]
+    early = state.turn == 0 or state.phase in (*_START, Phase.DRAW)
+    dice = 0 if early or (state.phase is Phase.ROLL and seat >= state.seat) else state.config.dice
+    if 2 * (player.sp + sum(player.faces)) + player.mp > 2 * dice:
+        what = f"{name} has more points than {dice} dice have brought by then"
         fix = "a Star is 1 SP, an Arrow 2 MP (SPH-6.3, SPH-6.4); write less, or a later turn"
-        raise lines.key("points", SEATS[seat]).wrong(what, fix)
+        raise lines.key("points", name).wrong(what, fix)
