@@ -51,7 +51,7 @@ class Patience:
     """How long things have to last before they count; seconds of the frames' clock."""
 
     frames: int = 3
-    settle_s: float = 0.25
+    settle_s: float = 0.2
     gone_s: float = 0.8
     forget_s: float = 1.5
     trouble_s: float = 1.0

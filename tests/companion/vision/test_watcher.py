@@ -401,3 +401,26 @@ def test_no_sequence_of_pictures_crashes_or_contradicts_itself(data: st.DataObje
     assert not cells & (view.empty | view.covered)
     assert not view.empty & view.covered
     assert kind != "mirrored" or not any(r.tag for r in view.readings)
+
+
+def test_a_laid_card_is_on_the_table_within_three_tenths_of_a_second(play: Play) -> None:
+    """Thirty pictures a second; the hand is gone with the first picture of the card."""
+    form = TableForm("trial", tuple(Zone(cell) for cell in play.cells), {"A": 0}, {})
+    settler = Settler(Places(form, play.mat))
+
+    def look(*things: Piece | Blob) -> tuple[float, frozenset[str]]:
+        frame = play.frame(*things)
+        frame = dataclasses.replace(frame, time_s=frame.index / 30)
+        table = settler.feed(play.watcher.see(frame)).table
+        cells = table.cells if table else {}
+        return frame.time_s, frozenset(cell for cell, cards in cells.items() if cards)
+
+    first, second = play.card(1, "a1"), play.card(2, "c2")
+    for _ in range(60):
+        look(first)
+    for _ in range(6):
+        look(first, play.arm("c2"))
+    laid = (play.index + 1) / 30
+    seen = (look(first, second) for _ in range(30))
+    known = next(time for time, cells in seen if cells == {"a1", "c2"})
+    assert known - laid <= 0.3
