@@ -10,7 +10,6 @@ import argparse
 import errno
 import json
 import os
-import re
 import sys
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
@@ -19,10 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from rules import (
     LANGUAGES,
-    Deck,
     Game,
     RulesError,
-    Setup,
     Status,
     game_slugs,
     judge,
@@ -30,12 +27,13 @@ from rules import (
     load_game,
     near_cells,
     read_action,
+    read_position,
     sentence,
 )
 from rules._deck_command import check_decks
-from rules._decklist import read_decklist
-from rules._faults import did_you_mean, read_data_text
+from rules._faults import read_data_text
 from rules._help import GameHelp
+from rules._options import asked_language, given_deck, given_setup, pairs, positive, printable
 from rules.interrupt import pressed, start
 from rules.playout import POLICIES, perft
 
@@ -50,9 +48,6 @@ __all__ = ["main"]
 USAGE, ENVIRONMENT, BUG, INTERRUPTED = 2, 3, 4, 130
 FULL = frozenset((errno.ENOSPC, errno.EDQUOT))
 """A device with no room left is the machine's trouble, not a slip of who typed."""
-
-_BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
-"""The comma before a further NAME=VALUE; a file's name may hold commas of its own."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -89,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     try:
-        arguments = _parser().parse_args(argv)
+        arguments = _parser(asked_language(argv)).parse_args(argv)
     except SystemExit as left:  # after --help, or a usage that was told
         return left.code if isinstance(left.code, int) else 0
     return int(arguments.run(load_game(arguments.game), arguments))
@@ -114,7 +109,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(USAGE, f"{message}: see {self.prog} --help\n")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(lang: str) -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m rules", description="The shared rules core.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     games = ", ".join(game_slugs())
@@ -139,7 +134,7 @@ def _parser() -> argparse.ArgumentParser:
 
     check = command("check", _check, "Judge one action in a position.", add_help=False)
     check.add_argument(
-        "-h", "--help", action=GameHelp, nargs=0, help="GAME --help: with examples of that game"
+        "-h", "--help", action=GameHelp, nargs=0, const=lang, help="GAME --help: all its words"
     )
     check.add_argument("--position", type=Path, required=True, metavar="FILE", help="position text")
     check.add_argument("--action", required=True, metavar="TEXT", help="one line")
@@ -150,12 +145,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     deck.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the findings")
     perft = command("perft", _perft, "Count action sequences, from the specification's start.")
-    perft.add_argument("--depth", type=_positive, required=True, metavar="N", help="plies")
+    perft.add_argument("--depth", type=positive, required=True, metavar="N", help="plies")
     perft.add_argument("--position", type=Path, metavar="FILE", help="start from this position")
     playout = command("playout", _playout, "Play whole games by simulated seats.")
-    playout.add_argument("--games", type=_positive, default=100, metavar="N", help="how many")
+    playout.add_argument("--games", type=positive, default=100, metavar="N", help="how many")
     playout.add_argument(
-        "--seed", type=_text, default="0", metavar="S", help="same seed, same table"
+        "--seed", type=printable, default="0", metavar="S", help="same seed, same table"
     )
     playout.add_argument(
         "--seats",
@@ -172,59 +167,16 @@ def _parser() -> argparse.ArgumentParser:
         "--lang", choices=LANGUAGES, default="en", help="language of names and of the picture"
     )
     playout.add_argument(
-        "--jobs", type=_positive, metavar="N", help="processes (default: one a core); same table"
+        "--jobs", type=positive, metavar="N", help="processes (default: one a core); same table"
     )
     return parser
-
-
-def _positive(text: str) -> int:
-    value = int(text) if text.isascii() and text.isdigit() else 0
-    if not 0 < value <= 10_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 10000000")
-    return value
-
-
-def _text(text: str) -> str:
-    if not text.isprintable():  # bytes of another encoding among them
-        raise argparse.ArgumentTypeError(f"{text!a} is no text: write letters or digits")
-    return text
-
-
-def _setup(arguments: argparse.Namespace) -> Setup:
-    catalog = load_catalog(arguments.game)
-    settings = dict(_pairs(arguments.setting, "--setting", "NAME=VALUE"))
-    decks = {seat: _deck(catalog, name) for seat, name in _pairs(arguments.deck, "--deck")}
-    return Setup(arguments.game, settings, decks)
-
-
-def _pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[str, str]]:
-    pairs = []
-    for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
-        name, equals, value = text.partition("=")
-        if not equals:
-            msg = f"{option} {text}: write {form}"
-            raise RulesError(msg)
-        pairs.append((name, value))
-    return pairs
-
-
-def _deck(catalog: Catalog, name: str) -> Deck:
-    if name in catalog.decks:
-        return catalog.decks[name]
-    path = Path(name)
-    if path.is_file():
-        return read_decklist(path, catalog.cards)[0]
-    what = "a folder" if path.is_dir() else "no deck and no file"
-    near = did_you_mean(name, catalog.decks)
-    msg = f"{name!r} is {what}: {near or 'name a deck list file'}"
-    raise RulesError(msg)
 
 
 def _check(game: Game[Any], arguments: argparse.Namespace) -> int:
     catalog = load_catalog(arguments.game)
     text = read_data_text(arguments.position, str(arguments.position))
-    setup = _setup(arguments)
-    state, action = game.parse(text, setup), read_action(arguments.action, game, setup)
+    setup = given_setup(arguments)
+    state, action = read_position(text, game, setup), read_action(arguments.action, game, setup)
     verdict = judge(game, state, action)
     for hint in near_cells(action, game, setup):
         print(hint, file=sys.stderr)
@@ -256,8 +208,8 @@ def _verdict_text(catalog: Catalog, verdict: Verdict, lang: str) -> str:
 
 def _deck_check(game: Game[Any], arguments: argparse.Namespace) -> int:
     catalog = load_catalog(arguments.game)
-    decks = [_deck(catalog, name) for name in arguments.decks]
-    checked = check_decks(game, _setup(arguments), decks, arguments.lang)
+    decks = [given_deck(catalog, name) for name in arguments.decks]
+    checked = check_decks(game, given_setup(arguments), decks, arguments.lang)
     if arguments.json:
         _print_json({"game": arguments.game, "decks": [one.data() for one in checked]})
     else:
@@ -272,7 +224,7 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
         raise RulesError(msg)
     if arguments.position is not None:
         text = read_data_text(arguments.position, str(arguments.position))
-        state = game.parse(text, _setup(arguments))
+        state = read_position(text, game, given_setup(arguments))
     counts = perft(game, state, arguments.depth)
     if arguments.json:
         _print_json({"game": arguments.game, "counts": counts})
@@ -285,8 +237,8 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
 def _playout(game: Game[Any], arguments: argparse.Namespace) -> int:
     from rules._playout_command import playout
 
-    players = dict(_pairs(arguments.seats, "--seats", "SEAT=PLAYER"))
-    return playout(game, _setup(arguments), players, arguments)
+    players = dict(pairs(arguments.seats, "--seats", "SEAT=PLAYER"))
+    return playout(game, given_setup(arguments), players, arguments)
 
 
 def _print_json(data: Mapping[str, Any]) -> None:

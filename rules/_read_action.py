@@ -9,15 +9,15 @@ of places that are off the field.
 from __future__ import annotations
 
 import dataclasses
-import unicodedata
 from typing import TYPE_CHECKING, Any
 
 from rules._action import Action, Verb, parse_action
-from rules._card_names import CardNames
 from rules._errors import NotationError
 from rules._faults import did_you_mean, folded
+from rules._notation import load_notation
 from rules._reader import load_catalog
-from rules._values import CHANCE, UNKNOWN
+from rules._spelling import Spelling, known_card
+from rules._values import CHANCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,31 +26,49 @@ if TYPE_CHECKING:
     from rules._game import Game
     from rules._values import Setup
 
-__all__ = ["known_card", "near_cells", "read_action"]
+__all__ = ["near_cells", "read_action"]
 
 
 def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
     """The action a person means; raises `NotationError` with the place and how to mend it."""
-    plain = unicodedata.normalize("NFKC", text).strip()
+    spelling, catalog = Spelling(game, setup), load_catalog(game.slug)
+    plain = spelling.quoted(text).strip()
     words = plain.split(" ")
     verbs = {folded(verb): verb.value for verb in Verb}
     for at, word in enumerate(words[:3]):
         if at and folded(word) in verbs:
             words[at] = verbs[folded(word)]
             break
+    else:
+        _no_verb(words, plain, game.slug)
     plain = " ".join(words)
-    action, catalog = parse_action(plain), load_catalog(game.slug)
+    action = parse_action(plain)
     seat = _seat(action.seat, plain, game.seats(setup), catalog)
-    cells = {folded(cell): cell for cell in _cells(game, setup)}
     if action.verb is Verb.ROLL and seat != CHANCE:  # whoever throws a die, the table reads it
         seat, action = CHANCE, dataclasses.replace(action, to=action.to or seat)
     return dataclasses.replace(
         action,
         seat=seat,
         card=known_card(action.card, plain, catalog),
-        at=cells.get(folded(action.at), action.at),
-        to=cells.get(folded(action.to), action.to),
+        at=spelling.cell(action.at),
+        to=spelling.cell(action.to),
+        value=_value(action, spelling),
+        also=tuple(map(spelling.word, action.also)),
     )
+
+
+def _no_verb(words: list[str], text: str, slug: str) -> None:
+    """Say how that is written which people call by a verb that is none."""
+    if len(words) > 1 and (form := load_notation(slug).act_called(words[1])):
+        fix = "write " + form.replace("SEAT ", f"{words[0]} ", 1).replace("SEAT.", f"{words[0]}.")
+        raise NotationError(f"no such verb {words[1]!r}", text, text.find(words[1]), fix)
+
+
+def _value(action: Action, spelling: Spelling) -> str:
+    """What is chosen may be a seat, a cell, a card or a word; what is declared is a word."""
+    if action.verb is Verb.CHOOSE:
+        return spelling.word(action.value)
+    return action.value.casefold() if action.value.isalpha() else action.value
 
 
 def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[str, ...]:
@@ -76,23 +94,6 @@ def _seat(name: str, text: str, seats: tuple[str, ...], catalog: Catalog) -> str
         fix = f"write {_either(seats)}"
         raise NotationError(f"there is no seat {name!r}", text, text.find(name), fix)
     return known[folded(name)]
-
-
-def known_card(name: str, text: str, catalog: Catalog) -> str:
-    """The id of the card a word names; raises `NotationError` if it names none, or several."""
-    if name in ("", UNKNOWN) or name in catalog.cards:
-        return name
-    names = CardNames(catalog.cards)
-    found = names.find(name)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        fix = "write one of: " + ", ".join(found)
-    else:
-        fix = did_you_mean(name, catalog.cards)
-        if not fix.startswith("did you mean"):
-            fix = names.near(name) or fix
-    raise NotationError(f"there is no card {name!r}", text, text.find(name), fix)
 
 
 def _either(names: Iterable[str]) -> str:

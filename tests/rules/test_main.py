@@ -112,7 +112,7 @@ def test_a_terminal_that_lacks_a_character_gets_its_number(position: Path, codec
         said.append(json.loads(done.stdout.decode(encoding)))
     assert said[0] == said[1]
     done = subprocess.run(
-        [*command, "--deck", "A=’荒ぶる狩り±"],
+        [*command, "--deck", "A=’荒ぶる獅子±"],
         capture_output=True,
         check=False,
         env=os.environ | {"PYTHONIOENCODING": codec},

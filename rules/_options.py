@@ -1,0 +1,128 @@
+"""What is given behind the commands of `python -m rules`: seats' decks, settings, numbers."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rules._card_names import fold
+from rules._catalog import LANGUAGES
+from rules._decklist import read_decklist
+from rules._errors import RulesError
+from rules._faults import did_you_mean, folded
+from rules._reader import load_catalog
+from rules._values import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules._catalog import Catalog, SettingSpec
+    from rules._values import Deck
+
+__all__ = ["asked_language", "given_deck", "given_setup", "pairs", "positive", "printable"]
+
+_BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
+"""The comma before a further NAME=VALUE; a file's name may hold commas of its own."""
+_MOST = 10_000_000
+
+
+def asked_language(argv: Sequence[str] | None) -> str:
+    """The language of `--lang`, before the other arguments are read; English if it is none."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    given = [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    given += [after for word, after in pairwise(words) if word == "--lang"]
+    return next((lang for lang in given if lang in LANGUAGES), "en")
+
+
+def positive(text: str) -> int:
+    """A number of games, plies or processes."""
+    value = int(text) if text.isascii() and text.isdigit() else 0
+    if not 0 < value <= _MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to {_MOST}")
+    return value
+
+
+def printable(text: str) -> str:
+    """A text that can be printed."""
+    if not text.isprintable():  # bytes of another encoding among them
+        raise argparse.ArgumentTypeError(f"{text!a} is no text: write letters or digits")
+    return text
+
+
+def given_setup(arguments: argparse.Namespace) -> Setup:
+    """The set-up that `--setting` and `--deck` ask for."""
+    catalog = load_catalog(arguments.game)
+    settings = dict(
+        _setting(catalog, name, value)
+        for name, value in pairs(arguments.setting, "--setting", "NAME=VALUE")
+    )
+    decks = {
+        _seat(catalog, seat): given_deck(catalog, name)
+        for seat, name in pairs(arguments.deck, "--deck")
+    }
+    return Setup(arguments.game, settings, decks)
+
+
+def pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[str, str]]:
+    """The pairs of an option that may be given several times; raises `RulesError`."""
+    found: dict[str, tuple[str, str]] = {}
+    for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
+        name, equals, value = text.partition("=")
+        if not equals:
+            msg = f"{option} {text}: write {form}"
+            raise RulesError(msg)
+        if folded(name) in found:
+            msg = f"{option}: {name} is given twice: leave one out"
+            raise RulesError(msg)
+        found[folded(name)] = (name, value)
+    return list(found.values())
+
+
+def _seat(catalog: Catalog, name: str) -> str:
+    """A seat in any case and width; one that the game has not, as it was."""
+    return next((seat for seat in catalog.seats if folded(seat) == folded(name)), name)
+
+
+def _setting(catalog: Catalog, name: str, value: str) -> tuple[str, str]:
+    """A setting and its value as the game has them, written in any case and width."""
+    spec = {folded(known): spec for known, spec in catalog.settings.items()}.get(folded(name))
+    return (name, value) if spec is None else (spec.name, _value(spec, folded(value).strip()))
+
+
+def _value(spec: SettingSpec, value: str) -> str:
+    for known in spec.values:
+        if value == folded(known) or (
+            (number := _number(value)) is not None and (number == _number(known))
+        ):
+            return known
+    return value
+
+
+def _number(text: str) -> Fraction | None:
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def given_deck(catalog: Catalog, name: str) -> Deck:
+    """A shipped deck by its file's or its printed name, or a deck list file."""
+    if name in catalog.decks:
+        return catalog.decks[name]
+    path = Path(name)
+    if path.is_file():
+        return read_decklist(path, catalog.cards)[0]
+    printed = {fold(stem): stem for stem in catalog.decks}
+    for stem, names in catalog.deck_names.items():
+        printed |= {fold(text): stem for text in names.values()}
+    if (stem := printed.get(fold(name), "")) and fold(name):
+        return catalog.decks[stem]
+    what = "a folder" if path.is_dir() else "no deck and no file"
+    near = did_you_mean(name, catalog.decks)
+    msg = f"{name!r} is {what}: {near or 'name a deck list file'}"
+    raise RulesError(msg)
