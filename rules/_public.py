@@ -11,6 +11,7 @@ from rules._catalog import (
     Clause,
     SettingSpec,
     Words,
+    advice,
     sentence,
 )
 from rules._deck import DeckFinding, DeckReport
@@ -72,6 +73,7 @@ from rules._match import SETTLED, Match, Ply
 from rules._read_action import near_cells, read_action
 from rules._reader import load_catalog, read_catalog
 from rules._registry import game_slugs, load_game
+from rules._spelling import read_position
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
 from rules._values import (
     CHANCE,
@@ -157,6 +159,7 @@ __all__ = [
     "Words",
     "Zone",
     "accepted_data",
+    "advice",
     "did_you_mean",
     "dump_manifest",
     "dump_record",
@@ -184,6 +187,7 @@ __all__ = [
     "read_decklist",
     "read_event",
     "read_log",
+    "read_position",
     "sentence",
     "started_data",
     "toml_line",
