@@ -178,13 +178,15 @@ def _loop(
     *,
     json: bool,
 ) -> Loop:
+    from functools import partial
+
     from companion._app import Loop
     from companion.referee.journal import Journal
     from companion.referee.speaker import Speaker
     from companion.vision.cameras import CameraSource
     from companion.vision.codebook import Codebook
     from companion.vision.watcher import Watcher
-    from companion.vision.worker import WatcherProcess
+    from companion.vision.worker import WatcherProcess, serve
     from rules import load_catalog
 
     catalog = load_catalog(session.match.setup.game)
@@ -194,7 +196,7 @@ def _loop(
         # Whatever comes from outside may break a decoder; the match must not end with it.  What
         # cannot be read at all is told here.
         Codebook(manifests)
-        apart = WatcherProcess(manifests)
+        apart = WatcherProcess(manifests, serve=partial(serve, camera=source.lens))
         return Loop(session, journal, source, apart.see, apart.lost, apart.close)
     watcher = Watcher(manifests)
     return Loop(session, journal, source, watcher.see, watcher.lost)

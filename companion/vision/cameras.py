@@ -43,8 +43,9 @@ _CAMERA_HELP = (
 class CameraSource:
     """A live source; `opener` makes a new capture each time it is (re-)opened.
 
-    `advice` is what to try if it cannot be opened at first.  `granted` is what the camera agreed
-    to, `steady` whether its focus and exposure are locked.
+    `advice` is what to try if it cannot be opened at first; `identity` is the camera's model, where
+    the system tells it.  `granted` is what the camera agreed to, `steady` whether its focus and
+    exposure are locked.
     """
 
     def __init__(
@@ -53,12 +54,13 @@ class CameraSource:
         opener: Callable[[], Capture],
         advice: str = _CAMERA_HELP,
         *,
+        identity: str = "",
         silent_s: float = _SILENT_S,
         reopen_s: float = _REOPEN_S,
         hang_s: float = _HANG_S,
         frozen_s: float = _FROZEN_S,
     ) -> None:
-        self.name = name
+        self.name, self._identity = name, identity or name
         self._opener, self._silent_s, self._reopen_s = opener, silent_s, reopen_s
         self._hang_s, self._frozen_s = hang_s, frozen_s
         capture = opener()
@@ -73,6 +75,11 @@ class CameraSource:
         self._closed = False
         self._index = 0
         self._thread = self._start(capture)
+
+    @property
+    def lens(self) -> str:
+        """What tells this camera's lens and picture size from others, from match to match."""
+        return f"{self._identity} {self.granted.width}x{self.granted.height}"
 
     def read(self) -> Frame | None:
         """The newest picture that was not yet given out; waits for one.

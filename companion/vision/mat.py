@@ -40,7 +40,7 @@ _AGREE_MM = 2.5
 _WORST_MM = 3.0
 _SUSPECT_MM, _VANISHES = 0.6, 0.4
 _HOLD_S, _GONE_S = 3.0, 0.5
-_BEND_EVERY_S, _BENDS, _BEND_MATTERS = 0.5, 9, 0.004
+_BEND_EVERY_S, _BENDS, _KNOWN, _BEND_MATTERS = 0.5, 9, 4, 0.004
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,12 +176,16 @@ def _solve(
 
 
 class MatTracker:
-    """The mat's pose from frame to frame; `moved_mm` is the last frame's jump."""
+    """The mat's pose from frame to frame; `moved_mm` is the last frame's jump.
 
-    def __init__(self, book: Codebook) -> None:
+    `bend` is what is known of the lens before the first frame.
+    """
+
+    def __init__(self, book: Codebook, bend: float = 0.0) -> None:
         self.book = book
         self.pose: MatPose | None = None
         self.moved_mm = 0.0
+        self._known_bend = bend
         self._seen_s = 0.0
         self._lens: Lens | None = None
         self._bends: list[float] = []
@@ -221,6 +225,11 @@ class MatTracker:
                 self.pose = None
         return self.pose
 
+    @property
+    def bend(self) -> float | None:
+        """The lens's bend, once enough pictures have told; None before."""
+        return self._lens.k if self._lens and len(self._bends) == _BENDS else None
+
     def _given_up(self, readings: Iterable[Reading], time_s: float, still_s: float) -> bool:
         """Whether a mat without marks is gone, and not under somebody's hands."""
         unseen = time_s - self._seen_s
@@ -233,7 +242,10 @@ class MatTracker:
         """The lens by the median of its latest estimates; changed only by what matters."""
         height, width = shape[:2]
         if self._lens is None or (self._lens.height, self._lens.width) != (height, width):
-            self._lens, self._bends = Lens(width, height), []
+            known = self._known_bend
+            # As good as a few frames: one bad estimate does not overrule it.
+            self._lens = Lens(width, height, known)
+            self._bends = [known] * _KNOWN if known else []
         if time_s - self._bent_s >= _BEND_EVERY_S:
             bend = _bend(readings, self.book, width, height)
             if bend is not None:

@@ -62,12 +62,15 @@ _ALL_GONE = 4
 
 
 class Watcher:
-    """Turns the frames of one source into table views, in order; raises nothing on bad frames."""
+    """Turns the frames of one source into table views, in order; raises nothing on bad frames.
 
-    def __init__(self, book: Codebook | Iterable[Manifest]) -> None:
+    `bend` is what is known of the camera's lens.
+    """
+
+    def __init__(self, book: Codebook | Iterable[Manifest], bend: float = 0.0) -> None:
         self.book = book if isinstance(book, Codebook) else Codebook(book)
         self.reader = Reader(self.book)
-        self._mat = MatTracker(self.book)
+        self._mat = MatTracker(self.book, bend)
         self._plan = SearchPlan()
         self._rest = Rest()
         self._frozen = Frozen()
@@ -75,6 +78,11 @@ class Watcher:
         self._loose: tuple[Reading, ...] = ()
         self._last = TableView(0.0, 0)
         self._turn = 0
+
+    @property
+    def bend(self) -> float | None:
+        """How the camera's lens bends, once enough pictures have told (`companion.vision.lens`)."""
+        return self._mat.bend
 
     def see(self, frame: Frame) -> TableView:
         """The table as this frame shows it; frames in the order of their times."""

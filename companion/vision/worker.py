@@ -73,14 +73,18 @@ class Serve(Protocol):
     ) -> None: ...
 
 
-def serve(pipe: Connection, memory: Memory, manifests: tuple[Manifest, ...]) -> None:
-    """Watch in the other process until the pipe is closed."""
+def serve(
+    pipe: Connection, memory: Memory, manifests: tuple[Manifest, ...], camera: str = ""
+) -> None:
+    """Watch in the other process until the pipe is closed; `camera` has its lens remembered."""
     from companion.frames import Frame  # noqa: PLC0415 - the other process loads what it needs
+    from companion.vision.lens_memory import LensNote  # noqa: PLC0415
     from companion.vision.watcher import Watcher  # noqa: PLC0415
 
     # Ctrl-C is for the one who talks to people.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    watcher = Watcher(manifests)
+    lens = LensNote(camera)
+    watcher = Watcher(manifests, lens.bend)
     pipe.send(None)
     pixels = _values(memory)
     with contextlib.suppress(EOFError, BrokenPipeError):
@@ -91,6 +95,7 @@ def serve(pipe: Connection, memory: Memory, manifests: tuple[Manifest, ...]) -> 
             else:
                 image = pixels[: int(np.prod(shape))].reshape(shape)
                 pipe.send(watcher.see(Frame(image, time_s, index)))
+                lens.note(watcher.bend)
 
 
 class WatcherProcess:

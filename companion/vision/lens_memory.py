@@ -1,0 +1,84 @@
+"""What is known of each camera's lens, from one match to the next.
+
+The bending of a lens (`companion.vision.lens`) is found from a mat's marks in the first seconds of
+a match, and does not change after; so it is kept, one number a camera and picture size, in a small
+file of the user's, and known from the first picture of the next match.  Cameras of the same name
+have the same lens.  The file may be deleted at any time; one that cannot be read or written is as
+good as none, because it only saves a few seconds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+__all__ = ["LensNote", "lens_file"]
+
+_MOST = 0.3
+"""No webcam bends more; what says so is damaged."""
+_CAMERAS = 50
+_NEWS = 0.004
+
+
+def lens_file() -> Path:
+    """Where it is kept: in the user's folder of settings, as each system has it."""
+    root = os.environ.get("XDG_CONFIG_HOME") or os.environ.get("APPDATA")
+    return (Path(root) if root else Path.home() / ".config") / "companion" / "lenses.json"
+
+
+class LensNote:
+    """What is known of one camera's lens; `camera` is its `CameraSource.lens`, "" for none."""
+
+    def __init__(self, camera: str) -> None:
+        self._camera = camera
+        known = _read(lens_file()).get(camera) if camera else None
+        self.bend = known or 0.0
+        self._noted = known
+
+    def note(self, bend: float | None) -> bool:
+        """Keep what a match found out, if it is news; whether it was written."""
+        if not self._camera or bend is None:
+            return False
+        if self._noted is not None and abs(bend - self._noted) < _NEWS:
+            return False
+        self._noted = bend
+        path = lens_file()
+        known = _read(path)
+        known.pop(self._camera, None)
+        newest = [*known.items(), (self._camera, round(bend, 4))][-_CAMERAS:]
+        return _write(path, dict(newest))
+
+
+def _read(path: Path) -> dict[str, float]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(data, dict):
+        return {}
+    return {
+        str(key): float(bend)
+        for key, bend in data.items()
+        if isinstance(bend, int | float) and abs(bend) <= _MOST
+    }
+
+
+def _write(path: Path, known: dict[str, float]) -> bool:
+    """Write all of it or nothing: two matches may end at once."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    except OSError:
+        return False
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(json.dumps(known, ensure_ascii=False, indent=1) + "\n")
+        Path(name).replace(path)
+    except OSError:
+        with suppress(OSError):
+            Path(name).unlink()
+        return False
+    return True
