@@ -23,8 +23,8 @@ from rules.games.dicebattle._setting import VERBS, Found, action_card, bare, ref
 from rules.games.dicebattle._state import (
     CHANCE_PHASES,
     Phase,
-    hidden_now,
     seats_to_act,
+    to_turn,
 )
 
 if TYPE_CHECKING:
@@ -105,8 +105,11 @@ def _turning_up(state: State, action: Action) -> Found:
     laid = lying_at(state, action.at)
     if action.verb is not Verb.FLIP or laid is None or action.at[:1] != action.seat:
         return (no("DBM-8.1", seat=action.seat),)
-    if not hidden_now(state, laid):
+    known = laid.card not in (UNKNOWN, action.card)
+    if known or not to_turn(state, laid):
         return (no("DBM-8.1", cell=action.at),)
+    if laid.card != UNKNOWN:
+        return () if bare(action, "at", "card") else refused(state, action)
     return _identity(state, action)
 
 
@@ -138,8 +141,9 @@ def _identity(state: State, action: Action) -> Found:
 
 def _chance(state: State, action: Action) -> Found:
     if state.phase not in CHANCE_PHASES or action.seat != CHANCE:
-        seat = CHANCE if state.phase in CHANCE_PHASES else SEATS[state.seat]
-        return (no("DBM-5.1", seat=seat), *action_card(state, action))
+        case = "dice" if state.phase in CHANCE_PHASES else ""
+        found = no("DBM-5.1", case=case, seat=SEATS[state.seat])
+        return (found, *action_card(state, action))
     seat = SEATS[state.seat]
     if state.phase is Phase.LOT:
         chosen = action.verb is Verb.CHOOSE and action.value in SEATS and bare(action, "value")
@@ -148,7 +152,10 @@ def _chance(state: State, action: Action) -> Found:
         thrown = action.verb is Verb.ROLL and action.to == seat and bare(action, "to", "value")
         if thrown and action.value in FACES:
             return ()
-        return (no("DBM-1.2" if thrown else "DBM-5.2", seat=seat, limit=6),)
+        if thrown:
+            return (no("DBM-1.2", limit=6),)
+        case = "whose" if action.verb is Verb.ROLL and action.to != seat else ""
+        return (no("DBM-5.2", case=case, seat=seat),)
     clause = {Phase.DEAL: "DBM-3.3", Phase.REDRAW: "DBM-5.5"}.get(state.phase, "DBM-12.1")
     plain = action.verb is Verb.DRAW and bare(action, "to", "also")
     if not plain or action.to != f"{seat}.deck":

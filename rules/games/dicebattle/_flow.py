@@ -17,14 +17,14 @@ from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._effects import bonus, level_of, lying_at, revivable
 from rules.games.dicebattle._run import Run
 from rules.games.dicebattle._sets import staged_faults
-from rules.games.dicebattle._state import Entry, Phase, Step, hidden_now
+from rules.games.dicebattle._state import Entry, Phase, Step, hidden_now, to_turn
 from rules.games.dicebattle._steps import carry_out, decline, go, resolve, trigger
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rules._action import Action
-    from rules.games.dicebattle._state import Laid, Player, State
+    from rules.games.dicebattle._state import Player, State
 
 __all__ = ["advance"]
 
@@ -141,17 +141,9 @@ def _turn_up(run: Run) -> None:
             return
     for seat in (state.first, 1 - state.first):
         for laid in state.players[seat].set_now:
-            if not laid.up and not _stays_down(state, laid):
+            if to_turn(state, laid):
                 run.say(Event(REVEALED, SEATS[seat], laid.card, laid.cell, number=laid.ply))
     _audit(run)
-
-
-def _stays_down(state: State, laid: Laid) -> bool:
-    """DBM-7.6, `on_trigger`: a grant that can trigger waits face down."""
-    if ".stock" not in laid.cell or not state.config.on_trigger:
-        return False
-    grant = None if laid.card == UNKNOWN else state.config.cards[laid.card].grant
-    return grant is None or grant.mode != "permanent"
 
 
 def _audit(run: Run) -> None:

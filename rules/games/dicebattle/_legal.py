@@ -30,7 +30,7 @@ from rules.games.dicebattle._sets import (
     staged_faults,
     staged_spread,
 )
-from rules.games.dicebattle._state import CHANCE_PHASES, ZONES, Phase, hidden_now
+from rules.games.dicebattle._state import CHANCE_PHASES, ZONES, Phase, to_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -165,8 +165,8 @@ def _flips(state: State) -> Iterator[Action]:
     for seat, player in zip(SEATS, state.players, strict=True):
         names = candidates(state, SEATS.index(seat))
         for laid in player.set_now:
-            if hidden_now(state, laid):
-                for card in names:
+            if to_turn(state, laid):
+                for card in names if laid.card == UNKNOWN else (laid.card,):
                     yield Action(seat, Verb.FLIP, card, laid.cell)
 
 

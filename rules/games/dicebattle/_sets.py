@@ -35,13 +35,14 @@ __all__ = [
     "staged_faults",
     "weigh",
     "weight_faults",
+    "without_unit",
 ]
 
 
 @lru_cache(maxsize=4096)
-def no(clause: str, **facts: str | int) -> Violation:
+def no(clause: str, *, case: str = "", **facts: str | int) -> Violation:
     """A violation with its facts; the same few are found in world after world."""
-    return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)))
+    return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)), case)
 
 
 class Staged(NamedTuple):
@@ -123,6 +124,11 @@ def _laid(player: Player) -> tuple[list[str], list[str], list[str]]:
     )
 
 
+def without_unit(clause: str, card: str) -> Violation:
+    """DBM-6.5, DBM-7.2: magic or a grant and no unit; a card nobody has seen is not named."""
+    return no(clause, case="unseen") if card == UNKNOWN else no(clause, card=card)
+
+
 def set_faults(
     config: Config,
     roll: int,
@@ -136,9 +142,9 @@ def set_faults(
     found: list[Violation] = []
     if whole and not main:
         if circle:
-            found.append(no("DBM-6.5", card=circle[0]))
+            found.append(without_unit("DBM-6.5", circle[0]))
         if grants:
-            found.append(no("DBM-7.2", card=grants[0]))
+            found.append(without_unit("DBM-7.2", grants[0]))
         if not circle and not grants:
             found.append(no("DBM-5.10"))
     return (*found, *card_faults(roll, spread_of(config, main, circle, grants)))
@@ -219,10 +225,10 @@ def _shared(humans: list[Card], monsters: list[Card], count: int) -> list[Violat
     if len(humans) > 1 or (plain is not None and monsters):
         found.append(no("DBM-6.1", card=(plain or humans[0]).id))
     elif humans and len(monsters) > 1:
-        found.append(no("DBM-13.4", card=humans[0].id, count=len(monsters), limit=1))
+        found.append(no("DBM-13.4", case="beside", card=humans[0].id))
     alone = next((card for card in monsters if card.exception == "alone_set4"), None)
     if alone is not None and count > 1:
-        found.append(no("DBM-13.4", card=alone.id, count=count, limit=1))
+        found.append(no("DBM-13.4", case="alone", card=alone.id))
     return found
 
 

@@ -26,6 +26,7 @@ from rules.games.dicebattle._sets import (
     no,
     staged_faults,
     staged_spread,
+    without_unit,
 )
 from rules.games.dicebattle._state import (
     Laid,
@@ -104,7 +105,7 @@ def _held(state: State, player: Player, name: str) -> Found:
 
 def late(zone: str, name: str) -> Violation:
     """DBM-6.5, DBM-7.2: no unit can follow."""
-    return no("DBM-6.5" if zone == "circle" else "DBM-7.2", card=name)
+    return without_unit("DBM-6.5" if zone == "circle" else "DBM-7.2", name)
 
 
 def lying(state: State, player: Player, zone: str, action: Action) -> list[Violation]:
@@ -156,6 +157,8 @@ def _remove(state: State, action: Action) -> Found:
         return ()
     if not bare(action, "at"):
         return refused(state, action)
+    if any(laid.cell == action.at for laid in player.stock):
+        return (no("DBM-7.7", cell=action.at),)
     return (no("DBM-5.11", cell=action.at),)
 
 
@@ -178,21 +181,22 @@ def _pass(state: State, action: Action) -> Found:
 
 
 def _nothing_set(state: State, player: Player) -> Found:
-    """What is due; both where it depends on cards nobody knows."""
+    """What is due; a unit, and what is due without one, where nobody knows the cards."""
     if any(laid.card == TOKEN for laid in player.main):
         return (no("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
     can = able(state, state.seat)
     if can == 1:
         return (no("DBM-5.10"),)
-    due = _no_unit(state, player)
-    return due if not can else (no("DBM-5.10"), *due)
+    if not can:
+        return (_no_unit(state, player, ""),)
+    return (no("DBM-5.10", case="if"), _no_unit(state, player, "if"))
 
 
-def _no_unit(state: State, player: Player) -> Found:
-    """Nothing can be set: first the redraws, then the token."""
+def _no_unit(state: State, player: Player, case: str) -> Violation:
+    """Nothing can be set, or it may be so (`if`): first the redraws, then the token."""
     if must_redraw(state):
-        return (no("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS),)
-    return (no("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
+        return no("DBM-5.6", case=case, count=player.redraws, limit=MAX_REDRAWS)
+    return no("DBM-5.8", case=case, cell=f"{SEATS[state.seat]}.main1")
 
 
 def _declare(state: State, action: Action) -> Found:

@@ -11,7 +11,7 @@ from rules.games.dicebattle._config import DECK_SIZE, HAND_SIZE, SEATS
 from rules.games.dicebattle._effects import open_grants, recoverable, revivable
 from rules.games.dicebattle._sets import staged_faults
 from rules.games.dicebattle._sound_battle import check_battle, check_stars, lying
-from rules.games.dicebattle._state import NO_BATTLE, ZONES, Phase, seats_to_act
+from rules.games.dicebattle._state import NO_BATTLE, ZONES, Phase, hidden_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -202,6 +202,10 @@ def _unseen(state: State) -> bool:
     return any(not laid.up for laid in state.players[state.seat].stock)
 
 
+def _unknown(state: State) -> bool:
+    return any(hidden_now(state, laid) for player in state.players for laid in player.set_now)
+
+
 def _lost(state: State) -> bool:
     return state.battle.winner == 1 - state.seat and bool(revivable(state, state.seat))
 
@@ -225,7 +229,7 @@ _FOLLOWED = (*_IN_BATTLE, *_QUEUED, *_COUNTED, Phase.REVIVAL, Phase.REVIVE, Phas
 _LAST = ("compare", "lost", "stars", "next", "setting")
 """Steps after which another question, or the end of the game, always follows."""
 _WHOLE: tuple[tuple[tuple[Phase, ...], Callable[[State], bool], str, str], ...] = (
-    ((Phase.FLIP,), lambda s: bool(seats_to_act(s)), "needs a card that nobody knows",
+    ((Phase.FLIP,), _unknown, "needs a card that nobody knows",
      "write ? for it, as in: main A 1=?/down"),
     ((Phase.SET, Phase.REDRAW), lambda s: s.players[s.seat].roll > 0, "follows a roll",
      "add for example: dice A 4"),

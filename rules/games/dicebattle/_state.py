@@ -40,6 +40,7 @@ __all__ = [
     "kind_of",
     "seats_to_act",
     "taken_off",
+    "to_turn",
     "units",
 ]
 
@@ -196,7 +197,7 @@ def seats_to_act(state: State) -> frozenset[str]:
         return frozenset(
             seat
             for seat, player in zip(SEATS, state.players, strict=True)
-            if any(hidden_now(state, laid) for laid in player.set_now)
+            if any(to_turn(state, laid) for laid in player.set_now)
         )
     return _ALONE[acting(state)]
 
@@ -214,8 +215,15 @@ def acting(state: State) -> str:
 
 def hidden_now(state: State, laid: Laid) -> bool:
     """Whether a card set in this round is still to be turned up and nobody knows what it is."""
-    grant = ".stock" in laid.cell and state.config.on_trigger
-    return laid.card == UNKNOWN and not laid.up and not grant
+    return laid.card == UNKNOWN and to_turn(state, laid)
+
+
+def to_turn(state: State, laid: Laid) -> bool:
+    """Whether a card lies face down that is turned up before the battle (DBM-7.6, DBM-8.1)."""
+    if laid.up or ".stock" not in laid.cell or not state.config.on_trigger:
+        return not laid.up
+    grant = None if laid.card == UNKNOWN else state.config.cards[laid.card].grant
+    return grant is not None and grant.mode == "permanent"
 
 
 def units(player: Player) -> int:
