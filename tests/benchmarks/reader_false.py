@@ -3,8 +3,9 @@
     python tests/benchmarks/reader_false.py [--sightings 3000] [--book 200]
 
 Every picture holds only foreign tags: other copies and numbers of the same deck, other decks of
-the same game, other games.  None may be read as one of the book's.  The largest score and margin
-say how far from the bounds they stayed; sizes run from 0.9 to 4 px a module.
+the same game, other games.  None may be read as one of the book's.  The largest score and margin,
+and the least room (by how much the weaker of the two stays below its bound) say how far from being
+accepted they stayed; sizes run from 0.9 to 4 px a module.
 """
 
 from __future__ import annotations
@@ -46,17 +47,21 @@ def foreign(rng: np.random.Generator, book: Codebook) -> str:
             return text
 
 
-def strengths(reader: Reader, image: np.ndarray) -> list[tuple[float, float]]:
-    """Score and margin of every panel in the picture, accepted or not."""
+def strengths(reader: Reader, image: np.ndarray) -> list[tuple[float, float, float]]:
+    """Score, margin and room of every panel in the picture, accepted or not.
+
+    Room: by how much the weaker of the two stays below its bound.
+    """
     pyramid, page = Pyramid(as_grey(image)), reader.codebook.pages[0]
     span = page.panel.span
     quads = find_quads(pyramid, span)
     if not len(quads):
         return []
-    least = reader.codebook.limits.structure
-    fit = register(pyramid, page.panel, quads, least, turned=True)
-    _, score, margin, _ = reader._match(page, _module_greys(pyramid, page, fit), fit)
-    return list(zip(score.tolist(), margin.tolist(), strict=True))
+    limits = reader.codebook.limits
+    fit = register(pyramid, page.panel, quads, limits.structure, turned=True)
+    _, score, margin, need = reader._match(page, _module_greys(pyramid, page, fit), fit)
+    room = np.maximum(need - score, limits.margin - margin)
+    return list(zip(score.tolist(), margin.tolist(), room.tolist(), strict=True))
 
 
 def main() -> None:
@@ -70,10 +75,11 @@ def main() -> None:
     rng = np.random.default_rng(2026)
     each = given.sightings // len(SIZES)
     total = false = 0
-    print("px/module  shown  seen  unknown  false  score max  margin max")
+    print("px/module  shown  seen  unknown  false  score max  margin max  room min")
     for px in SIZES:
         shown = seen = unknown = wrong = 0
         best = widest = 0.0
+        least = 1.0
         scale = px / (16 / 21)
         while shown < each:
             pieces = [
@@ -96,10 +102,14 @@ def main() -> None:
             wrong += sum(bool(r.tag) for r in readings)
             panels = strengths(reader, image)
             seen += len(panels)
-            best = max([best, *(s for s, _ in panels)])
-            widest = max([widest, *(m for _, m in panels)])
+            best = max([best, *(s for s, _, _ in panels)])
+            widest = max([widest, *(m for _, m, _ in panels)])
+            least = min([least, *(r for _, _, r in panels)])
         total, false = total + shown, false + wrong
-        print(f"{px:9.2f}  {shown:5} {seen:5}  {unknown:7}  {wrong:5}  {best:9.2f}  {widest:10.2f}")
+        print(
+            f"{px:9.2f}  {shown:5} {seen:5}  {unknown:7}  {wrong:5}"
+            f"  {best:9.2f}  {widest:10.2f}  {least:8.2f}"
+        )
     print(f"{total} foreign tags shown, {false} false reads")
 
 
