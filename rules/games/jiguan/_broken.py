@@ -147,8 +147,15 @@ def _judge_items(state: State, action: Action) -> _Found:
     if action.verb is Verb.PLACE:
         return found + _judge_item(state, action, seat)
     if action.verb in _MOVING:
-        return [*found, Violation("JGS-5.7", (("seat", action.seat),))]
+        return [*found, _disturbed(action)]
     return [*found, Violation("JGS-10.1")]
+
+
+def _disturbed(action: Action) -> Violation:
+    """JGS-5.7, JGS-7.2: a card that lies is moved or taken in phase 3."""
+    if action.at in (CELLS[0][0], CELLS[1][0]):
+        return Violation("JGS-7.2", (("cell", action.at),), "beast")
+    return Violation("JGS-5.7", (("seat", action.seat),))
 
 
 def _out_of_turn(state: State, seat: int) -> Violation:
@@ -188,6 +195,10 @@ def _judge_item(state: State, action: Action, seat: int) -> _Found:
 
 def _judge_flip(state: State, action: Action, clause: str) -> _Found:
     """A hand turns a card up: seen by a camera it stays up (JGS-10.5), else it is not done."""
+    beast = state.at(action.at) if action.at in (CELLS[0][0], CELLS[1][0]) else None
+    if beast is not None and beast.up:
+        card = state.config.cards[beast.owner][beast.slot]
+        return [Violation("JGS-4.5", (("card", card), ("cell", action.at)), "up")]
     if not state.watched or action.seat not in to_act(state):
         return [Violation(clause, (("cell", action.at),))]
     return _judge_face(state, action, clause)

@@ -160,7 +160,9 @@ class _Sorted:
         slot = STAND_IN_FOR.get(card.element)
         if self.values["stand_ins"] == "off":
             self.surplus.append((card.slot, card.id))
-        elif slot is None or card.id in self.filled.values():
+        elif card.id in self.filled.values():
+            return  # a second copy, which JGS-1.9 tells
+        elif slot is None:
             self.strange.append(DeckFinding("JGS-1.7", card.id, 1, 0))
         else:
             self._fill(slot, card.id)
@@ -179,7 +181,7 @@ class _Sorted:
             clause = "JGS-1.2" if slot < 5 else "JGS-1.3"
             if slot not in self.filled:
                 found.append(DeckFinding(clause, standard, 0, 1))
-            more = [c for s, c in self.surplus if s == slot]
+            more = [c for s, c in self.surplus if s == slot and copies[c] == 1]
             if more:
                 found.append(DeckFinding(clause, more[-1], 1 + len(more), 1))
         size = copies.total()

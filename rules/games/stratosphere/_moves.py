@@ -27,13 +27,16 @@ __all__ = ["Found", "has", "move", "no", "nowhere", "refused", "takes"]
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN
 
+_LACKING = {"at=": "from", "to=": "whom", "at= to=": "attack"}
+"""The cases of STR-9.3, by the words an attack lacks."""
+
 Found = tuple[Violation, ...]
 """The clauses found broken so far."""
 
 
-def no(clause: str, **facts: str | int) -> Violation:
-    """One broken clause and its facts."""
-    return Violation(clause, tuple((name, str(value)) for name, value in facts.items()))
+def no(clause: str, case: str = "", **facts: str | int) -> Violation:
+    """One broken clause, which of its sentences tells it, and its facts."""
+    return Violation(clause, tuple((name, str(value)) for name, value in facts.items()), case)
 
 
 def refused(action: Action) -> Violation:
@@ -43,7 +46,7 @@ def refused(action: Action) -> Violation:
 
 def takes(words: str) -> Violation:
     """An action that lacks words without which nobody knows what is meant (STR-9.3)."""
-    return no("STR-9.3", target=words)
+    return no("STR-9.3", _LACKING.get(words, ""), target=words)
 
 
 def nowhere(cell: str) -> Violation:
@@ -161,7 +164,7 @@ def _misread(state: State, card: str, top: str) -> list[Violation]:
 
 
 def _declare(state: State, action: Action) -> Found:
-    """STR-5.1: its conditions (a) to (f), the clauses that explain them first."""
+    """STR-5.1: its conditions (a) to (f); those that other clauses explain, by these."""
     if action.value != ATTACK:
         return (refused(action),)
     config, nodes = state.config, state.nodes
@@ -174,6 +177,8 @@ def _declare(state: State, action: Action) -> Found:
         return (nowhere(action.at if x < 0 else action.to),)
     held = controls(state)
     found: list[Violation] = []
+    if held[x] != state.seat:
+        found.append(no("STR-5.1", **facts))
     if y not in config.near[x]:
         found.append(no("STR-2.5", **facts))
     if held[y] < 0 or held[y] == state.seat:
@@ -184,8 +189,6 @@ def _declare(state: State, action: Action) -> Found:
         if nodes[p].up and not nodes[p].down:
             found.append(no("STR-5.8", cell=config.names[p], card=nodes[p].up))
             break
-    if held[x] != state.seat or found:
-        found.append(no("STR-5.1", **facts))
     return _exact(action, found, attack(action.seat, action.at, action.to))
 
 

@@ -43,7 +43,7 @@ def _pack(lines: Lines, state: State) -> None:
     if extra is not None:
         card, count, limit = extra
         what = f"{card} stands {count} times"
-        raise lines.naming(card).wrong(what, f"the pack has it {limit} times (STR-8.4)")
+        raise lines.naming(card).wrong(what, f"the pack has only {limit} of it (STR-8.4)")
     if len(cards) != len(config.pack):
         what = f"{len(cards)} cards do not add up to the pack of {len(config.pack)}"
         rest = max(0, len(config.pack) - len(cards) + len(state.pile))

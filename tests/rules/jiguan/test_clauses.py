@@ -180,7 +180,24 @@ def test_corners(text: str, action: str, clauses: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_that_is_not_named_is_asked_for(lang: str) -> None:
     (violation,) = verdict(REVEAL, "A flip A.beast").violations
-    assert "card=" in sentence(load_catalog("jiguan"), violation, lang)
+    told = {"en": "its card isn’t named", "ja": "どの札か", "zh-Hant": "哪張牌"}
+    assert told[lang] in sentence(load_catalog("jiguan"), violation, lang)
+
+
+@pytest.mark.parametrize(
+    ("action", "clause", "told"),
+    [
+        ("B flip B.beast", "JGS-4.5", "already lies face up; please leave it as it is."),
+        ("B remove B.beast", "JGS-7.2", "A beast stays on its place until the round is over"),
+        ("B move A.beast B.item1", "JGS-7.2", "A beast stays on its place"),
+        ("B remove A.item1", "JGS-5.7", "A laid item is neither moved nor taken back"),
+    ],
+)
+def test_a_beast_is_not_spoken_of_as_an_item(action: str, clause: str, told: str) -> None:
+    for text in (LATER, f"{LATER}; watched"):
+        (violation,) = verdict(text, action).violations
+        assert violation.clause == clause
+        assert told in sentence(load_catalog("jiguan"), violation, "en")
 
 
 def test_a_full_row_takes_no_more() -> None:

@@ -89,7 +89,7 @@ WINDOW = RED + "turn 3 1 window 2;left 1;attack 1.L 2.R;hand 2 d09 c12"
         (RED, "1 declare fire", ["STR-9.4"]),
         (RED, "1 declare attack at=1.L to=9.R", ["STR-2.2"]),
         (RED, "1 declare attack at=1.L to=2.R turn=1", ["STR-9.4"]),
-        (RED, "1 declare attack at=1.R to=2.L", ["STR-5.2", "STR-5.1"]),
+        (RED, "1 declare attack at=1.R to=2.L", ["STR-5.1", "STR-5.2"]),
         (RED, "1 turn 1.L 1", ["STR-9.4"]),
         (RED, "1 swap 1.R 1.L", ["STR-3.13"]),
         (RED, "1 move 9.L 1.L", ["STR-4.9"]),
@@ -132,8 +132,6 @@ NAMING = "node 3.L c02 | ?;node 3.C s03 | ?;node 3.R c04 | ?;force 1=clubs 2=spa
         (RED, "2", "1 flip 1.R", "STR-9.3", "card="),
         (RED, "2", "1 flip 1.R card=?", "STR-9.3", "card="),
         (RED, "2", "1 flip card=c06", "STR-9.3", "CELL card="),
-        (RED, "2", "1 declare attack", "STR-9.3", "at= to="),
-        (RED, "2", "1 declare attack at=1.L", "STR-9.3", "to="),
         (RED, "2", "1 declare attack at=1.L to=9.Z", "STR-2.2", "9.Z"),
         (RED, "2", "1 declare attack at=8.Z to=2.R", "STR-2.2", "8.Z"),
         (WINDOW, "2", "2 place d09 2.R", "STR-9.3", "to=discard"),
@@ -197,3 +195,24 @@ RECYCLE = "hand 1 ?*3;discard c01 c02 c03;pile -;turn 9 1 recycle;left 2;" + ";"
 def test_recycling(action: str, broken: list[str]) -> None:
     text = RECYCLE.replace("node 1.R | ?*5", "node 1.R | ?*15") + ";hand 2 ?*6"
     assert list(judge(GAME, position(text), parse_action(action)).clauses) == broken
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ("1 declare attack", "Please name the node you attack from and the node you attack."),
+        ("1 declare attack at=1.L", "Please also name the node you attack."),
+        ("1 declare attack to=1.L", "Please also name the node you attack from."),
+        (
+            "1 declare attack at=2.R to=1.L",
+            "You cannot attack 1.L from 2.R: you do not control 2.R.",
+        ),
+    ],
+)
+def test_an_attack_is_refused_by_what_is_wrong_with_it(action: str, told: str) -> None:
+    first = judge(GAME, position(RED, players="2"), parse_action(action)).violations[0]
+
+    assert sentence(CATALOG, first, "en").startswith(told)
+    assert not set("=“「") & set(
+        sentence(CATALOG, first, "ja") + sentence(CATALOG, first, "zh-Hant")
+    )

@@ -37,7 +37,7 @@ def read(state: State, *changes: tuple[str, Lying | None, Lying | None]) -> list
             None,
             up("token.arrow"),
             "1 declare attack at=2.R to=1.L",
-            ["STR-5.2", "STR-5.1"],
+            ["STR-5.1", "STR-5.2"],
         ),
         ("1.L", up("h09"), BACK, "1 remove 1.L", ["STR-4.9"]),
         ("1.L", up("h09"), None, "1 remove 1.L", ["STR-4.9"]),
