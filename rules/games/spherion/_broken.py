@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN, Facing
 from rules.games.spherion._config import MAIN_KINDS, MAIN_SIZES, SEATS
-from rules.games.spherion._intent import read_intent
+from rules.games.spherion._intent import named_twice, read_intent
 from rules.games.spherion._legal import (
     HAND,
     SIGNS,
@@ -66,7 +66,8 @@ def broken(state: State, action: Action) -> Found:
     if action.seat not in seats:
         if action.seat in SEATS and state.players[SEATS.index(action.seat)].done:
             return no(_LATE.get(state.phase, "SPH-5.1"), seat=action.seat)
-        return no("SPH-5.1", seat=min(seats))
+        seat_due = min(seats)
+        return no("SPH-5.1", case="dice" if seat_due == CHANCE else "", seat=seat_due)
     if action.seat == CHANCE:
         return _chance(state, action)
     seat = SEATS.index(action.seat)
@@ -149,7 +150,7 @@ def _untold(state: State, order: tuple[str, ...]) -> Found:
         if card == UNKNOWN:
             continue
         if card not in cards or cards[card].kind not in MAIN_KINDS:
-            return no("SPH-4.1", card=card, count=count, limit=0)
+            return no("SPH-4.1", case="card", card=card, count=count)
         limit = 1 if card in state.config.pieces else 3
         if count > limit:
             return no("SPH-4.3", card=card, count=count, limit=limit)
@@ -207,7 +208,20 @@ def _use(state: State, seat: int, action: Action) -> Found:
 def _claim(state: State, seat: int, action: Action) -> Found:
     name = SEATS[seat]
     shown = action == Action(name, Verb.DECLARE, value="claim") and holds_set(state, seat)
-    return () if shown or action == Action(name, Verb.PASS) else no("SPH-14.3", seat=name)
+    if shown or action == Action(name, Verb.PASS):
+        return ()
+    return _unclaimed(state, seat)
+
+
+def _unclaimed(state: State, seat: int) -> Found:
+    """SPH-14.3: a claim at a time, or in a game, in which there is none, or without the cards."""
+    if not state.config.alt_win:
+        case = "off"
+    elif holds_set(state, seat):
+        case = "later"
+    else:
+        case = "show" if claim_cards(state, seat) else ""
+    return no("SPH-14.3", case=case, seat=SEATS[seat])
 
 
 def _plan(state: State, seat: int, action: Action) -> Found:
@@ -222,7 +236,7 @@ def _plan(state: State, seat: int, action: Action) -> Found:
     if action.value == "claim":
         pieces = claim_cards(state, seat)
         good = pieces and action == Action(name, Verb.DECLARE, value="claim", also=pieces)
-        return () if good else no("SPH-14.3", seat=name)
+        return () if good else _unclaimed(state, seat)
     if not _only_value(action):
         return _refused(action)
     if action.value == "undo":
@@ -242,7 +256,8 @@ def _turned_over(state: State, seat: int, action: Action) -> Found:
 def _intent(state: State, seat: int, action: Action) -> Found:
     intent = read_intent(action.value)
     if intent is None:
-        return _refused(action)
+        twice = named_twice(action.value)
+        return no("SPH-7.5b", case="twice", target=twice) if twice else _refused(action)
     return ordered(state, seat, intent, draft(state, seat))
 
 

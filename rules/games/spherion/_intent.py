@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from rules.games.spherion._config import Config
 
-__all__ = ["Intent", "cost", "read_intent", "summon_text"]
+__all__ = ["Intent", "cost", "named_twice", "read_intent", "summon_text"]
 
 
 class Intent(NamedTuple):
@@ -82,6 +82,13 @@ def read_intent(text: str) -> Intent | None:
             return Intent(kind, 0, int(direction), card, up, sideways, tributes, named=tributes)
         case _:
             return Intent(kind)
+
+
+def named_twice(text: str) -> str:
+    """The unit that a summon names twice among its tributes; "" if there is none."""
+    found = _FORMS["summon"].fullmatch(text)
+    named = (found[5] or "").split("+") if found else []
+    return next((unit for unit in named if named.count(unit) > 1), "")
 
 
 def _slot(text: str) -> int:

@@ -30,9 +30,9 @@ Found = tuple[Violation, ...]
 _PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time
 
 
-def no(clause: str, **about: str | int) -> Found:
+def no(clause: str, *, case: str = "", **about: str | int) -> Found:
     """One violation with its facts."""
-    return (Violation(clause, tuple((name, str(value)) for name, value in about.items())),)
+    return (Violation(clause, tuple((name, str(value)) for name, value in about.items()), case),)
 
 
 def too_long(state: State, seat: int) -> Found:
@@ -110,7 +110,9 @@ def unfit(intent: Intent, sort: int, about: dict[str, str]) -> Found:
     """SPH-7.5, SPH-7.6: monsters are summoned, all else is set; `about` names a known card."""
     summoned = intent.kind == "summon"
     if summoned != (sort != NO_MONSTER):
-        return no("SPH-7.5" if summoned else "SPH-7.6", **about)
+        if summoned:
+            return no("SPH-7.5", case="spell", **about)
+        return no("SPH-7.6", case="monster", **about)
     return _tributes(intent, (sort,), about)
 
 

@@ -143,7 +143,7 @@ def test_a_told_deck_limits_what_a_hidden_card_can_be() -> None:
 def test_odd_texts_and_open_mazes() -> None:
     world = World("hand blue M05\nunit blue 1 N1.0 M03\nunit blue 2 N1.1 M03")
     assert world.clauses("blue declare summon:M05:2:up:attack:2+1") == ("SPH-7.1",)
-    assert world.clauses("blue declare summon:M05:2:up:attack:1+1") == ("SPH-7.1",)
+    assert world.clauses("blue declare summon:M05:2:up:attack:1+1") == ("SPH-7.5b",)
     assert not maze(1, "open", 12, Fraction(0), 3)
     world = World("turn 0 deal blue")
     known = "chance draw to=blue.deck with=" + ",".join(["M01", "M02", *"?" * 38])
