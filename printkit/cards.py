@@ -193,7 +193,11 @@ def print_cards(job: CardJob) -> Printed:
         len(plan.controls) + len(plan.tokens),
         {owner: decks[owner] for owner in owners},
         paper,
-        (*check_decks(catalog, decks, owners), *_warnings(job, catalog, faces), *run.warnings),
+        (
+            *check_decks(catalog, decks, owners, lang),
+            *_warnings(job, catalog, faces),
+            *run.warnings,
+        ),
         tuple(job.out / name for name in beside),
         (*run.notes, *_tiny(job, len(run.tiny))),
     )

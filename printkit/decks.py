@@ -14,6 +14,7 @@ from pathlib import Path
 
 from printkit.data import choose
 from printkit.errors import UsageError
+from printkit.findings import say
 from printkit.template import SHARED, check_printable, load_card_template
 from printkit.words import game_word
 from rules import (
@@ -22,6 +23,7 @@ from rules import (
     Deck,
     DeckFinding,
     Setup,
+    advice,
     load_catalog,
     load_game,
     read_decklist,
@@ -95,7 +97,7 @@ def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
 
 
 def check_decks(
-    catalog: Catalog, decks: Mapping[str, str], owners: Sequence[str]
+    catalog: Catalog, decks: Mapping[str, str], owners: Sequence[str], lang: str
 ) -> tuple[str, ...]:
     """What the decks (owner → name) of `owners` break of the game's deck rules, one line each."""
     game, found = load_game(catalog.slug), []
@@ -104,22 +106,29 @@ def check_decks(
     for seat, owner in seats.items():
         if owner in owners:
             report = game.check_deck(setup, seat, catalog.decks[decks[owner]])
-            where = f"deck {decks[owner]} ({owner}): "
-            found += [where + _told(catalog, finding) for finding in report.violations]
-            found += [f"{where}allowed, but {_told(catalog, f)}" for f in report.warnings]
+            where = say("deck_where", lang).format(deck=decks[owner], owner=owner)
+            found += [f"{where}: {_broken(catalog, each, lang)}" for each in report.violations]
+            found += [f"{where}: {_advised(catalog, each, lang)}" for each in report.warnings]
     return tuple(found)
 
 
-def _told(catalog: Catalog, finding: DeckFinding) -> str:
-    """`YGG-2.2: At most two copies: y03: 3, the clause says 2`."""
-    clause = catalog.clauses.get(finding.clause)
-    parts = [finding.clause, *([clause.titles["en"]] if clause else []), finding.card]
-    counts = (
-        f"{finding.count}, the clause says {finding.limit}"
-        if finding.count != finding.limit
-        else ""
-    )
-    return ": ".join(part for part in (*parts, counts) if part)
+def _broken(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
+    """`YGG-2.2: At most two copies: Rising Vine (y03): 3, the clause says 2`."""
+    clause, card = catalog.clauses.get(finding.clause), catalog.cards.get(finding.card)
+    counts = {"count": str(finding.count), "limit": str(finding.limit)}
+    parts = [
+        finding.clause,
+        clause.titles[lang] if clause else "",
+        f"{card.names[lang]} ({card.id})" if card else finding.card,
+        say("deck_count", lang).format(**counts) if finding.count != finding.limit else "",
+    ]
+    return say("colon", lang).join(part for part in parts if part)
+
+
+def _advised(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
+    """`YGG-2.6, allowed: what to think of`."""
+    what = advice(catalog, finding, lang)
+    return say("deck_allowed", lang).format(clause=finding.clause, what=what)
 
 
 def _free_name(stem: str, taken: Mapping[str, Deck]) -> str:

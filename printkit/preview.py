@@ -23,6 +23,7 @@ from printkit.geometry import Rect, Size, Spot
 from printkit.imposition import Mark, dashed
 from printkit.mat_sheets import MatJob, print_mat
 from printkit.output import write_whole
+from printkit.papers import SMALL
 from printkit.single import Face, Singles, load_singles
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ __all__ = ["PreviewJob", "draw_proof", "png", "preview", "rasters"]
 
 Subject = Literal["faces", "sheets", "mat"]
 Kind = Literal["png", "svg"]
+
+ALL = "all"
+"""Among the faces asked for: every one, as if none were named."""
 
 _TRIM, _BLEED, _SAFE = Cmyk(0, 100, 0, 0), Cmyk(100, 0, 0, 0), Cmyk(85, 10, 100, 0)
 _MARGIN = 6.0
@@ -65,6 +69,7 @@ def preview(asked: PreviewJob) -> list[Path]:
             names, pdf = _printed(asked, cards=False)
     stem = f"{asked.job.game}-preview-{asked.job.lang}"
     stem += f"-{asked.job.style}" if asked.job.style != "full" else ""
+    stem += "-small" if asked.job.small else ""
     folder = asked.out / stem
     files: dict[Path, bytes] = {}
     if asked.kind == "svg":
@@ -101,9 +106,9 @@ def png(picture: Image, dpi: float) -> bytes:
 
 def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
     """One page a face."""
-    singles = load_singles(asked.job)
+    singles = load_singles(asked.job, SMALL if asked.job.small else 1.0)
     faces = list(singles.different())
-    if asked.only:
+    if asked.only and ALL not in asked.only:
         known = {key: None for face in faces for key in (face.piece.id, face.label)}
         wanted = {choose("card", word, known) for word in asked.only}
         faces = [face for face in faces if {face.piece.id, face.label} & wanted]
@@ -126,7 +131,8 @@ def _printed(asked: PreviewJob, *, cards: bool) -> tuple[list[str], bytes]:
             printed = print_cards(replace(job, out=out))
             stem, pages, pdf = "sheet", printed.pages, printed.pdf.read_bytes()
         else:
-            mat = print_mat(MatJob(job.game, asked.mat, lang=job.lang, style=job.style, out=out))
+            asked_mat = MatJob(job.game, asked.mat, lang=job.lang, style=job.style, out=out)
+            mat = print_mat(replace(asked_mat, small=job.small))
             stem, pages, pdf = f"mat-{mat.mat}", mat.pages, mat.pdf.read_bytes()
     if pages == 1:
         return [stem], pdf

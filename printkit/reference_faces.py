@@ -31,7 +31,7 @@ SIDE = Size(54.0, 90.0)
 LEFT, _MARKS, RIGHT = 4.0, 5.4, 50.0
 BAND, _BODY, _BOTTOM = 11.0, 13.6, 82.6
 _TITLE = Face("strong", 9.6, ink="on_band")
-FOOTER = Face("text", 5.0, ink="soft")
+FOOTER = Face("text", SMALLEST, ink="soft")
 SAMPLE_SCALE = 0.4
 SAMPLE = (16.2, 12.8)
 _SAMPLE_FOOT = 2.0

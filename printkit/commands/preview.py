@@ -14,6 +14,7 @@ from printkit.commands._shared import (
     Json,
     Lang,
     Out,
+    Small,
     decks_named,
     game_named,
     said,
@@ -32,7 +33,11 @@ def preview(
     game: Game,
     cards: Annotated[
         list[str] | None,
-        typer.Argument(help="Cards, for example y03, back or control-ready; all.", metavar="CARD"),
+        typer.Argument(
+            help="Only these faces, for example y03, back or control-ready; every one if none "
+            "is named.",
+            metavar="CARD",
+        ),
     ] = None,
     deck: Annotated[
         list[str] | None,
@@ -51,6 +56,7 @@ def preview(
         Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
     ] = Dress.full,
     art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
+    small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
@@ -64,7 +70,7 @@ def preview(
     if ((sheets or mat) and (cards or proof)) or (sheets and mat):
         raise UsageError("--sheets, --mat and single cards exclude each other: ask for one")
     decks = decks_named(slug, deck)
-    job = CardJob(slug, decks, owner=owner, lang=lang, style=style.value, art=art)
+    job = CardJob(slug, decks, owner=owner, lang=lang, style=style.value, art=art, small=small)
     written = draw(
         PreviewJob(
             job,

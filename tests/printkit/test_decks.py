@@ -31,7 +31,25 @@ def test_a_players_own_list_is_printed_and_its_breaches_are_warnings(
     assert (ids.count("y03"), ids.count("y17"), ids.count("yr1")) == (5, 2, 1)
     warned = [line for line in err.splitlines() if line.startswith("warning: ")]
     assert any("deck my_grove (sun): YGG-2.1: " in line and "7" in line for line in warned)
-    assert any("YGG-2.2: " in line and "y03: 5, the clause says 2" in line for line in warned)
+    assert any(
+        "YGG-2.2: " in line and "Rising Vine (y03): 5, the clause says 2" in line for line in warned
+    )
+
+
+def test_breaches_and_advice_are_told_in_the_language_printed(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("5 y03\nroot yr1\n", encoding="utf-8")
+    assert run(tmp_path, "--no-art", "--owner", "sun", "--lang", "ja", "--deck", f"sun={mine}") == 0
+    err = capsys.readouterr().err
+    assert "デッキmine（sun）: YGG-2.2：" in err
+    assert "昇りゆく蔓 (y03)：5（条文では2）" in err
+    low = tmp_path / "low.txt"
+    low.write_text("1 h01\n", encoding="utf-8")
+    found = ["cards", "dicebattle", "--no-art", "--owner", "sun", "--lang", "zh-Hant"]
+    assert cli.run([*found, "--deck", f"sun={low}", "--out", str(tmp_path)]) == 0
+    assert "（可以使用）：等級1、2的單位有1張；" in capsys.readouterr().err
 
 
 def test_a_list_named_like_a_shipped_deck_does_not_replace_it(

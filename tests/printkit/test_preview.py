@@ -115,3 +115,14 @@ def test_sheets_and_mats_are_shown_whole(
         white = Image.new(picture.mode, picture.size, "white")
         assert ImageChops.difference(picture, white).getbbox() is not None
     assert cli.run(["preview", "yggdrasil", "y05", "--sheets"]) == 2
+
+
+def test_all_asks_for_every_face_and_small_for_a_small_set(tmp_path: Path) -> None:
+    base = ["preview", "stratosphere", "all", "--no-art", "--dpi", "20", "--out", str(tmp_path)]
+    assert cli.run([*base, "--small"]) == 0
+    (folder,) = tmp_path.iterdir()
+    faces = [path.stem for path in folder.iterdir()]
+    assert folder.name == "stratosphere-preview-en-small"
+    assert len([face for face in faces if not face.startswith(("control", "token"))]) == 53
+    with Image.open(folder / f"{faces[0]}.png") as picture:
+        assert max(picture.size) < 60
