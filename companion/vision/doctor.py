@@ -22,7 +22,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -58,7 +58,7 @@ _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
 """Steps from black to white over the noise."""
 _CLIPPED = 0.97
 _SOFT_PX, _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 1.6, 2.3, 1.5
-_SOFT_EDGES_PX = 1.0
+_SOFT_EDGES_PX = 1.3
 
 
 class Light(enum.StrEnum):
@@ -155,10 +155,11 @@ class _Examination:
 
     def checkup(self) -> Checkup:
         """All complaints, the gravest first, and what was measured."""
-        light = [*self._exposure(), *self._focus()]
-        hidden = any(c.grave for c in light)
-        found = [*light, *self._distance()]
-        found += [] if hidden else self._mat()
+        light, mat = [*self._exposure(), *self._focus()], self._mat()
+        if light and any(c.grave for c in mat):
+            # What is only soft or dim still hides the mat: that is the cause.
+            light, mat = [replace(c, grave=True) for c in light], []
+        found = [*light, *self._distance(), *([] if any(c.grave for c in light) else mat)]
         found += [] if self._white() >= _CLIPPED else self._glare()
         found += [] if light else self._paper()
         order = list(Ailment)

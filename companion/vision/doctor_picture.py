@@ -76,13 +76,13 @@ def _with_sentence(picture: Image, light: Light, title: str, sentence: str) -> I
     height, width = picture.shape[:2]
     size = max(16, round(width / 58))
     left = 5 * size
-    lines = lines_of(sentence, size, width - left - size, 3) if writes() else []
+    lines = lines_of(sentence, size, width - left - size, 3) if writes(sentence) else []
     band = round(size * (3.4 + 1.5 * len(lines)))
     whole = np.full((height + band, width, 3), _DARK, np.uint8)
     whole[:height] = picture
     whole[height : height + max(4, size // 4)] = _LIGHTS[light]
     _sign(whole, (round(2.4 * size), height + band // 2), round(1.3 * size), light)
-    if writes():
+    if writes(title):
         big = round(1.25 * size)
         write(whole, title, (left, height + round(2.1 * size)), big, _LIGHTS[light])
         for i, line in enumerate(lines):

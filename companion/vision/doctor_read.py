@@ -12,6 +12,7 @@ import numpy.typing as npt
 from companion.readings import Face, Point, Reading
 from companion.vision.codebook import Codebook
 from companion.vision.doctor_tags import places_around
+from companion.vision.lens import Lens
 from companion.vision.mat import MatPose, locate
 from companion.vision.pyramid import Pyramid
 from companion.vision.reader import Reader, merged
@@ -20,23 +21,43 @@ from rules import Fiducial
 __all__ = ["mark_square", "read_all"]
 
 _ENLARGED = 2.0
+_GUIDES = 2
+"""So many marks tell about where the others are."""
+_BENDS = (0.0, 0.04, 0.08)
 
 
 def read_all(pyramid: Pyramid, book: Codebook) -> tuple[Reading, ...]:
-    """Every tag; where the mat's marks are missing, those of an enlarged picture, too."""
+    """Every tag; where the mat's marks are missing, those of an enlarged picture, too.
+
+    Marks that a search does not find, because a card touches their frame, are read where the
+    others put them; how much the lens bends is not known yet, so several are tried.
+    """
     readings = Reader(book).search(pyramid)
-    marks = sum(1 for r in readings if r.face is Face.MAT)
-    pose = locate(readings, book)
-    if pose is not None:
-        return _marks_again(pyramid, book, readings, pose)
-    if not book.mats:
-        return readings
+    if book.mats and _marks(readings) < _GUIDES:
+        readings = _enlarged(pyramid, book, readings)
+    height, width = pyramid.shape
+    for bend in _BENDS:
+        pose = locate(readings, book, Lens(width, height, bend), _GUIDES)
+        if pose is None or _marks(readings) >= len(pose.mat.fiducials):
+            break
+        readings = _marks_again(pyramid, book, readings, pose)
+    return readings
+
+
+def _marks(readings: Iterable[Reading]) -> int:
+    return sum(1 for r in readings if r.face is Face.MAT)
+
+
+def _enlarged(
+    pyramid: Pyramid, book: Codebook, readings: tuple[Reading, ...]
+) -> tuple[Reading, ...]:
+    """The readings of the picture at twice its size, if they show more marks."""
     grey = pyramid.grey(0)
     size = (int(grey.shape[1] * _ENLARGED), int(grey.shape[0] * _ENLARGED))
     large = cv2.resize(grey, size, interpolation=cv2.INTER_CUBIC)
     found = Reader(book).read(np.asarray(large, np.uint8))
     shrunk = tuple(dataclasses.replace(r, corners=_shrunk(r.corners)) for r in found)
-    return shrunk if sum(1 for r in shrunk if r.face is Face.MAT) > marks else readings
+    return shrunk if _marks(shrunk) > _marks(readings) else readings
 
 
 def _marks_again(

@@ -54,8 +54,8 @@ _BLURS = np.geomspace(0.35, 6.0, 19)
 _LEAST_BLUR = 0.12
 """Blurs below so many modules look alike."""
 _FINE, _COARSE = 1.0, 3.0
-_LEAST_STEP = 6.0
-_SHARPEST = 20.0
+_STEP, _WEAK_STEP, _GREAT = 60.0, 25.0, 2.5
+_STEEPER, _SHARPEST = 60.0, 20.0
 _EDGES = 60
 _STRUCTURE, _SEEN = 0.85, 0.7
 _ASTRAY = 4
@@ -220,16 +220,27 @@ def _blurred(chart: Floats, sigma: float) -> Floats:
 
 
 def edge_blur(grey: Grey) -> float:
-    """The blur (px) of the picture's sharpest strong edges; 0 where it has too few edges."""
-    fine = _slope(grey, _FINE)
-    coarse = _slope(grey, _COARSE)
-    crest = (coarse >= cv2.dilate(coarse, np.ones((7, 7)))) & (coarse > _LEAST_STEP)
+    """The blur (px) of the picture's sharpest strong edges; 0 where it has too few edges.
+
+    A picture without strong edges may be one so soft that none is left, or a table without a
+    thing on it, whose grain is soft by nature; only great softness is believed then.
+    """
+    fine, coarse = _slope(grey, _FINE), _slope(grey, _COARSE)
+    crest = coarse >= cv2.dilate(coarse, np.ones((7, 7)))
     crest[:8], crest[-8:], crest[:, :8], crest[:, -8:] = False, False, False, False
-    if int(crest.sum()) < _EDGES:
-        return 0.0
-    strong = crest & (coarse >= np.percentile(coarse[crest], 60))
-    around = cv2.dilate(fine, np.ones((5, 5)))
-    ratio2 = (around[strong] / coarse[strong]).astype(np.float64) ** 2
+    around = np.asarray(cv2.dilate(fine, np.ones((5, 5))), np.float32)
+    for step, least in ((_STEP, 0.0), (_WEAK_STEP, _GREAT)):
+        strong = crest & (coarse > step)
+        if int(strong.sum()) >= _EDGES:
+            blur = _softness(around[strong], coarse[strong])
+            return blur if blur >= least else 0.0
+    return 0.0
+
+
+def _softness(fine: npt.NDArray[np.float32], coarse: npt.NDArray[np.float32]) -> float:
+    """The blur of the sharpest of the steeper edges, by their slopes at both scales."""
+    steep = coarse >= np.percentile(coarse, _STEEPER)
+    ratio2 = (fine[steep] / coarse[steep]).astype(np.float64) ** 2
     ratio2 = np.clip(ratio2, 1.02, (_COARSE / _FINE) ** 2)
     blur2 = (_COARSE**2 - ratio2 * _FINE**2) / (ratio2 - 1)
     return math.sqrt(max(float(np.percentile(blur2, _SHARPEST)), 0.0))

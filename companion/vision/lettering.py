@@ -1,8 +1,8 @@
 """Words in pictures, in the house's face: Latin, kana and kanji.
 
-OpenCV 4 has no faces beside its own Latin strokes; there, `writes` is False and pictures go
-without words.  One face in a process only: OpenCV's glyph cache mixes up faces that are used side
-by side.
+OpenCV 4 has no faces beside its own Latin strokes; there, Japanese and Chinese are left out
+(`writes` tells).  One face in a process only: OpenCV's glyph cache mixes up faces that are used
+side by side.
 """
 
 from __future__ import annotations
@@ -20,12 +20,24 @@ __all__ = ["lines_of", "save_picture", "width_of", "write", "writes"]
 
 Colour = tuple[int, int, int]
 
+_FACES: Final = hasattr(cv2, "FontFace")
+_STROKE_FACE: Final = cv2.FONT_HERSHEY_SIMPLEX
+_STROKES: Final = 30.0
+"""OpenCV's strokes are so many px high at scale 1."""
+_TYPEWRITER: Final = str.maketrans(
+    {"’": "'", "“": '"', "”": '"', "×": "x", "–": "-", "…": "...", "°": " deg"}
+)
 _FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
 
 
-def writes() -> bool:
-    """Whether this OpenCV can write words."""
-    return hasattr(cv2, "FontFace")
+def writes(text: str) -> bool:
+    """Whether this OpenCV can write a text."""
+    return _FACES or _plain(text).isascii()
+
+
+def _plain(text: str) -> str:
+    """A text with the typewriter's signs."""
+    return text.translate(_TYPEWRITER)
 
 
 @functools.cache
@@ -39,12 +51,18 @@ def _font() -> cv2.FontFace:
 
 def write(image: Image, text: str, at: tuple[int, int], size: int, colour: Colour) -> None:
     """Write `text` into the picture, its base line beginning `at` (px)."""
-    cv2.putText(image, text, at, colour, _font(), size, 0)
+    if _FACES:
+        cv2.putText(image, text, at, colour, _font(), size, 0)
+    elif writes(text):
+        scale, thick = size / _STROKES, max(1, size // 16)
+        cv2.putText(image, _plain(text), at, _STROKE_FACE, scale, colour, thick, cv2.LINE_AA)
 
 
 def width_of(text: str, size: int) -> int:
     """How wide a text is, px."""
-    return int(cv2.getTextSize((0, 0), text, (0, 0), _font(), size, 0)[2])
+    if _FACES:
+        return int(cv2.getTextSize((0, 0), text, (0, 0), _font(), size, 0)[2])
+    return int(cv2.getTextSize(_plain(text), _STROKE_FACE, size / _STROKES, 1)[0][0])
 
 
 def lines_of(text: str, size: int, width: int, most: int) -> list[str]:

@@ -92,11 +92,19 @@ def _through(H: Floats, points: npt.ArrayLike) -> Floats:
     return np.asarray(cv2.perspectiveTransform(at, H), np.float64)[:, 0]
 
 
-def locate(readings: Iterable[Reading], book: Codebook, lens: Lens | None = None) -> MatPose | None:
-    """The pose of the mat most of whose marks are seen; None with fewer than three marks."""
+def locate(
+    readings: Iterable[Reading],
+    book: Codebook,
+    lens: Lens | None = None,
+    least: int = _LEAST_MARKS,
+) -> MatPose | None:
+    """The pose of the mat most of whose marks are seen; None with fewer than `least`.
+
+    Three are trustworthy; two tell about where the others have to be looked for.
+    """
     marks = _marks(readings, book)
     name = max(marks, key=lambda n: (len(marks[n]), n), default="")
-    if not name or len(marks[name]) < _LEAST_MARKS:
+    if not name or len(marks[name]) < least:
         return None
     return _fit(book.mats[name], marks[name], lens or Lens(1, 1))
 
