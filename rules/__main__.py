@@ -34,12 +34,15 @@ from rules._deck_command import check_decks
 from rules._faults import read_data_text
 from rules._help import GameHelp
 from rules._options import asked_language, given_deck, given_setup, pairs, positive, printable
+from rules._said import told
 from rules.interrupt import pressed, start
 from rules.playout import POLICIES, perft
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import NoReturn
+
+    from _typeshed import SupportsWrite
 
     from rules import Catalog, Verdict
 
@@ -52,33 +55,34 @@ FULL = frozenset((errno.ENOSPC, errno.EDQUOT))
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
+    fail = _Failure(argv)
     try:
         code = _run(argv)
         if sys.stdout is not None:  # nobody has closed it
             sys.stdout.flush()  # a full device is told here, not when Python ends
     except RulesError as error:
-        return _fail(USAGE, str(error))
+        return fail(USAGE, error.told(asked_language(argv)), type(error).__name__)
     except KeyboardInterrupt:
-        return _fail(INTERRUPTED, "interrupted")
+        return fail(INTERRUPTED, "interrupted")
     except BrokenPipeError:
         _drop_output()
         return 0
+    except _NoOutput:
+        return fail(ENVIRONMENT, "the output is closed: open it, or name a file with --csv")
     except BrokenExecutor:
         said = "a process of the simulation was ended from outside: try again with --jobs 1"
-        return _fail(ENVIRONMENT, said)
+        return fail(ENVIRONMENT, said)
     except ModuleNotFoundError as error:
         said = "install the project with its extra [sim] (python3 play.py setup does)"
-        return _fail(ENVIRONMENT, f"the library {error.name} is not installed: {said}")
+        return fail(ENVIRONMENT, f"the library {error.name} is not installed: {said}")
     except Exception as error:  # the last resort: one sentence, exit 4
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
         if isinstance(error, OSError) and error.errno in FULL:
             _drop_output()
             what = error.filename or "the output"
-            return _fail(
-                ENVIRONMENT, f"{what} can't be written ({error.strerror}): free some space"
-            )
-        return _fail(BUG, f"this is a fault of ours: {type(error).__name__}: {error}")
+            return fail(ENVIRONMENT, f"{what} can't be written ({error.strerror}): free some space")
+        return fail(BUG, f"this is a fault of ours: {type(error).__name__}: {error}")
     return code
 
 
@@ -90,10 +94,21 @@ def _run(argv: Sequence[str] | None) -> int:
     return int(arguments.run(load_game(arguments.game), arguments))
 
 
-def _fail(code: int, said: str) -> int:
-    if sys.stderr is not None:
-        print(said, file=sys.stderr)
-    return code
+class _Failure:
+    """Tells why a command came to nothing: a sentence on stderr, with `--json` an object."""
+
+    def __init__(self, argv: Sequence[str] | None) -> None:
+        self.json = "--json" in (sys.argv[1:] if argv is None else argv)
+
+    def __call__(self, code: int, why: str, kind: str = "") -> int:
+        """Tell it; returns the exit code."""
+        if self.json and sys.stdout is not None and code != ENVIRONMENT:
+            with suppress(OSError):
+                _print_json({"error": {"exit": code, "kind": kind, "message": why}})
+                sys.stdout.flush()
+        elif sys.stderr is not None:
+            print(why, file=sys.stderr)
+        return code
 
 
 def _drop_output() -> None:
@@ -106,7 +121,12 @@ class _Parser(argparse.ArgumentParser):
     """Tells a slip in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE, f"{message}: see {self.prog} --help\n")
+        raise RulesError(f"{message}: see {self.prog} --help")
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Write the help; argparse's own passes over an output that takes nothing."""
+        if message and (out := file or sys.stdout) is not None:
+            out.write(message)
 
 
 def _parser(lang: str) -> argparse.ArgumentParser:
@@ -178,11 +198,12 @@ def _check(game: Game[Any], arguments: argparse.Namespace) -> int:
     setup = given_setup(arguments)
     state, action = read_position(text, game, setup), read_action(arguments.action, game, setup)
     verdict = judge(game, state, action)
-    for hint in near_cells(action, game, setup):
-        print(hint, file=sys.stderr)
+    hints = [told(hint, arguments.lang) for hint in near_cells(action, game, setup)]
     if arguments.json:
-        _print_json(_verdict_data(catalog, verdict, arguments.lang))
+        data = _verdict_data(catalog, verdict, arguments.lang)
+        _print_json({**data, "hints": hints})
     else:
+        print("".join(f"{hint}\n" for hint in hints), end="", file=sys.stderr)
         print(_verdict_text(catalog, verdict, arguments.lang), end="")
     return 1 if verdict.status is Status.ILLEGAL else 0
 
@@ -217,7 +238,13 @@ def _deck_check(game: Game[Any], arguments: argparse.Namespace) -> int:
     return 0 if all(one.report.legal for one in checked) else 1
 
 
+class _NoOutput(Exception):
+    """Nobody can be told what a long count came to."""
+
+
 def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
+    if sys.stdout is None:
+        raise _NoOutput
     state = game.perft_start()
     if arguments.position is None and (arguments.setting or arguments.deck):
         msg = "the specification's start has its own settings and decks: give --position, too"
@@ -237,6 +264,8 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
 def _playout(game: Game[Any], arguments: argparse.Namespace) -> int:
     from rules._playout_command import playout
 
+    if sys.stdout is None and not (arguments.csv or arguments.plot):
+        raise _NoOutput
     players = dict(pairs(arguments.seats, "--seats", "SEAT=PLAYER"))
     return playout(game, given_setup(arguments), players, arguments)
 

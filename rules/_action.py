@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from rules._errors import NotationError
 from rules._faults import did_you_mean
+from rules._said import said
 from rules._values import Facing, Seat
 
 __all__ = ["Action", "Verb", "format_action", "parse_action"]
@@ -129,7 +130,7 @@ def parse_action(text: str) -> Action:
         verb = Verb(verb_text)
     except ValueError:
         near = did_you_mean(verb_text, [v.value for v in Verb])
-        raise NotationError(f"no such verb {verb_text!r}", text, verb_at, near) from None
+        raise NotationError(said("no_verb", name=repr(verb_text)), text, verb_at, near) from None
     values: dict[str, str] = {}
     positional = list(_POSITIONAL[verb])
     for word, at in rest:

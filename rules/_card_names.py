@@ -11,6 +11,8 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from rules._said import said
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -56,9 +58,9 @@ class CardNames:
         """`did you mean "Storm Crown" (y02)?`, or "" when nothing is near."""
         ids = get_close_matches(text.strip().casefold(), self._ids, n=1)
         if ids and any(c.isdigit() for c in text):
-            return f'did you mean "{self._ids[ids[0]]}"?'
+            return said("near", word=self._ids[ids[0]])
         names = get_close_matches(fold(text), self._names, n=1)
         if not names:
             return ""
         identity, name = next(iter(self._names[names[0]].items()))
-        return f'did you mean "{name}" ({identity})?'
+        return said("near_card", name=name, id=identity)

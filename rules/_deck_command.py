@@ -13,6 +13,7 @@ from rules._catalog import advice
 from rules._errors import RulesError
 from rules._faults import did_you_mean
 from rules._reader import load_catalog
+from rules._said import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,8 +91,8 @@ def check_decks(game: Game[Any], setup: Setup, decks: Sequence[Deck], lang: str)
     seats, catalog = game.seats(setup), load_catalog(game.slug)
     for name in setup.decks:
         if name not in seats:
-            msg = f"--deck: there is no seat {name!r}: {did_you_mean(name, seats)}"
-            raise RulesError(msg)
+            what, near = said("no_seat", name=repr(name)), did_you_mean(name, seats)
+            raise RulesError(said("option_near", option="--deck", what=what, near=near))
     seat = next((seat for seat in seats if seat not in setup.decks), seats[0])
     return [Checked(deck, game.check_deck(setup, seat, deck), catalog, lang) for deck in decks]
 

@@ -26,6 +26,7 @@ from rules._card_names import CardNames, fold
 from rules._catalog import LANGUAGES
 from rules._errors import DataError, Fault
 from rules._faults import read_data_text
+from rules._said import either, said
 from rules._values import Deck
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ __all__ = ["format_decklist", "parse_decklist", "read_decklist", "read_decks"]
 
 _LONGEST: Final = 200
 """Characters of a line that may name a card."""
+_MOST_COPIES: Final = 9999
 _MAIN: Final = ""
 _SLOTS: Final = {
     fold(word): slot
@@ -68,6 +70,7 @@ _BEFORE = re.compile(r"(\d+)(?:\s*[x枚張]?[\s,;、]+|\s*[×✕*]\s*)(\S.*)", r
 _BEHIND = re.compile(
     r"(\S.*?)(?:\s*[x×✕*]\s*|[\s,;、]+|(?=\d+\s*[枚張]))(\d+)\s*[枚張]?", re.IGNORECASE
 )
+_NEGATIVE = re.compile(r"[-−]\s*\d+(?!\S)")
 _SLOT = re.compile(r"([^:]+:|[^\W\d]+)\s*(\S.*)")
 
 
@@ -108,7 +111,7 @@ class _Reading:
             for lang in (named[1],) if named[1] else LANGUAGES:
                 self.names[lang] = value
         elif len(line) > _LONGEST:
-            self.fault(number, line[:20] + "…", "is too long for a card", "write one card a line")
+            self.fault(number, line[:20] + "…", said("too_long"), said("one_a_line"))
         elif line and not line.startswith("//"):
             self.cards(number, line)
 
@@ -116,6 +119,9 @@ class _Reading:
         """Read a line that is no comment: a heading, or copies of a card."""
         fields = _fields(line)
         if len(fields) > 1 and all(fold(text) in _HEADERS for text in fields):
+            return
+        if negative := _NEGATIVE.match(line):
+            self.fault(number, line, *_no_count(negative[0]))
             return
         found = self.found(line, fields)
         if found is None:
@@ -127,10 +133,9 @@ class _Reading:
             return
         slot, count, ids = found
         if len(ids) > 1:
-            self.fault(number, line, f"may be {' or '.join(ids)}", "write one id")
-        elif not count.isdecimal() or len(count) > 4 or not int(count):
-            fix = "write how many there are, or take the line out"
-            self.fault(number, line, f"{count} is no number of copies", fix)
+            self.fault(number, line, said("may_be", words=either(ids)), said("write_one_id"))
+        elif not count.isdecimal() or len(count) > len(str(_MOST_COPIES)) or not int(count):
+            self.fault(number, line, *_no_count(count))
         else:
             self.parts.setdefault(slot, []).extend(ids * int(count))
 
@@ -159,10 +164,15 @@ class _Reading:
         ]
         for text in sorted(forms, key=len):
             if near := self.known.near(text):
-                self.fault(number, text, "is no card of this game", near)
+                self.fault(number, text, said("no_deck_card"), near)
                 return
-        fix = f"write a count and a card's id or name, for example: 2 {self.example}"
-        self.fault(number, line, "is no card of this game", fix)
+        fix = said("write_card", example=self.example)
+        self.fault(number, line, said("no_deck_card"), fix)
+
+
+def _no_count(count: str) -> tuple[str, str]:
+    """What is wrong with a number of copies, and how to mend it."""
+    return said("no_count", count=count), said("write_count", most=_MOST_COPIES)
 
 
 def _value(raw: str) -> str:

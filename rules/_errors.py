@@ -17,6 +17,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules._said import said, told
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -38,6 +40,10 @@ __all__ = [
 class RulesError(Exception):
     """Root of everything `rules` raises on purpose."""
 
+    def told(self, lang: str) -> str:
+        """What is wrong in a language, as far as it is told in one; else in English."""
+        return told(self.args[0] if self.args else "", lang)
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -51,9 +57,13 @@ class Fault:
 
     def __str__(self) -> str:
         """`file:line: field: what: fix`, leaving out what is not known."""
+        return self.told("en")
+
+    def told(self, lang: str) -> str:
+        """The same in a language, as far as what is wrong is told in one."""
         place = f"{self.file}:{self.line}" if self.line else self.file
-        parts = [place, self.field, self.what, self.fix]
-        return ": ".join(part for part in parts if part)
+        parts = [place, told(self.field, lang), told(self.what, lang), told(self.fix, lang)]
+        return (": " if lang == "en" else "：").join(part for part in parts if part)
 
 
 class DataError(RulesError):
@@ -64,6 +74,10 @@ class DataError(RulesError):
         self.faults = tuple(faults)
         super().__init__("\n".join(map(str, self.faults)))
 
+    def told(self, lang: str) -> str:
+        """Every fault in a language, one line each."""
+        return "\n".join(fault.told(lang) for fault in self.faults)
+
 
 class NotationError(RulesError):
     """A text form could not be read; quotes the text and the place."""
@@ -71,9 +85,14 @@ class NotationError(RulesError):
     def __init__(self, what: str, text: str, position: int = 0, fix: str = "") -> None:
         """Say `what` is wrong at character `position` of `text`, and how to mend it."""
         self.what, self.text, self.position, self.fix = what, text, position, fix
-        shown = text if len(text) <= 200 else text[:200] + "…"
-        hint = f": {fix}" if fix else ""
-        super().__init__(f"{what} at character {position + 1} of {shown!r}{hint}")
+        super().__init__(self.told("en"))
+
+    def told(self, lang: str) -> str:
+        """What, where and how to mend it in a language, as far as it is told in one."""
+        shown = self.text if len(self.text) <= 200 else self.text[:200] + "…"
+        place = said("at", what=self.what, position=self.position + 1, text=repr(shown))
+        parts = (told(place, lang), told(self.fix, lang))
+        return (": " if lang == "en" else "。").join(part for part in parts if part)
 
 
 class MalformedTag(NotationError):

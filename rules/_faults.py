@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from rules._errors import DataError, Fault
+from rules._said import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +36,8 @@ _HALF_WIDTH = re.compile(
 )
 """Half-width katakana as words have them, seldom as they come out of another codec's bytes."""
 _MARKED = re.compile("[ﾞﾟｰｧ-ｯ]")
+_FEW_ZEROS = 3
+"""A text has three characters of ASCII; fewer zeros are a slip in a short file."""
 _MOST_TOLD = 40
 """As many words are listed whole; of more, the first show their form."""
 _RARE = 0.5
@@ -54,9 +57,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     same = unpadded.get(_ZEROS.sub("", folded(word)))
     near = [same] if same and word else get_close_matches(folded(word), by_fold, n=1)
     if near:
-        return f'did you mean "{by_fold[near[0]]}"?'
+        return said("near", word=by_fold[near[0]])
     told = choices if len(choices) <= _MOST_TOLD else [*choices[:12], "…"]
-    return "use one of: " + ", ".join(told) if told else ""
+    return said("one_of", words=", ".join(told)) if told else ""
 
 
 def read_data_text(path: Path, name: str) -> str:
@@ -64,23 +67,26 @@ def read_data_text(path: Path, name: str) -> str:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        fix = "put the file there, or take its name out"
-        raise DataError([Fault(name, 0, "", f"cannot be read ({error.strerror})", fix)]) from error
+        what, fix = said("unreadable", why=error.strerror), said("put_it_there")
+        if path.is_dir():
+            what, fix = said("folder"), said("name_in_it")
+        raise DataError([Fault(name, 0, "", what, fix)]) from error
     if raw.startswith(_UTF16) or _every_other_is_zero(raw):
-        raise DataError([Fault(name, 1, "", "is not UTF-8; it is UTF-16", "save it as UTF-8")])
+        raise DataError([Fault(name, 1, "", said("utf16"), said("save_utf8"))])
     if 0 in raw:
-        raise DataError([Fault(name, 0, "", "is no text", "name the file that you wrote")])
+        line = raw.count(b"\n", 0, raw.index(0)) + 1
+        raise DataError([Fault(name, line, "", said("zero_byte"), said("save_again"))])
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError([Fault(name, line, "", _encoding(raw), "save it as UTF-8")]) from error
+        raise DataError([Fault(name, line, "", _encoding(raw), said("save_utf8"))]) from error
 
 
 def _every_other_is_zero(raw: bytes) -> bool:
     """Whether ASCII stands in it as UTF-16 writes it, most of its zeros on one side."""
     zeros = sorted((raw[::2].count(0), raw[1::2].count(0)))
-    return sum(zeros) * 8 > len(raw) and zeros[0] * 8 < zeros[1]
+    return zeros[1] >= _FEW_ZEROS and sum(zeros) * 8 > len(raw) and zeros[0] * 8 < zeros[1]
 
 
 def _encoding(raw: bytes) -> str:
@@ -88,8 +94,8 @@ def _encoding(raw: bytes) -> str:
     shares = {(codec, language): _common(raw, codec, leads) for codec, language, leads in _LEGACY}
     (codec, language), share = max(shares.items(), key=lambda item: item[1])
     if share <= _RARE:
-        return "is not UTF-8"
-    return f"is not UTF-8; it looks like {codec} ({language})"
+        return said("not_utf8")
+    return said("legacy", codec=codec, language=language)
 
 
 def _common(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) -> float:

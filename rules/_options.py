@@ -16,6 +16,7 @@ from rules._decklist import read_decklist
 from rules._errors import RulesError
 from rules._faults import did_you_mean, folded
 from rules._reader import load_catalog
+from rules._said import said
 from rules._values import Setup
 
 if TYPE_CHECKING:
@@ -74,11 +75,9 @@ def pairs(texts: list[str], option: str, form: str = "SEAT=DECK") -> list[tuple[
     for text in (part for given in texts for part in _BETWEEN_PAIRS.split(given)):
         name, equals, value = text.partition("=")
         if not equals:
-            msg = f"{option} {text}: write {form}"
-            raise RulesError(msg)
+            raise RulesError(said("no_pair", option=option, text=text, form=form))
         if folded(name) in found:
-            msg = f"{option}: {name} is given twice: leave one out"
-            raise RulesError(msg)
+            raise RulesError(said("twice", option=option, name=name))
         found[folded(name)] = (name, value)
     return list(found.values())
 
@@ -91,16 +90,25 @@ def _seat(catalog: Catalog, name: str) -> str:
 def _setting(catalog: Catalog, name: str, value: str) -> tuple[str, str]:
     """A setting and its value as the game has them, written in any case and width."""
     spec = {folded(known): spec for known, spec in catalog.settings.items()}.get(folded(name))
-    return (name, value) if spec is None else (spec.name, _value(spec, folded(value).strip()))
+    if spec is None:
+        near = did_you_mean(name, catalog.settings)
+        raise RulesError(said("no_setting", name=name, near=near))
+    return spec.name, _value(spec, value)
 
 
-def _value(spec: SettingSpec, value: str) -> str:
-    for known in spec.values:
-        if value == folded(known) or (
-            (number := _number(value)) is not None and (number == _number(known))
-        ):
+def _value(spec: SettingSpec, given: str) -> str:
+    value = folded(given).strip()
+    number = _number(value)
+    for known in (*spec.values, spec.default):
+        if value == folded(known) or (number is not None and number == _number(known)):
             return known
-    return value
+    if spec.integer and (number is None or not spec.minimum <= number <= spec.maximum):
+        near: str = said("number", least=spec.minimum, most=spec.maximum)
+    elif spec.integer or "/" in value:  # a share: the game says whether it is one
+        return value
+    else:
+        near = did_you_mean(given, spec.values)
+    raise RulesError(said("no_value", name=spec.name, value=repr(given), near=near))
 
 
 def _number(text: str) -> Fraction | None:
@@ -122,7 +130,6 @@ def given_deck(catalog: Catalog, name: str) -> Deck:
         printed |= {fold(text): stem for text in names.values()}
     if (stem := printed.get(fold(name), "")) and fold(name):
         return catalog.decks[stem]
-    what = "a folder" if path.is_dir() else "no deck and no file"
-    near = did_you_mean(name, catalog.decks)
-    msg = f"{name!r} is {what}: {near or 'name a deck list file'}"
-    raise RulesError(msg)
+    key = "deck_folder" if path.is_dir() else "no_deck"
+    near = did_you_mean(name, catalog.decks) or said("name_a_list")
+    raise RulesError(said(key, name=repr(name), near=near))

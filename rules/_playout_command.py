@@ -20,6 +20,7 @@ from rules._faults import did_you_mean
 from rules._plot import SUFFIXES, draw, require
 from rules._plot_words import labels
 from rules._reader import load_catalog
+from rules._said import said
 from rules._tally import format_tally, tally_csv, tally_data
 from rules.playout import POLICIES, playouts_on, starter_setup
 
@@ -43,6 +44,8 @@ def playout(
     """Play, write the files, print the table; returns the exit code."""
     setup = starter_setup(game, setup)
     players = _checked(game, setup, players)
+    if arguments.csv is not None and _same(arguments.csv, arguments.plot):
+        raise RulesError(said("same_file", path=arguments.csv))
     for path in (arguments.csv, arguments.plot):
         _may_be_written(path)
     if arguments.plot is not None:
@@ -67,14 +70,18 @@ def playout(
 def _checked(game: Game[Any], setup: Setup, players: Mapping[Seat, str]) -> dict[Seat, str]:
     """Who plays each seat; raises `RulesError` with a near match."""
     for seat, name in players.items():
-        for word, known, what in (
-            (seat, game.seats(setup), "seat"),
-            (name, tuple(POLICIES), "player"),
+        for word, known, key in (
+            (seat, game.seats(setup), "no_seat"),
+            (name, tuple(POLICIES), "no_player"),
         ):
             if word not in known:
-                msg = f"--seats: there is no {what} {word!r}: {did_you_mean(word, known)}"
-                raise RulesError(msg)
+                what, near = said(key, name=repr(word)), did_you_mean(word, known)
+                raise RulesError(said("option_near", option="--seats", what=what, near=near))
     return {seat: players.get(seat, "random") for seat in game.seats(setup)}
+
+
+def _same(one: Path, other: Path | None) -> bool:
+    return other is not None and one.resolve() == other.resolve()
 
 
 def _may_be_written(path: Path | None) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules._errors import NotationError
 from rules._faults import did_you_mean, folded
+from rules._said import either, said
 from rules._values import UNKNOWN
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ class Word:
         names = [folded(seat) for seat in seats]
         name = folded(self.text)
         if name not in names:
-            raise self.wrong(f"there is no seat {self.text!r}", "write " + _either(seats))
+            what = said("no_seat", name=repr(self.text))
+            raise self.wrong(what, said("write", words=either(seats)))
         return names.index(name)
 
     def cards(self, known: Collection[str], what: str = "card") -> tuple[str, ...]:
@@ -184,10 +186,6 @@ class Lines:
         words = [word for line in self.found.values() for word in line[1:]]
         named = (word for word in reversed(words) if card in re.split(r"[^\w?]+", word.text))
         return next(named, self.key(""))
-
-
-def _either(names: tuple[str, ...]) -> str:
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def counted(words: Iterable[str]) -> str:

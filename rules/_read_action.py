@@ -16,12 +16,11 @@ from rules._errors import NotationError
 from rules._faults import did_you_mean, folded
 from rules._notation import load_notation
 from rules._reader import load_catalog
+from rules._said import either, said
 from rules._spelling import Spelling, known_card
 from rules._values import CHANCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from rules._catalog import Catalog
     from rules._game import Game
     from rules._values import Setup
@@ -60,8 +59,9 @@ def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
 def _no_verb(words: list[str], text: str, slug: str) -> None:
     """Say how that is written which people call by a verb that is none."""
     if len(words) > 1 and (form := load_notation(slug).act_called(words[1])):
-        fix = "write " + form.replace("SEAT ", f"{words[0]} ", 1).replace("SEAT.", f"{words[0]}.")
-        raise NotationError(f"no such verb {words[1]!r}", text, text.find(words[1]), fix)
+        form = form.replace("SEAT ", f"{words[0]} ", 1).replace("SEAT.", f"{words[0]}.")
+        what, fix = said("no_verb", name=repr(words[1])), said("write", words=form)
+        raise NotationError(what, text, text.find(words[1]), fix)
 
 
 def _value(action: Action, spelling: Spelling) -> str:
@@ -78,7 +78,7 @@ def near_cells(action: Action, game: Game[Any], setup: Setup) -> tuple[str, ...]
     for cell in (action.at, "" if action.to in owned else action.to):
         near = did_you_mean(cell, cells) if cell and cell not in cells else ""
         if near.startswith("did you mean"):
-            told.append(f"{cell} is no cell of this mat: {near}")
+            told.append(said("no_cell", cell=cell, near=near))
     return tuple(told)
 
 
@@ -91,11 +91,6 @@ def _seat(name: str, text: str, seats: tuple[str, ...], catalog: Catalog) -> str
     for seat in seats:
         known |= {folded(word): seat for word in catalog.seat_names.get(seat, {}).values()}
     if folded(name) not in known:
-        fix = f"write {_either(seats)}"
-        raise NotationError(f"there is no seat {name!r}", text, text.find(name), fix)
+        fix = said("write", words=either(seats))
+        raise NotationError(said("no_seat", name=repr(name)), text, text.find(name), fix)
     return known[folded(name)]
-
-
-def _either(names: Iterable[str]) -> str:
-    *most, last = names
-    return " or ".join(filter(None, (", ".join(most), last)))

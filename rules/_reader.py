@@ -29,6 +29,7 @@ from rules._catalog import (
 from rules._decklist import read_decks
 from rules._errors import DataError, Fault, UnknownGame
 from rules._faults import did_you_mean, load_toml
+from rules._said import said
 from rules._tables import Table, Tables
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def load_catalog(slug: str) -> Catalog:
     for folder in folders:
         if folder.name == slug:
             return read_catalog(folder)
-    msg = f"there is no game {slug!r}: {did_you_mean(slug, [f.name for f in folders])}"
+    msg = said("no_game", name=repr(slug), near=did_you_mean(slug, [f.name for f in folders]))
     raise UnknownGame(msg)
 
 

@@ -15,6 +15,7 @@ import rules.games
 from rules._errors import UnknownGame
 from rules._faults import did_you_mean
 from rules._game import Game
+from rules._said import said
 
 __all__ = ["game_slugs", "load_game"]
 
@@ -29,8 +30,7 @@ def game_slugs() -> tuple[str, ...]:
 def load_game(slug: str) -> Game[Any]:
     """The game of a slug; raises `UnknownGame` with a near match."""
     if slug not in game_slugs():
-        msg = f"there is no game {slug!r}: {did_you_mean(slug, game_slugs())}"
-        raise UnknownGame(msg)
+        raise UnknownGame(said("no_game", name=repr(slug), near=did_you_mean(slug, game_slugs())))
     game = importlib.import_module(f"rules.games.{slug}").GAME
     if not isinstance(game, Game):
         msg = f"rules/games/{slug} does not define GAME, a rules.Game"

@@ -18,6 +18,7 @@ from rules._faults import did_you_mean, folded
 from rules._notation import load_notation
 from rules._position import LONGEST
 from rules._reader import load_catalog
+from rules._said import said
 from rules._values import CHANCE, UNKNOWN
 
 if TYPE_CHECKING:
@@ -52,12 +53,12 @@ def known_card(name: str, text: str, catalog: Catalog) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        fix = "write one of: " + ", ".join(found)
+        fix: str = said("write_one_of", words=", ".join(found))
     else:
         fix = did_you_mean(name, catalog.cards)
         if not fix.startswith("did you mean"):
             fix = names.near(name) or fix
-    raise NotationError(f"there is no card {name!r}", text, text.find(name), fix)
+    raise NotationError(said("no_card", name=repr(name)), text, text.find(name), fix)
 
 
 class Spelling:

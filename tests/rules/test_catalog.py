@@ -253,7 +253,7 @@ def test_old_encodings_are_told_apart(tmp_path: Path) -> None:
 def test_what_is_no_text_is_told_as_such(tmp_path: Path, zeros: bytes) -> None:
     path = tmp_path / "deck.txt"
     path.write_bytes(b"2 y03\n" + zeros)
-    with pytest.raises(DataError, match=r"deck\.txt: is no text"):
+    with pytest.raises(DataError, match=r"deck\.txt:2: holds a zero byte"):
         read_decklist(path, {})
 
 

@@ -147,7 +147,7 @@ def test_every_bad_line_of_a_list_is_named(catalog: Catalog, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("0 y04", "1: 0 y04: 0 is no number of copies: write how many"),
+        ("0 y04", "1: 0 y04: 0 is no number of copies: write a number from 1"),
         ("y04 x0", "1: y04 x0: 0 is no number of copies"),
         ("99999 y04", "1: 99999 y04: 99999 is no number of copies"),
         ("2,y04,5", "1: 2,y04,5: 2 and 5 is no number of copies"),

@@ -65,7 +65,13 @@ def test_an_illegal_action_exits_1_with_clauses_and_reasons(
         (("plyout", "yggdrasil"), "'playout'"),
         (("playout", "yggdrasil", "--lang", "fr"), "'ja'"),
         (("check", "yggdrasil", "--position", "/no/such", "--action", "x"), "cannot be read"),
-        (("check", "yggdrasil", "--position", "/", "--action", "x"), "cannot be read"),
+        (("check", "yggdrasil", "--position", "/", "--action", "x"), "is a folder: name a file"),
+        (("check", "yggdrasil", "--position", "/no", "--action", "x"), "there, or name another"),
+        (("playout", "jiguan", "--csv", "x.svg", "--plot", "./x.svg"), "two files"),
+        (("playout", "jiguan", "--deck", "A=court,a=court"), "a is given twice"),
+        (("playout", "jiguan", "--setting", "stand_ins=on,Stand_ins=off"), "is given twice"),
+        (("playout", "jiguan", "--seats", "A=greedy", "--seats", "A=random"), "A is given twice"),
+        (("playout", "yggdrasil", "--setting", "hand_size=11"), "a number from 1 to 10"),
         (("playout", "yggdrasil", "--deck", "A=/no/such.txt"), "no deck and no file"),
         (("deck", "yggdrasil", "/"), "'/' is a folder: use one of: hunt,"),
         (("deck", "yggdrasil", "orchard", "--deck", "C=hunt"), "no seat 'C': use one of: A, B"),
@@ -118,7 +124,7 @@ def test_a_terminal_that_lacks_a_character_gets_its_number(position: Path, codec
         env=os.environ | {"PYTHONIOENCODING": codec},
     )
     assert done.returncode == 2
-    assert b"is no deck and no file" in done.stderr
+    assert b"hunt-30" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="arguments are bytes on POSIX only")
@@ -139,11 +145,12 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /d
 
 
 @needs_full
+@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
     "arguments", ["--help", "perft jiguan --depth 2", "playout jiguan --games 2 --jobs 1"]
 )
-def test_a_full_output_is_told_in_one_sentence(arguments: str) -> None:
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+def test_a_full_output_is_told_in_one_sentence(arguments: str, unbuffered: str) -> None:
+    kept = os.environ | {"PYTHONUNBUFFERED": unbuffered}
     with FULL.open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "rules", *arguments.split()],
@@ -166,16 +173,26 @@ def test_a_full_file_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
-@pytest.mark.parametrize("closed", ["| true", ">&-", "2>&- >&-"])
-def test_nobody_has_to_listen(closed: str) -> None:
-    command = f"'{sys.executable}' -m rules perft jiguan --depth 2 {closed}"
+@pytest.mark.parametrize(
+    ("closed", "code", "said"),
+    [
+        ("| true", 0, ""),
+        (">&-", 3, "the output is closed: open it, or name a file with --csv\n"),
+        ("2>&- >&-", 3, ""),
+    ],
+)
+@pytest.mark.parametrize("what", ["perft jiguan --depth 2", "playout jiguan --games 2"])
+def test_who_does_not_listen_is_not_told_but_a_closed_output_is_no_success(
+    closed: str, code: int, said: str, what: str
+) -> None:
+    command = f"'{sys.executable}' -m rules {what} {closed}"
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command],  # noqa: S607 - whichever bash there is
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (code, said)
 
 
 def test_perft_starts_where_the_specification_says(capsys: pytest.CaptureFixture[str]) -> None:
@@ -254,10 +271,14 @@ def test_a_pipe_that_closes_is_no_trouble(
     assert run(capsys, "perft", "jiguan", "--depth", "1") == (0, "", "")
 
 
-def test_without_any_output_the_exit_code_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_output_the_exit_code_speaks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr("sys.stdout", None)
     monkeypatch.setattr("sys.stderr", None)
-    assert main(["playout", "jiguan", "--games", "2", "--jobs", "1"]) == 0
+    assert main(["playout", "jiguan", "--games", "2", "--jobs", "1"]) == 3
+    arguments = ["--games", "2", "--jobs", "1", "--csv", str(tmp_path / "t.csv")]
+    assert main(["playout", "jiguan", *arguments]) == 0
     assert main(["playout", "jigan"]) == 2
 
 

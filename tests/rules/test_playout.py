@@ -257,7 +257,7 @@ def test_greedy_seats_beat_random_ones(slug: str, games: int) -> None:
 
 def test_a_set_with_the_dice_token_or_an_unseen_card_is_worth_something() -> None:
     game = load_game("dicebattle")
-    text = "turn 1 B set\ndice A 3 0 set\ndice B 4\nhand A m02\nmain A 1={}/down\n"
+    text = "turn 1 B set\nfirst A\ndice A 3 0 set\ndice B 4\nhand A m02\nmain A 1={}/down\n"
     token, unseen, pup = (
         game.value(game.parse(text.format(card), Setup("dicebattle")), "A")
         for card in ("token", "?", "m01")

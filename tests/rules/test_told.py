@@ -1,0 +1,157 @@
+"""What was given and cannot be used is told in the language asked for, with `--json` as data."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import rules
+from rules import LANGUAGES, DataError, load_catalog, parse_decklist, read_data_text
+from rules.__main__ import main
+from rules._catalog import DATA
+
+SOURCES = Path(rules.__file__).parent
+POSITION = "field b1=yr1/A c5=yr1/B\nturn 1 A\n"
+_FACT = re.compile(r"\{\w+\}")
+SLIPS = [
+    ("check", "yggdrasil", "--position", "p.txt", "--action", "A place y99 b2"),
+    ("check", "yggdrasil", "--position", "p.txt", "--action", "C place y03 b2"),
+    ("check", "yggdrasil", "--position", "none.txt", "--action", "A pass"),
+    ("check", "yggdrasil", "--position", ".", "--action", "A pass"),
+    ("check", "yggdrasl", "--position", "p.txt", "--action", "A pass"),
+    ("deck", "yggdrasil", "bad.txt"),
+    ("deck", "yggdrasil", "old.txt"),
+    ("deck", "yggdrasil", "orchrd"),
+    ("deck", "yggdrasil", "orchard", "--setting", "handsize=3"),
+    ("deck", "yggdrasil", "orchard", "--setting", "roots=some"),
+    ("deck", "yggdrasil", "orchard", "--deck", "C=hunt"),
+    ("playout", "yggdrasil", "--seats", "A=gredy"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("p.txt").write_text(POSITION, "utf-8")
+    Path("bad.txt").write_text("2 y99\n-3 y06\n1 no such card at all\n", "utf-8")
+    Path("old.txt").write_bytes("2 y03\n# 荒ぶる狩り\n".encode("cp932"))
+
+
+def test_every_text_has_every_language_and_the_same_facts() -> None:
+    data = tomllib.loads((DATA / "faults.toml").read_text("utf-8"))
+    for key, table in data.items():
+        assert set(table) == set(LANGUAGES), key
+        facts = [set(_FACT.findall(t)) for t in table.values()]
+        assert facts[0] == facts[1] == facts[2], key
+        assert not re.search(r"[A-Za-z]{4,}", re.sub(r"\{\w+\}|UTF|--\w+", "", table["ja"])), key
+
+
+def test_every_text_is_used_and_every_used_one_is_there() -> None:
+    """Keys are written out where they are said, or chosen from two words in the same module."""
+    data = tomllib.loads((DATA / "faults.toml").read_text("utf-8"))
+    asked, words = set(), set()
+    for path in SOURCES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.add(node.value)
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said":
+                first = node.args[0]
+                asked |= {first.value} if isinstance(first, ast.Constant) else set()
+    assert asked <= set(data)
+    assert set(data) <= words
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=" ".join)
+def test_a_slip_is_told_in_the_language_and_as_data(
+    capsys: pytest.CaptureFixture[str], slip: tuple[str, ...]
+) -> None:
+    said = {}
+    for lang in LANGUAGES:
+        assert main([*slip, "--lang", lang]) == 2
+        out, said[lang] = capsys.readouterr()
+        assert out == ""
+        assert main([*slip, "--lang", lang, "--json"]) == 2
+        out, err = capsys.readouterr()
+        assert err == ""
+        assert json.loads(out)["error"]["message"] + "\n" == said[lang]
+        assert json.loads(out)["error"]["exit"] == 2
+    assert re.search("[ぁ-ん]", said["ja"])
+    assert re.search("[一-龥]", said["zh-Hant"])
+    assert not re.search("[ぁ-ん]", said["zh-Hant"])
+    assert said["en"].isascii() or "bad.txt" in slip
+
+
+def test_a_usage_slip_is_data_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["deck", "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert json.loads(out)["error"]["message"].endswith("see python -m rules deck --help")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("-3 y06", "-3 is no number of copies: write a number from 1 to 9999"),
+        ("−2 y06", "−2 is no number of copies"),
+        ("99999999999999999999 y07", "a number from 1 to 9999"),
+    ],
+)
+def test_a_number_that_is_none_is_named_with_its_limit(line: str, says: str) -> None:
+    with pytest.raises(DataError, match=re.escape(says)):
+        parse_decklist(line, load_catalog("yggdrasil").cards)
+
+
+def test_one_zero_byte_is_no_other_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "deck.txt"
+    path.write_bytes(b"2 y03\0")
+    with pytest.raises(DataError, match=r"deck\.txt:1: holds a zero byte"):
+        read_data_text(path, "deck.txt")
+    path.write_bytes("2 y03".encode("utf-16-le"))
+    with pytest.raises(DataError, match="it is UTF-16"):
+        read_data_text(path, "deck.txt")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("--deck", "a=Wild Hunt"),
+        ("--deck", "Ａ=荒ぶる狩り"),
+        ("--setting", "Rotation=Free"),
+        ("--setting", "hand_size=５"),
+    ],
+)
+def test_what_is_given_is_spelled_freely(
+    capsys: pytest.CaptureFixture[str], given: tuple[str, str]
+) -> None:
+    assert main(["check", "yggdrasil", "--position", "p.txt", "--action", "A pass", *given]) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_a_share_may_be_a_decimal(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("q.txt").write_text("turn 1 plan\n", "utf-8")
+    arguments = ["check", "spherion", "--position", "q.txt", "--action", "blue declare wait"]
+    assert main([*arguments, "--setting", "maze_share=0.3"]) == 0
+    assert main([*arguments, "--setting", "maze_share=0.31"]) == 2
+    assert "cannot be '0.31'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "Field B1=YR1/a c5=ｙｒ１/B\nTURN 1 A Place",
+        'field b1=yr1/A c5=yr1/B\nhand A "Storm Crown" 嵐の樹冠 ?*3\nturn 1 A',
+        "field b1=yr1/A c5=yr1/B\nhand　a 「Storm Crown」 ?*4 # mine\nturn 1 A",
+    ],
+)
+@pytest.mark.parametrize("action", ['A place "Storm Crown" B2', "sun PLACE 「嵐の樹冠」 ｂ２"])
+def test_a_position_is_spelled_as_freely_as_an_action(
+    capsys: pytest.CaptureFixture[str], position: str, action: str
+) -> None:
+    Path("p.txt").write_text(position, "utf-8")
+    assert main(["check", "yggdrasil", "--position", "p.txt", "--action", action]) == 0
+    assert capsys.readouterr().out == "legal\n"
