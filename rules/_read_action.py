@@ -65,9 +65,11 @@ def _no_verb(words: list[str], text: str, slug: str) -> None:
 
 
 def _value(action: Action, spelling: Spelling) -> str:
-    """What is chosen may be a seat, a cell, a card or a word; what is declared is a word."""
+    """What is chosen may be a seat, a cell, a card or a word; faces are capitals."""
     if action.verb is Verb.CHOOSE:
         return spelling.word(action.value)
+    if action.verb is Verb.ROLL:
+        return action.value.upper()
     return action.value.casefold() if action.value.isalpha() else action.value
 
 

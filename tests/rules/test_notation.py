@@ -195,6 +195,8 @@ def test_whose_die_it_is_is_no_cell() -> None:
 def test_a_seat_may_say_what_its_own_die_shows(typed: str) -> None:
     action = read_action(typed, load_game("dicebattle"), Setup("dicebattle"))
     assert str(action) == "chance roll 4 to=A"
+    faces = read_action("blue roll sac", load_game("spherion"), Setup("spherion"))
+    assert str(faces) == "chance roll SAC to=blue"
 
 
 @given(st.sampled_from([typed for _, typed, _ in TYPED]), st.integers(0, 40), st.text(max_size=4))
