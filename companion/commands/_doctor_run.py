@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.vision.camera_list import Listed
     from companion.vision.cameras import CameraSource
     from companion.vision.codebook import Codebook
-    from companion.vision.doctor import Checkup
+    from companion.vision.doctor_values import Checkup
     from companion.vision.pyramid import Image
 
 __all__ = ["Teller", "list_all", "pictures_of", "tell_line", "watch_live"]

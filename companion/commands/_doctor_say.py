@@ -9,7 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from companion.texts import Texts
-    from companion.vision.doctor import Checkup, Complaint
+    from companion.vision.doctor_values import Checkup, Complaint
 
 __all__ = ["as_data", "headline", "measured", "sentences"]
 
@@ -45,6 +45,8 @@ def _sentence(complaint: Complaint, texts: Texts) -> str:
     key, facts = f"doctor.{complaint.ailment}", dict(complaint.facts)
     if complaint.ailment == "far" and not complaint.grave:
         key = "doctor.far_slight"
+    elif complaint.ailment == "no_mat" and facts["seen"] == "0":
+        key = "doctor.no_mat_none"
     elif complaint.ailment == "glare":
         key = key if complaint.cells else "doctor.glare_aside"
         more = ["…"] if len(complaint.cells) > _MANY_CELLS else []

@@ -19,16 +19,14 @@ and scenes of a virtual camera of which the ailment is known (tests/benchmarks/d
 
 from __future__ import annotations
 
-import enum
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.readings import Face, Point, Reading, Trouble
+from companion.readings import Face, Trouble
 from companion.vision.codebook import Codebook
 from companion.vision.doctor_glare import find_glare
 from companion.vision.doctor_read import mark_square, read_all
@@ -41,17 +39,17 @@ from companion.vision.doctor_tags import (
     shows_tag,
     tone_of,
 )
+from companion.vision.doctor_values import Ailment, Checkup, Complaint, Outline
 from companion.vision.mat import MatPose, locate_bent
 from companion.vision.place import place
 from companion.vision.plan import READS, WELL
 from companion.vision.pyramid import Grey, Pyramid, as_grey, as_image
+from companion.vision.reader import Reader
 from companion.vision.symbol import MODULES
 from companion.vision.trouble import exposure_trouble
 from rules import Cell
 
-__all__ = ["Ailment", "Checkup", "Complaint", "Light", "examine"]
-
-Outline = tuple[Point, ...]
+__all__ = ["examine"]
 
 _DARK_TONE, _GRAVE_DARK_TONE = 90.0, 60.0
 _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
@@ -59,72 +57,8 @@ _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
 _CLIPPED = 0.97
 _SOFT_PX, _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 1.6, 2.3, 1.5
 _SOFT_EDGES_PX = 1.3
-
-
-class Light(enum.StrEnum):
-    """What a glance has to tell."""
-
-    GREEN = "green"
-    YELLOW = "yellow"
-    RED = "red"
-
-
-class Ailment(enum.StrEnum):
-    """What can be wrong, in the order in which it is told."""
-
-    TINY = "tiny"
-    DARK = "dark"
-    BRIGHT = "bright"
-    BLURRED = "blurred"
-    FAR = "far"
-    NO_MAT = "no_mat"
-    NO_TAGS = "no_tags"
-    CUT = "cut"
-    COVERED = "covered"
-    GLARE = "glare"
-    SCALE = "scale"
-
-
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """One thing that is wrong: how bad, where in the picture (outlines, px), on which cells.
-
-    `facts` are figures the sentence is made of, rounded as they are said.
-    """
-
-    ailment: Ailment
-    grave: bool
-    places: tuple[Outline, ...] = ()
-    cells: tuple[str, ...] = ()
-    facts: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Checkup:
-    """What was found in one picture.
-
-    `px_per_module` is that of the smallest tag in the worst cell of the mat (or of the smallest
-    tag seen, without a mat), 0 if nothing tells; `need` what is wanted of it.  `blur_px`, `white`
-    (tone of white paper) and `noise` (tones) are medians, 0 if unknown.  `card_scale`: the cards'
-    size by the mat's measure, 1 = as printed, None if it cannot be told.
-    """
-
-    complaints: tuple[Complaint, ...]
-    readings: tuple[Reading, ...]
-    pose: MatPose | None
-    px_per_module: float
-    blur_px: float
-    white: float
-    noise: float
-    card_scale: float | None
-    need: float = WELL
-
-    @property
-    def light(self) -> Light:
-        """One light for everything."""
-        if any(each.grave for each in self.complaints):
-            return Light.RED
-        return Light.YELLOW if self.complaints else Light.GREEN
+_STRANGERS = 3
+"""So many unknown tags, and not one that is known, are another game's or another print's."""
 
 
 def examine(image: npt.NDArray[np.generic], book: Codebook | None = None) -> Checkup:
@@ -244,10 +178,21 @@ class _Examination:
             return [] if self.readings else [Complaint(Ailment.NO_TAGS, grave=True)]
         marks = [r for r in self.readings if r.face is Face.MAT]
         if self.pose is None:
+            if other := self._other_tags(self.book):
+                return [Complaint(other, grave=True)]
             facts = {"seen": str(len(marks)), "all": str(_marks_of(self.book))}
             places = tuple(r.corners for r in marks)
             return [Complaint(Ailment.NO_MAT, grave=True, places=places, facts=facts)]
         return self._missing_marks(self.pose, {r.tag for r in marks})
+
+    def _other_tags(self, book: Codebook) -> Ailment | None:
+        """Whether the tags are those of the book mirrored, or none of them the book's."""
+        if any(r.tag for r in self.readings):
+            return None
+        turned = np.ascontiguousarray(self.grey[:, ::-1])
+        if any(r.tag for r in Reader(book).read(turned)):
+            return Ailment.MIRRORED
+        return Ailment.UNKNOWN if len(self.readings) >= _STRANGERS else None
 
     def _missing_marks(self, pose: MatPose, seen: set[str]) -> list[Complaint]:
         """Marks outside the picture, and marks inside it that are not read."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.readings import Face, Point
-from companion.vision.doctor import Checkup, Light
+from companion.vision.doctor_values import Checkup, Light
 from companion.vision.lettering import lines_of, write, writes
 from companion.vision.pyramid import Image, as_image
 

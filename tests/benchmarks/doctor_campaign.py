@@ -28,7 +28,8 @@ from companion.virtual.scene import Piece, Pose, Scene
 from companion.virtual.sensor import CONDITIONS, Condition
 from companion.virtual.textures import PaperShop, Texture
 from companion.vision.codebook import Codebook
-from companion.vision.doctor import Ailment, Checkup, examine
+from companion.vision.doctor import examine
+from companion.vision.doctor_values import Ailment, Checkup
 from rules import Mat, load_manifest
 
 __all__ = ["KINDS", "Bench", "Case", "print_paper", "wrong"]

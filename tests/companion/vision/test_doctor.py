@@ -14,15 +14,16 @@ import pytest
 from companion import cli
 from companion.texts import load_texts
 from companion.vision.codebook import Codebook
-from companion.vision.doctor import Ailment, Light, examine
+from companion.vision.doctor import examine
 from companion.vision.doctor_picture import annotated
 from companion.vision.doctor_scale import SheetScale
 from companion.vision.doctor_tags import edge_blur, look_at
+from companion.vision.doctor_values import Ailment, Light
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader
-from rules import LANGUAGES, Manifest, dump_manifest
+from rules import LANGUAGES, Manifest, Tag, TagKind, dump_manifest, format_tag
 from tests.benchmarks.doctor_campaign import KINDS, Bench, print_paper, wrong
-from tests.companion.vision.scenes import Blob, Camera, Scene, spread
+from tests.companion.vision.scenes import Blob, Camera, Scene, deck_manifest, mat_manifest, spread
 
 PLACES = [(90.0, 63.0), (150.0, 159.0), (210.0, 63.0), (270.0, 159.0)]
 
@@ -109,6 +110,25 @@ def test_the_cause_is_told_and_not_its_symptoms(
 ) -> None:
     told = [c.ailment for c in examine(table(blur=7), book).complaints]
     assert told == [Ailment.BLURRED], "that no mark is read then goes without saying"
+
+
+def elsewhere() -> Manifest:
+    """A mat with marks of its own."""
+    manifest = mat_manifest(3, 3, name="other")
+    marks = tuple(
+        replace(mark, tag=format_tag(Tag("S", 5, TagKind.FIDUCIAL, i)))
+        for i, mark in enumerate(manifest.mats[0].fiducials)
+    )
+    return replace(manifest, mats=(replace(manifest.mats[0], fiducials=marks),))
+
+
+def test_a_mirrored_picture_and_another_deck_are_told(
+    table: Callable[..., np.ndarray], book: Codebook
+) -> None:
+    image = table()
+    (mirrored,) = examine(np.ascontiguousarray(image[:, ::-1]), book).complaints
+    (unknown,) = examine(image, Codebook([deck_manifest(6, deck=77), elsewhere()])).complaints
+    assert (mirrored.ailment, unknown.ailment) == (Ailment.MIRRORED, Ailment.UNKNOWN)
 
 
 @pytest.mark.parametrize(
