@@ -99,10 +99,8 @@ def _laid(state: State, action: Action) -> Iterator[Action]:
 
 def _piles(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """A card that came to lie on a discard pile, or was taken from it."""
-    seat, rival = SEATS[state.seat], SEATS[1 - state.seat]
+    seat = SEATS[state.seat]
     for change in changes:
-        if change.cell == f"{rival}.discard" and change.after and state.phase is Phase.PLACE:
-            yield Action(seat, Verb.PLACE, card=change.after.card, to=change.cell)
         if change.cell != f"{seat}.discard":
             continue
         pile = state.players[state.seat].discard
