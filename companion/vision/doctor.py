@@ -20,6 +20,7 @@ and scenes of a virtual camera of which the ailment is known (tests/benchmarks/d
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -94,7 +95,8 @@ class _Examination:
             # What is only soft or dim still hides the mat: that is the cause.
             light, mat = [replace(c, grave=True) for c in light], []
         found = [*light, *self._distance(), *([] if any(c.grave for c in light) else mat)]
-        found += [] if self._white() >= _CLIPPED else self._glare()
+        glare = [] if self._white() >= _CLIPPED else self._glare()
+        found = [*(c for c in found if not _under(c, glare)), *glare]
         found += [] if light else self._paper()
         order = list(Ailment)
         found.sort(key=lambda c: (not c.grave, order.index(c.ailment)))
@@ -224,6 +226,17 @@ class _Examination:
         what, percent = self.scale.culprit
         facts = {"what": what, "percent": f"{percent:.0f}"}
         return [Complaint(Ailment.SCALE, grave=False, places=self.scale.places, facts=facts)]
+
+
+def _under(complaint: Complaint, glare: Sequence[Complaint]) -> bool:
+    """Whether what is hidden is hidden by glare."""
+    if complaint.ailment is not Ailment.COVERED:
+        return False
+    mark = np.array(complaint.places[0])
+    middle, size = mark.mean(0), np.ptp(mark, axis=0).max()
+    lines = [np.array(p, np.float32) for each in glare for p in each.places]
+    x, y = middle.tolist()
+    return any(cv2.pointPolygonTest(line, (x, y), measureDist=True) > -size for line in lines)
 
 
 def _marks_of(book: Codebook) -> int:

@@ -37,8 +37,8 @@ class Ailment(enum.StrEnum):
     NO_MAT = "no_mat"
     NO_TAGS = "no_tags"
     CUT = "cut"
-    COVERED = "covered"
     GLARE = "glare"
+    COVERED = "covered"
     SCALE = "scale"
 
 
