@@ -1,0 +1,199 @@
+"""Labelled pictures: what is really on them, and how well readings agree with that.
+
+A condition is a folder of pictures (`angle-45/jiguan.jpg`), each with its truth beside it
+(`angle-45/jiguan.json`).  Truth names the paper, a folder of `paper/` with the manifests the
+picture's sheets were printed with, so that a picture stays true when cards are printed anew.
+`floors.json` says for each condition what reading it must not fall below.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import zxingcpp
+
+from companion.readings import Face, Point, Reading
+from companion.vision.codebook import Codebook
+from companion.vision.reader import px_per_module
+from companion.vision.stills import load_picture
+from rules import load_manifest
+
+HERE = Path(__file__).resolve().parent
+PAPER = HERE / "paper"
+FLOORS = HERE / "floors.json"
+
+COVERED_MOST = 0.10
+"""The share of a symbol that may be hidden for its tag to count as readable."""
+NEAR_MODULES = 0.5
+"""How far a corner may lie from its true place."""
+_SAME_MODULES = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One tag that is really there: its text, its symbol's corners (px), and what is hidden.
+
+    `cover`: the hidden share of the symbol; `panel`: of the symbol with its white and its frame.
+    """
+
+    tag: str
+    corners: tuple[Point, Point, Point, Point]
+    cover: float = 0.0
+    panel: float = 0.0
+
+    @property
+    def readable(self) -> bool:
+        return self.cover <= COVERED_MOST
+
+    @property
+    def centre(self) -> Point:
+        x, y = np.mean(self.corners, axis=0).tolist()
+        return x, y
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What a picture shows; `made` says how it came about, or who took it and gives it away."""
+
+    paper: str
+    labels: tuple[Label, ...]
+    made: dict[str, Any]
+
+    def dump(self) -> str:
+        """The truth as text, the same bytes for the same truth."""
+        head = json.dumps({"paper": self.paper, "made": self.made}, indent=1, ensure_ascii=False)
+        rows = ",\n  ".join(json.dumps(asdict(label)) for label in self.labels)
+        return f'{head[:-2]},\n "labels": [\n  {rows}\n ]\n}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture file with its truth."""
+
+    path: Path
+    truth: Truth
+
+    @property
+    def condition(self) -> str:
+        return self.path.parent.name
+
+    @property
+    def name(self) -> str:
+        return f"{self.condition}/{self.path.stem}"
+
+    def image(self) -> np.ndarray:
+        return load_picture(self.path)
+
+
+@dataclass
+class Score:
+    """Readings against truth, added up: of `readable` tags `read` were, `near` their places."""
+
+    readable: int = 0
+    read: int = 0
+    near: int = 0
+    unknown: int = 0
+    false: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+
+    def add(self, truth: Truth, readings: Iterable[Reading], name: str = "") -> None:
+        """Count one picture's readings; whatever is covered may be read, but only rightly."""
+        readings = list(readings)
+        self.unknown += sum(not r.tag for r in readings)
+        left = [r for r in readings if r.tag]
+        for label in truth.labels:
+            reading = next((r for r in left if r.tag == label.tag and _same(label, r)), None)
+            if reading is not None:
+                left.remove(reading)
+            if not label.readable:
+                continue
+            self.readable += 1
+            if reading is None:
+                self.missed.append(f"{name} {label.tag}")
+                continue
+            self.read += 1
+            apart = np.linalg.norm(np.subtract(label.corners, reading.corners), axis=1).max()
+            self.near += bool(apart <= NEAR_MODULES * px_per_module(label.corners))
+        self.false += [f"{name} {r.tag}" for r in left]
+
+    def shares(self) -> dict[str, float]:
+        """What floors are compared with."""
+        return {"read": self.read / self.readable, "near": self.near / self.readable}
+
+    def floor(self) -> dict[str, float]:
+        """What may be asked for: one tag fewer, as other builds of a JPEG decoder differ by one."""
+        shares = (("read", self.read), ("near", self.near))
+        return {key: math.floor(1000 * (n - 1) / self.readable) / 1000 for key, n in shares}
+
+
+def _same(label: Label, reading: Reading) -> bool:
+    away = math.dist(label.centre, np.mean(reading.corners, axis=0).tolist())
+    return away <= _SAME_MODULES * px_per_module(label.corners)
+
+
+def load_truth(path: Path) -> Truth:
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    labels = tuple(
+        Label(each["tag"], _corners(each["corners"]), each["cover"], each["panel"])
+        for each in raw["labels"]
+    )
+    return Truth(raw["paper"], labels, raw["made"])
+
+
+def _corners(points: Sequence[Sequence[float]]) -> tuple[Point, Point, Point, Point]:
+    (a, b), (c, d), (e, f), (g, h) = points
+    return (a, b), (c, d), (e, f), (g, h)
+
+
+def rounded(points: np.ndarray) -> tuple[Point, Point, Point, Point]:
+    """Corners as labels keep them: hundredths of a pixel."""
+    return _corners([[round(float(x), 2), round(float(y), 2)] for x, y in points])
+
+
+def pictures(folder: Path = HERE) -> Iterator[Picture]:
+    """Every labelled picture, condition by condition."""
+    for path in sorted(folder.glob("*/*.json")):
+        if path.parent != PAPER:
+            yield Picture(path.with_suffix(".jpg"), load_truth(path))
+
+
+@cache
+def book(paper: str) -> Codebook:
+    """The codebook of the sheets in one folder of `paper/`."""
+    return Codebook(load_manifest(path) for path in sorted((PAPER / paper).glob("*.json")))
+
+
+def floors() -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = json.loads(FLOORS.read_text(encoding="utf-8"))
+    return found
+
+
+def symbol_corners(codebook: Codebook, tag: str, x: float, y: float, turn_deg: float) -> np.ndarray:
+    """A printed symbol's corners (4, 2), mm, if its paper's centre lies at `x`, `y`, turned."""
+    entry = codebook.entries[tag]
+    half = entry.size_mm / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    if entry.face is not Face.MAT:
+        square -= (entry.dx_mm, entry.dy_mm)
+    c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
+    return square @ np.array([[c, s], [-s, c]]) + (x, y)
+
+
+def stock(image: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
+    """What zxing-cpp reads in a picture and in its twofold enlargement, and where (px)."""
+    for zoom in (1, 2):
+        large = image
+        if zoom > 1:
+            large = cv2.resize(image, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC)
+        for code in zxingcpp.read_barcodes(np.ascontiguousarray(large)):
+            p = code.position
+            spots = (p.top_left, p.top_right, p.bottom_right, p.bottom_left)
+            yield code.text, np.mean([(s.x, s.y) for s in spots], axis=0) / zoom
