@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import NoReturn
 
-    from _typeshed import SupportsWrite
-
     from rules import Catalog, Verdict
 
 __all__ = ["main"]
@@ -123,7 +121,7 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise RulesError(f"{message}: see {self.prog} --help")
 
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - whatever can be written to
         """Write the help; argparse's own passes over an output that takes nothing."""
         if message and (out := file or sys.stdout) is not None:
             out.write(message)
@@ -159,6 +157,9 @@ def _parser(lang: str) -> argparse.ArgumentParser:
     check.add_argument("--position", type=Path, required=True, metavar="FILE", help="position text")
     check.add_argument("--action", required=True, metavar="TEXT", help="one line")
     check.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the reasons")
+    check.add_argument(
+        "--next", action="store_true", help="show the position that a legal action leads to"
+    )
     deck = command("deck", _deck_check, "Say everything that is wrong with a deck.")
     deck.add_argument(
         "decks", nargs="+", metavar="DECK", help="a deck list file, or a shipped deck"
@@ -198,13 +199,15 @@ def _check(game: Game[Any], arguments: argparse.Namespace) -> int:
     setup = given_setup(arguments)
     state, action = read_position(text, game, setup), read_action(arguments.action, game, setup)
     verdict = judge(game, state, action)
+    legal = arguments.next and verdict.status is Status.LEGAL
+    after = game.format(game.advance(state, action)[1]) if legal else ""
     hints = [told(hint, arguments.lang) for hint in near_cells(action, game, setup)]
     if arguments.json:
-        data = _verdict_data(catalog, verdict, arguments.lang)
-        _print_json({**data, "hints": hints})
+        data = {**_verdict_data(catalog, verdict, arguments.lang), "hints": hints}
+        _print_json(data | ({"next": after} if arguments.next else {}))
     else:
         print("".join(f"{hint}\n" for hint in hints), end="", file=sys.stderr)
-        print(_verdict_text(catalog, verdict, arguments.lang), end="")
+        print(_verdict_text(catalog, verdict, arguments.lang) + after, end="")
     return 1 if verdict.status is Status.ILLEGAL else 0
 
 

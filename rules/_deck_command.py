@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Checked", "check_decks"]
 
+_FEW: Final = 12
+"""So many missing cards are told one by one."""
+
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "legal": "{deck}: allowed in {game} ({parts})",
@@ -42,6 +45,9 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "many": "{count}, at most {limit}",
         "none": "{count}, none belongs there",
         "missing": "missing",
+        "once": "a root does not count among the cards; write “root {id}” once",
+        "several": "{count} cards missing: {cards}",
+        "placeless": "out of place",
         "warnings": "no violation, but look again:",
     },
     "ja": {
@@ -60,6 +66,9 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "many": "{count}枚（{limit}枚までです）",
         "none": "{count}枚（ここには入れられません）",
         "missing": "ありません",
+        "once": "ルートはデッキの枚数に入りません。「root {id}」を1行だけ書いてください",
+        "several": "{count}種類のカードがありません：{cards}",
+        "placeless": "対象外",
         "warnings": "違反ではありませんが、確かめてください：",
     },
     "zh-Hant": {
@@ -78,6 +87,9 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "many": "{count}張（最多{limit}張）",
         "none": "{count}張（不能放在這裡）",
         "missing": "缺少",
+        "once": "根不算在牌組張數內，請只寫一行「root {id}」",
+        "several": "缺少{count}種牌：{cards}",
+        "placeless": "不計入",
         "warnings": "沒有違規，但請再確認：",
     },
 }
@@ -110,15 +122,15 @@ class Checked:
         """What a judge reads: the verdict, a line for each violation, the warnings apart."""
         words = _TEXTS[self.lang]
         parts = [
-            words["part"].format(count=len(cards), part=words.get(slot, slot))
-            for slot, cards in {"main": self.deck.cards, **self.deck.extras}.items()
+            words["part"].format(count=count, part=words.get(slot, slot))
+            for slot, count in self._counts()
         ]
         head = words["legal" if self.report.legal else "illegal"].format(
             deck=self.deck.name,
             game=self.catalog.names[self.lang],
             parts=words["comma"].join(parts),
         )
-        lines = [head, *(f"  {one.clause}  {self._why(one)}" for one in self.report.violations)]
+        lines = [head, *self._violations()]
         if self.report.warnings:
             lines.append(words["warnings"])
         lines += [f"  {one.clause}  {self._advice(one)}" for one in self.report.warnings]
@@ -135,8 +147,40 @@ class Checked:
             "warnings": [{**asdict(o), "why": self._advice(o)} for o in self.report.warnings],
         }
 
+    def _counts(self) -> list[tuple[str, int]]:
+        """How many cards are in each part; those that have no place in the deck apart."""
+        found = self.report.violations
+        strays = {one.card for one in found if one.limit == 0 and one.count}
+        placeless = sum(card in strays for card in self.deck.cards)
+        counts = [("main", len(self.deck.cards) - placeless)]
+        counts += [(slot, len(cards)) for slot, cards in self.deck.extras.items()]
+        return counts + [("placeless", placeless)] * bool(placeless)
+
+    def _violations(self) -> list[str]:
+        """A line each; of a clause that misses many cards, one for them all."""
+        words, found = _TEXTS[self.lang], self.report.violations
+        missing = [one for one in found if one.card and one.count == 0 < one.limit]
+        several: dict[str, list[str]] = {}
+        for one in missing:
+            several.setdefault(one.clause, []).append(one.card)
+        lines = []
+        for one in found:
+            cards = several.get(one.clause, []) if one in missing else []
+            if len(cards) <= _FEW:
+                lines.append(f"  {one.clause}  {self._why(one)}")
+            elif one.card == cards[0]:
+                title = self.catalog.clauses[one.clause].titles[self.lang]
+                told = words["several"].format(count=len(cards), cards=", ".join(cards))
+                lines.append(f"  {one.clause}  {title}{words['colon']}{told}")
+        return lines
+
     def _advice(self, warning: DeckFinding) -> str:
         return advice(self.catalog, warning, self.lang)
+
+    def _roots(self) -> set[str]:
+        """The cards that the shipped decks have as roots."""
+        decks = self.catalog.decks.values()
+        return {card for deck in decks for card in deck.extras.get("root", ())}
 
     def _why(self, found: DeckFinding) -> str:
         words, clause = _TEXTS[self.lang], self.catalog.clauses[found.clause]
@@ -152,6 +196,8 @@ class Checked:
             said = "missing"
         elif found.limit == 0:
             said = "none"
+            if found.card in self._roots():
+                return words["colon"].join((*parts, words["once"].format(id=found.card)))
         else:
             said = "few" if found.count < found.limit else "many"
         parts.append(words[said].format(count=found.count, limit=found.limit))

@@ -13,7 +13,7 @@ import os
 import sys
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rules._errors import RulesError
 from rules._faults import did_you_mean
@@ -36,6 +36,26 @@ if TYPE_CHECKING:
 __all__ = ["playout"]
 
 _INTERRUPTED = 130
+_HEADS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "head": "{} games of {}, seed {}: {}",
+        "side": "{} {}",
+        "with": "{} {} with {}",
+        "comma": ", ",
+    },
+    "ja": {
+        "head": "{1}を{0}ゲーム、シード {2}：{3}",
+        "side": "{} {}",
+        "with": "{} {}（デッキ {}）",
+        "comma": "、",
+    },
+    "zh-Hant": {
+        "head": "{1} {0} 局，種子 {2}：{3}",
+        "side": "{} {}",
+        "with": "{} {}（牌組 {}）",
+        "comma": "、",
+    },
+}
 
 
 def playout(
@@ -137,12 +157,13 @@ def _tell(
         return
     catalog = load_catalog(game.slug)
     names = {card.id: card.names[arguments.lang] for card in catalog.cards.values()}
-    sides = []
+    words, sides = _HEADS[arguments.lang], []
     for seat, player in players.items():
         deck = setup.decks.get(seat)
-        sides.append(f"{seat} {player}" + (f" with {deck.name}" if deck else ""))
-    head = f"{tally.games} games of {game.slug}, seed {arguments.seed}: {', '.join(sides)}\n"
-    print(head + format_tally(tally, names), end="")
+        sides.append(words["with" if deck else "side"].format(seat, player, deck and deck.name))
+    told = words["comma"].join(sides)
+    head = words["head"].format(tally.games, game.slug, arguments.seed, told)
+    print(f"{head}\n" + format_tally(tally, names, arguments.lang), end="")
 
 
 def _bar(games: int) -> AbstractContextManager[Callable[[int], None] | None]:

@@ -27,7 +27,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "median": "median {}",
         "ended": "How it ended",
         "cards": "Won when played",
-        "played": "dot: share of decks that played it, largest {:.0%}",
+        "played": "dot: share of decks that played it, largest {:.0%}; dashed: average of all",
         "error": "Lines show the 95 % interval.",
     },
     "ja": {
@@ -42,7 +42,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "median": "中央値 {}",
         "ended": "終わり方",
         "cards": "出したときの勝率",
-        "played": "点の大きさ：出された割合（最大{:.0%}）",
+        "played": "点の大きさ：出された割合（最大{:.0%}）、破線：全デッキの平均勝率",
         "error": "線は95％信頼区間。",
     },
     "zh-Hant": {
@@ -57,7 +57,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "median": "中位數 {}",
         "ended": "結束原因",
         "cards": "打出後的勝率",
-        "played": "點的大小：打出的比例（最高 {:.0%}）",
+        "played": "點的大小：打出的比例（最高 {:.0%}）；虛線：全部牌組的平均勝率",
         "error": "線段為 95% 信賴區間。",
     },
 }

@@ -125,17 +125,53 @@ def _length(tally: Tally) -> dict[str, float]:
     return {"least": least, "median": median, "most": most, "mean": mean}
 
 
-def format_tally(tally: Tally, names: Mapping[str, str]) -> str:
-    """The tally as a table to read; `names` are the cards' names by id."""
-    lines = ["  in brackets: from … to, the 95 % interval"]
-    lines += [f"  {seat:<6} wins {_percent(tally.wins[seat], tally.games)}" for seat in tally.wins]
-    lines.append(f"  {'drawn':<11} {_percent(tally.draws, tally.games)}")
-    least, median, most = tally.plies
-    lines.append(f"  plies  {least} … {median} … {most}, mean {tally.mean_plies:.1f}")
-    lines += [f"  score  {s} {v:.2f}" for s, v in tally.mean_scores.items()]
-    lines += [f"  ended by {c}: {_percent(n, tally.games)}" for c, n in tally.clauses.items()]
+_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "brackets": "in brackets: from … to, the 95 % interval",
+        "wins": "{:<6} wins",
+        "drawn": "drawn      ",
+        "plies": "plies  {} … {} … {}, mean {:.1f}",
+        "score": "score  {} {:.2f}",
+        "ended": "ended by {}:",
+        "cards": "card   played                 won when played",
+    },
+    "ja": {
+        "brackets": "括弧内は95％信頼区間（下限…上限）",
+        "wins": "{:<6} 勝ち",
+        "drawn": "引き分け   ",
+        "plies": "手数   {} … {} … {}、平均 {:.1f}",
+        "score": "得点   {} {:.2f}",
+        "ended": "{} で終了：",
+        "cards": "カード 出された割合           出したときの勝率",
+    },
+    "zh-Hant": {
+        "brackets": "括號內是95％信賴區間（下限…上限）",
+        "wins": "{:<6} 獲勝",
+        "drawn": "平手       ",
+        "plies": "手數   {} … {} … {}，平均 {:.1f}",
+        "score": "得分   {} {:.2f}",
+        "ended": "因 {} 結束：",
+        "cards": "卡牌   打出比例               打出後的勝率",
+    },
+}
+
+
+def format_tally(tally: Tally, names: Mapping[str, str], lang: str = "en") -> str:
+    """The tally as a table to read; `names` are the cards' names by id in the language."""
+    words = _WORDS[lang]
+    lines = [f"  {words['brackets']}"]
+    lines += [
+        f"  {words['wins'].format(seat)} {_percent(tally.wins[seat], tally.games)}"
+        for seat in tally.wins
+    ]
+    lines.append(f"  {words['drawn']} {_percent(tally.draws, tally.games)}")
+    lines.append(f"  {words['plies'].format(*tally.plies, tally.mean_plies)}")
+    lines += [f"  {words['score'].format(s, v)}" for s, v in tally.mean_scores.items()]
+    lines += [
+        f"  {words['ended'].format(c)} {_percent(n, tally.games)}" for c, n in tally.clauses.items()
+    ]
     if tally.cards:
-        lines.append("  card   played                 won when played")
+        lines.append(f"  {words['cards']}")
     for card, found in tally.cards.items():
         sides = tally.games * len(tally.wins)
         line = f"  {card:<6} {_percent(found.played, sides)} {_percent(found.won, found.played)}"

@@ -27,10 +27,13 @@ def test_every_violation_is_told_with_clause_card_and_counts(
 ) -> None:
     assert main(["deck", "yggdrasil", bad, "orchard"]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "mine.txt: not allowed in The Yggdrasil (cards 4, side 1, root 2)",
+        "mine.txt: not allowed in The Yggdrasil (cards 3, side 1, root 2, out of place 1)",
         "  YGG-2.1  Size of the deck: 3, 20 needed",
         "  YGG-2.2  Two copies at most: Storm Crown (y02): 3, at most 2",
-        "  YGG-2.3  One root each: Deep Root (yr1): 1, none belongs there",
+        (
+            "  YGG-2.3  One root each: Deep Root (yr1): "
+            "a root does not count among the cards; write “root yr1” once"
+        ),
         "  YGG-2.3  One root each: 2, at most 1",
         "  YGG-2.1  Size of the deck: side: 1, none belongs there",
         "no violation, but look again:",
@@ -89,7 +92,9 @@ def test_whatever_is_wrong_can_be_told(slug: str, lang: str) -> None:
         assert not checked.report.legal
         lines = checked.text().splitlines()
         findings = (*checked.report.violations, *checked.report.warnings)
-        assert len(lines) == 1 + len(findings) + bool(checked.report.warnings)
+        missing = sum(bool(one.card) and one.count == 0 < one.limit for one in findings)
+        grouped = missing - 1 if missing > 12 else 0
+        assert len(lines) == 1 + len(findings) - grouped + bool(checked.report.warnings)
         assert all(len(line) > 8 for line in lines)
         assert not any("{" in line or "None" in line for line in lines)
         for warning, told in zip(checked.report.warnings, checked.data()["warnings"], strict=True):
@@ -106,3 +111,40 @@ def test_a_part_that_no_deck_of_the_game_has_is_a_violation() -> None:
             (checked,) = check_decks(game, Setup(slug), [more], "en")
             assert isinstance(checked, Checked)
             assert not checked.report.legal, (slug, part)
+
+
+def test_what_has_no_place_in_a_deck_is_not_counted_as_a_card_of_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    listed = tmp_path / "deck.txt"
+    shipped = load_catalog("dicebattle").decks["humans"]
+    listed.write_text("\n".join([*shipped.cards, "miracle", "revival"]), "utf-8")
+    assert main(["deck", "dicebattle", str(listed)]) == 1
+    assert "(cards 30, out of place 2)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_root_among_the_cards_is_told_how_it_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, lang: str
+) -> None:
+    listed = tmp_path / "deck.csv"
+    listed.write_text("count;card\n2;y03\n3;yr1\n", "utf-8")
+    assert main(["deck", "yggdrasil", str(listed), "--lang", lang]) == 1
+    found = [line for line in capsys.readouterr().out.splitlines() if "YGG-2.3" in line]
+    assert len(found) == 1
+    assert "root yr1" in found[0]
+
+
+def test_many_missing_cards_are_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    listed = tmp_path / "pack.txt"
+    listed.write_text("52 c05\n", "utf-8")
+    assert main(["deck", "stratosphere", str(listed)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert "51 cards missing: c01, c02" in lines[1]
+    pack = load_catalog("stratosphere").decks["pack"].cards
+    listed.write_text("\n".join(pack[2:]), "utf-8")
+    assert main(["deck", "stratosphere", str(listed)]) == 1
+    assert capsys.readouterr().out.count("missing") == 2

@@ -155,3 +155,25 @@ def test_a_position_is_spelled_as_freely_as_an_action(
     Path("p.txt").write_text(position, "utf-8")
     assert main(["check", "yggdrasil", "--position", "p.txt", "--action", action]) == 0
     assert capsys.readouterr().out == "legal\n"
+
+
+def test_what_an_action_leads_to_can_be_played_on(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("check", "yggdrasil", "--position", "p.txt", "--next")
+    assert main([*arguments, "--action", "A place y03 b2"]) == 0
+    verdict, _, after = capsys.readouterr().out.partition("\n")
+    assert verdict == "legal"
+    assert "b2=y03/A" in after
+    Path("p.txt").write_text(after, "utf-8")
+    assert main([*arguments, "--action", "A place y03 b3", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["next"] == ""
+    assert main([*arguments, "--action", "B place y27 c4", "--json"]) == 0
+    assert "c4=y27/B" in json.loads(capsys.readouterr().out)["next"]
+
+
+def test_the_table_of_a_playout_is_in_the_language(capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["playout", "jiguan", "--games", "2", "--jobs", "1", "--lang"]
+    for lang, words in (("en", "ended by"), ("ja", "で終了"), ("zh-Hant", "結束")):
+        assert main([*run, lang]) == 0
+        out = capsys.readouterr().out
+        assert words in out
+        assert lang == "en" or not re.search("wins|drawn|plies|score|ended|games", out)
