@@ -33,9 +33,11 @@ _SETTINGS = {
     "OPENCV_LOG_LEVEL": "SILENT",
     "OPENCV_FFMPEG_LOGLEVEL": "-8",
     "OPENBLAS_NUM_THREADS": "1",
+    "OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS": "0",
 }
 """What libraries read when they are imported: OpenCV talks past us, and what went wrong is ours to
-say; our matrix products are small, and threads that wait for them cost half the time again."""
+say; our matrix products are small, and threads that wait for them cost half the time again; with
+its hardware transforms, Windows takes up to twenty seconds to open a camera."""
 
 _PLAIN = (
     (r"Value error, ", ""),

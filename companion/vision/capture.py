@@ -5,8 +5,9 @@ What is known to go wrong, and what is done about it here (trackers of OpenCV an
     every system  raw HD runs at five pictures a second      MJPEG is asked for *before* the size,
                   a few drivers forget it with the size      the other order is tried, and what
                   `set` answers yes and does nothing          was granted is read back
-    Windows       Media Foundation opens for 4 to 20 s        its hardware transforms are off,
-                                                              DirectShow is the second try
+    Windows       Media Foundation opens for 4 to 20 s        its hardware transforms are off
+                                                              (`companion.cli`), DirectShow is the
+                                                              second try
     macOS         permission is asked for in the main thread  the first opening is ours, later ones
                   only; other threads fail                    (a lost camera) skip the question
     Linux         a camera shows as two or more devices       those that give no picture are
@@ -100,8 +101,6 @@ def open_stream(url: str) -> Capture:
 
 def open_camera(index: int) -> Capture:
     """A camera by its number, asked for MJPEG at 1920 × 1080; look whether it `isOpened`."""
-    if sys.platform == "win32":
-        os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
     capture = None
     for backend in _TRIES.get(sys.platform, (cv2.CAP_ANY,)):
         if capture is not None:

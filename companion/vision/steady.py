@@ -95,7 +95,8 @@ class Steady:
                 capture.set(cv2.CAP_PROP_FOCUS, at)
             self.focus_locked = capture.get(cv2.CAP_PROP_AUTOFOCUS) == 0
         exposure = capture.get(cv2.CAP_PROP_EXPOSURE)
-        if capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._modes(capture)[0]):
+        # Without a value to hold, "manual" would mean whatever the camera was left at.
+        if exposure and capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._modes(capture)[0]):
             capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
             self.exposure_locked = True
 

@@ -49,7 +49,8 @@ KINDS = (
     "cut",
     "no mat",
 )
-GAMES = ("yggdrasil", "jiguan", "dicebattle")
+GAMES = ("yggdrasil", "jiguan", "dicebattle", "stratosphere")
+"""Those whose mats 1080p reads well; Spherion's are larger (`companion plan`)."""
 _APART_MM = 95.0
 
 

@@ -149,6 +149,13 @@ def test_a_lock_that_darkens_the_picture_is_undone() -> None:
     assert driver.get(cv2.CAP_PROP_AUTO_EXPOSURE) == AUTO
 
 
+def test_an_exposure_that_is_not_told_is_not_locked() -> None:
+    driver = Driver()
+    driver.values[cv2.CAP_PROP_EXPOSURE] = 0
+    assert not steady_after(driver, [(3.0, 120), (4.5, 120)]).exposure_locked
+    assert driver.get(cv2.CAP_PROP_AUTO_EXPOSURE) == AUTO
+
+
 def test_a_lens_that_cannot_be_locked_is_not_said_to_be() -> None:
     driver = Driver()
     driver.fixed = {cv2.CAP_PROP_AUTOFOCUS}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,8 @@ import pytest
 
 from companion import cli
 from companion.texts import load_texts
+from companion.vision.camera_list import Listed
+from companion.vision.capture import Granted
 from companion.vision.codebook import Codebook
 from companion.vision.doctor import examine
 from companion.vision.doctor_picture import annotated
@@ -285,6 +288,64 @@ def test_the_check_line(
     assert (left, said in out) == (code, True)
     left, out, _ = run(capsys, files, "--line", line, "--json", known=False)
     assert json.loads(out)["right"] == (code == 0)
+
+
+class Driver:
+    """A camera that shows one table, a little different each time."""
+
+    def __init__(self, image: np.ndarray) -> None:
+        self._image, self._count = image, 0
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        time.sleep(0.01)
+        image = self._image.copy()
+        image[0, 0], self._count = self._count % 250, self._count + 1
+        return True, image
+
+    def set(self, key: int, value: float) -> bool:
+        return False
+
+    def get(self, key: int) -> float:
+        size = {cv2.CAP_PROP_FRAME_WIDTH: 1280.0, cv2.CAP_PROP_FRAME_HEIGHT: 720.0}
+        return {**size, cv2.CAP_PROP_FPS: 30.0}.get(key, 0.0)
+
+    def release(self) -> None:
+        pass
+
+
+def test_a_camera_settles_says_what_it_grants_and_is_judged(
+    capsys: pytest.CaptureFixture[str],
+    files: Path,
+    table: Callable[..., np.ndarray],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.vision.sources.open_camera", lambda _index: Driver(table()))
+    monkeypatch.setattr("companion.commands._doctor_run._SETTLE_S", 0.2)
+    code, out, err = run(capsys, files, "0")
+    assert code == 0
+    assert out.startswith("● Ready  camera 0")
+    assert "1280 × 720" in err
+    assert "the camera’s own" in err
+    assert (files.parent / "out" / "doctor-camera-0.jpg").exists()
+
+
+def test_cameras_are_listed_with_a_picture_each(
+    capsys: pytest.CaptureFixture[str], files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = np.full((720, 1280, 3), 90, np.uint8)
+    found = (Listed(2, "Desk Camera", Granted(1280, 720, 30.0, "MJPG"), image),)
+    monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: found)
+    monkeypatch.setattr("companion.vision.camera_list.system_names", lambda: ())
+    code, out, _ = run(capsys, files, "--list", known=False)
+    assert code == 0
+    assert "2  Desk Camera  1280 × 720" in out
+    code, out, _ = run(capsys, files, "--list", "--json", known=False)
+    (camera,) = json.loads(out)
+    assert (camera["index"], camera["name"], camera["width"]) == (2, "Desk Camera", 1280)
+    assert cv2.imread(camera["picture"]).shape == (270, 480, 3)
 
 
 def test_no_camera_to_list_is_a_finding(
