@@ -5,23 +5,26 @@ Theory of operation
 A change is a set of paths; `products_of` says which products rest on them, and each is built anew
 by the command that people would type, in a process of its own: so edited programs count too, and
 no cache has to be emptied. Output is written beside and renamed, so while there are findings the
-last good PDF stays, and the next change tries again.
+last good PDF stays, and the next change tries again. The system collects changes from before the
+first build on (`changes_of`), so what is saved while something is built is built next.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from printkit.data import TEMPLATES, data_folder, game_folder
 from printkit.mats import mat_names
 
-__all__ = ["Built", "WatchJob", "build", "products_of", "watch", "watched"]
+__all__ = ["Built", "WatchJob", "build", "changes_of", "products_of", "watch", "watched"]
 
 _PICTURES = (".art", ".svg", ".png", ".jpg", ".jpeg")
+_WAIT_MS = 200
+"""How long one look for changes may take."""
 _ALL_SHEETS = ("papers.toml", "words.toml", "controls.toml")
 
 
@@ -51,6 +54,23 @@ def watched(job: WatchJob) -> list[Path]:
     """The folders and files whose changes count."""
     own = [data_folder(job.game), game_folder(job.game)]
     return [*own, TEMPLATES / "sheets", TEMPLATES / "fonts", *job.files]
+
+
+def changes_of(places: Sequence[Path]) -> Generator[set[Path]]:
+    """What changes in these places from now on, not from the first `next` on; without an end."""
+    from watchfiles import watch as looks  # noqa: PLC0415 - only to follow changes
+
+    found = looks(*places, raise_interrupt=True, rust_timeout=_WAIT_MS, yield_on_timeout=True)
+    first = next(found)  # the system is asked to collect changes when the first are asked for
+
+    def followed() -> Generator[set[Path]]:
+        if first:
+            yield {Path(path) for _, path in first}
+        for some in found:
+            if some:
+                yield {Path(path) for _, path in some}
+
+    return followed()
 
 
 def products_of(job: WatchJob, changed: Iterable[Path]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -27,10 +26,8 @@ def watch(
     out: Out = Path("out"),
 ) -> None:
     """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
-    from watchfiles import watch as changes
-
     from printkit.data import choose
-    from printkit.watch import Built, WatchJob, watched
+    from printkit.watch import Built, WatchJob, changes_of, watched
     from printkit.watch import watch as follow
 
     slug = game_named(game)
@@ -44,11 +41,7 @@ def watch(
         kept = "; the last good file stays" if built.code else ""
         print(f"{built.product}: {built.said}{kept}", file=sys.stderr, flush=True)
 
-    def changed() -> Iterator[set[Path]]:
-        for found in changes(*watched(job), raise_interrupt=True):
-            yield {Path(path) for _, path in found}
-
     try:
-        follow(job, changed(), tell)
+        follow(job, changes_of(watched(job)), tell)
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)

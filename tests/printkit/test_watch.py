@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from printkit.data import CARD_DATA, TEMPLATES
-from printkit.watch import Built, WatchJob, build, products_of, watch, watched
+from printkit.watch import Built, WatchJob, build, changes_of, products_of, watch, watched
 
 JOB = WatchJob("yggdrasil", ("cards", "mat", "reference", "rulebook"))
 MATS = ["mat:4x5", "mat:5x7"]
@@ -76,3 +77,26 @@ def test_a_build_that_fails_leaves_the_last_good_file(tmp_path: Path) -> None:
     assert bad.code == 2
     assert "no deck 'nobody'" in bad.said
     assert {path: Path(path).read_bytes() for path in good.paths} == before
+
+
+def test_what_is_saved_while_the_first_build_runs_is_built_next(tmp_path: Path) -> None:
+    data = tmp_path / "cards.csv"
+    data.write_text("old")
+    made: list[str] = []
+
+    def make(job: WatchJob, product: str) -> Built:
+        made.append(product)
+        if len(made) == 1:
+            data.write_text("new")
+        return Built(product, 0, (), "")
+
+    seen: list[set[Path]] = []
+
+    def first_change() -> Iterator[set[Path]]:
+        seen.append(next(changes))
+        yield seen[0]
+
+    changes = changes_of([tmp_path])
+    watch(WatchJob("yggdrasil", ("cards",)), first_change(), lambda _: None, make)
+    assert seen == [{data}]
+    assert made == ["cards", "cards"]
