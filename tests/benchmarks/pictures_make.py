@@ -99,6 +99,8 @@ def score() -> int:
             f" {each.unknown:7} {len(each.false):6}  "
             + " ".join(f"{key} {value:.3f}" for key, value in floor.items())
         )
+        if condition in SETTINGS:
+            print(f"    {SETTINGS[condition].says}")
         for what, names in (("missed", each.missed), ("FALSE", each.false)):
             print("".join(f"    {what} {name}\n" for name in names), end="")
     return 0

@@ -38,7 +38,10 @@ WEBCAM = replace(CONDITIONS["webcam"], jpeg=0)
 
 @dataclass(frozen=True)
 class Setting:
-    """One condition: the camera and what it looks at; `px` a module of a card's tag."""
+    """One condition: the camera and what it looks at; `px` a module of a card's tag.
+
+    `says` names the difficulty where scores are told.
+    """
 
     sensor: Condition = WEBCAM
     px: float = 1.4
@@ -51,18 +54,17 @@ class Setting:
     says: str = ""
 
 
-def _webcam(**change: object) -> Condition:
-    return replace(WEBCAM, **change)  # type: ignore[arg-type]
-
-
 SETTINGS: dict[str, Setting] = {
     "angle-30": Setting(tilt=30, px=1.4, says="the camera leans by 30°"),
     "angle-45": Setting(tilt=45, px=2.2, says="the camera leans by 45°"),
-    "light-dark": Setting(_webcam(exposure=0.2, noise=6.0), says="a fifth of the light, and noise"),
-    "light-uneven": Setting(
-        _webcam(uneven=0.8, tint=(0.6, 0.9, 1.1)), says="a warm lamp at one side, 80 % lost there"
+    "light-dark": Setting(
+        replace(WEBCAM, exposure=0.2, noise=6.0), says="a fifth of the light, and noise"
     ),
-    "light-bright": Setting(_webcam(exposure=1.5), says="overexposed"),
+    "light-uneven": Setting(
+        replace(WEBCAM, uneven=0.8, tint=(0.6, 0.9, 1.1)),
+        says="a warm lamp at one side, 80 % lost there",
+    ),
+    "light-bright": Setting(replace(WEBCAM, exposure=1.5), says="overexposed"),
     "distance-1": Setting(px=1.0, cards=24, says="1 px a module"),
     "distance-0.8": Setting(px=0.8, cards=30, says="0.8 px a module"),
     "distance-mat": Setting(
@@ -71,9 +73,9 @@ SETTINGS: dict[str, Setting] = {
     "cover": Setting(
         px=1.75, cards=12, stacked=6, hands=1, says="cards over cards, hands over both"
     ),
-    "blur-focus": Setting(_webcam(psf_px=1.5), px=1.5, says="out of focus, σ 1.5 px"),
-    "blur-motion": Setting(_webcam(motion_px=3.0), px=1.6, says="3 px of motion"),
-    "glare": Setting(_webcam(glare=4), px=1.6, says="four lamps mirrored in the paper"),
+    "blur-focus": Setting(replace(WEBCAM, psf_px=1.5), px=1.5, says="out of focus, σ 1.5 px"),
+    "blur-motion": Setting(replace(WEBCAM, motion_px=3.0), px=1.6, says="3 px of motion"),
+    "glare": Setting(replace(WEBCAM, glare=4), px=1.6, says="four lamps mirrored in the paper"),
 }
 
 
