@@ -32,10 +32,12 @@ from printkit.art.spherion.compose import hero
 from printkit.art.spherion.globe import gate, steps
 from printkit.art.spherion.ground import BOX, HORIZONS, STAND
 from printkit.art.spherion.masters import LIFE
+from printkit.art.spherion.mat_globe import TOKEN, WALL, card_corners
+from printkit.art.spherion.mat_labels import EDGE_DISC, edge_spot
 from printkit.art.spherion.palette import ELEMENTS
 from printkit.art.spherion.pieces import draw as draw_piece
 from printkit.art.spherion.scenes import SCENES
-from printkit.desk import Desk
+from printkit.desk import Desk, Label
 from printkit.drawing import Matrix, Node, Shape, Use, placed
 from printkit.drawing import Path as Outline
 from printkit.encoding import POINTS_PER_MM, place
@@ -407,6 +409,89 @@ def test_labels_name_every_cell_for_both_seats_and_every_gate_twice(radius: int,
         assert 4 < label.baseline < size.height - 4, label.text
 
 
+def _boxed(label: Label, desk: Desk) -> list[Point]:
+    """A label's four corners: its width by the height of its capitals."""
+    half = desk.width(label.text, label.role, label.size) / 2
+    high = desk.cap(label.role) * label.size * 25.4 / 72
+    at = placed(label.x, label.baseline, turn=label.turn)
+    return [at(p) for p in ((-half, 0), (half, 0), (half, -high), (-half, -high))]
+
+
+def _body(side: tuple[Point, Point], wide: float, beyond: float = 0.0) -> list[Point]:
+    """The bar of a width along a side, its ends a little beyond."""
+    (ax, ay), (bx, by) = side
+    length = math.dist(*side)
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    a, b = (ax - ux * beyond, ay - uy * beyond), (bx + ux * beyond, by + uy * beyond)
+    nx, ny = -uy * wide / 2, ux * wide / 2
+    return [(x + s * nx, y + s * ny) for (x, y), s in ((a, 1), (b, 1), (b, -1), (a, -1))]
+
+
+def _gap(one: list[Point], other: list[Point]) -> float:
+    """How far two convex outlines lie apart along the best of their sides' normals; < 0: not."""
+    best = -math.inf
+    for outline in (one, other):
+        for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+            length = math.dist((ax, ay), (bx, by))
+            nx, ny = (by - ay) / length, (ax - bx) / length
+            near = [x * nx + y * ny for x, y in one]
+            far = [x * nx + y * ny for x, y in other]
+            best = max(best, min(far) - max(near), min(near) - max(far))
+    return best
+
+
+def _round(at: Point, r: float) -> list[Point]:
+    return [
+        (at[0] + r * math.cos(a / 6 * math.pi), at[1] + r * math.sin(a / 6 * math.pi))
+        for a in range(12)
+    ]
+
+
+@pytest.mark.parametrize("radius", RADII)
+def test_whatever_the_maze_no_wall_token_or_card_corner_lies_on_a_name_or_number(
+    radius: int,
+) -> None:
+    """Every side walled and every gate closed is all that any seed can print."""
+    b, desk = board(radius), desk_of(radius, "full")
+    within = [(g, half) for g in b.gates() for half in "NS"]
+    drawn = [
+        ("wall", _body(b.side_of(one, other), WALL, 1.2))
+        for one, other in b.edges()
+        if one[0] == other[0]
+    ]
+    drawn += [("bar", _body(side, 2.8)) for g in b.gates() for side in (g.north, g.south)]
+    drawn += [(f"token {g.number}{half}", _round(g.token(half), TOKEN * 1.3)) for g, half in within]
+    drawn += [(f"corner {n}", _body(arm, 0.7)) for n in b.names for arm in card_corners(b, n)]
+    spots = {
+        f"{n}:{d}": _round(edge_spot(b, n, s), EDGE_DISC)
+        for n in b.names
+        for d, s in b.sides(n).items()
+    }
+    names = [t for t in artist.labels(desk) if t.text in b.names]
+    read = [*spots.items(), *((f"{t.text}@{t.turn:.0f}", _boxed(t, desk)) for t in names)]
+    faults = [
+        (what, thing)
+        for what, box in read
+        for thing, body in drawn
+        if math.dist(body[0], box[0]) < 90 and _gap(box, body) < 0.1
+    ]
+    faults += [
+        (what, other)
+        for (what, box), (other, second) in itertools.combinations(read, 2)
+        if math.dist(box[0], second[0]) < 40 and _gap(box, second) < 0.1
+    ]
+    assert not faults
+    for name in b.names:
+        assert len({t.size for t in names if t.text == name}) == 1, "both seats read it alike"
+
+
+@pytest.mark.parametrize("radius", RADII)
+def test_the_line_between_a_gates_two_tokens_is_seen(radius: int) -> None:
+    tokens = {(g.number, half): g.token(half) for g in board(radius).gates() for half in "NS"}
+    for (one, p), (other, q) in itertools.combinations(tokens.items(), 2):
+        assert math.dist(p, q) > 2 * TOKEN + (6 if one[0] == other[0] else 1), (one, other)
+
+
 def test_the_maze_is_printed_from_the_referees_walls() -> None:
     law = globe(2)
     walls = maze(2, "spherion-1", 4, Fraction(1, 4), 3)
@@ -415,7 +500,7 @@ def test_the_maze_is_printed_from_the_referees_walls() -> None:
     assert (len(pairs), inner) == (39, 20)  # SPH-21.4
     nodes = artist.maze_picture(desk_of(2, "full"), pairs).nodes
     bodies = [
-        n for n in nodes if isinstance(n, Shape) and n.fill and n.stroke and n.stroke.width == 1.2
+        n for n in nodes if isinstance(n, Shape) and n.fill and n.stroke and n.stroke.width == 0.8
     ]
     assert len(bodies) == inner
     bars = [n for n in nodes if isinstance(n, Shape) and n.stroke and n.stroke.width == 2.8]

@@ -43,6 +43,8 @@ LANE: Final = (6.0, 3.5)
 """Distance of the innermost outer field line from the hull, and from each line to the next."""
 TOKEN: Final = 8.6
 """From a rim to the middle of its gate's token."""
+APART: Final = 20.0
+"""From token to token of a gate: where two rims all but touch, tokens move along them."""
 
 Side = tuple[Point, Point]
 
@@ -60,12 +62,11 @@ class Gate:
 
     def token(self, half: str) -> Point:
         """The middle of its token on a disc; in the strait it stands on the rim."""
-        side, normal = (
-            (self.north, self.normals[0]) if half == "N" else (self.south, self.normals[1])
-        )
-        x, y = middle(side)
-        out = 0.6 if self.strait else TOKEN
-        return x + normal[0] * out, y + normal[1] * out
+        north = half == "N"
+        normal = self.normals[0 if north else 1]
+        if self.strait:
+            return along(self.line[0 if north else -1], normal, 0.6)
+        return along(middle(self.north if north else self.south), normal, TOKEN)
 
 
 def middle(side: Side) -> Point:
@@ -192,7 +193,7 @@ class Board:
     ) -> tuple[Point, ...]:
         p, q = middle(sides[0]), middle(sides[1])
         if away <= self.radius:
-            return p, q
+            return _apart(p, q, sides[0])
         if away < 3 * self.radius:
             reach = min(math.dist(p, q) * 0.2, 36.0)
             return bent(p, along(p, normals[0], reach), along(q, normals[1], reach), q)
@@ -200,6 +201,21 @@ class Board:
         start, end = along(p, normals[0], TOKEN), along(q, normals[1], TOKEN)
         lane = lane_between(hull, start, end, out, self.height / 2)
         return rounded((p, start, *lane, end, q))
+
+
+def _apart(p: Point, q: Point, side: Side) -> tuple[Point, Point]:
+    """Two facing points moved along their sides, which are parallel, as far apart as tokens need.
+
+    They move against each other, so each goes half of what is missing.
+    """
+    (ax, ay), (bx, by) = side
+    length = math.dist(*side)
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    between = (p[0] - q[0]) * ux + (p[1] - q[1]) * uy
+    across = abs((p[0] - q[0]) * uy - (p[1] - q[1]) * ux)
+    wanted = math.sqrt(max(0.0, APART**2 - across**2))
+    shift = math.copysign(max(0.0, wanted - abs(between)) / 2, between)
+    return along(p, (ux, uy), shift), along(q, (ux, uy), -shift)
 
 
 @cache

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from printkit.art.pen import Pen
-from printkit.art.spherion import mat_globe, mat_places
+from printkit.art.spherion import mat_globe, mat_labels, mat_places
 from printkit.art.spherion.board import Board, board
 from printkit.art.spherion.globe import seen
 from printkit.art.spherion.mat_inks import MatInks, inks_of
@@ -44,8 +44,10 @@ def picture(desk: Desk) -> Drawing:
     mat_globe.draw_cells(pen, b, inks)
     for name in b.names:
         for side in b.sides(name).values():
-            spot = mat_globe.edge_spot(b, name, side)
-            pen.fill(disc(*spot, 2.9), inks.ground.mixed(inks.cells[name[0]][2], 0.25))
+            spot = mat_labels.edge_spot(b, name, side)
+            pen.fill(
+                disc(*spot, mat_labels.EDGE_DISC), inks.ground.mixed(inks.cells[name[0]][2], 0.25)
+            )
     mat_globe.tokens(pen, b, inks)
     for cell in desk.plan.cells:
         if cell.kind not in ("cell", "wall"):
@@ -74,7 +76,7 @@ def maze(desk: Desk, seed: str) -> Drawing:
 def labels(desk: Desk) -> Iterator[Label]:
     """All texts of the mat."""
     b, inks = _board(desk), inks_of(desk.style)
-    yield from mat_globe.labels(desk, b, inks)
+    yield from mat_labels.labels(desk, b, inks)
     yield from mat_places.labels(desk, inks)
     x, y = b.width - 100, b.height - 86
     size = min(_TITLE_PT, _TITLE_PT * 92 / desk.width(desk.title, "name", _TITLE_PT))

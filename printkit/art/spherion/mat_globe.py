@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from printkit.art.pen import Pen
 from printkit.art.spherion.board import Board, Gate, Side, middle
-from printkit.art.spherion.cells import CARD, STRIP
+from printkit.art.spherion.cells import CARD
 from printkit.art.spherion.globe import gate as gate_number
-from printkit.art.spherion.mat_inks import MatInks, gate_colour, gate_ink, gate_shape
+from printkit.art.spherion.mat_inks import MatInks, gate_colour, gate_shape
 from printkit.art.spherion.palette import WHITE
 from printkit.art.spherion.shapes import at, disc, ngon
-from printkit.desk import Desk, Label
 from printkit.drawing import BLACK, Cmyk, Path, Point, polygon
 
 TOKEN: Final = 5.6
 """Radius of a gate's token."""
-_NAME_PT: Final = 14.0
-_TIP: Final = 12.6
-"""Room for a name between a card that lies sideways and the tip of its cell, mm."""
-_EDGE_PT: Final = 11.0
-_GATE_PT: Final = 13.0
-_PT: Final = 25.4 / 72
+WALL: Final = 4.4
+"""How broad a printed wall is: half a strip, so that it leaves the numbers of both cells whole."""
 
 
 def inset(points: list[Point], by: float) -> list[Point]:
@@ -76,7 +71,11 @@ def draw_cells(pen: Pen, b: Board, inks: MatInks) -> None:
             pen.fill(ngon(*b.heart(name), 9, 5), colour.mixed(line, inks.texture * 1.6))
         if ring == 0:
             _pole(pen, b.centre(name), inks, half)
-        _ticks(pen, b.heart(name), inset(points, 2.0), colour.mixed(line, 0.55))
+        ticks = Path(())
+        for arm in card_corners(b, name):
+            ticks += polygon(arm, closed=False)
+        if ticks.contours:
+            pen.stroke(ticks, colour.mixed(line, 0.55), 0.7)
 
 
 def _keeps_its_sides(points: list[Point], inner: list[Point]) -> bool:
@@ -118,17 +117,16 @@ def _pole(pen: Pen, centre: Point, inks: MatInks, half: str) -> None:
     pen.shape(at(polygon(crown), x, y, turn), colour.mixed(line, 0.2), line, 1.0)
 
 
-def _ticks(pen: Pen, centre: Point, within: list[Point], ink: Cmyk) -> None:
-    """Corners of a card that lies upright, where they lie in the cell."""
-    x, y = centre
-    ticks = Path(())
+def card_corners(b: Board, name: str) -> list[Side]:
+    """Corners of a card that lies upright, where they lie in the cell: two arms each."""
+    (x, y), within = b.heart(name), inset(b.outline(name), 2.0)
+    found: list[Side] = []
     for sx in (-1, 1):
         for sy in (-1, 1):
             px, py = x + sx * CARD[0] / 2, y + sy * CARD[1] / 2
             if _inside(within, (px, py)):
-                ticks += polygon([(px - 6 * sx, py), (px, py), (px, py - 6 * sy)], closed=False)
-    if ticks.contours:
-        pen.stroke(ticks, ink, 0.7, cap=0)
+                found += [((px, py), (px - 6 * sx, py)), ((px, py), (px, py - 6 * sy))]
+    return found
 
 
 def _inside(outline: list[Point], p: Point) -> bool:
@@ -191,11 +189,11 @@ def maze(pen: Pen, b: Board, inks: MatInks, walls: Iterable[tuple[str, str]]) ->
 
 
 def _bricks(pen: Pen, inks: MatInks, side: Side) -> None:
-    """Two courses of brick along a side, as large as a strip."""
+    """Two courses of brick along a side."""
     (ax, ay), (bx, by) = side
     turn = math.degrees(math.atan2(by - ay, bx - ax))
     x, y = middle(side)
-    length, high = math.dist(*side) + 1.6, STRIP[1] - 1.2
+    length, high = math.dist(*side) + 1.6, WALL - 0.8
     body = polygon(
         [
             (-length / 2, -high / 2),
@@ -204,7 +202,7 @@ def _bricks(pen: Pen, inks: MatInks, side: Side) -> None:
             (-length / 2, high / 2),
         ]
     )
-    pen.shape(at(body, x, y, turn), inks.bar, inks.bar, 1.2)
+    pen.shape(at(body, x, y, turn), inks.bar, inks.bar, 0.8)
     for shade in (0, 1):
         stones = Path(())
         for row in (0, 1):
@@ -213,64 +211,8 @@ def _bricks(pen: Pen, inks: MatInks, side: Side) -> None:
                 right = min(1.0, (i + 1 - 0.5 * row) / 6)
                 if right - left < 0.02 or (i + row) % 2 != shade:
                     continue
-                x0, x1 = (left - 0.5) * length + 0.35, (right - 0.5) * length - 0.35
-                y0 = (row - 1) * high / 2 + 0.35
-                y1 = y0 + high / 2 - 0.7
+                x0, x1 = (left - 0.5) * length + 0.25, (right - 0.5) * length - 0.25
+                y0 = (row - 1) * high / 2 + 0.2
+                y1 = y0 + high / 2 - 0.4
                 stones += polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
         pen.fill(at(stones, x, y, turn), inks.stones[shade])
-
-
-# --- texts ------------------------------------------------------------------------------------
-
-
-def labels(desk: Desk, b: Board, inks: MatInks) -> Iterator[Label]:
-    """Cell names for both seats, edge numbers and gate numbers as their disc's owner reads."""
-    cap = desk.cap("numeral") * _PT
-    for name in b.names:
-        yield from _names(b, name, desk, inks)
-        turn = 0.0 if name[0] == "N" else 180.0
-        for number, side in b.sides(name).items():
-            x, y = edge_spot(b, name, side)
-            drop = cap * _EDGE_PT / 2 * (1 if turn == 0 else -1)
-            ink = inks.lines[name[0]]
-            yield Label(str(number), x, y + drop, "numeral", _EDGE_PT, ink, turn=turn)
-    for g in b.gates():
-        for half, turn in (("N", 0.0), ("S", 180.0)):
-            x, y = g.token(half)
-            drop = cap * _GATE_PT / 2 + (0.9 if g.number % (2 * b.radius) == 1 else 0)
-            sign = 1 if turn == 0 else -1
-            size = _GATE_PT - (2.5 if g.number % (2 * b.radius) in (1, 7) else 0)
-            ink = gate_ink(inks, g.number, b.radius)
-            yield Label(str(g.number), x, y + sign * drop, "numeral", size, ink, turn=turn)
-
-
-def edge_spot(b: Board, name: str, side: Side) -> Point:
-    """Where a side's number stands: free of a card that lies upright or sideways."""
-    x, y = middle(side)
-    cy = b.centre(name)[1]
-    if abs(side[0][1] - side[1][1]) > 5 or b.in_strait(side):
-        far = max(side, key=lambda p: abs(p[1] - cy))
-        share = 0.42 if b.missing(name) is not None else 0.5
-        x, y = x + (far[0] - x) * share, y + (far[1] - y) * share
-    nx, ny = b.outward(name, side)
-    return x - nx * 5.4, y - ny * 5.4
-
-
-def _names(b: Board, name: str, desk: Desk, inks: MatInks) -> Iterator[Label]:
-    """The name in the two tips a card leaves free, or in the margin where a tip is missing.
-
-    Each seat reads it upright, at the right of the cell.
-    """
-    x, y = b.centre(name)
-    cap, ink = desk.cap("numeral") * _PT, inks.lines[name[0]]
-    tips = [px for px, py in b.outline(name) if abs(py - y) < 1]
-    for side, up in ((-1, 180.0), (1, 0.0)):
-        if any((px - x) * side > 50 for px in tips):
-            wide = desk.width(name, "numeral", _NAME_PT)
-            size = _NAME_PT * min(1.0, _TIP / wide)
-            middle_x = x + side * (47.8 if b.missing(name) is not None else 50.0)
-            yield Label(name, middle_x, y + side * cap * size / 2, "numeral", size, ink, turn=up)
-        else:
-            size = 11.0
-            base = y - side * (47.9 - cap * size / 2)
-            yield Label(name, x + side * 15, base, "numeral", size, ink, turn=up)
