@@ -27,7 +27,7 @@ from printkit.rulebook import BookJob, print_book
 from printkit.template import Dress
 from rules import load_catalog
 
-__all__ = ["Made", "Part", "WholeJob", "parts"]
+__all__ = ["Made", "Part", "WholeJob", "mat_of", "parts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,19 @@ class Part:
     print: Callable[[], Made]
 
 
+def mat_of(game: str, asked: str) -> str:
+    """The mat that is printed: as asked, else the game's usual one; none if it has none."""
+    return asked or usual_mat(load_catalog(game))
+
+
 def parts(job: WholeJob) -> tuple[Part, ...]:
     """The parts of a game in the order they are printed; raises the errors of `rules`."""
     return tuple(_parts(job))
 
 
 def _parts(job: WholeJob) -> Iterator[Part]:
-    catalog = load_catalog(job.game)
     yield Part("cards", partial(_cards, job))
-    if mat := job.mat or usual_mat(catalog):
+    if mat := mat_of(job.game, job.mat):
         yield Part("mat", partial(_mat, job, mat))
     if load_reference(job.game) is not None:
         yield Part("reference", partial(_reference, job))

@@ -68,7 +68,8 @@ def game(
     """
     from printkit.decks import decks_asked
     from printkit.imposition import Duplex as Edge
-    from printkit.whole import WholeJob, parts
+    from printkit.preflight.camera import width_for
+    from printkit.whole import WholeJob, mat_of, parts
 
     slug = game_named(game)
     found = parts(
@@ -86,6 +87,8 @@ def game(
             printer=printer,
         )
     )
+    laid = mat_of(slug, mat)
+    camera = width_for(slug, laid) if laid else 0
     written: list[Path] = []
     sheets: dict[str, int] = {}
     shop: dict[str, Size] = {}
@@ -107,8 +110,9 @@ def game(
             "sheets": sheets,
             "all": sum(sheets.values()),
             "shop_mm": {name: [size.width, size.height] for name, size in shop.items()},
+            "camera_px": camera,
         },
-        "\n".join(_summary(len(written), sheets, shop, lang, paper, mat_paper)),
+        "\n".join(_summary(len(written), sheets, shop, lang, paper, mat_paper, camera)),
     )
 
 
@@ -119,6 +123,7 @@ def _summary(
     lang: str,
     paper: str,
     mat_paper: str,
+    camera: int,
 ) -> Iterator[str]:
     """What was printed, for people, in their language."""
     from printkit.words import part_name
@@ -132,3 +137,5 @@ def _summary(
     for size in shop.values():
         width, height = f"{size.width:.0f}", f"{size.height:.0f}"
         yield said("shop", lang, width=width, height=height, paper=paper)
+    if camera:
+        yield said("camera", lang, width=camera)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Game, Json, Lang, Out, Small, game_named, tell
+from printkit.commands._shared import Dress, Game, Json, Lang, Out, Small, game_named, said, tell
 
 __all__ = ["mat"]
 
@@ -37,10 +37,11 @@ def mat(
 ) -> None:
     """Print a mat: one large sheet, or tiles to glue together."""
     from printkit.mat_sheets import MatJob, print_mat
+    from printkit.preflight.camera import width_for
 
-    printed = print_mat(
-        MatJob(game_named(game), mat, paper, overlap, lang, style.value, out, small, maze)
-    )
+    slug = game_named(game)
+    printed = print_mat(MatJob(slug, mat, paper, overlap, lang, style.value, out, small, maze))
+    width = width_for(slug, printed.mat)
     tell(
         as_json,
         [printed.pdf, printed.manifest],
@@ -51,6 +52,7 @@ def mat(
             "mat": printed.mat,
             "paper": printed.paper,
             "cells": printed.cells,
+            "camera_px": width,
         },
-        printed.summary,
+        f"{printed.summary}\n{said('camera', lang, width=width)}",
     )

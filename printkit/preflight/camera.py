@@ -1,10 +1,10 @@
 """Whether a camera will read the tags: pixels a QR module covers, quiet zone, printed size.
 
-The figures are those the reader was measured with: known tags are told apart from 0.85 px a module
+The figures are those the reader was measured with: known tags are told apart from 0.8 px a module
 on, 1.25 px read 99 of 100 at a glance and at a slant. Without a distance the mat is assumed to
 fill `FILLED` of the picture's width or height: people never frame it tighter, and cameras look at
 a slant. A camera that nobody named may be replaced by a better one: what it cannot read is a
-warning; it is an error of one that was named.
+warning if a better one that people have can; it is an error of one that was named.
 """
 
 from __future__ import annotations
@@ -16,14 +16,20 @@ from dataclasses import dataclass
 from printkit.findings import Finding, error, note, warning
 from printkit.geometry import Size
 from printkit.mats import load_mat
+from printkit.pieces import load_pieces
 from printkit.tags import MODULES, Panel
+from printkit.template import load_card_template
 
-__all__ = ["Camera", "check_tags"]
+__all__ = ["Camera", "check_tags", "width_for", "width_needed"]
 
-LEAST_PX, GOOD_PX = 0.85, 1.25
+LEAST_PX, GOOD_PX = 0.8, 1.25
 LEAST_QUIET, PHONE_QUIET = 2.0, 4.0
-LEAST_MODULE = 4 * 25.4 / 300
-"""Four dots of a 300 dpi printer, mm."""
+_DOT = 25.4 / 300
+"""A dot of a 300 dpi printer, mm."""
+LEAST_MODULE, LOST_MODULE = 4 * _DOT, 2 * _DOT
+"""Modules of fewer dots suffer, and are lost."""
+USUAL_WIDTHS = (1280, 1920, 2560, 3840)
+"""Pictures of the webcams people have: 720p, 1080p, 1440p, 4K; 16 : 9."""
 FILLED = 0.7
 
 
@@ -84,6 +90,27 @@ def check_tags(
     return found
 
 
+def width_for(slug: str, mat: str) -> int:
+    """`width_needed` for everything tagged that lies on a mat, small set or not."""
+    plan = load_mat(slug, mat)
+    symbols = [load_card_template(slug).front_panel.symbol, plan.marks[0].symbol]
+    symbols += [token.panel.symbol for token in load_pieces(slug).token if token.tagged]
+    return width_needed(plan.size, min(symbols))
+
+
+def width_needed(mat: Size, symbol: float) -> int:
+    """The narrowest usual picture that reads tags of `symbol` mm with the whole mat in it, px.
+
+    A wider one than the usual if none of them does.
+    """
+    module = symbol / MODULES
+    for width in USUAL_WIDTHS:
+        if Camera(width, width * 9 // 16).scale(mat) * module >= LEAST_PX:
+            return width
+    widest = Camera(USUAL_WIDTHS[-1], USUAL_WIDTHS[-1] * 9 // 16)
+    return _wider(widest, LEAST_PX / (widest.scale(mat) * module))
+
+
 def _named(symbol: float, kinds: Iterable[str]) -> str:
     return f"tag of {symbol:.1f} mm ({', '.join(kinds)})"
 
@@ -96,7 +123,8 @@ def _seen(where: str, px: float, camera: Camera) -> Finding:
     facts |= {"enough": _wider(camera, LEAST_PX / px), "ample": _wider(camera, GOOD_PX / px)}
     if px >= LEAST_PX:
         return warning("tag_tight", where, **facts)
-    return (error if camera.named else warning)("tag_unreadable", where, **facts)
+    hopeless = px * USUAL_WIDTHS[-1] / camera.width_px < LEAST_PX
+    return (error if camera.named or hopeless else warning)("tag_unreadable", where, **facts)
 
 
 def _wider(camera: Camera, times: float) -> int:
@@ -111,4 +139,5 @@ def _drawn(where: str, module: float, quiet: float) -> Iterator[Finding]:
     elif quiet < PHONE_QUIET:
         yield note("quiet_phone", where, quiet=f"{quiet:g}")
     if module < LEAST_MODULE:
-        yield warning("module_small", where, mm=f"{module:.3f}", least=f"{LEAST_MODULE:.3f}")
+        told = error if module < LOST_MODULE else warning
+        yield told("module_small", where, mm=f"{module:.3f}", least=f"{LEAST_MODULE:.3f}")

@@ -50,10 +50,12 @@ def check_game(asked: GameCheck) -> Report:
     found += [told_at(line, "picture", note) for line in run.sheets.notes]
     singles = singles_of(run, run.sheets.paper.scale)
     found += check_texts(singles)
-    found += _check_ink(singles)
+    if asked.job.style != "bw":  # whose pictures are turned into black ink when they are placed
+        found += _check_ink(singles)
     found += _check_tags_of(singles, asked)
     run.sheets.draw_all()
-    found += check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
+    of_pages = check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
+    found += [each for each in of_pages if each.code != "coarse"]  # told with their cards above
     missing = dict.fromkeys(run.sheets.faces.pictureless)
     found += [warning("no_picture", name) for name in missing]
     return Report.of(subject, found)

@@ -43,6 +43,12 @@ def test_json_is_one_object_with_paths_and_counts(
     assert cli.run(["mat", "yggdrasil", "--json", "--out", str(tmp_path)]) == 0
     mat = json.loads(capsys.readouterr().out)
     assert (mat["mat"], mat["paper"], mat["pages"], mat["cells"]) == ("4x5", "A2", 1, 26)
+    assert mat["camera_px"] == 1280
+
+
+def test_the_camera_a_mat_needs_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["mat", "spherion", "--lang", "ja", "--out", str(tmp_path)]) == 0
+    assert "横2560 px以上" in capsys.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

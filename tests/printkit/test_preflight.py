@@ -23,7 +23,7 @@ from printkit.findings import _texts
 from printkit.fonts import LANGUAGES
 from printkit.geometry import Size
 from printkit.preflight import Finding, GameCheck, Report, Severity, check_game, check_pdf
-from printkit.preflight.camera import Camera, check_tags
+from printkit.preflight.camera import Camera, check_tags, width_needed
 from printkit.preflight.inks import heaviest, heaviest_shading
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts, contrast
@@ -155,8 +155,32 @@ def test_a_camera_nobody_named_is_no_fault_of_the_paper() -> None:
         (told,) = [f for f in found if f.code == "tag_unreadable" and "token" in f.where]
         assert told.severity is severity
         px = 0.7 * 720 / 420 * 12 / 21
-        assert int(told.facts["enough"]) == pytest.approx(1280 * 0.85 / px, abs=10)
+        assert int(told.facts["enough"]) == pytest.approx(1280 * 0.8 / px, abs=10)
         assert told.facts["ample"] in told.text("ja")
+
+
+def test_a_tag_that_no_usual_camera_reads_is_an_error() -> None:
+    found = check_tags("yggdrasil", ["4x5"], {"card": Panel(0, 0, 3.0)}, 1.0, Camera(named=False))
+    worst = {f.code for f in found if f.severity is Severity.ERROR}
+    assert worst == {"module_small", "tag_unreadable"}
+
+
+def test_the_picture_a_mat_needs_is_a_usual_one_that_reads_it() -> None:
+    globe = Size(1548, 1070)
+    assert width_needed(Size(594, 420), 16.0) == 1280
+    assert width_needed(globe, 16.0) == 3840
+    assert width_needed(globe, 3.0) > 3840
+
+
+def test_black_ink_is_not_measured_in_colour_and_a_coarse_picture_is_told_with_its_card(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    coarse = Finding(Severity.ERROR, "coarse", "page 1", {"dpi": "50", "good": "300"})
+    monkeypatch.setattr(
+        "printkit.preflight.game.check_bytes", lambda *_, **__: Report("x", (coarse,))
+    )
+    report = check_game(GameCheck(CardJob("yggdrasil", style="bw", owner="moon", controls=False)))
+    assert {"ink", "ink_fine", "coarse"} & {finding.code for finding in report.findings} == set()
 
 
 def test_quiet_zone_and_module_are_judged_without_a_camera() -> None:

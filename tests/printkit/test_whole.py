@@ -56,6 +56,7 @@ def test_black_ink_alone_and_a_summary_in_the_language_printed(
             assert ("short" in path.stem) == ("cards" in path.stem or "reference" in path.stem)
             assert not coloured(path), path.name
     assert "家で倍率100 %で印刷" in told.err
+    assert "カメラ：横1280 px以上" in told.err
     assert "マット：1枚" in told.err  # A3 is what the rest is printed on
     assert not re.search(r"sheets|pieces|owner_view", told.err)
 
