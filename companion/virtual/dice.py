@@ -128,7 +128,11 @@ def _pose(die: Die, solid: Solid, table: Matrix) -> tuple[Floats, Floats]:
     tip = np.array(
         [[1, 0, 0], [0, math.cos(lean), -math.sin(lean)], [0, math.sin(lean), math.cos(lean)]]
     )
-    upright = np.diag([1.0, -1.0, 1.0]) @ tip @ standing(solid, die.value, die.look.left_handed)
+    upright = (
+        np.diag([1.0, -1.0, 1.0])
+        @ tip
+        @ standing(solid, die.value, left_handed=die.look.left_handed)
+    )
     yaw = math.radians(die.rotation_deg) + math.atan2(table[1, 0], table[0, 0])
     c, s = math.cos(yaw), math.sin(yaw)
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ upright
@@ -149,9 +153,7 @@ def _box(camera: Camera, points: Floats, margin: float, clip: Rect) -> Rect:
     return common((int(low[0]), int(low[1]), int(high[0]), int(high[1])), clip)
 
 
-def _shadow(
-    camera: Camera, corners: Floats, lamp: tuple[float, float, float], clip: Rect
-) -> Patch:
+def _shadow(camera: Camera, corners: Floats, lamp: tuple[float, float, float], clip: Rect) -> Patch:
     """What the lamp does not reach, with a soft rim; darkest where the die stands."""
     fallen = corners[:, :2] - corners[:, 2:] * np.array(lamp[:2]) / lamp[2]
     feet = corners[corners[:, 2] < corners[:, 2].min() + 1.0][:, :2]
@@ -211,7 +213,7 @@ def _body(
 
 
 def _rays(camera: Camera, rect: Rect) -> tuple[Floats, Floats]:
-    """The eye, and a unit direction for every sub-pixel of `rect`, row by row; table coordinates."""
+    """The eye, and unit directions of the sub-pixels of `rect`, row by row; table coordinates."""
     left, top, right, bottom = rect
     step = 1 / _SUB
     x = ((np.arange((right - left) * _SUB) + 0.5) * step + left - 0.5).astype(np.float32)
@@ -258,9 +260,7 @@ def _lit(
     to_lamp = np.array(lamp) / np.linalg.norm(lamp)
     direct = np.maximum(normal @ to_lamp, 0) / to_lamp[2]
     open_sky = (0.5 + 0.5 * normal[:, 2]) * (0.72 + 0.28 * np.clip(height * 1.4, 0, 1))
-    shine = np.maximum(
-        (normal * _unit(to_lamp - rays)).sum(axis=1), 0
-    )
+    shine = np.maximum((normal * _unit(to_lamp - rays)).sum(axis=1), 0)
     light = albedo * (_ROOM * open_sky + (1 - _ROOM) * direct)[:, None]
     light += gloss * (0.5 * shine**60 + 0.02)[:, None]
     return np.asarray(np.clip(light, 0, 1.0) * FULL_LIGHT, np.float32)

@@ -20,7 +20,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-
 if TYPE_CHECKING:
     from companion.virtual.dice import Look
 
@@ -157,7 +156,7 @@ def _tetrahedron(skin: Skin, edge: float) -> Solid:
 _CLOCKWISE: Final = tuple(math.radians(a) for a in (90, -30, 210))
 
 
-def standing(solid: Solid, value: str, left_handed: bool) -> Floats:
+def standing(solid: Solid, value: str, *, left_handed: bool) -> Floats:
     """The turn that brings `value` up, right-handed unless the die is not; raises `ValueError`."""
     up = solid.up[solid.names.index(value)]
     side = np.roll(np.abs(up), 1) if solid.half else np.array([up[1], up[2], up[0]])
@@ -214,5 +213,3 @@ def _square(outward: Floats) -> Floats:
     right = np.roll(outward, 1)
     up = np.cross(outward, right)
     return np.array([outward - right + up, outward + right + up, outward + right - up])
-
-

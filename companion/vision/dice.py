@@ -34,18 +34,21 @@ __all__ = ["D6", "PAPER_D6", "DieKind", "read_dice"]
 
 _SMALLEST = 200
 _LOWEST = math.radians(42)
-_LIKELY, _DOUBTFUL = 0.9, 0.87
+_LIKELY, _DOUBTFUL = 0.93, 0.9
 _FAINT, _STRAY = 0.6, 0.6
-_ROUGH = 0.3
-"""How much the ground just inside the sides may vary, in pips' heights."""
-_UNEVEN, _DOUBTFULLY_UNEVEN = 0.6, 0.8
-"""How much it may differ from side to side, as a share of what changes across most sides."""
-_STEP, _LEAST_STEP = 0.1, 10.0
+_FEW = ("1", "2", "3")
+_ROUGH, _ROUGH_FEW = 0.45, 0.3
+"""How much the ground just inside the sides may vary, in pips' heights; where pips are few."""
+_UNEVEN, _UNEVEN_CLEAR = 0.85, 1.3
+"""How much it may differ from side to side, as a share of what changes across most sides; and where
+the pips are very clear (`_CLEAR`: likeness, weakest pip, empty places)."""
+_CLEAR = (0.955, 0.75, 0.35)
+_STEP, _LEAST_STEP = 0.04, 6.0
 """What counts as a change across a side: in pips' heights, and in grey steps."""
-_STANDS_OUT, _FEW = (0.45, 30.0), ("1", "2", "3")
+_SIDES, _SIDES_FEW = 2, 3
+_STANDS_OUT = (0.45, 30.0)
 """What must change across most sides of a die with few pips where it is not known what was there
 before: in pips' heights, and in grey steps."""
-_SIDES: Final = {"1": 4, "2": 3, "3": 3, "4": 3, "5": 3, "6": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +130,6 @@ def _sure(top: Top, slant: float) -> bool:
         top.likeness >= _LIKELY
         and top.weakest >= _FAINT
         and top.stray <= _STRAY
-        and _bounded(top) >= _SIDES[top.value]
-        and top.plain <= _UNEVEN * _edge(top)
         and slant <= _LOWEST
     )
 
@@ -146,8 +147,14 @@ def _bounded(top: Top) -> int:
 
 def _like_a_die(top: Top) -> bool:
     """Whether something is plain enough and ends like a die, be its value in doubt or not."""
-    plain = top.noise <= _ROUGH * abs(top.contrast)
-    return plain and _bounded(top) >= 3 and top.plain <= _DOUBTFULLY_UNEVEN * _edge(top)
+    likeness, weakest, stray = _CLEAR
+    clear = top.likeness >= likeness and top.weakest >= weakest and top.stray <= stray
+    few = top.value in _FEW and not clear
+    # A large single pip reaches the ground that should be plain.
+    rough = _ROUGH_FEW if few and top.value != "1" else _ROUGH
+    uneven = _UNEVEN_CLEAR if clear else _UNEVEN
+    plain = top.noise <= rough * abs(top.contrast) and top.plain <= uneven * _edge(top)
+    return plain and _bounded(top) >= (_SIDES_FEW if few else _SIDES)
 
 
 def _stands_out(top: Top) -> bool:

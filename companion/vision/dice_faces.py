@@ -42,8 +42,9 @@ _BLUR_PX = 0.95
 """Width (sigma) of the camera's blur."""
 _LARGE_PIP = 0.085
 _HOPELESS = 0.8
-_ENDS = (5.0, 9.0)
-"""Least change across the second and third of a hint's sides in rising order, grey steps."""
+_ENDS = (4.0, 6.0, 1.3)
+"""Least change across the second and third of a hint's sides in rising order, grey steps; and how
+much the ground may vary, as a share of the fourth."""
 _ROUNDS = 4
 _FINEST = 22.0
 _FAINT, _STRAY = 0.55, 0.4
@@ -54,9 +55,9 @@ class Top:
     """A fitted top: mat mm at the height of the top, turn in radians; what speaks for it.
 
     `likeness` is the fit's correlation, `contrast` a pip's height in grey steps (negative: dark),
-    `weakest` the least pip and `stray` the highest (or deepest) empty place, both as shares of the mean pip;
-    `sides` are the changes across the four sides in grey steps, `plain` how much the ground just
-    inside the sides varies, `noise` what chance alone would make of a side.
+    `weakest` the least pip and `stray` the highest or deepest empty place, as shares of the mean
+    pip; `sides` are the changes across the four sides in grey steps, `plain` how much the ground
+    just inside differs from side to side, `noise` how much it varies within one.
     """
 
     value: str
@@ -87,7 +88,7 @@ def read_top(
 ) -> Top | None:
     """What a hint comes to when it is fitted to the picture; None if it is no top."""
     patch = _patch(levels, camera, edge_mm, hint)
-    if not _ends(patch):
+    if hint.pattern.value != "1" and not _ends(patch):
         return None
     width = math.hypot(PIP, patch.blur)
     first = _fit(patch, hint.pattern, width)
@@ -105,7 +106,7 @@ def _ends(patch: _Patch) -> bool:
     """Whether something in the hint's own place is plain and ends, more or less, like a die."""
     sides, plain, _ = _sides(patch, 0.0, 0.0, 0.0)
     _, second, third, fourth = sorted(sides.tolist())
-    return second >= _ENDS[0] and third >= _ENDS[1] and plain <= 0.8 * fourth
+    return second >= _ENDS[0] and third >= _ENDS[1] and plain <= _ENDS[2] * fourth
 
 
 def _patch(levels: Sequence[Image], camera: TableCamera, edge_mm: float, hint: Hint) -> _Patch:
@@ -116,7 +117,6 @@ def _patch(levels: Sequence[Image], camera: TableCamera, edge_mm: float, hint: H
     axis = np.linspace(-_REACH, _REACH, side)
     u, v = np.meshgrid(axis, axis)
     spots = np.column_stack([u.ravel(), v.ravel()])
-    c, s = math.cos(hint.turn), math.sin(hint.turn)
     flat = edge_mm * spots @ turned(hint.turn) + np.array([hint.x_mm, hint.y_mm])
     seen = camera.seen(np.column_stack([flat, np.full(len(flat), edge_mm)]))
     seen = ((seen + 0.5) / 2.0**level - 0.5).astype(np.float32)
@@ -150,7 +150,6 @@ def _fit(patch: _Patch, pattern: Pattern, width: float) -> _Fit | None:
     free = 2 if pattern.value == "1" else 4
     places = LATTICE[list(pattern.places)]
     for number in range(_ROUNDS):
-        c, s = math.cos(turn), math.sin(turn)
         local = (patch.spots - (x, y)) @ turned(-turn)
         here = np.abs(local).max(axis=1) < FACE
         spots = patch.spots[here]
@@ -172,10 +171,10 @@ def _fit(patch: _Patch, pattern: Pattern, width: float) -> _Fit | None:
         if free == 4:
             moves.append((slope * around).sum(axis=(1, 2)))
             moves.append((slope * lever / spread).sum(axis=(1, 2)))
-        J = height * np.stack(moves, axis=1)  # noqa: N806 - the Jacobian
-        J = _freed(plains, J)  # noqa: N806
+        J = height * np.stack(moves, axis=1)
+        J = _freed(plains, J)
         rest = plain - height * explained
-        A, b = J.T @ J, J.T @ rest  # noqa: N806
+        A, b = J.T @ J, J.T @ rest
         hold = np.array([0.06, 0.06, 0.12, _SPREAD_SD][:free])
         error = float(rest @ rest) / len(rest)
         A += np.diag(4 * error / hold**2)
@@ -225,7 +224,6 @@ def _judged(patch: _Patch, fit: _Fit, edge_mm: float, hint: Hint) -> Top:
 
 def _heights(patch: _Patch, fit: _Fit, turn: float) -> Floats:
     """The height of the bump at each place of the lattice by itself, (9,) grey steps."""
-    c, s = math.cos(turn), math.sin(turn)
     local = (patch.spots - (fit.x, fit.y)) @ turned(-turn)
     here = np.abs(local).max(axis=1) < FACE
     away = local[here, None] - fit.spread * LATTICE
@@ -240,7 +238,6 @@ _ALONG = 0.34
 
 def _sides(patch: _Patch, x: float, y: float, turn: float) -> tuple[Floats, float, float]:
     """Changes across the four sides, (4,); how the ground inside varies; the noise of both."""
-    c, s = math.cos(turn), math.sin(turn)
     local = (patch.spots - (x, y)) @ turned(-turn)
     inside, across = [], np.zeros(4)
     noise = 0.0

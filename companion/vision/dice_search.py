@@ -6,7 +6,7 @@ Where something changes across most sides of the square that a top would fill (`
 square is correlated with the nine ways pips can lie, once a plain or sloping ground and what the
 lens smears over its sides are taken away: one matrix product a step.  The best places are compared
 once more with templates in small steps of place, and each place of the lattice must have a pip or
-none (`_clear`).  The short list that remains is for `dice_faces`, which looks at the picture itself.
+none (`_clear`).  What remains is for `dice_faces`, which looks at the picture itself.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _TURNS = 15
 _TURN = math.radians(90 / _TURNS)
 _SPREADS = (0.245, 0.275)
 _STRIDE = 2
-_LIKENESS, _HEIGHT = 0.75, 8.0
+_LIKENESS, _HEIGHT = 0.72, 6.0
 """Least correlation, and least height of a pip in grey steps, of a place that is looked at."""
 _STEPS = (3.0, 5.0, 9.0)
 """Least change across the second, third and fourth of the sides in rising order, grey steps."""
@@ -58,7 +58,7 @@ _MOST, _SPOTS = 600, 800
 _NEAR = (-0.12, -0.06, 0.0, 0.06, 0.12)
 _SPOT_APART = 0.25
 _BANK_BLUR = 0.09
-_BANK_LIKENESS, _CLOSE = 0.76, 0.1
+_BANK_LIKENESS, _CLOSE = 0.72, 0.1
 
 FACE = 0.42
 """Half the part of a top that pips and ground are fitted to, edges."""
@@ -187,22 +187,12 @@ def _straightened(shape: tuple[int, ...], turn: float) -> tuple[Floats, tuple[in
 
 def _bounded(flat: Map) -> npt.NDArray[np.bool_]:
     """Whether something changes across the sides of a top, around every `_STRIDE`th spot."""
-    across, down = (cv2.boxFilter(flat, -1, side) for side in ((9, 3), (3, 9)))
-    room = 8
     sides = []
-    for strips, axis in ((down, 1), (across, 0)):
-        around = cv2.copyMakeBorder(strips, room, room, room, room, cv2.BORDER_REPLICATE)
-
-        def moved(by: int, around: Map = np.asarray(around), axis: int = axis) -> Map:
-            y, x = (room + by, room) if axis == 0 else (room, room + by)
-            rows, columns = flat.shape
-            return around[y : y + rows : _STRIDE, x : x + columns : _STRIDE]
-
+    for axis, size in ((0, (9, 3)), (1, (3, 9))):
+        strips = np.asarray(cv2.boxFilter(flat, -1, size), np.float32)
         for sign in (-1, 1):
-            inside = moved(4 * sign)
-            sides.append(
-                np.maximum(np.abs(moved(8 * sign) - inside), np.abs(moved(6 * sign) - inside))
-            )
+            inside, edge, outside = (_moved(strips, axis, sign * by) for by in (4, 6, 8))
+            sides.append(np.maximum(np.abs(outside - inside), np.abs(edge - inside)))
     low, high = (f(sides[0], sides[1]) for f in (np.minimum, np.maximum))
     less, more = (f(sides[2], sides[3]) for f in (np.minimum, np.maximum))
     # The second to fourth of four, from two sorted pairs.
@@ -210,6 +200,17 @@ def _bounded(flat: Map) -> npt.NDArray[np.bool_]:
     third = np.maximum(np.maximum(low, less), np.minimum(high, more))
     fourth = np.maximum(high, more)
     return np.asarray((second > _STEPS[0]) & (third > _STEPS[1]) & (fourth > _STEPS[2]))
+
+
+def _moved(strips: Map, axis: int, by: int) -> Map:
+    """What lies `by` px further down (axis 0) or right of every `_STRIDE`th spot."""
+    room = abs(by)
+    around = np.asarray(
+        cv2.copyMakeBorder(strips, room, room, room, room, cv2.BORDER_REPLICATE), np.float32
+    )
+    y, x = (room + by, room) if axis == 0 else (room, room + by)
+    rows, columns = strips.shape
+    return around[y : y + rows : _STRIDE, x : x + columns : _STRIDE]
 
 
 def _changed(flat: Map, before: Map) -> npt.NDArray[np.bool_]:

@@ -1,4 +1,3 @@
-# ruff: noqa: N803, N806 - matrices keep the names of the papers
 """Where things that stand up from the table are seen: the camera behind a mat's homography.
 
 A mat's pose knows the table's plane only.  With square pixels, the principal point in the middle
