@@ -19,7 +19,7 @@ def doctor(
         list[str] | None,
         typer.Argument(
             help="Camera number, URL, phone's address, picture, folder or video; camera 0 if none.",
-            metavar="[SOURCE…]",
+            metavar="SOURCE",
         ),
     ] = None,
     manifest: Annotated[

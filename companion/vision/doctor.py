@@ -27,7 +27,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.readings import Face, Trouble
+from companion.readings import Face, Reading, Trouble
 from companion.vision.codebook import Codebook
 from companion.vision.doctor_glare import find_glare
 from companion.vision.doctor_read import mark_square, read_all
@@ -58,6 +58,9 @@ _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
 _CLIPPED = 0.97
 _SOFT_PX, _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 1.6, 2.3, 1.5
 _SOFT_EDGES_PX = 1.3
+_AGREEING, _UNEVEN_MM, _UNEVEN_RMS_MM = 3, 2.0, 0.8
+"""So many marks give the mat's place; so far may a corner of one, and all of them in the mean, lie
+from where they are printed.  A homography follows misplaced marks, so little is left to be seen."""
 _STRANGERS = 3
 """So many unknown tags, and not one that is known, are another game's or another print's."""
 
@@ -184,8 +187,22 @@ class _Examination:
                 return [Complaint(other, grave=True)]
             facts = {"seen": str(len(marks)), "all": str(_marks_of(self.book))}
             places = tuple(r.corners for r in marks)
-            return [Complaint(Ailment.NO_MAT, grave=True, places=places, facts=facts)]
-        return self._missing_marks(self.pose, {r.tag for r in marks})
+            kind = Ailment.NO_MAT if len(marks) < _AGREEING else Ailment.UNEVEN
+            return [Complaint(kind, grave=True, places=places, facts=facts)]
+        return [*self._uneven(self.pose, marks), *self._missing_marks(self.pose, marks)]
+
+    def _uneven(self, pose: MatPose, marks: Sequence[Reading]) -> list[Complaint]:
+        """Marks that lie elsewhere than printed: a mat with a fold, or sheets joined askew."""
+        own = {mark.tag: mark_square(mark) for mark in pose.mat.fiducials}
+        away = {
+            r.corners: float(np.linalg.norm(pose.to_mat(r.corners) - own[r.tag], axis=1).max())
+            for r in marks
+            if r.tag in own
+        }
+        off = tuple(corners for corners, mm in away.items() if mm > _UNEVEN_MM)
+        if not off and pose.error_mm > _UNEVEN_RMS_MM:
+            off = tuple(away)
+        return [Complaint(Ailment.UNEVEN, grave=False, places=off)] if off else []
 
     def _other_tags(self, book: Codebook) -> Ailment | None:
         """Whether the tags are those of the book mirrored, or none of them the book's."""
@@ -196,8 +213,9 @@ class _Examination:
             return Ailment.MIRRORED
         return Ailment.UNKNOWN if len(self.readings) >= _STRANGERS else None
 
-    def _missing_marks(self, pose: MatPose, seen: set[str]) -> list[Complaint]:
+    def _missing_marks(self, pose: MatPose, marks: Sequence[Reading]) -> list[Complaint]:
         """Marks outside the picture, and marks inside it that are not read."""
+        seen = {r.tag for r in marks}
         height, width = self.grey.shape
         cut: list[Outline] = []
         covered: list[Outline] = []

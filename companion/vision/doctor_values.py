@@ -34,6 +34,7 @@ class Ailment(enum.StrEnum):
     FAR = "far"
     MIRRORED = "mirrored"
     UNKNOWN = "unknown"
+    UNEVEN = "uneven"
     NO_MAT = "no_mat"
     NO_TAGS = "no_tags"
     CUT = "cut"

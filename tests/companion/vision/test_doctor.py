@@ -115,6 +115,26 @@ def test_the_cause_is_told_and_not_its_symptoms(
     assert told == [Ailment.BLURRED], "that no mark is read then goes without saying"
 
 
+@pytest.mark.parametrize(("moved", "by", "shown"), [((0,), 15, 1), ((0, 2), 9, 4), ((0, 2), 40, 4)])
+def test_a_mat_whose_sheets_are_joined_askew(
+    table: Callable[..., np.ndarray],
+    deck: Manifest,
+    mat_sheet: Manifest,
+    moved: tuple[int, ...],
+    by: float,
+    shown: int,
+) -> None:
+    (mat,) = mat_sheet.mats
+    marks = tuple(
+        replace(mark, x_mm=mark.x_mm + by * (i in moved)) for i, mark in enumerate(mat.fiducials)
+    )
+    printed = replace(mat_sheet, mats=(replace(mat, fiducials=marks),))
+    first = examine(table(), Codebook([deck, printed])).complaints[0]
+    assert first.ailment is Ailment.UNEVEN
+    assert first.grave == (by == 40), "then there is no place of the mat that fits"
+    assert len(first.places) == shown
+
+
 def elsewhere() -> Manifest:
     """A mat with marks of its own."""
     manifest = mat_manifest(3, 3, name="other")
