@@ -14,16 +14,21 @@ from printkit.template import Style
 __all__ = ["CraftData", "Dress", "load_craft"]
 
 
-class Dress(Strict):
-    """An owner's inks: the ground of a piece and what is printed on it."""
+class _Wear(Strict):
+    """The ground of an owner's box, and what is printed on it."""
 
     ground: Ink
     ink: Ink
-    dark: bool
 
     def worn(self, style: Style) -> tuple[Cmyk, Cmyk]:
         """Ground and ink in a style; the saving one is black on white."""
         return (PAPER, BLACK) if style == "ink" else (self.ground, self.ink)
+
+
+class Dress(_Wear):
+    """An owner's inks: the ground of a piece and what is printed on it; one owner is darker."""
+
+    dark: bool
 
 
 class _Die(Strict):
@@ -59,6 +64,7 @@ class _Box(Strict):
     sleeve_card: float
     tuck: float
     tab: float
+    owner: dict[str, dict[str, _Wear]]
 
 
 class _Stand(Strict):

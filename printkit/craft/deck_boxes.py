@@ -15,10 +15,15 @@ __all__ = ["Held", "boxes", "held"]
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A deck's title, and how many cards its owner has."""
+    """A deck's title, how many cards its owner has, whose it is, and what may show on the box.
+
+    `shown`: the deck's cards; first those that no other deck of the table has.
+    """
 
     title: str
     cards: int
+    owners: tuple[str, ...]
+    shown: tuple[str, ...]
 
 
 def boxes(game: str, asked: Mapping[str, str]) -> dict[str, int]:
@@ -35,10 +40,24 @@ def held(game: str, deck: str, lang: str) -> Held:
     usual = _run(game, {})
     if deck and not is_file(usual.catalog, deck):
         deck = choose("deck", deck, usual.catalog.decks)
+    deck = deck or next(iter(usual.decks.values()))
     owners = [owner for owner, name in usual.decks.items() if name == deck]
     owner = next(iter([*owners, *usual.decks]))
-    run = _run(game, {} if owners or not deck else {owner: deck}, owner)
-    return Held(run.catalog.deck_names[run.decks[owner]][lang], len(run.sheets.plan.cards))
+    run = _run(game, {} if owners else {owner: deck}, owner)
+    name = run.decks[owner]
+    others = {
+        card
+        for other, theirs in usual.decks.items()
+        if other != owner and theirs != name
+        for card in usual.catalog.decks[theirs].cards
+    }
+    cards = dict.fromkeys(run.catalog.decks[name].cards)
+    return Held(
+        run.catalog.deck_names[name][lang],
+        len(run.sheets.plan.cards),
+        tuple(owners) or (owner,),
+        tuple(sorted(cards, key=lambda card: card in others)),
+    )
 
 
 def _run(game: str, asked: Mapping[str, str], owner: str = "all") -> CardRun:

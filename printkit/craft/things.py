@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from printkit import art
-from printkit.craft import box, flat, stand
+from printkit.craft import box, box_dress, flat, stand
 from printkit.craft.deck_boxes import held
 from printkit.craft.dice import cube, pyramid
-from printkit.craft.net import Net, Print
+from printkit.craft.net import Net
 from printkit.craft.order import Order
-from printkit.craft.screen import Cover, filling, screen
+from printkit.craft.screen import Cover, screen
 from printkit.craft.sheet import Step, Thing, body_of
 from printkit.craft.view import Look
-from printkit.desk import Label
-from printkit.drawing import PAPER, Node
+from printkit.drawing import PAPER
 from printkit.errors import UsageError
-from printkit.fonts import PT, Fonts
-from printkit.geometry import Rect, Size
+from printkit.geometry import Size
 from printkit.reference_data import check_reference, load_reference
 from printkit.rulebook_data import inks, load_book, load_game_book
 from printkit.template import load_card_template
@@ -113,75 +110,11 @@ def _box(order: Order) -> Thing:
         size = Size(size.width + data.sleeve, size.height + data.sleeve)
         each += data.sleeve_card
     inside = box.inside_of(size, deck.cards, each, data.play)
-    own = load_game_book(catalog.slug)
-    colours = inks(load_book(), own, order.style)
-    words = (catalog.names[order.fonts.lang], f"{deck.title} · {deck.cards}")
-    labels, prints, over = _box_dress(order, inside, words)
-    net = box.tuck_box(
-        inside, data.tuck, data.tab, colours["ground"], labels=labels, prints=prints, over=over
-    )
-    steps = (Step.of(net, Look(0, -28, 22, share=0.55)), Step.of(net, Look(0, -30, 24)))
+    made = [box_dress.dressed(order, inside, deck, owner) for owner in deck.owners]
+    nets = tuple(made[n % len(made)] for n in range(order.count()))
+    steps = (Step.of(nets[0], Look(0, -28, 22, share=0.55)), Step.of(nets[0], Look(0, -30, 24)))
     room = " × ".join(f"{length:.1f}" for length in inside)
-    nets = (net,) * order.count()
     return _thing(order, "box", (nets,), steps, cards=deck.cards, card=f"{each:g}", inside=room)
-
-
-def _box_dress(
-    order: Order, inside: box.Inside, words: tuple[str, str]
-) -> tuple[tuple[Label, ...], tuple[Print, ...], tuple[Node, ...]]:
-    """The game's name and picture on front and back, its name on both sides."""
-    catalog, style = order.known, order.style
-    own = load_game_book(catalog.slug)
-    colours = inks(load_book(), own, style)
-    labels: list[Label] = []
-    prints: list[Print] = []
-    over: list[Node] = []
-    for n, name in enumerate(("front", "back")):
-        face = box.face_of(inside, name)
-        middle = face.centre[0]
-        field = Rect(face.x + 4, face.bottom - 24, face.width - 8, 18)
-        if own.window:
-            window = own.window[n % len(own.window)]
-            top = face.y + (13 if name == "front" else 4)  # below the notch for the thumb
-            room = Rect(face.x + 4, top, face.width - 8, field.y - 3 - top)
-            shown = _shown(Rect(*window.crop), room)
-            crop, scale = filling(Rect(*window.crop), shown)
-            picture = art.front(catalog.slug, window.card, window.owner, style)
-            prints.append(Print(picture, crop, (shown.x, shown.y), scale))
-        over += box.plate(field, colours["accent"])
-        for text, role, y, most in zip(
-            words, ("name", "text"), (9.5, 15.0), (15.0, 8.0), strict=True
-        ):
-            size = _fitting(order.fonts, role, text, field.width - 4, most)
-            labels.append(Label(text, middle, field.y + y, role, size, colours["text"]))
-    for name, turn in (("left", 90.0), ("right", 90.0)):
-        face = box.face_of(inside, name)
-        size = _fitting(
-            order.fonts, "name", words[0], face.height - 12, min(14.0, 0.5 * face.width / PT)
-        )
-        x = face.centre[0] - 0.5 * order.fonts.cap("name") * size * PT
-        labels.append(
-            Label(words[0], x, face.centre[1], "name", size, colours["on_ground"], "centre", turn)
-        )
-    return tuple(labels), tuple(prints), tuple(over)
-
-
-_CUT = 1.3
-"""How much larger than whole a picture may be, so that it fills more of its room."""
-
-
-def _shown(crop: Rect, room: Rect) -> Rect:
-    """The field of a picture in a room: as full as it can be without losing much of it."""
-    scale = _CUT * min(room.width / crop.width, room.height / crop.height)
-    width, height = min(room.width, scale * crop.width), min(room.height, scale * crop.height)
-    x, y = room.centre
-    return Rect(x - width / 2, y - height / 2, width, height)
-
-
-def _fitting(fonts: Fonts, role: str, text: str, width: float, most: float) -> float:
-    """The largest size, at most `most` pt, at which the text is no wider than `width` mm."""
-    natural = fonts.width(role, text, most)
-    return most if natural <= width else most * width / natural
 
 
 def _stand(order: Order) -> Thing:

@@ -270,6 +270,29 @@ def test_a_boxs_name_stands_on_its_plate_below_the_picture(slug: str, small: boo
         assert max(ys) < net.panel("front").outline[-1][1]
 
 
+@pytest.mark.parametrize("slug", printable())
+def test_a_box_shows_cards_that_lie_in_it_in_its_owners_dress(slug: str) -> None:
+    run, seen = prepare(CardJob(slug, art=False, controls=False)), []
+    for deck, copies in boxes(slug, {}).items():
+        laid = [
+            piece.net
+            for page in plan_craft(CraftJob("box", slug, deck=deck, copies=copies)).pages
+            for piece in page.laid
+        ]
+        owners = [owner for owner, theirs in run.decks.items() if theirs == deck]
+        assert len(laid) == len(owners)
+        for net, owner in zip(laid, owners, strict=True):
+            cards = {piece.id for piece in run.sheets.plan.cards if piece.owner == owner}
+            shown = [part.picture for part in net.prints]
+            assert {picture.owner for picture in shown} == {owner}
+            assert {picture.name for picture in shown} <= cards
+            assert len({picture.name for picture in shown}) == 2
+            seen.append((net.panel("front").ground, {(p.name, p.owner) for p in shown}))
+    for (ground, pictures), (other, more) in combinations(seen, 2):
+        assert ground != other, "a box is told by its colour"
+        assert not {name for name, _ in pictures} & {name for name, _ in more}
+
+
 def test_a_box_for_a_deck_of_ones_own(tmp_path: Path) -> None:
     own = tmp_path / "mine.txt"
     own.write_text("name.en: Mine\n2 y03\n3 y04\nroot yr1\n", encoding="utf-8")

@@ -1,0 +1,112 @@
+"""What is on a tuck box: pictures of the cards that lie in it, its names, its owner's colours."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit import art
+from printkit.craft import box
+from printkit.craft.deck_boxes import Held
+from printkit.craft.net import Net, Print
+from printkit.craft.order import Order
+from printkit.craft.screen import filling
+from printkit.desk import Label
+from printkit.drawing import Node
+from printkit.fonts import PT, Fonts
+from printkit.geometry import Rect
+from printkit.rulebook_data import inks, load_book, load_game_book
+
+__all__ = ["dressed"]
+
+
+def dressed(order: Order, inside: box.Inside, deck: Held, owner: str) -> Net:
+    """The net of one owner's box: two pictures of what lies in it, and the deck's name."""
+    catalog, style = order.known, order.style
+    colours = inks(load_book(), load_game_book(catalog.slug), style)
+    worn = order.data.box.owner.get(catalog.slug, {}).get(owner)
+    ground, on_ground = worn.worn(style) if worn else (colours["ground"], colours["on_ground"])
+    # on the pale plate the darker of the two
+    accent = min(ground, on_ground, key=lambda ink: sum(ink.rgb)) if worn else colours["accent"]
+    words = (catalog.names[order.fonts.lang], f"{deck.title} · {deck.cards}")
+    shown = _pictures(order, deck, owner)
+    labels: list[Label] = []
+    prints: list[Print] = []
+    over: list[Node] = []
+    for n, name in enumerate(("front", "back")):
+        face = box.face_of(inside, name)
+        middle = face.centre[0]
+        field = Rect(face.x + 4, face.bottom - 24, face.width - 8, 18)
+        if shown:
+            picture, crop = shown[n % len(shown)]
+            top = face.y + (13 if name == "front" else 4)  # below the notch for the thumb
+            room = Rect(face.x + 4, top, face.width - 8, field.y - 3 - top)
+            spot = _shown(crop, room)
+            part, scale = filling(crop, spot)
+            prints.append(Print(picture, part, (spot.x, spot.y), scale))
+        over += box.plate(field, accent)
+        told = zip(
+            words,
+            ("name", "strong"),
+            (8.6, 14.9),
+            (15.0, 10.0),
+            (colours["text"], accent),
+            strict=True,
+        )
+        for text, role, y, most, ink in told:
+            size = _fitting(order.fonts, role, text, field.width - 4, most)
+            labels.append(Label(text, middle, field.y + y, role, size, ink))
+    for name, turn in (("left", 90.0), ("right", 90.0)):
+        face = box.face_of(inside, name)
+        size = _fitting(
+            order.fonts, "name", words[0], face.height - 12, min(14.0, 0.5 * face.width / PT)
+        )
+        x = face.centre[0] - 0.5 * order.fonts.cap("name") * size * PT
+        labels.append(Label(words[0], x, face.centre[1], "name", size, on_ground, "centre", turn))
+    measures = order.data.box
+    return box.tuck_box(
+        inside,
+        measures.tuck,
+        measures.tab,
+        ground,
+        labels=tuple(labels),
+        prints=tuple(prints),
+        over=tuple(over),
+    )
+
+
+def _pictures(order: Order, deck: Held, owner: str) -> list[tuple[art.Picture, Rect]]:
+    """The pictures of front and back, as the deck's owner holds them, and what is shown of them.
+
+    The part is that which the cover of the rulebook shows; a card of the cover comes first. Where
+    a deck is in two boxes, they begin with different cards.
+    """
+    slug, windows = order.known.slug, load_game_book(order.known.slug).window
+    if not windows:
+        return []
+    crops = {window.card: Rect(*window.crop) for window in windows}
+    found = [card for card in deck.shown if art.drawn(slug, card, owner, order.style)]
+    found.sort(key=lambda card: card not in crops)
+    start = 2 * deck.owners.index(owner)
+    found = [*found[start:], *found[:start]]
+    usual = Rect(*windows[0].crop)
+    return [
+        (art.front(slug, card, owner, order.style), crops.get(card, usual)) for card in found[:2]
+    ]
+
+
+_CUT: Final = 1.3
+"""How much larger than whole a picture may be, so that it fills more of its room."""
+
+
+def _shown(crop: Rect, room: Rect) -> Rect:
+    """The field of a picture in a room: as full as it can be without losing much of it."""
+    scale = _CUT * min(room.width / crop.width, room.height / crop.height)
+    width, height = min(room.width, scale * crop.width), min(room.height, scale * crop.height)
+    x, y = room.centre
+    return Rect(x - width / 2, y - height / 2, width, height)
+
+
+def _fitting(fonts: Fonts, role: str, text: str, width: float, most: float) -> float:
+    """The largest size, at most `most` pt, at which the text is no wider than `width` mm."""
+    natural = fonts.width(role, text, most)
+    return most if natural <= width else most * width / natural
