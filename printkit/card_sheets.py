@@ -105,11 +105,11 @@ class CardSheets:
     """What the game's own rules say against its cards."""
     printed: list[PrintedCard] = field(default_factory=list)
     paper_sheets: int = 0
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Finding, ...] = ()
     """What people will be sorry for though it can be printed."""
     tiny: tuple[Finding, ...] = ()
     """Texts in type that is hard to read."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Finding, ...] = ()
     """What they may want to know."""
 
     def set_all(self) -> None:
@@ -137,7 +137,7 @@ class CardSheets:
         self._set_extras(setter)
         setter.check("text", self._footer(1, "") + word("actual_size", self.fonts.lang), "footer")
         self.warnings, self.tiny = tuple(self.faces.fitter.warnings), tuple(setter.tiny)
-        self.notes = (*told(setter.notes), *self.faces.fitter.notes)
+        self.notes = (*setter.notes, *self.faces.fitter.notes)
         found += [told_at(line, "stale") for line in self.faces.stale]
         found += [told_at(line, "picture") for line in self.faces.fitter.faults]
         glyphs, overflow = setter.findings()

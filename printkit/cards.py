@@ -13,6 +13,7 @@ from printkit.data import choose
 from printkit.decks import cards_of, check_decks, is_file, with_files, with_shared
 from printkit.errors import Findings, TemplateFaults, UsageError
 from printkit.faces import CardFaces
+from printkit.findings import told
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.imposition import Duplex
 from printkit.mats import mat_tags
@@ -32,6 +33,7 @@ from printkit.template import (
     drawn_as,
     load_card_template,
 )
+from printkit.words import word
 from rules import Catalog, DataError, Manifest, load_catalog, load_game
 
 __all__ = ["CardJob", "CardRun", "Printed", "prepare", "print_cards"]
@@ -195,30 +197,29 @@ def print_cards(job: CardJob) -> Printed:
         paper,
         (
             *check_decks(catalog, decks, owners, lang),
-            *_warnings(job, catalog, faces),
-            *run.warnings,
+            *_warnings(job, catalog, faces, lang),
+            *told(run.warnings, lang),
         ),
         tuple(job.out / name for name in beside),
-        (*run.notes, *_tiny(job, len(run.tiny))),
+        (*told(run.notes, lang), *_tiny(job, len(run.tiny), lang)),
     )
 
 
-def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[str]:
+def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces, lang: str) -> Iterator[str]:
     """What people should know though it was printed."""
     slug, missing = catalog.slug, dict.fromkeys(faces.pictureless)
     if job.art and not pictures.available(slug) and not faces.template.dressed:
-        what = f"templates/{slug}/art holds no pictures: the cards are printed plain"
-        yield f"{what}; draw them with: python -m printkit.art {slug}"
+        yield word("told_no_art", lang, game=slug)
     if missing:
-        yield f"printed without picture: {', '.join(missing)}"
+        yield word("told_pictureless", lang, cards=", ".join(missing))
 
 
-def _tiny(job: CardJob, count: int) -> Iterator[str]:
+def _tiny(job: CardJob, count: int, lang: str) -> Iterator[str]:
     """That some texts are set in small type, and which command lists them."""
     if count:
         small = " --small" if job.small else ""
-        asked = f"printkit check {job.game} --lang {job.lang}{small}"
-        yield f"texts in type that is hard to read: {count}; {asked} lists them"
+        asked = f"printkit check {job.game} --lang {lang} --say {lang}{small}"
+        yield word("told_tiny", lang, count=count, command=asked)
 
 
 def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:

@@ -80,9 +80,9 @@ def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None
     return (how or error)(code, where, what=what)
 
 
-def told(findings: Iterable[Finding]) -> list[str]:
+def told(findings: Iterable[Finding], lang: str = "en") -> list[str]:
     """Place and sentence of each, once."""
-    return list(dict.fromkeys(f"{found.where}: {found.text()}" for found in findings))
+    return list(dict.fromkeys(f"{found.where}: {found.text(lang)}" for found in findings))
 
 
 @dataclass(frozen=True, slots=True)

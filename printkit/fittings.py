@@ -12,6 +12,7 @@ from typing import Literal
 from printkit.canvas import Sheets
 from printkit.data import game_folder
 from printkit.drawing import Cmyk, Drawing, Shape, Stroke, rounded
+from printkit.findings import Finding, note, warning
 from printkit.icons import icons_of
 from printkit.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
 from printkit.lettering import draw_icon
@@ -58,8 +59,8 @@ class Fitter:
     def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
         """Nothing is read yet; what is found grows while faces are fitted out."""
         self.faults: dict[str, None] = {}
-        self.warnings: dict[str, None] = {}
-        self.notes: dict[str, None] = {}
+        self.warnings: list[Finding] = []
+        self.notes: list[Finding] = []
         self._template, self._scale = template, scale
         self._folder = game_folder(slug) / "images"
         self._icons = icons_of(slug)
@@ -86,8 +87,8 @@ class Fitter:
             ),
         )
 
-    def _image(self, slot: ImageSlot, facts: Mapping[str, str], where: str) -> Iterator[SetImage]:
-        name = slot.show.format_map(facts).strip()
+    def _image(self, slot: ImageSlot, known: Mapping[str, str], where: str) -> Iterator[SetImage]:
+        name = slot.show.format_map(known).strip()
         if name in slot.absent or not name:
             return
         if name not in self._judged:
@@ -98,14 +99,15 @@ class Fitter:
             return
         dpi = resolution(judged.photo, slot.rect, slot.fit, self._scale)
         if dpi < GOOD_DPI:
-            poor = dpi < POOR_DPI
-            how = "will look coarse" if poor else "is a little soft"
-            size = f"{slot.rect.width * self._scale:.0f} × {slot.rect.height * self._scale:.0f} mm"
-            line = f"{told}{name} has {dpi:.0f} dpi on {size} and {how}: {GOOD_DPI} is good"
-            (self.warnings if poor else self.notes)[line] = None
+            place = f"{where}: {slot.name}"
+            size = f"{slot.rect.width * self._scale:.0f} × {slot.rect.height * self._scale:.0f}"
+            facts = {"name": name, "dpi": f"{dpi:.0f}", "size": size, "good": str(GOOD_DPI)}
+            if dpi < POOR_DPI:
+                self.warnings.append(warning("picture_coarse", place, **facts))
+            else:
+                self.notes.append(note("picture_soft", place, **facts))
         if judged.coloured:
-            what = "pictures stay sRGB here, as home printers want; `printkit service` makes CMYK"
-            self.notes[f"images: {what}"] = None
+            self.notes.append(note("picture_rgb", "images"))
         yield SetImage(slot, judged.photo)
 
     def _repeat(self, part: Repeat, facts: Mapping[str, str], where: str) -> Iterator[SetRepeat]:

@@ -141,7 +141,8 @@ class _Run:
     def warnings(self) -> tuple[str, ...]:
         """What people should know though it was printed."""
         missing = self.setter.pictureless
-        return (f"no picture yet for {', '.join(missing)}",) if missing else ()
+        told = word("told_pictureless", self.fonts.lang, cards=", ".join(missing))
+        return (told,) if missing else ()
 
     def _page(self, sides: Sequence[SetSide], spots: Sequence[Spot], side: str) -> None:
         trims = [spot.rect for spot in spots]

@@ -28,6 +28,7 @@ from printkit.rulebook_pages import Leaf, Painter, Place, text_area
 from printkit.rulebook_text import Writer
 from printkit.setting import Setter
 from printkit.template import Dress, drawn_as
+from printkit.words import word
 from rules import Catalog, load_catalog
 
 __all__ = ["BookJob", "PrintedBook", "print_book"]
@@ -227,4 +228,4 @@ class _Run:
         missing = self.painter.pictureless
         if not missing:
             return ()
-        return (f"the cover lacks pictures that are not drawn yet: {', '.join(missing)}",)
+        return (word("told_cover", self.fonts.lang, cards=", ".join(missing)),)

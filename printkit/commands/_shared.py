@@ -112,7 +112,12 @@ def tell(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> N
     print(talk, file=sys.stderr)
 
 
-def warn(lines: tuple[str, ...]) -> None:
-    """Print what people should know though it was printed."""
+def warn(lines: tuple[str, ...], lang: str, severity: str = "warning") -> None:
+    """Print what people should know though it was printed, in the language of the print."""
+    from printkit.data import choose
+    from printkit.findings import say
+    from printkit.fonts import LANGUAGES
+
+    head = say(severity, choose("language", lang, LANGUAGES))
     for line in lines:
-        print(f"warning: {line}", file=sys.stderr)
+        print(f"{head}: {line}", file=sys.stderr)

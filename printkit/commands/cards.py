@@ -110,9 +110,8 @@ def cards(
                 out=out,
             )
         )
-    warn(printed.warnings)
-    for line in printed.notes:
-        print(f"note: {line}", file=sys.stderr)
+    warn(printed.warnings, lang)
+    warn(printed.notes, lang, "note")
     built = [item.thing for item in load_pieces(slug).built] if controls else []
     if built:
         things = ", ".join(f"{part_name(thing, lang)} ({thing})" for thing in built)

@@ -46,7 +46,7 @@ def reference(
     edge = Edge(duplex.value)
     job = ReferenceJob(game_named(game), lang, paper, edge, style.value, players, out)
     printed = print_reference(job)
-    warn(printed.warnings)
+    warn(printed.warnings, lang)
     tell(
         as_json,
         [printed.pdf],

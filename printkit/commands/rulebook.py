@@ -30,7 +30,7 @@ def rulebook(
     from printkit.rulebook import BookJob, print_book
 
     printed = print_book(BookJob(game_named(game), lang, paper, booklet, style.value, out))
-    warn(printed.warnings)
+    warn(printed.warnings, lang)
     tell(
         as_json,
         [printed.pdf],

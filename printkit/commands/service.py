@@ -92,7 +92,7 @@ def service(
         tell(as_json, paths, files, said("cut", lang, sheets=sheets))
         return
     printed = print_service(ServiceJob(job, to, size, standard, profile))
-    warn(printed.warnings)
+    warn(printed.warnings, lang)
     tell(
         as_json,
         [printed.pdf, *printed.pictures, printed.manifest],

@@ -46,8 +46,7 @@ def check_game(asked: GameCheck) -> Report:
     if found:  # nothing can be drawn: what follows would measure sheets that do not exist
         return Report.of(subject, found)
     found += run.sheets.tiny
-    found += [told_at(line, "picture", warning) for line in run.sheets.warnings]
-    found += [told_at(line, "picture", note) for line in run.sheets.notes]
+    found += [*run.sheets.warnings, *run.sheets.notes]
     singles = singles_of(run, run.sheets.paper.scale)
     found += check_texts(singles)
     if asked.job.style != "bw":  # whose pictures are turned into black ink when they are placed
