@@ -203,6 +203,8 @@ def face_paint(solid: Solid, skin: Skin, points: Floats, px_per_mm: float) -> Fl
             outward[axis] = sign
             at = _square(outward) * solid.half
         rows = np.flatnonzero(facing @ outward > 0.7 * np.linalg.norm(outward))
+        if not len(rows):  # turned away
+            continue
         share = np.linalg.lstsq((at[1:3] - at[0]).T, (points[rows] - at[0]).T, rcond=None)[0]
         colour[rows] = skin.at(spots[0] + share.T @ (spots[1:3] - spots[0]), px_per_mm)
     return colour

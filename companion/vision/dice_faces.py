@@ -106,7 +106,7 @@ def _ends(patch: _Patch) -> bool:
     """Whether something in the hint's own place is plain and ends, more or less, like a die."""
     sides, plain, _ = _sides(patch, 0.0, 0.0, 0.0)
     _, second, third, fourth = sorted(sides.tolist())
-    return second >= _ENDS[0] and third >= _ENDS[1] and plain <= _ENDS[2] * fourth
+    return bool(second >= _ENDS[0] and third >= _ENDS[1] and plain <= _ENDS[2] * fourth)
 
 
 def _patch(levels: Sequence[Image], camera: TableCamera, edge_mm: float, hint: Hint) -> _Patch:

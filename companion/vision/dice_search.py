@@ -333,7 +333,7 @@ def _recognised(flat: Map, places: Floats) -> list[Hint]:
     moved = _PX * shifts[first]
     x = places[:, :1] + c * moved[..., 0] - s * moved[..., 1]
     y = places[:, 1:2] + s * moved[..., 0] + c * moved[..., 1]
-    likeness = np.where(_clear(raw, first), likeness, 0)
+    likeness = np.where(_clear(np.asarray(raw, np.float32), first), likeness, 0)
     return _hints(np.asarray(likeness), x, y, np.repeat(places[:, 2:], len(PATTERNS), axis=1))
 
 
