@@ -1,0 +1,167 @@
+"""Dice thrown before the virtual camera: read rightly, or not at all."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.virtual.camera import Camera
+from companion.virtual.dice import Die, Look
+from companion.virtual.dice_solids import Skin
+from companion.virtual.render import Renderer
+from companion.virtual.scene import Scene
+from companion.virtual.sensor import CONDITIONS
+from companion.virtual.textures import Texture
+from companion.vision.dice import D6, PAPER_D6, read_dice
+from companion.vision.dice_view import camera_of
+from companion.vision.lens import Lens
+from companion.vision.mat import MatPose
+from printkit.craft.dice import FACES, PIPS
+from rules import Mat
+
+WIDTH, HEIGHT = 260.0, 170.0
+MAT = Mat("felt", 1, WIDTH, HEIGHT, (), (), ())
+BLACK_DIE = Look((0.03, 0.03, 0.03), (0.8, 0.8, 0.8))
+RED_DIE = Look((0.05, 0.04, 0.5), (0.8, 0.8, 0.8))
+RED_ONE = Look(one=((0.03, 0.03, 0.6), 0.17))
+
+
+class Felt:
+    """A shop that sells one mat: green, or with squares of a die's size that have a dot printed."""
+
+    def __init__(self, *, printed: bool = False) -> None:
+        image = np.full((round(HEIGHT * 4), round(WIDTH * 4), 3), (60, 110, 40), np.uint8)
+        for n in range(3 if printed else 0):
+            x, y = 240 + 260 * n, 340
+            cv2.rectangle(image, (x - 32, y - 32), (x + 32, y + 32), (235, 235, 235), -1)
+            cv2.circle(image, (x, y), 7, (20, 20, 20), -1)
+        self._texture = Texture(image, WIDTH, HEIGHT)
+
+    def mat(self, name: str) -> Texture:
+        assert name == MAT.name
+        return self._texture
+
+
+def table(px: float, tilt: float = 20.0, *, printed: bool = False) -> tuple[Renderer, MatPose]:
+    """A renderer, its camera so high that the edge of a die of 16 mm is about `px` long."""
+    camera = Camera(640, 480, tilt_deg=tilt, k1=0.0)
+    camera = replace(camera, height_mm=camera.height_mm * camera.px_per_mm() * 16 / px)
+    shop = Felt(printed=printed)
+    rng = np.random.default_rng(5)
+    renderer = Renderer(shop, MAT.name, camera, CONDITIONS["webcam"], rng)  # type: ignore[arg-type]
+    back = camera.plane() @ np.array([[1, 0, -WIDTH / 2], [0, 1, -HEIGHT / 2], [0, 0, 1]])
+    return renderer, MatPose(MAT, np.linalg.inv(back), back, 4, 0.0, Lens(640, 480))
+
+
+def six(look: Look, y: float, edge: float = 16.0, skin: Skin | None = None) -> list[Die]:
+    """One to six in a row, each turned otherwise."""
+    return [
+        Die(str(n + 1), 40.0 + 36 * n, y, 17.0 + 31 * n, edge, look, skin=skin) for n in range(6)
+    ]
+
+
+def values(dice: list[Die], readings: object) -> list[str]:
+    """What is read where each die stands; "-" for nothing."""
+    found = []
+    for die in dice:
+        here = [
+            r
+            for r in readings  # type: ignore[attr-defined]
+            if math.dist((r.x_mm, r.y_mm), (die.x_mm, die.y_mm)) < 2
+        ]
+        found.append(here[0].value if len(here) == 1 else "-")
+    return found
+
+
+@pytest.mark.parametrize("tilt", [0.0, 28.0])
+def test_every_value_of_four_makes_is_read_where_it_lies(tilt: float) -> None:
+    renderer, pose = table(24, tilt)
+    before = renderer.render(Scene())
+    dice = [
+        die
+        for y, look in ((35, Look()), (70, BLACK_DIE), (105, RED_DIE), (140, RED_ONE))
+        for die in six(look, y)
+    ]
+    readings = read_dice(renderer.render(Scene(dice=tuple(dice))), pose, (D6,), before=before)
+    assert values(dice, readings) == [die.value for die in dice]
+    assert all(r.value for r in readings) or len(readings) > len(dice)
+    assert sum(bool(r.value) for r in readings) == len(dice), "a side face was read"
+    for die in dice:
+        here = min(readings, key=lambda r: math.dist((r.x_mm, r.y_mm), (die.x_mm, die.y_mm)))
+        assert here.kind == "d6"
+        assert here.confidence >= 0.5
+        if die.value != "1":
+            turned = (here.rotation_deg - die.rotation_deg + 45) % 90 - 45
+            assert abs(turned) < 4
+
+
+def paper_skin() -> Skin:
+    """The printed net's six squares as `printkit craft d6` draws them, 10 px a mm."""
+    side = 220
+    image = np.full((4 * side, 3 * side, 3), 255, np.uint8)
+    faces = []
+    for column, row, value in FACES.values():
+        x, y = column * side, row * side
+        radius = round((0.16 if value == 1 else 0.095) * side)
+        ink = (30, 20, 200) if value == 1 else (0, 0, 0)
+        for dx, dy in PIPS[value]:
+            at = (x + round((0.5 + 0.25 * dx) * side), y + round((0.5 + 0.25 * dy) * side))
+            cv2.circle(image, at, radius, ink, -1, cv2.LINE_AA)
+        name = str(value)
+        square = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+        faces.append(tuple((name, (float(a), float(b))) for a, b in square))
+    return Skin(image, 10.0, tuple(faces))
+
+
+def test_the_printed_paper_die_is_read() -> None:
+    renderer, pose = table(22)
+    before = renderer.render(Scene())
+    dice = six(Look(gloss=0.0), 85, 22.0, paper_skin())
+    image = renderer.render(Scene(dice=tuple(dice)))
+    readings = read_dice(image, pose, (PAPER_D6,), before=before)
+    assert values(dice, readings) == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_a_leaning_die_is_never_read_as_one_of_its_other_faces() -> None:
+    renderer, pose = table(26)
+    before = renderer.render(Scene())
+    dice = [replace(die, lean_deg=32.0) for die in six(Look(), 85)]
+    image = renderer.render(Scene(dice=tuple(dice)))
+    found = values(dice, read_dice(image, pose, (D6,), before=before))
+    assert all(value in ("", "-", die.value) for value, die in zip(found, dice, strict=True))
+    assert sum(value in ("", "-") for value in found) >= 4
+
+
+def test_printed_squares_with_dots_that_lay_there_before_are_no_dice() -> None:
+    renderer, pose = table(24, printed=True)
+    before = renderer.render(Scene())
+    die = Die("4", 200, 130, 10)
+    image = renderer.render(Scene(dice=(die,)))
+    assert [r.value for r in read_dice(image, pose, (D6,), before=before)] == ["4"]
+
+
+def test_nothing_is_read_on_an_empty_table() -> None:
+    renderer, pose = table(16)
+    assert read_dice(renderer.render(Scene()), pose, (D6,)) == ()
+    for level in (0, 255):
+        assert read_dice(np.full((480, 640, 3), level, np.uint8), pose, (D6,)) == ()
+
+
+def test_a_picture_from_before_must_have_the_same_size() -> None:
+    _, pose = table(16)
+    with pytest.raises(ValueError, match="before has shape"):
+        read_dice(np.zeros((480, 640, 3)), pose, before=np.zeros((240, 320, 3)))
+
+
+@pytest.mark.parametrize("tilt", [0.0, 15.0, 30.0])
+def test_the_camera_behind_a_pose_stands_where_the_camera_is(tilt: float) -> None:
+    renderer, pose = table(16, tilt)
+    camera, found = renderer.camera, camera_of(pose, (480, 640, 3))
+    t, height = math.radians(tilt), camera.height_mm
+    true = np.array([WIDTH / 2, HEIGHT / 2 + height * math.tan(t), height])
+    assert np.linalg.norm(found.eye - true) < 0.02 * height
+    assert found.slant(WIDTH / 2, HEIGHT / 2) == pytest.approx(t, abs=0.01)
