@@ -1,12 +1,17 @@
 """A service's card: how our face lies on it, and what its picture does beyond its bleed.
 
-Where the service's card is wider than ours, the picture goes on mirrored at its edges. Its pieces
+Where the service's card is so much wider than ours that our bleed does not reach its rim, the bleed
+is stretched until it does: branches and frames run on, the ground goes on, and no ornament comes
+twice, because none lies in a bleed (mirrored there, a corner's sun was an 8 cut in half). Where a
+game's ground is drawn alone (`art/*/ground`), rosettes stand about the corners of its cards: beside
+them that ground goes on mirrored at the trim, which makes them whole. Pieces
 lap over each other: rasterisers draw the pixels at a clip's edge half transparent, and whatever
 lies beneath would show as a hairline.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import product
 
@@ -15,11 +20,19 @@ from printkit.canvas import Sheets
 from printkit.fonts import PT
 from printkit.geometry import Rect, Size, Spot
 
-__all__ = ["ServiceCard", "within"]
+__all__ = ["ServiceCard"]
 
 _NOTHING = 1e-6
-_LAP = 0.4
+_CORNER = 5.2
+"""So far rosettes reach from their corner along a card's edge, mm."""
+_PIXEL = 25.4 / 300
+"""Pieces meet between the pixels of a service's picture."""
+_INSIDE = 0.003
+"""That no rounding reaches into the pixel before, mm."""
+_LAP = 5 * _PIXEL
 """So far pieces of a picture lie beneath each other, mm."""
+_SOUND = 0.93
+"""The share of a bleed that is stretched: a raster's outermost pixels are half transparent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,42 +64,67 @@ class ServiceCard:
             )
         )
 
-    def go_on(self, sheets: Sheets, picture: Picture, art: Rect) -> None:
-        """Draw what lies around `art`: its picture mirrored at the edges, lines going on."""
-        spot, whole = self.spot, Rect(0, 0, self.page.width, self.page.height)
-        height = whole.height
-        columns = (
-            (0.0, art.x, art.x),
-            (art.x, art.right, None),
-            (art.right, whole.width, art.right),
-        )
-        rows = ((0.0, art.y, art.y), (art.y, art.bottom, None), (art.bottom, height, art.bottom))
-        strips = product(columns, rows)  # corners first: each lies beneath what is nearer
-        for (x, end, across), (y, low, along) in sorted(strips, key=lambda s: _nearness(*s)):
+    def reach(self, bleed: float) -> Rect:
+        """How far a face with so much bleed, mm, is drawn as it is."""
+        own, page = self.spot.rect, self.page
+        x, y = (_edge(gap, bleed) for gap in (own.x, own.y))
+        return Rect(x, y, page.width - 2 * x, page.height - 2 * y)
+
+    def go_on(self, sheets: Sheets, picture: Picture, bleed: float) -> None:
+        """Draw what lies around `reach`: the picture's bleed, mm, stretched to the rim."""
+        spot, reach = self.spot, self.reach(bleed)
+        whole = Rect(0, 0, self.page.width, self.page.height)
+        columns = _strips(reach.x, whole.width, bleed)
+        rows = _strips(reach.y, whole.height, bleed)
+        pieces = product(columns, rows)  # corners first: each lies beneath what is nearer
+        for (x, end, wide), (y, low, high) in sorted(pieces, key=lambda s: _nearness(*s)):
+            if wide is None and high is None:
+                continue
             strip = Rect(x, y, end - x, low - y).grown(*(_LAP,) * 4).shared(whole)
-            if strip is None or art.holds(strip) or (across is None and along is None):
+            if strip is None:
                 continue
             with sheets.on_page(strip) as canvas:
-                if across is not None:
-                    canvas.transform(-1, 0, 0, 1, 2 * across / PT, 0)
-                if along is not None:
-                    canvas.transform(1, 0, 0, -1, 0, 2 * (height - along) / PT)
+                if wide is not None:
+                    line, times = wide
+                    canvas.transform(times, 0, 0, 1, (1 - times) * line / PT, 0)
+                if high is not None:
+                    line, times = high
+                    canvas.transform(1, 0, 0, times, 0, (1 - times) * (whole.height - line) / PT)
                 picture.place(canvas, spot.rect.x, spot.rect.y, 0, self.scale)
+        if (ground := picture.ground) is not None:
+            self._corners(sheets, ground, reach)
+
+    def _corners(self, sheets: Sheets, ground: Picture, reach: Rect) -> None:
+        """Draw the ground beside a face's corners, mirrored at its trim."""
+        spot, page, high = self.spot, self.page, _CORNER * self.scale
+        tops = (0.0, spot.rect.y + high), (spot.rect.bottom - high, page.height)
+        sides = (0.0, reach.x, spot.rect.x), (reach.right, page.width, spot.rect.right)
+        for (top, bottom), (left, right, line) in product(tops, sides):
+            strip = Rect(left, top, right - left, bottom - top)
+            if strip.width < _NOTHING:
+                continue
+            with sheets.on_page(strip) as canvas:
+                canvas.transform(-1, 0, 0, 1, 2 * line / PT, 0)
+                ground.place(canvas, spot.rect.x, spot.rect.y, 0, self.scale)
 
 
-_Strip = tuple[float, float, float | None]
-"""From, to, and the line it is mirrored at, if it is."""
+_Stretch = tuple[float, float]
+"""The line that stays where it is, and how many times as wide what lies beside it becomes."""
+_Strip = tuple[float, float, _Stretch | None]
+"""From, to, and how the picture is stretched there, if it is."""
 
 
-def within(art: Rect, whole: Rect) -> Rect:
-    """What is shown of a picture with its bleed: where it ends on the page, not its very edge.
+def _edge(gap: float, bleed: float) -> float:
+    """How far from the rim a face is drawn as it is that ends `gap` from it."""
+    return 0.0 if gap <= bleed + _NOTHING else math.ceil(gap / _PIXEL) * _PIXEL + _INSIDE
 
-    Its outermost pixels are half transparent in a raster; the mirrored picture takes over before.
-    """
-    edge = 2 * _LAP
-    gaps = (art.x, art.y, whole.width - art.right, whole.height - art.bottom)
-    sides = [gap > _NOTHING for gap in gaps]
-    return art.grown(*(-edge * side for side in sides)).shared(whole) or whole
+
+def _strips(gap: float, length: float, bleed: float) -> list[_Strip]:
+    """What lies before, on and behind a face that ends `gap` from both rims."""
+    if gap < _NOTHING:
+        return [(0.0, length, None)]
+    times, end = gap / (bleed * _SOUND), length - gap
+    return [(0.0, gap, (gap, times)), (gap, end, None), (end, length, (end, times))]
 
 
 def _nearness(column: _Strip, row: _Strip) -> int:

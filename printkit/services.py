@@ -4,7 +4,7 @@ Theory of operation
 -------------------
 A service cuts its own sizes (`templates/sheets/services.toml`). Our face is drawn in the middle of
 the service's card, as large as fits. Its own bleed goes on around it; where the service's card is
-wider still, the face's picture goes on mirrored at its edges, so that nothing is white at the
+wider still, that bleed is stretched to the rim (`service_card`), so that nothing is white at the
 knife. The manifest describes the cards as they will come back from the service: their trim
 is the service's, the tag lies where the smaller face puts it.
 
@@ -30,7 +30,7 @@ from printkit.preflight import Severity
 from printkit.preflight.pdf import check_bytes
 from printkit.preview import png, rasters
 from printkit.separation import separation
-from printkit.service_card import ServiceCard, within
+from printkit.service_card import ServiceCard
 from printkit.service_data import Service, inks_of, load_service, profile_of
 from printkit.services_pdfx import STANDARDS, Intent, own_intent, with_intent
 from printkit.single import Face, Singles, load_singles
@@ -227,11 +227,11 @@ class _Run:
     def _page(self, face: Face, name: str) -> None:
         card, singles = self.card, self.singles
         whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
-        reach = within(spot.rect.grown(*(singles.bleed,) * 4), whole)
+        reach = card.reach(singles.bleed)
         with self.sheets.page(card.page, card.cut, whole):
             self.sheets.fill(whole, GROUND if face.kind == "control" else PAPER)
             if isinstance(face.item, SetCard) and face.item.picture is not None:
-                card.go_on(self.sheets, face.item.picture, reach)
+                card.go_on(self.sheets, face.item.picture, singles.bleed)
             singles.draw(self.sheets, face, spot, reach)
         self.names.append(name)
 

@@ -8,7 +8,7 @@ that folder anew from ``printkit.art.<game>``; only that needs numpy.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -29,6 +29,7 @@ TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
 TRIM: Final = (54.0, 90.0)
 BLEED: Final = 3.0
 BACK: Final = "back"
+GROUND: Final = "ground"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,12 @@ class Picture:
     def file(self) -> Path:
         """Where it lies ready-drawn."""
         return _folder(self.game, self.owner, self.style) / f"{self.name}{pack.SUFFIX}"
+
+    @property
+    def ground(self) -> Picture | None:
+        """The ground of the owner's pictures, if it is drawn alone."""
+        ground = replace(self, name=GROUND)
+        return ground if ground.file.is_file() else None
 
     def place(
         self, canvas: Canvas, x_mm: float, y_mm: float, turn_deg: int = 0, scale: float = 1.0

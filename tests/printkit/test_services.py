@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 
 import pypdf
@@ -73,7 +74,32 @@ def test_nothing_is_white_at_the_rim(press: ServicePrint) -> None:
         assert all(min(pixel) < 250 for pixel in rim)
 
 
-def test_no_line_shows_where_a_picture_goes_on_mirrored(tmp_path: Path) -> None:
+def test_beside_a_narrower_face_nothing_comes_twice(press: ServicePrint) -> None:
+    """Mirrored, a corner's sun became an 8, and a bit of the tag's frame stood at the rim."""
+    mm = 300 / 25.4
+    back, front = (page.convert("L") for page in list(rasters(press.pdf.read_bytes(), 300))[:2])
+    left, top = (69.85 - 54 * 88.9 / 90) / 2, 3.175
+    for x, y in (
+        (left, top),
+        (69.85 - left, top),
+        (left, 95.25 - top),
+        (69.85 - left, 95.25 - top),
+    ):
+        sun = [
+            [back.getpixel((round((x + side * away) * mm), round(y * mm))) for away in _AWAY]
+            for side in (-1, 1)
+        ]
+        assert max(abs(a - b) for a, b in zip(*sun, strict=True)) <= 40, (x, y)
+        assert max(sun[0]) - min(sun[0][:12]) >= 25, "no sun stands at the corner"
+    beside = front.crop((round(3.2 * mm), round(66 * mm), round(8 * mm), round(80 * mm)))
+    darkest, lightest = beside.getextrema()
+    assert lightest - darkest <= 70
+
+
+_AWAY = [tenths / 10 for tenths in range(4, 48, 2)]
+
+
+def test_no_line_shows_where_a_picture_is_stretched(tmp_path: Path) -> None:
     """The foot of a Spherion card is one colour from rim to rim, also where its bleed ends."""
     job = CardJob("spherion", owner="blue", art=True, controls=False, out=tmp_path)
     made = print_service(ServiceJob(job, "drivethrucards"))
