@@ -91,11 +91,14 @@ def test_every_value_of_four_makes_is_read_where_it_lies(tilt: float) -> None:
     assert all(r.value for r in readings) or len(readings) > len(dice)
     assert sum(bool(r.value) for r in readings) == len(dice), "a side face was read"
     for die in dice:
-        here = min(readings, key=lambda r: math.dist((r.x_mm, r.y_mm), (die.x_mm, die.y_mm)))
+        here = min(
+            readings,
+            key=lambda r: math.hypot((r.x_mm or 0) - die.x_mm, (r.y_mm or 0) - die.y_mm),
+        )
         assert here.kind == "d6"
         assert here.confidence >= 0.5
         if die.value != "1":
-            turned = (here.rotation_deg - die.rotation_deg + 45) % 90 - 45
+            turned = ((here.rotation_deg or 0.0) - die.rotation_deg + 45) % 90 - 45
             assert abs(turned) < 4
 
 
