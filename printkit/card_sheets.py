@@ -2,15 +2,17 @@
 
 Pages follow each other as a duplex printer takes them: front, back, front, back …; with `split`
 fronts and backs go to two files in the same order, and on a gutter-fold sheet the backs lie
-beside their fronts. Control cards and tokens come last (`extra_pages`) and have no backs.
-Everything is set and checked before the first page is drawn.
+beside their fronts. Every owner's cards begin a page. Control cards and tokens come last
+(`extra_pages`) and have no backs. Everything is set and checked before the first page is drawn.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from printkit.canvas import Sheets
 from printkit.control_cards import draw_control, set_controls
@@ -160,13 +162,22 @@ class CardSheets:
         duplex = Duplex.NONE if split else self.paper.duplex
         self.sheets = Sheets(title, self.fonts, duplex, mono=mono)
         self.back_sheets = Sheets(title, self.fonts, mono=mono) if split else self.sheets
-        per_page = self.paper.cards_a_page
-        for start in range(0, len(self.fronts), per_page):
-            self._draw_cards(self.fronts[start : start + per_page])
+        for cards in self.card_pages():
+            self._draw_cards(cards)
         for n, extra in enumerate(self.extras):
             if n and self.paper.turned_over:
                 self._leave_blank()
             self._draw_extras(extra)
+
+    def card_pages(self) -> Iterator[list[SetCard]]:
+        """The fronts of each page: owners share none, for their grounds are light and dark.
+
+        On a shared cut, half a millimetre off would show as a dark edge on a light card.
+        """
+        for _, cards in groupby(self.fronts, key=lambda card: card.piece.owner):
+            own = list(cards)
+            for start in range(0, len(own), self.paper.cards_a_page):
+                yield own[start : start + self.paper.cards_a_page]
 
     def printed_backs(self) -> tuple[PrintedBack, ...]:
         """The manifest's backs; none if none are printed."""
@@ -300,7 +311,8 @@ class CardSheets:
         return " · ".join(parts)
 
     def _sheet_count(self) -> int:
-        return -(-len(self.plan.cards) // self.paper.cards_a_page) + len(self.extras)
+        owned = Counter(piece.owner for piece in self.plan.cards).values()
+        return sum(-(-n // self.paper.cards_a_page) for n in owned) + len(self.extras)
 
 
 def _around(trims: Sequence[Rect]) -> Rect:

@@ -67,10 +67,8 @@ class CutPage:
 def cut_pages(run: CardRun) -> list[CutPage]:
     """What is cut on each sheet of a set run: cards, then control cards and tokens."""
     sheets, layout = run.sheets, run.sheets.paper.layout
-    per_page = sheets.paper.cards_a_page
     pages = []
-    for start in range(0, len(sheets.fronts), per_page):
-        count = min(per_page, len(sheets.fronts) - start)
+    for count in map(len, sheets.card_pages()):
         fronts = [sheets.paper.front(n).rect for n in range(count)]
         folded = [b.rect for n in range(count) if (b := _beside(run, n)) is not None]
         pages.append(CutPage(layout.paper, merged([*fronts, *folded])))

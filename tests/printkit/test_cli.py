@@ -36,7 +36,7 @@ def test_json_is_one_object_with_paths_and_counts(
 ) -> None:
     assert cli.run([*FAST, "--json", "--lang", "ja", "--out", str(tmp_path)]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert (data["cards"], data["controls"], data["pages"], data["sheets"]) == (42, 0, 5, 5)
+    assert (data["cards"], data["controls"], data["pages"], data["sheets"]) == (42, 0, 6, 6)
     assert data["decks"] == {"sun": "orchard", "moon": "hunt"}
     assert Path(data["pdf"]).is_file()
     assert Path(data["manifest"]).is_file()

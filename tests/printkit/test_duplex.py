@@ -39,7 +39,7 @@ def test_folded_backs_lie_across_the_fold_from_their_fronts(tmp_path: Path, rast
         CardJob("yggdrasil", art=False, controls=False, duplex=Duplex.FOLD, out=tmp_path)
     )
     manifest = load_manifest(printed.manifest)
-    assert printed.pages == printed.sheets == math.ceil(42 / 5)
+    assert printed.pages == printed.sheets == 2 * math.ceil(21 / 5)
     for card in manifest.cards:
         front, back = card.front, card.back
         assert back is not None
@@ -66,7 +66,7 @@ def test_fronts_and_backs_in_two_files_follow_each_other(tmp_path: Path, raster:
     manifest = load_manifest(printed.manifest)
     (backs,) = printed.beside
     fronts, behind = len(pypdf.PdfReader(printed.pdf).pages), len(pypdf.PdfReader(backs).pages)
-    assert (fronts, behind) == (6, 5)
+    assert (fronts, behind) == (7, 6)
     assert all(card.back is None for card in manifest.cards)
     seen = [code.text for code in zxingcpp.read_barcodes(raster(backs, 5, 150))]
     assert set(seen) == {back.tag for back in manifest.backs if back.owner == "moon"}

@@ -264,7 +264,7 @@ def test_every_language_fits_in_both_dresses(lang: str, tmp_path: Path) -> None:
     printed = print_cards(job)
     text = pypdf.PdfReader(printed.pdf).pages[0].extract_text()
     assert load_catalog("yggdrasil").names[lang] in text
-    assert printed.pages == printed.sheets == 6
+    assert printed.pages == printed.sheets == 7
 
 
 @pytest.mark.parametrize(("paper", "pages"), [("A3", 5), ("Letter", 15)])
@@ -339,12 +339,24 @@ def test_tags_are_read_with_the_pictures_around_them(
     printed = print_cards(job)
     assert printed.warnings == ()
     manifest = load_manifest(printed.manifest)
-    backs = {back.tag for back in manifest.backs}
-    # Both owners' fronts and backs: the page where the Sun's deck ends and the Moon's begins.
-    page = next(c.front.page for c in manifest.cards if c.owner == "moon")
-    wanted = {c.tag for c in manifest.cards if c.front.page == page}
-    assert wanted == set(tags_seen(raster(printed.pdf, page, 150)))
-    assert backs == set(tags_seen(raster(printed.pdf, page + 1, 150)))
+    for back in manifest.backs:
+        page = next(c.front.page for c in manifest.cards if c.owner == back.owner)
+        wanted = {c.tag for c in manifest.cards if c.front.page == page}
+        assert wanted == set(tags_seen(raster(printed.pdf, page, 150)))
+        assert set(tags_seen(raster(printed.pdf, page + 1, 150))) == {back.tag}
+
+
+@pytest.mark.parametrize("small", [False, True], ids=["full", "small"])
+def test_light_and_dark_cards_share_no_cut(tmp_path: Path, *, small: bool) -> None:
+    printed = print_cards(CardJob("jiguan", art=False, small=small, out=tmp_path))
+    manifest = load_manifest(printed.manifest)
+    of_page: dict[int, set[str]] = {}
+    for card in manifest.cards:
+        of_page.setdefault(card.front.page, set()).add(card.owner)
+    cards = [owners for owners in of_page.values() if owners & {"sun", "moon"} and "" not in owners]
+    assert cards == [{"sun"}, {"moon"}]
+    text = pypdf.PdfReader(printed.pdf).pages[0].extract_text()
+    assert f"1/{printed.sheets}" in text
 
 
 def test_a_card_without_a_picture_is_printed_plain_and_told(
@@ -379,6 +391,6 @@ def test_controls_can_be_left_out(tmp_path: Path) -> None:
     job = CardJob("yggdrasil", art=False, controls=False, duplex=Duplex.NONE, out=tmp_path)
     printed = print_cards(job)
     assert printed.controls == 0
-    assert printed.pages == 5
+    assert printed.pages == 6
     cards: list[PrintedCard] = json.loads(printed.manifest.read_text(encoding="utf-8"))["cards"]
     assert len(cards) == 42
