@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 from io import BytesIO
-from itertools import product
 from pathlib import Path
 
 import pypdf
