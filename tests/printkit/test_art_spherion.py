@@ -550,6 +550,41 @@ def test_every_piece_has_a_picture_that_tells_its_owner(style: str) -> None:
             assert draw_piece(control.picture, "", "full").nodes
 
 
+def test_the_ring_of_the_turn_is_told_from_trackers_by_shape_and_letter() -> None:
+    tokens = {item.id: item for item in load_pieces(GAME).token}
+    turn = tokens["token.turn"]
+    for style in ("full", "ink"):
+        own, *trackers = (
+            {
+                tuple(outline(shape.path, placed(0, 0)))
+                for shape, _ in shapes(drawn.nodes, placed(0, 0))
+            }
+            for drawn in (
+                draw_piece(turn.picture, "", style),
+                draw_piece("track", "blue", style),
+                draw_piece("track", "red", style),
+            )
+        )
+        for tracker in trackers:
+            assert len(own - tracker) > 12, "rays, where trackers have dots"
+
+
+@pytest.mark.parametrize("picture", ["unit", "atk_up", "phase", "move"])
+@pytest.mark.parametrize("owner", OWNERS)
+def test_the_tags_ground_cuts_no_frame(picture: str, owner: str) -> None:
+    """The frame is the first stroke of a plate; round the tag lies 0.8 mm of white."""
+    item = next(item for item in load_pieces(GAME).token if item.picture == picture)
+    width, height = item.size
+    frame = next(
+        n for n in draw_piece(picture, owner, "full").nodes if isinstance(n, Shape) and n.stroke
+    )
+    assert frame.stroke is not None
+    points = [(x + width / 2, y + height / 2) for x, y in frame.path.points()]
+    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    edge, key = frame.stroke.width / 2, item.panel.outer
+    assert right + edge < key.x - 0.8 or bottom + edge < key.y - 0.8
+
+
 def test_mats_and_pieces_are_drawn_without_numpy() -> None:
     """They are drawn when printed, and printing does not need numpy."""
     program = (

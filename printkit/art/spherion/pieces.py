@@ -35,7 +35,7 @@ _LEFT: Final[Point] = (-11.4, 0.0)
 """Middle of a counter's picture: beside its tag."""
 _ICON: Final[Point] = (0.0, -14.9)
 """Middle of an order card's picture: above its word."""
-_REDUCED: Final = 0.57
+_REDUCED: Final = 0.53
 """An order card's picture, against the size it is drawn in."""
 _GREY: Final = Cmyk(0, 0, 0, 55)
 _STONES: Final = (Cmyk(38, 36, 42, 14), Cmyk(46, 44, 48, 28))
@@ -54,7 +54,7 @@ class _Dress:
         self.mid = PAPER if self.saved else t.mid
         self.light = PAPER if self.saved else t.light
         self.brass = PAPER if self.saved else BRASS
-        self.edge = 1.2 if known == "blue" else 0.6
+        self.edge = 1.0 if known == "blue" else 0.6
 
 
 def draw(picture: str, owner: str, style: Style) -> Drawing:
@@ -106,7 +106,7 @@ def _plate(pen: Pen, dress: _Dress, width: float, height: float) -> None:
     """Light ground to the bleed, with a frame of the owner's colour around all but the tag."""
     w, h = width / 2, height / 2
     pen.fill(rectangle(-w - 3, -h - 3, width + 6, height + 6), dress.ground)
-    beside = (19.8, height - 2.4) if width > height else (width - 2.4, 18.4)
+    beside = (19.3, height - 2.4) if width > height else (width - 2.4, 17.8)
     pen.stroke(rectangle(-w + 1.2, -h + 1.2, *beside), dress.line, dress.edge)
 
 
@@ -189,6 +189,22 @@ def _track(pen: Pen, dress: _Dress) -> None:
             disc(*polar(0, 0, 5.6, 60 * k if dress.owner == "blue" else 30 * k), 0.5),
             WHITE if not dress.saved else BLACK,
         )
+
+
+def _turn_ring(pen: Pen, dress: _Dress) -> None:
+    """The ring of the turn track: rays and a T; no tracker is like it."""
+    pen.fill(disc(0, 0, 9.5), dress.brass)
+    pen.fill(rectangle(-1.9, 3.2, 3.8, 6.3), PAPER)
+    pen.fill(polygon([(-1.1, 3.7), (1.1, 3.7), (1.1, 4.2), (0.3, 4.2), (0.3, 5.9), (-0.3, 5.9),
+                      (-0.3, 4.2), (-1.1, 4.2)]), dress.line)  # fmt: skip
+    for k in range(18):
+        if k not in (3, 4, 5):  # below, where the letter stands
+            rays = [
+                polar(0, 0, 3.9, 20 * k + 10),
+                polar(0, 0, 9, 20 * k + 4),
+                polar(0, 0, 9, 20 * k + 16),
+            ]
+            pen.fill(polygon(rays), dress.line)
 
 
 def _initiative(pen: Pen, dress: _Dress) -> None:
@@ -305,6 +321,7 @@ _DRAWN: Final[dict[str, Callable[[Pen, _Dress], None]]] = {
     "def_down": _counter(_shield, up=False),
     "phase": _phase,
     "track": _track,
+    "turn_ring": _turn_ring,
     "initiative": _initiative,
     "dm": _order(_dm),
     "actor": _order(_actor),
