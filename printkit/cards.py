@@ -9,13 +9,14 @@ from pathlib import Path
 import printkit
 from printkit import art as pictures
 from printkit.card_sheets import CardSheets, OnPaper
-from printkit.data import choose
+from printkit.data import choose, game_folder
 from printkit.decks import cards_of, check_decks, is_file, with_files, with_shared
-from printkit.errors import Findings, TemplateFaults, UsageError
+from printkit.errors import Findings, NoRoom, TemplateFaults, UsageError
 from printkit.faces import CardFaces
 from printkit.findings import told
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.imposition import Duplex
+from printkit.inherit import read_extended
 from printkit.mats import mat_tags
 from printkit.output import write_printed
 from printkit.papers import SMALL, layout
@@ -113,13 +114,13 @@ def prepare(job: CardJob) -> CardRun:
     scale = SMALL if job.small else 1.0
     correction = load_printer(job.printer) if job.printer else NO_CORRECTION
     machine = load_machine(job.machine)[1] if job.machine else None
-    paper, sheet = layout(
-        job.paper,
-        template.size.scaled(scale),
-        small=job.small,
-        gutter=job.gutter,
-        side=band(machine, template.template.bleed * scale) if machine else 0.0,
-    )
+    side = band(machine, template.template.bleed * scale) if machine else 0.0
+    card = template.size.scaled(scale)
+    try:
+        paper, sheet = layout(job.paper, card, small=job.small, gutter=job.gutter, side=side)
+    except NoRoom as fault:
+        own = read_extended(game_folder(catalog.slug) / "card.toml")
+        raise NoRoom(own.told(("template", "width"), str(fault))) from fault
     if job.duplex is Duplex.FOLD:
         sheet = sheet.folded()
     if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):

@@ -3,7 +3,8 @@
 Commands live in `printkit.commands`, one module each; this one registers them.
 
 Data goes to stdout (paths, or one JSON object with `--json`), talk to stderr. Exit codes:
-0 fine · 1 findings in data or template · 2 usage · 3 environment · 4 our bug · 130 interrupted.
+0 fine · 1 findings in data or template · 2 usage · 3 environment · 4 our bug · 130 interrupted ·
+141 whoever read our stdout has left, as a shell counts it.
 Heavy libraries are imported inside the commands, so that `--help` stays quick.
 """
 
@@ -53,8 +54,13 @@ for _name in COMMANDS:
     app.command(_name, short_help=(_command.__doc__ or "").partition("\n")[0])(_command)
 
 
-INTERRUPTED = 130
-_PLAIN = {"Value error, ": "", "Input should be ": "write a value "}
+INTERRUPTED, UNHEARD = 130, 141
+_PLAIN = {
+    "Value error, ": "",
+    "Input should be a valid number, unable to parse string as a number": "write a number",
+    "Input should be a valid integer, unable to parse string as an integer": "write a whole number",
+    "Input should be ": "write a value ",
+}
 """How the library that checks options puts it, and how people do."""
 _DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 """How a write to standard output fails; every other file is written by `printkit.output`."""
@@ -82,8 +88,11 @@ def run(arguments: list[str]) -> int:
             print(f"error: {error}", file=sys.stderr)
         return int(getattr(error, "exit_code", 2))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _unheard()
+    except SystemExit as left:  # so typer leaves when nobody reads our stdout any more
+        if not isinstance(left.__context__, BrokenPipeError):
+            raise
+        return _unheard()
     except OSError as error:
         if error.filename is not None or error.errno not in _DEVICE:
             return _unforeseen(error, debug=debug)
@@ -96,6 +105,12 @@ def run(arguments: list[str]) -> int:
     if code == INTERRUPTED:  # so typer tells of Ctrl-C
         print("interrupted", file=sys.stderr)
     return code
+
+
+def _unheard() -> int:
+    """Whoever read our stdout has left: what is still buffered goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return UNHEARD
 
 
 def _unforeseen(error: Exception, *, debug: bool) -> int:

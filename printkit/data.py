@@ -154,14 +154,45 @@ def checked(source: Source, model: type[Model]) -> Model:
     try:
         found = model.model_validate(source.data)
     except ValidationError as error:
-        faults = [(source.place(fault["loc"]), fault) for fault in error.errors()]
-        faults.sort(key=lambda item: item[0])
-        told = dict.fromkeys(source.told(*_told(fault, model)) for _, fault in faults)
-        raise TemplateFaults(list(told)) from error
+        wrong = [_told(fault, model) for fault in error.errors()]
+        raise _raised(source, [*wrong, *_of_the_rest(source, model, wrong)]) from error
     if wrong := found.faults():
-        wrong.sort(key=lambda item: (source.place(item[0]), item[0]))
-        raise TemplateFaults([source.told(loc, what) for loc, what in wrong])
+        raise _raised(source, wrong)
     return found
+
+
+def _raised(source: Source, wrong: list[tuple[Key, str]]) -> TemplateFaults:
+    """Every fault once, in the order of the file."""
+    wrong.sort(key=lambda item: (source.place(item[0]), [str(key) for key in item[0]]))
+    return TemplateFaults(list(dict.fromkeys(source.told(loc, what) for loc, what in wrong)))
+
+
+def _of_the_rest(
+    source: Source, model: type[Model], wrong: list[tuple[Key, str]]
+) -> list[tuple[Key, str]]:
+    """What types cannot say of a file without its faulty list items, so that one round tells all.
+
+    Nothing if anything else is faulty: then too little is known.
+    """
+    if any(len(loc) < 2 or not isinstance(loc[1], int) for loc, _ in wrong):
+        return []
+    faulty = {loc[:2] for loc, _ in wrong}
+    kept = {
+        key: [n for n in range(len(items)) if (key, n) not in faulty]
+        for key, items in source.data.items()
+        if isinstance(items, list)
+    }
+    names = [str(source.data[str(key)][n].get("name")) for key, n in faulty]
+    rest = {key: [source.data[key][n] for n in left] for key, left in kept.items()}
+    try:
+        found = model.model_validate({**source.data, **rest}).faults()
+    except ValidationError:
+        return []
+    return [
+        ((key[0], kept[str(key[0])][int(key[1])], *key[2:]) if key[0] in kept else key, what)
+        for key, what in found
+        if not any(repr(name) in what for name in names)  # those that lean on a faulty item
+    ]
 
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")

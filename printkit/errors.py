@@ -8,6 +8,7 @@
     │   ├── MissingGlyphs          no face holds a character that a card asks for
     │   └── TextOverflow           a text does not fit its slot at its smallest size
     ├── UsageError                 what was asked for does not exist or contradicts itself (exit 2)
+    │   └── NoRoom                 no card of this size fits on the paper asked for
     └── EnvironmentFault           a font, a folder or the disk is not as needed (exit 3)
 
 `exit_code` is what a command line returns; anything outside this tree is a bug of ours (exit 4).
@@ -23,6 +24,7 @@ __all__ = [
     "EnvironmentFault",
     "Findings",
     "MissingGlyphs",
+    "NoRoom",
     "PrintError",
     "StalePictures",
     "TemplateFaults",
@@ -72,6 +74,10 @@ class UsageError(PrintError):
     """What was asked for does not exist, or contradicts itself."""
 
     exit_code = 2
+
+
+class NoRoom(UsageError):
+    """No card of this size fits on the paper asked for."""
 
 
 class EnvironmentFault(PrintError):

@@ -13,7 +13,7 @@ import keyword
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +35,7 @@ _ROOMS: Final = {
 _ID: Final = re.compile(r"[A-Za-z0-9_]+")
 _TAKEN_LETTERS: Final = "YJTDS"
 _OURS: Final = ("id", "copies", "name", "text", "number", "lanterns", "kana_ja")
+_WORDED: Final = tuple(f"{word}_{lang}" for word in ("name", "text") for lang in LANGUAGES)
 _MOST_CARDS: Final = 12
 """Cells of the sample's field."""
 
@@ -57,7 +58,7 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
     files = _sample(slug)
     notes: list[str] = []
     if table is not None:
-        cards, deck = _own(read_table(table), notes)
+        cards, deck = _own(_headed(read_table(table)), notes)
         data = f"card_data/{slug}"
         files[f"{data}/cards.csv"] = cards
         files[f"{data}/decks/first.txt"] = deck
@@ -97,6 +98,28 @@ def _sample(slug: str) -> dict[str, str]:
     readme = (_STARTER / "README.md").read_text("utf-8")
     files["README.md"] = readme.replace("SLUG", slug)
     return files
+
+
+def _headed(table: Table) -> Table:
+    """The table with the columns we know under our names: `Name`, `NAME JA`, `name-zh-hant`."""
+    known = {_folded(name): name for name in (*_OURS, *_WORDED)}
+    names = {column: known.get(_folded(column), column) for column in table.columns}
+    twice = [n for n, count in Counter(names.values()).items() if count > 1]
+    if twice:
+        place = table.rows[0].place
+        what = "stands twice but for capitals: leave one"
+        raise TemplateFaults([f"{place}: the column {name!r} {what}" for name in twice])
+
+    def renamed(row: Row) -> Row:
+        cells = {names[column]: cell for column, cell in row.cells.items()}
+        places = {names.get(column, column): place for column, place in row.places.items()}
+        return replace(row, cells=cells, places=places)
+
+    return Table(tuple(names.values()), tuple(map(renamed, table.rows)))
+
+
+def _folded(column: str) -> str:
+    return re.sub(r"[\s_-]+", "_", column.strip().casefold())
 
 
 def _own(table: Table, notes: list[str]) -> tuple[str, str]:
@@ -152,7 +175,7 @@ def _card(row: Row, at: int, faults: list[str]) -> dict[str, str]:
 
 
 def _worded(column: str) -> bool:
-    return column in _OURS or column in {f"{w}_{s}" for w in ("name", "text") for s in LANGUAGES}
+    return column in _OURS or column in _WORDED
 
 
 def _words(stem: str, cells: Mapping[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from printkit.data import TEMPLATES, Strict, choose, read_toml
-from printkit.errors import UsageError
+from printkit.errors import NoRoom
 from printkit.geometry import Size
 from printkit.imposition import END, SIDE, Layout, grid
 
@@ -60,7 +60,8 @@ def layout(
 ) -> tuple[str, Layout]:
     """The paper's proper name and its n-up layout for cards of this size, full or `small`.
 
-    With a gutter, or a `side` to be left free, as many as fit; else as the file says.
+    With a gutter, a `side` to be left free, or cards too large for what the file says, as many as
+    fit; raises `NoRoom` if none does.
     """
     known = choose("paper", name, paper_names(with_layout=True))
     _, size = paper(known)
@@ -69,7 +70,7 @@ def layout(
     entry = next(e for e in _papers().layout if e.paper == known and e.small == small)
     found = Layout(size, card, entry.columns, entry.rows, entry.turn)
     if found.block.x < 0 or found.block.y < 0:
-        raise UsageError(f"{entry.columns} × {entry.rows} cards do not fit on {known}")
+        return known, _fitted(known, size, card, gutter, SIDE)
     return known, found
 
 
@@ -79,5 +80,7 @@ def _fitted(name: str, paper: Size, card: Size, gutter: float, side: float) -> L
     ways = [(*grid(room, card.turned(turn), gutter), turn) for turn in (90, 0)]
     columns, rows, turn = max(ways, key=lambda way: way[0] * way[1])
     if not columns * rows:
-        raise UsageError(f"no card fits on {name} with this gutter: use a narrower one")
+        told = f"no card of {card.width:g} × {card.height:g} mm fits on {name}"
+        gap = f" with a gutter of {gutter:g} mm: use a narrower one," if gutter else ":"
+        raise NoRoom(f"{told}{gap} make it smaller, or print on a larger --paper")
     return Layout(paper, card, columns, rows, turn, gutter, side)

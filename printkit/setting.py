@@ -114,6 +114,9 @@ class Setter:
         if "{icon:" not in text:
             return text
         marked, unknown = self._icons.marked(text)
+        if (at := marked.find("{icon:")) >= 0:
+            near = "close it, as in {icon:star}"
+            self._missing.append(error("no_icon", where, icon=cut(marked[at:]), near=near))
         for name in unknown:
             near = self._icons.near(name)
             self._missing.append(error("no_icon", where, icon=repr(name), near=near))

@@ -11,6 +11,8 @@ from printkit.commands._shared import Dress, Json, Lang, Out, Small, game_named,
 
 __all__ = ["craft"]
 
+_STICKERS = "stickers"
+
 
 def craft(
     what: Annotated[
@@ -63,9 +65,12 @@ def craft(
     from printkit.craft.job import print_craft
     from printkit.craft.order import CraftJob
     from printkit.craft.stickers import StickerJob, print_stickers
+    from printkit.craft.things import MAKERS
+    from printkit.data import choose
 
     slug = game_named(game) if game else ""
-    if what == "stickers":
+    what = choose("thing", what, [*MAKERS, _STICKERS])
+    if what == _STICKERS:
         stuck = print_stickers(StickerJob(slug, deck, label, card, lang, out))
         tell(
             as_json,

@@ -29,18 +29,23 @@ def mat(
         Dress, typer.Option(help="ink: white ground, lines only; bw: the same in black ink only.")
     ] = Dress.full,
     maze: Annotated[
-        str, typer.Option(help="Spherion: print the maze of this seed on it.", metavar="SEED")
-    ] = "",
+        str | None,
+        typer.Option(help="Spherion: print the maze of this seed on it.", metavar="SEED"),
+    ] = None,
     small: Small = False,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
     """Print a mat: one large sheet, or tiles to glue together."""
+    from printkit.errors import UsageError
     from printkit.mat_sheets import MatJob, print_mat
     from printkit.preflight.camera import width_for
 
+    if maze is not None and not maze.strip():
+        raise UsageError("--maze needs a seed: any word, for example --maze my-seed")
     slug = game_named(game)
-    printed = print_mat(MatJob(slug, mat, paper, overlap, lang, style.value, out, small, maze))
+    job = MatJob(slug, mat, paper, overlap, lang, style.value, out, small, maze or "")
+    printed = print_mat(job)
     width = width_for(slug, printed.mat)
     tell(
         as_json,

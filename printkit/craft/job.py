@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printkit.craft.bench import Bench
 from printkit.craft.data import load_craft
+from printkit.craft.deck_boxes import boxes
 from printkit.craft.order import CraftJob, Order, games_of
 from printkit.craft.sheet import Page, Thing, lay
 from printkit.craft.things import MAKERS
@@ -58,6 +59,8 @@ def plan_craft(job: CraftJob) -> Planned:
     """What a job prints, page by page; raises `PrintError` or the errors of `rules`."""
     what = choose("thing", job.what, MAKERS)
     game = _game(what, job.game)
+    if what == "box" and not job.deck:  # files are named alike whichever command prints them
+        job = replace(job, deck=next(iter(boxes(game, {}))))
     catalog = load_catalog(game) if game else None
     lang = choose("language", job.lang, LANGUAGES)
     name, size = paper(job.paper)
@@ -75,7 +78,7 @@ def print_craft(job: CraftJob) -> PrintedCraft:
     subtitle = catalog.names[fonts.lang] if catalog else ""
     mono = job.style == "bw"
     bench = Bench(fonts, found.thing, found.order.size, subtitle, mono=mono)
-    pdf = job.out / f"{_stem(job, found.what, found.game, fonts.lang, found.paper)}.pdf"
+    pdf = job.out / f"{_stem(found.order.job, found.what, found.game, fonts.lang, found.paper)}.pdf"
     write_whole({pdf: bench.draw(found.pages)})
     told = word(
         "told_craft",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import subprocess
@@ -104,6 +105,24 @@ def test_own_cards_come_from_a_sheet(root: Path, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["cards"] == 10
+
+
+def test_headings_are_known_in_any_case(tmp_path: Path) -> None:
+    sheet = tmp_path / "cards.csv"
+    sheet.write_text("ID,Name,NAME JA,Name-zh-hant,Copies\na,Ember,火,火,2\n", "utf-8")
+    begin(tmp_path / "fires", sheet)
+    home = tmp_path / "fires" / "card_data" / "fires"
+    (card,) = csv.DictReader((home / "cards.csv").read_text("utf-8").splitlines())
+    assert (card["id"], card["name_en"], card["name_ja"], card["name_zh-Hant"]) == (
+        "a",
+        "Ember",
+        "火",
+        "火",
+    )
+    assert "2 a\n" in (home / "decks" / "first.txt").read_text("utf-8")
+    sheet.write_text("name,Name\nEmber,Ember\n", "utf-8")
+    with pytest.raises(TemplateFaults, match="'name' stands twice"):
+        begin(tmp_path / "other", sheet)
 
 
 def test_faults_of_a_sheet_are_told_all_at_once(tmp_path: Path) -> None:

@@ -66,6 +66,18 @@ def test_all_faults_are_told_at_once_each_with_its_line(tmp_path: Path) -> None:
     assert [int(f.split(":")[1]) for f in faults] == sorted(int(f.split(":")[1]) for f in faults)
 
 
+def test_boxes_are_judged_in_the_same_round_as_units(tmp_path: Path) -> None:
+    text = SHIPPED.replace("shrink = 18.0", 'shrink = "18 furlong"')
+    text = text.replace("box = [4.0, 18.2, 18.0, 7.4]", "box = [4.0, 18.2, 118.0, 7.4]")
+    text = text.replace("box = [36.9, 60.6, 13.5, 18.6]", "box = [36.9, 60.6, -13.5, 18.6]")
+    told = [fault.split(": ")[:2] for fault in faults_of(text, tmp_path)]
+    assert told == [
+        [f":{line_of(text, 'furlong')}", "slot.0.shrink"],
+        [f":{line_of(text, ' 118.0')}", "slot.2.box"],
+        [f":{line_of(text, '-13.5') - 6}", "slot.4"],
+    ]
+
+
 def test_what_types_cannot_say(tmp_path: Path) -> None:
     text = SHIPPED.replace("box = [4.0, 18.2, 18.0, 7.4]", "box = [1.0, 18.2, 18.0, 7.4]")
     text = text.replace("box = [36.9, 60.6, 13.5, 18.6]", "box = [20.0, 60.6, 13.5, 18.6]")

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from printkit import cli
-from printkit.cards import CardJob, _tiny, _warnings
+from printkit.cards import CardJob, _tiny, _warnings, prepare
+from printkit.craft.job import plan_craft
+from printkit.craft.order import CraftJob
+from printkit.errors import NoRoom
 from printkit.findings import note, say, told, warning
+from printkit.fonts import Fonts
+from printkit.geometry import Size
+from printkit.papers import layout
+from printkit.setting import Setter
 from printkit.single import load_singles
+from printkit.template import load_card_template
 
 HEADS = {"en": "warning: ", "ja": "警告: ", "zh-Hant": "警告: "}
 
@@ -42,3 +53,65 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
     for english in ("printed", "pictures", "texts", "coarse"):
         assert not any(english in line for line in lines), english
     assert say("note", lang) == {"ja": "情報", "zh-Hant": "資訊"}[lang]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["craft", "d7"], "stickers"),
+        (["mat", "spherion", "--maze", ""], "--maze needs a seed"),
+        (["calibrate", "--x", "abc"], "Invalid value for '--x': write a number"),
+        (["calibrate", "--edge", "abc"], "Invalid value for '--edge': write a number"),
+    ],
+)
+def test_small_slips_are_told_in_plain_words(
+    arguments: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run([*arguments, "--out", str(tmp_path)]) == 2
+    assert told in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_whoever_leaves_the_pipe_ends_us_with_141(root: Path) -> None:
+    """The reader is gone before the first word is written, with and without typer's own eyes."""
+    for words in (["--help"], ["check", "yggdrasil", "--json"]):
+        reading, writing = os.pipe()
+        os.close(reading)
+        with os.fdopen(writing, "w") as stdout:
+            done = subprocess.run(
+                [sys.executable, "-m", "printkit", *words],
+                cwd=root,
+                stdout=stdout,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert (done.returncode, done.stderr.count("Traceback")) == (141, 0), done.stderr
+
+
+def test_an_icon_that_is_not_closed_is_a_finding() -> None:
+    setter = Setter(Fonts("en", slug="yggdrasil"))
+    assert setter._marked("Draw {icon:star", "card y03") == "Draw {icon:star"
+    (found,) = setter.findings()[0]
+    assert found.code == "no_icon"
+    assert "{icon:star" in found.text("en")
+    assert "close it" in found.text("en")
+
+
+def test_a_box_is_named_alike_whichever_command_prints_it(tmp_path: Path) -> None:
+    one = plan_craft(CraftJob("box", "yggdrasil", out=tmp_path))
+    other = plan_craft(CraftJob("box", "yggdrasil", deck="orchard", out=tmp_path))
+    assert one.order.job == other.order.job
+
+
+def test_cards_of_another_size_lie_as_many_as_fit_and_giants_name_their_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, poker = layout("A4", Size(63, 88))
+    assert (poker.per_page, poker.block.x >= 5) == (8, True)
+    template = load_card_template("yggdrasil")
+    head = template.template.model_copy(update={"width": 400.0})
+    giant = template.model_copy(update={"template": head})
+    monkeypatch.setattr("printkit.cards.load_card_template", lambda slug: giant)
+    with pytest.raises(NoRoom, match=r"card\.toml:\d+: template\.width: no card of 400 × 90 mm"):
+        prepare(CardJob("yggdrasil"))
