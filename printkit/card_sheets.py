@@ -16,6 +16,7 @@ from itertools import groupby
 
 from printkit.canvas import Sheets
 from printkit.control_cards import draw_control, set_controls
+from printkit.drawing import PAPER
 from printkit.errors import (
     BadPictures,
     Findings,
@@ -201,6 +202,7 @@ class CardSheets:
             with self._page(self.sheets, trims, "front"):
                 self._draw_fronts(cards, spots, trims)
                 self._draw_backs(self.sheets, cards, found, trims)
+                self.sheets.lines([paper.layout.fold], PAPER, 2 * _FOLD_WIDTH)  # on dark cards
                 self.sheets.lines(dashed(paper.layout.fold), width=_FOLD_WIDTH)
         else:
             trims = [spot.rect for spot in spots]

@@ -34,6 +34,19 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_the_fold_is_seen_on_dark_cards_and_on_paper(tmp_path: Path, raster: Raster) -> None:
+    """Black dashes between white ones, over navy cards, too."""
+    job = CardJob("yggdrasil", owner="moon", controls=False, duplex=Duplex.FOLD, out=tmp_path)
+    page = raster(print_cards(job).pdf, 1, 300)
+    middle = page.shape[1] // 2
+    fold = page[:, middle - 3 : middle + 4].reshape(page.shape[0], 7, -1).mean(axis=2)
+    beside = page[:, middle - 30 : middle - 20].reshape(page.shape[0], 10, -1).mean(axis=(1, 2))
+    card = beside < 110
+    assert card.sum() > 1500, "navy on both sides of the fold"
+    assert (fold[card].max(axis=1) > 200).mean() > 0.99
+    assert (fold[card].min(axis=1) < 60).mean() > 0.3
+
+
 def test_folded_backs_lie_across_the_fold_from_their_fronts(tmp_path: Path, raster: Raster) -> None:
     printed = print_cards(
         CardJob("yggdrasil", art=False, controls=False, duplex=Duplex.FOLD, out=tmp_path)
