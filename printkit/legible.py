@@ -6,6 +6,10 @@ em is still 0.1 mm away from the next, and Latin, whose letters are simpler, hol
 longer. A small set is held closer to the eye. *Fine print* (numbers and versions that tell one
 print from another, needed for no rule) may go down to the smallest type, and is left out where
 it would fall below.
+
+A *mat* lies on the table: its words are read from 50 cm, where 8 pt look like 6 pt in the hand. At
+a small mat one sits nearer by as much as it is smaller. A *reference card* is looked at in passing,
+a *book* is read for minutes: 5.5 pt and 7 pt are the least kind of type they know at all.
 """
 
 from __future__ import annotations
@@ -17,13 +21,18 @@ from typing import Final
 from printkit.breaks import is_icon, is_wide, stops
 from printkit.text import break_lines
 
-__all__ = ["FINE", "cut", "least_size", "overflow"]
+__all__ = ["BOOK", "FINE", "REFERENCE", "cut", "least_on_mat", "least_size", "overflow"]
 
 _CJK: Final = 6.0
 _LATIN: Final = 5.5
 _SMALL_SET: Final = 5.0
 FINE: Final = 5.0
 """The smallest size of fine print."""
+REFERENCE: Final = 5.5
+"""The smallest size on reference cards."""
+BOOK: Final = 7.0
+"""The smallest size in books."""
+_MAT: Final = 8.0
 _QUOTED: Final = 16
 
 
@@ -32,6 +41,11 @@ def least_size(text: str, scale: float) -> float:
     if scale < 1:
         return _SMALL_SET
     return _CJK if any(is_wide(c) and not is_icon(c) for c in text) else _LATIN
+
+
+def least_on_mat(scale: float) -> float:
+    """The smallest size of a mat's words on paper, pt; `scale` below 1: of a small set."""
+    return _MAT * scale
 
 
 def cut(text: str) -> str:

@@ -16,6 +16,7 @@ from printkit.faces import CardFaces, SetCard
 from printkit.flow import Face, Row, Sign, Span, Typesetter, line_row
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Size
+from printkit.legible import REFERENCE
 from printkit.pieces import Control, load_pieces
 from printkit.plan import Piece
 from printkit.reference_data import Item, Side
@@ -25,7 +26,7 @@ from rules import Catalog
 
 __all__ = ["SetSide", "SideSetter"]
 
-LARGEST, SMALLEST = 8.2, 5.5
+LARGEST, SMALLEST = 8.2, REFERENCE
 _STEP = 0.1
 SIDE = Size(54.0, 90.0)
 LEFT, _MARKS, RIGHT = 4.0, 5.4, 50.0
@@ -188,7 +189,7 @@ class SideSetter:
     ) -> None:
         """The clauses' numbers at the right of the last line, or below it if that is full."""
         face, bold = faces
-        small = Face("text", max(5.5, face.size - 1.4), face.leading, ink="soft")
+        small = Face("text", max(SMALLEST, face.size - 1.4), face.leading, ink="soft")
         shown = clauses[0] + "".join(f" · {clause.partition('-')[2]}" for clause in clauses[1:])
         used = self._set.width(last, bold if last == head else face)
         span = Span(shown, RIGHT, small, "right")

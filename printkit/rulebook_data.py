@@ -17,6 +17,7 @@ from printkit.drawing import Cmyk
 from printkit.errors import TemplateFaults
 from printkit.flow import Face
 from printkit.fonts import LANGUAGES
+from printkit.legible import BOOK
 from printkit.parts import Ink, Pair
 from printkit.template import Style
 from rules import Catalog
@@ -54,7 +55,7 @@ class _Margins(Strict):
 
 class _Type(Strict):
     role: str
-    size: float = Field(gt=0)
+    size: float = Field(ge=BOOK)
     leading: float = Field(1.45, gt=0)
     ink: str = "text"
 

@@ -12,6 +12,7 @@ from printkit.findings import Finding, Report, error, note, told_at, warning
 from printkit.mats import mat_names, usual_mat
 from printkit.preflight.camera import Camera, check_tags
 from printkit.preflight.inks import MOST_INK, heaviest_of_picture
+from printkit.preflight.mat_words import check_mat_words
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts
 from printkit.single import Singles, singles_of
@@ -52,6 +53,8 @@ def check_game(asked: GameCheck) -> Report:
     if asked.job.style != "bw":  # whose pictures are turned into black ink when they are placed
         found += _check_ink(singles)
     found += _check_tags_of(singles, asked)
+    fonts, style = run.sheets.fonts, run.sheets.faces.style
+    found += check_mat_words(run.catalog, fonts, style, singles.scale)
     run.sheets.draw_all()
     of_pages = check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
     found += [each for each in of_pages if each.code != "coarse"]  # told with their cards above

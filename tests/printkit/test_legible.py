@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from printkit.cards import CardJob, prepare
-from printkit.data import game_slugs
+from printkit.data import TEMPLATES, game_slugs, read_toml
+from printkit.desk import Label
+from printkit.drawing import BLACK
+from printkit.errors import TemplateFaults
 from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.legible import cut, least_size, overflow
 from printkit.parts import Slot
 from printkit.plan import Piece
+from printkit.preflight.mat_words import check_mat_words
+from printkit.rulebook_data import BookData
 from printkit.setting import Setter
 from printkit.template import load_card_template
 from rules import Catalog, load_catalog
@@ -132,3 +139,31 @@ def test_overflow_says_by_how_much() -> None:
         "too_wide",
         {"word": "“bbbb”", "wide": "4.0", "room": "3"},
     )
+
+
+@pytest.mark.parametrize("scale", [1.0, SMALL])
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
+def test_words_of_every_mat_can_be_read(game: str, lang: str, scale: float) -> None:
+    catalog, fonts = load_catalog(game), Fonts(lang, slug=game)
+    found = check_mat_words(catalog, fonts, "full", scale)
+    assert [each.line() for each in found] == []
+
+
+def test_a_mat_of_small_words_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny = Label("deck of the winds", 0, 0, "text", 7.5, BLACK)
+    artist = SimpleNamespace(labels=lambda _: [tiny])
+    monkeypatch.setattr("printkit.preflight.mat_words.artist_of", lambda _: artist)
+    catalog, fonts = load_catalog("yggdrasil"), Fonts("en")
+    full, _ = check_mat_words(catalog, fonts, "full", 1.0)
+    assert full.where == "mat 4x5 (en)"
+    assert "“deck of the winds” is set in 7.5 pt, what is read with ease has 8" in full.text()
+    small, _ = check_mat_words(catalog, fonts, "full", SMALL)
+    assert "is set in 5.0 pt, what is read with ease has 5.33" in small.text()
+
+
+def test_a_book_knows_no_type_below_its_floor(tmp_path: Path) -> None:
+    shipped = (TEMPLATES / "sheets" / "book.toml").read_text(encoding="utf-8")
+    (tmp_path / "book.toml").write_text(shipped.replace("size = 7.2", "size = 6.9"), "utf-8")
+    with pytest.raises(TemplateFaults, match=r"size: should be .*7"):
+        read_toml(tmp_path / "book.toml", BookData)

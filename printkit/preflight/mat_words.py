@@ -1,0 +1,30 @@
+"""The words of a game's mats, which are read from where one sits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printkit.desk import Desk
+from printkit.findings import Finding, warning
+from printkit.fonts import Fonts
+from printkit.legible import cut, least_on_mat
+from printkit.mat_sheets import artist_of
+from printkit.mats import load_mat, mat_names
+from printkit.template import Style
+from rules import Catalog
+
+__all__ = ["check_mat_words"]
+
+
+def check_mat_words(
+    catalog: Catalog, fonts: Fonts, style: Style, scale: float
+) -> Iterator[Finding]:
+    """Every word of every mat that is set smaller than can be read across it."""
+    slug, least = catalog.slug, least_on_mat(scale)
+    for name in mat_names(slug):
+        desk = Desk(load_mat(slug, name), style, fonts, catalog.names[fonts.lang], catalog.prefix)
+        for label in artist_of(slug).labels(desk):
+            size = label.size * scale
+            if size < least - 0.05:
+                facts = {"size": f"{size:.1f}", "least": f"{least:.3g}"}
+                yield warning("tiny", f"mat {name} ({fonts.lang})", text=cut(label.text), **facts)
