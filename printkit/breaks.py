@@ -13,7 +13,10 @@ it as beside a CJK character, but not between a number or sign and the icon it c
 How badly it would end there is `strain`, in steps that a reader feels: nothing after punctuation
 and between Latin words; little where a Japanese phrase begins (kanji or katakana behind
 hiragana) or behind a Chinese particle; much inside a word: a run of katakana, a term of the game,
-a verb before its ending. Nothing here measures anything.
+a verb before its ending. Chinese, in which any line may end behind any word, wants its lines filled
+(*Requirements for Chinese*, section 3.1): between its characters little is felt, within its words
+much; which those are, terms and a list of words that rules are made of say. Nothing here measures
+anything.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ __all__ = [
     "NOT_AT_START",
     "SPLIT",
     "has_icon",
+    "is_chinese",
     "is_icon",
     "is_wide",
     "may_break",
@@ -39,11 +43,11 @@ NOT_AT_START = frozenset(
     "ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ々ゝゞヽヾ〻‐–—…‥"
 )
 _NOT_AT_END = frozenset("「『（〔［｛〈《【“‘([{")
-_COUNTERS = frozenset("枚張回点點本個人番体體つ")
+_COUNTERS = frozenset("枚張回点點本個人番体體つ隻格級道顆局輪次")
 """Counters stay with their number."""
 _SIGNS = frozenset("+-−±×/")
 """Signs stay with the icon they stand before."""
-_LEADERS = frozenset("若將把在與被由從向對以可不未之")
+_LEADERS = frozenset("所若將把在與被由從向對以可不未之")
 """Chinese words that lead on to the next one."""
 _TRAILERS = frozenset("的了也之時者們著過")
 """Chinese words that belong to the one before."""
@@ -52,39 +56,17 @@ _PARTICLES = frozenset("をにはがのでともへ")
 _NOUNS = ("とき", "こと", "もの")
 _ENDINGS = frozenset("ばまらりるれろすたてでずくう")
 """Hiragana that end verbs and adjectives."""
-_COMMON = (
-    *("自分", "以上", "以下", "その後", "場合", "すべて", "ひとつ", "それぞれ"),
-    *(
-        "自己",
-        "可以",
-        "所有",
-        "任何",
-        "然後",
-        "其他",
-        "之前",
-        "之後",
-        "如果",
-        "沒有",
-        "不得",
-        "以上",
-        "以下",
-    ),
-    *(
-        "視為",
-        "雙方",
-        "一方",
-        "這場",
-        "這張",
-        "獲勝",
-        "落敗",
-        "進行",
-        "開始",
-        "結束",
-        "使用",
-        "選擇",
-        "送入",
-    ),
-)
+_COMMON = """
+自分 以上 以下 その後 場合 すべて ひとつ それぞれ 自己 可以 所有 任何 然後 其他 之前 之後
+如果 沒有 不得 不能 不計 不會 只能 必須 仍須 視為 雙方 一方 這場 這張 這局 這次 此牌 此後
+每回 本局 本輪 現在 最多 最少 至少 合計 各自 獲勝 落敗 勝利 敗者 勝者 進行 開始 結束 使用
+選擇 送入 送回 收回 退回 放回 拿回 回復 恢復 上升 下降 提升 降低 增加 減少 失去 獲得 得到
+移動 攻擊 防禦 守備 傷害 破壞 相鄰 接觸 碰到 翻開 翻成 翻到 背面 正面 朝上 朝下 蓋著 覆蓋
+放置 放上 放下 放到 召喚 融合 拆除 無視 對調 全部 全數 剩下 改為 改由 若為 直接 立即 一同
+一起 一切 任意 順序 按照 依照 持有 收走 行動 效果 無效 未處 處理 戰鬥 單位 主力 等級 階段
+目標 節點 怪獸 魔法 陷阱 對手 玩家 持有者 手牌 原處 所在 牆壁 此時 期間 回合 同列 五行 規則
+裁判 裁定 步驟 放棄 承認 回答 說明 棄牌 阻止 較低 較高
+""".split()  # noqa: SIM905 - words one can read, not six pages of quotes
 """Words of rules that no list of terms holds: no line should end within them."""
 _WIDE = frozenset("WF")
 FIRST_ICON = 0xF0000
@@ -95,6 +77,8 @@ _ICON = chr(FIRST_ICON)
 SPLIT = 6.0
 """The strain of a torn word."""
 _PHRASE, _APART, _LOOSE, _TIGHT, _TORN, _WORD = 0.15, 0.6, 1.2, 2.0, 3.5, 8.0
+_FILLED = 0.3
+"""The most that Chinese adds to a line's end between two words: its lines are filled."""
 
 
 def may_break(text: str, i: int) -> bool:
@@ -118,8 +102,11 @@ def stops(text: str) -> list[int]:
     return [i for i in range(1, len(text)) if may_break(text, i)] + [len(text)]
 
 
-def strain(text: str, i: int) -> float:
-    """How badly a line ends between characters i - 1 and i, where it may end: 0 to `_WORD`."""
+def strain(text: str, i: int, *, chinese: bool = False) -> float:
+    """How badly a line ends between characters i - 1 and i, where it may end: 0 to `_WORD`.
+
+    `chinese`: it is one of several lines of running Chinese.
+    """
     left, right = text[i - 1], text[i]
     if left == " ":
         return _APART if text[i - 2].isdecimal() or right in _SIGNS else 0.0
@@ -142,9 +129,19 @@ def strain(text: str, i: int) -> float:
         return _TIGHT if right in _PARTICLES else _TORN
     if "latin" in (before, after):
         return _LOOSE if before != "latin" else _TIGHT
+    return _between(left, right, chinese=chinese) if before == after else _APART
+
+
+def _between(left: str, right: str, *, chinese: bool) -> float:
+    """How badly a line ends between two ideographs."""
     if left in _LEADERS or right in _TRAILERS:
-        return _TIGHT
-    return _PHRASE if left in _TRAILERS else _LOOSE if before == after else _APART
+        return _LOOSE if chinese else _TIGHT
+    return _PHRASE if left in _TRAILERS else _FILLED if chinese else _LOOSE
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a text of CJK characters is Chinese: no kana stands in it."""
+    return not any("ぁ" <= c <= "ヿ" and c != "・" for c in text)
 
 
 def within(text: str, words: Iterable[str]) -> frozenset[int]:

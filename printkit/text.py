@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from printkit.breaks import NOT_AT_START, SPLIT, is_wide, stops, strain, within
+from printkit.breaks import NOT_AT_START, SPLIT, is_chinese, is_wide, stops, strain, within
 
 __all__ = ["Fitted", "Room", "break_lines", "fit"]
 
@@ -204,12 +204,16 @@ class _Paragraph:
         upto = [0.0, *accumulate(measure(c) for c in text)]
         self._starts = [upto[stop] for stop in self._stops]
         self._ends = [upto[len(text[:stop].rstrip())] for stop in self._stops]
-        self._strains = [
-            0.0
-            if stop in (0, len(text))
-            else max(strain(text, stop), SPLIT if stop in inside else 0.0)
-            for stop in self._stops
-        ]
+        self._strains = {
+            filled: [self._strain(stop, inside, chinese=filled) for stop in self._stops]
+            for filled in {False, is_chinese(text)}
+        }
+
+    def _strain(self, stop: int, inside: frozenset[int], *, chinese: bool) -> float:
+        if stop in (0, len(self._text)):
+            return 0.0
+        felt = strain(self._text, stop, chinese=chinese)
+        return max(felt, SPLIT if stop in inside else 0.0)
 
     def set(self, width: float, further: float) -> tuple[list[str], float] | None:
         """The lines of least cost and that cost; `further`: what one more line costs."""
@@ -218,13 +222,14 @@ class _Paragraph:
             return [""], 0.0
         length = self._ends[last]
         goal = length / _SHORT if width < length <= _SHORT * width * _FILLED else 0.0
+        strains = self._strains[not goal and True in self._strains]
         costs, before = [0.0] + [math.inf] * last, [0] * (last + 1)
         for end in range(1, last + 1):
             for start in range(end - 1, -1, -1):
                 taken = self._ends[end] - self._starts[start]
                 if taken > width:
                     break
-                cost = costs[start] + further + self._strains[end]
+                cost = costs[start] + further + strains[end]
                 if goal:
                     cost += _EMPTY * ((taken - goal) / width) ** 2
                 elif end < last:

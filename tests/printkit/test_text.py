@@ -141,3 +141,22 @@ def test_any_text_that_fits_is_kept_whole_and_within_its_box(text: str, width: i
     assert all(wide(line) <= width + 1e-6 for line in found.lines)
     if "\n" not in text:
         assert not [line for line in found.lines[1:] if line[0] in NOT_AT_START]
+
+
+CHINESE = (
+    "蓋著時，若自己的牌組大師將因對手怪獸失去LP，該傷害變為0，且該怪獸攻擊力下降300。",
+    "對手怪獸接觸此牌時，其攻擊力下降600。",
+    "正面朝上召喚時，相鄰且正面朝上的對手怪獸，攻擊力全部下降300。",
+    "戰鬥落敗時把這張牌翻到背面，可以將自己這場戰鬥用過的1張牌收回手牌。",
+)
+
+
+@pytest.mark.parametrize("text", CHINESE)
+def test_chinese_lines_are_filled_and_end_between_words(text: str) -> None:
+    room = Room(8.6, lambda _: 9)
+    fitted = fit(text, lambda t, s: s * wide(t), room, size=1, smallest=1, break_first=True)
+    assert fitted is not None
+    lines = fitted.lines
+    for word in ("下降", "全部", "戰鬥", "此牌", "手牌", "怪獸"):
+        assert sum(line.count(word) for line in lines) == text.count(word), lines
+    assert sum(map(wide, lines[:-1])) / (8.6 * (len(lines) - 1)) > 0.74, lines
