@@ -160,28 +160,33 @@ def grey(k: float) -> Cmyk:
     return Cmyk(0, 0, 0, k)
 
 
+_RED: Final = Cmyk(10, 100, 90, 24)
+"""The red suits' lines where ink is saved: a suit is red or black, and that counts in play."""
+
+
 def _line_only(suit: Suit) -> Palette:
-    """Hollow for the warm suits, filled for the cold ones."""
+    """Hollow and red for the warm suits, filled and black for the cold ones."""
     warm = suit in ("hearts", "diamonds")
+    line = _RED if warm else BLACK
     return Palette(
         suit=suit,
         style="ink",
         body=PAPER if warm else grey(10),
-        dark=BLACK,
-        light=grey(8) if warm else grey(16),
+        dark=line,
+        light=Cmyk(0, 10, 8, 0) if warm else grey(16),
         numeral=PAPER if warm else grey(11),
-        numeral_line=BLACK,
+        numeral_line=line,
         sky=(PAPER, PAPER, PAPER),
         isobar=grey(13),
         foot=PAPER,
         panel=PAPER,
         edge=PAPER,
-        front=BLACK,
+        front=line,
         cloud=(grey(7), PAPER, PAPER),
         star=grey(40),
         ink=BLACK,
         mount=PAPER,
-        mount_ink=BLACK,
+        mount_ink=line,
         lubber=BLACK,
         scarf=(grey(16), grey(32)),
     )
