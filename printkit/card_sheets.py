@@ -31,12 +31,12 @@ from printkit.findings import Finding, told, told_at
 from printkit.fonts import Fonts
 from printkit.furniture import draw_furniture
 from printkit.geometry import Rect, Spot
-from printkit.imposition import Duplex, Layout, bleed_box, crop_marks, dashed
+from printkit.imposition import Duplex, bleed_box, crop_marks, dashed
+from printkit.on_paper import OnPaper
 from printkit.pieces import load_pieces
 from printkit.plan import Piece, Plan
 from printkit.printers import NO_CORRECTION, Correction
 from printkit.registration import draw_marks
-from printkit.service_data import Machine
 from printkit.setting import Setter
 from printkit.tags import Panel
 from printkit.template import SHARED
@@ -45,7 +45,7 @@ from printkit.words import word
 from rules import Catalog, Fault, PrintedBack, PrintedCard, TagSquare
 from rules import Spot as PageSpot
 
-__all__ = ["CardSheets", "OnPaper"]
+__all__ = ["CardSheets"]
 
 _FOLD_WIDTH = 0.25
 _KINDS: dict[tuple[str, ...], type[Findings]] = {
@@ -56,42 +56,6 @@ _KINDS: dict[tuple[str, ...], type[Findings]] = {
     ("too_long", "too_wide"): TextOverflow,
 }
 """Codes of what keeps a run from being drawn, the gravest first, and how it is raised."""
-
-
-@dataclass(frozen=True, slots=True)
-class OnPaper:
-    """How faces come to lie on paper.
-
-    `split` puts fronts and backs into two files, `mono` prints them in black ink only, a
-    `machine` that cuts them finds them by marks of its own.
-    """
-
-    layout: Layout
-    duplex: Duplex
-    scale: float = 1.0
-    split: bool = False
-    correction: Correction = NO_CORRECTION
-    mono: bool = False
-    machine: Machine | None = None
-
-    @property
-    def turned_over(self) -> bool:
-        """Whether the printer prints both sides of a sheet."""
-        return not self.split and self.duplex in (Duplex.LONG, Duplex.SHORT)
-
-    @property
-    def cards_a_page(self) -> int:
-        """Fronts of a page."""
-        return self.layout.per_page // (2 if self.duplex is Duplex.FOLD else 1)
-
-    def front(self, index: int) -> Spot:
-        """Where the front number `index` of a page lies."""
-        folded = self.duplex is Duplex.FOLD
-        return self.layout.front_of_fold(index) if folded else self.layout.front(index)
-
-    def back(self, front: Spot) -> Spot | None:
-        """Where its back lies, if backs are printed."""
-        return None if self.duplex is Duplex.NONE else self.layout.back(front, self.duplex)
 
 
 @dataclass

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import printkit
 from printkit import art as pictures
-from printkit.card_sheets import CardSheets, OnPaper
+from printkit.card_sheets import CardSheets
 from printkit.data import choose, game_folder
 from printkit.decks import cards_of, check_decks, is_file, with_files, with_shared
 from printkit.errors import Findings, NoRoom, TemplateFaults, UsageError
@@ -18,6 +18,7 @@ from printkit.fonts import LANGUAGES, Fonts
 from printkit.imposition import Duplex
 from printkit.inherit import read_extended
 from printkit.mats import mat_tags
+from printkit.on_paper import OnPaper
 from printkit.output import write_printed
 from printkit.papers import SMALL, layout
 from printkit.pieces import load_pieces
