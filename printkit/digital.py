@@ -16,14 +16,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from printkit.cards import CardJob
 from printkit.geometry import Rect, Size, Spot
-from printkit.output import write_whole
+from printkit.output import Steps, write_whole
 from printkit.preview import png, rasters
 from printkit.single import Face, Singles, load_singles
 from printkit.template import SHARED
@@ -79,19 +79,21 @@ class _Deck:
         return f"{folder}/{self.owner}-{self.number}-{side}.png"
 
 
-def write_digital(asked: DigitalJob) -> DigitalPrint:
+def write_digital(asked: DigitalJob, steps: Steps | None = None) -> DigitalPrint:
     """Write sheets, backs and save file; raises what printing raises."""
-    singles = load_singles(asked.job)
+    singles, steps = load_singles(asked.job), steps or Steps()
     decks = _decks(singles)
+    steps.total = sum(len(deck.faces) + 1 for deck in decks)
+    steps.total += len(list(singles.different())) if asked.pictures else 0
     folder = f"{asked.job.game}-tabletop-{singles.run.lang}"
     folder += f"-{asked.job.style}" if asked.job.style != "full" else ""
     files: dict[Path, bytes] = {}
     for deck in decks:
-        grid, back = _drawn(singles, deck, asked.largest)
+        grid, back = _drawn(singles, deck, asked.largest, steps)
         files[asked.job.out / deck.path(folder, "faces")] = png(grid, asked.dpi)
         files[asked.job.out / deck.path(folder, "back")] = png(back, asked.dpi)
     sheets = tuple(files)
-    pictures = _pictures(singles, asked, folder)
+    pictures = _pictures(singles, asked, folder, steps)
     files |= pictures
     save = asked.job.out / folder / f"{asked.job.game}.json"
     base = asked.base.rstrip("/") or (asked.job.out / folder).resolve().as_uri()
@@ -126,7 +128,7 @@ def _deck(owner: str, name: str, number: int, faces: Sequence[Face]) -> _Deck:
     return _Deck(owner, name, number, tuple(faces), columns, rows)
 
 
-def _drawn(singles: Singles, deck: _Deck, largest: int) -> tuple[Image, Image]:
+def _drawn(singles: Singles, deck: _Deck, largest: int, steps: Steps) -> tuple[Image, Image]:
     """The sheet and the back, cut to the trim; no side longer than `largest` px."""
     from PIL import Image as Images  # noqa: PLC0415 - heavy
 
@@ -136,7 +138,8 @@ def _drawn(singles: Singles, deck: _Deck, largest: int) -> tuple[Image, Image]:
     px = min(across, along, 300 / 25.4)
     width, height = int(size.width * px), int(size.height * px)
     back = singles.backs[deck.owner]
-    shown = [_cut(picture, width, height) for picture in _rasters(singles, [*deck.faces, back], px)]
+    pictures = _rasters(singles, [*deck.faces, back], px, steps)
+    shown = [_cut(picture, width, height) for picture in pictures]
     sheet = Images.new("RGB", (width * deck.columns, height * deck.rows), "white")
     for place, picture in enumerate(shown[:-1]):
         row, column = divmod(place, deck.columns)
@@ -149,22 +152,26 @@ def _cut(picture: Image, width: int, height: int) -> Image:
     return picture.crop((0, 0, width, height))
 
 
-def _rasters(singles: Singles, faces: Sequence[Face], px_a_mm: float) -> list[Image]:
+def _rasters(
+    singles: Singles, faces: Sequence[Face], px_a_mm: float, steps: Steps
+) -> Iterator[Image]:
     """Each face cut at its trim, as a picture."""
     sheets = singles.sheets()
     for face in faces:
         box = Rect(0, 0, face.size.width, face.size.height)
         with sheets.page(Size(box.width, box.height), box, box):
             singles.draw(sheets, face, Spot(box), box)
-    return list(rasters(sheets.data(), px_a_mm * 25.4))
+    for picture in rasters(sheets.data(), px_a_mm * 25.4):
+        yield picture
+        steps.step()
 
 
-def _pictures(singles: Singles, asked: DigitalJob, folder: str) -> dict[Path, bytes]:
+def _pictures(singles: Singles, asked: DigitalJob, folder: str, steps: Steps) -> dict[Path, bytes]:
     """One picture a different face, if they are asked for."""
     if not asked.pictures:
         return {}
     faces = list(singles.different())
-    drawn = _rasters(singles, faces, asked.dpi / 25.4)
+    drawn = _rasters(singles, faces, asked.dpi / 25.4, steps)
     return {
         asked.job.out / folder / "cards" / f"{face.label}.png": png(picture, asked.dpi)
         for face, picture in zip(faces, drawn, strict=True)

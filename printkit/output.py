@@ -1,17 +1,18 @@
-"""Writing a PDF with its manifest: whole, or not at all."""
+"""Writing a PDF with its manifest: whole, or not at all; and how far long work has come."""
 
 from __future__ import annotations
 
 import errno
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from printkit.errors import EnvironmentFault
 from rules import Manifest, dump_manifest, parse_manifest
 
-__all__ = ["write_printed", "write_whole"]
+__all__ = ["Steps", "write_printed", "write_whole"]
 
 _ELSEWHERE = "name another folder with --out"
 _FULL = ("the disk is full", f"free some space, or {_ELSEWHERE}")
@@ -29,6 +30,20 @@ _WHY = {
     errno.ENAMETOOLONG: ("its name is too long", "use shorter names of decks and printers"),
 }
 """What went wrong, in people's words, and what mends it."""
+
+
+@dataclass(slots=True)
+class Steps:
+    """How far long work has come: `shown` is told how much is done, and of how much."""
+
+    shown: Callable[[int, int], None] = lambda _done, _total: None
+    total: int = 0
+    done: int = 0
+
+    def step(self) -> None:
+        """One more is done."""
+        self.done += 1
+        self.shown(self.done, self.total)
 
 
 def write_printed(

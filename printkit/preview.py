@@ -22,7 +22,7 @@ from printkit.findings import say
 from printkit.geometry import Rect, Size, Spot
 from printkit.imposition import Mark, dashed
 from printkit.mat_sheets import MatJob, print_mat
-from printkit.output import write_whole
+from printkit.output import Steps, write_whole
 from printkit.papers import SMALL
 from printkit.single import Face, Singles, load_singles
 
@@ -58,8 +58,9 @@ class PreviewJob:
     out: Path = Path("out")
 
 
-def preview(asked: PreviewJob) -> list[Path]:
+def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
     """Write the pictures; gives their paths. Raises what printing raises."""
+    steps = steps or Steps()
     match asked.subject:
         case "faces":
             names, pdf = _faces(asked)
@@ -71,15 +72,18 @@ def preview(asked: PreviewJob) -> list[Path]:
     stem += f"-{asked.job.style}" if asked.job.style != "full" else ""
     stem += "-small" if asked.job.small else ""
     folder = asked.out / stem
+    steps.total = len(names)
     files: dict[Path, bytes] = {}
     if asked.kind == "svg":
         from printkit.svg import pages_as_svg  # noqa: PLC0415 - heavy
 
         for name, text in zip(names, pages_as_svg(pdf), strict=True):
             files[folder / f"{name}.svg"] = text.encode("utf-8")
+            steps.step()
     else:
         for name, picture in zip(names, rasters(pdf, asked.dpi), strict=True):
             files[folder / f"{name}.png"] = png(picture, asked.dpi)
+            steps.step()
     write_whole(files)
     return list(files)
 

@@ -25,7 +25,7 @@ from printkit.drawing import PAPER
 from printkit.errors import Findings, UsageError
 from printkit.faces import SetCard
 from printkit.geometry import Rect, Size
-from printkit.output import write_printed
+from printkit.output import Steps, write_printed
 from printkit.preflight import Severity
 from printkit.preflight.pdf import check_bytes
 from printkit.preview import png, rasters
@@ -70,7 +70,7 @@ class ServicePrint:
     warnings: tuple[str, ...]
 
 
-def print_service(asked: ServiceJob) -> ServicePrint:
+def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint:
     """Write the files a service wants; raises what printing raises, and `UsageError`."""
     name, service = load_service(asked.service)
     size = choose("size", asked.size, service.size) if asked.size else next(iter(service.size))
@@ -81,7 +81,7 @@ def print_service(asked: ServiceJob) -> ServicePrint:
     singles = load_singles(asked.job, scale)
     card = ServiceCard(trim, service.bleed, face, scale)
     own = _given(asked.profile)
-    run = _Run(singles, service, card, own.profile if own else b"")
+    run = _Run(singles, service, card, own.profile if own else b"", steps or Steps())
     run.draw()
     pdf = run.sheets.data()
     standard = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
@@ -160,6 +160,7 @@ class _Run:
     card: ServiceCard
     profile: bytes
     """The press's own, if somebody gave it."""
+    steps: Steps
 
     def __post_init__(self) -> None:
         self.sheets: Sheets = self.singles.sheets()
@@ -169,6 +170,9 @@ class _Run:
         self.cards = (*self.singles.cards, *self.singles.controls)
         self.names: list[str] = []
         self.printed: list[PrintedCard] = []
+        backs = len(self.singles.backs) if self.service.kind == "png" else len(self.cards)
+        self.steps.total = len(self.cards) + backs  # pages; then pictures of them, if wanted
+        self.steps.total *= 2 if self.service.kind == "png" else 1
 
     def draw(self) -> None:
         """The pages in the service's order: each card's front and back, or fronts then backs."""
@@ -193,10 +197,11 @@ class _Run:
         """Every page as a PNG of exactly the service's pixels."""
         dpi, page = self.service.dpi, self.card.page
         pixels = (round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi))
-        return {
-            f"{stem}/{name}.png": png(picture.crop((0, 0, *pixels)), dpi)
-            for name, picture in zip(self.names, rasters(pdf, dpi), strict=True)
-        }
+        found = {}
+        for name, picture in zip(self.names, rasters(pdf, dpi), strict=True):
+            found[f"{stem}/{name}.png"] = png(picture.crop((0, 0, *pixels)), dpi)
+            self.steps.step()
+        return found
 
     def manifest(self, pdf: str, lang: str) -> Manifest:
         """The cards as they come back from the service."""
@@ -234,6 +239,7 @@ class _Run:
                 card.go_on(self.sheets, face.item.picture, singles.bleed)
             singles.draw(self.sheets, face, spot, reach)
         self.names.append(name)
+        self.steps.step()
 
     def _list(self, face: Face, front: int, back: int | None) -> None:
         piece, cut = face.piece, self.card.cut

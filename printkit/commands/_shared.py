@@ -5,13 +5,16 @@ from __future__ import annotations
 import gc
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from printkit.output import Steps
 
 __all__ = [
     "Dress",
@@ -24,6 +27,8 @@ __all__ = [
     "Style",
     "decks_named",
     "game_named",
+    "on_terminal",
+    "pictures_counted",
     "said",
     "tell",
     "uncollected",
@@ -100,6 +105,31 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         gc.enable()
+
+
+@contextmanager
+def on_terminal() -> Iterator[Callable[[str], None]]:
+    """What says how far long work is, in one line that is gone in the end; only on a terminal."""
+    seen = sys.stderr.isatty()
+
+    def show(text: str) -> None:
+        if seen:
+            print(f"\r\033[K{text} …", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if seen:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def pictures_counted(lang: str) -> Iterator[Steps]:
+    """Shows how many pictures of all are drawn; only on a terminal."""
+    from printkit.output import Steps
+
+    with on_terminal() as show:
+        yield Steps(lambda done, all_: show(said("pictures", lang, pictures=f"{done}/{all_}")))
 
 
 def tell(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> None:

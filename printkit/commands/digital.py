@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Json, Lang, Out, Style, game_named, said, tell
+from printkit.commands._shared import (
+    Game,
+    Json,
+    Lang,
+    Out,
+    Style,
+    game_named,
+    pictures_counted,
+    said,
+    tell,
+)
 
 __all__ = ["digital"]
 
@@ -43,7 +53,8 @@ def digital(
 
     slug = game_named(game)
     job = CardJob(slug, decks_asked(slug, deck or []), lang=lang, style=style.value, out=out)
-    made = write_digital(DigitalJob(job, largest, base, pictures, dpi))
+    with pictures_counted(lang) as steps:
+        made = write_digital(DigitalJob(job, largest, base, pictures, dpi), steps)
     tell(
         as_json,
         [made.save, *made.sheets, *made.pictures],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +17,7 @@ from printkit.commands._shared import (
     Out,
     Small,
     game_named,
+    on_terminal,
     said,
     tell,
 )
@@ -70,6 +70,7 @@ def game(
     from printkit.imposition import Duplex as Edge
     from printkit.preflight.camera import width_for
     from printkit.whole import WholeJob, mat_of, parts
+    from printkit.words import part_name
 
     slug = game_named(game)
     found = parts(
@@ -92,16 +93,14 @@ def game(
     written: list[Path] = []
     sheets: dict[str, int] = {}
     shop: dict[str, Size] = {}
-    for n, part in enumerate(found, 1):
-        if sys.stderr.isatty():
-            print(f"\r\033[K{n}/{len(found)} {part.name} …", end="", file=sys.stderr, flush=True)
-        made = part.print()
-        written += made.files
-        sheets[part.name] = sheets.get(part.name, 0) + made.sheets
-        if made.shop is not None:
-            shop[part.name] = made.shop
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr)
+    with on_terminal() as show:
+        for n, part in enumerate(found, 1):
+            show(f"{n}/{len(found)} {part_name(part.name, lang)}")
+            made = part.print()
+            written += made.files
+            sheets[part.name] = sheets.get(part.name, 0) + made.sheets
+            if made.shop is not None:
+                shop[part.name] = made.shop
     tell(
         as_json,
         written,

@@ -17,6 +17,7 @@ from printkit.commands._shared import (
     Small,
     decks_named,
     game_named,
+    pictures_counted,
     said,
     tell,
 )
@@ -71,17 +72,19 @@ def preview(
         raise UsageError("--sheets, --mat and single cards exclude each other: ask for one")
     decks = decks_named(slug, deck)
     job = CardJob(slug, decks, owner=owner, lang=lang, style=style.value, art=art, small=small)
-    written = draw(
-        PreviewJob(
-            job,
-            "sheets" if sheets else "mat" if mat else "faces",
-            tuple(cards or ()),
-            mat,
-            kind.value,
-            dpi,
-            proof,
-            out,
+    with pictures_counted(lang) as steps:
+        written = draw(
+            PreviewJob(
+                job,
+                "sheets" if sheets else "mat" if mat else "faces",
+                tuple(cards or ()),
+                mat,
+                kind.value,
+                dpi,
+                proof,
+                out,
+            ),
+            steps,
         )
-    )
     paths = [str(path) for path in written]
     tell(as_json, written, {"pictures": paths}, said("pictures", lang, pictures=len(written)))

@@ -15,6 +15,7 @@ from printkit.commands._shared import (
     Small,
     Style,
     game_named,
+    pictures_counted,
     said,
     tell,
     warn,
@@ -91,7 +92,8 @@ def service(
         sheets = sum(path.suffix == ".svg" for path in paths)
         tell(as_json, paths, files, said("cut", lang, sheets=sheets))
         return
-    printed = print_service(ServiceJob(job, to, size, standard, profile))
+    with pictures_counted(lang) as steps:
+        printed = print_service(ServiceJob(job, to, size, standard, profile), steps)
     warn(printed.warnings, lang)
     tell(
         as_json,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -115,3 +116,37 @@ def test_cards_of_another_size_lie_as_many_as_fit_and_giants_name_their_line(
     monkeypatch.setattr("printkit.cards.load_card_template", lambda slug: giant)
     with pytest.raises(NoRoom, match=r"card\.toml:\d+: template\.width: no card of 400 × 90 mm"):
         prepare(CardJob("yggdrasil"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["digital", "jiguan"],
+        ["digital", "jiguan", "--pictures"],
+        ["service", "jiguan", "--service", "thegamecrafter"],
+        ["service", "jiguan", "--service", "press"],
+        ["preview", "jiguan", "--dpi", "40"],
+        ["preview", "jiguan", "back", "--as", "svg"],
+    ],
+)
+def test_long_work_says_how_far_it_is_on_a_terminal_only(
+    words: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("printkit.preview.png", lambda *_: b"")
+    monkeypatch.setattr("printkit.digital.png", lambda *_: b"")
+    monkeypatch.setattr("printkit.services.png", lambda *_: b"")
+    arguments = [*words, "--lang", "ja", "--style", "ink", "--out", str(tmp_path)]
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda _: True, raising=False)
+    assert cli.run(arguments) == 0
+    shown = capsys.readouterr().err.split("\r\033[K")
+    assert re.match(r"画像：1/\d+点", shown[1])
+    assert re.match(r"画像：(\d+)/\1点", shown[-2]), "the last step is the last of all"
+    assert "…" not in shown[-1], "and the line is gone in the end"
+
+
+def test_a_pipe_sees_no_progress(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["preview", "jiguan", "back", "--out", str(tmp_path)]) == 0
+    assert "\r" not in capsys.readouterr().err
