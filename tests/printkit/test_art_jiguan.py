@@ -17,11 +17,13 @@ import numpy as np
 import pytest
 
 from printkit import art
-from printkit.art.jiguan import BACK, OWNERS, facts, pictures
+from printkit.art.jiguan import BACK, OWNERS, facts, mat, pictures
 from printkit.art.jiguan.cards import BEATS, OFFICES, SCENES, Beast, Item
+from printkit.art.jiguan.mat_inks import MAT_INKS
 from printkit.art.jiguan.palette import DRESSES
 from printkit.art.jiguan.pieces import draw
 from printkit.cards import CardJob, print_cards
+from printkit.desk import Desk
 from printkit.fonts import Fonts
 from printkit.mats import MatCell, MatPlan, load_mat, mat_names
 from printkit.pieces import load_pieces
@@ -30,7 +32,7 @@ from rules import Setup, load_catalog, load_game
 from rules.games.jiguan import _cards as law
 from rules.games.jiguan import _table as table
 from tests.printkit import art_files
-from tests.printkit.art_files import BACK_TAG, FRONT_TAG, PANEL
+from tests.printkit.art_files import BACK_TAG, FRONT_TAG, PANEL, contrast
 
 GAME = "jiguan"
 DRESSED = [f"{owner}-{style}" for owner in OWNERS for style in ("full", "ink")]
@@ -228,6 +230,18 @@ def test_in_a_full_row_every_symbol_is_in_view_whichever_card_lies_on_top(
             low, high = LYING[way]
             shift = other.rect.x - cell.rect.x
             assert high <= shift or low >= shift + 54, (cell.id, other.id)
+
+
+@pytest.mark.parametrize("name", ["owner_view", "shared_view"])
+def test_what_must_be_read_on_the_mat_stands_out(name: str) -> None:
+    fonts = Fonts("ja", slug=GAME)
+    inks = MAT_INKS["full"]
+    at = Desk(load_mat(GAME, name), "full", fonts, "", "JGN")
+    grounds = {0.0: inks.day.cell, 180.0: inks.night.cell}
+    numbers = [label for label in mat.labels(at) if label.size == 14 and label.text.isdigit()]
+    assert len(numbers) >= 8
+    for label in numbers:
+        assert contrast(label.ink, grounds[label.turn % 360]) >= 4.5, label
 
 
 def test_places_lie_apart_but_for_the_rows() -> None:

@@ -122,6 +122,14 @@ def test_numerals_stand_off_their_sky(suit: str) -> None:
         assert contrast(palette.numeral, ground) >= 4.5, (suit, ground)
 
 
+def test_red_suits_are_red_where_ink_is_saved_and_black_ones_black() -> None:
+    for (suit, style), palette in PALETTES.items():
+        if style == "ink":
+            coloured = palette.dark.m > 50 and palette.dark.y > 50
+            assert coloured == (suit in ("hearts", "diamonds")), suit
+            assert palette.dark == palette.numeral_line == palette.front
+
+
 def test_red_suits_are_light_cards_and_black_suits_dark_ones() -> None:
     """The force of two players is told by value alone."""
     feet = {suit: luminance(PALETTES[suit, "full"].foot) for suit in SUITS}
@@ -294,6 +302,19 @@ def test_labels_lie_on_the_sheet_beside_cells_and_beside_each_other(name: str, l
             assert overlap(box, outline) < 0, (text, cell)
     for (one, a), (other, b) in itertools.combinations(texts, 2):
         assert overlap(a, b) < 0, (one, other)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_label_keeps_off_the_box_above(lang: str) -> None:
+    """Letters reach 0.85 em up; a frame is 0.8 mm broad."""
+    at = desk("ring-2", lang)
+    moves, full = (
+        next(t for t in mat.labels(at) if t.text == at.word(key) and t.turn == 0)
+        for key in ("moves", "full")
+    )
+    middle = at.plan.size.height / 2
+    assert full.baseline - 0.85 * full.size * PT > middle + 123 + 23 + 0.4 + 0.4  # the force's
+    assert moves.baseline - 0.85 * moves.size * PT > middle + 132 + 13 + 0.4 + 0.4  # a reminder's
 
 
 @pytest.mark.parametrize("style", STYLES)

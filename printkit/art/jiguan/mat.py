@@ -116,7 +116,7 @@ def _labels_of(desk: Desk, cell: MatCell, inks: MatInks) -> Iterator[Label]:
         number = cell.id[-1]
         left, right = _strip(plan, cell)
         middle = ((left + right) / 2, box.bottom - 8.6)
-        yield _read(plan, cell.seat, middle, number, "strong", 14, side.line)
+        yield _read(plan, cell.seat, middle, number, "strong", 14, side.text)
         return
     word = desk.word(cell.kind)
     low, size = box.bottom - (2.2 if cell.kind in _TOKENS else 6.0), _LABEL_PT

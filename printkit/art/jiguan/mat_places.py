@@ -44,7 +44,7 @@ def place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 
 def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
-    """The circle of generation round the word for spirit."""
+    """The circle of generation round its word, which is written alike in Japan and in Taiwan."""
     frame = rectangle(own.x, own.y, own.width, own.height)
     yield Shape(frame, side.cell, Stroke(side.line, 1.4, join=0))
     inner = rectangle(own.x + 2.2, own.y + 2.2, own.width - 4.4, own.height - 4.4)
@@ -59,7 +59,7 @@ def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
         yield Shape(outline, stroke=Stroke(side.pale, 0.6))
         signs += carved(CHARACTER[element], cx, cy, 5.4)
     yield Shape(ring, stroke=Stroke(side.pale, 0.7))
-    yield Shape(signs + carved("靈", 0, y, 20), side.pale)
+    yield Shape(signs + carved("生", 0, y, 20), side.pale)
 
 
 def _ticks(own: Rect, reach: float) -> Path:

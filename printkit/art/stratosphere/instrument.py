@@ -32,19 +32,19 @@ def index(pen: Pen, palette: Palette, rank: int) -> None:
     warm = palette.warm
     rim = palette.body if warm and not palette.line_only else palette.light
     if palette.line_only:
-        rim = palette.ink
+        rim = palette.dark
     pen.shape(polygon(_INDEX), palette.panel, rim, 0.5 if palette.line_only else 0.7)
     path, width = letters(letter_of(rank))
     height, widest = 9.7, 10.6
     stretch = min(1.12, widest / (width * height))
     to = placed(_MIDDLE, 14.3) @ _stretched(height * stretch, height) @ placed(-width / 2, 0)
-    number = palette.ink if palette.line_only else palette.numeral
+    number = palette.dark if palette.line_only else palette.numeral
     pen.fill(transformed(path, to), number)
     if rank in _UNDERLINED:
         pen.stroke(polygon([(6.9, 15.6), (12.7, 15.6)], closed=False), number, 0.8, cap=0)
     shape = sign(palette.suit, _MIDDLE, 20.8, 4.1)
     if palette.line_only:
-        pen.shape(shape, palette.numeral, palette.ink, 0.5)
+        pen.shape(shape, palette.numeral, palette.dark, 0.5)
     elif warm:
         pen.shape(shape, palette.body, palette.numeral, 0.5)
     else:
@@ -55,14 +55,14 @@ def far_index(pen: Pen, palette: Palette, rank: int) -> None:
     """Rank and suit in the lower right corner, for whoever sits opposite."""
     path, width = letters(letter_of(rank))
     lying = placed(50.0, 81.6, turn=180)
-    number = palette.ink if palette.line_only else palette.numeral
+    number = palette.dark if palette.line_only else palette.numeral
     pen.fill(transformed(path, lying @ _stretched(_FAR, _FAR)), number)
     if rank in _UNDERLINED:
         line = polygon([(0, 0.8), (width * _FAR, 0.8)], closed=False)
         pen.stroke(transformed(line, lying), number, 0.4, cap=0)
     shape = transformed(sign(palette.suit, width * _FAR + 3.2, -_FAR / 2, 2.0), lying)
     if palette.line_only:
-        pen.shape(shape, palette.numeral, palette.ink, 0.35)
+        pen.shape(shape, palette.numeral, palette.dark, 0.35)
     else:
         pen.fill(shape, palette.body)
 
@@ -110,8 +110,8 @@ def emblem_form(palette: Palette) -> Form:
     size = 9.0 if palette.suit == "diamonds" else 9.4
     outer, inner = (sign(palette.suit, 0, 0, share * size) for share in (1, 0.81))
     if palette.line_only:
-        pen.shape(outer, palette.numeral, palette.ink, 0.7)
-        pen.stroke(inner, palette.ink, 0.25)
+        pen.shape(outer, palette.numeral, palette.dark, 0.7)
+        pen.stroke(inner, palette.dark, 0.25)
     elif palette.warm:
         pen.shape(outer, palette.body, palette.numeral, 0.9)
         pen.stroke(inner, palette.foot, 0.35)

@@ -51,7 +51,7 @@ _MARKS: Final[dict[str, Point]] = {"ring-2": (-261, 140), "ring-4": (-254, 387)}
 _RULERS: Final[dict[str, Point]] = {"ring-2": (-175, 201.5), "ring-4": (126, 441.5)}
 _TITLES: Final = {"ring-2": 29.0, "ring-4": 104.0}
 _ROSE: Final = {"ring-2": 22.0, "ring-4": 128.0}
-_SMALL: Final = {"ring-2": 11.0, "ring-4": 12.0}
+_SMALL: Final = {"ring-2": 9.5, "ring-4": 12.0}
 """Size of the labels beside places, pt."""
 _MOVES: Final = ("draw", "supply", "reveal", "attack")
 _BLEED: Final = 3.0
@@ -248,15 +248,15 @@ def _seat_texts(desk: Desk, seat: int) -> Iterator[tuple[str, Point, str, float,
         align: Align = "right" if right else "left"
         yield f"{share.seats[seat]}.{letter}", at, "numeral", 19, align
     for x, y in share.supply.values():
-        yield desk.word("supply"), (x, y - 24.4), "strong", small, "centre"
+        yield desk.word("supply"), (x, y - 24.0), "strong", small, "centre"
     for place, (x, y) in share.places.items():
         kind = place.partition(".")[0]
         if kind == "control":
             yield desk.word(kind), (x, y - 47), "strong", small, "centre"
         elif place == "move.1":
-            yield desk.word("moves"), (x - 16, y - 24.4), "strong", small, "left"
+            yield desk.word("moves"), (x - 16, y - 24.0), "strong", small, "left"
         elif kind != "move":
-            yield desk.word(kind), (x, y - 24.4), "strong", small, "centre"
+            yield desk.word(kind), (x, y - 24.0), "strong", small, "centre"
     for move, (x, y) in zip(_MOVES, _REMINDERS[plan.name], strict=True):
         yield desk.word(move), (x, y + 10.8), "strong", 9, "centre"
     if len(share.seats) == 2 or seat % 2 == 0:
