@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from printkit import cli
@@ -143,6 +144,34 @@ def test_a_killed_process_leaves_the_old_file_whole(tmp_path: Path) -> None:
         )
         assert done.returncode == -signal.SIGKILL
         assert target.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("renamed", [0, 1])
+def test_a_command_killed_between_writing_and_renaming_leaves_no_half_pdf(
+    renamed: int, root: Path, tmp_path: Path
+) -> None:
+    """Killed when so many of its two files have got their names: each is whole or not there."""
+    script = (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from printkit import cli\n"
+        "real, done = Path.replace, []\n"
+        "def replace(self, target):\n"
+        f"    if len(done) == {renamed}: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    done.append(target)\n"
+        "    return real(self, target)\n"
+        "Path.replace = replace\n"
+        "cli.run(sys.argv[1:])\n"
+    )
+    words = [*FAST, "--out", str(tmp_path)]
+    done = subprocess.run([sys.executable, "-c", script, *words], cwd=root, check=False)
+    assert done.returncode == -signal.SIGKILL
+    pdfs = list(tmp_path.glob("*.pdf"))
+    assert len(pdfs) == renamed
+    assert not list(tmp_path.glob("*.json")), "the manifest comes last: what it names is there"
+    assert all(len(pypdf.PdfReader(path).pages) >= 5 for path in pdfs)
+    assert cli.run(words) == 0, "and the next run is not in its way"
+    assert len(list(tmp_path.glob("*.pdf"))) == len(list(tmp_path.glob("*.json"))) == 1
 
 
 def test_a_bad_choice_is_told_in_peoples_words(capsys: pytest.CaptureFixture[str]) -> None:
