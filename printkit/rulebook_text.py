@@ -14,6 +14,7 @@ from printkit.pieces import Control, load_pieces
 from printkit.reference_data import load_reference
 from printkit.rulebook_blocks import clause_anchor, rule, section_anchor
 from printkit.rulebook_clauses import Clauses
+from rules import SettingSpec
 
 __all__ = ["Writer"]
 
@@ -68,9 +69,10 @@ class Writer(Clauses):
         for spec in self._catalog.settings.values():
             where = f"setting {spec.name}"
             span = self.word("from_to", least=spec.minimum, most=spec.maximum)
-            choices = [*([span] if spec.integer else []), *spec.values]
+            named = dict.fromkeys((*spec.values, *spec.value_labels))
+            choices = [*([span] if spec.integer else []), *(self._choice(spec, v) for v in named)]
             facts = (
-                f"{spec.name} · {self.word('default')} {spec.default} · "
+                f"{spec.name} · {self.word('default')} {self._called(spec, spec.default)} · "
                 f"{self.word('choices')} {', '.join(choices)}"
             )
             label = self._set.lines(spec.labels[self.lang], name, self._width - 20, where)
@@ -80,6 +82,16 @@ class Writer(Clauses):
             rows += self._set.rows(spec.helps[self.lang], face, self._width, where)
             rows += self._set.rows(facts, note, self._width, where)
             yield Block((*rows, rule(self._width)), 1.6, whole=True, where=where)
+
+    def _called(self, spec: SettingSpec, value: str) -> str:
+        """What players call a value."""
+        return spec.value_labels.get(value, {}).get(self.lang, value)
+
+    def _choice(self, spec: SettingSpec, value: str) -> str:
+        """A value as players call it, and behind that as it is typed."""
+        called = self._called(spec, value)
+        form = "{} ({})" if self.lang == "en" else "{}（{}）"
+        return called if called == value else form.format(called, value)
 
     def referee(self) -> Iterator[Block]:
         """How the referee works, and every control card."""

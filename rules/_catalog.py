@@ -92,7 +92,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class SettingSpec:
-    """One variant setting: allowed `values`, or an integer in `minimum` … `maximum`."""
+    """One variant setting: allowed `values`, or an integer in `minimum` … `maximum`.
+
+    `value_labels` says what players call a value; numbers have no label.
+    """
 
     name: str
     default: str
@@ -103,6 +106,7 @@ class SettingSpec:
     clause: str
     labels: Words
     helps: Words
+    value_labels: Mapping[str, Words]
 
 
 @dataclass(frozen=True, slots=True)

@@ -300,5 +300,9 @@ class Reader(Tables):
                 clause=clause,
                 labels=self.words(file, (key, "label"), data),
                 helps=self.words(file, (key, "help"), data),
+                value_labels={
+                    value: self.words(file, (key, "value", value), data)
+                    for value in table.get("value", {})
+                },
             )
         return specs

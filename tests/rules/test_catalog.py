@@ -86,7 +86,20 @@ def test_a_clause_names_settings_and_values_as_the_settings_do(slug: str) -> Non
             assert name in clause.settings, clause.id
             for lang, (label, word) in zip(("ja", "zh-Hant"), others, strict=True):
                 assert label == spec.labels[lang], clause.id
-                assert word == value or f"{value}（{word}）" in spec.helps[lang], clause.id
+                called = spec.value_labels.get(value, {}).get(lang, value)
+                assert word in (value, called), clause.id
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_players_read_words_where_programs_read_values(slug: str) -> None:
+    """`none表示沒有上限` stood in a rulebook: values have labels, and helps speak in these."""
+    for spec in load_catalog(slug).settings.values():
+        words = {v for v in (*spec.values, spec.default) if not re.fullmatch(r"[\d/x]+", v)}
+        assert words == set(spec.value_labels), spec.name
+        for lang in ("ja", "zh-Hant"):
+            labels = [spec.value_labels[value][lang] for value in words]
+            assert len(set(labels)) == len(labels), spec.name
+            assert not any(re.search(rf"(?<![A-Za-z]){v}", spec.helps[lang]) for v in words)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
