@@ -169,9 +169,7 @@ class Dress:
 
     def lost(self, element: Element) -> Cmyk:
         """An outlined token: full tone on light ground, light tone on dark."""
-        if self.line_only:
-            return BLACK
-        return TONES[element].main if self.sun else TONES[element].light
+        return TONES[element].main if self.sun or self.line_only else TONES[element].light
 
 
 _SUN: Final = Dress(
@@ -211,10 +209,14 @@ _MOON: Final = Dress(
     back_fret=press("#C9A24A"),
 )
 _GREY: Final = Cmyk(0, 0, 0, 62)
+_MOON_BLUE: Final = Cmyk(92, 72, 8, 24)
 
 
 def _saving(owner: Owner) -> Dress:
-    """Paper and black; the Moon's is told by its double edge and its darker back."""
+    """Paper, black and two colours that mean something: the owner's mark, the elements' tokens.
+
+    The Moon's is told by its double edge and its darker back, too.
+    """
     return Dress(
         owner=owner,
         style="ink",
@@ -228,7 +230,7 @@ def _saving(owner: Owner) -> Dress:
         step=PAPER,
         lip=Cmyk(0, 0, 0, 10),
         tick=_GREY,
-        mark=BLACK,
+        mark=VERMILION if owner == "sun" else _MOON_BLUE,
         back=PAPER,
         cloud=Cmyk(0, 0, 0, 18 if owner == "sun" else 32),
         back_fret=BLACK,

@@ -127,7 +127,7 @@ def _character(element: Element, radius: float) -> Path:
 def token_form(dress: Dress, element: Element) -> Form:
     """A filled token of radius 2.25 about the origin: what wins, and what is."""
     pen, radius = Pen(), 2.25
-    fill = BLACK if dress.line_only else TONES[element].main
+    fill = TONES[element].main
     if not (dress.sun or dress.line_only):  # a rim of light, so that dark tones leave dark ground
         pen.stroke(_sized(element, radius), TONES[element].light, 0.3)
     pen.fill(_sized(element, radius), fill)
@@ -237,7 +237,7 @@ def rank_beads(pen: Pen, dress: Dress, rank: int) -> None:
 
 @cache
 def sign_form(dress: Dress, *, won: bool) -> Form:
-    """A pennant that stands up over what this card beats, or hangs over what beats it."""
+    """A pennant with a tick over what this card beats, one that hangs with a cross for the rest."""
     pen = Pen()
     up = 1 if won else -1
     roof = polygon(
@@ -245,10 +245,13 @@ def sign_form(dress: Dress, *, won: bool) -> Form:
     )
     if won:
         pen.shape(roof, BLACK if dress.line_only else dress.gold, dress.gold, 0.3)
-        pen.fill(carved("勝", 0, 0.1, 3.3), PAPER if dress.line_only else dress.ink)
+        tick = polygon([(-1.1, 0.2), (-0.3, 1.1), (1.15, -1.1)], closed=False)
+        pen.stroke(tick, PAPER if dress.line_only else dress.ink, 0.65)
     else:
         pen.shape(roof, dress.ground, dress.gold, 0.36)
-        pen.fill(carved("負", 0, -0.1, 3.2), dress.text)
+        for slope in (-1, 1):
+            bar = polygon([(-0.95, -0.95 * slope - 0.2), (0.95, 0.95 * slope - 0.2)], closed=False)
+            pen.stroke(bar, dress.text, 0.55)
     return pen.form("sign-won" if won else "sign-lost", (-3, -4, 3, 4))
 
 
