@@ -151,3 +151,14 @@ def test_a_verb_that_is_none_brings_the_form(slug: str, action: str, says: str) 
     with pytest.raises(NotationError) as caught:
         read_action(action, load_game(slug), Setup(slug))
     assert caught.value.fix == says
+
+
+def test_empty_lines_and_cells_joined_by_a_dash_stay_as_they_are() -> None:
+    game, setup = load_game("spherion"), Setup("spherion")
+    state = game.parse("turn 3 plan\nwalls N1.0-N2.0", setup)
+    assert read_position("Turn 3 plan\n\nwalls n1.0-N2.0\n", game, setup) == state
+
+
+def test_a_position_that_is_too_long_is_not_read_word_by_word() -> None:
+    with pytest.raises(NotationError, match="shorter than this"):
+        read_position("x" * 200_000, load_game("spherion"), Setup("spherion"))

@@ -335,3 +335,20 @@ def test_a_setting_with_many_values_names_them_all(capsys: pytest.CaptureFixture
     code, _, err = run(capsys, "playout", "yggdrasil", "--setting", "field=huge")
     assert code == 2
     assert all(f" {value}" in err for value in load_catalog("yggdrasil").settings["field"].values)
+
+
+def test_a_number_within_a_settings_bounds_is_taken_in_any_width(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text("turn 1 A roll\n", "utf-8")
+    given = ("check", "dicebattle", "--position", path, "--action", "A roll 4", "--setting")
+    assert run(capsys, *given, "round_limit=\uff15")[0] == 0
+    code, _, err = run(capsys, *given, "round_limit=100")
+    assert code == 2
+    assert "round_limit" in err
+
+
+def test_help_without_any_output_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["perft", "--help"]) == 0

@@ -64,6 +64,9 @@ def test_missing_references_are_a_warning() -> None:
          [("JGS-1.9", "jb1", 2, 1), ("JGS-1.3", "ji3", 0, 1)]),
         (FULL[:-1], {"side": ("jb4",)}, ON,
          [("JGS-1.9", "jb4", 2, 1), ("JGS-1.3", "ji3", 0, 1)]),
+        # A beast whose element stands in for no role.
+        (tuple(c for c in FULL if c != "jb1"), {"side": ("jb1",)}, ON,
+         [("JGS-1.7", "jb1", 1, 0), ("JGS-1.2", "jb1", 0, 1)]),
     ],
 )  # fmt: skip
 def test_every_violation_of_a_set_is_found(
