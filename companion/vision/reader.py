@@ -160,12 +160,20 @@ class Reader:
             old = [r for r in known if not r.tag or self.codebook.entries[r.tag].drawn == drawn]
             quads = np.array([r.corners for r in old], np.float64).reshape(-1, 4, 2)
             quads = _widen(quads, page.panel.span / MODULES)
-            sightings += self._sightings(pyramid, page, quads, turned=False)
+            expected = [r.tag for r in old]
+            sightings += self._sightings(pyramid, page, quads, turned=False, expected=expected)
         return merged(sightings)
 
     def _sightings(
-        self, pyramid: Pyramid, page: Page, quads: Floats, *, turned: bool
+        self,
+        pyramid: Pyramid,
+        page: Page,
+        quads: Floats,
+        *,
+        turned: bool,
+        expected: Sequence[str] = (),
     ) -> list[Reading]:
+        """What each quadrangle (n, 4, 2) shows; `expected`: what was last read there, each."""
         if not len(quads):
             return []
         limits, panel = self.codebook.limits, page.panel
@@ -175,7 +183,8 @@ class Reader:
         greys = _module_greys(pyramid, page, fit)
         best, score, margin, need = self._match(page, greys, fit)
         corners = fit.corners(panel.half)
-        self._uncover(page, greys, fit, (best, score, margin, need), corners)
+        tags = [expected[i] for i in fit.origin.tolist()] if expected else []
+        self._uncover(page, greys, fit, (best, score, margin, need), corners, tags)
         found = []
         for i in range(len(fit.origin)):
             place = _corners(corners[i])
@@ -190,7 +199,9 @@ class Reader:
             elif (
                 fit.structure[i] >= _STRANGER_STRUCTURE
                 and px_per_module(place) >= _STRANGER_MODULE
+                # A foreign tag is not much more like one of ours than like the next.
                 and (score[i] < _STRANGER_SCORE or not known)
+                and (margin[i] < limits.margin or not known)
             ):
                 found.append(Reading("", place, float(fit.structure[i])))
         return found
@@ -202,18 +213,28 @@ class Reader:
         fit: Fit,
         answers: tuple[npt.NDArray[np.intp], Floats, Floats, Floats],
         corners: Floats,
+        expected: Sequence[str],
     ) -> None:
-        """Better answers, in place, where a panel shows no tag because part of it is covered."""
+        """Better answers, in place, where a panel shows no tag because part of it is covered.
+
+        Where the tag that is `expected` leads widely, less of it is enough: what lay there lies
+        there still.
+        """
         best, score, margin, need = answers
         limits = self.codebook.limits
         unread = np.flatnonzero((score < need) | (margin < limits.margin))
         for i in unread[np.argsort(-fit.structure[unread])][:_COVERED_MOST].tolist():
             match = page.panel.match(nearest_blur(CAMERA_BLUR / fit.module[i]))
             part = uncover(greys[i], match)
-            if part and part.margin >= limits.margin and part.score >= limits.covered:
-                best[i], score[i], margin[i] = part.row, part.score, part.margin
-                need[i] = limits.covered
+            if part is None:
+                continue
+            entry = page.entries[part.row] if part.row < len(page.entries) else None
+            still = entry and i < len(expected) and expected[i] == entry.tag
+            least = limits.wide_cap if still and part.margin >= limits.wide else limits.covered
+            if part.margin >= limits.margin and part.score >= least:
+                best[i], score[i], need[i] = part.row, part.score, least
                 corners[i] = np.roll(corners[i], -part.quarter, axis=0)
+            margin[i] = max(margin[i], part.margin)
 
     def _match(
         self, page: Page, greys: npt.NDArray[np.float32], fit: Fit

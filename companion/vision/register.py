@@ -38,6 +38,8 @@ _SAMPLED_MODULE = 1.7
 _ROBUST_STEPS = 8
 _MISFIT = 0.18
 """Misfit at which a sample weighs a quarter, in black-to-white steps."""
+_WHOLE = 0.9
+"""Structure below which a panel may be partly covered."""
 _FITTING_LEAST = 0.5
 """Mean weight of the samples that a partly covered panel must keep."""
 
@@ -108,10 +110,14 @@ def register(pyramid: Pyramid, panel: Panel, quads: Floats, least: float, *, tur
         rows = np.flatnonzero((level == key[0]) & (blur == key[1]))
         template, light = panel.structure(key[1]), pyramid.light(key[0])
         before = H[rows]
-        H[rows], structure[rows] = _fit_rows(light, template, before, turned=turned)
+        H[rows], structure[rows] = _fit_rows(light, template, before.copy(), turned=turned)
         if not turned:
-            poor = np.flatnonzero(structure[rows] < least)
-            H[rows[poor]], structure[rows[poor]] = _fit_around(light, template, before[poor])
+            # A finger at the rim need not spoil the fit to draw it aside.
+            poor = np.flatnonzero(structure[rows] < max(least, _WHOLE))
+            around, score = _fit_around(light, template, before[poor])
+            better = score > structure[rows[poor]]
+            rows = rows[poor[better]]
+            H[rows], structure[rows] = around[better], score[better]
     good = np.flatnonzero(structure >= least)
     return Fit(good, H[good], level[good], module[good], structure[good])
 

@@ -181,3 +181,32 @@ def test_large_marks_do_not_hide_that_the_cards_are_small() -> None:
     camera = dataclasses.replace(camera, scale=scale)
     found = tags(reader.read(table_with_mat.render(camera)))
     assert {p.tag for p in table_with_mat.pieces} <= found
+
+
+def test_a_card_under_which_another_is_pushed_away_bit_by_bit_keeps_its_place(
+    hundred: Manifest, reader_of_hundred: Reader
+) -> None:
+    """Something drawn slowly over the frame does not draw the fit aside until it is lost."""
+    scene = table(hundred, 3)
+    first = reader_of_hundred.read(scene.render(view(1.75, 1)))
+    known, there = first, {r.tag: np.array(r.corners) for r in first}
+    for step in range(8):
+        scene.blobs = [cloth(p, 0.5 * step) for p in scene.pieces]
+        picture = scene.render(view(1.75, step))
+        known = reader_of_hundred.recheck(Pyramid(as_grey(picture)), known)
+        assert tags(known) == set(there)
+        for reading in known:
+            assert np.abs(np.array(reading.corners) - there[reading.tag]).max() < 0.8
+
+
+def cloth(piece: Piece, depth_mm: float) -> Blob:
+    """The dark edge of another card over a whole side of the frame, and a bit of the symbol."""
+    x, y = middle(piece)
+    t = math.radians(piece.turn)
+    u, v = np.array([math.cos(t), math.sin(t)]), np.array([-math.sin(t), math.cos(t)])
+    edge = -12.5 + depth_mm
+    corners = [
+        np.array([x, y]) + across * u + along * v
+        for across, along in ((-20, edge - 12), (20, edge - 12), (20, edge), (-20, edge))
+    ]
+    return Blob(tuple((float(p[0]), float(p[1])) for p in corners), 0.12)
