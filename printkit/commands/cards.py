@@ -114,7 +114,8 @@ def cards(
     warn(printed.notes, lang, "note")
     built = [item.thing for item in load_pieces(slug).built] if controls else []
     if built:
-        things = ", ".join(f"{part_name(thing, lang)} ({thing})" for thing in built)
+        comma = said("comma", lang)
+        things = comma.join(f"{part_name(thing, lang)} ({thing})" for thing in built)
         print(said("built", lang, things=things, game=slug), file=sys.stderr)
     tell(
         as_json,

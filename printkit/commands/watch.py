@@ -27,21 +27,25 @@ def watch(
 ) -> None:
     """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
     from printkit.data import choose
+    from printkit.fonts import LANGUAGES
     from printkit.watch import Built, WatchJob, changes_of, watched
     from printkit.watch import watch as follow
+    from printkit.words import part_name, word
 
-    slug = game_named(game)
+    slug, spoken = game_named(game), choose("language", lang, LANGUAGES)
     known = ("cards", "mat", "reference", "rulebook")
     products = tuple(choose("product", word, known) for word in only or ("cards", "mat"))
-    job = WatchJob(slug, products, ("--lang", lang, "--style", style.value), out)
+    job = WatchJob(slug, products, ("--lang", spoken, "--style", style.value), out)
 
     def tell(built: Built) -> None:
         for path in built.paths:
             print(path, flush=True)
-        kept = "; the last good file stays" if built.code else ""
-        print(f"{built.product}: {built.said}{kept}", file=sys.stderr, flush=True)
+        product, _, mat = built.product.partition(":")
+        called = part_name("sheet_mat", spoken) + f" {mat}" if mat else part_name(product, spoken)
+        kept = f"\n{word('told_kept', spoken)}" if built.code else ""
+        print(f"{called}: {built.said}{kept}", file=sys.stderr, flush=True)
 
     try:
         follow(job, changes_of(watched(job)), tell)
     except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
+        print(word("told_stopped", spoken), file=sys.stderr)

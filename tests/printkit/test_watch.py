@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from printkit import cli
 from printkit.data import CARD_DATA, TEMPLATES
 from printkit.watch import Built, WatchJob, build, changes_of, products_of, watch, watched
 
@@ -100,3 +102,19 @@ def test_what_is_saved_while_the_first_build_runs_is_built_next(tmp_path: Path) 
     watch(WatchJob("yggdrasil", ("cards",)), first_change(), lambda _: None, make)
     assert seen == [{data}]
     assert made == ["cards", "cards"]
+
+
+def test_what_watch_says_is_in_the_language_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def once(job: WatchJob, changes: object, tell: Callable[[Built], None]) -> None:
+        tell(Built("cards", 0, ("a.pdf",), "カード"))
+        tell(Built("mat:4x5", 1, (), "誤り"))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("printkit.watch.watch", once)
+    assert cli.run(["watch", "yggdrasil", "--lang", "ja"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "a.pdf\n"
+    assert not re.search(r"[A-Za-z]{3}", err)
+    assert "4x5" in err
