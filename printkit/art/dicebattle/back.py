@@ -70,7 +70,7 @@ def back(dress: Dress) -> Drawing:
     pen.add((Group(dice, placed(54, 90, turn=180)),))
     _seal(pen, dress, ground, bright, ink)
     pen.shape(ellipse(27, 9, 5.0), PAPER if dress.saving else ground, ink, dress.line(0.8))
-    pen.fill(owner_mark(dress.owner, 27, 9, 3.4), ink)
+    pen.fill(owner_mark(dress.owner, 27, 9, 3.4), dress.mark if dress.saving else ink)
     plate = polygon([(12, 82.6), (42, 82.6), (41, 86.8), (13, 86.8)])
     pen.shape(plate, PAPER if dress.saving else ground, ink, dress.line(0.4))
     return pen.drawing(BOX)

@@ -81,12 +81,11 @@ def foot_form(kind: str, dress: Dress, *, plain: bool) -> Form:
         polygon([(-4, 88), (58, 86.6), (58, 93), (-4, 93)]),
         PAPER if dress.saving else dress.paint(inks.base),
     )
-    pen.stroke(
-        polygon([(-4, 88), (58, 86.6)], closed=False), BLACK, 0.35 if dress.saving else 0.7, cap=0
-    )
+    edge = polygon([(-4, 88), (58, 86.6)], closed=False)
+    pen.stroke(edge, inks.dark if dress.saving else BLACK, 0.7, cap=0)
     if dress.saving and dress.owner == "moon":  # the dark owner keeps a double edge
         pen.stroke(polygon([(-4, 89.3), (58, 87.9)], closed=False), BLACK, 0.7, cap=0)
-    pen.fill(owner_mark(dress.owner, 39.9, 83.9, 2.0), dress.ink)
+    pen.fill(owner_mark(dress.owner, 39.9, 83.9, 2.0), dress.mark)
     return pen.form(f"foot-{kind}{'-plain' if plain else ''}", BOX)
 
 

@@ -122,6 +122,13 @@ class Dress:
         """What is drawn on that ground."""
         return PAPER if self.dark else BLACK
 
+    @property
+    def mark(self) -> Cmyk:
+        """The owner's mark: in the owner's colour where nothing else has one."""
+        if not self.saving:
+            return self.ink
+        return Cmyk(92, 66, 0, 18) if self.owner == "sun" else Cmyk(20, 95, 90, 30)
+
     def line(self, width: float) -> float:
         """The breadth of a contour of ``width`` mm in the full dress."""
         return width * 0.5 if self.saving else width
