@@ -46,11 +46,19 @@ class Blocks:
     def part(self, key: str) -> Block:
         """The heading of a part, at the top of its page."""
         face, title = self._book.face("part"), self.word(key)
+        if key == "settings" and (number := self.settings_number()):
+            title = f"{number}  {title}"
         rows = list(self._set.rows(title, face, self._width, key))
         rows.append(Row(3.4, 0, bars=(Bar(0, 0.6, self._width, 0.7, "accent"),)))
         return Block(
             tuple(rows), 0, keep=True, whole=True, anchor=f"part.{key}", title=title, head=title
         )
+
+    def settings_number(self) -> str:
+        """The section of the rules that the settings are, where the sections leave one out; ""."""
+        numbers = {int(number) for number in self._catalog.sections if number.isdecimal()}
+        left_out = set(range(1, max(numbers, default=0))) - numbers
+        return str(left_out.pop()) if len(left_out) == 1 and self._catalog.settings else ""
 
     def lead(self, key: str) -> Block:
         """The sentence below a part's heading."""

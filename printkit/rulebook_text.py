@@ -55,9 +55,12 @@ class Writer(Clauses):
     def contents(self, parts: Sequence[str]) -> Iterator[Block]:
         """Sections with their pages, then the parts named."""
         face, strong = self._book.face("contents"), self._book.face("contents_part")
+        own = self.settings_number()
         for number, names in self._catalog.sections.items():
+            if own and number.isdecimal() and int(number) == int(own) + 1:
+                yield self._entry(own, self.word("settings"), "part.settings", face)
             yield self._entry(number, names[self.lang], section_anchor(number), face)
-        for n, key in enumerate(parts):
+        for n, key in enumerate(part for part in parts if part != "settings" or not own):
             yield self._entry("", self.word(key), f"part.{key}", strong, space=0 if n else 2)
 
     # After the rules.
@@ -71,9 +74,10 @@ class Writer(Clauses):
             span = self.word("from_to", least=spec.minimum, most=spec.maximum)
             named = dict.fromkeys((*spec.values, *spec.value_labels))
             choices = [*([span] if spec.integer else []), *(self._choice(spec, v) for v in named)]
+            comma = ", " if self.lang == "en" else "、"
             facts = (
                 f"{spec.name} · {self.word('default')} {self._called(spec, spec.default)} · "
-                f"{self.word('choices')} {', '.join(choices)}"
+                f"{self.word('choices')} {comma.join(choices)}"
             )
             label = self._set.lines(spec.labels[self.lang], name, self._width - 20, where)
             rows = [line_row(name, Span(line, 0, name)) for line in label]

@@ -89,8 +89,22 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_setting_is_printed_with_every_choice(tmp_path: Path) -> None:
     printed = print_book(BookJob("spherion", booklet=False, out=tmp_path))
     whole = squeezed("".join(pages_of(printed.pdf)))
-    assert squeezed("powerup_cap · default 6 · choices 0 to 38, none") in whole
-    assert squeezed("sudden_death_cap · default 40 · choices 40, none") in whole
+    assert squeezed("powerup_cap · default 6 · choices 0 to 38, no limit (none)") in whole
+    assert squeezed("sudden_death_cap · default 40 · choices 40, no limit (none)") in whole
+
+
+def test_settings_take_the_number_that_the_sections_leave_out(tmp_path: Path) -> None:
+    """Strato-Sphere’s rules go from 9 to 11: the tenth is the settings, no lost chapter."""
+    printed = print_book(BookJob("stratosphere", booklet=False, out=tmp_path))
+    (listed,) = (
+        page
+        for page in pages_of(printed.pdf)
+        if "Where the source is silent" in page
+        and "What is hidden" in page
+        and "What trials showed" in page
+    )
+    assert "10Settingsandvariants" in squeezed(listed)
+    assert listed.count("Settings and variants") == 1
 
 
 def test_the_index_names_the_page_on_which_a_clause_stands(book: Path) -> None:
