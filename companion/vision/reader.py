@@ -234,6 +234,7 @@ class Reader:
             least = limits.wide_cap if still and part.margin >= limits.wide else limits.covered
             if part.margin >= limits.margin and part.score >= least:
                 best[i], score[i], need[i] = part.row, part.score, least
+                margin[i] = part.margin
                 corners[i] = np.roll(corners[i], -part.quarter, axis=0)
             elif part.margin >= limits.wide and part.score >= limits.wide_cap:
                 # Too little to name it, too much to call it a stranger.
