@@ -102,6 +102,21 @@ def test_the_ink_saving_dress_saves_ink(game: str) -> None:
                 assert inked(game, name, owner) <= 0.15, (owner, name)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_saving_ink_colour_says_what_it_means(game: str) -> None:
+    """White grounds, and colour in what counts: owner, suit, element. Black alone is `bw`."""
+    coloured = set()
+    for dress in (dress for dress in dresses(game) if dress.endswith("-ink")):
+        for file in file_of(game, dress, BACK).parent.glob(f"*{pack.SUFFIX}"):
+            text = zlib.decompress(pack.load(file).stream).decode("ascii")
+            paints = re.findall(r"^(\S+) (\S+) (\S+) \S+ [kK]$", text, re.MULTILINE)
+            if any(max(map(float, paint)) > 0.4 for paint in paints):
+                coloured.add(dress)
+    assert coloured, game
+    if game != "spherion":  # whose owners are told by their hems
+        assert len(coloured) == sum(dress.endswith("-ink") for dress in dresses(game))
+
+
 def mat_symbols() -> dict[str, tuple[Cmyk, Cmyk]]:
     """What says on a mat which cards go where, and the ground of the place."""
     found = {}

@@ -209,8 +209,8 @@ SUN_INK: Final = replace(
     score_rim=PAPER,
     rosette=PAPER,
     rosette_line=_grey(45),
-    mark=BLACK,
-    fruit=(PAPER, PAPER, _grey(6), _grey(24)),
+    mark=Cmyk(9, 60, 95, 10),
+    fruit=(PAPER, Cmyk(0, 4, 20, 0), Cmyk(0, 18, 60, 0), Cmyk(6, 55, 95, 8)),
     fruit_glow=(PAPER, PAPER),
     fruit_ray=_grey(60),
 )
@@ -225,6 +225,7 @@ MOON_INK: Final = replace(
     shield=PAPER,
     spirit=_grey(16),
     rosette=_grey(35),
+    mark=Cmyk(85, 72, 10, 30),
 )
 
 PALETTES: Final = {
