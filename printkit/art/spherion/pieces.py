@@ -194,7 +194,7 @@ def _track(pen: Pen, dress: _Dress) -> None:
 def _turn_ring(pen: Pen, dress: _Dress) -> None:
     """The ring of the turn track: rays and a T; no tracker is like it."""
     pen.fill(disc(0, 0, 9.5), dress.brass)
-    pen.fill(rectangle(-1.9, 3.2, 3.8, 6.3), PAPER)
+    pen.fill(rectangle(-1.9, 3.2, 3.8, 2.85), PAPER)
     pen.fill(polygon([(-1.1, 3.7), (1.1, 3.7), (1.1, 4.2), (0.3, 4.2), (0.3, 5.9), (-0.3, 5.9),
                       (-0.3, 4.2), (-1.1, 4.2)]), dress.line)  # fmt: skip
     for k in range(18):
