@@ -31,6 +31,7 @@ import numpy.typing as npt
 from companion.virtual.camera import Camera
 from companion.virtual.dice_solids import (
     Floats,
+    Look,
     Skin,
     Solid,
     corners_of,
@@ -43,7 +44,7 @@ from companion.virtual.rects import Rect, common
 from companion.virtual.sensor import FULL_LIGHT
 from companion.virtual.warp import Matrix, Patch
 
-__all__ = ["LAMP", "Die", "Look", "dice_patches"]
+__all__ = ["LAMP", "Die", "dice_patches"]
 
 LAMP: Final = (-0.5, -0.35, 1.0)
 """Where the light comes from, in table coordinates (x right, y down, z up)."""
@@ -53,23 +54,6 @@ _STEPS: Final = 28
 _HIT_MM: Final = 0.03
 _ROOM: Final = 0.45
 """The share of the light that comes from everywhere above."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What a die with pips is made of; colours are linear (B, G, R), lengths shares of the edge.
-
-    `one` is the colour and the radius of the single pip, as dice of Japan and China have it.
-    """
-
-    body: tuple[float, float, float] = (0.78, 0.80, 0.80)
-    pip: tuple[float, float, float] = (0.025, 0.025, 0.025)
-    pip_radius: float = 0.095
-    spread: float = 0.26
-    one: tuple[tuple[float, float, float], float] | None = None
-    rounding: float = 0.1
-    gloss: float = 0.25
-    left_handed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

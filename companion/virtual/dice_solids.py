@@ -14,17 +14,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from companion.virtual.dice import Look
-
 __all__ = [
     "Floats",
+    "Look",
     "Skin",
     "Solid",
     "corners_of",
@@ -48,6 +46,23 @@ _PIPS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 }
 _SUNK: Final = 0.55
 """How much the rim of a pip leans: pips are hollows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a die with pips is made of; colours are linear (B, G, R), lengths shares of the edge.
+
+    `one` is the colour and the radius of the single pip, as dice of Japan and China have it.
+    """
+
+    body: tuple[float, float, float] = (0.78, 0.80, 0.80)
+    pip: tuple[float, float, float] = (0.025, 0.025, 0.025)
+    pip_radius: float = 0.095
+    spread: float = 0.26
+    one: tuple[tuple[float, float, float], float] | None = None
+    rounding: float = 0.1
+    gloss: float = 0.25
+    left_handed: bool = False
 
 
 @dataclass(frozen=True, eq=False)

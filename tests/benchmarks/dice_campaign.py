@@ -26,7 +26,8 @@ import numpy as np
 
 from companion.readings import DieReading
 from companion.virtual.camera import Camera
-from companion.virtual.dice import Die, Look
+from companion.virtual.dice import Die
+from companion.virtual.dice_solids import Look
 from companion.virtual.render import Renderer
 from companion.virtual.scene import Piece, Scene
 from companion.virtual.sensor import CONDITIONS

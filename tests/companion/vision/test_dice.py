@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.virtual.camera import Camera
-from companion.virtual.dice import Die, Look
-from companion.virtual.dice_solids import Skin
+from companion.virtual.dice import Die
+from companion.virtual.dice_solids import Look, Skin
 from companion.virtual.render import Renderer
 from companion.virtual.scene import Scene
 from companion.virtual.sensor import CONDITIONS
