@@ -64,7 +64,9 @@ def test_many_tags_in_view_are_all_read_at_a_cost_for_each(book: Codebook, reade
 
 
 @pytest.mark.parametrize("pattern", [tiles((1080, 1920), 20, 3), rings((1080, 1920), 18)])
-def test_thousands_of_squares_cost_no_more_than_a_full_table(reader: Reader, pattern: np.ndarray) -> None:
+def test_thousands_of_squares_cost_no_more_than_a_full_table(
+    reader: Reader, pattern: np.ndarray
+) -> None:
     assert spent(reader, pattern) < 4 * SECONDS
 
 
