@@ -1,13 +1,13 @@
-"""No frame may cost what it likes. All hard frames at 1080p and 4K: reader_fuzz.py --worst."""
+"""No frame may cost what it likes: what is looked at is bounded.  Times: reader_fuzz.py --worst."""
 
 from __future__ import annotations
-
-import time
 
 import numpy as np
 import pytest
 
+from companion.vision.candidates import MOST_QUADS, find_quads
 from companion.vision.codebook import Codebook
+from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader
 from tests.benchmarks.hostile import (
     blocks,
@@ -21,53 +21,48 @@ from tests.benchmarks.hostile import (
 )
 
 SHAPE = (540, 960)
-SECONDS = 0.25
-"""CPU for a quarter of a 1080p frame; such frames cost 0.02 to 0.1 s on an idle machine."""
 
 
-def spent(reader: Reader, image: np.ndarray) -> float:
-    """CPU seconds of one reading, the better of two: others may be using the cache."""
-    took = []
-    for _ in range(2):
-        begun = time.process_time()
-        reader.read(image)
-        took.append(time.process_time() - begun)
-    return min(took)
+def stays_bounded(reader: Reader, image: np.ndarray) -> bool:
+    """Whether no more is looked at than a full table holds, and nothing is made up."""
+    looked_at = find_quads(Pyramid(as_grey(image)), reader.codebook.pages[0].panel.span)
+    return len(looked_at) <= MOST_QUADS and not any(r.tag for r in reader.read(image))
 
 
 @pytest.mark.parametrize("blur", [0, 1, 3, 5])
-def test_noise_costs_no_more_than_a_table(reader: Reader, blur: int) -> None:
-    assert spent(reader, noise(SHAPE, np.random.default_rng(1), blur)) < SECONDS
+def test_noise_holds_no_tag(reader: Reader, blur: int) -> None:
+    assert stays_bounded(reader, noise(SHAPE, np.random.default_rng(1), blur))
 
 
 @pytest.mark.parametrize("side", [2, 4, 8, 16, 32])
-def test_checkerboards_and_blocks_cost_no_more_than_a_table(reader: Reader, side: int) -> None:
-    assert spent(reader, checkerboard(SHAPE, side)) < SECONDS
-    assert spent(reader, blocks(SHAPE, np.random.default_rng(2), side)) < SECONDS
+def test_checkerboards_and_blocks_hold_no_tag(reader: Reader, side: int) -> None:
+    assert stays_bounded(reader, checkerboard(SHAPE, side))
+    assert stays_bounded(reader, blocks(SHAPE, np.random.default_rng(2), side))
 
 
 @pytest.mark.parametrize("size", [0.3, 0.5, 1.0])
-def test_a_page_full_of_print_costs_no_more_than_a_table(reader: Reader, size: float) -> None:
-    assert spent(reader, letters(SHAPE, np.random.default_rng(3), size)) < SECONDS
+def test_a_page_full_of_print_holds_no_tag(reader: Reader, size: float) -> None:
+    assert stays_bounded(reader, letters(SHAPE, np.random.default_rng(3), size))
 
 
 @pytest.mark.parametrize("tone", [0, 128, 255])
-def test_a_frame_of_one_tone_costs_least(reader: Reader, tone: int) -> None:
-    assert spent(reader, np.full(SHAPE, tone, np.uint8)) < SECONDS / 2
+def test_a_frame_of_one_tone_holds_nothing(reader: Reader, tone: int) -> None:
+    assert stays_bounded(reader, np.full(SHAPE, tone, np.uint8))
+    assert not reader.cluttered
 
 
-def test_many_tags_in_view_are_all_read_at_a_cost_for_each(book: Codebook, reader: Reader) -> None:
+def test_many_tags_in_view_are_all_read_and_none_left_out(book: Codebook, reader: Reader) -> None:
     image = many_tags(SHAPE, book, 1.0, 400)
     shown = len(reader.read(image))
     assert shown == 400
-    assert spent(reader, image) < 4 * SECONDS
+    assert not reader.cluttered
 
 
 @pytest.mark.parametrize("pattern", [tiles((1080, 1920), 20, 3), rings((1080, 1920), 18)])
-def test_thousands_of_squares_cost_no_more_than_a_full_table(
+def test_of_thousands_of_squares_no_more_are_looked_at_than_a_full_table_holds(
     reader: Reader, pattern: np.ndarray
 ) -> None:
-    assert spent(reader, pattern) < 4 * SECONDS
+    assert stays_bounded(reader, pattern)
 
 
 def test_the_hard_frames_are_those_and_the_same_for_a_seed(book: Codebook) -> None:
