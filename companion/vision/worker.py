@@ -156,10 +156,11 @@ class WatcherProcess:
         self.close()
         self._memory = self._spawn.RawArray(ctypes.c_uint8, size)
         self._pipe, theirs = self._spawn.Pipe()
-        self._process = self._spawn.Process(
+        process = self._spawn.Process(
             target=self._serve, args=(theirs, self._memory, self._manifests), daemon=True
         )
-        self._process.start()
+        process.start()
+        self._process = process
         theirs.close()
         self._until = time.monotonic() + self._patience.ready_s
 
