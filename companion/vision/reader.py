@@ -198,7 +198,8 @@ class Reader:
                 entry = page.entries[best[i]]
                 found.append(_known(entry, place, 0.5 + 0.5 * float(clear)))
             elif (
-                fit.structure[i] >= _STRANGER_STRUCTURE
+                fit.whole[i]
+                and fit.structure[i] >= _STRANGER_STRUCTURE
                 and px_per_module(place) >= _STRANGER_MODULE
                 # A foreign tag is not much more like one of ours than like the next.
                 and (score[i] < _STRANGER_SCORE or not known)

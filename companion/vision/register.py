@@ -50,7 +50,8 @@ class Fit:
 
     `origin` (n,): which of the given quadrangles; `H` (n, 3, 3): canonical → px of pyramid
     `level` (n,); `module` (n,): px a module at that level; `structure` (n,): correlation of the
-    fixed part with the picture, 1 = the same.
+    fixed part with the picture, 1 = the same; `whole` (n,): by all of that part, not by what a
+    finger leaves of it.
     """
 
     origin: Ints
@@ -58,6 +59,7 @@ class Fit:
     level: Ints
     module: Floats
     structure: Floats
+    whole: npt.NDArray[np.bool_]
 
     def corners(self, half: float) -> Floats:
         """The symbol's corners (n, 4, 2), full-size px, clockwise from its own top left."""
@@ -106,6 +108,7 @@ def register(pyramid: Pyramid, panel: Panel, quads: Floats, least: float, *, tur
     module = module / scale
     blur = np.array([nearest_blur(CAMERA_BLUR / m) for m in module], np.intp)
     structure = np.zeros(len(quads))
+    whole = np.ones(len(quads), np.bool_)
     for key in sorted(set(zip(level.tolist(), blur.tolist(), strict=True))):
         rows = np.flatnonzero((level == key[0]) & (blur == key[1]))
         template, light = panel.structure(key[1]), pyramid.light(key[0])
@@ -117,9 +120,9 @@ def register(pyramid: Pyramid, panel: Panel, quads: Floats, least: float, *, tur
             around, score = _fit_around(light, template, before[poor])
             better = score > structure[rows[poor]]
             rows = rows[poor[better]]
-            H[rows], structure[rows] = around[better], score[better]
+            H[rows], structure[rows], whole[rows] = around[better], score[better], False
     good = np.flatnonzero(structure >= least)
-    return Fit(good, H[good], level[good], module[good], structure[good])
+    return Fit(good, H[good], level[good], module[good], structure[good], whole[good])
 
 
 def _fit_rows(

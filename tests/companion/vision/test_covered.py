@@ -210,3 +210,16 @@ def cloth(piece: Piece, depth_mm: float) -> Blob:
         for across, along in ((-20, edge - 12), (20, edge - 12), (20, edge), (-20, edge))
     ]
     return Blob(tuple((float(p[0]), float(p[1])) for p in corners), 0.12)
+
+
+def test_a_known_card_of_which_too_little_is_left_is_no_stranger(
+    hundred: Manifest, reader_of_hundred: Reader
+) -> None:
+    """A card laid across half of the symbol: nothing is known, least of all that it is foreign."""
+    scene = table(hundred, 3)
+    known = reader_of_hundred.read(scene.render(view(1.75, 1)))
+    for depth in (8.0, 10.0, 12.0):
+        scene.blobs = [cloth(p, depth) for p in scene.pieces]
+        again = reader_of_hundred.recheck(Pyramid(as_grey(scene.render(view(1.75, 2)))), known)
+        assert tags(again) <= tags(known)
+        assert all(r.tag for r in again)
