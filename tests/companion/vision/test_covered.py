@@ -12,6 +12,7 @@ from companion.readings import Reading
 from companion.vision.codebook import Codebook
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader
+from companion.vision.register import register
 from rules import Manifest
 from tests.companion.vision.scenes import (
     Blob,
@@ -212,14 +213,19 @@ def cloth(piece: Piece, depth_mm: float) -> Blob:
     return Blob(tuple((float(p[0]), float(p[1])) for p in corners), 0.12)
 
 
-def test_a_known_card_of_which_too_little_is_left_is_no_stranger(
+def test_what_a_finger_leaves_of_a_panel_does_not_pass_for_a_whole_one(
     hundred: Manifest, reader_of_hundred: Reader
 ) -> None:
-    """A card laid across half of the symbol: nothing is known, least of all that it is foreign."""
-    scene = table(hundred, 3)
-    known = reader_of_hundred.read(scene.render(view(1.75, 1)))
-    for depth in (8.0, 10.0, 12.0):
-        scene.blobs = [cloth(p, depth) for p in scene.pieces]
-        again = reader_of_hundred.recheck(Pyramid(as_grey(scene.render(view(1.75, 2)))), known)
-        assert tags(again) <= tags(known)
-        assert all(r.tag for r in again)
+    """Only whole panels can be strangers: half of a known card would be taken for a foreign one."""
+    scene = table(hundred, 8)
+    page = reader_of_hundred.codebook.pages[0]
+    limit = reader_of_hundred.codebook.limits.structure
+    known = reader_of_hundred.read(scene.render(view(2.5, 1)))
+    quads = np.array([r.corners for r in known])
+    quads = quads.mean(1, keepdims=True) + (quads - quads.mean(1, keepdims=True)) * 25 / 21
+    for blobs, whole in (([], True), ([finger(p, 3.5, 1) for p in scene.pieces], False)):
+        scene.blobs = blobs
+        pyramid = Pyramid(as_grey(scene.render(view(2.5, 2))))
+        fit = register(pyramid, page.panel, quads, limit, turned=False)
+        assert len(fit.origin) == len(known)
+        assert (fit.whole == whole).all()
