@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from printkit.canvas import Align
+from printkit.canvas import Align, Sheets
 from printkit.drawing import Cmyk
 from printkit.fonts import Fonts
 from printkit.mats import MatPlan
@@ -31,6 +31,19 @@ class Label:
     ink: Cmyk
     align: Align = "centre"
     turn: float = 0.0
+
+    def write(self, sheets: Sheets) -> None:
+        """Set the line on the page that is open."""
+        sheets.text(
+            self.text,
+            self.x,
+            self.baseline,
+            role=self.role,
+            size=self.size,
+            colour=self.ink,
+            align=self.align,
+            turn=self.turn,
+        )
 
 
 @dataclass(frozen=True, slots=True)

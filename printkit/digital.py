@@ -36,7 +36,7 @@ __all__ = ["COLUMNS", "FACES", "ROWS", "DigitalJob", "DigitalPrint", "write_digi
 COLUMNS, ROWS = 10, 7
 FACES = COLUMNS * ROWS - 1
 """Faces of a sheet: its last place is the hidden card."""
-RECOMMENDED_PX, LARGEST_PX = 4096, 10000
+RECOMMENDED_PX = 4096
 _POKER = 63.5
 """Width of the card that has scale 1, mm."""
 

@@ -236,7 +236,7 @@ class _Run:
             for panel, tag in zip(self.drawn.marks, self.tags, strict=True):
                 self.sheets.tag(panel, str(tag))
             for label in self.labels:
-                self._draw_label(label)
+                label.write(self.sheets)
         (left, top), ink = self.artist.ruler(self.desk)
         middle, top = (left + 50) * self.scale, top * self.scale
         with self.sheets.face(spot, clip):  # 100 mm stay 100 mm
@@ -244,19 +244,7 @@ class _Run:
             note = Label(
                 self.desk.note(), middle, top + 4 * self.scale, "text", 8 * self.scale, ink
             )
-            self._draw_label(note)
-
-    def _draw_label(self, label: Label) -> None:
-        self.sheets.text(
-            label.text,
-            label.x,
-            label.baseline,
-            role=label.role,
-            size=label.size,
-            colour=label.ink,
-            align=label.align,
-            turn=label.turn,
-        )
+            note.write(self.sheets)
 
 
 def _plain(words: str) -> str:

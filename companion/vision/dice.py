@@ -1,6 +1,7 @@
 """Reads the dice on a table, each as one of the values it can show or as not sure; never guesses.
 
-`picture → hints (dice_search) → fitted tops (dice_faces) → readings`, for pyramids `dice_pyramid`.
+`picture → hints (dice_search) → fitted tops (dice_faces) → readings`.  Dice with pips only: the
+four-faced pyramid is not read yet, and no match uses dice yet.
 
 What stands up is seen from the side, too.  The camera behind the mat's pose (`dice_view`) tells
 where the sides of a die that lies there must appear; what looks like pips there is a side face and

@@ -15,14 +15,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.vision.lens import Lens
 from companion.vision.mat import MatPose
 
-__all__ = ["TableCamera", "camera_above", "camera_of"]
+__all__ = ["TableCamera", "camera_of"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -48,13 +47,6 @@ class TableCamera:
         at = np.asarray(points, np.float64)
         q = at @ self.P[:, :3].T + self.P[:, 3]
         return self.lens.bent(q[:, :2] / q[:, 2:])
-
-    def at_height(self, points: npt.ArrayLike, z_mm: float) -> Floats:
-        """Mat points (n, 2) at this height that are seen at picture points (n, 2)."""
-        H = np.stack([self.P[:, 0], self.P[:, 1], self.P[:, 2] * z_mm + self.P[:, 3]], axis=1)
-        straight = self.lens.straight(np.asarray(points, np.float64))
-        back = np.linalg.inv(H)
-        return np.asarray(cv2.perspectiveTransform(straight.reshape(-1, 1, 2), back)[:, 0])
 
     def px_per_mm(self, x_mm: float, y_mm: float, z_mm: float) -> float:
         """Scale around a point of a level plane: square root of the area."""
@@ -94,18 +86,3 @@ def _focal(H: Floats, half_diagonal: float) -> float:
     right = -np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2]) * usual**2 / size
     share = (left @ right + _PRIOR) / (left @ left + _PRIOR)
     return float(usual / math.sqrt(np.clip(share, 0.3, 3.0)))
-
-
-def camera_above(shape: tuple[int, ...], px_per_mm: float, tilt_deg: float = 0.0) -> TableCamera:
-    """A usual webcam over a table of unknown coordinates: (0, 0) is in the picture's middle.
-
-    It leans back by `tilt_deg`, so that the picture's upper part is farther away.
-    """
-    height, width = shape[:2]
-    focal = math.hypot(width, height) / 2 / math.tan(_DFOV / 2)
-    t = math.radians(tilt_deg)
-    c, s = math.cos(t), math.sin(t)
-    turn = np.array([[1, 0, 0], [0, c, -s], [0, -s, -c]])
-    inner = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
-    outer = np.column_stack([turn, np.array([0, 0, focal / px_per_mm])])
-    return TableCamera(inner @ outer, Lens(width, height))

@@ -118,17 +118,7 @@ class Bench:
 
     def _label(self, label: Label, laid: Laid) -> None:
         x, y = laid.matrix((label.x, label.baseline))
-        here = replace(label, x=x, baseline=y, turn=label.turn + laid.turn)
-        self.sheets.text(
-            here.text,
-            here.x,
-            here.baseline,
-            role=here.role,
-            size=here.size,
-            colour=here.ink,
-            align=here.align,
-            turn=here.turn,
-        )
+        replace(label, x=x, baseline=y, turn=label.turn + laid.turn).write(self.sheets)
 
     def _picture(self, nodes: Sequence[Node], key: str) -> None:
         box = (0.0, 0.0, self.size.width, self.size.height)
