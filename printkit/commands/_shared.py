@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from printkit.output import Steps
 
 __all__ = [
+    "Decks",
     "Dress",
+    "Dressed",
     "Duplex",
     "Game",
     "Json",
@@ -25,6 +27,7 @@ __all__ = [
     "Out",
     "Small",
     "Style",
+    "Turned",
     "decks_named",
     "game_named",
     "on_terminal",
@@ -67,6 +70,24 @@ Small = Annotated[
     bool, typer.Option("--small", help="A small set for small tables: everything at 2/3.")
 ]
 Lang = Annotated[str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG")]
+Dressed = Annotated[
+    Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
+]
+Decks = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="A deck's name or a deck list file, for every owner or, as in sun=orchard, "
+        "for one. May be repeated.",
+        metavar="[OWNER=]DECK",
+    ),
+]
+Turned = Annotated[
+    Duplex,
+    typer.Option(
+        help="The edge the printer turns sheets over; fold: backs beside the fronts, to be "
+        "folded and glued; none: no backs."
+    ),
+]
 
 
 def game_named(word: str) -> str:

@@ -9,13 +9,16 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
+    Decks,
     Dress,
+    Dressed,
     Duplex,
     Game,
     Json,
     Lang,
     Out,
     Small,
+    Turned,
     decks_named,
     game_named,
     said,
@@ -29,29 +32,14 @@ __all__ = ["cards"]
 
 def cards(
     game: Game,
-    deck: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A deck's name or a deck list file, for every owner or, as in sun=orchard, "
-            "for one. May be repeated.",
-            metavar="[OWNER=]DECK",
-        ),
-    ] = None,
+    deck: Decks = None,
     owner: Annotated[
         str, typer.Option(help="Whose cards, for example sun; all: everybody's.", metavar="OWNER")
     ] = "all",
     lang: Lang = "en",
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
-    duplex: Annotated[
-        Duplex,
-        typer.Option(
-            help="The edge the printer turns sheets over; fold: backs beside the fronts, to be "
-            "folded and glued; none: no backs."
-        ),
-    ] = Duplex.long,
-    style: Annotated[
-        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
-    ] = Dress.full,
+    duplex: Turned = Duplex.long,
+    style: Dressed = Dress.full,
     art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
     controls: Annotated[
         bool, typer.Option(help="With a page of control cards and tokens, or without.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Json, Lang, Small, decks_named, game_named
+from printkit.commands._shared import Dress, Dressed, Json, Lang, Small, decks_named, game_named
 
 if TYPE_CHECKING:
     from printkit.preflight import Report
@@ -24,9 +24,7 @@ def check(
         typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
     ] = None,
     lang: Lang = "en",
-    style: Annotated[
-        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
-    ] = Dress.full,
+    style: Dressed = Dress.full,
     small: Small = False,
     mat: Annotated[
         str, typer.Option(help="The mat under the camera, or all; the first one.", metavar="NAME")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Json, Lang, Out, Small, game_named, tell
+from printkit.commands._shared import Dress, Dressed, Json, Lang, Out, Small, game_named, tell
 
 __all__ = ["craft"]
 
@@ -27,9 +27,7 @@ def craft(
     ] = "",
     lang: Lang = "en",
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
-    style: Annotated[
-        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
-    ] = Dress.full,
+    style: Dressed = Dress.full,
     deck: Annotated[
         str, typer.Option(help="box, stickers: the deck to be held or tagged.", metavar="DECK")
     ] = "",

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printkit.commands._shared import (
+    Decks,
     Dress,
+    Dressed,
     Duplex,
     Game,
     Json,
     Lang,
     Out,
     Small,
+    Turned,
     game_named,
     on_terminal,
     said,
@@ -37,24 +40,9 @@ def game(
         str,
         typer.Option(help="sheet: one large sheet; A4, A3 or Letter: tiles.", metavar="PAPER"),
     ] = "sheet",
-    style: Annotated[
-        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
-    ] = Dress.full,
-    deck: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A deck's name or a deck list file, for every owner or, as in sun=orchard, "
-            "for one. May be repeated.",
-            metavar="[OWNER=]DECK",
-        ),
-    ] = None,
-    duplex: Annotated[
-        Duplex,
-        typer.Option(
-            help="The edge the printer turns sheets over; fold: backs beside the fronts, to be "
-            "folded and glued; none: no backs."
-        ),
-    ] = Duplex.long,
+    style: Dressed = Dress.full,
+    deck: Decks = None,
+    duplex: Turned = Duplex.long,
     printer: Annotated[
         str, typer.Option(help="A printer measured with calibrate.", metavar="NAME")
     ] = "",

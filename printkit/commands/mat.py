@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Game, Json, Lang, Out, Small, game_named, said, tell
+from printkit.commands._shared import (
+    Dress,
+    Dressed,
+    Game,
+    Json,
+    Lang,
+    Out,
+    Small,
+    game_named,
+    said,
+    tell,
+)
 
 __all__ = ["mat"]
 
@@ -25,9 +36,7 @@ def mat(
         float, typer.Option(min=3, max=40, help="Glue strip of the tiles, mm.", metavar="MM")
     ] = 10.0,
     lang: Lang = "en",
-    style: Annotated[
-        Dress, typer.Option(help="ink: white ground, lines only; bw: the same in black ink only.")
-    ] = Dress.full,
+    style: Dressed = Dress.full,
     maze: Annotated[
         str | None,
         typer.Option(help="Spherion: print the maze of this seed on it.", metavar="SEED"),

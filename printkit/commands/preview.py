@@ -10,6 +10,7 @@ import typer
 
 from printkit.commands._shared import (
     Dress,
+    Dressed,
     Game,
     Json,
     Lang,
@@ -53,9 +54,7 @@ def preview(
     kind: Annotated[_Kind, typer.Option("--as", help="Kind of picture.")] = _Kind.png,
     dpi: Annotated[float, typer.Option(min=20, max=1200, help="Dots an inch.")] = 150.0,
     lang: Lang = "en",
-    style: Annotated[
-        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
-    ] = Dress.full,
+    style: Dressed = Dress.full,
     art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
     small: Small = False,
     out: Out = Path("out"),

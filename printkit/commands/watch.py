@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Game, Lang, Out, game_named
+from printkit.commands._shared import Dress, Dressed, Game, Lang, Out, game_named
 
 __all__ = ["watch"]
 
@@ -20,9 +20,7 @@ def watch(
         typer.Option(help="cards, mat, reference or rulebook; cards and mat.", metavar="PRODUCT"),
     ] = None,
     lang: Lang = "en",
-    style: Annotated[
-        Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
-    ] = Dress.full,
+    style: Dressed = Dress.full,
     out: Out = Path("out"),
 ) -> None:
     """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
