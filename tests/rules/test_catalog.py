@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 import string
 from pathlib import Path
 
@@ -23,14 +22,6 @@ from rules import (
 )
 
 SLUGS = sorted(p.parent.name for p in (Path(__file__).parents[2] / "card_data").glob("*/game.toml"))
-
-
-@pytest.fixture
-def folder(tmp_path: Path, root: Path) -> Path:
-    """A copy of a game's data to spoil."""
-    target = tmp_path / "card_data" / "yggdrasil"
-    shutil.copytree(root / "card_data" / "yggdrasil", target)
-    return target
 
 
 def faults(folder: Path) -> list[str]:

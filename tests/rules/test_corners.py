@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -34,21 +33,8 @@ from rules.games.spherion import GAME as SPHERION
 from rules.games.spherion._orders import draft as spherion_draft
 from rules.games.spherion._state import Phase
 from rules.games.stratosphere._cards import pool
+from tests.rules.test_catalog import faults
 from tests.rules.toy import GAME
-
-
-@pytest.fixture
-def folder(tmp_path: Path, root: Path) -> Path:
-    """A copy of a game's data to spoil."""
-    target = tmp_path / "card_data" / "yggdrasil"
-    shutil.copytree(root / "card_data" / "yggdrasil", target)
-    return target
-
-
-def faults(folder: Path) -> list[str]:
-    with pytest.raises(DataError) as caught:
-        read_catalog(folder)
-    return [str(fault) for fault in caught.value.faults]
 
 
 def test_a_game_without_facts_of_its_own_finds_none_wrong() -> None:
