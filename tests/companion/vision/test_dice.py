@@ -129,16 +129,6 @@ def test_the_printed_paper_die_is_read() -> None:
     assert values(dice, readings) == ["1", "2", "3", "4", "5", "6"]
 
 
-def test_a_leaning_die_is_never_read_as_one_of_its_other_faces() -> None:
-    renderer, pose = table(26)
-    before = renderer.render(Scene())
-    dice = [replace(die, lean_deg=32.0) for die in six(Look(), 85)]
-    image = renderer.render(Scene(dice=tuple(dice)))
-    found = values(dice, read_dice(image, pose, (D6,), before=before))
-    assert all(value in ("", "-", die.value) for value, die in zip(found, dice, strict=True))
-
-
-@pytest.mark.xfail(strict=True, reason="at 32 degrees a 1 and a 2 still get a value: not done yet")
 def test_a_leaning_die_has_no_value() -> None:
     renderer, pose = table(26)
     before = renderer.render(Scene())
