@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-__all__ = ["LEGAL", "Status", "Verdict", "Violation"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["LEGAL", "Status", "Verdict", "Violation", "each_clause_once"]
 
 
 class Status(enum.StrEnum):
@@ -27,6 +31,16 @@ class Violation:
     clause: str
     facts: tuple[tuple[str, str], ...] = ()
     case: str = ""
+
+
+def each_clause_once(found: Sequence[Violation]) -> tuple[Violation, ...]:
+    """The first violation of each clause, in the order they were found."""
+    if len(found) < 2:
+        return tuple(found)
+    first: dict[str, Violation] = {}
+    for violation in found:
+        first.setdefault(violation.clause, violation)
+    return tuple(first.values())
 
 
 @dataclass(frozen=True, slots=True)

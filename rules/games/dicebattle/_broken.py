@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._values import CHANCE, UNKNOWN
-from rules._verdict import Violation
+from rules._verdict import Violation, each_clause_once
 from rules.games.dicebattle._cards import FACES
 from rules.games.dicebattle._config import DECK_SIZE, MAX_COPIES, SEATS
 from rules.games.dicebattle._effects import lying_at
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.dicebattle._state import State
 
-__all__ = ["broken", "once"]
+__all__ = ["broken"]
 
 _SET = Phase.SET
 _DECIDED_BY = {
@@ -51,17 +51,7 @@ _DECIDED_BY = {
 
 def broken(state: State, action: Action) -> Found:
     """Every clause the action breaks, each named once; () if it is legal."""
-    return once(_all_broken(state, action))
-
-
-def once(found: Found) -> Found:
-    """The first violation of each clause."""
-    if len(found) < 2:
-        return found
-    first: dict[str, Violation] = {}
-    for violation in found:
-        first.setdefault(violation.clause, violation)
-    return tuple(first.values())
+    return each_clause_once(_all_broken(state, action))
 
 
 def _all_broken(state: State, action: Action) -> Found:

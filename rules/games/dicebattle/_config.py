@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
-from rules._faults import did_you_mean
 from rules._reader import load_catalog
+from rules._settings import settle
 from rules.games.dicebattle._cards import SLUG, pool
 from rules.games.dicebattle._guess import guesses
 
@@ -90,7 +90,7 @@ def _build(
     settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...], cards: Mapping[str, Card]
 ) -> Config:
     faults: list[Fault] = []
-    values = _values(dict(settings), faults)
+    values = settle(load_catalog(SLUG).settings, dict(settings), faults)
     by_seat: dict[str, tuple[str, ...]] = {}
     for seat, listed, extras, name in decks:
         if seat not in SEATS:
@@ -132,35 +132,13 @@ def _number(text: str) -> int:
     return 0 if text == "none" else int(text)
 
 
-def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
-    """Every setting's value, defaults filled in; adds a fault for each that is not allowed."""
-    specs = load_catalog(SLUG).settings
-    faults += [
-        Fault("settings", 0, name, "is no setting", did_you_mean(name, specs))
-        for name in sorted(given.keys() - specs.keys())
-    ]
-    values = {name: given.get(name, spec.default) for name, spec in specs.items()}
-    for name, spec in specs.items():
-        value = values[name]
-        if spec.integer and value != spec.default:
-            number = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else -1
-            if not spec.minimum <= number <= spec.maximum:
-                fix = f"use a number from {spec.minimum} to {spec.maximum}"
-                faults.append(Fault("settings", 0, name, f"cannot be {value!r}", fix))
-            values[name] = str(number)
-        elif not spec.integer and value not in spec.values:
-            fix = did_you_mean(value, spec.values)
-            faults.append(Fault("settings", 0, name, f"cannot be {value!r}", fix))
-    return values
-
-
 def check_deck(setup: Setup, deck: Deck, cards: Mapping[str, Card] | None = None) -> DeckReport:
     """What a deck breaks of DBM-2.1 to 2.3, and the warning of 2.4.
 
     Raises `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
-    _values(setup.settings, faults)
+    settle(load_catalog(SLUG).settings, setup.settings, faults)
     if faults:
         raise DataError(faults)
     extras = tuple(c for slot in deck.extras.values() for c in slot)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._values import UNKNOWN
-from rules.games.dicebattle._broken import broken, once
+from rules._verdict import each_clause_once
+from rules.games.dicebattle._broken import broken
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._filling import lies_unseen, set_worlds
@@ -49,7 +50,7 @@ def judgements(state: State, action: Action) -> list[Found] | None:
     elif verb is _READY:
         # Without a unit no set is legal, whatever the cards are.
         if player.main and lies_unseen(player) and bare(action):
-            return [once(found) for found in set_worlds(state, player)]
+            return [each_clause_once(found) for found in set_worlds(state, player)]
         return None
     elif verb is not _DECLARE or not bare(action, "value"):
         return None
@@ -78,7 +79,7 @@ def _laid_unseen(state: State, player: Player, action: Action) -> list[Found] | 
             if light is None or heavy is None:
                 continue
             if kinds is None:
-                kinds = once((*before, *kind_faults(spread.added(zone, sort.card))))
+                kinds = each_clause_once((*before, *kind_faults(spread.added(zone, sort.card))))
             lighter = weights.added(zone, light)
             judged.append((*kinds, *weight_faults(player.roll, lighter), *after))
             if heavy is not light and (heavier := weights.added(zone, heavy)) != lighter:

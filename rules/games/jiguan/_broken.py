@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules._action import Verb
 from rules._values import CHANCE, UNKNOWN, Facing
-from rules._verdict import Violation
+from rules._verdict import Violation, each_clause_once
 from rules.games.jiguan._cards import bits, pool
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._legal import (
@@ -53,11 +53,7 @@ def broken(state: State, action: Action) -> tuple[Violation, ...]:
     """Every clause a known action breaks, in the order of reasons."""
     if action.seat not in SEATS and action.seat != CHANCE:
         return (Violation("JGS-1.1", (("seat", action.seat),)),)
-    found = _JUDGES[state.phase](state, action)
-    first: dict[str, Violation] = {}
-    for violation in found:
-        first.setdefault(violation.clause, violation)
-    return tuple(first.values())
+    return each_clause_once(_JUDGES[state.phase](state, action))
 
 
 def _stray(action: Action, meant: Action) -> _Found:

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
-from rules._faults import did_you_mean
 from rules._reader import load_catalog
+from rules._settings import settle
 from rules.games.jiguan._cards import SLUG, STAND_IN_FOR, STANDARD, Card, pool
 
 if TYPE_CHECKING:
     from rules._values import Deck, Setup
 
-__all__ = ["SEATS", "Config", "check_set", "configure", "setting_values"]
+__all__ = ["SEATS", "Config", "check_set", "configure"]
 
 SEATS: Final = ("A", "B")
 """A sits south, B north; a seat's number is its place here."""
@@ -45,23 +45,6 @@ class Config:
     layout: str = field(compare=False, repr=False)
 
 
-def setting_values(given: Mapping[str, str]) -> tuple[dict[str, str], list[Fault]]:
-    """Every setting's value, defaults filled in, and a fault for each that is not allowed."""
-    specs = load_catalog(SLUG).settings
-    faults = [
-        Fault("settings", 0, name, "is no setting of this game", did_you_mean(name, specs))
-        for name in given
-        if name not in specs
-    ]
-    values = {}
-    for name, spec in specs.items():
-        values[name] = given.get(name, spec.default)
-        if values[name] not in spec.values:
-            what = f"{values[name]!r} is not allowed"
-            faults.append(Fault("settings", 0, name, what, did_you_mean(values[name], spec.values)))
-    return values, faults
-
-
 def configure(setup: Setup) -> Config:
     """The configuration of a set-up; raises `DataError` with every fault."""
     settings = tuple(sorted(setup.settings.items()))
@@ -77,7 +60,8 @@ _DeckKey = tuple[str, tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...], 
 
 @lru_cache(maxsize=64)
 def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -> Config:
-    values, faults = setting_values(dict(settings))
+    faults: list[Fault] = []
+    values = settle(load_catalog(SLUG).settings, dict(settings), faults)
     sets = {}
     for seat, cards, extras, name in decks:
         if seat not in SEATS:
@@ -112,7 +96,8 @@ def check_set(setup: Setup, deck: Deck) -> DeckReport:
 
     Raises `DataError` if a setting is faulty.
     """
-    values, faults = setting_values(setup.settings)
+    faults: list[Fault] = []
+    values = settle(load_catalog(SLUG).settings, setup.settings, faults)
     if faults:
         raise DataError(faults)
     found = _Sorted(deck.cards, deck.extras, values)

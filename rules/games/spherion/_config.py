@@ -12,6 +12,7 @@ from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
 from rules._faults import did_you_mean
 from rules._reader import load_catalog
+from rules._settings import clock, settle
 from rules._values import UNKNOWN
 from rules.games.spherion._cards import SLUG, Card, Kind, Op, pool
 from rules.games.spherion._globe import Globe, globe
@@ -19,6 +20,7 @@ from rules.games.spherion._globe import Globe, globe
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rules._catalog import SettingSpec
     from rules._values import Deck, Setup
 
 __all__ = [
@@ -182,36 +184,19 @@ def _sorts(limits: Mapping[str, int], cards: Mapping[str, Card]) -> Sorts:
 
 
 def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
-    """Every setting's value, defaults filled in; adds a fault for each that is not allowed."""
-    specs = load_catalog(SLUG).settings
-    faults += [
-        Fault("settings", 0, name, "is no setting", did_you_mean(name, specs))
-        for name in sorted(given.keys() - specs.keys())
-    ]
-    values = {name: given.get(name, spec.default) for name, spec in specs.items()}
-    for name, spec in specs.items():
-        value = values[name]
-        if value == spec.default or value in spec.values:
-            continue
-        if name == "maze_share" and _is_share(value):
-            continue
-        if spec.integer:
-            good = value.isascii() and value.isdigit() and len(value) < 6
-            good = good and spec.minimum <= int(value) <= spec.maximum and str(int(value)) == value
-            good = good and not (name == "ready_timer" and 0 < int(value) < 5)
-            least = "0, or 5" if name == "ready_timer" else str(spec.minimum)
-            fix = f"use a number from {least} to {spec.maximum}"
-            fix += "".join(f", or {word}" for word in spec.values)
-        else:
-            good, fix = False, did_you_mean(value, spec.values)
-        if not good:
-            faults.append(Fault("settings", 0, name, f"cannot be {value!r}", fix))
-            values[name] = spec.default
+    own = {"maze_share": _mend_share, "ready_timer": clock}
+    values = settle(load_catalog(SLUG).settings, given, faults, own)
     gates, rim = values["maze_open_gates"], 12 * int(values["radius"])
     if gates != "auto" and int(gates) > rim:
         fix = f"use a number from 1 to {rim}, or a larger radius"
         faults.append(Fault("settings", 0, "maze_open_gates", f"cannot be {gates!r}", fix))
     return values
+
+
+def _mend_share(spec: SettingSpec, value: str) -> str:
+    """SPH-3.4: any share in small numbers, up to the largest."""
+    good = value in spec.values or _is_share(value)
+    return "" if good else did_you_mean(value, spec.values)
 
 
 def _is_share(value: str) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN, Facing
+from rules._verdict import each_clause_once
 from rules.games.stratosphere._hidden import left_of
 from rules.games.stratosphere._legal import DISCARD, PILE, prevent
 from rules.games.stratosphere._moves import Found, has, move, no, refused, takes
@@ -42,13 +43,7 @@ def acting(state: State) -> str:
 
 def broken(state: State, action: Action) -> Found:
     """Every clause the action breaks, each named once; () if it is legal."""
-    found = _all_broken(state, action)
-    if len(found) > 1:
-        first: dict[str, Violation] = {}
-        for violation in found:
-            first.setdefault(violation.clause, violation)
-        return tuple(first.values())
-    return found
+    return each_clause_once(_all_broken(state, action))
 
 
 def _all_broken(state: State, action: Action) -> Found:

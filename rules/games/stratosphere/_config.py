@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
-from rules._faults import did_you_mean
 from rules._reader import load_catalog
+from rules._settings import clock, settle
 from rules.games.stratosphere._cards import COLOURS, SLUG, SUITS, pool
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ LIMIT: Final = 7
 """The most cards a hand may hold (STR-3.9)."""
 MOVES: Final = 3
 """Moves of a turn (STR-3.1)."""
-_SHORTEST_CLOCK = 5
+
+_OWN = {"prevent_timer": clock}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def _build(
     settings: tuple[tuple[str, str], ...], decks: tuple[tuple[str, tuple[str, ...], str], ...]
 ) -> Config:
     faults: list[Fault] = []
-    values = _values(dict(settings), faults)
+    values = settle(load_catalog(SLUG).settings, dict(settings), faults, _OWN)
     players = int(values["players"])
     for seat, listed, name in decks:
         if seat not in SEATS[:players]:
@@ -121,38 +122,13 @@ def _build(
     )
 
 
-def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
-    """Every setting's value, defaults filled in; adds a fault for each that is not allowed."""
-    specs = load_catalog(SLUG).settings
-    faults += [
-        Fault("settings", 0, name, "is no setting", did_you_mean(name, specs))
-        for name in sorted(given.keys() - specs.keys())
-    ]
-    values = {name: given.get(name, spec.default) for name, spec in specs.items()}
-    for name, spec in specs.items():
-        value, fix = values[name], ""
-        if not spec.integer:
-            if value not in spec.values:
-                fix = did_you_mean(value, spec.values)
-        elif value != spec.default:
-            number = int(value) if value.isascii() and value.isdigit() and len(value) < 5 else -1
-            if not spec.minimum <= number <= spec.maximum:
-                fix = f"use a number from {spec.minimum} to {spec.maximum}"
-            elif name == "prevent_timer" and 0 < number < _SHORTEST_CLOCK:
-                fix = "use 0 for no clock, or 5 to 120 seconds"
-        if fix:
-            faults.append(Fault("settings", 0, name, f"cannot be {value!r}", fix))
-            values[name] = spec.default
-    return values
-
-
 def check_deck(setup: Setup, deck: Deck) -> DeckReport:
     """Whether a list is the pack this match is played with (STR-1.2); nobody builds a deck.
 
     Raises `DataError` if a setting is faulty.
     """
     faults: list[Fault] = []
-    values = _values(setup.settings, faults)
+    values = settle(load_catalog(SLUG).settings, setup.settings, faults, _OWN)
     if faults:
         raise DataError(faults)
     extras = tuple(card for cards in deck.extras.values() for card in cards)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules._action import Verb
 from rules._values import CHANCE, UNKNOWN, Facing
+from rules._verdict import each_clause_once
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import asked, may_swap, orders, tips, withers
 from rules.games.yggdrasil._hidden import candidates, limit_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil._state import State
     from rules.games.yggdrasil._tree import Fit
 
-__all__ = ["TO_ACT", "acting", "broken", "nothing_else", "once", "superfluous"]
+__all__ = ["TO_ACT", "acting", "broken", "nothing_else", "superfluous"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _LAY, _DOWN = Verb.PLACE, Facing.DOWN
@@ -55,17 +56,7 @@ def acting(state: State) -> str:
 
 def broken(state: State, action: Action) -> Found:
     """Every clause the action breaks, each named once; () if it is legal."""
-    return once(_all_broken(state, action))
-
-
-def once(found: Found) -> Found:
-    """The first violation of each clause."""
-    if len(found) < 2:
-        return found
-    first: dict[str, Violation] = {}
-    for violation in found:
-        first.setdefault(violation.clause, violation)
-    return tuple(first.values())
+    return each_clause_once(_all_broken(state, action))
 
 
 def _all_broken(state: State, action: Action) -> Found:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from rules._deck import DeckFinding, DeckReport
 from rules._errors import DataError, Fault
-from rules._faults import did_you_mean
 from rules._reader import load_catalog
+from rules._settings import settle
 from rules.games.yggdrasil._cards import SLUG, Card, Laid, pool, turned
 from rules.games.yggdrasil._grid import Grid, grid
 
@@ -109,7 +109,7 @@ def _build(
     settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...], cards: Mapping[str, Card]
 ) -> Config:
     faults: list[Fault] = []
-    values = _values(dict(settings), faults)
+    values = settle(load_catalog(SLUG).settings, dict(settings), faults)
     by_seat = {seat: (listed, roots) for seat, listed, roots, _ in decks}
     for seat, listed, roots, name in decks:
         if seat not in SEATS:
@@ -179,29 +179,6 @@ def _roots(
     return a, b
 
 
-def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
-    """Every setting's value, defaults filled in; adds a fault for each that is not allowed."""
-    specs = load_catalog(SLUG).settings
-    faults += [
-        Fault("settings", 0, name, "is no setting", did_you_mean(name, specs))
-        for name in sorted(given.keys() - specs.keys())
-    ]
-    values = {name: given.get(name, spec.default) for name, spec in specs.items()}
-    for name, spec in specs.items():
-        value = values[name]
-        if spec.integer and value != spec.default:
-            number = int(value) if value.isascii() and value.isdigit() else -1
-            if not spec.minimum <= number <= spec.maximum:
-                fix = f"use a number from {spec.minimum} to {spec.maximum}"
-                faults.append(Fault("settings", 0, name, f"cannot be {value!r}", fix))
-                values[name] = spec.default
-        elif not spec.integer and value not in spec.values:
-            fix = did_you_mean(value, spec.values)
-            faults.append(Fault("settings", 0, name, f"cannot be {value!r}", fix))
-            values[name] = spec.default
-    return values
-
-
 def _deck_size(values: Mapping[str, str]) -> int:
     """YGG-2.1: the number agreed, or the one that suits the field."""
     if values["deck_size"] != "auto":
@@ -219,7 +196,7 @@ def check_deck(
     a setting is faulty.
     """
     faults: list[Fault] = []
-    values = _values(setup.settings, faults)
+    values = settle(load_catalog(SLUG).settings, setup.settings, faults)
     if faults:
         raise DataError(faults)
     rival = next((d for s, d in setup.decks.items() if s != seat), None)

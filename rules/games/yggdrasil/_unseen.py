@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._values import UNKNOWN, Facing
-from rules.games.yggdrasil._broken import nothing_else, once, superfluous
+from rules._verdict import each_clause_once
+from rules.games.yggdrasil._broken import nothing_else, superfluous
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._hidden import limit_of, seen_of
 from rules.games.yggdrasil._placing import Found, exchange, held, refused
@@ -43,7 +44,7 @@ def judgements(state: State, action: Action) -> list[Found] | None:
         return None
     tail = (refused(action),) if action.facing is Facing.DOWN else ()
     fits = _fits(state, state.players[seat].hand, seen_of(state, seat), hidden)
-    return [once((*nothing_else(state, fit), *tail)) for fit in fits] or None
+    return [each_clause_once((*nothing_else(state, fit), *tail)) for fit in fits] or None
 
 
 def _exchanges(state: State, action: Action, hidden: int) -> list[Found] | None:
@@ -55,7 +56,7 @@ def _exchanges(state: State, action: Action, hidden: int) -> list[Found] | None:
     if not hidden or state.config.get("prove_exchange") == "always":
         return None
     fits = _fits(state, held(state, card), seen, hidden)
-    return [once(found) for found in exchange(state, action, fits)] or None
+    return [each_clause_once(found) for found in exchange(state, action, fits)] or None
 
 
 def _fits(
