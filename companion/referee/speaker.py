@@ -76,7 +76,7 @@ class Speaker:
             Kind.STRAY_CARD: lambda r: self._texts.say(
                 "say.stray_card", card=self.card(str(r.data["card"]))
             ),
-            Kind.TABLE_FAULT: lambda r: self._join(*map(self._fault, r.faults)),
+            Kind.TABLE_FAULT: lambda r: self._join(*map(self.fault, r.faults)),
             Kind.TROUBLE: lambda r: self._texts.say(f"trouble.{r.trouble}") if r.trouble else "",
             Kind.EXPLAINED: self._explained,
             Kind.REPEATED: lambda r: self.caption(r.about) if r.about else "",
@@ -226,11 +226,12 @@ class Speaker:
         if len(takes) > 1:
             told.append(self._texts.say("step.take_many", cells=self._cells(s.cell for s in takes)))
             steps = tuple(s for s in steps if s not in takes)
-        told += [self._step(step) for step in steps[: MAX_STEPS - len(told)]]
+        told += [self.step(step) for step in steps[: MAX_STEPS - len(told)]]
         more = len(steps) - (MAX_STEPS - (1 if len(takes) > 1 else 0))
         return [*told, self._texts.say("count.more", count=more)] if more > 0 else told
 
-    def _step(self, step: Step) -> str:
+    def step(self, step: Step) -> str:
+        """What a hand has to do, as a sentence."""
         return self._texts.say(
             f"step.{step.do.value}",
             card=self._lying(step.lying),
@@ -249,7 +250,8 @@ class Speaker:
             return []
         return [self._texts.say("say.still"), *self._steps(record.steps)]
 
-    def _fault(self, fault: TableFault) -> str:
+    def fault(self, fault: TableFault) -> str:
+        """What is wrong with the paper, and what to do."""
         key = fault.kind.value
         if fault.kind is FaultKind.DUPLICATE and len(fault.cells) == 1:
             key = "duplicate_beside"
@@ -351,7 +353,7 @@ class Speaker:
         if about is not None and about.kind is Kind.QUESTION:
             return self._texts.say("say.reminder_question")
         if about is not None and about.kind is Kind.TABLE_FAULT:
-            return self._join(*map(self._fault, about.faults))
+            return self._join(*map(self.fault, about.faults))
         if not record.steps:
             return self.caption(about) if about is not None else ""
         return self._join(self._texts.say("say.reminder"), *self._steps(record.steps))
