@@ -28,10 +28,14 @@ _DPI = 150.0
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Frames a second of the table's clock: while something moves, and while nothing does."""
+    """Frames a second of the table's clock: while something moves, and while nothing does.
+
+    `shots`: see `companion.virtual.shots`; 0 for a camera's own noise in every frame.
+    """
 
     fps: float = 10.0
     idle_fps: float = 5.0
+    shots: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +62,13 @@ def open_table(
     The camera is moved so that it sees the whole mat.  Raises `SourceError` if the manifests
     lack the cards or the mat that `setup` is played with, or a PDF is missing.
     """
-    shop = PaperShop(manifests, _DPI, cache or cache_directory())
-    play, mat = _cast(shop, setup, seed, manners or Manners(), pace or Pace())
+    shop, pace = PaperShop(manifests, _DPI, cache or cache_directory()), pace or Pace()
+    play, mat = _cast(shop, setup, seed, manners or Manners(), pace)
     lying_across = mat.height_mm > mat.width_mm
     wanted = camera or Camera(heading_deg=90.0 if lying_across else 0.0)
     seen = fit_camera(wanted, mat.width_mm, mat.height_mm)
     light = np.random.default_rng(np.random.SeedSequence([seed, 2]))
-    renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light)
+    renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light, pace.shots)
     table = VirtualTable(renderer, play.ticks())
     return Opened(Ahead(table), play.script)
 

@@ -26,6 +26,7 @@ from companion.virtual.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_
 from companion.virtual.rects import Rect, common, merged
 from companion.virtual.scene import Hand, Piece, Pose, Scene
 from companion.virtual.sensor import Condition, Sensor
+from companion.virtual.shots import Shots
 from companion.virtual.textures import PaperShop
 from companion.virtual.warp import Linear, Matrix, Patch, Print, lay_out, turned, wood
 
@@ -44,7 +45,9 @@ class Renderer:
         camera: Camera,
         condition: Condition,
         rng: np.random.Generator,
+        shots: int = 0,
     ) -> None:
+        """`shots`: how many pictures of a table at rest differ (`Shots`); 0: all of them."""
         self.camera = camera
         self.lamp = LAMP
         self._shop = shop
@@ -52,6 +55,7 @@ class Renderer:
         self._rng = rng
         self._wood = wood(camera, rng)
         self._sensor = Sensor(condition, camera.width, camera.height, rng)
+        self._shots = Shots(self._sensor, rng, shots)
         self._prints: dict[str, Print] = {}
         self._patches: OrderedDict[tuple[Piece, Pose], Patch] = OrderedDict()
         self._whole: Rect = (0, 0, camera.width, camera.height)
@@ -67,16 +71,18 @@ class Renderer:
     def render(self, scene: Scene) -> npt.NDArray[np.uint8]:
         """The picture of `scene`, (height, width, 3) BGR."""
         if scene == self._shown:
-            return self._sensor.develop(self._rng)
+            return self._shots.next()
         self._shown = scene
         dirty = self._settle(scene)
         moving = self._hand_rects(scene)
         m = self._sensor.margin
-        for area in merged([*dirty, *moving, *self._hand_area]):
+        areas = merged([*dirty, *moving, *self._hand_area])
+        for area in areas:
             wide = common((area[0] - m, area[1] - m, area[2] + m, area[3] + m), self._whole)
             self._expose(scene, area, wide)
         self._hand_area = moving
-        return self._sensor.develop(self._rng)
+        self._shots.changed(areas)
+        return self._shots.next()
 
     def _expose(self, scene: Scene, area: Rect, wide: Rect) -> None:
         """Expose `area`; hands are painted into `wide`, so that the blur sees past the edge."""

@@ -29,6 +29,7 @@ Linear = npt.NDArray[np.uint16]
 FULL_LIGHT: Final = 65535  # linear value of a perfect white under full light
 _STEPS: Final = 4095
 _TILE_PLAY: Final = 192
+_EDGE: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,9 @@ class Condition:
 
 
 CONDITIONS: Final[dict[str, Condition]] = {
+    # Without any noise the watcher would rightly take the source for frozen.
     "clean": Condition(
-        0.5, bayer=False, noise=0.0, uneven=0.0, sharpen=0.0, jpeg=0, tint=(1, 1, 1)
+        0.5, bayer=False, noise=0.3, uneven=0.0, sharpen=0.0, jpeg=0, tint=(1, 1, 1)
     ),
     "good": Condition(0.6, noise=1.5, uneven=0.15, sharpen=0.4, jpeg=90),
     "webcam": Condition(),
@@ -107,12 +109,17 @@ class Sensor:
             out = cv2.filter2D(out, -1, self._smear)
         return cast("Linear", out)
 
-    def develop(self, rng: np.random.Generator) -> Image:
-        """One picture, (height, width, 3) BGR, of all that was exposed, with its own noise."""
-        picture = self._raw
+    def develop(self, rng: np.random.Generator, area: Rect | None = None) -> Image:
+        """A picture, (height, width, 3) BGR, of all that was exposed, or of `area`; fresh noise."""
+        left, top, right, bottom = area or (0, 0, self.width, self.height)
+        # The mosaic repeats every two pixels, JPEG's blocks every sixteen, edges reach three.
+        a, b = max(0, (left - _EDGE) // 16 * 16), max(0, (top - _EDGE) // 16 * 16)
+        here = (slice(b, bottom + _EDGE), slice(a, right + _EDGE))
+        picture = self._raw[here]
         if self._noise is not None:
             x, y = (int(v) for v in rng.integers(0, _TILE_PLAY, 2))
-            above, below = (t[y : y + self.height, x : x + self.width] for t in self._noise)
+            rows, columns = picture.shape[:2]
+            above, below = (t[y + b : y + b + rows, x + a : x + a + columns] for t in self._noise)
             picture = cast("Image", cv2.subtract(cv2.add(picture, above), below))
         if self.condition.bayer:
             picture = cast("Image", cv2.cvtColor(picture, cv2.COLOR_BayerRGGB2BGR))
@@ -121,8 +128,8 @@ class Sensor:
             amount = self.condition.sharpen
             picture = cast("Image", cv2.addWeighted(picture, 1 + amount, soft, -amount, 0))
         if self.condition.jpeg:
-            return _compressed(picture, self.condition.jpeg)
-        return picture.copy()
+            picture = _compressed(picture, self.condition.jpeg)
+        return picture[top - b : bottom - b, left - a : right - a].copy()
 
 
 def _light(
