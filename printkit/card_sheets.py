@@ -229,7 +229,7 @@ class CardSheets:
     ) -> None:
         owner = "" if piece.owner == SHARED else piece.owner
         self.printed.append(
-            PrintedCard(piece.tag, piece.id, piece.copy, owner, front, square, back)
+            PrintedCard(piece.tag, piece.id, piece.copy, owner, front, square, back, piece.slot)
         )
 
     @contextmanager

@@ -26,7 +26,8 @@ _DECK_NUMBERS = 36 * 36
 class Piece:
     """One physical card or token to be printed: who it is and what its tag says.
 
-    `extra`: which extra of the deck it is (`root`, `master`), "" for its ordinary cards.
+    `extra`: which extra of the deck it is (`root`, `master`), "" for its ordinary cards and those
+    that lie `beside` every deck.
     """
 
     id: str
@@ -35,6 +36,12 @@ class Piece:
     owner: str
     tag: str
     extra: str = ""
+    beside: bool = False
+
+    @property
+    def slot(self) -> str:
+        """What the manifest calls its part of the deck."""
+        return "beside" if self.beside else self.extra
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +120,8 @@ def _deck_pieces(
 ) -> list[Piece]:
     ids = [(card, extra) for extra, cards in deck.extras.items() for card in cards]
     ids += [(card, "") for card in deck.cards]
-    ids += [(card, "") for card in beside if (card, "") not in ids]
+    more = [card for card in beside if (card, "") not in ids]
+    ids += [(card, "") for card in more]
     extras: dict[str, list[str]] = {}
     for card, extra in ids:
         extras.setdefault(card, []).append(extra)
@@ -125,7 +133,7 @@ def _deck_pieces(
         known: Card = catalog.cards[card]
         for copy, extra in enumerate(parts, 1):
             tag = book.assign(Tag(catalog.letter, number, TagKind.CARD, known.number, copy))
-            pieces.append(Piece(card, copy, copies, owner, str(tag), extra))
+            pieces.append(Piece(card, copy, copies, owner, str(tag), extra, card in more))
     return pieces
 
 

@@ -250,8 +250,9 @@ class _Run:
             for page in (front, back)
         ]
         lies = spots[0] or PageSpot(front, cut.x, cut.y, cut.width, cut.height)
+        square = self._shown(panel)
         self.printed.append(
-            PrintedCard(piece.tag, piece.id, piece.copy, owner, lies, self._shown(panel), spots[1])
+            PrintedCard(piece.tag, piece.id, piece.copy, owner, lies, square, spots[1], piece.slot)
         )
 
     def _shown(self, panel: Panel) -> TagSquare:

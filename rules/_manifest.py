@@ -78,7 +78,13 @@ class TagSquare:
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """One physical card: tag text, card id, copy (from 1), owner colour or "" (shared)."""
+    """One physical card: tag text, card id, copy (from 1), owner colour or "" (shared).
+
+    `slot` is the part of the deck it is (`root`, `extra`, `side`, `master`), `beside` for what lies
+    beside every deck, "" for its ordinary cards.  `replaces` is the tag of the lost copy in whose
+    place it was printed: either one may lie in the deck, not both.  `printed_in` names the PDF its
+    spots are in, where that is an earlier one than the manifest's own.
+    """
 
     tag: str
     card: str
@@ -87,6 +93,9 @@ class PrintedCard:
     front: Spot
     square: TagSquare
     back: Spot | None = None
+    slot: str = ""
+    replaces: str = ""
+    printed_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +184,15 @@ class Manifest:
 
 
 def dump_manifest(manifest: Manifest) -> str:
-    """JSON text of a manifest, the same bytes for the same value; numbers to 0.001 mm."""
+    """JSON text of a manifest, the same bytes for the same value; numbers to 0.001 mm.
+
+    What few cards have (`_SELDOM`) is written only where it says something.
+    """
 
     def plain(value: Any) -> Any:  # noqa: ANN401 - any JSON value
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+            told = {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+            return {k: plain(v) for k, v in told.items() if v != "" or k not in _SELDOM}
         if isinstance(value, tuple):
             return [plain(item) for item in value]
         if isinstance(value, float):
@@ -222,6 +235,7 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
     return manifest
 
 
+_SELDOM = frozenset(("slot", "replaces", "printed_in"))
 _SCALARS = {"int": int, "float": float, "str": str}
 _CALLED = {int: "whole number", float: "number", str: "text"}
 _FAR = 100_000
@@ -300,6 +314,9 @@ class _Reader:
         seen: dict[str, str] = {}
         marks = [(f"cards[{i}]", c.tag) for i, c in enumerate(manifest.cards)]
         marks += [(f"backs[{i}]", b.tag) for i, b in enumerate(manifest.backs)]
+        for i, card in enumerate(manifest.cards):
+            if "/" in card.printed_in or "\\" in card.printed_in:
+                self.fault(f"cards[{i}].printed_in", "is a path, not a file's name", "print again")
         for m, mat in enumerate(manifest.mats):
             marks += [(f"mats[{m}].fiducials[{i}]", f.tag) for i, f in enumerate(mat.fiducials)]
             ids = [cell.id for cell in mat.cells]

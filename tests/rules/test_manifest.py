@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,8 @@ MANIFEST = Manifest(
 
 def edited(*path: str | int, value: object = None, drop: bool = False) -> str:
     data = json.loads(dump_manifest(MANIFEST))
+    if not path:
+        return json.dumps(data)
     place = data
     for key in path[:-1]:
         place = place[key]
@@ -80,6 +83,15 @@ def faults(text: str) -> list[str]:
 def test_a_manifest_reads_back() -> None:
     assert parse_manifest(dump_manifest(MANIFEST)) == MANIFEST
     assert dump_manifest(MANIFEST).startswith('{\n "manifest": 1,')
+
+
+def test_what_few_cards_have_is_written_only_where_it_says_something() -> None:
+    assert not {"slot", "replaces", "printed_in"} & json.loads(edited())["cards"][0].keys()
+
+    card = replace(MANIFEST.cards[0], slot="root", replaces="Y01031X000", printed_in="old.pdf")
+    marked = replace(MANIFEST, cards=(card,))
+
+    assert parse_manifest(dump_manifest(marked)) == marked
 
 
 def test_lengths_are_kept_to_a_micrometre() -> None:
@@ -109,6 +121,7 @@ def test_a_missing_file_and_a_broken_file_say_so(tmp_path: Path) -> None:
         (edited("backs", 0, "tag", value=MANIFEST.cards[0].tag), "stands at cards[0]"),
         (edited("symbol", "mask", value=9), "not 0 to 7"),
         (edited("symbol", "level", value="L"), "level H"),
+        (edited("cards", 0, "printed_in", value="../x.pdf"), "printed_in: is a path"),
         (edited("mats", 0, "cells", 0, "outline_mm", 0, value=[1, 2, 3]), "pair"),
         (edited("mats", 0, "width_mm", value=1e9), "no length"),
         ("[]", "is not an object"),

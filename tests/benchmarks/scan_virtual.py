@@ -1,0 +1,143 @@
+"""A bare table under a virtual camera on which real printed cards are spread, dealt or riffled.
+
+The cards are cut out of the real PDFs (`companion.virtual`).  Unlike the virtual match there is no
+mat, and what moves is exposed over the shutter's time: a card on its way is smeared along its
+path, and the hand with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.virtual.camera import Camera
+from companion.virtual.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_of, silhouette
+from companion.virtual.rects import Rect, common
+from companion.virtual.scene import Hand, Piece
+from companion.virtual.sensor import Condition, Sensor
+from companion.virtual.textures import PaperShop, cache_directory
+from companion.virtual.warp import Linear, Patch, Print, lay_out, turned, wood
+
+__all__ = ["Desk", "Instant", "open_shop", "spread"]
+
+MODULE_MM = 16 / 21
+
+
+@dataclass(frozen=True)
+class Instant:
+    """One moment within an exposure: what moves, from the lowest to the topmost."""
+
+    pieces: tuple[Piece, ...] = ()
+    hands: tuple[Hand, ...] = ()
+
+
+def open_shop(manifests: Sequence[Path], dpi: float = 300.0) -> PaperShop:
+    """The cards of these manifests, cut from the PDFs beside them."""
+    return PaperShop(manifests, dpi, cache_directory())
+
+
+class Desk:
+    """Pictures of cards on a wooden table; everything random comes from `rng`."""
+
+    def __init__(
+        self, shop: PaperShop, camera: Camera, condition: Condition, rng: np.random.Generator
+    ) -> None:
+        self.camera, self._shop, self._rng = camera, shop, rng
+        self._still = wood(camera, rng)
+        self._sensor = Sensor(condition, camera.width, camera.height, rng)
+        self._prints: dict[str, Print] = {}
+        self._whole: Rect = (0, 0, camera.width, camera.height)
+        self._dirty: list[Rect] = [self._whole]
+
+    def lay(self, pieces: Iterable[Piece]) -> None:
+        """Put cards down, each on top of all that lie there."""
+        for piece in pieces:
+            patch = self._patch(piece)
+            patch.lay(self._still, self._whole)
+            self._dirty.append(patch.rect)
+
+    def picture(self, instants: Sequence[Instant] = ()) -> npt.NDArray[np.uint8]:
+        """The table, and what moved over it while the shutter was open; (height, width, 3) BGR."""
+        light, moved = self._exposed(instants)
+        for rect in [*self._dirty, *moved]:
+            self._sensor.expose(light, rect)
+        self._dirty = moved
+        return self._sensor.develop(self._rng)
+
+    def _exposed(self, instants: Sequence[Instant]) -> tuple[Linear, list[Rect]]:
+        rects = [rect for instant in instants for rect in self._reach(instant)]
+        if not rects:
+            return self._still, []
+        m = self._sensor.margin
+        around = common(
+            (
+                min(r[0] for r in rects) - m,
+                min(r[1] for r in rects) - m,
+                max(r[2] for r in rects) + m,
+                max(r[3] for r in rects) + m,
+            ),
+            self._whole,
+        )
+        here = (slice(around[1], around[3]), slice(around[0], around[2]))
+        total = np.zeros((*self._still[here].shape,), np.float32)
+        light = self._still.copy()
+        for instant in instants:
+            light[here] = self._still[here]
+            for piece in instant.pieces:
+                self._patch(piece).lay(light, around)
+            for hand in instant.hands:
+                self._paint(light, hand, around)
+            total += light[here]
+        light[here] = (total / len(instants)).astype(np.uint16)
+        return light, [around]
+
+    def _reach(self, instant: Instant) -> list[Rect]:
+        rects = [self._patch(piece).rect for piece in instant.pieces]
+        for hand in instant.hands:
+            shapes = silhouette(hand)
+            seen = self._seen(shapes, HAND_HEIGHT_MM) + self._seen(shadow_of(shapes), 0.0)
+            points = np.vstack([shape.outline for shape in seen])
+            low, high = points.min(axis=0), points.max(axis=0)
+            box = (int(low[0]) - 16, int(low[1]) - 16, int(high[0]) + 17, int(high[1]) + 17)
+            rects.append(common(box, self._whole))
+        return rects
+
+    def _paint(self, light: Linear, hand: Hand, area: Rect) -> None:
+        shapes = silhouette(hand)
+        seen = self._seen(shapes, HAND_HEIGHT_MM)
+        shadow = self._seen(shadow_of(shapes), 0.0)
+        view = light[area[1] : area[3], area[0] : area[2]]
+        paint(view, area[:2], seen, shadow, TONES[hand.tone % len(TONES)], self.camera.px_per_mm())
+
+    def _seen(self, shapes: list[Shape], z_mm: float) -> list[Shape]:
+        return [
+            Shape(self.camera.project(shape.outline, z_mm), shape.sleeve, shape.seam, shape.palm)
+            for shape in shapes
+        ]
+
+    def _patch(self, piece: Piece) -> Patch:
+        name = self._shop.side(piece.tag, face_up=piece.face_up)
+        if name not in self._prints:
+            cut = self._shop.front if piece.face_up else self._shop.back
+            self._prints[name] = Print(cut(piece.tag))
+        table = turned(piece.rotation_deg, piece.x_mm, piece.y_mm)
+        return lay_out(self.camera, self._prints[name], table, piece.lift_mm, self._whole)
+
+
+def spread(
+    tags: Sequence[str], columns: int, rng: np.random.Generator, *, apart_mm: float = 4.0
+) -> list[Piece]:
+    """Cards laid out in rows by a hand in a hurry, around the table's origin."""
+    rows = -(-len(tags) // columns)
+    pieces = []
+    for n, tag in enumerate(tags):
+        row, column = divmod(n, columns)
+        x = (column - (columns - 1) / 2) * (54 + apart_mm) + rng.uniform(-1.5, 1.5)
+        y = (row - (rows - 1) / 2) * (90 + apart_mm) + rng.uniform(-1.5, 1.5)
+        turn = rng.choice([0, 180]) + rng.normal(0, 2.5)
+        pieces.append(Piece(tag, float(x), float(y), float(turn) % 360))
+    return pieces
