@@ -57,20 +57,21 @@ class Fact(str):
 
 
 class Facts(dict[str, str]):
-    """What a slot may show of a card; `{=key}` shows a word of the game's `words.toml`."""
+    """What a slot may show of a card; `{=key}` shows a word of the game's, or one of its terms."""
 
-    def __init__(self, facts: Mapping[str, str], slug: str, lang: str) -> None:
+    def __init__(self, facts: Mapping[str, str], catalog: Catalog, lang: str) -> None:
         """The facts, and where words are found."""
         super().__init__(facts)
-        self._slug, self._lang = slug, lang
+        self._catalog, self._lang = catalog, lang
 
     def __missing__(self, name: str) -> str:
         """A word, if the name begins with `=`; raises `UsageError` for anything else."""
         if name.startswith("="):
-            return game_word(self._slug, name[1:], self._lang)
+            term = self._catalog.terms.get(name[1:])
+            return term[self._lang] if term else game_word(self._catalog.slug, name[1:], self._lang)
         raise UsageError(
-            f"templates/{self._slug}/card.toml: a part shows {{{name}}}, which no card has: "
-            f"{did_you_mean(name, self)}"
+            f"templates/{self._catalog.slug}/card.toml: a part shows {{{name}}}, "
+            f"which no card has: {did_you_mean(name, self)}"
         )
 
 
@@ -244,7 +245,7 @@ class CardFaces:
             "copies": str(piece.copies),
             "version": str(self.template.template.version),
         }
-        return Facts(facts, self._catalog.slug, self._lang)
+        return Facts(facts, self._catalog, self._lang)
 
     def _bind(self, card: Card, picture: pictures.Picture) -> None:
         """Note every fact of a card that its shipped picture contradicts."""

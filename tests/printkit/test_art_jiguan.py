@@ -27,6 +27,7 @@ from printkit.desk import Desk
 from printkit.fonts import Fonts
 from printkit.mats import MatCell, MatPlan, load_mat, mat_names
 from printkit.pieces import load_pieces
+from printkit.single import load_singles
 from printkit.template import load_card_template
 from rules import Setup, load_catalog, load_game
 from rules.games.jiguan import _cards as law
@@ -170,6 +171,23 @@ def test_offices_and_names_stand_in_one_face(lang: str) -> None:
         words += [card.names[lang], card.keywords[lang]]
     for text in words:
         assert [run.font for run in fonts.runs("name", text)] == ["kai-offices"], text
+
+
+WORDS = {
+    "jr1": ("child", "mother"),
+    "jr2": ("monarch", "minister", "general", "remonstrator", "strongman"),
+}
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_wheel_and_stele_speak_the_language_printed(lang: str) -> None:
+    """Their words are set, not drawn: the terms of the data, whole and in the order of the law."""
+    terms = load_catalog(GAME).terms
+    faces = load_singles(CardJob(GAME, decks={"sun": "court"}, owner="sun", lang=lang)).cards
+    said = {face.piece.id: [item.fitted.lines[0] for item in face.item.texts] for face in faces}
+    for card, words in WORDS.items():
+        wanted = [terms[word][lang] for word in words]
+        assert [line for line in said[card] if line in wanted] == wanted
 
 
 # --- the table --------------------------------------------------------------------------------

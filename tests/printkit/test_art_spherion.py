@@ -47,6 +47,7 @@ from printkit.mats import load_mat, mat_names
 from printkit.pictograms import PICTOGRAMS
 from printkit.pieces import load_pieces
 from printkit.plan import Piece
+from printkit.preflight.texts import line_boxes
 from printkit.setting import Setter
 from printkit.template import load_card_template
 from rules import Setup, load_catalog, load_game
@@ -583,6 +584,21 @@ def test_the_tags_ground_cuts_no_frame(picture: str, owner: str) -> None:
     right, bottom = max(x for x, _ in points), max(y for _, y in points)
     edge, key = frame.stroke.width / 2, item.panel.outer
     assert right + edge < key.x - 0.8 or bottom + edge < key.y - 0.8
+
+
+@pytest.mark.parametrize("scale", [1.0, 2 / 3])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_last_line_stands_clear_of_the_values_for_the_other_side(
+    lang: str, scale: float
+) -> None:
+    catalog, fonts = load_catalog(GAME), Fonts(lang, slug=GAME)
+    faces = CardFaces(catalog, load_card_template(GAME), fonts, "full", art=False, scale=scale)
+    setter = Setter(fonts, scale)
+    for card in catalog.cards:
+        texts = faces.set_front(Piece(card, 1, 1, "blue", "", ""), setter).texts
+        at = {text.slot.name: line_boxes(fonts, text) for text in texts}
+        if "text" in at:
+            assert at["values there"][0].y - at["text"][-1].bottom >= 2.2, card
 
 
 def test_mats_and_pieces_are_drawn_without_numpy() -> None:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Iterator
+from itertools import combinations, product
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from printkit.breaks import is_wide
 from printkit.cards import CardJob, prepare
 from printkit.data import TEMPLATES, game_slugs, read_toml
 from printkit.desk import Label
 from printkit.drawing import BLACK
 from printkit.errors import TemplateFaults
 from printkit.faces import CardFaces
-from printkit.fonts import LANGUAGES, Fonts
+from printkit.fonts import LANGUAGES, PT, Fonts
+from printkit.geometry import Rect
 from printkit.legible import cut, least_size, overflow
+from printkit.lettering import SetText
 from printkit.parts import Slot
 from printkit.plan import Piece
 from printkit.preflight.mat_words import check_mat_words
+from printkit.preflight.texts import line_boxes
 from printkit.rulebook_data import BookData
 from printkit.setting import Setter
 from printkit.template import load_card_template
@@ -108,6 +113,34 @@ def test_every_text_of_the_pool_can_be_read(game: str, lang: str, scale: float) 
         faces.set_back(owner, "", deck, setter)
     assert setter.findings() == ([], [])
     assert [found.line() for found in setter.tiny] == []
+
+
+@pytest.mark.parametrize("scale", [1.0, SMALL])
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", game_slugs("templates", "card.toml"))
+def test_texts_of_a_card_keep_apart(game: str, lang: str, scale: float) -> None:
+    """From ink to ink, half a millimetre at least; a six's bar belongs to its six."""
+    catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
+    faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
+    setter = Setter(fonts, scale)
+    extras = [deck.extras.items() for deck in catalog.decks.values()]
+    played = {(card, part) for deck in extras for part, cards in deck for card in cards}
+    for card, part in sorted({*((card, "") for card in catalog.cards), *played}):
+        face = faces.set_front(Piece(card, 1, 9, next(iter(template.owner)), "", part), setter)
+        texts = [text for text in face.texts if not text.slot.name.startswith("six")]
+        for one, other in combinations(texts, 2):
+            for a, b in product(_inked(fonts, one), _inked(fonts, other)):
+                assert not a.grown(*(0.25,) * 4).shared(b.grown(*(0.25,) * 4)), (
+                    f"{card}: {one.slot.name}, {other.slot.name}"
+                )
+
+
+def _inked(fonts: Fonts, item: SetText) -> Iterator[Rect]:
+    """What each line covers, from its capitals' height to below its tails."""
+    for line, box in zip(item.fitted.lines, line_boxes(fonts, item), strict=True):
+        tail = any(c in "gjpqy" or is_wide(c) for c in line) * 0.22 * item.fitted.size * PT
+        turned = item.slot.turn == 180
+        yield box.grown(0, tail if turned else 0, 0, 0 if turned else tail)
 
 
 def _parts(catalog: Catalog) -> set[str]:

@@ -19,7 +19,7 @@ from typing import Final
 from printkit.drawing import Contour, Path, placed, transformed
 
 _FILE: Final = File(__file__).with_name("carved.json")
-CHARACTERS: Final = "木火土金水母子不動勝負先生君主相傅將軍諫議作強一二三四五六靈獸道具棄"
+CHARACTERS: Final = "木火土金水母子不動勝負先生一二三四五六靈獸道具棄"
 """What there is; whoever needs another adds it here and writes the file anew."""
 _UNITS: Final = 1000
 

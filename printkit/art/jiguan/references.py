@@ -1,4 +1,8 @@
-"""The two references: the snake that swallows its tail, and the stele on the dragon tortoise."""
+"""The two references: the snake that swallows its tail, and the stele on the dragon tortoise.
+
+What is written within the wheel and on the stele stands in slots of the template, in the language
+printed; here is the room for it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,6 @@ from printkit.art.geometry import (
     through,
 )
 from printkit.art.jiguan.arcs import arc, arrow, on_circle
-from printkit.art.jiguan.carved import carved
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, eyes
 from printkit.art.jiguan.palette import (
     CREAM,
@@ -45,8 +48,6 @@ _STONE_LINE = press("#5C5D55")
 _STONE_LIGHT = press("#C7C8BC")
 _SLAB = press("#E7E0CF")
 _TUSK = press("#F2ECDA")
-_OFFICES: Final = {"fire": "君主", "metal": "相傅", "wood": "將軍", "earth": "諫議",
-                    "water": "作強"}
 
 
 def snake(pen: Pen, dress: Dress) -> None:
@@ -96,14 +97,10 @@ def snake(pen: Pen, dress: Dress) -> None:
 def _teaching(pen: Pen, dress: Dress, x: float, y: float) -> None:
     """Inside: Child runs on, Mother runs back."""
     red = BLACK if dress.line_only else dress.seal
-    ways = (("子", -1, red, -130, -50), ("母", 1, dress.gold, 130, 50))
-    for word, side, colour, start, end in ways:
+    for colour, start, end in ((red, -130, -50), (dress.gold, 130, 50)):
         shaft, point = arrow(x, y, 8.4, start, end, 2.0)
         pen.stroke(shaft, colour, 0.85, cap=0)
         pen.fill(point, colour)
-        pen.fill(carved(word, x, y + side * 4.3, 4.6), dress.text)
-    for k in (-1, 1):
-        pen.fill(carved("生", x + k * 2.5, y, 3.7), red)
 
 
 def snake_medal(pen: Pen, dress: Dress) -> None:
@@ -129,8 +126,8 @@ def stele(pen: Pen, dress: Dress) -> None:
     bearer = Figure.at(pen, dress, 27, 48.0, 1.04)
     _bixi_body(bearer)
     f = Figure.at(pen, dress, 0, 0)
-    slab: list[Knot] = [(14, 43.7, 1), (14, 22.4), (15.2, 19.4), (20, 17.4), (27, 16.9), (34, 17.4),
-                        (38.8, 19.4), (40, 22.4), (40, 43.7, 1)]
+    slab: list[Knot] = [(12, 43.7, 1), (12, 22.0), (13.2, 19.2), (19, 17.4), (27, 16.9), (35, 17.4),
+                        (40.8, 19.2), (42, 22.0), (42, 43.7, 1)]
     f.area(slab, _SLAB, 0.7)
     inner = transformed(outline(slab), placed(27 * 0.07, 31 * 0.07, scale=0.93))
     f.pen.stroke(f.path(inner), dress.line(_STONE_DARK), 0.28)
@@ -141,21 +138,19 @@ def stele(pen: Pen, dress: Dress) -> None:
                     0.32, _STONE_LINE)
     f.area(ellipse(27, 19.5, 1.0), GILT, 0.25)
     for k, element in enumerate(RANKS):
-        y = 25.1 + k * 4.1
-        pen.use(token_form(dress, element), placed(18.3, y, scale=0.83))
-        for j, character in enumerate(_OFFICES[element]):
-            pen.fill(carved(character, 23.6 + j * 3.7, y, 3.4), BLACK)
+        y = 24.6 + k * 3.95
+        pen.use(token_form(dress, element), placed(16.1, y, scale=0.83))
         for j in range(5 - k):
-            mark = rectangle(38.0 - (j + 1) * 1.18, y - 1.0, 0.78, 2.0)
+            mark = rectangle(40.4 - (j + 1) * 1.18, y - 1.0, 0.78, 2.0)
             pen.fill(mark, BLACK if dress.line_only else TONES[element].main)
         if k < 4:
-            f.trace(bar([(16, y + 2.05), (38.4, y + 2.05)]), 0.2, _STONE_DARK)
+            f.trace(bar([(13.9, y + 1.98), (40.2, y + 1.98)]), 0.2, _STONE_DARK)
     _river(f)
     _bixi_head(bearer)
 
 
 def _river(f: Figure) -> None:
-    course: list[Point] = [(40.6, 42.2), (46.4, 41.0), (48.4, 34.0), (46.4, 26.9), (43.0, 25.3)]
+    course: list[Point] = [(42.6, 42.0), (47.2, 40.6), (48.9, 34.0), (47.6, 27.0), (45.0, 25.0)]
     line = sampled(course, 0.4)
     wave = 0.16 * np.sin(np.linspace(0, 26, len(line)))
     f.pen.fill(ribbon(line, 1.45), f.ink)
@@ -164,7 +159,7 @@ def _river(f: Figure) -> None:
         path = shifted(line, wave + shift)
         f.pen.stroke(polygon([(float(x), float(y)) for x, y in path[::3]], closed=False),
                      f.dress.line(TONES["water"].main), 0.24)
-    f.area([(40.4, 25.3, 1), (44.0, 22.8, 1), (43.4, 25.3, 1), (44.0, 27.8, 1)],
+    f.area([(42.5, 24.8, 1), (46.0, 22.4, 1), (45.4, 24.9, 1), (46.0, 27.4, 1)],
            TONES["water"].light, 0.35)
 
 
