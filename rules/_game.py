@@ -211,6 +211,14 @@ class Game(ABC, Generic[S]):
         outcome = self.outcome(state)
         return 0.0 if outcome is None else outcome_value(outcome, seat)
 
+    def scores(self, state: S) -> Mapping[Seat, int]:
+        """The points as they stand, out of what everybody sees; those of the outcome at the end.
+
+        The default knows no others, and is for games that count nothing before their end.
+        """
+        outcome = self.outcome(state)
+        return {} if outcome is None else outcome.scores
+
     def foresees(self, state: S, event: Event, seat: Seat) -> bool:
         """Whether `seat` knows beforehand what an event that `reveals` will show.
 

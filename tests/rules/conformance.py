@@ -258,6 +258,15 @@ def it_goes_on_or_is_over(it: Subject, seed: int) -> None:
             assert not list(it.game.legal(step.state))
             assert set(over.winners) <= set(it.game.seats(it.setup))
             assert over.clause in it.catalog.clauses
+            assert it.game.scores(step.state) == over.scores
+
+
+def points_are_public(it: Subject, seed: int) -> None:
+    """What everybody may count is the same for all, whatever they hold."""
+    for step in some(walk(it, seed), seed, 25):
+        points = it.game.scores(step.state)
+        assert points.keys() <= set(it.game.seats(it.setup))
+        assert it.game.scores(it.game.view(step.state, None)) == points
 
 
 # Match, undo, log.
@@ -470,6 +479,7 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     generated_for_the_table_is_never_refused,
     refusals_can_be_said,
     it_goes_on_or_is_over,
+    points_are_public,
     undo_takes_back,
     the_log_is_the_match,
     views_only_forget,

@@ -96,7 +96,11 @@ class DiceBattle(Game[State]):
             return None
         a, b = (player.stars for player in state.players)
         winners = () if a == b else (SEATS[int(b > a)],)
-        return Outcome(winners, state.ending, {"A": a, "B": b})
+        return Outcome(winners, state.ending, self.scores(state))
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """Win stars."""
+        return {seat: p.stars for seat, p in zip(SEATS, state.players, strict=True)}
 
     def value(self, state: State, seat: Seat) -> float:
         """Stars, the battle or the set to come, and what is left for later."""

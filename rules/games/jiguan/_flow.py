@@ -17,9 +17,10 @@ from rules.games.jiguan._state import HIDDEN, ROUNDS, Phase, State
 
 if TYPE_CHECKING:
     from rules._action import Action
+    from rules._values import Seat
     from rules.games.jiguan._state import Laid
 
-__all__ = ["advance", "outcome"]
+__all__ = ["advance", "outcome", "scores"]
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
@@ -60,7 +61,12 @@ def outcome(state: State) -> Outcome | None:
     elif hands[0] != hands[1]:
         clause, ahead = "JGS-8.2", hands[0] - hands[1]
     winners = () if ahead == 0 else (SEATS[ahead < 0],)
-    return Outcome(winners, clause, dict(zip(SEATS, wins, strict=True)))
+    return Outcome(winners, clause, scores(state))
+
+
+def scores(state: State) -> dict[Seat, int]:
+    """Won rounds."""
+    return dict(zip(SEATS, state.wins(), strict=True))
 
 
 class _Run:

@@ -15,7 +15,7 @@ from rules.games.jiguan._state import Phase, State
 from rules.games.jiguan._value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from rules._action import Action
     from rules._catalog import Catalog
@@ -72,6 +72,10 @@ class JiGuan(Game[State]):
     def outcome(self, state: State) -> Outcome | None:
         """JGS-8."""
         return _flow.outcome(state)
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """Won rounds."""
+        return _flow.scores(state)
 
     def value(self, state: State, seat: Seat) -> float:
         """The lead in rounds and items as a seat sees it."""

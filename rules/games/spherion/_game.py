@@ -24,7 +24,7 @@ from rules.games.spherion._unseen import judgements
 from rules.games.spherion._value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from rules._catalog import Catalog
     from rules._deck import DeckReport
@@ -118,8 +118,11 @@ class Spherion(Game[State]):
         """Who won; the scores are cells (SPH-14)."""
         if state.phase is not Phase.END:
             return None
-        scores = dict(zip(SEATS, territory(state), strict=True))
-        return Outcome(state.winners, state.ending, scores)
+        return Outcome(state.winners, state.ending, self.scores(state))
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """Cells of the globe in each seat's colour (SPH-14)."""
+        return dict(zip(SEATS, territory(state), strict=True))
 
     def value(self, state: State, seat: Seat) -> float:
         """Life, cards on the globe, territory and points, once the seat's queue is carried out."""

@@ -24,7 +24,7 @@ from rules.games.stratosphere._text import format_state
 from rules.games.stratosphere._value import foresees, value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from rules._catalog import Catalog
     from rules._deck import DeckReport
@@ -86,15 +86,18 @@ class Stratosphere(Game[State]):
         """The winner; scores are the most nodes of one rival's zone that a seat controls."""
         if not state.ending:
             return None
+        won = () if state.winner < 0 else (state.config.seats[state.winner],)
+        return Outcome(won, state.ending, self.scores(state))
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """The most nodes of one rival's zone that each seat controls."""
         seats, held = state.config.seats, controls(state)
-        scores = {
+        return {
             seat: max(
                 held[3 * zone : 3 * zone + 3].count(s) for zone in range(len(seats)) if zone != s
             )
             for s, seat in enumerate(seats)
         }
-        won = () if state.winner < 0 else (seats[state.winner],)
-        return Outcome(won, state.ending, scores)
 
     def value(self, state: State, seat: Seat) -> float:
         """Nodes of rivals' zones held or hoped for, against those of the own zone."""

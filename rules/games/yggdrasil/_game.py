@@ -15,7 +15,7 @@ from rules.games.yggdrasil._fold import fold
 from rules.games.yggdrasil._hidden import view
 from rules.games.yggdrasil._legal import legal, sample
 from rules.games.yggdrasil._read import parse_state
-from rules.games.yggdrasil._score import outcome
+from rules.games.yggdrasil._score import outcome, result
 from rules.games.yggdrasil._state import State, first_state
 from rules.games.yggdrasil._table import gestures, layout, table_form
 from rules.games.yggdrasil._text import format_state
@@ -96,6 +96,10 @@ class Yggdrasil(Game[State]):
     def outcome(self, state: State) -> Outcome | None:
         """World-tree points and winner (YGG-11)."""
         return outcome(state)
+
+    def scores(self, state: State) -> Mapping[Seat, int]:
+        """World-tree points (YGG-11.4)."""
+        return result(state, state.ending).scores
 
     def value(self, state: State, seat: Seat) -> float:
         """The lead in world-tree points and in room to grow."""
