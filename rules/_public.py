@@ -70,6 +70,7 @@ from rules._manifest import (
     parse_manifest,
 )
 from rules._match import SETTLED, Match, Ply
+from rules._notation import Notation, load_notation
 from rules._read_action import near_cells, read_action
 from rules._reader import load_catalog, read_catalog
 from rules._registry import game_slugs, load_game
@@ -134,6 +135,7 @@ __all__ = [
     "Mat",
     "Match",
     "MatchError",
+    "Notation",
     "NotationError",
     "Outcome",
     "Ply",
@@ -174,6 +176,7 @@ __all__ = [
     "load_catalog",
     "load_game",
     "load_manifest",
+    "load_notation",
     "load_toml",
     "near_cells",
     "parse_action",

@@ -1,0 +1,120 @@
+"""What can be looked up in a game: its clauses, cards, terms and settings, each with its texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from companion.lookup.values import HitKind
+from rules import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules import Card, Catalog, Clause, SettingSpec, Words
+
+__all__ = ["Entry", "Part", "entries_of"]
+
+_TITLE: Final = 3.0
+_TEXT: Final = 1.0
+_BESIDE: Final = 0.5
+"""Refusals, reasons and settings: they speak of the clause, in other words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One text of an entry, and how much it counts when it is ranked by."""
+
+    weight: float
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing to look up; `names` call it wholly (ids, numbers, names in any language)."""
+
+    kind: HitKind
+    game: str
+    id: str
+    titles: Words
+    texts: Words
+    parts: tuple[Part, ...]
+    names: tuple[str, ...] = ()
+    section: str = ""
+    prior: float = field(default=1.0)
+    """How likely a question is about such a thing."""
+
+
+def entries_of(catalog: Catalog) -> Iterator[Entry]:
+    """Everything of a game, in the order of its data."""
+    yield from (_clause(catalog, clause) for clause in catalog.clauses.values())
+    yield from (_card(catalog, card) for card in catalog.cards.values())
+    yield from (_term(catalog, key, words) for key, words in catalog.terms.items())
+    yield from (_setting(catalog, spec) for spec in catalog.settings.values())
+
+
+def _clause(catalog: Catalog, clause: Clause) -> Entry:
+    settings = [catalog.settings[name] for name in clause.settings]
+    beside = (clause.refusals, *clause.cases.values(), clause.whys, clause.advices)
+    parts = [Part(_TITLE, clause.titles), Part(_TEXT, clause.texts)]
+    parts += [Part(_BESIDE, words) for words in beside]
+    parts += [Part(_BESIDE, spec.labels) for spec in settings]
+    parts += [Part(_BESIDE, catalog.sections.get(clause.section, {}))]
+    return Entry(
+        HitKind.CLAUSE,
+        catalog.slug,
+        clause.id,
+        clause.titles,
+        clause.texts,
+        tuple(parts),
+        (clause.id, *clause.titles.values()),
+        clause.section,
+    )
+
+
+def _card(catalog: Catalog, card: Card) -> Entry:
+    parts = [Part(_TITLE, card.names), Part(_TITLE, {"ja": card.kana})]
+    parts += [Part(_TEXT, card.texts), Part(_TEXT, card.keywords)]
+    parts += [Part(_BESIDE, words) for words in _told(card.facts)]
+    names = (card.id, *card.names.values(), card.kana)
+    return Entry(
+        HitKind.CARD, catalog.slug, card.id, card.names, card.texts, tuple(parts), names, prior=0.5
+    )
+
+
+def _told(facts: Mapping[str, str]) -> Iterator[Words]:
+    """Texts among a card's facts: `grant_text_en`, `grant_text_ja`, …"""
+    first, *_ = LANGUAGES
+    for name in facts:
+        stem = name.removesuffix(f"_{first}")
+        if stem != name:
+            yield {lang: facts.get(f"{stem}_{lang}", "") for lang in LANGUAGES}
+
+
+def _term(catalog: Catalog, key: str, words: Words) -> Entry:
+    parts = (Part(_TITLE, words),)
+    names = (key, *words.values())
+    return Entry(HitKind.TERM, catalog.slug, key, words, words, parts, names, prior=0.1)
+
+
+def _setting(catalog: Catalog, spec: SettingSpec) -> Entry:
+    labels = spec.value_labels.values()
+    parts = (Part(_TITLE, spec.labels), Part(_TEXT, spec.helps))
+    parts += tuple(Part(_BESIDE, words) for words in labels)
+    names = (spec.name, *spec.labels.values())
+    return Entry(
+        HitKind.SETTING,
+        catalog.slug,
+        spec.name,
+        spec.labels,
+        spec.helps,
+        parts,
+        names,
+        clause_section(catalog, spec.clause),
+        prior=0.3,
+    )
+
+
+def clause_section(catalog: Catalog, clause: str) -> str:
+    """The section of a clause; "" if there is none of that id."""
+    return catalog.clauses[clause].section if clause in catalog.clauses else ""

@@ -1,0 +1,124 @@
+"""Texts as they are compared: without what makes no difference to who looks a word up.
+
+`fold` keeps letters, digits and single blanks between Latin words: width, case, accents, signs,
+katakana or hiragana, Japanese, traditional or simplified characters make no difference.  `terms`
+cuts a text into what is ranked by: Latin words without their endings; of Chinese and Japanese,
+which write no blanks, single characters and pairs, and whole words in katakana.  How much such a
+term says is judged by its script: hiragana is mostly grammar.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+__all__ = ["DATA", "fold", "is_cjk", "has_kana", "stem", "terms"]
+
+DATA: Final = Path(__file__).resolve().parent / "data"
+
+_KATAKANA: Final = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
+_ACCENT: Final = re.compile("[\u0300-\u036f]")
+_LATIN: Final = re.compile(r"[^\W_\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_CJK: Final = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_KATA: Final = re.compile("[ァ-ヺー]{2,}")
+_KANA: Final = re.compile("[ぁ-ヺ]")
+_SIGNS: Final = re.compile(r"[\W_]+")
+_ENDINGS: Final = (
+    ("ies", "y", 2), ("ied", "y", 2), ("ing", "", 3), ("ed", "", 3), ("es", "", 3),
+    ("s", "", 3), ("ly", "", 4), ("e", "", 3),
+)  # fmt: skip
+_IRREGULAR: Final = {
+    "dice": "die", "dies": "die", "died": "die", "dead": "die", "drew": "draw", "drawn": "draw",
+    "laid": "lay", "lost": "lose", "loser": "lose", "won": "win", "winner": "win", "took": "take",
+    "taken": "take", "chose": "choose", "chosen": "choose", "choice": "choose", "fell": "fall",
+    "kept": "keep", "held": "hold", "shown": "show", "began": "begin", "begun": "begin",
+    "tied": "tie", "lives": "life", "beaten": "beat", "given": "give", "gave": "give",
+    "attacker": "attack", "invader": "invade", "defender": "defend", "defence": "defend",
+    "defense": "defend", "unlimited": "limit", "ran": "run", "put": "put",
+}  # fmt: skip
+
+
+@cache
+def _variants() -> dict[int, str]:
+    data = tomllib.loads((DATA / "variants.toml").read_text(encoding="utf-8"))
+    return {ord(other): row[0] for row in data["han"] for other in row[1:]}
+
+
+def _plain(text: str) -> str:
+    """In plain width and case, without accents; kana still apart."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    if folded.isascii():
+        return folded
+    parted = _ACCENT.sub("", unicodedata.normalize("NFKD", folded))
+    return unicodedata.normalize("NFKC", parted).translate(_variants())
+
+
+@lru_cache(maxsize=1 << 15)
+def fold(text: str) -> str:
+    """What is left of a text when all that makes no difference is taken out."""
+    plain = _SIGNS.sub(" ", _plain(text).translate(_KATAKANA)).strip()
+    if plain.isascii():
+        return plain
+    words = plain.split(" ")
+    joined = words[0]
+    for before, word in zip(words, words[1:], strict=False):
+        between = "" if is_cjk(before[-1]) or is_cjk(word[0]) else " "
+        joined += between + word
+    return joined
+
+
+def is_cjk(text: str) -> bool:
+    """Whether a text has Chinese or Japanese characters."""
+    return bool(_CJK.search(text))
+
+
+def has_kana(text: str) -> bool:
+    """Whether a text is surely Japanese."""
+    return bool(_KANA.search(unicodedata.normalize("NFKC", text)))
+
+
+@cache
+def stem(word: str) -> str:
+    """A Latin word without its ending: placed, placing, places → plac."""
+    word = _IRREGULAR.get(word, word)
+    for ending, instead, least in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= least:
+            if word.endswith("ss"):
+                break
+            word = word.removesuffix(ending) + instead
+            if ending in ("ing", "ed") and word[-1] == word[-2] and word[-1] not in "ls":
+                return word[:-1]
+            return word.removesuffix("e") if len(word) > 4 else word
+    return word
+
+
+def terms(text: str) -> list[tuple[str, float]]:
+    """What a text is ranked by, each with how much it says (0 to 1), in order."""
+    plain = _plain(text)
+    found = [(stem(word), 1.0) for word in _LATIN.findall(plain)]
+    for run in _CJK.findall(plain):
+        found += [(_hiragana(word), 1.0) for word in _KATA.findall(run)]
+        classes = [_class(char) for char in run]
+        whole = _hiragana(run)
+        found += [(char, 0.4) for char, kind in zip(whole, classes, strict=True) if kind == 2]
+        for at in range(len(whole) - 1):
+            found.append((whole[at : at + 2], _WEIGHT[classes[at] + classes[at + 1]]))
+    return found
+
+
+_WEIGHT: Final = (0.15, 0.3, 0.6, 0.9, 1.0)
+"""By script of the two characters: hiragana 0, katakana 1, han 2, added up."""
+
+
+def _class(char: str) -> int:
+    if "ぁ" <= char <= "ゖ":
+        return 0
+    return 1 if "ァ" <= char <= "ー" else 2
+
+
+def _hiragana(text: str) -> str:
+    return text.translate(_KATAKANA)

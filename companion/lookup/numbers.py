@@ -1,0 +1,46 @@
+"""Numbers of clauses as people write them: YGG-6.4, ygg 6.4, 6の4, 第6章第4條, §6.4, ＳＰＨ７．４ｅ."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["Cited", "cited"]
+
+_HAN: Final = str.maketrans("〇一二三四五六七八九", "0123456789")
+_TEN: Final = re.compile(r"([1-9]?)十([0-9]?)")
+_BETWEEN: Final = r"\s*(?:[.．・·の之,、:-]|章\s*(?:の|之|第)?|節\s*(?:の|之|第)?|\s)\s*"
+_CITED: Final = re.compile(
+    r"^(?P<prefix>[a-z]{2,5}|)\s*(?:-|－)?\s*(?:§|第|section|clause|rule|ルール|規則|條文|条項|no\.?)?\s*"
+    rf"(?P<section>\d{{1,2}})(?:{_BETWEEN}(?P<clause>\d{{1,2}})\s*(?P<letter>[a-z]?)\s*(?:條|条|項|款|号|號)?"
+    r"|\s*(?P<all>章|節)|)$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A clause's number without its game: `prefix` is "" or a game's; `clause` "" for a section."""
+
+    prefix: str
+    section: str
+    clause: str
+
+    @property
+    def ending(self) -> str:
+        """What the clause's id ends with."""
+        return f"-{self.section}.{self.clause}"
+
+
+def cited(text: str) -> Cited | None:
+    """The clause or section that a whole text names; None if it is other words."""
+    plain = unicodedata.normalize("NFKC", text).casefold().strip().translate(_HAN)
+    plain = _TEN.sub(lambda m: str(int(m[1] or 1) * 10 + int(m[2] or 0)), plain)
+    found = _CITED.match(plain)
+    if found is None:
+        return None
+    clause = found["clause"] or ""
+    if not clause and not (found["prefix"] or found["all"] or "§" in plain or "section" in plain):
+        return None
+    return Cited(found["prefix"].upper(), found["section"], clause + (found["letter"] or ""))

@@ -1,0 +1,73 @@
+"""Slips of typing: words and names that are nearly what was written."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["NearNames", "NearWords"]
+
+_SHORTEST: Final = 4
+_LONG: Final = 8
+"""Words from here on may have two slips, shorter ones one, the shortest none."""
+_ALIKE: Final = 0.7
+
+
+class NearWords:
+    """The words of a vocabulary within a slip or two, found by what is left without some letters."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._left: dict[str, list[str]] = defaultdict(list)
+        for word in words:
+            if word.isascii():
+                for rest in _shortened(word):
+                    self._left[rest].append(word)
+
+    def near(self, word: str) -> tuple[str, ...]:
+        """The nearest known words, at most three; none for a word that is too short."""
+        if len(word) < _SHORTEST or not word.isascii() or word.isdigit():
+            return ()
+        found = {known for rest in _shortened(word) for known in self._left.get(rest, ())}
+        alike = [(SequenceMatcher(None, word, known).ratio(), known) for known in found]
+        close = sorted((-ratio, known) for ratio, known in alike if ratio >= _ALIKE)
+        return tuple(known for _, known in close[:3])
+
+
+def _shortened(word: str) -> Iterable[str]:
+    """A word without up to as many letters as it may have slips."""
+    slips = 0 if len(word) < _SHORTEST else 1 if len(word) < _LONG else 2
+    seen = set()
+    for many in range(slips + 1):
+        for gone in combinations(range(len(word)), many):
+            seen.add("".join(c for at, c in enumerate(word) if at not in gone))
+    return seen
+
+
+class NearNames:
+    """Folded names that resemble what was written."""
+
+    def __init__(self, names: Mapping[str, Iterable[int]]) -> None:
+        """`names`: folded name → the entries it calls."""
+        self._names = {name: (set(name), tuple(called)) for name, called in names.items()}
+
+    def near(self, name: str) -> dict[int, float]:
+        """Entry → how alike its name is, from 0.7 (little) to 1 (the same)."""
+        found: dict[int, float] = {}
+        if not 2 <= len(name) <= 40:
+            return found
+        letters = set(name)
+        for known, (chars, called) in self._names.items():
+            if abs(len(known) - len(name)) > max(2, len(name) // 3):
+                continue
+            if 2 * len(letters & chars) < len(letters | chars):
+                continue
+            alike = SequenceMatcher(None, known, name, autojunk=False).ratio()
+            if alike >= _ALIKE:
+                for at in called:
+                    found[at] = max(alike, found.get(at, 0.0))
+        return found

@@ -1,0 +1,104 @@
+"""How people say it: words that say nothing, and words that stand for one another.
+
+A question is cut into ideas.  An idea is one word of the question, or a way of saying something
+that `data/speech.*.toml` or a game's own notation (`also`) knows other ways for; these come
+along at a lower weight, and of one idea only what fits a text best counts, so that a long row of
+words weighs no more than a short one.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from companion.lookup.folding import DATA, fold, is_cjk, stem, terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Idea", "ideas", "phrase"]
+
+_ALIKE: Final = 0.5
+"""What another way of saying it counts, against the word itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """One idea of a question: its ways of being said, each with its weight."""
+
+    words: tuple[str, ...]
+    """Single terms, all of which count."""
+    weight: float
+    alike: tuple[tuple[str, float], ...] = ()
+    """Phrases (`phrase`), of which the best counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Speech:
+    stop: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """Phrases that stand for one another."""
+
+
+@cache
+def _speech(lang: str) -> _Speech:
+    data = tomllib.loads((DATA / f"speech.{lang}.toml").read_text(encoding="utf-8"))
+    stop = sorted({_whole(word, lang) for word in data["stop"].split()}, key=len, reverse=True)
+    rows = [tuple(dict.fromkeys(phrase(word, lang) for word in row)) for row in data["alike"]]
+    return _Speech(tuple(filter(None, stop)), tuple(rows))
+
+
+def _whole(word: str, lang: str) -> str:
+    return fold(word) if lang != "en" else fold(word).replace(" ", "")
+
+
+def phrase(text: str, lang: str) -> str:
+    """A text as `Index` compares phrases: stems between blanks, or folded characters."""
+    return stems(text) if lang == "en" else fold(text)
+
+
+def stems(text: str) -> str:
+    """A Latin text as its stems, a blank on either side of each."""
+    return f" {' '.join(stem(word) for word in fold(text).split())} "
+
+
+def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[Idea]:
+    """What a question asks for, in one of its languages; `own`: a game's rows of phrases."""
+    speech = _speech(lang)
+    said = _without_latin_stops(text, speech) if lang == "en" else _without(text, speech.stop)
+    found = list(_rows(phrase(text, lang), (*speech.rows, *own)))
+    return [*(Idea((term,), weight) for term, weight in _single(said, lang)), *found]
+
+
+def _single(said: str, lang: str) -> Iterator[tuple[str, float]]:
+    """Each term once, with the most it says."""
+    weights: dict[str, float] = {}
+    for term, weight in terms(said):
+        if lang != "en" or not is_cjk(term):
+            weights[term] = max(weight, weights.get(term, 0.0))
+    yield from weights.items()
+
+
+def _rows(asked: str, rows: tuple[tuple[str, ...], ...]) -> Iterator[Idea]:
+    for row in rows:
+        here = [word for word in row if word.strip() and word in asked]
+        if here:
+            others = [(word, _ALIKE) for word in row if word not in here]
+            yield Idea((), 1.0, tuple(others))
+
+
+def _without_latin_stops(text: str, speech: _Speech) -> str:
+    words = re.findall(r"[\w']+", text.replace("’", "'"))
+    kept = [word for word in words if word.casefold().replace("'", "") not in speech.stop]
+    return " ".join(kept or words)
+
+
+def _without(text: str, stop: tuple[str, ...]) -> str:
+    """A text without the words that say nothing; all of it if nothing else is left."""
+    rest = text
+    for word in stop:
+        rest = rest.replace(word, "、")
+    return rest if fold(rest) else text
