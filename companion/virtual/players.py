@@ -16,17 +16,16 @@ control card or left for the next player's move to tell, as at a real table.
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.virtual.acting import Acting, Manners
 from companion.virtual.holdings import Holdings, Supply
 from companion.virtual.mistakes import misplacements, wrong_removals
 from companion.virtual.moves import Move, crossed, moves_between
-from companion.virtual.script import Deed, DeedKind, Script
+from companion.virtual.script import DeedKind
 from companion.virtual.stage import Stage, Tick
-from rules import CHANCE, UNKNOWN, Action, Event, Facing, Layout, Match, Seat, Verb
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb
 
 __all__ = ["Manners", "Performance"]
 
@@ -34,27 +33,8 @@ State = Any  # belongs to the game; players look at layouts only
 _END_TURN: Final = "ctl.end_turn"
 
 
-@dataclass(frozen=True, slots=True)
-class Manners:
-    """How people behave; shares are per turn, times in seconds.
-
-    `mistakes`: at most this many of each sort of fault a match (a sort is a set of clauses).
-    """
-
-    blunder: float = 0.25
-    mistakes: int = 3
-    remove: float = 0.04
-    forget: float = 0.5
-    take_back: float = 0.08
-    decline: float = 0.15
-    distraction: float = 0.1
-    show_control: float = 0.6
-    settle_s: float = 1.2
-    listen_s: float = 2.0
-
-
-class Performance:
-    """One match acted out; iterate `ticks` once, then read `script`."""
+class Performance(Acting):
+    """One match acted out by players with decks of their own; see `Acting`."""
 
     def __init__(
         self,
@@ -65,38 +45,10 @@ class Performance:
         manners: Manners | None = None,
     ) -> None:
         """Seat everybody at the stage with the cards of `supply`."""
-        self.script = Script()
-        self._match = match
-        self._game = match.game
-        self._stage = stage
-        self._rng = rng
-        self._manners = manners or Manners()
+        super().__init__(match, stage, rng, manners)
         self._paper = Holdings(supply, stage)
-        self._cells = {cell.id for cell in stage.mat.cells}
-        zones = self._game.table(match.setup).zones
-        self._field = [zone.cell for zone in zones if zone.strict and not zone.owner]
-        self._made: Counter[tuple[str, ...]] = Counter()
 
     # -- the match -------------------------------------------------------------------------
-
-    def ticks(self) -> Iterator[Tick]:
-        """The whole match, from the laid-out table to the last word."""
-        self._set_up()
-        yield from self._wait(self._manners.settle_s + 1.0)
-        self._note(DeedKind.SET_UP, "", 0.0)
-        while self._match.outcome is None:
-            yield from self._chance()
-            if self._match.outcome is None:
-                yield from self._decision()
-        yield from self._wait(self._manners.listen_s)
-        outcome = self._match.outcome
-        self.script.layout = self._layout()
-        self.script.winners, self.script.clause = outcome.winners, outcome.clause
-        self.script.scores = dict(outcome.scores)
-        self._note(DeedKind.ENDED, "", self._stage.now)
-
-    def _layout(self) -> Layout:
-        return self._game.layout(self._match.state)
 
     def _set_up(self) -> None:
         """Deal, stack the decks, lay what lies on the table from the start."""
@@ -111,12 +63,11 @@ class Performance:
                     self._stage.put(tag, cell, lying.owner, turn=lying.turn)
 
     def _random_outcome(self) -> tuple[Event, ...]:
-        action = self._game.sample(self._match.state, lambda n: int(self._rng.random() * n))
-        return self._match.play(action).events
+        return self._match.play(self._drawn_lot()).events
 
     def _chance(self) -> Iterator[Tick]:
         """What falls to chance: hands go to the deck."""
-        while self._match.to_act == frozenset((CHANCE,)) and self._match.outcome is None:
+        while self._to_chance():
             yield from self._draw(self._random_outcome())
 
     def _draw(self, events: tuple[Event, ...]) -> Iterator[Tick]:
@@ -317,15 +268,6 @@ class Performance:
         layouts = (self._game.layout(self._match.state_at(ply)) for ply in earlier)
         return any(all(old.get(c, ()) == pile for c, pile in left.items()) for old in layouts)
 
-    def _be_told(self, action: Action, clauses: tuple[str, ...], begun: float) -> Iterator[Tick]:
-        """Note a fault and leave the referee time to name it."""
-        self._note(DeedKind.ILLEGAL, action.seat, begun, action=str(action), clauses=clauses)
-        yield from self._wait(self._manners.listen_s)
-
-    def _put_right(self, seat: Seat, begun: float) -> Iterator[Tick]:
-        self._note(DeedKind.PUT_RIGHT, seat, begun)
-        yield from self._wait(self._manners.settle_s)
-
     def _take_back(self, action: Action) -> Iterator[Tick]:
         """The placement just made is lifted back to the hand before anybody else acts."""
         begun = self._stage.now
@@ -343,38 +285,3 @@ class Performance:
         seat = ply.action.seat if ply.action else ""
         drew = any(event.kind == "drawn" and event.seat == seat for event in ply.events)
         return self._match.undo_limit() < ply.number and not drew and self._match.outcome is None
-
-    def _distraction(self, seat: Seat) -> Iterator[Tick]:
-        """A hand rests on the cards, somebody nudges a card or bumps the mat."""
-        begun, stage = self._stage.now, self._stage
-        note = self._rng.choice(["rest", "nudge", "bump"])
-        tags = [stage.piles[c][-1] for c in self._field if stage.piles.get(c)]
-        if note == "rest":
-            yield from stage.rest(seat, self._rng.choice(self._field), 1.5)
-        elif note == "nudge" and tags:
-            yield from stage.touch(seat, self._rng.choice(tags))
-        else:
-            note = "bump"
-            yield from stage.bump(seat)
-        self._note(DeedKind.DISTRACTION, seat, begun, note=note)
-        yield from self._wait(self._manners.settle_s)
-
-    # -- bookkeeping -----------------------------------------------------------------------
-
-    def _wait(self, seconds: float) -> Iterator[Tick]:
-        yield from self._stage.wait(seconds)
-
-    def _note(
-        self,
-        kind: DeedKind,
-        seat: Seat,
-        begun: float,
-        *,
-        action: str = "",
-        clauses: tuple[str, ...] = (),
-        note: str = "",
-        unseen: bool = False,
-    ) -> None:
-        now, plies = self._stage.now, len(self._match.plies)
-        deed = Deed(kind, seat, begun, now, action, clauses, plies, note, unseen)
-        self.script.deeds.append(deed)
