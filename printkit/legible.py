@@ -58,7 +58,12 @@ def cut(text: str) -> str:
 def overflow(
     text: str, width: float, lines: int, measure: Callable[[str], float]
 ) -> tuple[str, dict[str, str]]:
-    """By how much a text does not fit `lines` lines of a width in mm: a code and its facts."""
+    """By how much a text does not fit `lines` lines of a width in mm: a code and its facts.
+
+    No line at all (`too_low`) is a slot less high than one line; the caller knows both.
+    """
+    if lines < 1:
+        return "too_low", {}
     found = break_lines(text, width, measure)
     if found is None:
         words = [text[a:b].strip() for a, b in pairwise([0, *stops(text)])]

@@ -1,11 +1,25 @@
-"""Writing a PDF with its manifest: whole, or not at all; and how far long work has come."""
+"""Writing a PDF with its manifest: whole, or not at all; and how far long work has come.
+
+Theory of operation
+-------------------
+Every file is written under a temporary name beside its place and brought to the disk; when all
+are there, they are renamed. A rename cannot be half done, but between two of them the machine may
+stop. So the manifest is a *seal*: the old one is set aside before any file changes, the new one
+comes last. Whenever we are stopped, a manifest that lies there belongs to the PDF beside it; a PDF
+without one tells that it has to be printed again.
+
+What a stopped run leaves behind carries our name and its process's number, and is cleared away by
+whoever next writes into that folder.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,32 +74,87 @@ def write_printed(
     text = dump_manifest(manifest)
     parse_manifest(text, beside.name)
     more = {out / name: content for name, content in (others or {}).items()}
-    write_whole({sheet: pdf, beside: text.encode("utf-8"), **more})
+    write_whole({sheet: pdf, **more, beside: text.encode("utf-8")}, seal=beside)
     return sheet, beside
 
 
-def write_whole(files: dict[Path, bytes]) -> None:
+def write_whole(files: Mapping[Path, bytes], *, seal: Path | None = None) -> None:
     """Write each file beside its place, then rename them all: there is never half a file.
+
+    `seal`, the last of them, vouches for the others: it is gone while they change.
 
     Raises `EnvironmentFault` in one sentence if the folder or the disk does not let us.
     """
     done: list[tuple[Path, Path]] = []
     target = Path()
     try:
-        for target, content in files.items():
+        for target in files:
             target.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        for folder in {file.parent for file in files}:
+            _clear_left(folder)
+        for target, content in files.items():
+            handle, name = _temporary(target.parent)
             done.append((Path(name), target))
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             Path(name).chmod(0o644)
-        for beside, target in done:
-            beside.replace(target)
+        _rename(done, seal)
     except OSError as error:
         why, fix = _WHY.get(error.errno or 0, (error.strerror or str(error), _ELSEWHERE))
         raise EnvironmentFault(f"{target} cannot be written ({why}): {fix}") from error
     finally:
         for beside, _ in done:
             beside.unlink(missing_ok=True)
+
+
+def _rename(done: list[tuple[Path, Path]], seal: Path | None) -> None:
+    """Give all files their names; an old seal comes back if that fails."""
+    if seal is None or not seal.is_file():
+        for beside, target in done:
+            beside.replace(target)
+        return
+    handle, name = _temporary(seal.parent)
+    os.close(handle)
+    aside = seal.replace(name)
+    changed = False
+    try:
+        for beside, target in done:
+            beside.replace(target)
+            changed = True
+    finally:
+        if not changed:
+            aside.replace(seal)
+        aside.unlink(missing_ok=True)
+
+
+_OURS = ".printkit-"
+_LEFT = re.compile(rf"{re.escape(_OURS)}(\d+)-\w+")
+
+
+def _temporary(folder: Path) -> tuple[int, str]:
+    """A new file of ours, which tells whose it is."""
+    return tempfile.mkstemp(dir=folder, prefix=f"{_OURS}{os.getpid()}-")
+
+
+def _clear_left(folder: Path) -> None:
+    """Remove the temporary files of processes of ours that are no more."""
+    for path in folder.glob(f"{_OURS}*"):
+        found = _LEFT.fullmatch(path.name)
+        if found and not _alive(int(found[1])):
+            with suppress(OSError):
+                path.unlink()
+
+
+def _alive(process: int) -> bool:
+    """Whether a process is there; where one cannot ask, its open files cannot be removed."""
+    if os.name != "posix":
+        return False
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -79,11 +79,16 @@ class Setter:
     def _too_long(self, slot: Slot, text: str, marked: str, where: str) -> Finding:
         """By how much a text does not fit its slot."""
         size, measure = slot.shrink, self._measure(slot.role)
-        room = max(_lines(slot, size, 0.0), 1)
-        code, facts = overflow(marked, slot.measure.width, room, lambda part: measure(part, size))
-        template = f"templates/{self._fonts.slug}/card.toml"
-        on_paper = f"{size * self._scale:.1f}"
-        return error(code, where, **{"text": cut(text), "size": on_paper, "file": template} | facts)
+        room, box = _lines(slot, size, 0.0), slot.measure
+        code, facts = overflow(marked, box.width, room, lambda part: measure(part, size))
+        always = {
+            "text": cut(text),
+            "size": f"{size * self._scale:.1f}",
+            "file": f"templates/{self._fonts.slug}/card.toml",
+            "high": f"{size * PT:.1f}",
+            "room": f"{box.height:.1f}",
+        }
+        return error(code, where, **always | facts)
 
     def _note_size(self, item: SetText, marked: str, where: str) -> None:
         """Note a text smaller on paper than it should be."""

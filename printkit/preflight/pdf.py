@@ -19,6 +19,7 @@ from printkit.drawing import Matrix
 from printkit.errors import UsageError
 from printkit.findings import Finding, Report, error, note, warning
 from printkit.geometry import Rect
+from printkit.images import GOOD_DPI, POOR_DPI
 from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
 from printkit.preflight.pdfx import check_pdfx, claimed_standard
 
@@ -30,7 +31,6 @@ __all__ = ["check_bytes", "check_pdf"]
 Dictionary: TypeAlias = Any
 """A dictionary or stream of pypdf's: its entries may be anything, and in bad files are."""
 
-LEAST_DPI, GOOD_DPI = 150.0, 300.0
 _SLACK = 0.01
 """Points by which boxes may disagree."""
 _DEEPEST = 12
@@ -170,8 +170,8 @@ def _coarse(page: PageObject, where: str) -> Iterator[Finding]:
     """Bitmaps with fewer dots an inch than print needs."""
     found = list(_resolutions(_content(page), _get(page, "/Resources"), Matrix(), 0))
     if found and (dpi := min(found)) < GOOD_DPI - 1:
-        told = error if dpi < LEAST_DPI else warning
-        yield told("coarse", where, dpi=f"{dpi:.0f}", good=f"{GOOD_DPI:.0f}")
+        told = warning if dpi < POOR_DPI else note  # as `fittings` tells them with their cards
+        yield told("coarse", where, dpi=f"{dpi:.0f}", good=str(GOOD_DPI))
 
 
 def _resolutions(

@@ -144,6 +144,63 @@ def test_a_killed_process_leaves_the_old_file_whole(tmp_path: Path) -> None:
         )
         assert done.returncode == -signal.SIGKILL
         assert target.read_bytes() == b"old"
+        assert len(list(tmp_path.iterdir())) == 2, "what an earlier one left is cleared away"
+    write_whole({tmp_path / "b.pdf": b"new"})
+    assert {path.name for path in tmp_path.iterdir()} == {"a.pdf", "b.pdf"}
+
+
+def test_only_what_is_ours_and_left_is_cleared_away(tmp_path: Path) -> None:
+    kept = {".printkit-notes", f".printkit-{os.getpid()}-abc", ".a.pdf.x", ".printkit-7-a.txt"}
+    for name in (*kept, f".printkit-{2**40}-abc"):
+        (tmp_path / name).write_bytes(b"")
+    write_whole({tmp_path / "a.pdf": b"new"})
+    assert {path.name for path in tmp_path.iterdir()} == {*kept, "a.pdf"}
+
+
+def test_a_kill_between_two_names_never_leaves_a_pdf_beside_another_ones_manifest(
+    tmp_path: Path,
+) -> None:
+    """Killed at each rename of a second print: a manifest that is there is its PDF's own."""
+    script = (
+        "import os, signal, sys\n"
+        "from pathlib import Path\n"
+        "from printkit.output import write_whole\n"
+        "real, done = Path.replace, []\n"
+        "def replace(self, target):\n"
+        "    if len(done) == int(sys.argv[2]): os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    done.append(target)\n"
+        "    return real(self, target)\n"
+        "Path.replace = replace\n"
+        "seal = Path(sys.argv[1], 'a.json')\n"
+        "write_whole({Path(sys.argv[1], 'a.pdf'): b'new', seal: b'new'}, seal=seal)\n"
+    )
+    pdf, seal = tmp_path / "a.pdf", tmp_path / "a.json"
+    for renames, left in enumerate((("old", "old"), ("old", ""), ("new", ""), ("new", "new"))):
+        write_whole({pdf: b"old", seal: b"old"}, seal=seal)
+        words = [sys.executable, "-c", script, str(tmp_path), str(renames)]
+        done = subprocess.run(words, check=False)
+        assert done.returncode == (0 if renames == 3 else -signal.SIGKILL)
+        found = seal.read_bytes().decode() if seal.exists() else ""
+        assert (pdf.read_bytes().decode(), found) == left
+
+
+def test_an_old_manifest_comes_back_when_nothing_could_be_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf, seal = tmp_path / "a.pdf", tmp_path / "a.json"
+    write_whole({pdf: b"old", seal: b"old"}, seal=seal)
+    real = Path.replace
+
+    def refuse(self: Path, target: Path) -> Path:
+        if target == pdf:
+            raise PermissionError(errno.EACCES, "in use")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(EnvironmentFault, match="may not write there"):
+        write_whole({pdf: b"new", seal: b"new"}, seal=seal)
+    assert pdf.read_bytes() == seal.read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 @pytest.mark.parametrize("renamed", [0, 1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations, product
 from pathlib import Path
@@ -163,11 +164,22 @@ def test_quotes_are_a_few_words() -> None:
     assert len(cut("so long " * 99)) < 40 > len(cut("長い" * 99))
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_slot_less_high_than_a_line_is_told_so(lang: str) -> None:
+    setter = Setter(Fonts("ja"))
+    low = slot(1.0).model_copy(update={"lines": 1, "box": [4, 4, 40, 1.0]})
+    assert setter.set([low], {"text": "春"}, "card x") == []
+    ((), (found,)) = setter.findings()
+    assert found.code == "too_low"
+    assert {"1.4", "1.0"} <= set(re.findall(r"[\d.]+(?= ?(?:mm|公釐))", found.text(lang)))
+
+
 def test_overflow_says_by_how_much() -> None:
     assert overflow("aa bb cc dd", 2, 3, len) == (
         "too_long",
         {"lines": "4", "room": "3", "over": "2"},
     )
+    assert overflow("aa", 3, 0, len) == ("too_low", {})
     assert overflow("aa bbbb", 3, 3, len) == (
         "too_wide",
         {"word": "“bbbb”", "wide": "4.0", "room": "3"},

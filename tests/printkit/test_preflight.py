@@ -175,7 +175,7 @@ def test_the_picture_a_mat_needs_is_a_usual_one_that_reads_it() -> None:
 def test_black_ink_is_not_measured_in_colour_and_a_coarse_picture_is_told_with_its_card(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    coarse = Finding(Severity.ERROR, "coarse", "page 1", {"dpi": "50", "good": "300"})
+    coarse = Finding(Severity.WARNING, "coarse", "page 1", {"dpi": "50", "good": "300"})
     monkeypatch.setattr(
         "printkit.preflight.game.check_bytes", lambda *_, **__: Report("x", (coarse,))
     )
@@ -234,7 +234,7 @@ def test_heavy_ink_rgb_and_transparency_are_found() -> None:
     assert {"rgb", "transparent"} <= codes(report, Severity.NOTE)
 
 
-@pytest.mark.parametrize(("side_mm", "worst"), [(25.4, None), (38.1, "warning"), (76.2, "error")])
+@pytest.mark.parametrize(("side_mm", "worst"), [(25.4, None), (38.1, "note"), (76.2, "warning")])
 def test_bitmaps_are_measured_where_they_are_placed(side_mm: float, worst: str | None) -> None:
     from PIL import Image
 
