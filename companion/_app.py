@@ -91,11 +91,36 @@ def printed_decks(
                 printed.setdefault(catalog.owners[card.owner], []).append(card.card)
     decks = {}
     for seat, cards in printed.items():
-        deck = _sorted_deck(cards, catalog)
+        deck = _shipped_deck(cards, catalog) or _listed_deck(cards, catalog, game, settings, seat)
         setup = Setup(game.slug, settings, {seat: deck})
         if game.check_deck(setup, seat, deck).legal:
             decks[seat] = deck
     return decks
+
+
+def _shipped_deck(cards: list[str], catalog: Catalog) -> Deck | None:
+    """The largest shipped deck that is printed whole; cards every player has come on top."""
+    printed = Counter(cards)
+    decks = sorted(catalog.decks.values(), key=lambda deck: (-len(deck.cards), deck.name))
+    for deck in decks:
+        extras = (card for more in deck.extras.values() for card in more)
+        if Counter((*deck.cards, *extras)) <= printed:
+            return deck
+    return None
+
+
+def _listed_deck(
+    cards: list[str],
+    catalog: Catalog,
+    game: Game[Any],
+    settings: Mapping[str, str],
+    seat: Seat,
+) -> Deck:
+    """A player's own deck: what is printed without the cards that belong in no deck."""
+    deck = _sorted_deck(cards, catalog)
+    report = game.check_deck(Setup(game.slug, settings, {seat: deck}), seat, deck)
+    apart = {found.card for found in report.violations if found.card and found.limit == 0}
+    return _sorted_deck([card for card in cards if card not in apart], catalog)
 
 
 def _sorted_deck(cards: list[str], catalog: Catalog) -> Deck:
@@ -105,9 +130,6 @@ def _sorted_deck(cards: list[str], catalog: Catalog) -> Deck:
         kind = catalog.cards[card].facts.get("kind", "")
         slot = extras.setdefault(kind, []) if kind in ("root", "extra", "side", "master") else main
         slot.append(card)
-    for name, deck in catalog.decks.items():
-        if Counter(deck.cards) == Counter(main):
-            return Deck(tuple(main), {k: tuple(v) for k, v in extras.items()}, name)
     return Deck(tuple(main), {k: tuple(v) for k, v in extras.items()}, "")
 
 

@@ -75,7 +75,7 @@ class DieReading:
     guessing: it must be re-seated.  `centre` is the middle of its top (a pyramid's tip) in the
     image.  The table fields are None without a mat's pose: `x_mm`, `y_mm` is the middle of where
     it stands, `rotation_deg` its turn, which repeats after 90° (a pyramid's after 120°).
-    `confidence` is 0-1, and below 0.5 only where the value is "".
+    `confidence` is 0-1, and below 0.5 only where the value is "".  `cell` is the place it lies in.
     """
 
     kind: str
@@ -85,6 +85,7 @@ class DieReading:
     x_mm: float | None = None
     y_mm: float | None = None
     rotation_deg: float | None = None
+    cell: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,7 @@ class TableView:
     may be short and nothing may be concluded from what is missing.
     `mat` names the mat (`4x5`), "" while none is found; `moved_mm` is how far the mat's pose
     moved since the last frame.  `px_per_module` is measured on the readings, 0 if none.
+    `dice` are the dice at rest in the places where dice are thrown, () while none are or they roll.
     """
 
     time_s: float
@@ -110,3 +112,4 @@ class TableView:
     mat: str = ""
     moved_mm: float = 0.0
     px_per_module: float = 0.0
+    dice: tuple[DieReading, ...] = ()

@@ -40,7 +40,18 @@ from companion.referee.records import Kind, Reason, Record
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
 from companion.referee.steps import Step, correction
 from companion.referee.table import Table, TableFault, differences
-from rules import CHANCE, LEGAL, TURN_STARTED, Action, Change, Match, accepted_data, event_data
+from rules import (
+    CHANCE,
+    LEGAL,
+    TURN_STARTED,
+    UNKNOWN,
+    Action,
+    Change,
+    Match,
+    Verb,
+    accepted_data,
+    event_data,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -141,8 +152,10 @@ class Bench:
         if back is not None:
             returned = [c.cell for c in changes if c.after is not None]
             if isinstance(found, Accept) and not self.papers.dismissed(returned):
-                return self.ask([TakeBack(back), found])
-            return [*self.take_back(back), *self.judge()]
+                if not self._comes_to_the_same(found, back):
+                    return self.ask([TakeBack(back), found])
+            else:
+                return [*self.take_back(back), *self.judge()]
         if isinstance(found, Accept):
             records = self.accept(found, news=bool(news))
             return records + self.judge() if early and self.state is not State.ENDED else records
@@ -167,6 +180,20 @@ class Bench:
             if there and self.papers.same_paper(back, ply):
                 return ply
         return None
+
+    def _comes_to_the_same(self, found: Accept, back: int) -> bool:
+        """Whether taking a move back and what the rules allow come to the same.
+
+        So it is when a card was taken up again before it counted, or laid face down again: the
+        same seat goes on from the same table, and there is nothing to ask.
+        """
+        game, state, there = self.match.game, self.match.state, self.match.state_at(back)
+        for action in found.actions:
+            if action.verb is not Verb.REMOVE and action.card != UNKNOWN:
+                return False
+            state = advance(game, state, action)
+        same_table = not differing(game.layout(state), game.layout(there))
+        return same_table and game.to_act(state) == game.to_act(there)
 
     # What it turned out to be.
 

@@ -32,8 +32,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.table import differences
-from rules import CHANCE, LEGAL, UNKNOWN, Action, Change, Verb, judge
+from companion.referee.table import differences, top_of
+from rules import CHANCE, LEGAL, UNKNOWN, Action, Change, Facing, Verb, judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,6 +60,7 @@ More is only believed where it can be seen step by step (`_Search.chain`).
 """
 MAX_NODES = 400
 _MAX_OPTIONS = 4
+_UP = Facing.UP
 
 _SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 
@@ -230,7 +231,7 @@ class _Search:
                         following.append(child)
             if found:
                 sure = [accept for guess, accept in found.values() if not guess]
-                return sure or [accept for _, accept in found.values()]
+                return _orderless(sure or [accept for _, accept in found.values()])
             level = following
             if self.nodes > MAX_NODES:
                 return []
@@ -284,6 +285,14 @@ class _Search:
         before, after = self.game.layout(node.state), self.game.layout(child.state)
         return bool(_moved(before, after, self.seen)) or len(child.news) < len(node.news)
 
+    def _in_sight(self, action: Action, before: Mapping[str, tuple[Lying, ...]]) -> bool:
+        """Whether the card an action turns up lies there face up, though the rules took it off."""
+        if action.verb is not Verb.FLIP or not action.card:
+            return False
+        was, lying = top_of(before, action.at), self.seen.get(action.at)
+        turned = was is not None and was.facing is Facing.DOWN
+        return turned and lying is not None and lying == replace(was, card=action.card, facing=_UP)
+
     def _step(
         self, node: _Node, action: Action, verdict: Verdict, *, lenient: bool
     ) -> _Node | None:
@@ -296,7 +305,9 @@ class _Search:
         traceless = not moved and len(news) == len(node.news)
         if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
             return None
-        if wrong and not (lenient and wrong < moved and all(not after.get(c) for c in wrong)):
+        told = len(news) < len(node.news) or self._in_sight(action, before)
+        begun = told or wrong < moved
+        if wrong and not (lenient and begun and all(not after.get(c) for c in wrong)):
             return None
         return _Node(
             state,
@@ -305,6 +316,19 @@ class _Search:
             news,
             (node.owed - moved) | wrong,
         )
+
+
+def _orderless(found: list[Accept]) -> list[Accept]:
+    """One explanation of each set of cards laid face down or turned up, in whatever order.
+
+    Whoever does that at one go means no order by it, and none can be seen.
+    """
+    kept: dict[object, Accept] = {}
+    for accept in found:
+        blind = all(a.facing is Facing.DOWN or a.verb is Verb.FLIP for a in accept.actions)
+        key = tuple(sorted(map(str, accept.actions))) if blind else accept.actions
+        kept.setdefault(key, accept)
+    return list(kept.values())
 
 
 def _moved(

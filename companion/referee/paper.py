@@ -104,9 +104,13 @@ class Papers:
 
     def dismiss(self, before: Layout, after: Layout) -> None:
         """Cards that the rules have just taken off the table may turn up on any pile."""
+        tops = self.table.tops if self.table else {}
         for cell in differing(before, after):
             if before.get(cell) and cell in self._tags:
                 self._piles.excuse(self._tags.pop(cell))
+            # Turned up in the same moment, it was known by its back so far.
+            if before.get(cell) and not after.get(cell) and (top := tops.get(cell)) is not None:
+                self._piles.excuse(top.tag)
 
     def same_paper(self, cells: Iterable[str], ply: int) -> bool:
         """Whether the cards on `cells` are the very ones that lay there after `ply`."""

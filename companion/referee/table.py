@@ -252,6 +252,7 @@ class Piles:
                 while seen.tag in stack and next(reversed(stack)) != seen.tag:
                     self._pop(stack)
                 stack[seen.tag] = seen.lying
+                self._excused.discard(seen.tag)  # it has come to where it may lie
 
     def _pop(self, stack: dict[str, Lying]) -> None:
         """A card taken off a pile still belongs there, unless its laying was taken back."""

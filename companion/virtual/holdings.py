@@ -82,6 +82,10 @@ class Holdings:
         """Give a card back to its owner's hand."""
         self.hands[self._owner[tag]].append(tag)
 
+    def owner(self, tag: str) -> Seat:
+        """Whose a card is."""
+        return self._owner[tag]
+
     def lying(self, cell: str, lying: Lying) -> str:
         """The tag of a card that lies on a cell, the topmost of its sort."""
         pile = reversed(self._stage.piles.get(cell, []))

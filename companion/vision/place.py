@@ -19,7 +19,7 @@ from companion.vision.codebook import Codebook
 from companion.vision.mat import MatPose
 from rules import Mat
 
-__all__ = ["card_outline", "cell_at", "place"]
+__all__ = ["card_outline", "cell_at", "holds", "place"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -55,14 +55,14 @@ def _place(reading: Reading, book: Codebook, pose: MatPose) -> Reading:
 
 def cell_at(mat: Mat, x_mm: float, y_mm: float) -> str:
     """The cell whose outline holds the point, the nearest centre if several do; "" if none."""
-    holding = [cell for cell in mat.cells if _holds(cell.outline_mm, x_mm, y_mm)]
+    holding = [cell for cell in mat.cells if holds(cell.outline_mm, x_mm, y_mm)]
     nearest = min(
         holding, key=lambda c: (math.hypot(c.x_mm - x_mm, c.y_mm - y_mm), c.id), default=None
     )
     return nearest.id if nearest else ""
 
 
-def _holds(outline: Sequence[Point], x: float, y: float) -> bool:
+def holds(outline: Sequence[Point], x: float, y: float) -> bool:
     """Whether a polygon holds a point: an odd number of sides lies to the point's right."""
     inside = False
     for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):

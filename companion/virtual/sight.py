@@ -1,0 +1,200 @@
+"""What a perfect eye sees of a scene: a `TableView` without a picture.
+
+The same play can be watched through rendered frames and through this eye; where the two referees
+differ it is the camera's fault, where both are wrong it is the referee's, and the second costs a
+fiftieth.  Nothing is seen through a hand or a die: while either is in the way, the moment says so.
+
+A tag is read when no other paper lies over any part of its panel.  A cell is empty when the part of
+it that no read card covers is bare and large enough, as `companion.vision.background` wants it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from companion.readings import DieReading, Face, Reading, TableView
+from companion.virtual.scene import Piece, Scene
+from companion.virtual.stage import Tick
+from companion.vision.place import cell_at, holds
+from rules import Manifest, Mat, TagKind, TagSquare, parse_tag
+
+__all__ = ["PerfectEye"]
+
+_PANEL: Final = 1.44
+"""A tag's panel, frame and quiet zone included, over its symbol's side."""
+_INNER: Final = 0.84
+_VISIBLE: Final = 0.3
+_STEPS: Final = 6
+_FACES: Final = {
+    TagKind.CARD: Face.FRONT,
+    TagKind.BACK: Face.BACK,
+    TagKind.CONTROL: Face.CONTROL,
+    TagKind.TOKEN: Face.TOKEN,
+}
+_CORNERS: Final = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
+_Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One printed side: its tag, what it says, its panel and the paper's half width and height."""
+
+    tag: str
+    face: Face
+    card: str | None
+    copy: int
+    owner: str
+    square: TagSquare
+    half: _Point
+
+
+class PerfectEye:
+    """Sees what lies on one mat; papers are known from `manifests`."""
+
+    def __init__(self, manifests: Iterable[Manifest], mat: Mat) -> None:
+        self._mat = mat
+        self._fronts: dict[str, _Side] = {}
+        self._backs: dict[str, _Side] = {}
+        self._halves: dict[str, _Point] = {}
+        self._boxes = {cell.id: _samples(cell.outline_mm) for cell in mat.cells}
+        self._seen: tuple[Scene, TableView] | None = None
+        self._now, self._frame = 0.0, 0
+        for manifest in manifests:
+            self._learn(manifest)
+
+    def see(self, tick: Tick) -> TableView:
+        """The view of the next moment; time goes on by the tick's own."""
+        if self._seen is None or self._seen[0] != tick.scene:
+            self._seen = tick.scene, self._view(tick.scene)
+        known = self._seen[1]
+        view = TableView(
+            round(self._now, 6),
+            self._frame,
+            known.readings,
+            known.empty,
+            known.covered,
+            known.hand,
+            mat=known.mat,
+            dice=known.dice,
+        )
+        self._now += tick.seconds
+        self._frame += 1
+        return view
+
+    def _learn(self, manifest: Manifest) -> None:
+        backs = {back.owner: back for back in manifest.backs}
+        for card in manifest.cards:
+            spot = card.front
+            size = (spot.width_mm, spot.height_mm)
+            width, height = size if spot.turn % 180 == 0 else size[::-1]
+            half = (width / 2, height / 2)
+            face = _FACES[parse_tag(card.tag).kind]
+            self._halves[card.tag] = half
+            self._fronts[card.tag] = _Side(
+                card.tag, face, card.card, card.copy, card.owner, card.square, half
+            )
+            back = backs.get(card.owner) if card.back is not None else None
+            if back is not None:
+                self._backs[card.tag] = _Side(
+                    back.tag, Face.BACK, None, 0, back.owner, back.square, half
+                )
+
+    def _view(self, scene: Scene) -> TableView:
+        names = list(self._boxes)
+        if scene.hands:
+            return TableView(0.0, 0, covered=frozenset(names), hand=True, mat=self._mat.name)
+        read: list[Reading] = []
+        under: list[Piece] = []
+        for number, piece in enumerate(scene.pieces):
+            side = (self._fronts if piece.face_up else self._backs).get(piece.tag)
+            above = scene.pieces[number + 1 :]
+            if side is not None and not self._hidden(side, piece, above, scene):
+                read.append(self._reading(side, piece))
+                under.append(piece)
+        occupied = {r.cell for r in read}
+        hidden = [p for p in scene.pieces if p not in under]
+        bare = {c for c in names if c not in occupied and self._bare(c, under, hidden, scene)}
+        covered = set(names) - bare - occupied
+        dice = tuple(self._die(die.value, die.x_mm, die.y_mm) for die in scene.dice)
+        return TableView(
+            0.0, 0, tuple(read), frozenset(bare), frozenset(covered), mat=self._mat.name, dice=dice
+        )
+
+    def _hidden(self, side: _Side, piece: Piece, above: tuple[Piece, ...], scene: Scene) -> bool:
+        square = side.square
+        middle = (square.x_mm + square.size_mm / 2, square.y_mm + square.size_mm / 2)
+        reach = square.size_mm * _PANEL / 2
+        points = [
+            _placed(piece, middle[0] - side.half[0] + dx, middle[1] - side.half[1] + dy)
+            for dx in (-reach, 0.0, reach)
+            for dy in (-reach, 0.0, reach)
+        ]
+        near = any(
+            math.hypot(die.x_mm - x, die.y_mm - y) < die.edge_mm
+            for die in scene.dice
+            for x, y in points
+        )
+        return near or any(self._covers(other, point) for other in above for point in points)
+
+    def _covers(self, piece: Piece, point: _Point) -> bool:
+        x, y = _own(piece, point)
+        half = self._halves[piece.tag]
+        return abs(x) < half[0] and abs(y) < half[1]
+
+    def _bare(self, cell: str, read: list[Piece], hidden: list[Piece], scene: Scene) -> bool:
+        points = self._boxes[cell]
+        left = [p for p in points if not any(self._covers(piece, p) for piece in read)]
+        if len(left) < _VISIBLE * len(points):
+            return False
+        dice = [(die.x_mm, die.y_mm, die.edge_mm / 2) for die in scene.dice]
+        return not any(
+            any(self._covers(piece, point) for piece in hidden)
+            or any(math.dist(point, (x, y)) < reach for x, y, reach in dice)
+            for point in left
+        )
+
+    def _reading(self, side: _Side, piece: Piece) -> Reading:
+        return Reading(
+            side.tag,
+            _CORNERS,
+            1.0,
+            side.face,
+            side.card,
+            side.copy,
+            side.owner,
+            cell_at(self._mat, piece.x_mm, piece.y_mm),
+            piece.x_mm,
+            piece.y_mm,
+            piece.rotation_deg % 360,
+        )
+
+    def _die(self, value: str, x: float, y: float) -> DieReading:
+        return DieReading("die", value, (x, y), 1.0, x, y, 0.0, cell_at(self._mat, x, y))
+
+
+def _placed(piece: Piece, dx: float, dy: float) -> _Point:
+    """A point of the upright paper, from its centre, on the mat."""
+    angle = math.radians(piece.rotation_deg)
+    c, s = math.cos(angle), math.sin(angle)
+    return piece.x_mm + c * dx - s * dy, piece.y_mm + s * dx + c * dy
+
+
+def _own(piece: Piece, point: _Point) -> _Point:
+    """The inverse of `_placed`."""
+    angle = math.radians(piece.rotation_deg)
+    c, s = math.cos(angle), math.sin(angle)
+    x, y = point[0] - piece.x_mm, point[1] - piece.y_mm
+    return c * x + s * y, -s * x + c * y
+
+
+def _samples(outline: tuple[_Point, ...]) -> list[_Point]:
+    """Points spread over the inner part of a cell."""
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    w, h = (max(xs) - min(xs)) * _INNER, (max(ys) - min(ys)) * _INNER
+    shares = [i / (_STEPS - 1) - 0.5 for i in range(_STEPS)]
+    grid = [(x + w * a, y + h * b) for a in shares for b in shares]
+    return [point for point in grid if holds(outline, *point)]

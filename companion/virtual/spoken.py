@@ -1,0 +1,70 @@
+"""How players say with paper what no card on the field shows: by a piece laid on a place.
+
+Nobody lists which piece says what: the game's own `gestures` are asked, backwards.  For an action
+every piece a seat has is tried on every place beside the field; the first whose laying means that
+action, word for word, is the one to lay.  A card that is chosen out of a pile is shown on the
+seat's control place; a card chosen on the field has a piece laid on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules import CHANCE, Action, Change, Game, Lying, PrintedCard, Seat, TableForm, Verb
+
+__all__ = ["Saying", "pieces_of", "say"]
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A piece, or a card, whose laying on `cell` says something."""
+
+    card: str
+    cell: str
+    owner: Seat
+
+
+def pieces_of(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> dict[Seat, list[str]]:
+    """The ids of pieces and control cards by seat; "" has what all share."""
+    found: dict[Seat, list[str]] = {}
+    for card in cards:
+        if card.card.startswith(("token.", "ctl.")):
+            names = found.setdefault(owners.get(card.owner, ""), [])
+            if card.card not in names:
+                names.append(card.card)
+    return found
+
+
+def say(
+    game: Game[Any],
+    state: Any,  # noqa: ANN401 - the game's own
+    form: TableForm,
+    pieces: Mapping[Seat, Sequence[str]],
+    action: Action,
+) -> Saying | None:
+    """The piece to lay for `action`, None if none says it."""
+    seat = action.to if action.seat == CHANCE else action.seat
+    for saying in _ways(form, pieces, seat, action):
+        change = Change(saying.cell, None, Lying(saying.card, saying.owner))
+        if action in game.gestures(state, (change,)):
+            return saying
+    strict = {zone.cell for zone in form.zones if zone.strict}
+    own = [*pieces.get(seat, ()), *pieces.get("", ())]
+    if action.verb is Verb.CHOOSE and action.value in strict and own:
+        return Saying(next((p for p in own if p.startswith("token.")), own[0]), action.value, seat)
+    return None
+
+
+def _ways(
+    form: TableForm, pieces: Mapping[Seat, Sequence[str]], seat: Seat, action: Action
+) -> Iterator[Saying]:
+    places = [z.cell for z in form.zones if not z.strict and z.owner == seat]
+    places += [z.cell for z in form.zones if not z.strict and not z.owner]
+    for owner in (seat, ""):
+        for piece in pieces.get(owner, ()):
+            for cell in places:
+                yield Saying(piece, cell, seat)
+    if action.verb is Verb.CHOOSE and action.value:
+        yield Saying(action.value, f"{seat}.control", seat)

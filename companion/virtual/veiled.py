@@ -1,0 +1,376 @@
+"""Players of games whose cards lie face down: what they know, and what the table shows.
+
+Theory of operation
+-------------------
+Two matches of the same play go side by side.  In the *true* one every card is known; it says what
+players may choose and how a deck is shuffled.  The *seen* one knows what everybody at the table
+knows, as a referee does: hands, decks and face-down cards are `?`.  One decision goes
+
+    choose in the true match → its masked word in the seen match → hands act it out
+    → cards the seen match still asks for are turned up → what the rules moved is tidied
+
+so the seen match is, word for word, what the referee should say, and the papers on the stage are
+what it should see.  Both matches predict the same table after every decision, or this module is
+wrong (`AssertionError`).
+
+Acting out has no rule in it: cards go where the layouts differ (`_tidy`), pieces are laid that
+say an action by the game's own gestures (`companion.virtual.spoken`), dice are thrown.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.referee.infer import unseen_chance
+from companion.virtual.holdings import Supply
+from companion.virtual.players import Manners, Performance
+from companion.virtual.script import DeedKind
+from companion.virtual.spoken import pieces_of, say
+from companion.virtual.stage import Tick
+from companion.virtual.sweeps import Laying, SweepingStage
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Layout, Lying, Match, Seat, Verb
+
+__all__ = ["VeiledPerformance"]
+
+_TRIES: Final = 12
+_CONTENT: Final = 0.4
+"""How often a seat leaves it at the cards laid, though it could lay more."""
+
+
+class VeiledPerformance(Performance):
+    """One match acted out by players who lay cards face down."""
+
+    def __init__(
+        self,
+        true: Match[Any],
+        seen: Match[Any],
+        stage: SweepingStage,
+        supply: Supply,
+        rng: random.Random,
+        manners: Manners | None = None,
+    ) -> None:
+        """Seat everybody; `seen` is a fresh match of the same set-up as `true`."""
+        super().__init__(seen, stage, supply, rng, manners)
+        self._true = true
+        self._hands: SweepingStage = stage
+        self._form = self._game.table(seen.setup)
+        self._strict = [zone.cell for zone in self._form.zones if zone.strict]
+        self._piles = [z.cell for z in self._form.zones if z.pile and not z.strict]
+        cards = [
+            card for own in (*supply.seats.values(), *supply.controls.values()) for card in own
+        ]
+        self._pieces = pieces_of(cards, self._form.owners)
+
+    # -- the two matches -------------------------------------------------------------------
+
+    def _set_up(self) -> None:
+        while (hidden := unseen_chance(self._game, self._match.state)) is not None:
+            self._match.play(hidden)
+            for event in self._fall().events:
+                if event.kind == "dealt":
+                    deck = self._game.layout(self._true.state).get(f"{event.seat}.deck", ())
+                    self._paper.deal(event, len(deck))
+        for cell, pile in self._layout().items():
+            for lying in pile:
+                if cell in self._strict and lying.card != UNKNOWN:
+                    tag = self._paper.from_hand(lying.owner, lying.card)
+                    self._hands.put(tag, cell, lying.owner, turn=lying.turn)
+
+    def _fall(self) -> Any:  # noqa: ANN401 - a ply of the game's own
+        action = self._game.sample(self._true.state, lambda n: int(self._rng.random() * n))
+        return self._true.play(action)
+
+    def _chance(self) -> Iterator[Tick]:
+        while self._true.to_act == frozenset((CHANCE,)) and self._true.outcome is None:
+            hidden = unseen_chance(self._game, self._match.state)
+            ply = self._fall()
+            if hidden is None:
+                yield from self._show_chance(ply.action)
+                self._match.play(ply.action)
+            else:
+                self._match.play(hidden)
+            yield from self._follow(ply.events)
+
+    def _decision(self) -> Iterator[Tick]:
+        state = self._true.state
+        actions = [a for a in self._game.legal(state) if a.seat != CHANCE]
+        action = self._choice(state, actions)
+        yield from self._mischief(action.seat)
+        row = self._row(action)
+        begun = self._stage.now
+        events: list[Event] = []
+        masked: list[Action] = []
+        for each in row:
+            events += self._true.play(each).events
+            masked.append(_masked(each))
+        yield from self._carry_out(row, masked, begun)
+        yield from self._follow(events)
+        yield from self._turn_up()
+        yield from self._tidy(action.seat)
+        assert self._agree(), (self._true.state, self._match.state)  # noqa: S101 - see above
+
+    def _agree(self) -> bool:
+        true, seen = self._game.layout(self._true.state), self._layout()
+        return all(true.get(c, ())[-1:] == seen.get(c, ())[-1:] for c in self._strict)
+
+    def _row(self, first: Action) -> list[Action]:
+        """Further cards that the same seat lays at one go with the first.
+
+        Nobody lays cards that come to nothing: of some tries the first is taken after which the
+        seat may go on without taking one up again.
+        """
+        if first.verb is not Verb.PLACE or first.to not in self._strict:
+            return [first]
+        row = [first]
+        for _ in range(_TRIES):
+            row, goes_on = self._try_row(first)
+            if goes_on:
+                break
+            first = self._rng.choice(self._placements(self._true.state))
+        return row
+
+    def _try_row(self, first: Action) -> tuple[list[Action], bool]:
+        row, state = [first], self._true.state
+        while True:
+            _, state = self._game.advance(state, row[-1])
+            if first.seat not in self._game.to_act(state):
+                return row, True
+            ready = any(a.verb is Verb.READY for a in self._game.legal(state))
+            more = self._placements(state)
+            if not more or (ready and self._rng.random() < _CONTENT):
+                return row, ready
+            row.append(self._rng.choice(more))
+
+    def _placements(self, state: Any) -> list[Action]:  # noqa: ANN401 - the game's own
+        return [a for a in self._game.legal(state) if a.verb is Verb.PLACE and a.to in self._strict]
+
+    def _choice(self, state: Any, actions: list[Action]) -> Action:  # noqa: ANN401
+        """Any legal action; what was just laid is seldom taken up again, passing is seldom."""
+        del state
+        kinds: dict[Verb, list[Action]] = {}
+        for action in actions:
+            kinds.setdefault(action.verb, []).append(action)
+        if Verb.REMOVE in kinds and len(kinds) > 1 and self._rng.random() > self._manners.take_back:
+            del kinds[Verb.REMOVE]
+        if Verb.PASS in kinds and len(kinds) > 1 and self._rng.random() > self._manners.decline:
+            del kinds[Verb.PASS]
+        if Verb.FLIP in kinds and len(kinds) > 1 and self._rng.random() > self._manners.decline:
+            del kinds[Verb.FLIP]
+        if Verb.READY in kinds:
+            return kinds[Verb.READY][0]
+        return self._rng.choice(kinds[self._rng.choice(sorted(kinds))])
+
+    # -- acting out ------------------------------------------------------------------------
+
+    def _carry_out(
+        self, row: Sequence[Action], masked: Sequence[Action], begun: float
+    ) -> Iterator[Tick]:
+        """Hands show the actions, then the seen match has them."""
+        seat = row[0].seat
+        if row[0].verb is Verb.PLACE:
+            cards = [self._laid(action) for action in row]
+            yield from self._hands.lay_all(seat, cards)
+        elif not self._shows_itself(masked[0]):
+            yield from self._speak(masked[0])
+        for action in masked:
+            self._match.play(action)
+        if self._shows_itself(masked[0]):
+            yield from self._tidy(seat)
+        swept = len(masked) > 1
+        for action in masked:
+            self._note(DeedKind.ACTION, seat, begun, action=str(action), unseen=swept)
+        yield from self._wait(self._manners.settle_s)
+
+    def _laid(self, action: Action) -> Laying:
+        tag = self._paper.from_hand(action.seat, action.card)
+        up = action.facing is not Facing.DOWN
+        return Laying(tag, action.to, action.seat, action.turn, up)
+
+    @staticmethod
+    def _shows_itself(action: Action) -> bool:
+        """Whether hands show an action by moving what lies on the field."""
+        return action.verb in (Verb.FLIP, Verb.REMOVE, Verb.MOVE, Verb.TURN)
+
+    def _speak(self, action: Action) -> Iterator[Tick]:
+        """A piece that says the action is laid and taken up again."""
+        seat = action.to if action.seat == CHANCE else action.seat
+        saying = say(self._game, self._match.state, self._form, self._pieces, action)
+        if saying is None:
+            raise LookupError(f"no piece says {action}")
+        tag, owned = self._piece(saying.owner, saying.card)
+        yield from self._hands.lay_all(seat, [Laying(tag, saying.cell, seat)])
+        yield from self._wait(self._manners.settle_s)
+        yield from self._hands.take_all(seat, [tag])
+        if owned:
+            self._paper.to_hand(tag)
+
+    def _piece(self, seat: Seat, name: str) -> tuple[str, bool]:
+        """The tag of a piece or a card of this id, and whether a seat owns it."""
+        if any(self._paper.card[t] == name for t in self._paper.hands[seat]):
+            return self._paper.from_hand(seat, name), True
+        if name in self._paper.controls:
+            return self._paper.controls[name], False
+        lying = [t for tags in self._stage.piles.values() for t in tags]
+        tag = next(t for t in lying if self._paper.card.get(t) == name)
+        self._hands.lift(tag)
+        return tag, True
+
+    def _show_chance(self, action: Action) -> Iterator[Tick]:
+        begun = self._stage.now
+        yield from self._speak(action)
+        self._note(DeedKind.CONTROL, action.to, begun, action=str(action))
+
+    def _follow(self, events: Sequence[Event]) -> Iterator[Tick]:
+        """Hands go to the deck and back as the true match has it."""
+        for event in events:
+            deck = f"{event.seat}.deck"
+            if event.kind == "drawn":
+                yield from self._take_from(deck, event.seat, event.items or (event.card,))
+            elif event.kind == "redrawn":
+                yield from self._swap_hand(deck, event)
+            elif event.kind == "renewed":
+                yield from self._renew(deck, event)
+
+    def _take_from(self, deck: str, seat: Seat, cards: Sequence[str]) -> Iterator[Tick]:
+        tags = []
+        for card in cards:
+            pile = self._stage.piles[deck]
+            tag = next(t for t in pile if self._paper.card[t] == card and t not in tags)
+            self._hands.to_top(deck, tag)
+            pile.remove(tag)
+            pile.insert(len(pile) - len(tags), tag)
+            tags.append(tag)
+        yield from self._hands.take_all(seat, tags)
+        for tag in tags:
+            self._paper.to_hand(tag)
+
+    def _swap_hand(self, deck: str, event: Event) -> Iterator[Tick]:
+        """The hand is shuffled into the deck, and as many cards are drawn."""
+        seat = event.seat
+        mine = self._paper.hands[seat]
+        cards = {t for t in mine if self._paper.card[t] in set(event.items)}
+        back = [t for t in mine if t in cards]
+        for tag in back:
+            mine.remove(tag)
+        yield from self._hands.lay_all(
+            seat, [Laying(t, deck, seat, 0, face_up=False) for t in back]
+        )
+        yield from self._take_from(deck, seat, event.items[: len(back)])
+
+    def _renew(self, deck: str, event: Event) -> Iterator[Tick]:
+        """The graveyard is turned over and becomes the deck."""
+        seat, want = event.seat, Counter(event.items)
+        tags = []
+        for cell in self._piles:
+            for tag in self._stage.piles.get(cell, []):
+                card = self._paper.card.get(tag, "")
+                if cell.startswith(f"{seat}.") and cell != deck and want[card] > 0:
+                    want[card] -= 1
+                    tags.append(tag)
+        yield from self._hands.gather(seat, tags, Laying("", deck, seat, face_up=False))
+
+    def _turn_up(self) -> Iterator[Tick]:
+        """What the seen match waits for and the true one knows: cards are turned up."""
+        while self._match.outcome is None and self._waits_for_faces():
+            state = self._match.state
+            cells = dict.fromkeys(
+                (a.seat, a.at) for a in self._game.legal(state) if a.verb is Verb.FLIP and a.card
+            )
+            seat = min(seat for seat, _ in cells)
+            begun = self._stage.now
+            mine = [cell for s, cell in cells if s == seat]
+            tags = [self._stage.piles[cell][-1] for cell in mine]
+            lying = [self._layout()[cell][-1] for cell in mine]
+            turned = [
+                Laying(tag, cell, seat, each.turn)
+                for tag, cell, each in zip(tags, mine, lying, strict=True)
+            ]
+            yield from self._hands.lay_all(seat, turned)
+            for tag, cell in zip(tags, mine, strict=True):
+                action = Action(seat, Verb.FLIP, self._paper.card[tag], cell)
+                self._match.play(action)
+                self._note(DeedKind.ACTION, seat, begun, action=str(action), unseen=True)
+            yield from self._wait(self._manners.settle_s)
+
+    def _waits_for_faces(self) -> bool:
+        true, seen = self._game.layout(self._true.state), self._layout()
+        return any(true.get(c, ())[-1:] != seen.get(c, ())[-1:] for c in self._strict)
+
+    def _tidy(self, seat: Seat) -> Iterator[Tick]:
+        """Hands bring the table to what the seen match predicts."""
+        layout = self._layout()
+        turned, gone = [], []
+        for cell in self._strict:
+            pile, tags = layout.get(cell, ()), self._stage.piles.get(cell, [])
+            if tags and not pile:
+                gone += tags
+            elif tags and self._upside(tags[-1]) is not pile[-1].facing:
+                up = pile[-1].facing is Facing.UP
+                turned.append(Laying(tags[-1], cell, pile[-1].owner, pile[-1].turn, up))
+        if turned:
+            yield from self._hands.lay_all(seat, turned)
+        yield from self._send_away(gone, layout)
+        yield from self._take_up(layout)
+
+    def _upside(self, tag: str) -> Facing:
+        piece = self._stage.scene.find(tag)
+        return Facing.UP if piece is not None and piece.face_up else Facing.DOWN
+
+    def _send_away(self, tags: Sequence[str], layout: Layout) -> Iterator[Tick]:
+        """Cards leave the field: to the pile that wants them, else to their owner's hand."""
+        for seat in self._form.seat_turns:
+            mine = [t for t in tags if self._paper.owner(t) == seat]
+            piled: dict[str, list[str]] = {}
+            for tag in mine:
+                piled.setdefault(self._wanting(tag, seat, layout, piled), []).append(tag)
+            for cell, those in piled.items():
+                if cell:
+                    yield from self._hands.gather(seat, those, Laying("", cell, seat))
+                else:
+                    yield from self._hands.take_all(seat, those)
+                    for tag in those:
+                        self._paper.to_hand(tag)
+        if tags:
+            yield from self._wait(self._manners.settle_s)
+
+    def _wanting(self, tag: str, seat: Seat, layout: Layout, piled: dict[str, list[str]]) -> str:
+        card = self._paper.card[tag]
+        for cell in self._piles:
+            lying = Lying(card, seat)
+            wanted = sum(each == lying for each in layout.get(cell, ()))
+            there = [*self._stage.piles.get(cell, []), *piled.get(cell, [])]
+            if wanted > sum(self._paper.card.get(t) == card for t in there):
+                return cell
+        return ""
+
+    def _take_up(self, layout: Layout) -> Iterator[Tick]:
+        """Face-up cards that a pile holds no longer go to their owner's hand."""
+        for cell in self._piles:
+            wanted = Counter(lying.card for lying in layout.get(cell, ()))
+            if wanted[UNKNOWN]:
+                continue
+            tags = []
+            for tag in self._stage.piles.get(cell, []):
+                wanted[self._paper.card.get(tag, "")] -= 1
+                if wanted[self._paper.card.get(tag, "")] < 0:
+                    tags.append(tag)
+            if tags:
+                seat = self._paper.owner(tags[0])
+                yield from self._hands.take_all(seat, tags)
+                for tag in tags:
+                    self._paper.to_hand(tag)
+
+    # -- what goes wrong -------------------------------------------------------------------
+
+    def _mischief(self, seat: Seat) -> Iterator[Tick]:
+        yield from ()
+
+
+def _masked(action: Action) -> Action:
+    """The action as everybody at the table sees it."""
+    hidden = action.facing is Facing.DOWN and action.verb is Verb.PLACE and action.card
+    return replace(action, card=UNKNOWN) if hidden else action
