@@ -80,6 +80,11 @@ class Places:
         zone = self.zones.get(cell)
         return zone is not None and zone.strict
 
+    def speaks(self, cell: str) -> bool:
+        """Whether it is a seat's place for control cards: what lies there is said."""
+        zone = self.zones.get(cell)
+        return zone is not None and bool(zone.owner) and cell == f"{zone.owner}.control"
+
     def _turns(self, cell: str | None) -> bool:
         """Whether it means something how a card is turned there."""
         zone = self.zones.get(cell or "")

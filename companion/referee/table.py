@@ -208,7 +208,9 @@ class Piles:
         for cell, cards in table.piles.items():
             if places.strict(cell):
                 continue
-            known = self._excused.union(afield, self._stacks.get(cell, ()))
+            known = {*afield, *self._stacks.get(cell, ())}
+            if not places.speaks(cell):  # a card shown there is meant, wherever it came from
+                known |= self._excused
             for seen in cards:
                 if seen.lying.facing is Facing.UP and seen.tag not in known:
                     yield cell, seen
@@ -252,7 +254,6 @@ class Piles:
                 while seen.tag in stack and next(reversed(stack)) != seen.tag:
                     self._pop(stack)
                 stack[seen.tag] = seen.lying
-                self._excused.discard(seen.tag)  # it has come to where it may lie
 
     def _pop(self, stack: dict[str, Lying]) -> None:
         """A card taken off a pile still belongs there, unless its laying was taken back."""

@@ -4,7 +4,7 @@ The same play can be watched through rendered frames and through this eye; where
 differ it is the camera's fault, where both are wrong it is the referee's, and the second costs a
 fiftieth.  Nothing is seen through a hand or a die: while either is in the way, the moment says so.
 
-A tag is read when no other paper lies over any part of its panel.  A cell is empty when the part of
+A tag is read when no other paper lies over any part of its symbol.  A cell is empty when the part of
 it that no read card covers is bare and large enough, as `companion.vision.background` wants it.
 """
 
@@ -23,8 +23,8 @@ from rules import Manifest, Mat, TagKind, TagSquare, parse_tag
 
 __all__ = ["PerfectEye"]
 
-_PANEL: Final = 1.44
-"""A tag's panel, frame and quiet zone included, over its symbol's side."""
+_PANEL: Final = 1.06
+"""What of a tag must be free, over its symbol's side: frame and quiet zone may be covered."""
 _INNER: Final = 0.84
 _VISIBLE: Final = 0.3
 _STEPS: Final = 6

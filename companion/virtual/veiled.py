@@ -209,15 +209,18 @@ class VeiledPerformance(Performance):
             self._paper.to_hand(tag)
 
     def _piece(self, seat: Seat, name: str) -> tuple[str, bool]:
-        """The tag of a piece or a card of this id, and whether a seat owns it."""
+        """The tag of a piece or a card of this id, and whether a seat owns it.
+
+        A card is taken out of the seat's open pile, wherever in it it lies.
+        """
+        for cell in self._piles:
+            for tag in self._stage.piles.get(cell, []) if cell.startswith(f"{seat}.") else ():
+                if self._paper.card.get(tag) == name and self._upside(tag) is Facing.UP:
+                    self._hands.lift(tag)
+                    return tag, True
         if any(self._paper.card[t] == name for t in self._paper.hands[seat]):
             return self._paper.from_hand(seat, name), True
-        if name in self._paper.controls:
-            return self._paper.controls[name], False
-        lying = [t for tags in self._stage.piles.values() for t in tags]
-        tag = next(t for t in lying if self._paper.card.get(t) == name)
-        self._hands.lift(tag)
-        return tag, True
+        return self._paper.controls[name], False
 
     def _show_chance(self, action: Action) -> Iterator[Tick]:
         begun = self._stage.now

@@ -142,7 +142,7 @@ def _control(state: State, seat: str, card: str) -> Iterator[Action]:
     if state.phase is Phase.SET:
         if card in _DONE:
             yield Action(seat, Verb.READY)
-    elif state.phase in (Phase.RECOVER, Phase.REVIVE) and card not in _NO:
+    elif state.phase in (Phase.RECOVER, Phase.REVIVE) and card in state.config.cards:
         yield Action(seat, Verb.CHOOSE, value=card)  # taken out of the graveyard and shown
     elif card in _YES:
         yield from _yes(state, seat)
