@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from companion.lookup.folding import DATA
 from companion.lookup.values import HitKind
 from rules import LANGUAGES
 
@@ -17,6 +19,7 @@ __all__ = ["Entry", "Part", "entries_of"]
 
 _TITLE: Final = 3.0
 _TEXT: Final = 1.0
+_ASKED: Final = 2.0
 _BESIDE: Final = 0.5
 """Refusals, reasons and settings: they speak of the clause, in other words."""
 
@@ -41,19 +44,29 @@ class Entry:
     parts: tuple[Part, ...]
     names: tuple[str, ...] = ()
     section: str = ""
+    asked: Part = field(default=Part(0.0, {}))
+    """What people say when they look for it; it is ranked by, and never shown."""
     prior: float = field(default=1.0)
     """How likely a question is about such a thing."""
 
 
 def entries_of(catalog: Catalog) -> Iterator[Entry]:
     """Everything of a game, in the order of its data."""
-    yield from (_clause(catalog, clause) for clause in catalog.clauses.values())
+    asked = _asked(catalog.slug)
+    for clause in catalog.clauses.values():
+        yield _clause(catalog, clause, Part(_ASKED, asked.get(clause.id, {})))
     yield from (_card(catalog, card) for card in catalog.cards.values())
     yield from (_term(catalog, key, words) for key, words in catalog.terms.items())
     yield from (_setting(catalog, spec) for spec in catalog.settings.values())
 
 
-def _clause(catalog: Catalog, clause: Clause) -> Entry:
+def _asked(slug: str) -> dict[str, Words]:
+    """What people say when they look for a clause, where somebody wrote it down."""
+    path = DATA / f"asked.{slug}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def _clause(catalog: Catalog, clause: Clause, asked: Part) -> Entry:
     settings = [catalog.settings[name] for name in clause.settings]
     beside = (clause.refusals, *clause.cases.values(), clause.whys, clause.advices)
     parts = [Part(_TITLE, clause.titles), Part(_TEXT, clause.texts)]
@@ -69,6 +82,7 @@ def _clause(catalog: Catalog, clause: Clause) -> Entry:
         tuple(parts),
         (clause.id, *clause.titles.values()),
         clause.section,
+        asked,
     )
 
 
@@ -110,11 +124,11 @@ def _setting(catalog: Catalog, spec: SettingSpec) -> Entry:
         spec.helps,
         parts,
         names,
-        clause_section(catalog, spec.clause),
+        _section(catalog, spec.clause),
         prior=0.3,
     )
 
 
-def clause_section(catalog: Catalog, clause: str) -> str:
+def _section(catalog: Catalog, clause: str) -> str:
     """The section of a clause; "" if there is none of that id."""
     return catalog.clauses[clause].section if clause in catalog.clauses else ""

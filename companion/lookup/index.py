@@ -47,7 +47,7 @@ class Index:
 
     def _add(self, at: int, entry: Entry) -> float:
         fields, length = [], 0.0
-        for part in entry.parts:
+        for part in (*entry.parts, entry.asked):
             text = part.words.get(self._lang, "")
             if not text:
                 continue
