@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Index"]
 
 _K1: Final = 1.2
-_B: Final = 0.5
+_B: Final = 0.3
 """The usual constants of BM25: how soon a repeated term says nothing new, how length counts."""
 
 

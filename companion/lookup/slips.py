@@ -16,6 +16,8 @@ _SHORTEST: Final = 4
 _LONG: Final = 8
 """Words from here on may have two slips, shorter ones one, the shortest none."""
 _ALIKE: Final = 0.7
+_LONGEST: Final = 40
+"""Nothing longer is a name."""
 
 
 class NearWords:
@@ -53,21 +55,21 @@ class NearNames:
 
     def __init__(self, names: Mapping[str, Iterable[int]]) -> None:
         """`names`: folded name → the entries it calls."""
-        self._names = {name: (set(name), tuple(called)) for name, called in names.items()}
+        self._sizes: dict[int, list[tuple[str, frozenset[str], tuple[int, ...]]]] = defaultdict(list)
+        for name, called in names.items():
+            self._sizes[len(name)].append((name, frozenset(name), tuple(called)))
 
     def near(self, name: str) -> dict[int, float]:
         """Entry → how alike its name is, from 0.7 (little) to 1 (the same)."""
         found: dict[int, float] = {}
-        if not 2 <= len(name) <= 40:
+        if not 2 <= len(name) <= _LONGEST:
             return found
-        letters = set(name)
-        for known, (chars, called) in self._names.items():
-            if abs(len(known) - len(name)) > max(2, len(name) // 3):
-                continue
-            if 2 * len(letters & chars) < len(letters | chars):
-                continue
-            alike = SequenceMatcher(None, known, name, autojunk=False).ratio()
-            if alike >= _ALIKE:
-                for at in called:
-                    found[at] = max(alike, found.get(at, 0.0))
+        letters, slack = frozenset(name), max(2, len(name) // 3)
+        for size in range(len(name) - slack, len(name) + slack + 1):
+            for known, chars, called in self._sizes.get(size, ()):
+                if 2 * len(letters & chars) < len(letters | chars):
+                    continue
+                alike = SequenceMatcher(None, known, name, autojunk=False).ratio()
+                if alike >= _ALIKE:
+                    found |= {at: max(alike, found.get(at, 0.0)) for at in called}
         return found
