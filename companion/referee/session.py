@@ -30,7 +30,7 @@ from companion.referee.infer import Accept, advance
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settled, Settler
 from companion.referee.states import OPENING, WAITING, State
-from companion.referee.table import Table, build_table, top_of
+from companion.referee.table import Table, build_table
 from rules import (
     CHANCE,
     LEGAL,
@@ -80,6 +80,7 @@ class Session(Bench):
         self._trouble: Trouble | None = None
         self._warned = False
         self._strays: frozenset[str] = frozenset()
+        self._marks: set[tuple[str, str]] = set()
 
     # What goes in.
 
@@ -87,7 +88,8 @@ class Session(Bench):
         """The records that open the match, before any view; none for a resumed one."""
         if self.state is State.RESUMING:
             return ()
-        data = started_data(self.match.setup, self._catalogue)
+        seats = list(self.match.game.seats(self.match.setup))
+        data = {**started_data(self.match.setup, self._catalogue), "seats": seats}
         records = [self.tell(self.record(Kind.MATCH_STARTED, data=data)), *self.chance()]
         records += self.play(self._opening()) if self._first else []
         self.opened = len(self.match.plies)
@@ -185,6 +187,7 @@ class Session(Bench):
     # Control cards and tokens.
 
     def _shown(self, reading: Reading) -> list[Record]:
+        self._marks.add((reading.card or "", f"{reading.cell} {reading.tag}"))
         zone = self.places.zones.get(reading.cell or "")
         if zone is not None and (meant := self._meant(reading, zone)) is not None:
             return meant
@@ -207,11 +210,10 @@ class Session(Bench):
             return None
         owner = self.places.form.owners.get(reading.owner, zone.owner)
         lying = Lying(reading.card or UNKNOWN, owner)
-        top = top_of(self.layout(), zone.cell)
-        if top is not None and top.card == lying.card:
-            return []
         news = (Change(zone.cell, None, lying),)
         said = list(self.match.game.gestures(self.match.state, news))
+        if self._lies_as_it_should(lying, zone) and not any(a.verb is Verb.ROLL for a in said):
+            return []
         verdicts = {action: self.match.judge(action) for action in said}
         found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if found is not None:
@@ -221,8 +223,15 @@ class Session(Bench):
         violations = verdicts[said[0]].violations
         return [self.tell(self.record(Kind.REFUSED, action=said[0], violations=violations))]
 
+    def _lies_as_it_should(self, lying: Lying, zone: Zone) -> bool:
+        """Whether the match has as many pieces of this sort there as lie there; dice are new."""
+        wanted = sum(each.card == lying.card for each in self.layout().get(zone.cell, ()))
+        there = {place for card, place in self._marks if card == lying.card}
+        return wanted >= sum(place.startswith(f"{zone.cell} ") for place in there)
+
     def _gone(self, reading: Reading) -> list[Record]:
         """Nothing counts while the pause card lies there; taking it away ends the pause."""
+        self._marks.discard((reading.card or "", f"{reading.cell} {reading.tag}"))
         pausing = self.paused and read_control(reading.card) is Control.PAUSE
         return self._pause() if pausing else []
 

@@ -4,7 +4,7 @@ The same play can be watched through rendered frames and through this eye; where
 differ it is the camera's fault, where both are wrong it is the referee's, and the second costs a
 fiftieth.  Nothing is seen through a hand or a die: while either is in the way, the moment says so.
 
-A tag is read when no other paper lies over any part of its symbol.  A cell is empty when the part of
+A tag is read when hardly any of its symbol lies under another paper.  A cell is empty when the part of
 it that no read card covers is bare and large enough, as `companion.vision.background` wants it.
 """
 
@@ -23,8 +23,8 @@ from rules import Manifest, Mat, TagKind, TagSquare, parse_tag
 
 __all__ = ["PerfectEye"]
 
-_PANEL: Final = 1.06
-"""What of a tag must be free, over its symbol's side: frame and quiet zone may be covered."""
+_DOES_WITHOUT: Final = 0.2
+"""The share of a tag's symbol that may be covered: its code mends that much, and more."""
 _INNER: Final = 0.84
 _VISIBLE: Final = 0.3
 _STEPS: Final = 6
@@ -124,20 +124,25 @@ class PerfectEye:
         )
 
     def _hidden(self, side: _Side, piece: Piece, above: tuple[Piece, ...], scene: Scene) -> bool:
+        """Whether more of a tag's symbol is covered than a reader can do without."""
         square = side.square
-        middle = (square.x_mm + square.size_mm / 2, square.y_mm + square.size_mm / 2)
-        reach = square.size_mm * _PANEL / 2
-        points = [
-            _placed(piece, middle[0] - side.half[0] + dx, middle[1] - side.half[1] + dy)
-            for dx in (-reach, 0.0, reach)
-            for dy in (-reach, 0.0, reach)
-        ]
-        near = any(
-            math.hypot(die.x_mm - x, die.y_mm - y) < die.edge_mm
-            for die in scene.dice
-            for x, y in points
+        x = square.x_mm + square.size_mm / 2 - side.half[0]
+        y = square.y_mm + square.size_mm / 2 - side.half[1]
+        shares = [square.size_mm * (i / (_STEPS - 1) - 0.5) for i in range(_STEPS)]
+        points = [_placed(piece, x + dx, y + dy) for dx in shares for dy in shares]
+        dice = [(die.x_mm, die.y_mm, die.edge_mm) for die in scene.dice]
+        near = [other for other in above if self._touches(other, piece)]
+        covered = sum(
+            any(self._covers(other, point) for other in near)
+            or any(math.dist(point, (dx, dy)) < reach for dx, dy, reach in dice)
+            for point in points
         )
-        return near or any(self._covers(other, point) for other in above for point in points)
+        return covered > _DOES_WITHOUT * len(points)
+
+    def _touches(self, a: Piece, b: Piece) -> bool:
+        """Whether two papers may overlap."""
+        reach = math.hypot(*self._halves[a.tag]) + math.hypot(*self._halves[b.tag])
+        return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < reach
 
     def _covers(self, piece: Piece, point: _Point) -> bool:
         x, y = _own(piece, point)
