@@ -15,6 +15,7 @@ from rules._catalog import (
     sentence,
 )
 from rules._deck import DeckFinding, DeckReport
+from rules._deck_command import Checked
 from rules._decklist import format_decklist, parse_decklist, read_decklist
 from rules._errors import (
     DataError,
@@ -74,8 +75,10 @@ from rules._notation import Notation, load_notation
 from rules._read_action import near_cells, read_action
 from rules._reader import load_catalog, read_catalog
 from rules._registry import game_slugs, load_game
+from rules._said import told
 from rules._spelling import read_position
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
+from rules._tongue import system_language
 from rules._values import (
     CHANCE,
     UNKNOWN,
@@ -115,6 +118,7 @@ __all__ = [
     "Catalog",
     "Cell",
     "Change",
+    "Checked",
     "Clause",
     "DataError",
     "Deck",
@@ -193,5 +197,7 @@ __all__ = [
     "read_position",
     "sentence",
     "started_data",
+    "system_language",
+    "told",
     "toml_line",
 ]

@@ -12,6 +12,7 @@ from companion.errors import SourceError
 from companion.readings import Reading
 from companion.vision.codebook import Codebook
 from companion.vision.mat import locate_bent
+from companion.vision.picture_header import Header, read_header
 from companion.vision.place import place
 from companion.vision.pyramid import Image
 from companion.vision.reader import Reader
@@ -19,26 +20,65 @@ from companion.vision.reader import Reader
 __all__ = ["load_picture", "read_still"]
 
 _PNG = b"\x89PNG\r\n\x1a\n"
+_MOST_BYTES = 200 * 2**20
+_MOST_PIXELS = {False: 120_000_000, True: 250_000_000}
+"""Of a JPEG (True) more: phones take 200 megapixels, and it is unpacked at a fraction."""
+_HALVED = 50_000_000
 
 
 def load_picture(path: Path) -> Image:
-    """A picture file as BGR, turned as its EXIF data asks; raises `SourceError`."""
-    try:
-        data = np.frombuffer(path.read_bytes(), np.uint8)
-    except OSError as error:
-        reason = error.strerror or "it cannot be read"
-        raise SourceError(f"{path}: {reason}: give the path of a picture file") from error
-    _check_png(path, data.tobytes())
+    """A picture file as BGR, turned as its EXIF data asks; raises `SourceError`.
+
+    A photograph beyond `_HALVED` pixels comes at a fraction of its size; nothing is unpacked of a
+    file that says it is larger than `_MOST_PIXELS`.
+    """
+    data = _bytes_of(path)
+    _check_png(path, data)
+    mode = _mode(path, read_header(data))
     picture = None
-    if data.size:
+    if data:
         try:
             # Decoded from memory: imread cannot open paths beyond ASCII on every system.
-            picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+            picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
         except cv2.error:
             picture = None
     if picture is None:
         raise SourceError(f"{path}: is not a picture: give a JPEG, PNG, WebP, BMP or TIFF file")
     return np.asarray(picture, np.uint8)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        if not path.is_dir() and path.exists() and not path.is_file():
+            raise SourceError(f"{path}: is a device: give the path of a picture file")
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or "it cannot be read"
+        raise SourceError(f"{path}: {reason}: give the path of a picture file") from error
+    if len(data) > _MOST_BYTES:
+        raise SourceError(f"{path}: is larger than {_MOST_BYTES // 2**20} MB: save it as a JPEG")
+    return data
+
+
+def _mode(path: Path, header: Header) -> int:
+    """How a picture is decoded; raises `SourceError` if it had better not be."""
+    if header.format in ("HEIC", "AVIF"):
+        raise SourceError(
+            f"{path}: is {header.format}, which cannot be read here: save it as JPEG (iPhone: "
+            "Settings, Camera, Formats, Most Compatible)"
+        )
+    pixels = header.width * header.height
+    most = _MOST_PIXELS[header.format == "JPEG"]
+    if pixels > most:
+        raise SourceError(
+            f"{path}: has {header.width} × {header.height} pixels: give one of at most "
+            f"{most // 10**6} megapixels"
+        )
+    # A JPEG is unpacked at a fraction; other formats are unpacked whole in any case.
+    if header.format == "JPEG" and pixels > 4 * _HALVED:
+        return cv2.IMREAD_REDUCED_COLOR_4
+    return cv2.IMREAD_REDUCED_COLOR_2 if pixels > _HALVED else cv2.IMREAD_COLOR
 
 
 def _check_png(path: Path, data: bytes) -> None:

@@ -1,0 +1,300 @@
+"""From a tally to what a judge wants to know: the decks, what they break, lack and should not hold.
+
+Which deck is meant is told by a wish, else by the cards: the deck of which most were counted.  Its
+cards are held against two things, and both are told:
+
+    the rules   the game's own deck check, clause by clause
+    the list    what was printed (its places, `stock`), or a list that is given
+
+Cards of another owner or another print in the stack are never part of the deck: they are told as
+mixed in, so that one card of the opponent's does not read as a wrong count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.errors import SessionError
+from companion.scan.result import Counted, DeckResult, Finding, Finds, Missing, Result
+from companion.scan.stock import BESIDE, Copy, PrintedDeck, Stock, as_deck
+from companion.scan.tally import Stranger, Unknown
+from rules import Deck, Setup, did_you_mean, load_catalog, load_game
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Sequence
+
+    from companion.scan.tally import Tally
+    from rules import Catalog, DeckReport, Seat
+
+__all__ = ["Wish", "aimed", "judge", "judge_list", "places_left", "read_owner"]
+
+_STRANGE = {
+    Unknown.OTHER_GAME: Finds.OTHER_GAME,
+    Unknown.OTHER_PRINT: Finds.OTHER_PRINT,
+    Unknown.OTHER_CODE: Finds.OTHER_CODE,
+    Unknown.UNREADABLE: Finds.UNREADABLE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be checked: by which game's rules and settings, whose deck, against which list.
+
+    `owner` "" means the deck of which most cards are seen, `everything` each deck by itself.
+    """
+
+    rules: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+    owner: str = ""
+    everything: bool = False
+    wanted: Deck | None = None
+
+
+def read_owner(word: str, catalog: Catalog) -> str:
+    """The owner a person names by colour or seat; raises `SessionError`."""
+    by_seat = {seat: owner for owner, seat in catalog.owners.items()}
+    owner = by_seat.get(word, word)
+    if owner and owner not in catalog.owners:
+        near = did_you_mean(word, (*catalog.owners, *by_seat))
+        raise SessionError(f"--owner {word}: there is no such owner: {near}")
+    return owner
+
+
+def aimed(stock: Stock, counted: Iterable[str], wish: Wish) -> tuple[PrintedDeck, ...]:
+    """The decks that are being counted; none while nobody can tell."""
+    held = Counter(stock.copies[tag].number for tag in counted)
+    decks = [deck for deck in stock.decks if not wish.owner or deck.owner == wish.owner]
+    if wish.everything:
+        return tuple(deck for deck in decks if held[deck.number])
+    playable = [deck for deck in decks if deck.playable] or decks
+    if len(playable) > 1 and not any(held[deck.number] for deck in playable):
+        return ()
+    if not playable:
+        return ()
+    best = max(playable, key=lambda deck: held[deck.number])
+    if wish.wanted is None:
+        return (best,)
+    # A deck built to a list may be picked from several prints in one colour.
+    alike = [d for d in playable if d.owner == best.owner and (held[d.number] or d is best)]
+    return tuple(alike)
+
+
+def places_left(stock: Stock, counted: Mapping[str, str], wish: Wish) -> tuple[int, list[Missing]]:
+    """How many cards are expected, and those that were not yet seen."""
+    decks = aimed(stock, counted, wish)
+    if wish.wanted is not None:
+        have = [stock.copies[t] for t in counted if stock.copies[t].number in _numbers(decks)]
+        wanted = _cards(wish.wanted)
+        return len(wanted), _lacking(wanted, have, decks)
+    missing = [each for deck in decks for each in _open(stock, deck, counted)]
+    return sum(len(deck.places) for deck in decks), missing
+
+
+def judge(stock: Stock, tally: Tally, wish: Wish) -> Result:
+    """Everything a scan found out."""
+    decks = aimed(stock, tally.counted, wish)
+    together = [decks] if wish.wanted is not None else [(deck,) for deck in decks]
+    results = [_deck_result(stock, tally, wish, group) for group in together if group]
+    findings = [
+        *([Finding(Finds.WRONG_GAME, game=stock.game)] if stock.game != wish.rules else []),
+        *_duplicates(stock, tally),
+        *_replaced(stock, tally),
+        *_mixed(stock, tally, decks),
+        *(_strange(each, source) for each, source in tally.strangers.items()),
+        *(Finding(Finds.UNREAD, count=n, source=s) for s, n in tally.unread.items()),
+        *(Finding(Finds.FACE_DOWN, count=n, source=s) for s, n in tally.face_down.items()),
+        *([] if tally.counted else [Finding(Finds.NOTHING)]),
+    ]
+    copies = tuple(
+        Counted(c.tag, c.card, c.copy, c.owner, c.number, c.slot, source)
+        for tag, source in tally.counted.items()
+        for c in (stock.copies[tag],)
+    )
+    return Result(
+        stock.game,
+        wish.rules,
+        tuple(results),
+        copies,
+        tuple(findings),
+        tuple(tally.sources),
+        wish.settings,
+    )
+
+
+def judge_list(deck: Deck, wish: Wish) -> Result:
+    """What a typed list breaks of the rules, and of the list it is held against."""
+    catalog = load_catalog(wish.rules)
+    seat = catalog.owners.get(wish.owner, catalog.seats[0])
+    missing: list[Missing] = []
+    over: list[tuple[str, int, int]] = []
+    if wish.wanted is not None:
+        have, wanted = Counter(_cards(deck)), Counter(_cards(wish.wanted))
+        missing = [Missing(card) for card in (wanted - have).elements()]
+        over = [(card, have[card], wanted[card]) for card in have - wanted]
+    report = _check(wish, seat, deck)
+    sound = _check(wish, seat, _filled(deck, missing)).legal
+    result = DeckResult(
+        wish.owner, seat, -1, deck, report, tuple(missing), tuple(over), sound=sound
+    )
+    return Result(wish.rules, wish.rules, (result,), (), (), (deck.name,), wish.settings)
+
+
+def _check(wish: Wish, seat: Seat, deck: Deck) -> DeckReport:
+    return load_game(wish.rules).check_deck(Setup(wish.rules, wish.settings), seat, deck)
+
+
+def _deck_result(
+    stock: Stock, tally: Tally, wish: Wish, decks: Sequence[PrintedDeck]
+) -> DeckResult:
+    first = decks[0]
+    have = [c for tag in tally.counted if (c := stock.copies[tag]).number in _numbers(decks)]
+    beside = tuple(c.card for c in have if c.slot == BESIDE)
+    over: list[tuple[str, int, int]] = []
+    if wish.wanted is None:
+        deck = as_deck(have, first.name)
+        missing = _open(stock, first, tally.counted)
+    else:
+        deck = _arranged(have, wish.wanted)
+        wanted = Counter(_cards(wish.wanted))
+        missing = _lacking(_cards(wish.wanted), have, decks)
+        held = Counter(_cards(deck))
+        over = [(card, held[card], wanted[card]) for card in held - wanted]
+    catalog = load_catalog(stock.game)
+    seat = catalog.owners.get(first.owner, catalog.seats[0])
+    judged = first.playable and stock.game == wish.rules
+    report = _check(wish, seat, deck) if judged else None
+    sound = not judged or _check(wish, seat, _filled(deck, missing)).legal
+    return DeckResult(
+        first.owner, seat, first.number, deck, report, tuple(missing), tuple(over), beside, sound
+    )
+
+
+def _arranged(have: Sequence[Copy], wanted: Deck) -> Deck:
+    """The cards in the parts of the deck that a list gives them; the rest where printed for."""
+    free = {slot: Counter(cards) for slot, cards in wanted.extras.items()}
+    main = Counter(wanted.cards)
+    parts: dict[str, list[str]] = {}
+    # Those printed for a part take its places first.
+    for copy in sorted(have, key=lambda c: not c.slot):
+        options = [copy.slot, "", *free] if copy.slot != BESIDE else list(free)
+        for slot in options:
+            room = main if slot == "" else free.get(slot, Counter())
+            if room[copy.card]:
+                room[copy.card] -= 1
+                parts.setdefault(slot, []).append(copy.card)
+                break
+        else:
+            if copy.slot != BESIDE:
+                parts.setdefault(copy.slot, []).append(copy.card)
+    extras = {slot: tuple(cards) for slot, cards in parts.items() if slot}
+    return Deck(tuple(parts.get("", ())), extras, wanted.name)
+
+
+def _open(stock: Stock, deck: PrintedDeck, counted: Container[str]) -> list[Missing]:
+    """The places of a printed deck that nothing fills."""
+    places = (place for place in deck.places if not any(tag in counted for tag in place))
+    return [_missing(stock.copies[place[0]]) for place in places]
+
+
+def _filled(deck: Deck, missing: Iterable[Missing]) -> Deck:
+    """A deck with what it lacks."""
+    parts = {"": [*deck.cards], **{slot: [*cards] for slot, cards in deck.extras.items()}}
+    for one in missing:
+        if one.slot != BESIDE:
+            parts.setdefault(one.slot, []).append(one.card)
+    cards = tuple(parts.pop(""))
+    return Deck(cards, {slot: tuple(held) for slot, held in parts.items()}, deck.name)
+
+
+def _numbers(decks: Iterable[PrintedDeck]) -> set[int]:
+    return {deck.number for deck in decks}
+
+
+def _cards(deck: Deck) -> list[str]:
+    """Every card of a list, extras included."""
+    return [*deck.cards, *(card for cards in deck.extras.values() for card in cards)]
+
+
+def _missing(copy: Copy) -> Missing:
+    return Missing(copy.card, copy.copy, copy.tag, copy.owner, copy.number, copy.slot)
+
+
+def _lacking(
+    wanted: Sequence[str], have: Iterable[Copy], decks: Sequence[PrintedDeck]
+) -> list[Missing]:
+    """The cards of a list that were not seen, each as a copy that was printed if there is one."""
+    have = list(have)
+    held = {copy.tag for copy in have}
+    spare: dict[str, list[Copy]] = {}
+    for deck in decks:
+        for copy in deck.copies:
+            if copy.tag not in held:
+                spare.setdefault(copy.card, []).append(copy)
+    lacking = []
+    for card in (Counter(wanted) - Counter(copy.card for copy in have)).elements():
+        copies = spare.get(card)
+        if copies:
+            lacking.append(_missing(copies.pop(0)))
+        else:
+            owner, number = (decks[0].owner, decks[0].number) if decks else ("", -1)
+            lacking.append(Missing(card, owner=owner, number=number))
+    return lacking
+
+
+def _duplicates(stock: Stock, tally: Tally) -> Iterable[Finding]:
+    for tag, places in tally.twice.items():
+        copy = stock.copies[tag]
+        yield Finding(
+            Finds.DUPLICATE, tag, copy.card, copy.copy, copy.owner, count=places, number=copy.number
+        )
+
+
+def _replaced(stock: Stock, tally: Tally) -> Iterable[Finding]:
+    """Places that are filled twice: a lost card has turned up again."""
+    for deck in stock.decks:
+        for place in deck.places:
+            there = [tag for tag in place if tag in tally.counted]
+            for tag in there[:-1]:
+                old, new = stock.copies[tag], stock.copies[there[-1]]
+                yield Finding(
+                    Finds.REPLACED,
+                    old.tag,
+                    old.card,
+                    old.copy,
+                    old.owner,
+                    count=new.copy,
+                    number=old.number,
+                )
+
+
+def _mixed(stock: Stock, tally: Tally, decks: Sequence[PrintedDeck]) -> Iterable[Finding]:
+    """Counted cards that belong to none of the decks that are checked."""
+    mine = _numbers(decks)
+    for tag in tally.counted:
+        copy = stock.copies[tag]
+        if copy.number not in mine:
+            deck = stock.deck(copy.number)
+            yield Finding(
+                Finds.OTHER_DECK,
+                tag,
+                copy.card,
+                copy.copy,
+                copy.owner,
+                text=deck.name,
+                number=copy.number,
+            )
+
+
+def _strange(stranger: Stranger, source: str) -> Finding:
+    return Finding(
+        _STRANGE[stranger.what],
+        card=stranger.card,
+        copy=stranger.copy,
+        game=stranger.game,
+        text=stranger.text,
+        number=stranger.number,
+        source=source,
+    )

@@ -1,0 +1,244 @@
+"""The scan's eye: photographs and live frames to glances, and what each card looked like.
+
+Theory of operation
+
+A photograph is searched whole.  A live frame is searched where it differs from what was searched
+there last, however much moves: a card that is dealt or riffled lies open for a tenth of a second,
+and its tag is sharp for less.  Nothing is lost by trying, for what is not sharp is not read.  Every
+second the whole frame is searched, so that cards at rest stay in sight (`tally`) and the same tag
+at two places is seen in one picture; when a tag turns up that was seen elsewhere just now, the
+whole frame is searched at once for the same reason.
+
+A framed tag that is none of the book is shown to a stock reader: what that decodes carries its own
+check.  It may be ours after all, badly lit.  Live, a stranger is asked only after it has lain still
+for half a second, because a card on its way is a stranger, too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from companion.readings import Face, Reading, Trouble
+from companion.scan.strangers import stranger
+from companion.scan.tally import Glance, Stranger, Unknown
+from companion.vision.pyramid import Pyramid, as_grey
+from companion.vision.reader import Reader
+from companion.vision.searching import shrunk
+from companion.vision.sightings import px_per_module
+from companion.vision.symbol import MODULES
+from companion.vision.trouble import exposure_trouble, looks_blurred
+from companion.vision.witness import foreign_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.frames import Frame
+    from companion.scan.stock import Stock
+    from companion.vision.candidates import Box
+    from companion.vision.codebook import Codebook, Entry
+    from companion.vision.pyramid import Grey, Image
+
+__all__ = ["LiveLook", "card_picture", "look_at_photo"]
+
+_PX_PER_MM = 2.4
+_SHRINK = 4
+_CHANGE = 8
+_WHOLE_EVERY_S = 1.0
+_WHOLE_SHARE = 0.45
+_REACH_MODULES = 34.0
+_JUST_NOW_S = 1.2
+_SAME_PLACE = 4.0
+"""Modules; a tag that is read farther away has moved, or is another."""
+_LASTING_S, _SILENT_S = 0.5, 2.0
+_ROOM = 0.6, 1.7
+"""How much smaller and larger than those seen a tag may be."""
+
+
+def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Glance:
+    """What a photograph shows."""
+    readings = list(Reader(book).read(image))
+    trouble = ""
+    if not any(r.tag for r in readings):
+        mirrored = Reader(book).read(np.ascontiguousarray(image[:, ::-1]))
+        trouble = "mirrored" if any(r.tag for r in mirrored) else _weakness(image)
+    strangers: list[Stranger] = []
+    unread = 0
+    for i, reading in enumerate(readings):
+        if not reading.tag:
+            text = foreign_text(image, reading)
+            if text in book.entries:
+                readings[i] = _known(reading, book.entries[text])
+            elif not text:
+                unread += 1
+            elif (found := stranger(text, stock.game)) is not None:
+                strangers.append(found)
+    if unread and not trouble:
+        trouble = _weakness(image)
+    return Glance(
+        source, tuple(readings), strangers=tuple(strangers), unread=unread, trouble=trouble
+    )
+
+
+def _weakness(image: Image) -> str:
+    grey = as_grey(image)
+    trouble = exposure_trouble(grey) or (Trouble.BLURRED if looks_blurred(grey) else None)
+    return trouble.value if trouble else ""
+
+
+def _known(reading: Reading, entry: Entry) -> Reading:
+    """A tag that only the stock reader made out."""
+    return dataclasses.replace(
+        reading,
+        tag=entry.tag,
+        face=entry.face,
+        card=entry.card,
+        copy=entry.copy,
+        owner=entry.owner,
+    )
+
+
+class LiveLook:
+    """Looks at one source's frames, one after the other; `source` is what to call it."""
+
+    def __init__(self, book: Codebook, stock: Stock, source: str) -> None:
+        self._book, self._stock, self._source = book, stock, source
+        self._reader = Reader(book)
+        self._searched: Grey | None = None
+        self._whole_s = -math.inf
+        self._modules: tuple[float, float] | None = None
+        self._places: dict[str, tuple[float, float, float]] = {}
+        self._odd: list[_Odd] = []
+
+    def see(self, frame: Frame) -> Glance:
+        """What a frame shows where it is news; all of it once a second."""
+        grey = as_grey(frame.image)
+        trouble = exposure_trouble(grey)
+        if trouble is not None:
+            return Glance(self._source, (), frame.time_s, live=True, trouble=trouble.value)
+        boxes = self._boxes(shrunk(grey), frame.time_s)
+        readings: tuple[Reading, ...] = ()
+        strangers: tuple[Stranger, ...] = ()
+        if boxes is None or boxes:
+            pyramid = Pyramid(grey)
+            readings = self._reader.search(pyramid, boxes, self._modules)
+            if boxes is not None and self._elsewhere(readings, frame.time_s):
+                boxes, self._whole_s = None, frame.time_s
+                readings = self._reader.search(pyramid, None, self._modules)
+            if boxes is None:
+                strangers = self._strangers(frame.image, readings, frame.time_s)
+            self._remember(readings, frame.time_s)
+        return Glance(
+            self._source,
+            tuple(r for r in readings if r.tag),
+            frame.time_s,
+            live=True,
+            strangers=strangers,
+        )
+
+    def _boxes(self, small: Grey, time_s: float) -> list[Box] | None:
+        """The parts to search, px; None for all of it."""
+        last = self._searched
+        if (
+            last is None
+            or last.shape != small.shape
+            or not 0 <= time_s - self._whole_s < _WHOLE_EVERY_S
+        ):
+            self._searched, self._whole_s = small, time_s
+            return None
+        differing = cv2.blur(cv2.absdiff(small, last), (3, 3)) > _CHANGE
+        changed = differing.astype(np.uint8)
+        if not changed.any():
+            return []
+        module = self._modules[1] / _ROOM[1] if self._modules else 4.0
+        side = 2 * int(_REACH_MODULES * module / 2 / _SHRINK) + 1
+        spread = cv2.dilate(changed, np.ones((side, side), np.uint8))
+        self._searched = small
+        if spread.mean() > _WHOLE_SHARE:
+            self._whole_s = time_s
+            return None
+        _, _, stats, _ = cv2.connectedComponentsWithStats(spread, connectivity=8, ltype=cv2.CV_32S)
+        return [
+            (x * _SHRINK, y * _SHRINK, (x + w + 1) * _SHRINK, (y + h + 1) * _SHRINK)
+            for x, y, w, h, _ in stats[1:].tolist()
+        ]
+
+    def _elsewhere(self, readings: Iterable[Reading], time_s: float) -> bool:
+        """Whether a card was seen elsewhere just now: it was moved, or there are two of it."""
+        for reading in readings:
+            x, y, seen_s = self._places.get(reading.tag, (0.0, 0.0, -math.inf))
+            if time_s - seen_s <= _JUST_NOW_S and reading.face is Face.FRONT:
+                here = np.mean(reading.corners, axis=0)
+                away = math.hypot(here[0] - x, here[1] - y)
+                if away > _SAME_PLACE * px_per_module(reading.corners):
+                    return True
+        return False
+
+    def _remember(self, readings: Iterable[Reading], time_s: float) -> None:
+        known = [r for r in readings if r.tag]
+        for reading in known:
+            x, y = np.mean(reading.corners, axis=0).tolist()
+            self._places[reading.tag] = x, y, time_s
+        cards = [px_per_module(r.corners) for r in known if r.face in (Face.FRONT, Face.BACK)]
+        if cards:
+            least, most = min(cards), max(cards)
+            if self._modules is not None:
+                least = min(least, self._modules[0] / _ROOM[0])
+                most = max(most, self._modules[1] / _ROOM[1])
+            self._modules = least * _ROOM[0], most * _ROOM[1]
+
+    def _strangers(
+        self, image: Image, readings: Iterable[Reading], time_s: float
+    ) -> tuple[Stranger, ...]:
+        """What lies still and is none of the book's, by what it says."""
+        still: list[_Odd] = []
+        found = []
+        for reading in readings:
+            if reading.tag:
+                continue
+            x, y = np.mean(reading.corners, axis=0).tolist()
+            near = _SAME_PLACE * px_per_module(reading.corners)
+            odd = next((o for o in self._odd if math.hypot(o.x - x, o.y - y) < near), None)
+            odd = odd or _Odd(x, y, time_s)
+            still.append(odd)
+            if time_s - odd.since_s >= _LASTING_S:
+                text = foreign_text(image, reading)
+                if text and text not in self._book.entries:
+                    found.append(stranger(text, self._stock.game))
+                elif not text and time_s - odd.since_s >= _SILENT_S:
+                    found.append(Stranger(Unknown.UNREADABLE))
+        self._odd = still
+        return tuple(each for each in found if each is not None)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Odd:
+    """Where a tag of no manifest lies, px, and since when."""
+
+    x: float
+    y: float
+    since_s: float
+
+
+def card_picture(image: Image, reading: Reading, book: Codebook) -> bytes | None:
+    """The card of a reading, upright, as a small JPEG; None where the picture does not hold it."""
+    entry = book.entries.get(reading.tag)
+    if entry is None or not entry.width_mm:
+        return None
+    size = round(entry.width_mm * _PX_PER_MM), round(entry.height_mm * _PX_PER_MM)
+    left = entry.width_mm / 2 - entry.dx_mm - entry.size_mm / 2
+    top = entry.height_mm / 2 - entry.dy_mm - entry.size_mm / 2
+    right, bottom = left + entry.size_mm, top + entry.size_mm
+    square = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    corners = np.array(reading.corners, np.float32)
+    to_image = cv2.getPerspectiveTransform(square * np.float32(_PX_PER_MM), corners)
+    flags = cv2.WARP_INVERSE_MAP | cv2.INTER_AREA
+    if px_per_module(reading.corners) * MODULES < entry.size_mm * _PX_PER_MM:
+        flags = cv2.WARP_INVERSE_MAP | cv2.INTER_CUBIC
+    cut = cv2.warpPerspective(image, to_image, size, flags=flags, borderValue=(255, 255, 255))
+    done, jpeg = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, 82])
+    return jpeg.tobytes() if done else None

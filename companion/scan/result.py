@@ -1,0 +1,216 @@
+"""What a scan found out, as values; its JSON form (docs/scan.md) is read back here."""
+
+from __future__ import annotations
+
+import enum
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import SessionError
+from rules import Deck, DeckReport, did_you_mean
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules import Seat
+
+__all__ = [
+    "RESULT_VERSION",
+    "Counted",
+    "DeckResult",
+    "Finding",
+    "Finds",
+    "Light",
+    "Missing",
+    "Result",
+    "counted_tags",
+    "deck_of",
+    "manifests_of",
+    "read_result",
+]
+
+RESULT_VERSION = 1
+_MOST_BYTES = 20_000_000
+
+
+class Light(enum.StrEnum):
+    """One light for a whole scan."""
+
+    GREEN = "green"
+    YELLOW = "yellow"
+    RED = "red"
+
+
+class Finds(enum.StrEnum):
+    """What may be wrong with a scan beyond the clauses of the deck rules."""
+
+    WRONG_GAME = "wrong_game"
+    DUPLICATE = "duplicate"
+    REPLACED = "replaced"
+    OTHER_DECK = "other_deck"
+    OTHER_GAME = "other_game"
+    OTHER_PRINT = "other_print"
+    OTHER_CODE = "other_code"
+    UNREADABLE = "unreadable"
+    UNREAD = "unread"
+    FACE_DOWN = "face_down"
+    NOTHING = "nothing"
+
+
+_MILD = frozenset((Finds.UNREAD, Finds.FACE_DOWN, Finds.NOTHING))
+"""What another picture may mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One copy that was seen, and in which source first."""
+
+    tag: str
+    card: str
+    copy: int
+    owner: str
+    number: int
+    slot: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """One card that belongs into the deck and was not seen; `tag` "" if it was never printed."""
+
+    card: str
+    copy: int = 0
+    tag: str = ""
+    owner: str = ""
+    number: int = -1
+    slot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong; which fields say something depends on `kind` (docs/scan.md)."""
+
+    kind: Finds
+    tag: str = ""
+    card: str = ""
+    copy: int = 0
+    owner: str = ""
+    game: str = ""
+    text: str = ""
+    count: int = 0
+    number: int = -1
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckResult:
+    """One deck: its cards as a list, what the rules say, and what the list says.
+
+    `report` is None for cards that no deck rules judge; `over` holds card, how many there are and
+    how many the list has; `beside` are the cards that lie beside every deck.  `sound`: with the
+    missing cards it would break no rule.
+    """
+
+    owner: str
+    seat: Seat
+    number: int
+    deck: Deck
+    report: DeckReport | None
+    missing: tuple[Missing, ...] = ()
+    over: tuple[tuple[str, int, int], ...] = ()
+    beside: tuple[str, ...] = ()
+    sound: bool = True
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing breaks a rule and the list agrees."""
+        return not (self.missing or self.over) and (self.report is None or self.report.legal)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A whole scan: `game` is what was printed, `rules` the game whose deck rules were asked."""
+
+    game: str
+    rules: str
+    decks: tuple[DeckResult, ...]
+    copies: tuple[Counted, ...]
+    findings: tuple[Finding, ...]
+    sources: tuple[str, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def fine(self) -> bool:
+        """Whether there is nothing to complain of."""
+        return bool(self.decks) and not self.findings and all(deck.fine for deck in self.decks)
+
+    @property
+    def light(self) -> Light:
+        """Green: all well.  Yellow: something is only lacking.  Red: something is wrong."""
+        if self.fine:
+            return Light.GREEN
+        if any(finding.kind not in _MILD for finding in self.findings):
+            return Light.RED
+        wrong = any(deck.over or not deck.sound for deck in self.decks)
+        return Light.RED if wrong else Light.YELLOW
+
+
+def read_result(path: Path) -> dict[str, Any]:
+    """The JSON object of a result; raises `SessionError` if the file is none."""
+    try:
+        raw = path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
+        data = json.loads(raw)
+    except OSError as error:
+        raise SessionError(f"{path}: {error.strerror or 'cannot be read'}") from error
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or "scan" not in data:
+        raise SessionError(f"{path}: is no result of companion scan: give the .json it wrote")
+    if data["scan"] != RESULT_VERSION:
+        raise SessionError(
+            f"{path}: is of version {data['scan']!r}, this program reads {RESULT_VERSION}: "
+            "scan again, or update this program"
+        )
+    if not isinstance(data.get("game"), str) or not all(
+        isinstance(data.get(name), list) for name in ("decks", "copies", "manifests")
+    ):
+        raise SessionError(f"{path}: is damaged: scan again")
+    return data
+
+
+def counted_tags(data: Mapping[str, Any]) -> dict[str, str]:
+    """Tag → source of what a result counted."""
+    rows = [row for row in data["copies"] if isinstance(row, dict)]
+    return {str(row.get("tag", "")): str(row.get("source", "")) for row in rows}
+
+
+def manifests_of(path: Path, data: Mapping[str, Any]) -> list[Path]:
+    """The manifests a result was scanned with: as it names them, else beside the result."""
+    found = []
+    for name in map(str, data["manifests"]):
+        places = (path.parent / name, path.parent / name.replace("\\", "/").rpartition("/")[2])
+        found.append(next((place for place in places if place.is_file()), places[0]))
+    return found
+
+
+def deck_of(path: Path, seat: Seat, game: str) -> Deck:
+    """The deck that a result holds for a seat; its only one goes to whoever asks.
+
+    Raises `SessionError` if there is none, or it is of another game.
+    """
+    data = read_result(path)
+    if data["game"] != game:
+        raise SessionError(f"{path}: is a scan of {data['game']}, not of {game}")
+    rows = [row for row in data["decks"] if isinstance(row, dict)]
+    mine = [row for row in rows if row.get("seat") == seat] or (rows if len(rows) == 1 else [])
+    if not mine:
+        seats = [str(row.get("seat", "")) for row in rows]
+        hint = did_you_mean(seat, seats) if seats else "scan the deck again"
+        raise SessionError(f"{path}: holds no deck for {seat}: {hint}")
+    try:
+        extras = {str(k): tuple(map(str, v)) for k, v in mine[0]["extras"].items()}
+        return Deck(tuple(map(str, mine[0]["cards"])), extras, str(mine[0]["deck"]))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise SessionError(f"{path}: is damaged: scan again") from error

@@ -1,0 +1,208 @@
+"""A result on the disk: `NAME.json` (docs/scan.md), `.csv`, `.txt` (a deck list) and `.html`.
+
+Each file is written whole beside its place and then renamed; nobody reads half of one.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import tempfile
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import SourceError
+from companion.scan.result import RESULT_VERSION
+from companion.scan.sheet import check_sheet
+from rules import format_decklist
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.scan.result import DeckResult, Result
+    from companion.scan.words import Captions
+    from rules import Deck
+
+__all__ = ["Saved", "result_data", "save_result", "write_whole"]
+
+_COLUMNS = ("tag", "card", "name", "copy", "owner", "deck_number", "slot", "status", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The files of a result; `lists` holds one deck list for each deck."""
+
+    json: Path
+    csv: Path
+    sheet: Path
+    lists: tuple[Path, ...]
+
+
+def result_data(
+    result: Result, captions: Captions, manifests: Sequence[str] = (), pictures: str = ""
+) -> dict[str, Any]:
+    """The JSON object of a result; `manifests` and the folder of `pictures` as seen from it."""
+    return {
+        "scan": RESULT_VERSION,
+        "game": result.game,
+        "rules": result.rules,
+        "settings": dict(result.settings),
+        "light": result.light.value,
+        "fine": result.fine,
+        "manifests": list(manifests),
+        "sources": list(result.sources),
+        "pictures": pictures,
+        "decks": [_deck_data(deck, captions) for deck in result.decks],
+        "copies": [
+            {**asdict(one), "name": captions.catalog.cards[one.card].names[captions.lang]}
+            for one in result.copies
+        ],
+        "findings": [
+            {**asdict(one), "kind": one.kind.value, "why": captions.finding(one, result.rules)}
+            for one in result.findings
+        ],
+    }
+
+
+def _deck_data(deck: DeckResult, captions: Captions) -> dict[str, Any]:
+    checked = captions.checked(deck)
+    told = checked.data() if checked else {"legal": None, "violations": [], "warnings": []}
+    return {
+        "owner": deck.owner,
+        "seat": deck.seat,
+        "number": deck.number,
+        "deck": deck.deck.name,
+        "cards": list(deck.deck.cards),
+        "extras": {slot: list(cards) for slot, cards in deck.deck.extras.items()},
+        "beside": list(deck.beside),
+        "complete": not deck.missing,
+        "legal": told["legal"],
+        "violations": told["violations"],
+        "warnings": told["warnings"],
+        "missing": [{**asdict(one), "why": captions.lacks(one)} for one in deck.missing],
+        "over": [
+            {"card": card, "count": n, "limit": most, "why": captions.over(card, n, most)}
+            for card, n, most in deck.over
+        ],
+    }
+
+
+def save_result(
+    result: Result,
+    path: Path,
+    captions: Captions,
+    manifests: Sequence[Path] = (),
+    pictures: Path | None = None,
+) -> Saved:
+    """Write the result as `path` (`.json`) and the other forms beside it; raises `SourceError`."""
+    data = result_data(
+        result,
+        captions,
+        [_seen_from(path, manifest) for manifest in manifests],
+        _seen_from(path, pictures) if pictures is not None and pictures.is_dir() else "",
+    )
+    lists = _lists(result, path)
+    saved = Saved(path, path.with_suffix(".csv"), path.with_suffix(".html"), tuple(lists))
+    write_whole(
+        {
+            saved.json: json.dumps(data, ensure_ascii=False, indent=1) + "\n",
+            # With a mark, because spreadsheets take a file without one for their own encoding.
+            saved.csv: "\ufeff" + _table(result, captions),
+            saved.sheet: check_sheet(result, captions, pictures),
+            **{file: _list_text(deck, captions) for file, deck in lists.items()},
+        }
+    )
+    return saved
+
+
+def write_whole(files: dict[Path, str]) -> None:
+    """Write UTF-8 files, each whole or not at all; raises `SourceError`."""
+    for path, text in files.items():
+        name = ""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).chmod(0o644)
+            Path(name).replace(path)
+        except OSError as error:
+            if name:
+                with suppress(OSError):
+                    Path(name).unlink()
+            raise SourceError(
+                f"{path} cannot be written ({error.strerror or error}): name another with --save"
+            ) from error
+
+
+def _seen_from(result: Path, file: Path) -> str:
+    """A file's name as it is found from the result's folder, if both can move together."""
+    try:
+        return Path(os.path.relpath(file.resolve(), result.resolve().parent)).as_posix()
+    except ValueError:  # another drive
+        return str(file.resolve())
+
+
+def _lists(result: Result, path: Path) -> dict[Path, DeckResult]:
+    if len(result.decks) == 1:
+        return {path.with_suffix(".txt"): result.decks[0]}
+    named = (f"{path.stem}-{deck.owner or deck.number}.txt" for deck in result.decks)
+    return dict(zip(map(path.with_name, named), result.decks, strict=True))
+
+
+def _list_text(deck: DeckResult, captions: Captions) -> str:
+    names = captions.catalog.deck_names.get(deck.deck.name)
+    cards = captions.catalog.cards
+    listed = format_decklist(_ordered(deck.deck), names)
+    lines = []
+    for line in listed.splitlines():
+        card = line.rpartition(" ")[2]
+        known = cards.get(card) if not line.startswith("name.") else None
+        lines.append(f"{line}  # {known.names[captions.lang]}" if known else line)
+    return "\n".join(lines) + "\n"
+
+
+def _ordered(deck: Deck) -> Deck:
+    extras = {slot: tuple(sorted(cards)) for slot, cards in deck.extras.items()}
+    return type(deck)(tuple(sorted(deck.cards)), extras, deck.name)
+
+
+def _table(result: Result, captions: Captions) -> str:
+    """A line a copy: those that were seen, those that lack, and what does not belong here."""
+    out = io.StringIO()
+    write = csv.DictWriter(out, _COLUMNS, restval="")
+    write.writeheader()
+    names = {card.id: card.names[captions.lang] for card in captions.catalog.cards.values()}
+    for one in result.copies:
+        row = asdict(one)
+        row["deck_number"] = row.pop("number")
+        write.writerow({**row, "name": names[one.card], "status": "counted"})
+    for deck in result.decks:
+        for lack in deck.missing:
+            row = asdict(lack)
+            row["deck_number"] = row.pop("number")
+            write.writerow({**row, "name": names.get(lack.card, ""), "status": "missing"})
+    for found in result.findings:
+        write.writerow(
+            {
+                "tag": found.tag or _harmless(found.text),
+                "card": found.card,
+                "name": names.get(found.card, "") if not found.game else "",
+                "copy": found.copy or "",
+                "owner": found.owner,
+                "status": found.kind.value,
+                "source": _harmless(found.source),
+            }
+        )
+    return out.getvalue()
+
+
+def _harmless(text: str) -> str:
+    """A foreign text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in "=+-@\t\r" else text

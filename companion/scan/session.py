@@ -1,0 +1,164 @@
+"""One scan from its first picture to its result: written down first, then told.
+
+A record is in the log and on the disk (fsync) before anybody hears of it, so that nothing that was
+counted is lost with the power; a scan whose log exists goes on from it.  Fed from the command or
+the page; docs/architecture.md, section 10.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.errors import SessionError, SourceError
+from companion.scan.judging import Wish, aimed, judge, places_left
+from companion.scan.result import Light
+from companion.scan.tally import Event, Glance, Kind, Tally
+from rules import LogError, LogWriter, parse_log
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from companion.scan.result import Missing, Result
+    from companion.scan.stock import Stock
+
+__all__ = ["ScanSession", "Status", "event_data"]
+
+_KEPT = frozenset((Kind.SCAN_STARTED, Kind.COUNTED, Kind.TWICE, Kind.STRANGER, Kind.PICTURE))
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a scan is: `expected` is 0 while nobody can tell which deck it is."""
+
+    counted: int
+    expected: int
+    missing: tuple[Missing, ...]
+    light: Light
+
+
+class ScanSession:
+    """A scan of a stock under a wish; `log` is where it is kept, None for nowhere.
+
+    A log that is there is gone on with; `manifests` are named in a new one.  Raises `SessionError`
+    if it is damaged or of another scan, `SourceError` if it cannot be written.
+    """
+
+    def __init__(
+        self, stock: Stock, wish: Wish, log: Path | None = None, manifests: Sequence[str] = ()
+    ) -> None:
+        self.stock, self.wish, self.log, self._manifests = stock, wish, log, list(manifests)
+        self.tally = Tally(stock)
+        self.resumed = False
+        self._complete = False
+        self._writer = None if log is None else self._open(log)
+
+    def begin(self, earlier: Mapping[str, str] | None = None) -> list[Event]:
+        """Begin, or go on; `earlier` are the tags (tag → source) of a result to go on with."""
+        events = [] if self.resumed else [self._started()]
+        for tag, source in (earlier or {}).items():
+            copy = self.stock.copies.get(tag)
+            if copy is not None and tag not in self.tally.counted:
+                self.tally.counted[tag] = source
+                facts = {"tag": tag, "card": copy.card, "copy": copy.copy, "owner": copy.owner}
+                events.append(Event(Kind.COUNTED, {**facts, "source": source}))
+        self._keep(events)
+        if self.resumed or earlier:
+            # What was counted before is not told once more, one by one.
+            return [self._started()]
+        return events
+
+    def look(self, glance: Glance) -> list[Event]:
+        """Count what a picture shows; the events are on the disk when they are given."""
+        events = self.tally.take(glance)
+        self._keep(events)
+        if events and not self._complete and self._is_complete():
+            self._complete = True
+            events.append(Event(Kind.COMPLETE))
+        return events
+
+    def status(self) -> Status:
+        """How far it is."""
+        expected, missing = places_left(self.stock, self.tally.counted, self.wish)
+        mine = {deck.number for deck in aimed(self.stock, self.tally.counted, self.wish)}
+        counted = sum(self.stock.copies[tag].number in mine for tag in self.tally.counted)
+        wrong = self.tally.twice or self.tally.strangers or counted < len(self.tally.counted)
+        light = Light.RED if wrong else Light.YELLOW if missing or not counted else Light.GREEN
+        return Status(counted, expected, tuple(missing), light)
+
+    def result(self) -> Result:
+        """What is known by now."""
+        return judge(self.stock, self.tally, self.wish)
+
+    def end(self) -> Result:
+        """Close the log; the result of it all."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        return self.result()
+
+    def _is_complete(self) -> bool:
+        expected, missing = places_left(self.stock, self.tally.counted, self.wish)
+        return bool(expected) and not missing
+
+    def _started(self) -> Event:
+        facts = {
+            "game": self.stock.game,
+            "rules": self.wish.rules,
+            "manifests": self._manifests,
+            "resumed": self.resumed,
+        }
+        return Event(Kind.SCAN_STARTED, facts)
+
+    def _open(self, path: Path) -> LogWriter:
+        try:
+            if path.exists():
+                self._recall(path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            return LogWriter(path)
+        except LogError as error:
+            raise SessionError(f"{path}: {error}: scan again into another file") from error
+        except OSError as error:
+            raise SourceError(f"{path}: {error.strerror or error}: name another file") from error
+
+    def _recall(self, path: Path) -> None:
+        data = path.read_bytes()
+        # A half-written last line was told to nobody.
+        records, error = parse_log(data[: data.rfind(b"\n") + 1])
+        if error is not None:
+            raise error
+        if not records:
+            return
+        if records[0].kind != Kind.SCAN_STARTED:
+            raise SessionError(f"{path}: is no log of a scan: name another file")
+        if records[0].data.get("game") != self.stock.game:
+            game = records[0].data.get("game")
+            raise SessionError(f"{path}: is a scan of {game}, not of {self.stock.game}")
+        for record in records:
+            self.tally.recall(record.kind, record.data)
+        self.resumed = True
+
+    def _keep(self, events: Iterable[Event]) -> None:
+        if self._writer is None:
+            return
+        for event in events:
+            if event.kind in _KEPT:
+                try:
+                    self._writer.append(event.kind.value, **event.facts)
+                except OSError as error:
+                    raise SourceError(
+                        f"{self._writer.path} can't be written ({error.strerror or error}): "
+                        "free some space, then go on with --again"
+                    ) from error
+
+
+def event_data(event: Event, status: Status) -> dict[str, object]:
+    """The JSON object of an event."""
+    return {
+        "kind": event.kind.value,
+        **event.facts,
+        "counted": status.counted,
+        "expected": status.expected,
+        "light": status.light.value,
+    }

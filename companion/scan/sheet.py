@@ -1,0 +1,170 @@
+"""A deck's check sheet: one HTML file that prints on A4 or Letter and needs nothing beside it.
+
+A judge files it with the players' names; so each card stands once, in the order of the list, with
+a box for each copy: ticked if it was seen, empty where it lacks, to be ticked by hand.
+"""
+
+from __future__ import annotations
+
+import base64
+from html import escape
+from typing import TYPE_CHECKING
+
+from companion.scan.result import Finds
+from companion.scan.stock import BESIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from companion.scan.result import DeckResult, Result
+    from companion.scan.words import Captions
+
+__all__ = ["check_sheet"]
+
+_MOST_PICTURES = 400
+_STYLE = """
+@page { margin: 14mm }
+* { box-sizing: border-box }
+body { font: 10.5pt/1.4 "Noto Sans", "Noto Sans JP", "Noto Sans TC", system-ui, sans-serif;
+  color: #1b1a17; background: #fff; max-width: 182mm; margin: 0 auto; padding: 6mm 0 }
+h1 { font-size: 17pt; margin: 0 0 4mm; padding-bottom: 2mm; border-bottom: .8mm solid #1b1a17 }
+h2 { font-size: 12.5pt; margin: 6mm 0 2mm }
+h2 span { font-weight: 400; color: #595549; margin-left: 2mm }
+.light { float: right; font-size: 11pt; font-weight: 700; padding: .6mm 3mm; margin-top: 1.2mm;
+  border: .6mm solid #1b1a17 }
+.red { background: #ff6a2b } .yellow { background: #ffe04a } .green { background: #cfe9d8 }
+.lines { display: flex; gap: 8mm; margin: 0 0 2mm }
+.lines div { flex: 1; border-bottom: .25mm solid #1b1a17; padding-top: 5mm; font-size: 8.5pt;
+  color: #595549 }
+table { width: 100%; border-collapse: collapse; page-break-inside: auto }
+tr { break-inside: avoid } thead { display: table-header-group }
+th { text-align: left; font-size: 8.5pt; color: #595549; border-bottom: .4mm solid #1b1a17 }
+td { border-bottom: .15mm solid #cfc6b2 } th, td { padding: .7mm 2mm .7mm 0; vertical-align: top }
+td.n, th.n { text-align: right; padding-right: 4mm; width: 14mm }
+td.id { font-variant-numeric: tabular-nums; width: 16mm } td.part { width: 30mm; color: #595549 }
+td.boxes { white-space: nowrap; width: 44mm }
+.box { display: inline-block; width: 4.2mm; height: 4.2mm; border: .3mm solid #1b1a17;
+  margin-right: 1.6mm; text-align: center; font: 700 8.5pt/3.7mm sans-serif; vertical-align: -1mm }
+.box.open { border-style: dashed } tr.lack td { font-weight: 700 }
+ul { margin: 0; padding-left: 5mm } li { margin: .6mm 0; break-inside: avoid }
+li b { font-variant-numeric: tabular-nums }
+.seen { display: flex; flex-wrap: wrap; gap: 2mm }
+figure { margin: 0; width: 18mm; font-size: 7pt; text-align: center; break-inside: avoid }
+figure img { width: 18mm; display: block; border-radius: .8mm }
+"""
+
+
+def check_sheet(result: Result, captions: Captions, pictures: Path | None = None) -> str:
+    """The HTML of a result; `pictures` is the folder of the cards as they were seen."""
+    say = captions.texts.say
+    title = say("sheet.title", game=captions.catalog.names[captions.lang])
+    light = {"green": "sheet.legal", "yellow": "sheet.incomplete", "red": "sheet.illegal"}
+    body = [
+        f'<div class="light {result.light}">{escape(say(light[result.light]))}</div>',
+        f"<h1>{escape(title)}</h1>",
+        '<div class="lines">',
+        *(f"<div>{escape(say(f'sheet.{who}'))}</div>" for who in ("player", "judge", "date")),
+        "</div>",
+        *_problems(result, captions),
+        *(line for deck in result.decks for line in _deck(deck, result, captions)),
+        *_seen(result, captions, pictures),
+    ]
+    return (
+        f'<!doctype html>\n<html lang="{captions.lang}">\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n"
+        + "\n".join(body)
+        + "\n</html>\n"
+    )
+
+
+def _problems(result: Result, captions: Captions) -> Iterator[str]:
+    lines = [f"<b>{clause}</b> {escape(why)}" for clause, why in _broken(result, captions)]
+    lines += [escape(line) for line in captions.mixed(result)]
+    lines += [escape(captions.finding(one, result.rules)) for one in result.findings]
+    lines += [escape(captions.over(*over)) for deck in result.decks for over in deck.over]
+    if not lines:
+        if result.fine:
+            yield f"<p>{escape(captions.texts.say('result.fine'))}</p>"
+        return
+    yield f"<h2>{escape(captions.texts.say('sheet.problems'))}</h2>"
+    yield "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>"
+
+
+def _broken(result: Result, captions: Captions) -> Iterator[tuple[str, str]]:
+    """Clause and sentence of every violation."""
+    for deck in result.decks:
+        checked = captions.checked(deck)
+        for row in checked.data()["violations"] if checked else ():
+            yield row["clause"], row["why"]
+
+
+def _deck(deck: DeckResult, result: Result, captions: Captions) -> Iterator[str]:
+    say = captions.texts.say
+    head, _, told = captions.head(deck).partition(say("join.colon"))
+    yield f"<h2>{escape(head)} <span>{escape(told)}</span></h2>"
+    heads = ("count", "id", "card", "part", "copies")
+    cells = "".join(
+        f"<th{' class=n' if name == 'count' else ''}>{escape(say(f'sheet.{name}'))}</th>"
+        for name in heads
+    )
+    yield f"<table><thead><tr>{cells}</tr></thead><tbody>"
+    seen: dict[tuple[str, str], list[str]] = {}
+    for one in result.copies:
+        if one.number == deck.number:
+            seen.setdefault((one.slot, one.card), []).append(str(one.copy))
+    if deck.number < 0:  # a typed list has no copies
+        for slot, card in _listed(deck):
+            seen.setdefault((slot, card), []).append("")
+    lack: dict[tuple[str, str], list[str]] = {}
+    for missing in deck.missing:
+        lack.setdefault((missing.slot, missing.card), []).append(str(missing.copy or ""))
+    order = {"": 1, BESIDE: 2}
+    rows = sorted({*seen, *lack}, key=lambda key: (order.get(key[0], 0), *key))
+    for slot, card in rows:
+        there, gone = seen.get((slot, card), []), lack.get((slot, card), [])
+        yield _row(captions, slot, card, there, gone)
+    yield "</tbody></table>"
+
+
+def _listed(deck: DeckResult) -> Iterator[tuple[str, str]]:
+    yield from (("", card) for card in deck.deck.cards)
+    for slot, cards in deck.deck.extras.items():
+        yield from ((slot, card) for card in cards)
+
+
+def _row(captions: Captions, slot: str, card: str, there: list[str], gone: list[str]) -> str:
+    known = captions.catalog.cards.get(card)
+    name = known.names[captions.lang] if known else card
+    boxes = "".join('<span class="box">✓</span>' for _ in there)
+    boxes += "".join('<span class="box open"></span>' for _ in gone)
+    part = captions.texts.say(f"sheet.{slot or 'main'}")
+    return (
+        f"<tr{' class=lack' if gone else ''}><td class=n>{len(there)}</td>"
+        f"<td class=id>{escape(card)}</td><td>{escape(name)}</td>"
+        f"<td class=part>{escape(part)}</td><td class=boxes>{boxes}</td></tr>"
+    )
+
+
+def _seen(result: Result, captions: Captions, pictures: Path | None) -> Iterable[str]:
+    """The cards as the camera saw them, those to look at first."""
+    if pictures is None or not pictures.is_dir():
+        return []
+    odd = {f.tag for f in result.findings if f.kind in (Finds.DUPLICATE, Finds.OTHER_DECK)}
+    ordered = sorted(result.copies, key=lambda one: (one.tag not in odd, one.card, one.copy))
+    figures = []
+    for one in ordered[:_MOST_PICTURES]:
+        try:
+            data = base64.b64encode((pictures / f"{one.tag}.jpg").read_bytes()).decode("ascii")
+        except OSError:
+            continue
+        label = f"{escape(one.card)} · {one.copy}"
+        figures.append(
+            f'<figure><img alt="{escape(captions.card(one.card))}" '
+            f'src="data:image/jpeg;base64,{data}">{label}</figure>'
+        )
+    if not figures:
+        return []
+    head = escape(captions.texts.say("sheet.seen"))
+    return [f"<h2>{head}</h2>", '<div class="seen">', *figures, "</div>"]

@@ -1,0 +1,153 @@
+"""What was printed, as a scan needs it: copies by tag, decks by number, and whose place is whose.
+
+A *place* is one card that belongs into a deck.  It is filled by the copy that was printed for it,
+or by any copy printed later in its stead (`PrintedCard.replaces`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules import Deck, TagKind, parse_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rules import Catalog, Manifest
+
+__all__ = ["BESIDE", "Copy", "PrintedDeck", "Stock", "as_deck"]
+
+BESIDE = "beside"
+"""The slot of cards that lie beside every deck and are not part of its list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One printed card; `number` is the deck number in its tag, `slot` its part of the deck."""
+
+    tag: str
+    card: str
+    copy: int
+    owner: str
+    number: int
+    slot: str = ""
+    replaces: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDeck:
+    """The cards printed under one deck number; `name` is the shipped deck they are, or "".
+
+    `places` holds, for each card that belongs into it, the tags of the copies that may fill it.
+    `playable`: it is a deck that the game's rules judge, not a pile of shared cards.
+    """
+
+    number: int
+    owner: str
+    name: str
+    copies: tuple[Copy, ...]
+    places: tuple[tuple[str, ...], ...]
+    playable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Every card of the given manifests."""
+
+    game: str
+    copies: Mapping[str, Copy]
+    decks: tuple[PrintedDeck, ...]
+
+    @classmethod
+    def of(cls, manifests: Sequence[Manifest], catalog: Catalog) -> Stock:
+        """The stock of manifests of one game; a card that several of them name counts once."""
+        copies: dict[str, Copy] = {}
+        for manifest in manifests:
+            for card in manifest.cards:
+                tag = parse_tag(card.tag)
+                if tag.kind is TagKind.CARD:
+                    found = Copy(
+                        card.tag,
+                        card.card,
+                        card.copy,
+                        card.owner,
+                        tag.deck,
+                        card.slot or _slot_by_kind(card.card, catalog),
+                        card.replaces,
+                    )
+                    # Of an old manifest and one that extends it, the latter knows more.
+                    if card.replaces or card.tag not in copies:
+                        copies[card.tag] = found
+        named = [name for manifest in manifests for name in manifest.deck.split("+") if name]
+        numbers = dict.fromkeys(copy.number for copy in copies.values())
+        decks = (
+            _deck([c for c in copies.values() if c.number == number], catalog, named)
+            for number in numbers
+        )
+        return cls(catalog.slug, copies, tuple(decks))
+
+    def deck(self, number: int) -> PrintedDeck:
+        """The deck of a number; raises `KeyError` if there is none."""
+        for deck in self.decks:
+            if deck.number == number:
+                return deck
+        raise KeyError(number)
+
+
+def as_deck(copies: Iterable[Copy], name: str = "") -> Deck:
+    """Copies as a deck list; what lies beside decks is left out."""
+    parts: dict[str, list[str]] = {}
+    for copy in copies:
+        parts.setdefault(copy.slot, []).append(copy.card)
+    extras = {slot: tuple(cards) for slot, cards in parts.items() if slot not in ("", BESIDE)}
+    return Deck(tuple(parts.get("", ())), extras, name)
+
+
+def _slot_by_kind(card: str, catalog: Catalog) -> str:
+    """The part of a deck that a card's kind names: manifests once did not say it."""
+    known = catalog.cards.get(card)
+    kind = known.facts.get("kind", "") if known else ""
+    return kind if kind in ("root", "extra", "side", "master") else ""
+
+
+def _deck(copies: list[Copy], catalog: Catalog, named: Sequence[str]) -> PrintedDeck:
+    first = copies[0]
+    originals = [c for c in copies if not c.replaces]
+    return PrintedDeck(
+        first.number,
+        first.owner,
+        _name(as_deck(originals), catalog, named),
+        tuple(copies),
+        _places(copies),
+        bool(first.owner) or not catalog.owners,
+    )
+
+
+def _places(copies: Iterable[Copy]) -> tuple[tuple[str, ...], ...]:
+    """The tags that fill each place: the copy printed first, then what was printed in its stead."""
+    home: dict[str, str] = {}
+    places: dict[str, list[str]] = {}
+    for copy in sorted(copies, key=lambda c: bool(c.replaces)):
+        origin = copy.replaces
+        while origin in home and home[origin] != origin:
+            origin = home[origin]
+        home[copy.tag] = origin or copy.tag
+        places.setdefault(origin or copy.tag, [copy.tag]).append(copy.tag)
+    return tuple(tuple(dict.fromkeys(tags)) for tags in places.values())
+
+
+def _name(deck: Deck, catalog: Catalog, named: Sequence[str]) -> str:
+    """The shipped deck that has these cards; else the only name there is."""
+    for name in (*named, *catalog.decks):
+        if name in catalog.decks and _contents(catalog.decks[name]) == _contents(deck):
+            return name
+    rest = [name for name in dict.fromkeys(named) if name not in catalog.decks]
+    return rest[0] if len(rest) == 1 else ""
+
+
+def _contents(deck: Deck) -> dict[str, Counter[str]]:
+    """A deck's cards by part, in no order."""
+    parts = {"": deck.cards, **deck.extras}
+    return {slot: Counter(cards) for slot, cards in parts.items() if cards}

@@ -1,0 +1,48 @@
+"""Whose a tag is that stands in no manifest, by what it says; it is told, and never trusted."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from companion.scan.tally import Stranger, Unknown
+from rules import MalformedTag, RulesError, TagKind, game_slugs, load_catalog, parse_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["stranger"]
+
+_LONGEST = 40
+
+
+def stranger(text: str, game: str) -> Stranger | None:
+    """What a foreign text says in a scan of `game`; None for our papers that are no cards.
+
+    Backs, mats and control cards of another print may lie about; nobody counts them.
+    """
+    try:
+        tag = parse_tag(text)
+    except MalformedTag:
+        shown = "".join(c if c.isprintable() else "·" for c in text[:_LONGEST])
+        return Stranger(Unknown.OTHER_CODE if shown.strip() else Unknown.UNREADABLE, shown)
+    if tag.kind is not TagKind.CARD:
+        return None
+    slug = _slugs().get(tag.game, "")
+    if not slug:
+        return Stranger(Unknown.OTHER_CODE, text)
+    named = next((c.id for c in load_catalog(slug).cards.values() if c.number == tag.number), "")
+    what = Unknown.OTHER_PRINT if slug == game else Unknown.OTHER_GAME
+    return Stranger(what, text, slug, named, tag.copy, tag.deck)
+
+
+@cache
+def _slugs() -> Mapping[str, str]:
+    """The installed games by the letter of their tags; one with faulty data is left out."""
+    found: dict[str, str] = {}
+    for slug in game_slugs():
+        try:
+            found.setdefault(load_catalog(slug).letter, slug)
+        except RulesError:
+            continue
+    return found

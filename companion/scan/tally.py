@@ -1,0 +1,217 @@
+"""Counts physical copies: each once, however often it is seen.
+
+Theory of operation
+
+A tag names one piece of paper, so a tag that is read is that piece, and counting is a set.  What
+is not so plain:
+
+    seen again        a card that lies still is in every frame; `again` is told only when a tag
+                      comes back after it was out of sight for `_GONE_S`, or in another photograph
+    seen twice        the same tag at two places of one picture cannot be one piece of paper: a
+                      copy was printed or photocopied twice.  A photograph proves it; of a live
+                      camera two frames are asked for, because one may be torn
+    strangers         tags and codes that no manifest names: by what they say once each; those
+                      that say nothing are counted by the most that were seen in one picture
+
+A tally is a fold over its own events: `Tally.recall` takes up those of a log, and goes on.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.readings import Face
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.readings import Reading
+    from companion.scan.stock import Copy, Stock
+
+__all__ = ["Event", "Glance", "Kind", "Stranger", "Tally", "Unknown"]
+
+_GONE_S = 2.5
+"""A live frame is searched whole every second; a tag not seen for longer was away."""
+_TWICE_FRAMES = 2
+
+
+class Kind(enum.StrEnum):
+    """What happens in a scan."""
+
+    SCAN_STARTED = "scan_started"
+    COUNTED = "counted"
+    AGAIN = "again"
+    TWICE = "twice"
+    STRANGER = "stranger"
+    PICTURE = "picture"
+    COMPLETE = "complete"
+    SCAN_ENDED = "scan_ended"
+
+
+class Unknown(enum.StrEnum):
+    """What a tag is that stands in no manifest."""
+
+    OTHER_GAME = "other_game"
+    OTHER_PRINT = "other_print"
+    OTHER_CODE = "other_code"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, and its facts (JSON values)."""
+
+    kind: Kind
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """A tag of no manifest; `text` is what it says, `game`, `card`, `copy` what that means."""
+
+    what: Unknown
+    text: str = ""
+    game: str = ""
+    card: str = ""
+    copy: int = 0
+    number: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """One picture as the tally gets it: where it comes from, when, and what it shows.
+
+    `live`: one of many frames of a camera or a video; else a photograph that stands for itself.
+    `unread` tags were seen and could not be read, `strangers` are those that say what they are;
+    `trouble` says why little can be seen: a `Trouble`'s value, or "mirrored".
+    """
+
+    source: str
+    readings: tuple[Reading, ...] = ()
+    time_s: float = 0.0
+    live: bool = False
+    strangers: tuple[Stranger, ...] = ()
+    unread: int = 0
+    trouble: str = ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted so far: tag → the source it was first seen in."""
+
+    stock: Stock
+    counted: dict[str, str] = field(default_factory=dict)
+    twice: dict[str, int] = field(default_factory=dict)
+    strangers: dict[Stranger, str] = field(default_factory=dict)
+    unread: dict[str, int] = field(default_factory=dict)
+    face_down: dict[str, int] = field(default_factory=dict)
+    sources: dict[str, None] = field(default_factory=dict)
+    _seen: dict[str, float] = field(default_factory=dict)
+    _doubles: Counter[str] = field(default_factory=Counter)
+
+    def take(self, glance: Glance) -> list[Event]:
+        """Count what a picture shows; gives what is news."""
+        self.sources.setdefault(glance.source)
+        known = [r for r in glance.readings if r.tag in self.stock.copies]
+        events, new, again = [], 0, 0
+        for tag, places in Counter(r.tag for r in known).items():
+            copy = self.stock.copies[tag]
+            if tag not in self.counted:
+                self.counted[tag] = glance.source
+                new += 1
+                events.append(Event(Kind.COUNTED, {**_told(copy), "source": glance.source}))
+            elif not glance.live or glance.time_s - self._seen.get(tag, -math.inf) > _GONE_S:
+                again += 1
+                if glance.live:
+                    events.append(Event(Kind.AGAIN, {**_told(copy), "source": glance.source}))
+            self._seen[tag] = glance.time_s
+            if places > 1 and self._is_twice(tag, places, live=glance.live):
+                facts = {**_told(copy), "source": glance.source, "places": places}
+                events.append(Event(Kind.TWICE, facts))
+        events += self._strange(glance)
+        if not glance.live:
+            events.append(self._picture(glance, new, again))
+        return events
+
+    def recall(self, kind: str, facts: Mapping[str, object]) -> None:
+        """Take up one event of a log; those of cards that no manifest names any more are left."""
+        tag, source = str(facts.get("tag", "")), str(facts.get("source", ""))
+        if kind == Kind.COUNTED and tag in self.stock.copies:
+            self.sources.setdefault(source)
+            self.counted.setdefault(tag, source)
+        elif kind == Kind.TWICE and tag in self.stock.copies:
+            self.twice[tag] = _number(facts, "places")
+        elif kind == Kind.STRANGER:
+            self.strangers.setdefault(
+                Stranger(
+                    Unknown(str(facts["what"])),
+                    str(facts.get("text", "")),
+                    str(facts.get("game", "")),
+                    str(facts.get("card", "")),
+                    _number(facts, "copy"),
+                    _number(facts, "number"),
+                ),
+                source,
+            )
+        elif kind == Kind.PICTURE:
+            self.sources.setdefault(source)
+            self._note(source, _number(facts, "unread"), _number(facts, "face_down"))
+
+    def _is_twice(self, tag: str, places: int, *, live: bool) -> bool:
+        """Whether a tag at several places is news."""
+        self._doubles[tag] += 1
+        sure = not live or self._doubles[tag] >= _TWICE_FRAMES
+        if not sure or self.twice.get(tag, 1) >= places:
+            return False
+        self.twice[tag] = places
+        return True
+
+    def _strange(self, glance: Glance) -> list[Event]:
+        events = []
+        for stranger in glance.strangers:
+            if stranger not in self.strangers:
+                self.strangers[stranger] = glance.source
+                facts = {
+                    "what": stranger.what.value,
+                    "text": stranger.text,
+                    "game": stranger.game,
+                    "card": stranger.card,
+                    "copy": stranger.copy,
+                    "number": stranger.number,
+                    "source": glance.source,
+                }
+                events.append(Event(Kind.STRANGER, facts))
+        return events
+
+    def _picture(self, glance: Glance, new: int, again: int) -> Event:
+        down = sum(1 for r in glance.readings if r.face is Face.BACK)
+        self._note(glance.source, glance.unread, down)
+        facts = {
+            "source": glance.source,
+            "new": new,
+            "again": again,
+            "unread": glance.unread,
+            "face_down": down,
+            "trouble": glance.trouble,
+        }
+        return Event(Kind.PICTURE, facts)
+
+    def _note(self, source: str, unread: int, face_down: int) -> None:
+        for kept, number in ((self.unread, unread), (self.face_down, face_down)):
+            if number:
+                kept[source] = number
+            else:
+                kept.pop(source, None)
+
+
+def _told(copy: Copy) -> dict[str, object]:
+    return {"tag": copy.tag, "card": copy.card, "copy": copy.copy, "owner": copy.owner}
+
+
+def _number(facts: Mapping[str, object], name: str) -> int:
+    value = facts.get(name, 0)
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,205 @@
+"""What a scan says, in the player's language: its events, its findings, its decks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.scan.result import Finds
+from companion.scan.tally import Event, Kind
+from companion.texts import load_texts
+from rules import Checked, RulesError, load_catalog
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.scan.result import DeckResult, Finding, Missing, Result
+    from companion.scan.session import Status
+    from rules import Catalog
+
+__all__ = ["Captions"]
+
+_FEW = 8
+"""So many missing cards are named while scanning."""
+
+
+class Captions:
+    """Sentences about a scan of one game's cards in a language of `rules.LANGUAGES`."""
+
+    def __init__(self, catalog: Catalog, lang: str) -> None:
+        self.catalog, self.lang = catalog, lang
+        self.texts = load_texts(lang, "scan")
+
+    def card(self, card: str) -> str:
+        """A card's name with its id."""
+        known = self.catalog.cards.get(card)
+        return f"{known.names[self.lang]} ({card})" if known else card
+
+    def deck(self, owner: str, name: str, number: int) -> str:
+        """What to call a deck: its name and whose it is."""
+        names = self.catalog.deck_names.get(name, {})
+        shown = names.get(self.lang) or name
+        seat = self.catalog.owners.get(owner, "")
+        if not seat:
+            return shown or self.texts.say("result.shared")
+        shown = shown or self.texts.say("result.unnamed", number=number)
+        owned = self.catalog.seat_names[seat][self.lang]
+        return self.texts.say("result.deck", deck=shown, owner=owned)
+
+    def say(self, event: Event, status: Status | None = None) -> str:
+        """An event in one sentence, or ""."""
+        facts = event.facts
+        expected = status.expected if status else 0
+        counted = status.counted if status else 0
+        match event.kind:
+            case Kind.SCAN_STARTED:
+                if facts.get("resumed") or counted:
+                    return self._say("said.resumed", counted=counted, expected=expected)
+                return self._say("said.started", game=self.catalog.names[self.lang])
+            case Kind.COUNTED | Kind.AGAIN:
+                return self._say(f"said.{event.kind}", **self._card_facts(event))
+            case Kind.TWICE:
+                places = str(facts["places"])
+                return self._say("said.twice", **self._card_facts(event), places=places)
+            case Kind.COMPLETE:
+                return self._say("said.complete", expected=expected)
+            case Kind.PICTURE:
+                return self._picture(event)
+            case Kind.STRANGER:
+                return self._say("finding.other_game", what=self._strange(event))
+        return ""
+
+    def progress(self, status: Status) -> str:
+        """How far a scan is."""
+        key = "said.progress" if status.expected else "said.progress_open"
+        return self._say(key, counted=status.counted, expected=status.expected)
+
+    def missing(self, cards: Sequence[Missing]) -> str:
+        """What was not yet seen, in one line; "" if that is nothing."""
+        if not cards:
+            return ""
+        named = self._say("join.comma").join(self.card(one.card) for one in cards[:_FEW])
+        if len(cards) > _FEW:
+            named = self._say("said.more", cards=named, count=len(cards) - _FEW)
+        return self._say("said.missing", cards=named)
+
+    def lacks(self, one: Missing) -> str:
+        """One missing card."""
+        if not one.copy:
+            return self._say("finding.missing_card", card=self.card(one.card))
+        return self._say("finding.missing", card=self.card(one.card), copy=one.copy)
+
+    def over(self, card: str, count: int, limit: int) -> str:
+        """More of a card than a list has."""
+        return self._say("finding.over", card=self.card(card), count=count, limit=limit)
+
+    def finding(self, finding: Finding, rules: str) -> str:
+        """One thing that is wrong."""
+        facts: dict[str, str | int] = {
+            "card": self.card(finding.card),
+            "copy": finding.copy,
+            "count": finding.count,
+            "source": finding.source,
+            "game": _game(finding.game, self.lang),
+            "rules": _game(rules, self.lang),
+        }
+        if finding.kind is Finds.OTHER_DECK:
+            facts["deck"] = self.deck(finding.owner, finding.text, finding.number)
+        if finding.kind.value in ("other_game", "other_print", "other_code", "unreadable"):
+            facts["what"] = self.stranger(
+                finding.kind.value,
+                finding.game,
+                finding.card,
+                copy=finding.copy,
+                text=finding.text,
+                number=finding.number,
+            )
+        return self.texts.say(f"finding.{finding.kind}", **facts)
+
+    def stranger(
+        self, what: str, game: str, card: str, *, copy: int, text: str, number: int
+    ) -> str:
+        """What a tag is that no manifest knows."""
+        name = _card_of(game, card, self.lang)
+        key = "other_game_number" if what == "other_game" and not name else what
+        facts: dict[str, str | int] = {
+            "card": name or text,
+            "game": _game(game, self.lang),
+            "copy": copy,
+            "text": text,
+            "number": number,
+        }
+        return self.texts.say(f"strange.{key}", **facts)
+
+    def mixed(self, result: Result) -> list[str]:
+        """One sentence for each deck whose cards are mixed in."""
+        others: dict[tuple[str, str, int], int] = {}
+        for one in result.findings:
+            if one.kind is Finds.OTHER_DECK:
+                key = one.owner, one.text, one.number
+                others[key] = others.get(key, 0) + 1
+        return [
+            self._say("finding.mixed", deck=self.deck(*key), count=count)
+            for key, count in others.items()
+        ]
+
+    def head(self, deck: DeckResult) -> str:
+        """A deck and whether all its cards are there."""
+        count = len(deck.deck.cards) + sum(map(len, deck.deck.extras.values())) + len(deck.beside)
+        key = "incomplete" if deck.missing else "complete" if deck.number >= 0 else "open"
+        expected = count - sum(n - most for _, n, most in deck.over) + len(deck.missing)
+        told = self._say(f"result.{key}", count=count, expected=expected, missing=len(deck.missing))
+        return self.deck(deck.owner, deck.deck.name, deck.number) + self._say("join.colon") + told
+
+    def checked(self, deck: DeckResult) -> Checked | None:
+        """What the rules say of a deck, to be told; None if they do not judge it."""
+        if deck.report is None:
+            return None
+        named = self.catalog.deck_names.get(deck.deck.name, {}).get(self.lang)
+        shown = type(deck.deck)(deck.deck.cards, deck.deck.extras, named or deck.deck.name)
+        return Checked(shown, deck.report, self.catalog, self.lang)
+
+    def _say(self, key: str, **facts: str | int) -> str:
+        return self.texts.say(key, **facts)
+
+    def _card_facts(self, event: Event) -> dict[str, str | int]:
+        return {
+            "card": self.card(str(event.facts["card"])),
+            "copy": str(event.facts["copy"]),
+            "source": str(event.facts["source"]),
+        }
+
+    def _picture(self, event: Event) -> str:
+        facts = {name: str(value) for name, value in event.facts.items()}
+        none = facts["new"] == facts["again"] == "0"
+        said = [self._say("said.picture_none" if none else "said.picture", **facts)]
+        odd = [name for name in ("unread", "face_down") if facts[name] != "0"]
+        said += [self._say(f"said.{name}", count=facts[name]) for name in odd]
+        if facts["trouble"]:
+            said.append(self._say(f"trouble.{facts['trouble']}"))
+        return self._say("join.semicolon").join(said)
+
+    def _strange(self, event: Event) -> str:
+        facts = event.facts
+        return self.stranger(
+            str(facts["what"]),
+            str(facts["game"]),
+            str(facts["card"]),
+            copy=int(str(facts["copy"])),
+            text=str(facts["text"]),
+            number=int(str(facts["number"])),
+        )
+
+
+def _game(slug: str, lang: str) -> str:
+    try:
+        return load_catalog(slug).names[lang] if slug else ""
+    except RulesError:
+        return slug
+
+
+def _card_of(game: str, card: str, lang: str) -> str:
+    try:
+        cards = load_catalog(game).cards if game else {}
+    except RulesError:
+        return ""
+    return f"{cards[card].names[lang]} ({card})" if card in cards else ""

@@ -1,0 +1,114 @@
+"""What a picture file says of itself in its first bytes: its format and its size.
+
+A file of a few kilobytes may unpack to gigabytes; so the header is read first, and what is too
+large is refused, or decoded at a fraction of its size, before anything is unpacked.  Formats: PNG
+(W3C 2025, 11.2.1), JPEG (ITU T.81, B.2.2), WebP (RFC 9649), BMP, GIF89a, TIFF 6.0, and the family
+of ISO/IEC 14496-12 that phones write (HEIC, AVIF), which OpenCV cannot read everywhere.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+__all__ = ["Header", "read_header"]
+
+_JPEG_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""Markers of a frame: SOF0 to SOF15 without DHT, JPG and DAC."""
+_JPEG_ALONE = frozenset((0x01, *range(0xD0, 0xD8)))
+"""Markers that have no length."""
+_PHONE = {
+    b"heic": "HEIC",
+    b"heix": "HEIC",
+    b"hevc": "HEIC",
+    b"hevx": "HEIC",
+    b"heim": "HEIC",
+    b"heis": "HEIC",
+    b"mif1": "HEIC",
+    b"msf1": "HEIC",
+    b"avif": "AVIF",
+    b"avis": "AVIF",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """Format ("PNG", "JPEG", …; "" unknown), width and height in px (0: not told there)."""
+
+    format: str
+    width: int = 0
+    height: int = 0
+
+
+def read_header(data: bytes) -> Header:
+    """The header of a picture file's bytes."""
+    if data[:8] == b"\x89PNG\r\n\x1a\n" and len(data) >= 24:
+        return Header("PNG", *struct.unpack(">II", data[16:24]))
+    if data[:3] == b"\xff\xd8\xff":
+        return Header("JPEG", *_jpeg_size(data))
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return Header("WebP", *_webp_size(data))
+    if data[:6] in (b"GIF87a", b"GIF89a") and len(data) >= 10:
+        return Header("GIF", *struct.unpack("<HH", data[6:10]))
+    if data[:2] == b"BM" and len(data) >= 26:
+        width, height = struct.unpack("<ii", data[18:26])
+        return Header("BMP", abs(width), abs(height))
+    if data[:4] in (b"II*\0", b"MM\0*"):
+        return Header("TIFF", *_tiff_size(data))
+    if data[4:8] == b"ftyp":
+        return Header(_PHONE.get(data[8:12], ""))
+    return Header("")
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    at = 2
+    while at + 9 < len(data):
+        if data[at] != 0xFF:
+            at += 1
+            continue
+        marker = data[at + 1]
+        if marker == 0xFF:
+            at += 1
+        elif marker in _JPEG_SIZES:
+            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            return width, height
+        elif marker in _JPEG_ALONE:
+            at += 2
+        else:
+            at += 2 + int.from_bytes(data[at + 2 : at + 4])
+    return 0, 0
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    kind = data[12:16]
+    if kind == b"VP8X" and len(data) >= 30:
+        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+    if kind == b"VP8L" and len(data) >= 25:
+        bits = int.from_bytes(data[21:25], "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8 " and len(data) >= 30:
+        width, height = struct.unpack("<HH", data[26:30])
+        return width & 0x3FFF, height & 0x3FFF
+    return 0, 0
+
+
+def _tiff_size(data: bytes) -> tuple[int, int]:
+    """The largest width and height of any page."""
+    order = "<" if data[:2] == b"II" else ">"
+    largest = {256: 0, 257: 0}
+    at, pages = int(struct.unpack(f"{order}I", data[4:8])[0]), 0
+    while 8 <= at <= len(data) - 2 and pages < 64:
+        (count,) = struct.unpack(f"{order}H", data[at : at + 2])
+        end = at + 2 + 12 * count
+        if end + 4 > len(data):
+            break
+        for entry in range(at + 2, end, 12):
+            tag, kind = struct.unpack(f"{order}HH", data[entry : entry + 4])
+            if tag in largest:
+                form = "H" if kind == 3 else "I"
+                size = 2 if kind == 3 else 4
+                (value,) = struct.unpack(order + form, data[entry + 8 : entry + 8 + size])
+                largest[tag] = max(largest[tag], int(value))
+        (at,) = struct.unpack(f"{order}I", data[end : end + 4])
+        pages += 1
+    return largest[256], largest[257]
