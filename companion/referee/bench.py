@@ -337,7 +337,7 @@ class Bench:
         opening = all(
             p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
         )
-        return self.opened if opening else to
+        return max(self.opened, self.match.undo_limit()) if opening else to
 
     def agree_on(self, state: Any, position: str) -> list[Record]:  # noqa: ANN401 - the game's own
         """Put an agreed state in place of the present one; where the table differs is owed."""

@@ -151,6 +151,8 @@ class Settler:
     _marks: dict[str, _Place] = field(default_factory=dict)
     _loose: dict[str, _Place] = field(default_factory=dict)
     _emitted: object = None
+    _shown: tuple[Reading, ...] = ()
+    _gone: tuple[Reading, ...] = ()
     _trouble: Trouble | None = None
     _bad_since: float | None = None
     _good_since: float | None = None
@@ -175,9 +177,12 @@ class Settler:
             return Look(trouble=self._trouble, hand_s=now - self._hand_since)
         self._hand_since = None
         self._observe(view)
-        shown, gone = self._observe_marks(view)
+        self._note_marks(view)
         if self._trouble:
             return Look(trouble=self._trouble)
+        if not self._calm():
+            return Look()
+        shown, gone, self._shown, self._gone = self._shown, self._gone, (), ()
         return Look(self._table(view), shown, gone)
 
     def again(self) -> None:
@@ -217,8 +222,11 @@ class Settler:
             if cell not in seen and cell not in view.covered:
                 place.wait(view.time_s, self.patience)
 
-    def _observe_marks(self, view: TableView) -> tuple[tuple[Reading, ...], tuple[Reading, ...]]:
-        """The marks that are newly known to lie somewhere, and those that are known to be gone."""
+    def _note_marks(self, view: TableView) -> None:
+        """Note the marks that newly lie somewhere, and those that are gone.
+
+        They are handed on when the table is calm: what a piece says is said after what cards show.
+        """
         before = {name: p.known[0].reading for name, p in self._marks.items() if p.known}
         hidden = {n for n, r in before.items() if r.cell and r.cell in view.covered}
         seen: dict[str, list[Reading]] = {name: [] for name in self._marks.keys() - hidden}
@@ -227,10 +235,8 @@ class Settler:
                 seen.setdefault(f"{reading.tag} {reading.cell or ''}", []).append(reading)
         changed = self._take(self._marks, seen, view.time_s, new_is_empty=True)
         after = {name: self._marks[name].known for name in changed}
-        return (
-            tuple(content[0].reading for content in after.values() if content),
-            tuple(before[name] for name, content in after.items() if not content),
-        )
+        self._shown += tuple(content[0].reading for content in after.values() if content)
+        self._gone += tuple(before[name] for name, content in after.items() if not content)
 
     def _take(
         self,
@@ -250,10 +256,11 @@ class Settler:
                 changed.append(name)
         return changed
 
+    def _calm(self) -> bool:
+        return all(place.candidate is None for place in self._cells.values())
+
     def _table(self, view: TableView) -> Settled | None:
-        """The table, if it is calm and differs from the last one handed on."""
-        if any(place.candidate is not None for place in self._cells.values()):
-            return None
+        """The calm table, if it differs from the last one handed on."""
         cells = {name: p.known for name, p in self._cells.items() if p.known is not None}
         loose = [p.known[0].reading for p in self._loose.values() if p.known]
         keys = {name: _key(content) for name, content in cells.items()}

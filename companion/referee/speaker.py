@@ -276,11 +276,8 @@ class Speaker:
         )
 
     def _started(self, record: Record) -> str:
-        del record
-        name = self.catalog.names[self.lang]
-        return self._texts.say(
-            "say.match_started", game=name, seats=self._seats(self.catalog.seats)
-        )
+        name, seats = self.catalog.names[self.lang], self._seats(record.data["seats"])
+        return self._texts.say("say.match_started", game=name, seats=seats)
 
     def _resumed(self, record: Record) -> str:
         key = "match_resumed_differs" if record.steps else "match_resumed"

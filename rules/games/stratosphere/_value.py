@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from rules._values import UNKNOWN
 from rules.games.stratosphere._rules import controls
 from rules.games.stratosphere._state import Phase
 
@@ -27,7 +28,7 @@ __all__ = ["foresees", "value"]
 
 _KNOWN: Final = 0.7
 """A node with an own card on top that its supplier knows: still to be turned up."""
-_UNKNOWN: Final = 0.1
+_MAYBE: Final = 0.1
 _ALLOWED: Final = 0.6
 """How likely an attack is not prevented."""
 _READY: Final = 0.06
@@ -68,7 +69,7 @@ def _holds(state: State, owner: int, seat: int) -> list[float]:
         if node.up:
             mine = control[p] == owner
             sure = (1.0 + _READY * bool(node.down)) if mine else 0.0
-            found.append(sure * _stays(state, p) + (1 - _stays(state, p)) * _UNKNOWN)
+            found.append(sure * _stays(state, p) + (1 - _stays(state, p)) * _MAYBE)
         else:
             found.append(_hopes(state, node, force, seat))
     return found
@@ -84,6 +85,6 @@ def _stays(state: State, p: int) -> float:
 def _hopes(state: State, node: Node, force: int, seat: int) -> float:
     """How far a node may become a force's when its top card is turned up."""
     top = node.down[0] if node.down else None
-    if top is None or top.by != seat or force < 0:
-        return _UNKNOWN
+    if top is None or top.by != seat or force < 0 or top.card == UNKNOWN:
+        return _MAYBE
     return _KNOWN if state.config.force[top.card] == force else 0.0

@@ -95,6 +95,23 @@ def test_ji_guan_with_lot_backs_faces_and_declining() -> None:
     assert desk.session.state is State.PLAYING
 
 
+def test_a_first_card_taken_up_again_leaves_the_lot_as_it_fell() -> None:
+    desk = Desk("jiguan")
+    desk.piece("token.marker", "A.marker")
+    desk.lay("?", "A", "A.beast")
+    assert told(run(desk.session, desk.hands.clear("A.beast"))) == ["taken_back"]
+    assert len(desk.session.match.plies) == 1
+    assert desk.lay("?", "B", "B.beast") == ["accepted B place ? B.beast facing=down"]
+
+
+def test_the_seats_that_play_are_named_and_no_others() -> None:
+    for players, told_of in (("2", "Player 1 and Player 2"), ("4", "Player 3 and Player 4")):
+        desk = Desk("stratosphere", {"players": players})
+        (started, *_) = Session(desk.session.match, desk.session.places).start()
+        caption = desk.speakers[LANGUAGES.index("en")].caption(started)
+        assert f"{told_of}." in caption
+
+
 def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     desk = Desk("stratosphere")
     assert desk.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]

@@ -211,3 +211,19 @@ def test_a_mark_that_is_covered_is_neither_gone_nor_shown_again(
 def test_a_token_on_another_cell_is_shown_anew(settler: Settler, hands: Hands) -> None:
     looks = feed(settler, [*hands.point("k1"), *hands.point("k2")])
     assert [r.cell for look in looks for r in look.shown] == ["k1", "k2"]
+
+
+def test_a_mark_is_handed_on_when_the_cards_have_settled_too(
+    settler: Settler, hands: Hands
+) -> None:
+    """What a piece says is said of the table as the cards show it."""
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, hands.wait())
+    feed(settler, hands.reach())
+    hands.take("k1")
+    hands.tokens["k2"] = Paper("Ksword", "tok.sword", face=Face.TOKEN)
+    looks = feed(settler, hands.wait(3))
+
+    (shown,) = [i for i, look in enumerate(looks) if look.shown]
+    (settled,) = [i for i, look in enumerate(looks) if look.table is not None]
+    assert shown == settled

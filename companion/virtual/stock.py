@@ -1,0 +1,87 @@
+"""Every printed paper of a match: what it is, whose it is, and who holds it.
+
+The truth that nobody at the table sees: which card lies face down where, and what each seat has in
+its hand.  Pieces and control cards that do not lie on the table are in the box.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from rules import UNKNOWN, Deck, Lying, PrintedCard, Seat
+
+__all__ = ["Stock", "is_piece"]
+
+_PIECES = ("ctl.", "token.", "tok.")
+
+
+def is_piece(card: str) -> bool:
+    """Whether an id is a piece's or a control card's, not a playing card's."""
+    return card.startswith(_PIECES)
+
+
+class Stock:
+    """The papers of a print run; `hands` by seat, `box` the pieces beside the table."""
+
+    def __init__(
+        self, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], decks: Mapping[Seat, Deck]
+    ) -> None:
+        """`owners`: printed colour → seat.  A seat's cards that are not in its deck stay out."""
+        self.card = {card.tag: card.card for card in cards}
+        self.owner = {card.tag: owners.get(card.owner, "") for card in cards}
+        self.hands: dict[Seat, list[str]] = {}
+        self.box = [tag for tag, card in self.card.items() if is_piece(card)]
+        wanted = {seat: Counter(deck.cards) for seat, deck in decks.items()}
+        self._free: list[str] = []
+        for tag, card in self.card.items():
+            left = wanted.get(self.owner[tag])
+            if is_piece(card) or (left is not None and not left[card]):
+                continue
+            if left is not None:
+                left[card] -= 1
+            self._free.append(tag)
+
+    def shuffle(self, rng: random.Random) -> None:
+        """What is not dealt yet may lie in any order."""
+        rng.shuffle(self._free)
+
+    def lay_out(self, lying: Lying) -> str | None:
+        """The paper that lies so on the table from the start; None if none was printed."""
+        source = self.box if is_piece(lying.card) else self._free
+        return self._take(source, lying.card, lying.owner)
+
+    def deal(self, seats: Sequence[Seat]) -> None:
+        """The rest goes to the hands: owned cards to their owners, a shared pack evenly."""
+        self.hands = {seat: [] for seat in seats}
+        for number, tag in enumerate(self._free):
+            self.hands[self.owner[tag] or seats[number % len(seats)]].append(tag)
+        self._free = []
+
+    def from_hand(self, seat: Seat, card: str) -> str | None:
+        """Take a card of this id out of a seat's hand."""
+        return self._take(self.hands.get(seat, []), card, seat)
+
+    def from_box(self, piece: str, seat: Seat) -> str | None:
+        """Take a piece of this id out of the box, the seat's own if there is one."""
+        return self._take(self.box, piece, seat)
+
+    def home(self, tag: str, seat: Seat) -> None:
+        """A paper that has left the table: to its owner's hand, else to that of `seat`."""
+        if is_piece(self.card[tag]):
+            self.box.append(tag)
+        else:
+            self.hands[self.owner[tag] or seat].append(tag)
+
+    def alike(self, tag: str, lying: Lying) -> bool:
+        """Whether a paper may be the card that a layout names."""
+        return self.owner[tag] in ("", lying.owner) and lying.card in (self.card[tag], UNKNOWN)
+
+    def _take(self, source: list[str], card: str, seat: Seat) -> str | None:
+        lying = Lying(card, seat)
+        fitting = [tag for tag in source if self.alike(tag, lying)]
+        tag = max(fitting, key=lambda t: self.owner[t] == seat, default=None)
+        if tag is not None:
+            source.remove(tag)
+        return tag

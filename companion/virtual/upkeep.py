@@ -1,0 +1,121 @@
+"""What hands have to do so that the table lies as a layout has it, whatever the game.
+
+Papers on the stage are compared with the layout, cell by cell.  On compared cells the order in a
+pile counts: what agrees at the bottom and at the top stays, one paper that shows its other side is
+turned over, the rest goes or comes.  On loose piles only what lies there counts.  A paper that is
+wanted somewhere and lies too much elsewhere moves; others come from the hand or the box, or go
+there.  A face-down card that nobody knows (`?`) is any paper that `hand` offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from companion.virtual.errands import Errand, ErrandStage
+from companion.virtual.stock import Stock, is_piece
+from rules import UNKNOWN, Facing, Layout, Lying, Seat
+
+__all__ = ["Upkeep"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A card that is to come to a cell, `under` so many others."""
+
+    cell: str
+    lying: Lying
+    under: int = 0
+
+
+@dataclass(slots=True)
+class _Difference:
+    turned: list[Errand] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    came: list[_Wanted] = field(default_factory=list)
+
+
+_FROM_HAND, _MOVED, _TURNED, _TAKEN = range(4)
+
+
+class Upkeep:
+    """Keeps one stage as layouts have it; `strict` cells are compared in order."""
+
+    def __init__(self, stage: ErrandStage, stock: Stock, strict: Collection[str]) -> None:
+        self._stage = stage
+        self._stock = stock
+        self._strict = frozenset(strict)
+        self._cells = [cell.id for cell in stage.mat.cells]
+
+    def errands(self, layout: Layout, seat: Seat, hand: list[str]) -> list[Errand]:
+        """What `seat` has to do; `hand` are papers it holds ready, used up first.
+
+        Papers that leave the table are given home as if it were done already.
+        """
+        found = _Difference()
+        for cell in self._cells:
+            tags, pile = self._stage.piles.get(cell, []), layout.get(cell, ())
+            if cell in self._strict:
+                self._ordered(found, cell, list(tags), list(pile))
+            else:
+                self._heaped(found, cell, list(tags), list(pile))
+        ranked = [(_TURNED, errand) for errand in found.turned]
+        for wanted in found.came:
+            source = self._source(wanted.lying, found.gone, hand, seat)
+            if source is not None:
+                rank, tag = source
+                ranked.append((rank, self._laid(tag, wanted)))
+        for tag in found.gone:
+            self._stock.home(tag, seat)
+            ranked.append((_TAKEN, Errand(tag)))
+        # Pieces come last: they say what the cards before them have done.
+        ranked.sort(key=lambda each: (is_piece(self._stock.card[each[1].tag]), each[0]))
+        return [errand for _, errand in ranked]
+
+    def _ordered(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
+        while tags and pile and self._lies(tags[0], pile[0]):
+            del tags[0], pile[0]
+        above = 0
+        while tags and pile and self._lies(tags[-1], pile[-1]):
+            del tags[-1], pile[-1]
+            above += 1
+        if tags and pile and self._stock.alike(tags[-1], pile[-1]):
+            found.turned.append(self._laid(tags.pop(), _Wanted(cell, pile.pop())))
+        found.gone += tags
+        found.came += [_Wanted(cell, lying, above) for lying in pile]
+
+    def _heaped(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
+        # Known cards claim their papers first, so that a `?` takes none of theirs.
+        for lying in sorted(pile, key=lambda each: each.card == UNKNOWN):
+            tag = next((t for t in tags if self._lies(t, lying)), None)
+            if tag is None:
+                found.came.append(_Wanted(cell, lying))
+            else:
+                tags.remove(tag)
+        found.gone += tags
+
+    def _lies(self, tag: str, lying: Lying) -> bool:
+        piece = self._stage.scene.find(tag)
+        up = piece is not None and piece.face_up
+        return up == (lying.facing is Facing.UP) and self._stock.alike(tag, lying)
+
+    def _source(
+        self, lying: Lying, gone: list[str], hand: list[str], seat: Seat
+    ) -> tuple[int, str] | None:
+        """Where a paper comes from: ready in the hand, from elsewhere on the table, hand, box."""
+        for rank, papers in ((_FROM_HAND, hand), (_MOVED, gone)):
+            tag = next((t for t in papers if self._stock.alike(t, lying)), None)
+            if tag is not None:
+                papers.remove(tag)
+                return rank, tag
+        if is_piece(lying.card):
+            tag = self._stock.from_box(lying.card, lying.owner)
+        else:
+            tag = self._stock.from_hand(seat, lying.card)
+        return None if tag is None else (_FROM_HAND, tag)
+
+    def _laid(self, tag: str, wanted: _Wanted) -> Errand:
+        lying = wanted.lying
+        seat = lying.owner or next(iter(self._stage.seat_turns))
+        up = lying.facing is Facing.UP
+        return Errand(tag, wanted.cell, seat, lying.turn, up, wanted.under)
