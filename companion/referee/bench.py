@@ -25,16 +25,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.infer import (
-    Accept,
-    Ask,
-    Astray,
-    Inference,
-    Refuse,
-    advance,
-    infer,
-    unseen_chance,
-)
+from companion.referee.chances import advance, unseen_chance
+from companion.referee.infer import infer
+from companion.referee.meanings import Accept, Ask, Astray, Inference, Refuse
 from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger

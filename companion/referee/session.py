@@ -25,8 +25,9 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import SessionError
 from companion.readings import Face
 from companion.referee.bench import Bench, TakeBack
+from companion.referee.chances import advance
 from companion.referee.controls import Control, read_control
-from companion.referee.infer import Accept, advance
+from companion.referee.meanings import Accept
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settled, Settler
 from companion.referee.states import OPENING, WAITING, State

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.referee.infer import unseen_chance
+from companion.referee.chances import unseen_chance
 from companion.referee.table import differences, top_of
 from companion.virtual.acting import Acting, Manners
 from companion.virtual.errands import Errand, ErrandStage

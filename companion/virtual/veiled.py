@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.referee.infer import unseen_chance
+from companion.referee.chances import unseen_chance
 from companion.virtual.holdings import Supply
 from companion.virtual.players import Manners, Performance
 from companion.virtual.script import DeedKind
@@ -225,6 +225,7 @@ class VeiledPerformance(Performance):
     def _show_chance(self, action: Action) -> Iterator[Tick]:
         begun = self._stage.now
         yield from self._speak(action)
+        yield from self._wait(self._manners.settle_s)  # the same face may come up again
         self._note(DeedKind.CONTROL, action.to, begun, action=str(action))
 
     def _follow(self, events: Sequence[Event]) -> Iterator[Tick]:

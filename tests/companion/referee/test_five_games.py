@@ -112,6 +112,46 @@ def test_the_seats_that_play_are_named_and_no_others() -> None:
         assert f"{told_of}." in caption
 
 
+def attacked() -> Desk:
+    """1.L attacks 2.R: nine of clubs on three of hearts, cards beneath both."""
+    desk = Desk("stratosphere")
+    desk.lay("s07", "1", "1.C")
+    desk.piece("token.puck", "1.L.supply")
+    desk.piece("token.puck", "1.L.supply")
+    desk.lay("h03", "2", "2.R")
+    desk.piece("token.puck", "2.R.supply")
+    desk.piece("token.puck", "2.R.supply")
+    desk.lay("c09", "1", "1.L")
+    desk.piece("token.arrow", "1.L>2.R")
+    assert desk.session.match.to_act == {"2"}
+    return desk
+
+
+def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
+    desk = attacked()
+    assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
+    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
+    desk.lay("?", "1", "1.L")
+    assert desk.session.state is State.PLAYING
+
+
+def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
+    """The attack may be allowed, or prevented by a card that lies beneath it on the discards."""
+    desk = attacked()
+    assert desk.lay("?", "1", "1.L") == ["out_of_step"]
+    assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
+    assert desk.session.state is State.PLAYING
+
+
+def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
+    desk = attacked()
+    run(desk.session, desk.hands.reach())
+    desk.hands.put(desk.hands.paper("s12", "1"), "discard")
+    said = told(desk.hear(run(desk.session, desk.hands.wait())))
+    assert said == ["accepted 2 place s12 discard"]
+    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
+
+
 def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     desk = Desk("stratosphere")
     assert desk.lay("s07", "1", "1.C", 180.0) == ["accepted 1 flip 1.C card=s07"]

@@ -1,0 +1,50 @@
+"""Chance that nobody sees: a shuffle, a card drawn face down.  It is carried out unasked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from rules import CHANCE, UNKNOWN, Action, judge
+
+if TYPE_CHECKING:
+    from rules import Game
+
+__all__ = ["State", "advance", "unseen_chance"]
+
+# The state's type belongs to the game; the referee never looks inside.
+State = Any
+
+
+def unseen_chance(game: Game[Any], state: State) -> Action | None:
+    """The chance seat's action that needs no eyes: the only one there is, or one kept hidden.
+
+    Where outcomes are too many to list (a shuffle), one is drawn and every card in it is hidden:
+    what nobody sees may be anything.
+    """
+    if game.to_act(state) != frozenset((CHANCE,)):
+        return None
+    outcomes = list(islice(game.legal(state), 2))
+    if len(outcomes) == 1:
+        return outcomes[0]
+    if not outcomes:
+        outcomes = [_hidden(game.sample(state, lambda _: 0))]
+    found = next((a for a in map(_hidden, outcomes) if a.card or a.also), None)
+    return found if found is not None and judge(game, state, found).legal else None
+
+
+def _hidden(action: Action) -> Action:
+    """A chance action with its cards face down."""
+    card = UNKNOWN if action.card else ""
+    return replace(action, card=card, also=(UNKNOWN,) * len(action.also))
+
+
+def advance(game: Game[Any], state: State, action: Action) -> State:
+    """The state after an action that is not illegal, and after the unseen chance it leads to."""
+    following: Action | None = action
+    while following is not None:
+        for event in game.happen(state, following):
+            state = game.fold(state, event)
+        following = unseen_chance(game, state)
+    return state

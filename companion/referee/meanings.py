@@ -1,0 +1,45 @@
+"""What a change of the table may turn out to mean: four answers, and never a guess."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules import Action, Change, Verdict
+
+__all__ = ["Accept", "Ask", "Astray", "Inference", "Refuse"]
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The actions that happened; `owed` are the cells where hands still have to follow."""
+
+    actions: tuple[Action, ...]
+    owed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """More than one thing may have happened."""
+
+    options: tuple[Accept, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """One literal action, and the clauses it breaks; `first` are legal actions before it."""
+
+    action: Action
+    verdict: Verdict
+    first: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """Nothing explains the table."""
+
+    changes: tuple[Change, ...]
+
+
+Inference = Accept | Ask | Refuse | Astray

@@ -1,0 +1,94 @@
+"""What is refused: the one literal action the table shows, and the clauses it breaks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.chances import State, advance
+from companion.referee.meanings import Refuse
+from companion.referee.search import MAX_PLIES
+from rules import CHANCE, LEGAL, Action, Verb, judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.referee.search import Node, Search
+    from rules import Change, Game, Seat
+
+__all__ = ["refusal"]
+
+_MAX_OUTCOMES = 4
+
+
+def refusal(search: Search, start: Node) -> Refuse | None:
+    """The one literal action the table shows, judged where its seat would be to move."""
+    game = search.game
+    changes = search.changes(start)
+    literal = list(game.gestures(start.state, (*changes, *start.news)))
+    if len(literal) == 1:
+        return _judged(game, start, literal[0])
+    rests = [r for a in literal if (r := _rest(search, start, a)) is not None]
+    if len(rests) == 1:
+        return rests[0]
+    if not rests and literal and _is_new(literal[0], changes):
+        return _judged(game, start, literal[0])
+    return None
+
+
+def _is_new(action: Action, changes: tuple[Change, ...]) -> bool:
+    """Whether an action lays a card that was not on the table before."""
+    moved = {(c.before.card, c.before.owner) for c in changes if c.before is not None}
+    return action.verb is Verb.PLACE and (action.card, action.seat) not in moved
+
+
+def _judged(game: Game[Any], node: Node, action: Action) -> Refuse | None:
+    """A refusal of `action`, judged where its seat is to move if nothing visible stands between.
+
+    Before anybody has begun, what no seat can be told for is put to the first that might begin.
+    """
+    if action.seat == CHANCE:
+        for outcome in islice(game.legal(node.state), 1):
+            state = advance(game, node.state, outcome)
+            action = replace(action, seat=next(iter(sorted(game.to_act(state))), CHANCE))
+            verdict = judge(game, state, action)
+            return None if verdict.legal else Refuse(action, verdict)
+    for state in _until(game, node, action.seat):
+        verdict = judge(game, state, action)
+        return None if verdict.legal else Refuse(action, verdict)
+    verdict = judge(game, node.state, action)
+    return None if verdict.legal else Refuse(action, verdict)
+
+
+def _until(game: Game[Any], node: Node, seat: Seat) -> Iterator[State]:
+    """The states in which `seat` acts after what may go unseen: a declined step, an open start."""
+    state = node.state
+    for _ in range(MAX_PLIES):
+        acting = game.to_act(state)
+        if seat in acting:
+            yield state
+            return
+        if acting == frozenset((CHANCE,)):
+            for outcome in islice(game.legal(state), _MAX_OUTCOMES):
+                after = advance(game, state, outcome)
+                if seat in game.to_act(after):
+                    yield after
+            return
+        decline = Action(node.last, Verb.PASS)
+        if node.last not in acting or judge(game, state, decline) != LEGAL:
+            return
+        state = advance(game, state, decline)
+
+
+def _rest(search: Search, start: Node, action: Action) -> Refuse | None:
+    """`action` is legal and what is left is one illegal literal action."""
+    verdict = judge(search.game, start.state, action)
+    if not verdict.legal:
+        return None
+    node = search.step(start, action, verdict, lenient=False)
+    if node is None:
+        return None
+    left = list(search.game.gestures(node.state, (*search.changes(node), *node.news)))
+    refused = _judged(search.game, node, left[0]) if len(left) == 1 else None
+    return Refuse(refused.action, refused.verdict, (action,)) if refused else None

@@ -1,0 +1,250 @@
+"""The search behind `companion.referee.infer`: which actions lead to the table as it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.chances import State, advance
+from companion.referee.meanings import Accept
+from companion.referee.table import differences, top_of
+from rules import CHANCE, UNKNOWN, Action, Change, Facing, Verb, judge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules import Game, Layout, Lying, Seat, Verdict
+
+__all__ = ["MAX_NODES", "MAX_PLIES", "Node", "Search"]
+
+MAX_PLIES = 4
+"""What one calm moment may hide: who began, a card, its effect, and what the effect led to.
+
+More is only believed where it can be seen step by step (`_Search.chain`).
+"""
+MAX_NODES = 400
+
+_SPOKEN = frozenset((Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A state on the way, what led there, and what of the table is still to be accounted for."""
+
+    state: State
+    actions: tuple[Action, ...]
+    last: Seat
+    news: tuple[Change, ...]
+    owed: frozenset[str] = frozenset()
+    guess: bool = False
+
+
+@dataclass(slots=True)
+class Search:
+    """One table to be explained; `seen` holds the compared cells only."""
+
+    game: Game[Any]
+    seen: Mapping[str, Lying | None]
+    nodes: int = 0
+
+    def changes(self, node: Node) -> tuple[Change, ...]:
+        """Where the table differs from a node's state."""
+        return differences(self.game.layout(node.state), self.seen)
+
+    def literal(self, start: Node) -> Accept | None:
+        """The first literal action that is legal and predicts the whole table."""
+        for action in self.game.gestures(start.state, (*self.changes(start), *start.news)):
+            verdict = judge(self.game, start.state, action)
+            if not verdict.legal:
+                continue
+            child = self.step(start, action, verdict, lenient=False)
+            if child is not None and not child.news and not self.changes(child):
+                return Accept(child.actions)
+        return None
+
+    def chain(self, start: Node) -> Accept | None:
+        """One seat's cards laid or turned up at one go, more than a search would follow.
+
+        Each step is the first literal one that is legal; in which order they are done is theirs.
+        """
+        node, seat = start, ""
+        for _ in range(len(self.changes(start))):
+            child = next(self._literal_steps(node, seat), None)
+            if child is None:
+                return None
+            node, seat = child, child.last
+            left = {change.cell for change in self.changes(node)}
+            if left <= node.owed and not node.news:
+                return Accept(node.actions, tuple(sorted(left)))
+        return None
+
+    def _literal_steps(self, node: Node, seat: Seat) -> Iterator[Node]:
+        for action in self.game.gestures(node.state, self.changes(node)):
+            if action.verb not in (Verb.PLACE, Verb.FLIP) or seat not in ("", action.seat):
+                continue
+            verdict = judge(self.game, node.state, action)
+            child = self.step(node, action, verdict, lenient=True) if verdict.legal else None
+            if child is not None:
+                yield child
+
+    def run(self, start: Node, *, lenient: bool) -> list[Accept]:
+        """The shortest explanations; those that lead to the same state count once."""
+        level, known = [start], {start.state}
+        self.nodes = 0
+        for _ in range(MAX_PLIES):
+            found: dict[Any, tuple[bool, Accept]] = {}
+            following: list[Node] = []
+            for node in level:
+                for child in self._children(node, lenient=lenient):
+                    left = {c.cell for c in self.changes(child)}
+                    if left <= child.owed and not child.news:
+                        owed = tuple(sorted(left))
+                        found.setdefault(child.state, (child.guess, Accept(child.actions, owed)))
+                    elif child.state not in known:
+                        known.add(child.state)
+                        following.append(child)
+            if found:
+                sure = [accept for guess, accept in found.values() if not guess]
+                return _orderless(sure or [accept for _, accept in found.values()])
+            level = following
+            if self.nodes > MAX_NODES:
+                return []
+        return []
+
+    def _children(self, node: Node, *, lenient: bool) -> Iterator[Node]:
+        passing = False
+        for action in self._steps(node):
+            verdict = judge(self.game, node.state, action)
+            if not verdict.legal:
+                continue
+            self.nodes += 1
+            if self.nodes > MAX_NODES:
+                return
+            child = self.step(node, action, verdict, lenient=lenient)
+            if child is None:
+                continue
+            if action.verb is Verb.PASS:
+                passing = True
+            elif passing and action.verb in _SPOKEN and not self._traced(node, child):
+                child = replace(child, guess=True)
+            yield child
+
+    def _steps(self, node: Node) -> Iterator[Action]:
+        """Actions that may have been next, each once: as the table shows them, passes, others."""
+        changes = (*self.changes(node), *node.news)
+        acting = sorted(self.game.to_act(node.state) - {CHANCE})
+        first = [*self.game.gestures(node.state, changes), *(Action(s, Verb.PASS) for s in acting)]
+        tried = dict.fromkeys(first)
+        yield from tried
+        cells = {c.cell: c.after for c in changes}
+        for action in self.game.legal(node.state):
+            # What is taken off may be owed still, its consequences gone already.
+            open_ = action.verb in _SPOKEN or action.verb is Verb.REMOVE
+            if action not in tried and (open_ or _shows(action, cells)):
+                yield action
+
+    def _accounts(self, action: Action, news: Change, before: State, after: State) -> bool:
+        """Whether an action accounts for what is new on a pile: it lays it, or is said by it.
+
+        A card that says an action and is then laid by the next one (what is discarded by an
+        effect says that the effect was used) is still to be accounted for.
+        """
+        if _names(action, news):
+            return True
+        if action not in self.game.gestures(before, (news,)):
+            return False
+        return not any(_names(later, news) for later in self.game.gestures(after, (news,)))
+
+    def buried(self, start: Node) -> bool:
+        """Whether a card laid on a loose pile, and covered there, would explain the table whole."""
+        for action in self.game.legal(start.state):
+            unseen = action.verb is Verb.PLACE and action.to not in self.seen
+            if unseen and not any(_names(action, change) for change in start.news):
+                after = self.game.layout(advance(self.game, start.state, action))
+                if not differences(after, self.seen):
+                    return True
+        return False
+
+    def _traced(self, node: Node, child: Node) -> bool:
+        before, after = self.game.layout(node.state), self.game.layout(child.state)
+        return bool(_moved(before, after, self.seen)) or len(child.news) < len(node.news)
+
+    def _in_sight(self, action: Action, before: Layout) -> bool:
+        """Whether the card an action turns up lies there face up, though the rules took it off."""
+        if action.verb is not Verb.FLIP or not action.card:
+            return False
+        was, lying = top_of(before, action.at), self.seen.get(action.at)
+        if was is None or was.facing is Facing.UP:
+            return False
+        return lying == replace(was, card=action.card, facing=Facing.UP)
+
+    def step(self, node: Node, action: Action, verdict: Verdict, *, lenient: bool) -> Node | None:
+        """The node after an action, or None if the table speaks against it."""
+        state = advance(self.game, node.state, action)
+        news = tuple(c for c in node.news if not self._accounts(action, c, node.state, state))
+        before, after = self.game.layout(node.state), self.game.layout(state)
+        moved = _moved(before, after, self.seen)
+        wrong = {c.cell for c in differences(after, self.seen)} & moved
+        traceless = not moved and len(news) == len(node.news)
+        if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
+            return None
+        told = len(news) < len(node.news) or self._in_sight(action, before)
+        begun = told or wrong < moved
+        if wrong and not (lenient and begun and all(_taken_off(before, after, c) for c in wrong)):
+            return None
+        return Node(
+            state,
+            (*node.actions, action),
+            node.last if action.seat == CHANCE else action.seat,
+            news,
+            (node.owed - moved) | wrong,
+        )
+
+
+def _orderless(found: list[Accept]) -> list[Accept]:
+    """One explanation of each set of cards laid face down or turned up, in whatever order.
+
+    Whoever does that at one go means no order by it, and none can be seen.
+    """
+    kept: dict[object, Accept] = {}
+    for accept in found:
+        blind = all(a.facing is Facing.DOWN or a.verb is Verb.FLIP for a in accept.actions)
+        key = tuple(sorted(map(str, accept.actions))) if blind else accept.actions
+        kept.setdefault(key, accept)
+    return list(kept.values())
+
+
+def _taken_off(before: Layout, after: Layout, cell: str) -> bool:
+    """Whether an action took cards off the top of a pile and did nothing else there."""
+    was, now = before.get(cell, ()), after.get(cell, ())
+    return len(now) < len(was) and was[: len(now)] == now
+
+
+def _moved(
+    before: Layout,
+    after: Layout,
+    seen: Mapping[str, Lying | None],
+) -> frozenset[str]:
+    """The compared cells whose top card differs between two layouts."""
+    cells = before.keys() | after.keys()
+    return frozenset(
+        c for c in cells if c in seen and before.get(c, ())[-1:] != after.get(c, ())[-1:]
+    )
+
+
+def _shows(action: Action, cells: Mapping[str, Lying | None]) -> bool:
+    """Whether every place a physical action names has changed, and to the card it names."""
+    named = [cell for cell in (action.at, action.to) if cell]
+    if not named or any(cell not in cells for cell in named):
+        return False
+    if action.verb is not Verb.PLACE:
+        return True
+    lying = cells[action.to]
+    return lying is not None and action.card in (lying.card, UNKNOWN)
+
+
+def _names(action: Action, news: Change) -> bool:
+    """Whether an action accounts for a card that is new on a pile."""
+    card = news.after.card if news.after else ""
+    return action.to == news.cell and action.card in (card, UNKNOWN)
