@@ -27,6 +27,7 @@ from printkit.output import write_whole
 from printkit.papers import paper
 from printkit.printers import MOST_DEG, MOST_MM, Correction
 from printkit.setting import Setter
+from printkit.spoken import spoken
 from printkit.text import break_lines
 from printkit.words import word
 
@@ -68,10 +69,9 @@ def correction_of(x: float, y: float, edge: float, duplex: Duplex) -> Correction
     """What the three readings (mm) mean; raises `UsageError` if no printer can be that far off."""
     sine = (edge - y) / REACH
     if max(abs(x), abs(y)) > MOST_MM or abs(sine) > math.sin(math.radians(MOST_DEG)):
-        raise UsageError(
-            f"readings of {x:g}, {y:g} and {edge:g} mm are more than a printer's error "
-            f"(at most {MOST_MM:g} mm and {MOST_DEG:g} degrees): read the sheet again"
-        )
+        read = f"{x:g}, {y:g}, {edge:g}"
+        most = {"most": f"{MOST_MM:g}", "degrees": f"{MOST_DEG:g}"}
+        raise UsageError(spoken("readings", read=read, **most))
     turned = math.degrees(math.asin(sine))
     # Seen from the front the third scale lies right of the middle; on the back, turned over
     # the long edge, left of it.

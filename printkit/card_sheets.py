@@ -27,7 +27,7 @@ from printkit.errors import (
 )
 from printkit.extra_pages import ExtraPage, lay_extras
 from printkit.faces import CardFaces, SetCard, place
-from printkit.findings import Finding, told, told_at
+from printkit.findings import Finding, error, told, told_at
 from printkit.fonts import Fonts
 from printkit.furniture import draw_furniture
 from printkit.geometry import Rect, Spot
@@ -95,8 +95,7 @@ class CardSheets:
                 self.fronts.append(self.faces.set_front(piece, setter))
             except UsageError as fault:  # a slot asks for what the card does not have
                 where = place(self.catalog, self.catalog.cards[piece.id])
-                ours = str(fault).startswith("templates/")
-                found.append(told_at(fault if ours else f"{where}: {fault}"))
+                found.append(error("data", where, what=fault.args[0]))
         self.backs = {
             owner: self.faces.set_back(owner, tag, self.decks[owner], setter)
             for owner, tag in self.plan.backs.items()
@@ -106,7 +105,7 @@ class CardSheets:
         self.warnings, self.tiny = tuple(self.faces.fitter.warnings), tuple(setter.tiny)
         self.notes = (*setter.notes, *self.faces.fitter.notes)
         found += [told_at(line, "stale") for line in self.faces.stale]
-        found += [told_at(line, "picture") for line in self.faces.fitter.faults]
+        found += self.faces.fitter.faults
         glyphs, overflow = setter.findings()
         return [*found, *glyphs, *overflow]
 

@@ -26,6 +26,7 @@ from printkit.plan import make_plan
 from printkit.printers import NO_CORRECTION, load_printer
 from printkit.registration import band
 from printkit.service_data import load_machine
+from printkit.spoken import Spoken, named, spoken
 from printkit.tags import symbol_of
 from printkit.template import (
     SHARED,
@@ -121,11 +122,12 @@ def prepare(job: CardJob) -> CardRun:
         paper, sheet = layout(job.paper, card, small=job.small, gutter=job.gutter, side=side)
     except NoRoom as fault:
         own = read_extended(game_folder(catalog.slug) / "card.toml")
-        raise NoRoom(own.told(("template", "width"), str(fault))) from fault
+        where = own.told(("template", "width"), "").removesuffix(": ")
+        raise NoRoom(spoken("at", where=where, what=fault.args[0])) from fault
     if job.duplex is Duplex.FOLD:
         sheet = sheet.folded()
     if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):
-        raise UsageError("backs in a file of their own need an edge: use --duplex long or short")
+        raise UsageError(spoken("split_edge"))
     plan = make_plan(
         catalog,
         decks,
@@ -152,7 +154,8 @@ def _read(game: str) -> tuple[Catalog, CardTemplate]:
         try:
             load_card_template(game)
         except TemplateFaults as more:
-            raise Findings([*map(str, faults.faults), *more.lines]) from faults
+            lines = [Spoken.by(fault.told) for fault in faults.faults]
+            raise Findings([*lines, *more.lines]) from faults
         raise
     check_printable(catalog)
     return catalog, load_card_template(game)
@@ -243,9 +246,8 @@ def _decks(
     catalog, added = with_files(catalog, list(own.values()))
     asked = {**asked, **{owner: added[name] for owner, name in own.items()}}
     if not catalog.decks:
-        raise UsageError(
-            f"{catalog.slug} has no decks: put one into card_data/{catalog.slug}/decks"
-        )
+        folder = f"card_data/{catalog.slug}/decks"
+        raise UsageError(spoken("no_decks", game=named(catalog.names), folder=folder))
     if template.shared is not None:
         catalog = with_shared(catalog, template.shared.kind)
     names = list(catalog.decks)

@@ -12,12 +12,16 @@ from __future__ import annotations
 
 import errno
 import importlib
+import io
 import os
 import sys
 import traceback
 
 import typer
 from typer.exceptions import TyperException
+
+from printkit.misuse import language_of, reworded
+from printkit.spoken import in_language, spoken
 
 __all__ = ["app", "main"]
 
@@ -43,7 +47,8 @@ app = typer.Typer(
     name="printkit",
     help="Print a card game: cards with QR tags, and mats, as PDFs with a manifest beside.",
     epilog="Exit codes: 0 fine, 1 findings in data or template, 2 usage, 3 environment, 4 our bug, "
-    "130 interrupted. Paths go to stdout, talk to stderr. --debug shows where an error arose.",
+    "130 interrupted, 141 nobody reads our output any more. Paths go to stdout, talk to stderr. "
+    "--debug shows where an error arose.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -55,13 +60,6 @@ for _name in COMMANDS:
 
 
 INTERRUPTED, UNHEARD = 130, 141
-_PLAIN = {
-    "Value error, ": "",
-    "Input should be a valid number, unable to parse string as a number": "write a number",
-    "Input should be a valid integer, unable to parse string as an integer": "write a whole number",
-    "Input should be ": "write a value ",
-}
-"""How the library that checks options puts it, and how people do."""
 _DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 """How a write to standard output fails; every other file is written by `printkit.output`."""
 
@@ -79,14 +77,7 @@ def run(arguments: list[str]) -> int:
         result = app(arguments, prog_name="printkit", standalone_mode=False)
         sys.stdout.flush()  # a full device is told here, not when Python ends
     except TyperException as error:
-        show = getattr(error, "show", None)  # what misuse raises can show itself
-        if callable(show):
-            for theirs, ours in _PLAIN.items():
-                error.message = error.message.replace(theirs, ours)
-            show()
-        else:
-            print(f"error: {error}", file=sys.stderr)
-        return int(getattr(error, "exit_code", 2))
+        return _misused(error, arguments)
     except BrokenPipeError:
         return _unheard()
     except SystemExit as left:  # so typer leaves when nobody reads our stdout any more
@@ -95,16 +86,30 @@ def run(arguments: list[str]) -> int:
         return _unheard()
     except OSError as error:
         if error.filename is not None or error.errno not in _DEVICE:
-            return _unforeseen(error, debug=debug)
-        print(f"error: standard output cannot be written ({error.strerror})", file=sys.stderr)
+            return _unforeseen(error, arguments, debug=debug)
+        lang = language_of(arguments)
+        _say(in_language(spoken("no_output", why=str(error.strerror)), lang), lang)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 3
     except Exception as error:  # noqa: BLE001 - the one place that turns errors into exit codes
-        return _unforeseen(error, debug=debug)
+        return _unforeseen(error, arguments, debug=debug)
     code = result if isinstance(result, int) else 0
     if code == INTERRUPTED:  # so typer tells of Ctrl-C
-        print("interrupted", file=sys.stderr)
+        print(in_language(spoken("interrupted"), language_of(arguments)), file=sys.stderr)
     return code
+
+
+def _misused(error: TyperException, arguments: list[str]) -> int:
+    """Tell of a slip as people put it, below how the command is called."""
+    shown = io.StringIO()
+    show = getattr(error, "show", lambda file: file.write(f"Error: {error}"))
+    show(shown)  # how the command is called, or its whole help, and what is wrong
+    usage, wrong, message = shown.getvalue().partition("Error: ")
+    print(usage, end="", file=sys.stderr)
+    if wrong:
+        lang = language_of(arguments)
+        _say(reworded(message.strip(), lang), lang)
+    return int(getattr(error, "exit_code", 2))
 
 
 def _unheard() -> int:
@@ -113,32 +118,30 @@ def _unheard() -> int:
     return UNHEARD
 
 
-def _unforeseen(error: Exception, *, debug: bool) -> int:
+def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
     if debug:
         traceback.print_exc()
-    return _explain(error)
+    return _explain(error, arguments)
 
 
-def _explain(error: Exception) -> int:
+def _explain(error: Exception, arguments: list[str]) -> int:
     from printkit.errors import PrintError
     from rules import RulesError
 
-    if isinstance(error, PrintError):
-        print(f"error: {error}", file=sys.stderr)
-        return error.exit_code
-    if isinstance(error, RulesError):
-        print(f"error: {error}", file=sys.stderr)
-        return 1
+    lang = language_of(arguments)
+    if isinstance(error, PrintError | RulesError):
+        _say(error.told(lang), lang)
+        return error.exit_code if isinstance(error, PrintError) else 1
     if isinstance(error, ModuleNotFoundError):
-        print(
-            f"error: the library {error.name!r} is not installed: "
-            "install the project with its extra [print]",
-            file=sys.stderr,
-        )
+        _say(in_language(spoken("no_library", name=str(error.name)), lang), lang)
         return 3
-    kind = type(error).__name__
-    print(f"error: this is our bug ({kind}: {error}); --debug shows where", file=sys.stderr)
+    what = f"{type(error).__name__}: {error}"
+    _say(in_language(spoken("our_bug", what=what), lang), lang)
     return 4
+
+
+def _say(what: str, lang: str) -> None:
+    print(in_language(spoken("error", what=what), lang), file=sys.stderr)
 
 
 if __name__ == "__main__":

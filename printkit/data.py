@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
+from printkit.spoken import spoken
 from rules import did_you_mean
 from rules.games import FURTHER
 
@@ -119,7 +120,8 @@ def choose(kind: str, word: str, known: Iterable[str]) -> str:
     for name in known:
         if name.lower() == word.lower():
             return name
-    raise UsageError(f"no {kind} {word!r}: {did_you_mean(word, known) or 'there is none'}")
+    near = did_you_mean(word, known) or spoken("there_is_none")
+    raise UsageError(spoken("no_such", kind=spoken(f"kind_{kind}"), word=word, near=near))
 
 
 def read_toml(path: Path, model: type[Model]) -> Model:
@@ -133,9 +135,10 @@ def read_source(path: Path) -> Source:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise EnvironmentFault(f"{shown}: is missing: restore it, or install again") from error
+        raise EnvironmentFault(spoken("file_missing", file=str(shown))) from error
     except OSError as error:
-        raise EnvironmentFault(f"{shown}: cannot be read ({error.strerror})") from error
+        why = str(error.strerror)
+        raise EnvironmentFault(spoken("file_unreadable", file=str(shown), why=why)) from error
     except UnicodeDecodeError as error:
         raise TemplateFaults([f"{shown}: is not UTF-8: save it as UTF-8"]) from error
     try:

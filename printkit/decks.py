@@ -15,6 +15,7 @@ from pathlib import Path
 from printkit.data import choose
 from printkit.errors import UsageError
 from printkit.findings import say
+from printkit.spoken import spoken
 from printkit.template import SHARED, check_printable, load_card_template
 from printkit.words import game_word
 from rules import (
@@ -47,9 +48,8 @@ def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[st
     for file in dict.fromkeys(files):
         deck, words = read_decklist(Path(file), catalog.cards)
         if not deck.cards and not any(deck.extras.values()):
-            raise UsageError(
-                f"{file} holds no card: write for example: 2 {next(iter(catalog.cards))}"
-            )
+            line = f"2 {next(iter(catalog.cards))}"
+            raise UsageError(spoken("empty_deck", file=file, line=line))
         name = _free_name(Path(file).stem, decks)
         decks[name] = replace(deck, name=name)
         names[name] = {lang: words.get(lang) or words.get("en") or name for lang in LANGUAGES}

@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from printkit.spoken import in_language
+
 __all__ = [
     "BadPictures",
     "EnvironmentFault",
@@ -38,6 +40,10 @@ class PrintError(Exception):
 
     exit_code: ClassVar[int] = 4
 
+    def told(self, lang: str) -> str:
+        """What is wrong in a language, as far as it can be said in one; else in English."""
+        return in_language(self.args[0] if self.args else "", lang)
+
 
 class Findings(PrintError):
     """The data or a template cannot be printed as it is; one line a finding."""
@@ -48,6 +54,10 @@ class Findings(PrintError):
         """Keep `lines` in the order of the files; the text form is one line each."""
         self.lines = tuple(lines)
         super().__init__("\n".join(self.lines))
+
+    def told(self, lang: str) -> str:
+        """Every finding in a language, one line each."""
+        return "\n".join(in_language(line, lang) for line in self.lines)
 
 
 class TemplateFaults(Findings):

@@ -17,6 +17,7 @@ from printkit.lettering import SetText, draw
 from printkit.pictograms import owner_mark
 from printkit.plan import Piece
 from printkit.setting import Setter
+from printkit.spoken import spoken
 from printkit.template import CardTemplate, Style
 from printkit.words import game_word
 from rules import Card, Catalog, did_you_mean
@@ -48,10 +49,7 @@ class Fact(str):
             return super().__format__(spec)
         key = self.lower().replace(" ", "-")
         if key not in self._terms:
-            raise UsageError(
-                f"a slot shows the word for {str(self)!r}, but terms.toml has no [term.{key}]: "
-                "add it in three languages"
-            )
+            raise UsageError(spoken("no_term", value=str(self), term=key))
         found = self._terms[key][self._lang]
         return found[:1].upper() + found[1:] if spec == "Term" else found
 
@@ -69,10 +67,9 @@ class Facts(dict[str, str]):
         if name.startswith("="):
             term = self._catalog.terms.get(name[1:])
             return term[self._lang] if term else game_word(self._catalog.slug, name[1:], self._lang)
-        raise UsageError(
-            f"templates/{self._catalog.slug}/card.toml: a part shows {{{name}}}, "
-            f"which no card has: {did_you_mean(name, self)}"
-        )
+        file = f"templates/{self._catalog.slug}/card.toml"
+        near = did_you_mean(name, self)
+        raise UsageError(spoken("no_fact", file=file, fact=f"{{{name}}}", near=near))
 
 
 @dataclass(frozen=True, slots=True)

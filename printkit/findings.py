@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cache
 
 from printkit.data import TEMPLATES, Strict, read_toml
+from printkit.spoken import Spoken, in_language
 
 __all__ = ["Finding", "Report", "Severity", "error", "note", "say", "told", "told_at", "warning"]
 
@@ -52,7 +53,8 @@ class Finding:
 
     def text(self, lang: str = "en") -> str:
         """The sentence: what is wrong and how to mend it."""
-        return _texts().check[self.code][lang].format(**self.facts)
+        facts = {name: in_language(fact, lang) for name, fact in self.facts.items()}
+        return _texts().check[self.code][lang].format(**facts)
 
     def line(self, lang: str = "en") -> str:
         """Severity, place and sentence."""
@@ -61,17 +63,22 @@ class Finding:
 
 def error(code: str, where: str, **facts: object) -> Finding:
     """A finding that costs paper."""
-    return Finding(Severity.ERROR, code, where, {key: str(value) for key, value in facts.items()})
+    return Finding(Severity.ERROR, code, where, _texts_of(facts))
 
 
 def warning(code: str, where: str, **facts: object) -> Finding:
     """A finding that somebody will be sorry for."""
-    return Finding(Severity.WARNING, code, where, {key: str(value) for key, value in facts.items()})
+    return Finding(Severity.WARNING, code, where, _texts_of(facts))
 
 
 def note(code: str, where: str, **facts: object) -> Finding:
     """What was measured."""
-    return Finding(Severity.NOTE, code, where, {key: str(value) for key, value in facts.items()})
+    return Finding(Severity.NOTE, code, where, _texts_of(facts))
+
+
+def _texts_of(facts: Mapping[str, object]) -> dict[str, str]:
+    """Facts as texts; what is spoken stays so."""
+    return {key: fact if isinstance(fact, str) else str(fact) for key, fact in facts.items()}
 
 
 def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None = None) -> Finding:
@@ -81,8 +88,14 @@ def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None
 
 
 def told(findings: Iterable[Finding], lang: str = "en") -> list[str]:
-    """Place and sentence of each, once."""
-    return list(dict.fromkeys(f"{found.where}: {found.text(lang)}" for found in findings))
+    """Place and sentence of each, once; those in English can say themselves in other languages."""
+    if lang != "en":
+        return list(dict.fromkeys(f"{found.where}: {found.text(lang)}" for found in findings))
+    return list(dict.fromkeys(map(_placed, findings)))
+
+
+def _placed(found: Finding) -> Spoken:
+    return Spoken.by(lambda lang: f"{found.where}{say('colon', lang)}{found.text(lang)}")
 
 
 @dataclass(frozen=True, slots=True)

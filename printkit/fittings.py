@@ -12,11 +12,12 @@ from typing import Literal
 from printkit.canvas import Sheets
 from printkit.data import game_folder
 from printkit.drawing import Cmyk, Drawing, Shape, Stroke, rounded
-from printkit.findings import Finding, note, warning
+from printkit.findings import Finding, error, note, warning
 from printkit.icons import icons_of
 from printkit.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
 from printkit.lettering import draw_icon
 from printkit.parts import ImageSlot, Plate, Repeat
+from printkit.spoken import spoken
 from printkit.template import CardTemplate
 
 __all__ = ["NO_FITTINGS", "Fitter", "Fittings", "SetImage", "SetRepeat", "draw_fittings"]
@@ -58,7 +59,7 @@ class Fitter:
 
     def __init__(self, slug: str, template: CardTemplate, scale: float) -> None:
         """Nothing is read yet; what is found grows while faces are fitted out."""
-        self.faults: dict[str, None] = {}
+        self.faults: list[Finding] = []
         self.warnings: list[Finding] = []
         self.notes: list[Finding] = []
         self._template, self._scale = template, scale
@@ -93,9 +94,9 @@ class Fitter:
             return
         if name not in self._judged:
             self._judged[name] = find_photo(self._folder, name)
-        judged, told = self._judged[name], f"{where}: {slot.name}: "
+        judged = self._judged[name]
         if judged.photo is None:
-            self.faults[told + judged.fault] = None
+            self.faults.append(error("picture", f"{where}: {slot.name}", what=judged.fault))
             return
         dpi = resolution(judged.photo, slot.rect, slot.fit, self._scale)
         if dpi < GOOD_DPI:
@@ -111,22 +112,24 @@ class Fitter:
         yield SetImage(slot, judged.photo)
 
     def _repeat(self, part: Repeat, facts: Mapping[str, str], where: str) -> Iterator[SetRepeat]:
-        told = f"{where}: {part.name}: "
         said, name = (text.format_map(facts).strip() for text in (part.count, part.icon))
         if name not in self._icons.names:
-            self.faults[f"{told}there is no icon {name!r}: {self._icons.near(name)}"] = None
+            self._fault(part, where, "no_icon", icon=name, near=self._icons.near(name))
         elif not (said or "0").isdecimal() or int(said or "0") > _MOST:
-            what = f"{said!r} should be a number from 0 to {_MOST}"
-            self.faults[told + what] = None
+            self._fault(part, where, "icon_count", given=said, most=str(_MOST))
         elif count := int(said or "0"):
             aspect = self._icons.get(name).aspect
             spots = _spots(part, count, aspect)
             if spots is None:
-                box = f"{part.rect.width:g} × {part.rect.height:g} mm"
-                what = f"{count} icons of {part.size:g} mm do not fit {box}"
-                self.faults[f"{told}{what}: make them smaller, or give them more room"] = None
+                box = f"{part.rect.width:g} × {part.rect.height:g}"
+                size = f"{part.size:g}"
+                self._fault(part, where, "icons_fit", count=str(count), size=size, box=box)
             else:
                 yield SetRepeat(part.model_copy(update={"icon": name}), spots)
+
+    def _fault(self, part: Repeat, where: str, key: str, **facts: str) -> None:
+        what = spoken(key, **facts)
+        self.faults.append(error("picture", f"{where}: {part.name}", what=what))
 
 
 def _spots(part: Repeat, count: int, aspect: float) -> tuple[tuple[float, float], ...] | None:

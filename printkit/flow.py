@@ -26,6 +26,7 @@ from typing import Literal
 
 from printkit.errors import TextOverflow
 from printkit.fonts import PT, Fonts
+from printkit.spoken import spoken
 from printkit.text import break_lines
 
 __all__ = [
@@ -190,7 +191,7 @@ class _Cursor:
         need = sum(block.space + block.height for block in tied) + last.space + _least(last)
         if need - chain[0].space > self._area.height + _SLACK:
             what = chain[0].where or chain[0].title
-            raise TextOverflow([f"{what}: is higher than a page: shorten it"])
+            raise TextOverflow([spoken("higher_than_page", what=what)])
         if self._y > self._begin and self._y + need > self._area.height + _SLACK:
             self._next_column()
 
@@ -282,11 +283,9 @@ class Typesetter:
                 tied, width, lambda part: _more(tied, part, first) + self.width(part, face)
             )
         if found is None:
-            lang = self.fonts.lang
-            room = f"{width:.1f} mm at {face.size:g} pt"
-            raise TextOverflow(
-                [f"{where} ({lang}): a word of {text!r} is wider than {room}: shorten it"]
-            )
+            facts = {"width": f"{width:.1f}", "size": f"{face.size:g}"}
+            place = f"{where} ({self.fonts.lang})"
+            raise TextOverflow([spoken("wider_than_column", where=place, text=text, **facts)])
         return [line.replace(_TIED, " × ") for line in found]
 
     def rows(

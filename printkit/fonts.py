@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from printkit.data import CARD_DATA, TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
+from printkit.spoken import spoken
 from rules import read_catalog
 
 if TYPE_CHECKING:
@@ -156,11 +157,9 @@ def _load(name: str, path: Path) -> TTFont:
         font = LargeFont(name, path)
         size = path.stat().st_size
     except (TTFError, OSError, struct.error, ValueError, LookupError, AssertionError) as error:
-        fix = "restore it from the release, or install again"
-        raise EnvironmentFault(f"{path}: the face cannot be read ({error}): {fix}") from error
+        raise EnvironmentFault(spoken("face", file=str(path), why=str(error))) from error
     if any(part["offset"] + part["length"] > size for part in font.face.table.values()):
-        fix = "restore it from the release, or install again"
-        raise EnvironmentFault(f"{path}: the face cannot be read (it is cut off): {fix}")
+        raise EnvironmentFault(spoken("face", file=str(path), why=spoken("face_cut")))
     pdfmetrics.registerFont(font)
     return font
 

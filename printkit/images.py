@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.geometry import Rect
+from printkit.spoken import spoken
 from rules import did_you_mean
 
 if TYPE_CHECKING:
@@ -96,34 +97,37 @@ def find_photo(folder: Path, name: str) -> Judged:
     """The picture of a name in a game's folder of images, judged."""
     path = folder / name
     if not path.resolve().is_relative_to(folder.resolve()):
-        return Judged(None, f"{name}: lies outside the folder {folder.name}: move it there")
+        return Judged(None, spoken("image_outside", name=name, folder=folder.name))
     if not path.is_file():
         known = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
-        near = did_you_mean(name, known) if known else f"put it into {folder.name}"
-        return Judged(None, f"{name}: there is no such picture: {near}")
+        put = spoken("put_into", folder=folder.name)
+        near = did_you_mean(name, known) if known else put
+        return Judged(None, spoken("no_image", name=name, near=near))
     try:
         return _judged(path, name)
     except OSError as error:
-        return Judged(None, f"{name}: cannot be read ({error.strerror or error}): save it anew")
+        why = str(error.strerror or error)
+        return Judged(None, spoken("image_unreadable", name=name, why=why))
 
 
 def _judged(path: Path, name: str) -> Judged:
     size = path.stat().st_size
     if size > MOST_BYTES:
-        most = f"{MOST_BYTES // 1_000_000} MB"
-        return Judged(None, f"{name}: has {size / 1e6:.0f} MB: scale it down to at most {most}")
+        most = str(MOST_BYTES // 1_000_000)
+        return Judged(None, spoken("image_bytes", name=name, found=f"{size / 1e6:.0f}", most=most))
     with path.open("rb") as file:
         head = file.read(16)
     kind = next((kind for magic, kind in _MAGIC.items() if head.startswith(magic)), "")
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         kind = "WebP"
     if kind not in ("PNG", "JPEG"):
-        what = f"is a {kind} file" if kind else "is no picture that we know"
-        return Judged(None, f"{name}: {what}: save it as PNG or JPEG")
+        return Judged(
+            None, spoken("image_kind" if kind else "no_known_image", name=name, kind=kind)
+        )
     if _SUFFIXES.get(path.suffix.lower()) != kind:
         suffix = ".png" if kind == "PNG" else ".jpg"
-        what = f"is a {kind} file by another name: rename it to {Path(name).stem}{suffix}"
-        return Judged(None, f"{name}: {what}")
+        right = f"{Path(name).stem}{suffix}"
+        return Judged(None, spoken("image_renamed", name=name, kind=kind, right=right))
     return _opened(path, name)
 
 
@@ -135,36 +139,37 @@ def _opened(path: Path, name: str) -> Judged:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(path, formats=("PNG", "JPEG")) as opened:
-                if fault := _refused(opened):
-                    return Judged(None, f"{name}: {fault}")
+                if fault := _refused(opened, name):
+                    return Judged(None, fault)
                 opened.load()
                 turned = opened.getexif().get(0x0112, 1) in (5, 6, 7, 8)
                 width, height = opened.size[::-1] if turned else opened.size
                 coloured = opened.mode in ("RGB", "RGBA", "P", "PA")
     except Image.DecompressionBombError:
-        return Judged(None, f"{name}: {_too_large('far too many')}")
+        return Judged(None, _too_large(name, spoken("far_too_many")))
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, IndexError) as error:
         why = str(error).partition("\n")[0].replace(str(path), name)
-        return Judged(None, f"{name}: is damaged ({why}): save it anew")
+        return Judged(None, spoken("image_damaged", name=name, why=why))
     return Judged(Photo(path, width, height), coloured=coloured)
 
 
-def _refused(opened: Image) -> str:
+def _refused(opened: Image, name: str) -> str:
     """What the header says against a picture; empty if nothing."""
     width, height = opened.size
     if width * height > MOST_PIXELS:
-        return _too_large(f"{width} × {height}")
-    if getattr(opened, "n_frames", 1) > 1:
-        return f"is animated ({getattr(opened, 'n_frames', 1)} frames): save one frame as PNG"
+        return _too_large(name, f"{width} × {height}")
+    if (frames := getattr(opened, "n_frames", 1)) > 1:
+        return spoken("image_animated", name=name, frames=str(frames))
     if opened.mode == "CMYK":
-        return "is CMYK, which a home printer would get wrong: save it as sRGB"
+        return spoken("image_cmyk", name=name)
     if opened.mode not in _MODES:
-        return f"has more than 8 bits a channel ({opened.mode}): save it as sRGB with 8 bits"
+        return spoken("image_deep", name=name, mode=opened.mode)
     return ""
 
 
-def _too_large(counted: str) -> str:
-    return f"has {counted} pixels: scale it down to at most {MOST_PIXELS // 10**6} million"
+def _too_large(name: str, counted: str) -> str:
+    most = {"most": str(MOST_PIXELS // 10**6), "most_wan": str(MOST_PIXELS // 10**4)}
+    return spoken("image_pixels", name=name, found=counted, **most)
 
 
 def _to_srgb(picture: Image, profile: bytes) -> Image:

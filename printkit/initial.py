@@ -20,6 +20,7 @@ from typing import Final
 from printkit.data import TEMPLATES, game_slugs
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.output import write_whole
+from printkit.spoken import spoken
 from printkit.tables import Row, Table, read_table
 from rules import LANGUAGES, MAX_COPY
 
@@ -54,7 +55,7 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
     """Write a game into a new folder; raises `UsageError`, or all faults of the table."""
     slug = _slug(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder} is not empty: name a new folder")
+        raise UsageError(spoken("not_empty", folder=str(folder)))
     files = _sample(slug)
     notes: list[str] = []
     if table is not None:
@@ -72,9 +73,9 @@ def _slug(folder: Path) -> str:
     name = folder.resolve().name
     slug = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
-        raise UsageError(f"{name!r} is no name for a game: begin a folder's name with a letter a-z")
+        raise UsageError(spoken("game_name", name=name))
     if slug in game_slugs("card_data", "game.toml"):
-        raise UsageError(f"there is a game {slug!r} already: give the folder another name")
+        raise UsageError(spoken("game_there", name=slug))
     return slug
 
 
@@ -90,7 +91,8 @@ def _sample(slug: str) -> dict[str, str]:
             try:
                 text = path.read_text("utf-8")
             except OSError as error:
-                raise EnvironmentFault(f"{path}: cannot be read ({error.strerror})") from error
+                fault = spoken("file_unreadable", file=str(path), why=str(error.strerror))
+                raise EnvironmentFault(fault) from error
             text = text.replace('letter = "L"', f'letter = "{letter}"')
             text = re.sub(r"\bSTA\b", prefix, text).replace('"starter"', f'"{slug}"')
             name = path.relative_to(_STARTER / room).as_posix()

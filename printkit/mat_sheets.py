@@ -24,6 +24,7 @@ from printkit.mats import MatPlan, load_mat, mat_names, mat_tags, table_form, us
 from printkit.output import write_printed
 from printkit.papers import SMALL, paper, paper_names
 from printkit.setting import Setter
+from printkit.spoken import named, spoken
 from printkit.tags import SaltBook, symbol_of
 from printkit.template import Dress, check_printable, drawn_as
 from printkit.words import mat_title, word
@@ -73,7 +74,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     check_printable(catalog)
     names = mat_names(job.game)
     if not names:
-        raise UsageError(f"{job.game} has no mat: its cards are played on a bare table")
+        raise UsageError(spoken("no_mats", game=named(catalog.names)))
     lang = choose("language", job.lang, LANGUAGES)
     asked = choose("paper", job.paper, [SHEET, *paper_names()])
     scale = SMALL if job.small else 1.0
@@ -176,11 +177,11 @@ class _Run:
         if not seed:
             return
         if not hasattr(self.artist, "maze"):
-            raise UsageError(f"{self.plan.slug} has no maze to print: leave out --maze")
+            raise UsageError(spoken("no_maze", game=self.plan.slug))
         try:
             self.maze = self.artist.maze(self.desk, seed)
         except ValueError as error:
-            raise UsageError(f"maze {seed!r}: {error}") from error
+            raise UsageError(spoken("bad_maze", seed=seed, why=str(error))) from error
 
     def one_sheet(self) -> list[Sheet]:
         """The mat on one page of its own size."""

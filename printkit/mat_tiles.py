@@ -16,6 +16,7 @@ from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
 from printkit.imposition import Mark, dashed
 from printkit.mats import MatPlan
+from printkit.spoken import spoken
 from printkit.text import break_lines
 from printkit.tiling import Tile, tiles
 from printkit.words import word
@@ -39,9 +40,7 @@ def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], S
     for size in (page, Size(page.height, page.width)):
         room = Size(size.width - 2 * _MARGIN, size.height - 2 * _MARGIN)
         if min(room.width, room.height) <= 2 * overlap:
-            raise UsageError(
-                f"an overlap of {overlap:g} mm leaves too little of a page: use 5 to 20"
-            )
+            raise UsageError(spoken("wide_overlap", overlap=f"{overlap:g}"))
         ways.append((tiles(plan.size, room, overlap, grid, marks), size))
     return min(ways, key=lambda way: len(way[0]))
 

@@ -24,26 +24,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printkit.errors import EnvironmentFault
+from printkit.spoken import spoken
 from rules import Manifest, dump_manifest, parse_manifest
 
 __all__ = ["Steps", "write_printed", "write_whole"]
 
-_ELSEWHERE = "name another folder with --out"
-_FULL = ("the disk is full", f"free some space, or {_ELSEWHERE}")
-_CLOSED = ("you may not write there", _ELSEWHERE)
-_IN_THE_WAY = ("a file lies where its folder should be", _ELSEWHERE)
 _WHY = {
-    errno.ENOSPC: _FULL,
-    errno.EDQUOT: _FULL,
-    errno.EACCES: _CLOSED,
-    errno.EPERM: _CLOSED,
-    errno.EROFS: _CLOSED,
-    errno.ENOENT: ("no folder can be made there", _ELSEWHERE),
-    errno.EEXIST: _IN_THE_WAY,
-    errno.ENOTDIR: _IN_THE_WAY,
-    errno.ENAMETOOLONG: ("its name is too long", "use shorter names of decks and printers"),
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EACCES: "closed",
+    errno.EPERM: "closed",
+    errno.EROFS: "closed",
+    errno.ENOENT: "no_folder",
+    errno.EEXIST: "in_the_way",
+    errno.ENOTDIR: "in_the_way",
+    errno.ENAMETOOLONG: "long_name",
 }
-"""What went wrong, in people's words, and what mends it."""
+"""What went wrong: `unwritten_full` … is its sentence, with what mends it."""
 
 
 @dataclass(slots=True)
@@ -102,8 +99,9 @@ def write_whole(files: Mapping[Path, bytes], *, seal: Path | None = None) -> Non
             Path(name).chmod(0o644)
         _rename(done, seal)
     except OSError as error:
-        why, fix = _WHY.get(error.errno or 0, (error.strerror or str(error), _ELSEWHERE))
-        raise EnvironmentFault(f"{target} cannot be written ({why}): {fix}") from error
+        why = error.strerror or str(error)
+        key = f"unwritten_{_WHY.get(error.errno or 0, 'other')}"
+        raise EnvironmentFault(spoken(key, file=str(target), why=why)) from error
     finally:
         for beside, _ in done:
             beside.unlink(missing_ok=True)

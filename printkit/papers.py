@@ -11,6 +11,7 @@ from printkit.data import TEMPLATES, Strict, choose, read_toml
 from printkit.errors import NoRoom
 from printkit.geometry import Size
 from printkit.imposition import END, SIDE, Layout, grid
+from printkit.spoken import spoken
 
 __all__ = ["SMALL", "layout", "paper", "paper_names"]
 
@@ -80,7 +81,8 @@ def _fitted(name: str, paper: Size, card: Size, gutter: float, side: float) -> L
     ways = [(*grid(room, card.turned(turn), gutter), turn) for turn in (90, 0)]
     columns, rows, turn = max(ways, key=lambda way: way[0] * way[1])
     if not columns * rows:
-        told = f"no card of {card.width:g} × {card.height:g} mm fits on {name}"
-        gap = f" with a gutter of {gutter:g} mm: use a narrower one," if gutter else ":"
-        raise NoRoom(f"{told}{gap} make it smaller, or print on a larger --paper")
+        facts = {"size": f"{card.width:g} × {card.height:g}", "paper": name}
+        if gutter:
+            raise NoRoom(spoken("no_room_gutter", gutter=f"{gutter:g}", **facts))
+        raise NoRoom(spoken("no_room", **facts))
     return Layout(paper, card, columns, rows, turn, gutter, side)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from printkit.errors import UsageError
 from printkit.pieces import Pieces
+from printkit.spoken import spoken
 from printkit.tags import SaltBook
 from printkit.template import SHARED
 from rules import MAX_COPY, Card, Catalog, Deck, Tag, TagKind
@@ -66,10 +67,8 @@ def deck_number(slug: str, decks: Mapping[str, str], asked: int | None) -> dict[
     numbers: dict[str, int] = {}
     if asked is not None and asked + len(decks) > _DECK_NUMBERS:
         most = _DECK_NUMBERS - len(decks)
-        raise UsageError(
-            f"deck number {asked}: {len(decks)} decks need {len(decks)} numbers in a row: "
-            f"use 0 to {most}"
-        )
+        facts = {"number": str(asked), "decks": str(len(decks)), "most": str(most)}
+        raise UsageError(spoken("deck_number", **facts))
     for position, (owner, deck) in enumerate(decks.items()):
         number = stable_number(slug, deck, owner) if asked is None else asked + position
         while number % _DECK_NUMBERS in numbers.values():
@@ -129,7 +128,8 @@ def _deck_pieces(
     for card, parts in extras.items():
         copies = len(parts)
         if copies > MAX_COPY:
-            raise UsageError(f"deck {deck.name!r}: {copies} × {card}: at most {MAX_COPY} copies")
+            facts = {"deck": deck.name, "copies": str(copies), "most": str(MAX_COPY)}
+            raise UsageError(spoken("many_copies", card=card, **facts))
         known: Card = catalog.cards[card]
         for copy, extra in enumerate(parts, 1):
             tag = book.assign(Tag(catalog.letter, number, TagKind.CARD, known.number, copy))
@@ -170,10 +170,8 @@ def _tokens(
         copy = 0
         for owner in item.owners or [""]:
             if owner and owner not in everybody:
-                raise UsageError(
-                    f"pieces.toml: token {item.id}: there is no owner {owner!r}: "
-                    f"use {', '.join(everybody)}"
-                )
+                known = ", ".join(everybody)
+                raise UsageError(spoken("token_owner", token=item.id, owner=owner, owners=known))
             for n in range(1, item.copies + 1):
                 copy += 1
                 tag = ""

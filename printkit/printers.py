@@ -26,6 +26,7 @@ from pydantic import Field
 from printkit.data import Strict, choose, read_toml
 from printkit.errors import UsageError
 from printkit.output import write_whole
+from printkit.spoken import spoken
 
 __all__ = ["NO_CORRECTION", "Correction", "load_printer", "printers_file", "save_printer"]
 
@@ -76,10 +77,7 @@ def load_printer(name: str) -> Correction:
     """A printer's correction; raises `UsageError` with a near match."""
     saved = _load()
     if not saved.printer:
-        raise UsageError(
-            f"no printer {name!r}: none is saved yet: print a sheet with "
-            "`printkit calibrate`, then type in what it shows"
-        )
+        raise UsageError(spoken("no_printer", name=name))
     return saved.printer[choose("printer", name, saved.printer)]
 
 
@@ -89,9 +87,7 @@ def save_printer(name: str, correction: Correction) -> Path:
     Raises `UsageError` for a name that could not stand in a file's name.
     """
     if not re.fullmatch(r"[\w][\w .-]{0,39}", name):
-        raise UsageError(
-            f"{name!r} is no name for a printer: use letters, digits, blanks, dots and hyphens"
-        )
+        raise UsageError(spoken("printer_name", name=name))
     saved = _load()
     printers = {**saved.printer, name: correction}
     lines = ["# Printers measured with `printkit calibrate`: what is added to their back pages."]

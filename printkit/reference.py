@@ -25,6 +25,7 @@ from printkit.reference_drawing import draw_side
 from printkit.reference_faces import SetSide, SideSetter
 from printkit.rulebook_data import inks, load_book, load_game_book
 from printkit.setting import Setter
+from printkit.spoken import named, spoken
 from printkit.template import Dress, drawn_as
 from printkit.words import word
 from rules import Catalog, load_catalog
@@ -65,8 +66,8 @@ def print_reference(job: ReferenceJob) -> PrintedReference:
     catalog = load_catalog(job.game)
     reference = load_reference(job.game)
     if reference is None:
-        what = f"templates/{job.game}/reference.toml is missing: write it, three languages a line"
-        raise UsageError(f"{catalog.names['en']} has no reference cards; {what}")
+        file = f"templates/{job.game}/reference.toml"
+        raise UsageError(spoken("no_reference", game=named(catalog.names), file=file))
     check_reference(reference, catalog)
     lang = choose("language", job.lang, LANGUAGES)
     name, sheet = layout(job.paper, CARD)

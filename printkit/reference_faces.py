@@ -21,6 +21,7 @@ from printkit.pieces import Control, load_pieces
 from printkit.plan import Piece
 from printkit.reference_data import Item, Side
 from printkit.setting import Setter
+from printkit.spoken import spoken
 from printkit.template import CardTemplate, Style, load_card_template, printable
 from rules import Catalog
 
@@ -250,7 +251,8 @@ class SideSetter:
         faces = CardFaces(self.catalog, template, self.fonts, self.style, art=True)
         owner = side.sample.owner
         if owner not in template.owner:
-            raise UsageError(f"side {side.id}: no owner {owner!r} in templates/{slug}/card.toml")
+            file = f"templates/{slug}/card.toml"
+            raise UsageError(spoken("side_owner", side=side.id, owner=owner, file=file))
         card = faces.set_front(Piece(side.sample.card, 1, 1, owner, ""), self.setter)
         if card.picture is None:
             self.pictureless.append(f"card {side.sample.card}")

@@ -27,6 +27,7 @@ from printkit.rulebook_imposition import padding, saddle
 from printkit.rulebook_pages import Leaf, Painter, Place, text_area
 from printkit.rulebook_text import Writer
 from printkit.setting import Setter
+from printkit.spoken import spoken
 from printkit.template import Dress, drawn_as
 from printkit.words import word
 from rules import Catalog, load_catalog
@@ -104,7 +105,8 @@ class _Run:
         page = self.book.page[self.paper]
         self.size = Size(page.width, page.height)
         if 2 * self.size.width > self.sheet.height or self.size.height > self.sheet.width:
-            raise UsageError(f"two pages of {self.size.width:g} mm do not fit on {self.paper}")
+            width = f"{self.size.width:g}"
+            raise UsageError(spoken("two_pages", width=width, paper=self.paper))
         self.typesetter = Typesetter(self.fonts)
         lang, names = self.fonts.lang, self.catalog.names
         title = f"{names[lang]} · {self.book.say('rulebook', lang)}"

@@ -24,6 +24,7 @@ from printkit.data import choose
 from printkit.drawing import PAPER
 from printkit.errors import Findings, UsageError
 from printkit.faces import SetCard
+from printkit.findings import error
 from printkit.geometry import Rect, Size
 from printkit.output import Steps, write_printed
 from printkit.preflight import Severity
@@ -34,6 +35,7 @@ from printkit.service_card import ServiceCard
 from printkit.service_data import Service, inks_of, load_service, profile_of
 from printkit.services_pdfx import STANDARDS, Intent, own_intent, with_intent
 from printkit.single import Face, Singles, load_singles
+from printkit.spoken import Spoken, spoken
 from printkit.tags import Panel, symbol_of
 from printkit.template import SHARED, load_card_template
 from printkit.words import word
@@ -90,7 +92,7 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
         pdf = with_intent(pdf, standard, own or Intent(service.condition, profile_of(service)))
         check_order(pdf, service)
     elif standard:
-        raise UsageError(f"{service.title} takes pictures, not PDF/X: leave --standard out")
+        raise UsageError(spoken("not_pdfx", service=service.title))
     stem = _stem(asked.job, name, service, size, singles.run.lang)
     manifest = run.manifest(f"{stem}.pdf", singles.run.lang)
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
@@ -116,20 +118,20 @@ def _given(profile: Path | None) -> Intent | None:
     try:
         return own_intent(profile.read_bytes())
     except OSError as fault:
-        raise UsageError(
-            f"{profile} cannot be read ({fault.strerror}): name an ICC profile"
-        ) from fault
+        why = str(fault.strerror)
+        raise UsageError(spoken("no_profile", file=str(profile), why=why)) from fault
 
 
 def check_order(pdf: bytes, service: Service) -> None:
     """Raises `Findings` with everything for which the service would send the file back."""
     report = check_bytes(pdf, service.title)
-    faults = [found.line("en") for found in report.findings if found.severity is Severity.ERROR]
+    faults = [found for found in report.findings if found.severity is Severity.ERROR]
     most = max((int(f.facts["most"]) for f in report.findings if f.code == "pages"), default=0)
     if most > service.ink:
-        faults.append(f"error: document: {most} % ink on one spot, at most {service.ink} % here")
+        faults.append(error("ink", "document", most=most, limit=service.ink))
     if faults:
-        raise Findings([f"{service.title} would refuse this file:", *faults])
+        refused = spoken("service_refuses", service=service.title)
+        raise Findings([refused, *(Spoken.by(found.line) for found in faults)])
 
 
 def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> str:

@@ -29,6 +29,7 @@ from printkit.output import write_whole
 from printkit.pieces import Token
 from printkit.registration import marks
 from printkit.service_data import Machine, load_machine
+from printkit.spoken import spoken
 
 __all__ = ["CutPage", "cut_pages", "dxf", "svg", "write_cuts"]
 
@@ -134,9 +135,7 @@ def check_clear(name: str, machine: Machine, page: CutPage) -> None:
     taken = [*squares, *(_around(stroke, machine.thickness / 2) for stroke in strokes)]
     block = page.around.grown(*(machine.clear,) * 4)
     if any(block.shared(mark) for mark in taken):
-        raise UsageError(
-            f"the marks of {name} lie on pieces of this sheet: use another --paper, or --cut plain"
-        )
+        raise UsageError(spoken("marks_on_pieces", machine=name))
 
 
 def _around(mark: Mark, half: float) -> Rect:

@@ -19,6 +19,7 @@ from xml.sax.saxutils import escape
 
 from printkit.errors import UsageError
 from printkit.preflight.pdfx import X1A, X4
+from printkit.spoken import spoken
 
 if TYPE_CHECKING:
     from pypdf import PdfWriter
@@ -64,7 +65,7 @@ def own_intent(profile: bytes) -> Intent:
     """The condition of a press's own profile; raises `UsageError` if it is no CMYK press's."""
     from PIL import ImageCms  # noqa: PLC0415 - heavy
 
-    fault = "--profile: should be the ICC profile of a CMYK press"
+    fault = spoken("press_profile")
     if profile[36:40] != b"acsp" or profile[12:20] != b"prtrCMYK":
         raise UsageError(fault)
     try:
@@ -83,10 +84,8 @@ def with_intent(pdf: bytes, standard: str, intent: Intent) -> bytes:
     from pypdf.generic import ArrayObject, ByteStringObject, NameObject  # noqa: PLC0415
 
     if standard == X4 and not intent.profile:
-        raise UsageError(
-            f"{standard} needs an ICC profile of {intent.condition}: give the press's with "
-            "--profile, or leave out --standard"
-        )
+        facts = {"standard": standard, "condition": intent.condition}
+        raise UsageError(spoken("needs_profile", **facts))
     writer = PdfWriter(clone_from=BytesIO(pdf))
     writer.pdf_header = _HEADERS[standard]
     root, digest = writer.root_object, hashlib.md5(pdf, usedforsecurity=False).digest()

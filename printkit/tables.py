@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from printkit.data import read_source
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
+from printkit.spoken import spoken
 from rules import did_you_mean
 
 __all__ = ["Row", "Table", "read_table"]
@@ -65,7 +66,7 @@ def read_table(path: Path) -> Table:
     reader = readers.get(path.suffix.lower())
     if reader is None:
         near = did_you_mean(path.suffix, sorted(readers))
-        raise UsageError(f"{path}: tables of this kind are not read: {near}")
+        raise UsageError(spoken("table_kind", file=str(path), near=near))
     try:
         if (size := path.stat().st_size) > MOST_BYTES:
             most = f"{MOST_BYTES // 10**6} MB"
@@ -73,9 +74,10 @@ def read_table(path: Path) -> Table:
         faults: list[str] = []
         rows = reader(path, faults)
     except FileNotFoundError as error:
-        raise UsageError(f"{path}: there is no such file") from error
+        raise UsageError(spoken("no_file", file=str(path))) from error
     except OSError as error:
-        raise EnvironmentFault(f"{path}: cannot be read ({error.strerror or error})") from error
+        why = str(error.strerror or error)
+        raise EnvironmentFault(spoken("file_unreadable", file=str(path), why=why)) from error
     if not faults and not rows:
         faults.append(f"{path}: holds no card: write one row a card below the names of columns")
     if len(rows) > MOST_ROWS:

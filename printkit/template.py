@@ -18,6 +18,7 @@ from printkit.geometry import Rect, Size
 from printkit.inherit import read_extended
 from printkit.lengths import Length
 from printkit.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
+from printkit.spoken import named, spoken
 from printkit.tags import Panel
 from rules import Catalog
 
@@ -238,9 +239,8 @@ def printable() -> list[str]:
 def check_printable(catalog: Catalog) -> None:
     """Raises `UsageError` with the games that can be printed, if this one cannot."""
     if catalog.slug not in printable():
-        name = catalog.names["en"]
         others = ", ".join(printable())
-        raise UsageError(f"{name} can't be printed yet; games that can: {others}")
+        raise UsageError(spoken("not_printable", game=named(catalog.names), games=others))
 
 
 @cache

@@ -6,6 +6,7 @@ from functools import cache
 
 from printkit.data import TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import UsageError
+from printkit.spoken import spoken
 from rules import did_you_mean
 
 __all__ = ["game_word", "mat_title", "part_name", "word"]
@@ -44,9 +45,8 @@ def game_word(slug: str, key: str, lang: str, **facts: object) -> str:
     own = _own_words(slug).get(key)
     if own is None and key not in _words().word:
         known = sorted({*_own_words(slug), *_words().word})
-        raise UsageError(
-            f"templates/{slug}/words.toml: no word {key!r}: {did_you_mean(key, known)}"
-        )
+        file, near = f"templates/{slug}/words.toml", did_you_mean(key, known)
+        raise UsageError(spoken("no_word", file=file, word=key, near=near))
     return own[lang].format(**facts) if own else word(key, lang, **facts)
 
 

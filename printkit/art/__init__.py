@@ -17,6 +17,7 @@ from printkit.data import game_folder
 from printkit.drawing import Matrix, placed
 from printkit.encoding import Encoded, place_encoded
 from printkit.errors import UsageError
+from printkit.spoken import spoken
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
@@ -123,10 +124,8 @@ def back(game: str, owner: Owner, style: Style = "full") -> Picture:
 
 def _existing(picture: Picture) -> Picture:
     if not picture.file.is_file():
-        raise UsageError(
-            f"no picture of {picture.game} {picture.name} for {picture.owner}, {picture.style}: "
-            f"draw it with: python -m printkit.art {picture.game} --only {picture.name}"
-        )
+        facts = {"game": picture.game, "owner": picture.owner, "style": picture.style}
+        raise UsageError(spoken("no_art", name=picture.name, **facts))
     return picture
 
 

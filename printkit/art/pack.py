@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from printkit.encoding import Encoded
 from printkit.errors import EnvironmentFault
+from printkit.spoken import spoken
 
 SUFFIX: Final = ".art"
 _FORMAT: Final = 2
@@ -52,9 +53,9 @@ def load(file: Path) -> Encoded:
             stream, (left, top, right, bottom), str(header["shadings"]), tuple(header["uses"])
         )
     except OSError as error:
-        raise EnvironmentFault(_mend(file, "cannot be read")) from error
+        raise EnvironmentFault(_mend(file, "art_unreadable")) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise EnvironmentFault(_mend(file, "not a picture of ours")) from error
+        raise EnvironmentFault(_mend(file, "art_foreign")) from error
 
 
 @lru_cache(maxsize=256)
@@ -64,16 +65,18 @@ def facts(file: Path) -> Facts:
         header, _ = _read(file)
         return {str(name): tuple(map(str, values)) for name, values in header["facts"].items()}
     except OSError as error:
-        raise EnvironmentFault(_mend(file, "cannot be read")) from error
+        raise EnvironmentFault(_mend(file, "art_unreadable")) from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise EnvironmentFault(_mend(file, "not a picture of ours")) from error
+        raise EnvironmentFault(_mend(file, "art_foreign")) from error
 
 
 def _read(file: Path) -> tuple[dict[str, Any], bytes]:
     line, _, stream = file.read_bytes().partition(b"\n")
     header: dict[str, Any] = json.loads(line)
     if header["art"] != _FORMAT:
-        raise EnvironmentFault(_mend(file, f"format {header['art']}, not {_FORMAT}"))
+        raise EnvironmentFault(
+            _mend(file, "art_format", found=str(header["art"]), ours=str(_FORMAT))
+        )
     return header, stream
 
 
@@ -83,6 +86,6 @@ def same(first: bytes, second: bytes) -> bool:
     return head == other_head and zlib.decompress(body) == zlib.decompress(other_body)
 
 
-def _mend(file: Path, fault: str) -> str:
+def _mend(file: Path, fault: str, **facts: str) -> str:
     game = file.parent.parent.parent.name
-    return f"{file.name}: {fault}. Draw it again: python -m printkit.art {game}"
+    return spoken("bad_art", file=file.name, what=spoken(fault, **facts), game=game)

@@ -26,7 +26,6 @@ __all__ = [
     "Lang",
     "Out",
     "Small",
-    "Style",
     "Turned",
     "decks_named",
     "game_named",
@@ -39,15 +38,8 @@ __all__ = [
 ]
 
 
-class Style(StrEnum):
-    """How much ink a print takes."""
-
-    full = "full"
-    ink = "ink"
-
-
 class Dress(StrEnum):
-    """A style, or black ink only."""
+    """How much ink a print takes: all of it, lines only, or those in black ink only."""
 
     full = "full"
     ink = "ink"

@@ -70,10 +70,11 @@ def check(
 def _pixels(text: str) -> tuple[int, int]:
     """Width and height of a picture from `1920x1080`."""
     from printkit.errors import UsageError
+    from printkit.spoken import spoken
 
     width, _, height = text.lower().replace("×", "x").partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
-        raise UsageError(f"--camera-px {text}: should be two numbers, for example 1920x1080")
+        raise UsageError(spoken("camera_px", given=text))
     return int(width), int(height)
 
 

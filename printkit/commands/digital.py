@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
+    Dress,
+    Dressed,
     Game,
     Json,
     Lang,
     Out,
-    Style,
     game_named,
     pictures_counted,
     said,
@@ -29,7 +30,7 @@ def digital(
         typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
     ] = None,
     lang: Lang = "en",
-    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    style: Dressed = Dress.full,
     largest: Annotated[
         int, typer.Option(min=512, max=10000, help="Longest side of a sheet.", metavar="PX")
     ] = 4096,

@@ -49,9 +49,10 @@ def mat(
     from printkit.errors import UsageError
     from printkit.mat_sheets import MatJob, print_mat
     from printkit.preflight.camera import width_for
+    from printkit.spoken import spoken
 
     if maze is not None and not maze.strip():
-        raise UsageError("--maze needs a seed: any word, for example --maze my-seed")
+        raise UsageError(spoken("maze_seed"))
     slug = game_named(game)
     job = MatJob(slug, mat, paper, overlap, lang, style.value, out, small, maze or "")
     printed = print_mat(job)

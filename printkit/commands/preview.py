@@ -65,10 +65,11 @@ def preview(
     from printkit.errors import UsageError
     from printkit.preview import PreviewJob
     from printkit.preview import preview as draw
+    from printkit.spoken import spoken
 
     slug = game_named(game)
     if ((sheets or mat) and (cards or proof)) or (sheets and mat):
-        raise UsageError("--sheets, --mat and single cards exclude each other: ask for one")
+        raise UsageError(spoken("one_preview"))
     decks = decks_named(slug, deck)
     job = CardJob(slug, decks, owner=owner, lang=lang, style=style.value, art=art, small=small)
     with pictures_counted(lang) as steps:

@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from printkit.commands._shared import (
+    Dress,
+    Dressed,
     Game,
     Json,
     Lang,
     Out,
     Small,
-    Style,
     game_named,
     pictures_counted,
     said,
@@ -59,7 +60,7 @@ def service(
     ] = None,
     owner: Annotated[str, typer.Option(help="Whose cards.", metavar="OWNER")] = "all",
     lang: Lang = "en",
-    style: Annotated[Style, typer.Option(help="ink: white grounds, lines only.")] = Style.full,
+    style: Dressed = Dress.full,
     controls: Annotated[bool, typer.Option(help="With control cards, or without.")] = True,
     out: Out = Path("out"),
     as_json: Json = False,
@@ -71,10 +72,11 @@ def service(
     from printkit.service_data import services
     from printkit.services import ServiceJob, print_service
     from printkit.services_cut import write_cuts
+    from printkit.spoken import spoken
 
     slug = game_named(game)
     if bool(to) == bool(cut):
-        raise UsageError(f"give --service ({', '.join(services())}), or --cut with a machine")
+        raise UsageError(spoken("service_or_cut", services=", ".join(services())))
     job = CardJob(
         slug,
         decks_asked(slug, deck or []),

@@ -17,6 +17,7 @@ from printkit.fonts import LANGUAGES, PT, Fonts
 from printkit.furniture import draw_ruler
 from printkit.geometry import Rect, Size
 from printkit.setting import Setter
+from printkit.spoken import spoken
 from printkit.text import Room, fit
 from printkit.words import word
 
@@ -95,7 +96,7 @@ class Bench:
             break_first=True,
         )
         if fitted is None:
-            raise TextOverflow([f"craft: {self.thing.name}: {text!r} does not fit its band"])
+            raise TextOverflow([spoken("band_full", thing=self.thing.name, text=text)])
         for n, line in enumerate(fitted.lines):
             baseline = y + n * fitted.size * PT * _LEADING
             self.sheets.text(line, x, baseline, role="text", size=fitted.size)

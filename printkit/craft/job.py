@@ -16,6 +16,7 @@ from printkit.errors import UsageError
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.output import write_whole
 from printkit.papers import paper
+from printkit.spoken import spoken
 from printkit.words import word
 from rules import load_catalog
 
@@ -96,11 +97,10 @@ def _game(what: str, asked: str) -> str:
         return asked
     belongs = [] if what in _NAMED else games_of(what)
     if asked and asked not in belongs:
-        raise UsageError(f"{asked} has no {what}: they belong to {', '.join(belongs)}")
+        games = ", ".join(belongs)
+        raise UsageError(spoken("thing_elsewhere", game=asked, thing=what, games=games))
     if not asked and len(belongs) != 1:
-        raise UsageError(
-            f"a {what} is made for a game: name one, as in: printkit craft {what} GAME"
-        )
+        raise UsageError(spoken("thing_game", thing=what))
     return asked or belongs[0]
 
 

@@ -14,6 +14,7 @@ from printkit.geometry import Size
 from printkit.mats import MatPlan, load_mat, usual_mat
 from printkit.papers import SMALL
 from printkit.pieces import Built, load_pieces
+from printkit.spoken import spoken
 from printkit.template import Dress, Style, drawn_as, printable
 from rules import Catalog
 
@@ -68,7 +69,7 @@ class Order:
     def known(self) -> Catalog:
         """The game; only asked for things that need one."""
         if self.catalog is None:
-            raise UsageError(f"a {self.what} is made for a game: name one")
+            raise UsageError(spoken("thing_game", thing=self.what))
         return self.catalog
 
     def dresses(self) -> dict[str, Inks]:

@@ -19,6 +19,7 @@ from printkit.fonts import PT, Fonts
 from printkit.geometry import Rect, Size
 from printkit.reference_data import Reference, Side
 from printkit.rulebook_data import GameBook
+from printkit.spoken import spoken
 from printkit.template import Style
 from printkit.text import break_lines
 
@@ -129,8 +130,7 @@ def columns_of(
         if found is not None:
             return found
         size -= _STEP
-    told = f"screen ({fonts.lang}): {len(chosen)} sides of the reference cards do not fit"
-    raise TextOverflow([f"{told}: name fewer in screen.sides of templates/sheets/craft.toml"])
+    raise TextOverflow([spoken("screen_full", lang=fonts.lang, sides=str(len(chosen)))])
 
 
 def _flow(

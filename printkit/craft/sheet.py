@@ -16,6 +16,7 @@ from printkit.craft.view import Look, Part
 from printkit.drawing import Matrix, placed
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
+from printkit.spoken import spoken
 
 __all__ = ["BAND", "FOOT", "MARGIN", "Laid", "Page", "Step", "Thing", "body_of", "lay"]
 
@@ -88,10 +89,8 @@ def lay(thing: Thing, size: Size, paper: str) -> list[Page]:
             laid, rest = _fill(rest, body_of(size, band=band))
             if not laid and not band:
                 box = rest[0].box
-                raise UsageError(
-                    f"{box.width:.0f} × {box.height:.0f} mm do not fit a sheet of {paper}: "
-                    "use a larger --paper, or make it smaller"
-                )
+                wide = f"{box.width:.0f} × {box.height:.0f}"
+                raise UsageError(spoken("large_thing", size=wide, paper=paper))
             pages.append(Page(tuple(_centred(laid, body_of(size, band=band))), band))
             band = False
     return pages

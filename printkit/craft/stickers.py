@@ -29,6 +29,7 @@ from printkit.output import write_printed
 from printkit.papers import paper
 from printkit.plan import Piece
 from printkit.setting import Setter
+from printkit.spoken import spoken
 from printkit.tags import Panel, symbol_of
 from printkit.words import word
 from rules import Catalog, Manifest, PrintedCard, Spot, TagSquare
@@ -78,10 +79,9 @@ class LabelSheet(Strict):
         side = min(whole.side, self.width - 2 * _EDGE, self.height - 2 * _EDGE)
         panel = Panel.whole(0, 0, side)
         if panel.symbol < _LEAST:
-            raise UsageError(
-                f"labels of {self.width:g} × {self.height:g} mm are too small for a tag: "
-                f"use labels of {_LEAST / whole.symbol * whole.side + 2 * _EDGE:.0f} mm or more"
-            )
+            least = f"{_LEAST / whole.symbol * whole.side + 2 * _EDGE:.0f}"
+            size = f"{self.width:g} × {self.height:g}"
+            raise UsageError(spoken("small_labels", size=size, least=least))
         return panel
 
 
@@ -134,7 +134,7 @@ class PrintedStickers:
 def print_stickers(job: StickerJob) -> PrintedStickers:
     """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
     if not job.game:
-        raise UsageError("stickers are made for a deck: name a game, as in: stickers yggdrasil")
+        raise UsageError(spoken("stickers_game"))
     formats = label_sheets()
     name = choose("label", job.label or next(iter(formats)), formats)
     own = _size(job.card)
@@ -178,7 +178,7 @@ def _size(text: str) -> Size:
     given = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", text.strip())
     size = Size(float(given[1]), float(given[2])) if given else Size(0, 0)
     if not 30 <= min(size.width, size.height) <= max(size.width, size.height) <= 200:
-        raise UsageError(f"no card size {text!r}: write width x height in mm, as in 63x88")
+        raise UsageError(spoken("card_size", size=text))
     return size
 
 

@@ -18,6 +18,7 @@ from printkit.errors import UsageError
 from printkit.geometry import Size
 from printkit.reference_data import check_reference, load_reference
 from printkit.rulebook_data import inks, load_book, load_game_book
+from printkit.spoken import named, spoken
 from printkit.template import load_card_template
 from printkit.words import mat_title
 
@@ -145,7 +146,7 @@ def _screen(order: Order) -> Thing:
     catalog, lang = order.known, order.fonts.lang
     reference = load_reference(catalog.slug)
     if reference is None:
-        raise UsageError(f"{catalog.slug} has no reference cards, whose words a screen shows")
+        raise UsageError(spoken("screen_words", game=named(catalog.names)))
     check_reference(reference, catalog)
     own, style = load_game_book(catalog.slug), order.style
     colours = inks(load_book(), own, style)

@@ -22,6 +22,7 @@ from printkit.geometry import Rect
 from printkit.images import GOOD_DPI, POOR_DPI
 from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
 from printkit.preflight.pdfx import check_pdfx, claimed_standard
+from printkit.spoken import spoken
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -47,7 +48,8 @@ def check_pdf(path: Path) -> Report:
     try:
         data = path.read_bytes()
     except OSError as fault:
-        raise UsageError(f"{path} cannot be read ({fault.strerror}): name a PDF") from fault
+        why = str(fault.strerror)
+        raise UsageError(spoken("no_pdf", file=str(path), why=why)) from fault
     return check_bytes(data, path.name)
 
 

@@ -17,6 +17,12 @@ from rules import Manifest, load_manifest
 Raster = Callable[[Path, int, float], np.ndarray]
 
 
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests, their system speaks English."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
 @pytest.fixture(scope="session")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Printed:
     """Both default decks without pictures, in English, on A4."""

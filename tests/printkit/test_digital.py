@@ -50,6 +50,16 @@ def test_every_card_lies_at_the_place_its_id_says(table: DigitalPrint) -> None:
     assert len(seen) == len(set(seen)) == table.cards
 
 
+def test_black_ink_alone_has_no_colour(tmp_path: Path) -> None:
+    job = CardJob("yggdrasil", style="bw", owner="moon", controls=False, out=tmp_path)
+    made = write_digital(DigitalJob(job, largest=512))
+    assert made.save.parent.name.endswith("-bw")
+    for path in made.sheets:
+        with Image.open(path) as picture:
+            shades = picture.convert("RGB").getcolors(1 << 24) or []
+        assert max(max(colour) - min(colour) for _, colour in shades) <= 8
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 20, 52, 68, 69])
 def test_a_grid_holds_its_cards_and_the_hidden_one(count: int) -> None:
     face = object()

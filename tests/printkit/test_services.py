@@ -65,6 +65,21 @@ def test_tags_read_back_where_the_manifest_says(press: ServicePrint) -> None:
     assert {code.text for code in zxingcpp.read_barcodes(pictures[0])} == backs
 
 
+def test_black_ink_alone_is_one_ink(tmp_path: Path) -> None:
+    """A press prints it with one plate: no colour but K is ever set."""
+    words = ["service", "jiguan", "--service", "drivethrucards", "--owner", "sun", "--style", "bw"]
+    assert cli.run([*words, "--no-controls", "--out", str(tmp_path)]) == 0
+    (pdf,) = tmp_path.glob("*-bw.pdf")
+    inks = {finding.facts["most"] for finding in check_pdf(pdf).findings if finding.code == "pages"}
+    assert inks <= {str(percent) for percent in range(101)}
+    reader = pypdf.PdfReader(pdf)
+    for page in reader.pages[:4]:
+        content = page.get_contents()
+        assert content is not None
+        for c, m, y in re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) [\d.]+ [kK]\s", content.get_data()):
+            assert (float(c), float(m), float(y)) == (0, 0, 0)
+
+
 def test_nothing_is_white_at_the_rim(press: ServicePrint) -> None:
     for picture in list(rasters(press.pdf.read_bytes(), 72))[:4]:
         width, height = picture.size
@@ -207,7 +222,7 @@ def test_a_file_the_service_would_refuse_is_not_written(press: ServicePrint) -> 
     _, service = load_service("drivethrucards")
     data = press.pdf.read_bytes()
     check_order(data, service)
-    with pytest.raises(Findings, match="% ink on one spot, at most 50 % here"):
+    with pytest.raises(Findings, match="240 % ink, print services take 50 %"):
         check_order(data, service.model_copy(update={"ink": 50}))
     writer = pypdf.PdfWriter(clone_from=press.pdf)
     del writer.pages[0]["/TrimBox"]

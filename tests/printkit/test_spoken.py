@@ -1,0 +1,120 @@
+"""What cannot be done is told in the language asked for: every sentence is data, none lacks."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from printkit import cli
+from printkit.data import TEMPLATES, choose
+from printkit.errors import UsageError
+from printkit.fonts import LANGUAGES
+from printkit.misuse import language_of
+from printkit.spoken import in_language, spoken
+
+FAULTS = tomllib.loads((TEMPLATES / "sheets" / "faults.toml").read_text("utf-8"))
+ENGLISH = re.compile(r"\b(?:the|is|no|of|use|should|cannot|write|did you mean)\b")
+
+
+def _source(root: Path) -> str:
+    return "\n".join(path.read_text("utf-8") for path in (root / "printkit").rglob("*.py"))
+
+
+def test_every_sentence_that_is_asked_for_is_there_and_no_other(root: Path) -> None:
+    source = _source(root)
+    quoted = set(re.findall(r'"([a-z_]+)"', source))
+    named = set(re.findall(r"""spoken\(\s*"([a-z_]+)\"""", source))
+    named |= {f"kind_{kind}" for kind in re.findall(r"""choose\(\s*"([a-z]+)\"""", source)}
+    assert named <= set(FAULTS)
+    built = {key for key in FAULTS if key.startswith(("kind_", "unwritten_"))}
+    assert set(FAULTS) - built <= quoted
+    assert {key for key in built if key.startswith("kind_")} <= named
+    assert {key for key in built if not key.startswith("kind_")} == {
+        f"unwritten_{why}"
+        for why in ("full", "closed", "no_folder", "in_the_way", "long_name", "other")
+    }
+
+
+@pytest.mark.parametrize("key", FAULTS)
+def test_a_sentence_says_the_same_in_every_language(key: str) -> None:
+    assert set(FAULTS[key]) == set(LANGUAGES)
+    asked = {
+        lang: {name.removesuffix("_wan") for _, name, _, _ in Formatter().parse(text) if name}
+        for lang, text in FAULTS[key].items()
+    }
+    assert asked["ja"] == asked["zh-Hant"] == asked["en"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ja", "zh"),
+    [
+        (["cards", "yggdrasill"], "「yggdrasill」というゲーム", "這個遊戲"),
+        (["cards", "yggdrasil", "--deck", "orchard-31"], "「orchard-30」でしょうか", "牌組"),
+        (["cards", "yggdrasil", "--paper", "A44"], "「A4」でしょうか", "是「A4」嗎"),
+        (["cards", "yggdrasil", "--duplx"], "--duplexでしょうか", "--duplx這個選項"),
+        (["cards", "yggdrasil", "--gutter", "99"], "40以下", "超過40"),
+        (["cards", "yggdrasil", "--gutter", "wide"], "数を書いて", "請寫數字"),
+        (["cards", "yggdrasil", "--style", "foo"], "「foo」は使えません", "不能用「foo」"),
+        (["cards", "yggdrasil", "--split", "--duplex", "none"], "綴じる辺", "翻面邊"),
+        (["craft", "stickers"], "ゲームを書いて", "請寫出遊戲"),
+        (["craft", "box", "--card", "63"], "ゲームのために", "依遊戲製作"),
+        (["mat", "yggdrasil", "--maze", "x"], "迷路", "迷宮"),
+        (["service", "yggdrasil"], "--cut", "--cut"),
+        (["check", "nowhere.pdf"], "PDFを指定", "請指定PDF"),
+        (["reference"], "GAMEを書いて", "缺少GAME"),
+    ],
+)
+def test_misuse_is_told_in_the_language_asked_for(
+    arguments: list[str], ja: str, zh: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for lang, head, told in (("ja", "エラー：", ja), ("zh-Hant", "錯誤：", zh)):
+        assert cli.run([*arguments, "--lang", lang]) == 2
+        err = capsys.readouterr().err.splitlines()[-1]
+        assert err.startswith(head), err
+        assert told in err, err
+        assert not ENGLISH.search(err), err
+
+
+def test_who_names_no_language_is_told_in_the_systems(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_TW.UTF-8")
+    assert cli.run(["crads"]) == 2
+    assert "沒有「crads」這個指令：是'cards', 'craft'嗎" in capsys.readouterr().err
+    assert language_of(["cards", "--lang"]) == "zh-Hant"
+    assert language_of(["cards", "--lang=JA"]) == "ja"
+    assert language_of(["check", "x.pdf", "--lang", "en", "--say", "ja"]) == "ja"
+
+
+def test_facts_are_told_in_the_language_too() -> None:
+    with pytest.raises(UsageError) as caught:
+        choose("paper", "A44", ["A3", "A4"])
+    assert str(caught.value) == "no paper 'A44': did you mean \"A4\"?"
+    assert caught.value.told("ja") == "「A44」という用紙はありません。「A4」でしょうか？"
+    assert in_language("plain", "ja") == "plain"
+    assert in_language(spoken("put_into", folder="images"), "zh-Hant") == "請放進images"
+
+
+@pytest.mark.parametrize(("lang", "told"), [("ja", "に書き込めません"), ("zh-Hant", "無法寫入")])
+def test_what_keeps_a_file_from_being_written_is_told(
+    lang: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    words = ["reference", "jiguan", "--lang", lang, "--out", str(tmp_path / "file")]
+    assert cli.run(words) == 3
+    err = capsys.readouterr().err
+    assert told in err
+    assert "--out" in err
+
+
+def test_what_does_not_fit_is_told_in_the_language_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("printkit.setting.Setter._fit", lambda *_: None)
+    words = ["cards", "yggdrasil", "--no-art", "--lang", "ja", "--out", str(tmp_path)]
+    assert cli.run(words) == 1
+    assert "枠に収まりません" in capsys.readouterr().err
