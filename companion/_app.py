@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame, FrameSource
     from companion.readings import TableView
     from companion.referee.journal import Journal
+    from companion.referee.records import Record
     from rules import Catalog, Game, Manifest, Mat, Seat, TableForm
 
 __all__ = [
@@ -199,7 +200,8 @@ class Loop:
     """Reads a source to the end of the match; `stop` may be set from a signal or another thread.
 
     `see` turns a frame into a view, `lost` gives the view while the source is away, `done` is
-    called when the loop has ended.
+    called when the loop has ended.  `beside` looks on: it is shown every frame (None: the source
+    is away) and its view, and may bring what was pressed on a page.
     """
 
     session: Session
@@ -209,8 +211,10 @@ class Loop:
     lost: Callable[[float, int], TableView]
     done: Callable[[], None] | None = None
     stop: bool = False
+    beside: Callable[[Frame | None, TableView], Iterable[Record]] | None = None
     _time: float = 0.0
     _frame: int = 0
+    _shown: Frame | None = None
 
     def run(self, max_seconds: float | None = None) -> None:
         """Referee until the match is over, stopped, or `max_seconds` of the frames' clock are.
@@ -239,6 +243,8 @@ class Loop:
             if max_seconds is not None and view.time_s - begun > max_seconds:
                 return Reason.TIME
             self.journal.note(self.session.feed(view))
+            if self.beside is not None:
+                self.journal.note(self.beside(self._shown, view))
         return Reason.RULES
 
     def _view(self) -> TableView | None:
@@ -248,10 +254,12 @@ class Loop:
         except CameraLost:
             time.sleep(_LOST_PAUSE_S)
             self._time += time.monotonic() - begun
+            self._shown = None
             return self.lost(self._time, self._frame)
         if frame is None:
             return None
         self._time, self._frame = max(frame.time_s, self._time), frame.index
+        self._shown = frame
         return self.see(frame)
 
 

@@ -11,6 +11,7 @@ from companion.commands._language import Lang, language
 
 if TYPE_CHECKING:
     from companion._app import Loop
+    from companion.commands._page import Beside
     from companion.errors import SessionError
     from companion.frames import FrameSource
     from companion.referee.journal import Utterance
@@ -69,6 +70,19 @@ def referee(
     max_seconds: Annotated[
         float | None, typer.Option("--max-seconds", help="Stop after this long.", min=0)
     ] = None,
+    page: Annotated[
+        bool | None,
+        typer.Option("--page/--no-page", help="Show the match in a browser. [default: on screen]"),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let phones and guests of this network see the page.")
+    ] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", help="What a player is called.", metavar="SEAT=NAME"),
+    ] = None,
 ) -> None:
     """Referee a match from a camera, a video, pictures, or the virtual table.
 
@@ -76,7 +90,9 @@ def referee(
     Exit code 0 when the match was played or stopped; Ctrl-C stops it, the log can be resumed.
     """
     from companion._app import load_manifests
+    from companion.commands._page import Asked, Beside, read_names
     from companion.errors import SessionError
+    from rules import load_catalog
 
     spoken = language(lang)
     if resume and log is None:
@@ -87,7 +103,18 @@ def referee(
     session = _session(match, manifests, first, resumed=resume)
     feed = _open(source, match, manifest, seed)
     writer = _writer(path, resume=resume)
-    _run(_loop(session, feed, manifests, spoken, writer, json=json), writer, max_seconds)
+    asked = Asked(page, browser, port, lan)
+    names = read_names(name or [], load_catalog(game))
+    beside = Beside.open(session, manifests, asked, names) if asked.wanted(json=json) else None
+    loop = _loop(session, feed, manifests, spoken, writer, json=json, beside=beside)
+    if beside is None:
+        _run(loop, writer, max_seconds)
+        return
+    try:
+        beside.announce(browser=asked.open)
+        _run(loop, writer, max_seconds)
+    finally:
+        beside.close()
 
 
 def _match(
@@ -177,6 +204,7 @@ def _loop(
     writer: LogWriter | None,
     *,
     json: bool,
+    beside: Beside | None,
 ) -> Loop:
     from functools import partial
 
@@ -191,15 +219,23 @@ def _loop(
 
     catalog = load_catalog(session.match.setup.game)
     speaker = Speaker(catalog, lang, session.places.form.mat)
-    journal = Journal(speaker, _print_json if json else _print_caption, writer)
+    printed = _print_json if json else _print_caption
+
+    def tell(utterance: Utterance) -> None:
+        printed(utterance)
+        if beside is not None:
+            beside.onlooker.hear(utterance)
+
+    journal = Journal(speaker, tell, writer)
+    look = beside.onlooker.look if beside is not None else None
     if isinstance(source, CameraSource):
         # Whatever comes from outside may break a decoder; the match must not end with it.  What
         # cannot be read at all is told here.
         Codebook(manifests)
         apart = WatcherProcess(manifests, serve=partial(serve, camera=source.lens))
-        return Loop(session, journal, source, apart.see, apart.lost, apart.close)
+        return Loop(session, journal, source, apart.see, apart.lost, apart.close, beside=look)
     watcher = Watcher(manifests)
-    return Loop(session, journal, source, watcher.see, watcher.lost)
+    return Loop(session, journal, source, watcher.see, watcher.lost, beside=look)
 
 
 def _run(loop: Loop, writer: LogWriter | None, max_seconds: float | None) -> None:

@@ -1,0 +1,107 @@
+"""What the camera sees just now, as the page draws it over the picture.
+
+`Eyes` follows the frames in the loop's thread: the newest picture, and where the mat's cells lie in
+it.  `Glance` is one moment of that, frozen.  A spectator gets no glance at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.readings import Face
+from companion.web.pose import Pose, find_pose
+
+if TYPE_CHECKING:
+    from companion.frames import Frame
+    from companion.readings import Point, TableView
+    from rules import Mat
+
+__all__ = ["Cut", "Eyes", "Glance"]
+
+_ROOM = 0.05
+"""Around the mat, as a share of its size in the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The part of a picture that is shown, px."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """One moment: a frame, the part of it to show, and what was read where.
+
+    `cells`: cell → outline, `read`: cell → whether its card was read, all as shares of the cut.
+    """
+
+    frame: Frame
+    cut: Cut
+    hand: bool
+    cells: Mapping[str, tuple[Point, ...]]
+    read: frozenset[str]
+    covered: frozenset[str]
+
+    def data(self) -> dict[str, Any]:
+        """The JSON object the page gets."""
+        return {
+            "eyes": 1,
+            "hand": self.hand,
+            "size": [self.cut.right - self.cut.left, self.cut.bottom - self.cut.top],
+            "cells": {cell: [list(p) for p in outline] for cell, outline in self.cells.items()},
+            "read": sorted(self.read),
+            "covered": sorted(self.covered),
+        }
+
+
+@dataclass(slots=True)
+class Eyes:
+    """Follows the frames of one match."""
+
+    mat: Mat
+    _pose: Pose | None = None
+    _cut: Cut | None = None
+    _cells: dict[str, tuple[Point, ...]] = field(default_factory=dict)
+    _found: Pose | None = None
+
+    def look(self, frame: Frame, view: TableView) -> Glance:
+        """Take in a frame and what was read in it."""
+        height, width = frame.image.shape[:2]
+        pose = find_pose(view, self.mat) or self._pose
+        if pose is not None and (pose != self._found or self._cut is None):
+            self._pose = self._found = pose
+            self._cut = self._around(pose, width, height)
+            self._cells = self._outlines(pose, self._cut)
+        cut = self._cut or Cut(0, 0, width, height)
+        if cut.right > width or cut.bottom > height:
+            cut, self._cells = Cut(0, 0, width, height), {}
+        cards = [r for r in view.readings if r.cell and r.face in (Face.FRONT, Face.BACK)]
+        read = frozenset(r.cell or "" for r in cards)
+        return Glance(frame, cut, view.hand, dict(self._cells), read, view.covered)
+
+    def _around(self, pose: Pose, width: int, height: int) -> Cut:
+        across, down = self.mat.width_mm, self.mat.height_mm
+        corners = pose.outline([(0, 0), (across, 0), (across, down), (0, down)])
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        room = _ROOM * max(max(xs) - min(xs), max(ys) - min(ys))
+        left, top = max(0, int(min(xs) - room)), max(0, int(min(ys) - room))
+        right, bottom = min(width, int(max(xs) + room)), min(height, int(max(ys) + room))
+        if right - left < 16 or bottom - top < 16:
+            return Cut(0, 0, width, height)
+        return Cut(left, top, right, bottom)
+
+    def _outlines(self, pose: Pose, cut: Cut) -> dict[str, tuple[Point, ...]]:
+        wide, high = cut.right - cut.left, cut.bottom - cut.top
+        return {
+            cell.id: tuple(
+                (round((x - cut.left) / wide, 4), round((y - cut.top) / high, 4))
+                for x, y in pose.outline(cell.outline_mm)
+            )
+            for cell in self.mat.cells
+        }

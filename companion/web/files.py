@@ -1,0 +1,53 @@
+"""The page's own files: a fixed list, read from the package; nothing is served by path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from companion.texts import load_texts
+
+__all__ = ["File", "page_file", "page_words"]
+
+_PAGE = Path(__file__).resolve().parent / "page"
+_FONTS = Path(__file__).resolve().parents[2] / "templates" / "fonts"
+
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".ttf": "font/ttf",
+}
+_FACES = tuple(
+    f"NotoSans{kind}-{weight}.ttf" for kind in ("JP", "TC") for weight in ("Regular", "Bold")
+)
+_FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join")
+"""The tables of words that the page fills in itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file: where it lies, and what it is called to the browser."""
+
+    path: Path
+    media_type: str
+
+
+@cache
+def _files() -> dict[str, File]:
+    own = {path.name: path for path in sorted(_PAGE.iterdir()) if path.suffix in _TYPES}
+    faces = {name: _FONTS / name for name in _FACES if (_FONTS / name).is_file()}
+    return {name: File(path, _TYPES[path.suffix]) for name, path in {**own, **faces}.items()}
+
+
+def page_file(name: str) -> File | None:
+    """The file of that name, None if the page has no such file."""
+    return _files().get(name)
+
+
+def page_words(lang: str) -> dict[str, str]:
+    """The words the page fills in itself, by key; raises `ValueError` for a foreign language."""
+    sentences = load_texts(lang, "page").sentences
+    return {key: text for key, text in sentences.items() if key.partition(".")[0] in _FOR_PAGE}

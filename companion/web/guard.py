@@ -1,0 +1,103 @@
+"""What every request has to pass before a route sees it, and what every answer carries.
+
+Plain ASGI, because it has to hold for sockets as for pages: the addressed name and the sender's
+page are checked (`companion.web.doors`), the cookie's key becomes a `Pass` in the scope, and every
+answer forbids the browser whatever this page does not need.
+"""
+
+from __future__ import annotations
+
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.websockets import WebSocketClose
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from companion.web.doors import Doors, Pass
+
+__all__ = ["PASS", "Guard", "cookie_name"]
+
+PASS = "companion.pass"
+"""Where a route finds who is asking: a `Pass`, or None."""
+
+_FOREIGN = "This address is not one of this page's own. Open the link that the program shows.\n"
+
+
+def cookie_name(host: str) -> str:
+    """Cookies know no ports; the name does, so that two matches on one machine stay apart."""
+    port = host.rpartition(":")[2]
+    return f"companion-{port}" if port.isdigit() else "companion"
+
+
+class Guard:
+    """ASGI middleware around the page."""
+
+    def __init__(self, app: ASGIApp, doors: Doors) -> None:
+        self._app = app
+        self._doors = doors
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse what is not for us; else let it through with its pass."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+        host, origin = "".join(hosts[:1]), next(iter(origins), None)
+        foreign = len(hosts) != 1 or len(origins) > 1 or not self._doors.answers(host, origin)
+        if foreign or (headers.get("sec-fetch-site") == "cross-site" and _acts(scope)):
+            if scope["type"] == "websocket":
+                await WebSocketClose(1008)(scope, receive, send)
+            else:
+                await PlainTextResponse(_FOREIGN, 403)(scope, receive, _hardened(send, host))
+            return
+        scope[PASS] = self._known(headers, host)
+        await self._app(scope, receive, _hardened(send, host))
+
+    def _known(self, headers: Headers, host: str) -> Pass | None:
+        try:
+            cookies = SimpleCookie(headers.get("cookie", ""))
+        except CookieError:
+            return None
+        found = cookies.get(cookie_name(host))
+        return self._doors.known(found.value) if found else None
+
+
+def _acts(scope: Scope) -> bool:
+    return scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+
+
+def _hardened(send: Send, host: str) -> Send:
+    """Answers with the headers that keep a browser from doing more than this page needs."""
+
+    async def hardened(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _headers(host).items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return hardened
+
+
+def _headers(host: str) -> dict[str, Any]:
+    own = host if host and all(c.isalnum() or c in ".:[]-" for c in host) else ""
+    sockets = f" ws://{own} wss://{own}" if own else ""
+    return {
+        "content-security-policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+            f"img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'{sockets}; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "permissions-policy": "camera=(self), microphone=(), geolocation=()",
+        "cache-control": "no-store",
+    }

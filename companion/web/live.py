@@ -1,0 +1,173 @@
+"""The sockets: every viewer gets the newest view, and pictures as fast as he draws them.
+
+A client is told what is new when it has taken what it got before; between two sends everything
+older is simply skipped, so the slowest viewer holds up nobody and nothing queues.  What a client
+may say is next to nothing, and saying anything else ends the socket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from starlette.websockets import WebSocketDisconnect
+
+from companion.web.doors import Role
+from rules import LANGUAGES
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+    from companion.web.desk import Desk
+    from companion.web.doors import Pass
+    from companion.web.view import Viewing
+
+__all__ = ["MOST_SOCKETS", "Live", "read_message"]
+
+MOST_SOCKETS = 96
+"""Spectators' sockets at once; those of the table and the seats come on top."""
+MOST_PLAYERS = 32
+_MOST_TEXT = 200
+_MOST_A_SECOND = 120
+_EYES_S = 0.1
+_POLICY, _FULL = 1008, 1013
+
+
+def read_message(text: str) -> dict[str, Any] | None:
+    """What a page may say: `{"drawn": 3}` or `{"lang": "ja"}`; None for anything else."""
+    if len(text) > _MOST_TEXT:
+        return None
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict) or len(data) != 1:
+        return None
+    lang = data.get("lang")
+    known = type(data.get("drawn")) is int or (isinstance(lang, str) and lang in LANGUAGES)
+    return data if known else None
+
+
+@dataclass(slots=True)
+class _Client:
+    """One open socket."""
+
+    who: Pass
+    lang: str
+    bell: asyncio.Event = field(default_factory=asyncio.Event)
+    wants_picture: bool = True
+    seen: tuple[int, str] = (-1, "")
+    eyes: str = ""
+    eyes_at: float = 0.0
+    frame: object = None
+
+
+class Live:
+    """All open sockets of one match."""
+
+    def __init__(self, desk: Desk, viewing: Viewing) -> None:
+        self._desk = desk
+        self._viewing = viewing
+        self._clients: set[_Client] = set()
+        self._made: dict[tuple[int, Pass, str], str] = {}
+        self._making = asyncio.Lock()
+
+    def viewers(self) -> int:
+        """How many sockets are open."""
+        return len(self._clients)
+
+    def ring(self) -> None:
+        """Something is new; called in the server's own thread."""
+        for client in self._clients:
+            client.bell.set()
+
+    async def view(self, who: Pass, lang: str) -> str | None:
+        """The newest view as JSON; made once for everybody who sees the same."""
+        turn, snapshot = self._desk.snapshot
+        if snapshot is None:
+            return None
+        key = (turn, who, lang)
+        async with self._making:
+            if key not in self._made:
+                data = await asyncio.to_thread(self._viewing.view, snapshot, who, lang)
+                self._made = {k: v for k, v in self._made.items() if k[0] == turn}
+                self._made[key] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+            return self._made[key]
+
+    async def serve(self, socket: WebSocket, who: Pass, lang: str) -> None:
+        """Keep one socket going until either side has enough."""
+        if not self._room(who):
+            await socket.close(_FULL)
+            return
+        client = _Client(who, lang)
+        self._clients.add(client)
+        try:
+            await socket.accept()
+            client.bell.set()
+            async with asyncio.TaskGroup() as group:
+                tell = group.create_task(self._tell(socket, client))
+                group.create_task(self._hear(socket, client, tell))
+        except* (WebSocketDisconnect, RuntimeError, OSError):
+            pass  # the other side is gone, in whatever way
+        finally:
+            self._clients.discard(client)
+
+    def _room(self, who: Pass) -> bool:
+        guests = sum(1 for c in self._clients if c.who.role is Role.SPECTATOR)
+        if who.role is Role.SPECTATOR:
+            return guests < MOST_SOCKETS
+        return len(self._clients) - guests < MOST_PLAYERS
+
+    async def _hear(self, socket: WebSocket, client: _Client, tell: asyncio.Task[None]) -> None:
+        begun, count = time.monotonic(), 0
+        try:
+            while True:
+                received = await socket.receive()
+                message = read_message(received.get("text") or "")
+                now = time.monotonic()
+                if now - begun > 1:
+                    begun, count = now, 0
+                count += 1
+                if received["type"] != "websocket.receive":
+                    return
+                if message is None or count > _MOST_A_SECOND:
+                    await socket.close(_POLICY)
+                    return
+                client.lang = message.get("lang", client.lang)
+                client.wants_picture = client.wants_picture or "drawn" in message
+                client.bell.set()
+        finally:
+            tell.cancel()
+
+    async def _tell(self, socket: WebSocket, client: _Client) -> None:
+        while True:
+            await client.bell.wait()
+            client.bell.clear()
+            turn, _ = self._desk.snapshot
+            if client.seen != (turn, client.lang):
+                client.seen = (turn, client.lang)
+                view = await self.view(client.who, client.lang)
+                if view is not None:
+                    await socket.send_text(view)
+            if client.who.role is Role.TABLE:
+                await self._show(socket, client)
+
+    async def _show(self, socket: WebSocket, client: _Client) -> None:
+        """The camera's picture, and what was read in it."""
+        glance = self._desk.glance
+        if glance is None:
+            return
+        now = time.monotonic()
+        if now - client.eyes_at >= _EYES_S:
+            eyes = json.dumps(glance.data(), separators=(",", ":"))
+            if eyes != client.eyes:
+                client.eyes, client.eyes_at = eyes, now
+                await socket.send_text(eyes)
+        if client.wants_picture and glance is not client.frame:
+            client.frame, client.wants_picture = glance, False
+            picture = await asyncio.to_thread(self._desk.picture)
+            if picture is not None:
+                await socket.send_bytes(picture)

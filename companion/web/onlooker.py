@@ -1,0 +1,63 @@
+"""Who looks on beside a match: everything the loop does is laid on the desk, and nothing else.
+
+Runs in the loop's thread.  What is said is heard when it has been written down (`hear` is what the
+journal tells), so a page never shows what a power cut could take back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.referee.records import Kind
+from companion.web.eyes import Eyes
+from companion.web.snapshot import Story
+
+if TYPE_CHECKING:
+    from companion.frames import Frame
+    from companion.readings import TableView
+    from companion.referee.journal import Utterance
+    from companion.referee.records import Record
+    from companion.referee.session import Session
+    from companion.web.desk import Desk
+    from rules import Mat
+
+__all__ = ["Onlooker"]
+
+_PICTURED = frozenset(
+    (Kind.ACCEPTED, Kind.REFUSED, Kind.OUT_OF_STEP, Kind.TAKEN_BACK, Kind.QUESTION)
+)
+"""What is shown again with its picture."""
+
+
+class Onlooker:
+    """Carries a session to a desk, and pressed cards back."""
+
+    def __init__(self, session: Session, mat: Mat, desk: Desk) -> None:
+        self._session = session
+        self._desk = desk
+        self._story = Story(session)
+        self._eyes = Eyes(mat)
+        self._news = True
+
+    def hear(self, utterance: Utterance) -> None:
+        """Something was written down and is being said."""
+        entry = self._story.hear(utterance.record)
+        self._news = True
+        if utterance.record.kind in _PICTURED:
+            self._desk.keep_moment(entry.n)
+        if utterance.record.kind is Kind.GAME_ENDED:
+            self.show()
+
+    def look(self, frame: Frame | None, view: TableView) -> tuple[Record, ...]:
+        """A frame was judged; what was pressed on a page meanwhile."""
+        if frame is not None:
+            self._desk.look(self._eyes.look(frame, view))
+        if self._news:
+            self.show()
+        pressed = self._desk.take()
+        return tuple(r for each in pressed for r in self._session.press(each.control, each.seat))
+
+    def show(self) -> None:
+        """Lay the present moment on the desk."""
+        self._news = False
+        self._desk.lay(self._story.snapshot())

@@ -1,0 +1,218 @@
+// The board as the referee believes it: the mat's own cells in millimetres, cards as small signs.
+
+import { h, s } from "./dom.js";
+import { seatIndex } from "./glyphs.js";
+import { t } from "./words.js";
+
+const points = (outline) => outline.map(([x, y]) => `${x},${y}`).join(" ");
+
+const WAYS = { U: [0, -1], R: [1, 0], D: [0, 1], L: [-1, 0] };
+const SPOTS = [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, -1], [0, 1]];
+
+function branches(card, w, height) {
+  const d = [...card.branches].map((way) => {
+    const [dx, dy] = WAYS[way] ?? [0, 0];
+    return `M0 0L${(dx * w) / 2} ${(dy * height) / 2}`;
+  }).join("");
+  return s("path", { class: "branch", d, "stroke-width": w * 0.17 });
+}
+
+function marks(card, w, height) {
+  return SPOTS.slice(0, card.marks).map(([dx, dy]) =>
+    s("circle", { class: "fruit", cx: dx * w * 0.34, cy: dy * height * 0.37, r: w * 0.085 }));
+}
+
+function face(card, w, height) {
+  const small = Math.min(w, height);
+  const turned = card.turn % 180 !== 0;
+  const parts = [];
+  if (card.branches) {
+    parts.push(s("circle", { class: "hub", r: small * 0.25 }));
+    parts.push(s("text", { class: "figure on-hub", "font-size": small * 0.34, dy: ".36em" }, card.figure));
+  } else {
+    if (card.sign) {
+      parts.push(s("text", {
+        class: `sign-text ${card.hue ?? ""}`, "font-size": small * 0.36, y: small * -0.3, dy: ".36em",
+      }, card.sign));
+    }
+    parts.push(s("text", {
+      class: `figure ${card.hue ?? ""}`, "font-size": small * 0.5, y: card.sign ? small * 0.16 : 0, dy: ".36em",
+    }, card.figure ?? ""));
+    if (card.foot && !turned) {
+      parts.push(s("text", { class: "foot-text", "font-size": small * 0.17, y: height * 0.4, dy: ".2em" }, card.foot));
+    }
+  }
+  return parts;
+}
+
+function drawCard(view, cell, size) {
+  const card = cell.card;
+  const [w, height] = size;
+  const owner = `owner-${seatIndex(view, card.owner)}`;
+  const turned = s("g", { transform: `rotate(${card.turn})` },
+    s("rect", { class: "card", x: -w / 2, y: -height / 2, width: w, height, rx: w * 0.07 }),
+    !card.down && card.branches && branches(card, w, height),
+    !card.down && card.marks > 0 && marks(card, w, height),
+    s("rect", { class: "edge-bar", x: -w / 2 + w * 0.06, y: height / 2 - height * 0.055, width: w * 0.88, height: height * 0.035 }),
+    card.down && s("path", { class: "back", d: `M0 ${-height * 0.3}L${w * 0.28} 0L0 ${height * 0.3}L${-w * 0.28} 0Z` }));
+  const plain = card.down ? [] : face(card, w, height);
+  if (card.count > 1) {
+    plain.push(s("text", { class: "count", "font-size": w * 0.2, x: w * 0.36, y: -height * 0.38, dy: ".36em" }, `×${card.count}`));
+  }
+  const colour = view.board.colours[card.owner] ? `colour-${view.board.colours[card.owner]}` : "";
+  return s("g", { class: `${owner} ${colour}`, transform: `translate(${cell.at[0]} ${cell.at[1]})` }, turned, ...plain);
+}
+
+function tokens(cell, w) {
+  const shown = (cell.tokens ?? []).filter((token) => token.text);
+  return shown.slice(0, 3).map((token, i) =>
+    s("g", { transform: `translate(${cell.at[0] + w * (0.32 - 0.34 * i)} ${cell.at[1] + w * 0.52})` },
+      s("circle", { class: "token", r: w * 0.17 }),
+      s("text", { class: "token-text", "font-size": w * 0.2, dy: ".36em" }, token.text.slice(-3))));
+}
+
+function inner(outline, at, share) {
+  return outline.map(([x, y]) => [at[0] + (x - at[0]) * share, at[1] + (y - at[1]) * share]);
+}
+
+function badge(x, y, r, text, kind) {
+  return s("g", { class: `badge ${kind}`, transform: `translate(${x} ${y})` },
+    s("circle", { r }), s("text", { "font-size": r * 1.3, dy: ".36em" }, text));
+}
+
+function cross(x, y, r) {
+  return s("g", { class: "cross", transform: `translate(${x} ${y}) scale(${r / 50}) translate(-50 -50)` },
+    s("path", { class: "fill", d: "M31 4H69L96 31V69L69 96H31L4 69V31Z" }),
+    s("path", { class: "ink", d: "M33 33L67 67M67 33L33 67", fill: "none", "stroke-width": 13, "stroke-linecap": "round" }));
+}
+
+function tick(x, y, r) {
+  return s("g", { class: "tick", transform: `translate(${x} ${y}) scale(${r / 50}) translate(-50 -50)` },
+    s("circle", { cx: 50, cy: 50, r: 40, fill: "none", "stroke-width": 10 }),
+    s("path", { d: "M31 52L45 66L70 36", fill: "none", "stroke-width": 12, "stroke-linecap": "round" }));
+}
+
+// What a cell means just now: said to those who listen, drawn for those who look.
+function meaning(view, cell, shown) {
+  const said = [];
+  if (shown.last.has(cell.id)) said.push(t("label.legend_last"));
+  if (shown.open.has(cell.id)) said.push(t("label.legend_open"));
+  return said;
+}
+
+function said(view, cell, shown) {
+  const card = cell.card;
+  const owner = card && view.score.find((each) => each.seat === card.owner);
+  const parts = [cell.name];
+  if (card) parts.push(card.name, owner?.name, card.figure, card.foot);
+  return [...parts, ...meaning(view, cell, shown)].filter(Boolean).join(", ");
+}
+
+function layer(view, cell, shown, w) {
+  const [x, y] = cell.at;
+  const ring = points(inner(cell.outline, cell.at, 0.97));
+  const parts = [];
+  if (shown.open.has(cell.id) && !cell.card) {
+    parts.push(s("polygon", { class: "open", points: points(inner(cell.outline, cell.at, 0.86)) }));
+    if (!shown.fits.has(cell.id)) {
+      parts.push(s("text", { class: "cell-name", x, y, "font-size": w * 0.32, dy: ".36em" }, cell.name.length < 6 ? cell.name : ""));
+    }
+  }
+  if (shown.fits.has(cell.id)) {
+    parts.push(s("polygon", { class: "fits", points: points(inner(cell.outline, cell.at, 0.86)) }), tick(x, y, w * 0.22));
+  }
+  if (shown.last.has(cell.id)) parts.push(s("polygon", { class: "last", points: ring }));
+  if (shown.wrong.has(cell.id)) parts.push(s("polygon", { class: "wrong", points: ring }), cross(x, y, w * 0.24));
+  const number = shown.steps.get(cell.id);
+  if (number) {
+    parts.push(s("polygon", { class: cell.card ? "differs" : "differs bare", points: ring }));
+    const [left, top] = cell.outline.reduce(([a, b], [c, d]) => [Math.min(a, c), Math.min(b, d)], [1e9, 1e9]);
+    parts.push(badge(left + w * 0.18, top + w * 0.18, w * 0.2, String(number), "step"));
+  }
+  return parts;
+}
+
+export function shownOn(view) {
+  const refused = view.screen === "refusal" ? view.verdict?.cells ?? [] : [];
+  const steps = new Map();
+  if (["step", "set_up", "fault"].includes(view.screen)) {
+    view.steps.forEach((step, i) => step.cells.forEach((cell) => steps.set(cell, i + 1)));
+  }
+  const playing = ["referee", "refusal"].includes(view.screen);
+  const seats = new Set(view.now.seats);
+  const open = playing ? view.may.filter((may) => seats.has(may.seat)).flatMap((may) => may.cells) : [];
+  return {
+    last: new Set(view.screen === "referee" ? view.last : []),
+    open: new Set(view.screen === "referee" ? open : []),
+    fits: new Set(view.screen === "refusal" ? view.fits : []),
+    wrong: new Set(refused),
+    steps,
+  };
+}
+
+function axes(view, cells) {
+  // Fields that are named like a chessboard's get their letters and numbers at the rim.
+  const field = cells.filter((cell) => /^[a-z]\d+$/.test(cell.id));
+  if (field.length < 4 || field.length !== cells.filter((cell) => !cell.loose).length) return [];
+  const [left, , , ] = view.board.box;
+  const bottom = view.board.box[1] + view.board.box[3];
+  const rows = new Map(field.map((cell) => [cell.id.slice(1), cell.at[1]]));
+  const columns = new Map(field.map((cell) => [cell.id[0], cell.at[0]]));
+  return [
+    ...[...rows].map(([name, y]) => s("text", { class: "axis", x: left - 12, y, "font-size": 18, dy: ".36em" }, name)),
+    ...[...columns].map(([name, x]) => s("text", { class: "axis", x, y: bottom + 12, "font-size": 18, dy: ".36em" }, name)),
+  ];
+}
+
+export function drawBoard(view, titled) {
+  const shown = shownOn(view);
+  const { box, cells, card } = view.board;
+  const w = card[0];
+  const rim = axes(view, cells);
+  const margin = rim.length ? 24 : 0;
+  const frame = [box[0] - margin, box[1], box[2] + margin, box[3] + margin];
+  const quiet = shown.steps.size > 0 && view.screen === "step";
+  const bodies = cells.map((cell) => s("g", {
+    class: `cell${cell.loose ? " loose" : ""}${quiet && !shown.steps.has(cell.id) ? " agrees" : ""}`,
+    role: "gridcell", tabindex: cell.loose ? undefined : "-1", "data-cell": cell.id,
+    "aria-label": said(view, cell, shown),
+  },
+  !cell.loose && s("polygon", { class: "place", points: points(inner(cell.outline, cell.at, 0.96)) }),
+  (cell.tokens ?? []).some((token) => token.owner) && !cell.card && s("polygon", {
+    class: `tint owner-${seatIndex(view, cell.tokens[0].owner)}`, points: points(inner(cell.outline, cell.at, 0.9)),
+  }),
+  cell.card && drawCard(view, cell, card),
+  cell.loose && !cell.card && s("polygon", { class: "piece", points: points(cell.outline) }),
+  tokens(cell, w)));
+  const over = cells.map((cell) => s("g", { "aria-hidden": "true" }, layer(view, cell, shown, w)));
+  const svg = s("svg", {
+    viewBox: frame.join(" "), class: "board", role: "grid", "aria-label": t("label.board"),
+    preserveAspectRatio: "xMidYMid meet",
+  }, ...rim, ...bodies, ...over);
+  const wide = frame[2] / frame[3];
+  document.body.dataset.board = wide > 1.35 ? "wide" : wide > 0.85 ? "square" : "tall";
+  return [titled && h("h2", {}, titled), svg];
+}
+
+// Arrows walk from cell to cell, to the nearest one in that direction.
+export function walk(svg, from, key) {
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  if (!way) return null;
+  const middle = (node) => {
+    const r = node.getBoundingClientRect();
+    return [r.x + r.width / 2, r.y + r.height / 2];
+  };
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const node of svg.querySelectorAll("[data-cell][tabindex]")) {
+    const [nx, ny] = middle(node);
+    const along = (nx - x) * way[0] + (ny - y) * way[1];
+    const across = Math.abs((nx - x) * way[1]) + Math.abs((ny - y) * way[0]);
+    if (along > 4 && along + 2 * across < least) {
+      least = along + 2 * across;
+      best = node;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,124 @@
+// The camera's picture with what was read in it. Pictures come as JPEG; what is drawn over them are
+// the mat's own cells, whose outlines come as shares of the picture.
+
+import { find, put, s } from "./dom.js";
+import { shownOn } from "./board.js";
+
+let bitmap = null;
+let eyes = null;
+let view = null;
+let at = 0;
+let waiting = false;
+
+export function newest() {
+  return { bitmap, eyes };
+}
+
+export const age = () => (at ? (performance.now() - at) / 1000 : 0);
+
+export async function takePicture(blob) {
+  bitmap?.close();
+  bitmap = await createImageBitmap(blob);
+  at = performance.now();
+  redraw();
+}
+
+export function takeEyes(data) {
+  eyes = data;
+  redraw();
+}
+
+export function takeView(data) {
+  view = data;
+  redraw();
+}
+
+export function redraw() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    if (bitmap) draw();
+  });
+}
+
+const WHOLE = [0, 0, 1, 1];
+
+// The part of the picture around some cells, as shares of it.
+export function around(cells, room, aspect) {
+  const outlines = cells.map((cell) => eyes?.cells[cell]).filter(Boolean).flat();
+  if (!outlines.length || !bitmap) return WHOLE;
+  const xs = outlines.map(([x]) => x);
+  const ys = outlines.map(([, y]) => y);
+  let [left, right] = [Math.min(...xs), Math.max(...xs)];
+  let [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  const grow = room * Math.max((right - left) * bitmap.width, (bottom - top) * bitmap.height);
+  left -= grow / bitmap.width;
+  right += grow / bitmap.width;
+  top -= grow / bitmap.height;
+  bottom += grow / bitmap.height;
+  if (aspect) {
+    const wide = (right - left) * bitmap.width;
+    const high = (bottom - top) * bitmap.height;
+    if (wide < high * aspect) {
+      const more = (high * aspect - wide) / bitmap.width / 2;
+      [left, right] = [left - more, right + more];
+    } else {
+      const more = (wide / aspect - high) / bitmap.height / 2;
+      [top, bottom] = [top - more, bottom + more];
+    }
+  }
+  [left, top] = [Math.max(0, left), Math.max(0, top)];
+  [right, bottom] = [Math.min(1, right), Math.min(1, bottom)];
+  return [left, top, right - left, bottom - top];
+}
+
+function part() {
+  if (!view) return WHOLE;
+  if (view.screen === "step") return around(view.board.cells.filter((c) => !c.loose).map((c) => c.id), 0.04);
+  if (view.screen === "refusal" && view.verdict?.cells?.length) return around(view.verdict.cells, 0.75, 1.5);
+  return WHOLE;
+}
+
+const line = (outline, [x, y, w, height]) =>
+  outline.map(([px, py]) => `${(px - x) / w},${(py - y) / height}`).join(" ");
+
+// Every line is drawn twice: a wide dark one beneath, so that it shows on any picture.
+function ring(outline, cut, kind) {
+  const points = line(outline, cut);
+  return [s("polygon", { class: "under", points }), s("polygon", { class: kind, points })];
+}
+
+function overlay(cut) {
+  const place = find("overlay");
+  if (!eyes || !view) return put(place);
+  const shown = shownOn(view);
+  const read = new Set(eyes.read);
+  const covered = new Set(eyes.covered);
+  const field = new Set(view.board.cells.filter((cell) => !cell.loose).map((cell) => cell.id));
+  const drawn = [];
+  for (const [cell, outline] of Object.entries(eyes.cells)) {
+    if (shown.wrong.has(cell)) drawn.push(ring(outline, cut, "wrong"));
+    else if (shown.steps.has(cell)) drawn.push(ring(outline, cut, "differs"));
+    else if (shown.last.has(cell)) drawn.push(ring(outline, cut, "last"));
+    else if (shown.open.has(cell) && field.has(cell)) drawn.push(ring(outline, cut, "open"));
+    else if (read.has(cell) && field.has(cell)) drawn.push(ring(outline, cut, "read"));
+    else if (covered.has(cell) && field.has(cell)) drawn.push(ring(outline, cut, "covered"));
+  }
+  place.setAttribute("viewBox", "0 0 1 1");
+  put(place, drawn);
+}
+
+function draw() {
+  const canvas = find("picture");
+  const cut = part();
+  const [sx, sy] = [cut[0] * bitmap.width, cut[1] * bitmap.height];
+  const [sw, sh] = [Math.max(1, cut[2] * bitmap.width), Math.max(1, cut[3] * bitmap.height)];
+  if (canvas.width !== Math.round(sw) || canvas.height !== Math.round(sh)) {
+    canvas.width = Math.round(sw);
+    canvas.height = Math.round(sh);
+    canvas.parentElement.style.setProperty("--ratio", String(sw / sh));
+  }
+  canvas.getContext("2d").drawImage(bitmap, sx, sy, sw, sh, 0, 0, canvas.width, canvas.height);
+  overlay(cut);
+}

@@ -1,0 +1,89 @@
+// The line to the match: a socket; where a browser refuses it, asking once a second.
+
+import { language } from "./words.js";
+
+const FIRST_MS = 400;
+const MOST_MS = 8000;
+const ASK_MS = 900;
+
+export class Link {
+  constructor({ onview, oneyes, onpicture, onstate }) {
+    Object.assign(this, { onview, oneyes, onpicture, onstate });
+    this.failures = 0;
+    this.drawn = 0;
+    this.opened = false;
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}/live?lang=${language()}`);
+    this.socket.binaryType = "blob";
+    this.socket.onopen = () => {
+      this.opened = true;
+      this.failures = 0;
+      this.onstate({ up: true });
+    };
+    this.socket.onmessage = (event) => this.take(event.data);
+    this.socket.onclose = () => this.again();
+  }
+
+  async take(data) {
+    if (typeof data === "string") {
+      const told = JSON.parse(data);
+      if (told.view) this.onview(told);
+      else if (told.eyes) this.oneyes(told);
+      return;
+    }
+    await this.onpicture(data);
+    // The next picture is sent when this one has been drawn, never sooner than the screen shows it.
+    requestAnimationFrame(() => this.say({ drawn: (this.drawn += 1) }));
+  }
+
+  say(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  again() {
+    this.failures += 1;
+    if (!this.opened && this.failures > 1) {
+      this.ask();
+      return;
+    }
+    const wait = Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(this.failures - 1, 6));
+    this.onstate({ up: false, wait });
+    setTimeout(() => this.connect(), wait);
+  }
+
+  async ask() {
+    try {
+      const answer = await fetch(`/view?lang=${language()}`);
+      if (answer.status === 403) {
+        location.reload();
+        return;
+      }
+      if (answer.ok) {
+        this.onstate({ up: true });
+        this.onview(await answer.json());
+        const picture = await fetch("/picture");
+        if (picture.ok) await this.onpicture(await picture.blob());
+      }
+    } catch {
+      this.onstate({ up: false, wait: ASK_MS });
+    }
+    setTimeout(() => this.ask(), ASK_MS);
+  }
+
+  speak() {
+    this.say({ lang: language() });
+  }
+}
+
+export async function post(path, data) {
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(data),
+  });
+  return answer.ok ? answer : null;
+}

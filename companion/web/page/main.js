@@ -1,0 +1,175 @@
+// The table's and the spectators' page.
+
+import { walk } from "./board.js";
+import { redraw, takeEyes, takePicture, takeView } from "./camera.js";
+import { find } from "./dom.js";
+import { Link, post } from "./link.js";
+import { draw, drawLight } from "./screens.js";
+import * as sheets from "./sheets.js";
+import { Voice } from "./voice.js";
+import { language, speak, t } from "./words.js";
+
+const LEGAL_MS = 2000;
+const HANDS_MS = 300;
+
+const voice = new Voice();
+let view = null;
+let eyes = null;
+let since = 0;
+let handSince = 0;
+let down = null;
+let link = null;
+
+function theme() {
+  const dark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
+  const next = dark ? "light" : "dark";
+  document.documentElement.dataset.theme = next;
+  localStorage.setItem("companion.theme", next);
+}
+
+// What the view cannot know: how long ago it was, and whether a hand is over the table right now.
+function shownLight(told) {
+  const { state } = told.light;
+  const word = (name) => t(`light.${name}`);
+  if (told.screen === "ended") return told.light;
+  const calm = state === "legal" || state === "watch";
+  if (calm && handSince && performance.now() - handSince > HANDS_MS) return { state: "hands", word: word("hands") };
+  if (state === "legal" && performance.now() - since > LEGAL_MS) return { state: "watch", word: word("watch") };
+  return told.light;
+}
+
+function detail(told) {
+  if (down) return t("label.reconnecting", { seconds: Math.max(1, Math.round(down / 1000)) });
+  if (told.screen === "ended" || told.who !== "table" || !eyes) return told.game.name;
+  const lying = told.board.cells.filter((cell) => cell.card && !cell.loose).map((cell) => cell.id);
+  const read = new Set(eyes.read);
+  return t("seen.cards", { seen: lying.filter((cell) => read.has(cell)).length, all: lying.length });
+}
+
+const act = {
+  light: shownLight,
+  detail,
+  press: (control) => post("/press", { control }),
+  rule: (words) => sheets.rules(words),
+  pair: () => sheets.pairing(view),
+  settings: () => sheets.settings(act),
+  moment: (entry) => sheets.moment(entry),
+  mute: () => { voice.toggle(); render(); },
+  all: () => voice.toggleAll(),
+  sounds: () => voice.on,
+  saysAll: () => voice.all,
+  hasVoice: () => Boolean(voice.voice(language())),
+  theme,
+  async speak(lang) {
+    await speak(lang);
+    link.speak();
+    sheets.close();
+  },
+  point(cells) {
+    const wanted = new Set(cells);
+    for (const node of document.querySelectorAll("[data-cell]")) node.classList.toggle("pointed", wanted.has(node.dataset.cell));
+  },
+};
+
+function render() {
+  if (view) draw(view, act);
+  redraw();
+}
+
+function relight() {
+  if (view) drawLight(view, act);
+}
+
+function take(told) {
+  const before = view;
+  view = told;
+  if (before?.verdict?.n !== told.verdict?.n) {
+    since = performance.now();
+    setTimeout(relight, LEGAL_MS + 50);
+  }
+  takeView(told);
+  render();
+  voice.tell(told);
+}
+
+function watch(data) {
+  eyes = data;
+  if (data.hand && !handSince) {
+    handSince = performance.now();
+    setTimeout(relight, HANDS_MS + 20);
+  } else if (!data.hand && handSince) {
+    handSince = 0;
+  }
+  takeEyes(data);
+  if (view) drawLight(view, act);
+}
+
+const PRESSED = { w: "why", u: "undo", r: "repeat", p: "pause", y: "yes", n: "no" };
+
+const ACTS = {
+  "/": () => act.rule(""),
+  l: () => find("log").querySelector("button")?.focus(),
+  b: () => document.body.classList.toggle("large-board"),
+  c: () => document.body.classList.toggle("large-camera"),
+  m: () => act.mute(),
+  d: () => theme(),
+  1: () => act.speak("en"),
+  2: () => act.speak("ja"),
+  3: () => act.speak("zh-Hant"),
+  "?": () => act.settings(),
+};
+
+function key(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") {
+    if (!sheets.close()) document.body.classList.remove("large-board", "large-camera");
+    return;
+  }
+  if (event.target.closest("input, textarea") || localStorage.getItem("companion.keys") === "off") return;
+  if (event.key.startsWith("Arrow")) {
+    arrow(event);
+    return;
+  }
+  const name = event.key.toLowerCase();
+  if (PRESSED[name] && view?.controls.includes(PRESSED[name])) act.press(PRESSED[name]);
+  else if (ACTS[name]) ACTS[name]();
+  else return;
+  event.preventDefault();
+}
+
+function arrow(event) {
+  const cell = event.target.closest("[data-cell]");
+  if (cell) {
+    walk(cell.closest("svg"), cell, event.key)?.focus();
+    event.preventDefault();
+    return;
+  }
+  const entry = event.target.closest("[data-entry]");
+  if (entry && ["ArrowUp", "ArrowDown"].includes(event.key)) {
+    const all = [...document.querySelectorAll("[data-entry]")];
+    all[all.indexOf(entry) + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
+    event.preventDefault();
+  } else if (event.target === find("board")) {
+    find("board").querySelector("[data-cell][tabindex]")?.focus();
+    event.preventDefault();
+  }
+}
+
+async function begin() {
+  const kept = localStorage.getItem("companion.theme");
+  if (kept) document.documentElement.dataset.theme = kept;
+  await speak();
+  link = new Link({
+    onview: take,
+    oneyes: watch,
+    onpicture: takePicture,
+    onstate({ up, wait }) {
+      down = up ? null : wait;
+      document.body.classList.toggle("offline", !up);
+      render();
+    },
+  });
+  window.addEventListener("keydown", key);
+}
+
+begin();

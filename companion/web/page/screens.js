@@ -1,0 +1,177 @@
+// One view, drawn: every region of the page from the same view, each in its own place.
+
+import { drawBoard } from "./board.js";
+import { find, h, put } from "./dom.js";
+import { light, mark, sign, tag } from "./glyphs.js";
+import { listed, t } from "./words.js";
+
+export function stamp(clause, act) {
+  if (!clause) return null;
+  return h("button", { class: "stamp", type: "button", onclick: () => act.rule(clause), title: t("label.rules") }, clause);
+}
+
+// Cells stand out in a line of text, as they do on the table.
+function withCells(text) {
+  return text.split(/(\b[a-z]\d{1,2}\b)/).map((part, i) => (i % 2 ? h("b", {}, part) : part));
+}
+
+export function drawLight(view, act) {
+  const { state, word } = act.light(view);
+  document.body.dataset.state = state;
+  const place = find("light");
+  const detail = act.detail(view);
+  if (place.dataset.said === `${state} ${word} ${detail}`) return;
+  place.dataset.said = `${state} ${word} ${detail}`;
+  put(place, light(state), h("div", {}, h("strong", {}, word), h("small", {}, detail)));
+}
+
+function drawNow(view) {
+  put(find("now"),
+    view.now.seats.map((seat) => mark(view, seat)),
+    h("div", {}, h("h1", {}, view.now.head), h("p", {}, withCells(view.now.todo))));
+}
+
+function drawScore(view) {
+  put(find("score"), view.score.map((each) =>
+    h("div", { class: view.now.seats.includes(each.seat) ? "side acts" : "side" },
+      h("span", { class: "name" }, each.name),
+      h("span", { class: "figure" }, mark(view, each.seat), each.figure === null ? "" : String(each.figure)))));
+}
+
+function drawVerdict(view, act) {
+  const place = find("verdict");
+  const steps = view.steps;
+  if (view.screen === "refusal") {
+    const head = steps[0]?.text ?? "";
+    const fits = view.fits.length ? t("label.fits", { cells: listed(view.fits.slice(0, 5), "or") }) : "";
+    put(place, light("back"),
+      h("div", { class: "says" }, h("p", { class: "over" }, t("label.to_right")), h("p", { class: "what" }, h("strong", {}, head))),
+      fits && h("p", { class: "fits" }, light("legal"), h("span", {}, fits)));
+    place.dataset.kind = "correction";
+    return;
+  }
+  const verdict = view.verdict;
+  place.dataset.kind = verdict?.state ?? "none";
+  if (!verdict) {
+    put(place, h("p", { class: "says muted" }, t("label.log_empty")));
+    return;
+  }
+  const who = view.score.find((each) => each.seat === verdict.seat)?.name;
+  put(place, light(verdict.state),
+    h("div", { class: "says" },
+      h("p", { class: "what" }, h("strong", { class: "word" }, verdict.word), " ", h("strong", {}, verdict.text)),
+      h("p", { class: "why" }, verdict.why || (who ? who : ""))),
+    stamp(verdict.clauses[0]?.id, act));
+}
+
+function drawRefusal(view, act) {
+  const place = find("refusal");
+  if (view.screen !== "refusal" || !view.verdict) {
+    put(place);
+    return;
+  }
+  const { verdict } = view;
+  put(place,
+    h("div", { class: "head" }, light("illegal"), h("strong", {}, verdict.word)),
+    h("p", { class: "sentence" }, verdict.text),
+    h("div", { class: "rule" }, stamp(verdict.clauses[0]?.id, act), h("p", {}, verdict.why)));
+}
+
+function drawSee(view, act) {
+  const place = find("see");
+  if (view.screen !== "refusal") {
+    put(place);
+    return;
+  }
+  put(place, (view.verdict?.also ?? []).slice(0, 3).map((clause) =>
+    h("p", { class: "also" }, stamp(clause.id, act), h("span", {}, h("b", {}, `${t("label.also")} `), clause.text))));
+}
+
+function drawSteps(view) {
+  const place = find("steps");
+  if (!["step", "set_up", "fault", "question"].includes(view.screen)) {
+    put(place);
+    return;
+  }
+  const list = view.steps.map((step, i) =>
+    h("li", {}, h("span", { class: "number", "aria-hidden": "true" }, String(i + 1)), h("p", {}, withCells(step.text))));
+  const asked = view.screen === "question" && h("p", { class: "asked" }, view.verdict?.text ?? view.caption.text);
+  const other = view.screen === "step" && h("div", { class: "other" },
+    h("h2", {}, t("label.or_right")), h("p", {}, h("span", { class: "mini-card" }, tag(), t("control.undo")), t("label.undo_right")));
+  put(place, asked, list.length > 0 && h("ol", {}, list), other);
+}
+
+function drawMay(view, act) {
+  const place = find("may");
+  const acting = view.may.filter((may) => view.now.seats.includes(may.seat));
+  if (view.screen !== "referee" || !acting.length) {
+    put(place);
+    return;
+  }
+  put(place, h("h2", {}, t("label.may")), h("ul", {}, acting.slice(0, 5).map((may) =>
+    h("li", { tabindex: "0", onmouseenter: () => act.point(may.cells), onmouseleave: () => act.point([]), onfocus: () => act.point(may.cells), onblur: () => act.point([]) },
+      view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))));
+}
+
+function drawLog(view, act) {
+  const place = find("log");
+  const held = document.activeElement?.dataset?.entry;
+  put(place, h("h2", {}, t("label.log")),
+    view.log.length ? h("ol", {}, view.log.map((entry) =>
+      h("li", {}, h("button", { type: "button", "data-entry": entry.n, onclick: () => act.moment(entry), disabled: view.who !== "table" },
+        h("span", { class: "turn" }, entry.turn || ""), entry.seat ? mark(view, entry.seat) : h("span", { class: "nobody" }), light(entry.state),
+        h("span", { class: "text" }, entry.text)), stamp(entry.clause, act))))
+      : h("p", { class: "muted" }, t("label.log_empty")));
+  if (held) place.querySelector(`[data-entry="${held}"]`)?.focus();
+}
+
+function drawFoot(view, act) {
+  const spectator = view.who === "spectator";
+  put(find("caption"),
+    h("button", { class: "sound", type: "button", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
+      sign(act.sounds() ? "speaker" : "muted")),
+    h("span", { "aria-hidden": act.sounds() ? "true" : undefined }, view.caption.text));
+  const cards = view.controls.map((control) =>
+    h("button", { class: "control", type: "button", onclick: () => act.press(control) }, tag(), h("span", {}, t(`control.${control}`))));
+  const own = [
+    !spectator && h("button", { class: "quiet", type: "button", onclick: () => act.rule("") }, t("label.rules")),
+    view.who === "table" && h("button", { class: "quiet", type: "button", onclick: act.pair }, t("label.pair")),
+    h("button", { class: "quiet", type: "button", onclick: act.settings }, t("label.language")),
+  ];
+  const key = `${view.lang} ${view.controls.join()} ${view.who}`;
+  const place = find("cards");
+  if (place.dataset.key !== key) {
+    place.dataset.key = key;
+    put(place, cards, h("span", { class: "own" }, own));
+  }
+}
+
+function camera(view) {
+  const place = find("camera");
+  place.hidden = view.who !== "table";
+  const label = view.screen === "refusal"
+    ? t("label.see", { cells: listed((view.verdict?.cells ?? []).slice(0, 2)) })
+    : view.screen === "step" ? t("label.table") : t("label.camera");
+  put(place.querySelector("figcaption"), label);
+  place.setAttribute("aria-label", label);
+}
+
+export function draw(view, act) {
+  document.body.dataset.screen = view.screen;
+  document.body.dataset.who = view.who;
+  document.body.dataset.seats = String(view.score.length);
+  document.title = `${view.now.head} · ${view.game.name}`;
+  find("skip").textContent = t("label.skip");
+  drawLight(view, act);
+  drawNow(view);
+  drawScore(view);
+  drawRefusal(view, act);
+  camera(view);
+  put(find("board"), drawBoard(view, view.screen === "step" ? t("label.should") : ""));
+  drawSee(view, act);
+  drawSteps(view);
+  drawMay(view, act);
+  drawLog(view, act);
+  drawVerdict(view, act);
+  drawFoot(view, act);
+}

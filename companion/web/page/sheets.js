@@ -1,0 +1,131 @@
+// What is looked up beside the match: rules, pairing, settings, keys, a moment of the log. A sheet
+// covers the rail only; the light and the verdict stay in sight, and nothing has to be dismissed.
+
+import { find, h, put } from "./dom.js";
+import { light, sign } from "./glyphs.js";
+import { post } from "./link.js";
+import { LANGUAGES, NAMES, language, speak, t } from "./words.js";
+
+let opener = null;
+
+export function close() {
+  const sheet = find("sheet");
+  if (sheet.hidden) return false;
+  sheet.hidden = true;
+  put(sheet);
+  opener?.focus?.();
+  return true;
+}
+
+function open(title, ...content) {
+  const sheet = find("sheet");
+  if (sheet.hidden) opener = document.activeElement;
+  sheet.hidden = false;
+  sheet.setAttribute("aria-label", title);
+  put(sheet, h("header", {}, h("h2", {}, title),
+    h("button", { class: "quiet", type: "button", onclick: close, "aria-label": t("label.close") }, sign("close"))),
+  h("div", { class: "content" }, content));
+  return sheet;
+}
+
+// Rules.
+
+let asked = 0;
+
+async function ask(words, answers) {
+  const number = (asked += 1);
+  const answer = await fetch(`/rules?lang=${language()}&q=${encodeURIComponent(words)}`);
+  if (!answer.ok || number !== asked) return;
+  const { hits, clause } = await answer.json();
+  const again = (id) => () => {
+    find("search").value = id;
+    ask(id, answers);
+  };
+  put(answers,
+    words && !hits.length && h("p", { class: "muted" }, t("label.nothing_found")),
+    clause && h("article", {},
+      h("h3", {}, h("span", { class: "stamp" }, clause.id), " ", clause.title),
+      h("p", {}, clause.text),
+      clause.why && h("p", { class: "muted" }, h("b", {}, t("label.reason")), " ", clause.why),
+      clause.related.length > 0 && h("p", { class: "related" }, h("span", { class: "muted" }, t("label.related")), " ",
+        clause.related.map((each) => h("button", { class: "stamp", type: "button", title: each.title, onclick: again(each.id) }, each.id)))),
+    hits.length > 0 && h("p", { class: "muted" }, t("label.found", { count: hits.length })),
+    h("ol", { class: "hits" }, hits.filter((hit) => hit.id !== clause?.id).map((hit) =>
+      h("li", {}, h("button", { type: "button", onclick: again(hit.kind === "clause" ? hit.id : hit.title) },
+        hit.kind === "clause" && h("span", { class: "stamp" }, hit.id), " ", h("b", {}, hit.title), h("span", { class: "muted" }, hit.text.slice(0, 140)))))));
+}
+
+export function rules(words) {
+  const answers = h("div", { class: "answers", "aria-live": "polite" });
+  const field = h("input", {
+    id: "search", type: "search", autocomplete: "off", placeholder: t("label.search"), "aria-label": t("label.search"),
+    oninput: (event) => ask(event.target.value, answers),
+  });
+  field.value = words;
+  open(t("label.rules"), h("div", { class: "search" }, sign("search"), field), answers);
+  if (words) ask(words, answers);
+  else field.focus();
+}
+
+// Pairing.
+
+export function pairing(view) {
+  const codes = h("div", { class: "codes" });
+  const give = (role, seat, name) => async () => {
+    const answer = await post(`/pair/${role}`, seat ? { seat } : {});
+    const { link, qr } = answer ? await answer.json() : { link: "", qr: "" };
+    if (!link) {
+      put(codes, h("p", {}, t("label.pair_lan")));
+      return;
+    }
+    const picture = h("img", { alt: link, class: "qr" });
+    picture.src = URL.createObjectURL(new Blob([qr], { type: "image/svg+xml" }));
+    put(codes, picture, h("div", {}, h("h3", {}, name), role !== "spectator" && h("p", { class: "muted" }, t("label.pair_once")),
+      h("p", { class: "link" }, link)));
+  };
+  const choices = [
+    ["spectator", "", t("label.pair_spectator")],
+    ...view.score.map((each) => ["seat", each.seat, t("label.pair_seat", { seat: each.name })]),
+    ...(view.phone ? [["camera", "", t("label.pair_camera")]] : []),
+  ];
+  open(t("label.pair"), h("div", { class: "choices" }, choices.map(([role, seat, name]) =>
+    h("button", { class: "quiet", type: "button", onclick: give(role, seat, name) }, name))), codes);
+}
+
+// Settings and keys.
+
+export function settings(act) {
+  open(t("label.language"),
+    h("div", { class: "choices" }, LANGUAGES.map((each) =>
+      h("button", { class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()), onclick: () => act.speak(each) }, NAMES[each]))),
+    h("div", { class: "choices" },
+      h("button", { class: "quiet", type: "button", onclick: act.theme }, t("label.theme")),
+      h("button", { class: "quiet", type: "button", onclick: () => { act.mute(); settings(act); }, "aria-pressed": String(act.sounds()) }, act.sounds() ? t("label.sound") : t("label.sound_off")),
+      h("button", { class: "quiet", type: "button", onclick: () => { act.all(); settings(act); } }, act.saysAll() ? t("label.voice_all") : t("label.voice_some"))),
+    !act.hasVoice() && h("p", { class: "muted" }, t("label.no_voice")),
+    h("h3", {}, t("label.keys")), keyList());
+}
+
+const KEYS = [["W", "why"], ["U", "undo"], ["R", "repeat"], ["P", "pause"], ["Y", "yes"], ["N", "no"], ["/", "rules"], ["L", "log"],
+  ["B", "board"], ["C", "camera"], ["M", "mute"], ["D", "theme"], ["1 2 3", "language"], ["?", "help"], ["Esc", "back"]];
+
+function keyList() {
+  return h("dl", { class: "keys" }, KEYS.map(([key, name]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`key.${name}`)))));
+}
+
+// A moment of the log, beside the present one.
+
+export function moment(entry) {
+  const then = h("img", { alt: entry.text, class: "then" });
+  then.src = `/moment/${entry.n}`;
+  then.onerror = () => then.remove();
+  const now = h("canvas", { class: "present", "aria-hidden": "true" });
+  const live = find("picture");
+  now.width = live.width;
+  now.height = live.height;
+  if (live.width) now.getContext("2d").drawImage(live, 0, 0);
+  open(t("label.moment"), h("p", { class: "told" }, light(entry.state), h("b", {}, entry.text)),
+    then, h("p", { class: "muted" }, t("label.present")), now);
+}
+
+export { speak };

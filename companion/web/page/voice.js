@@ -1,0 +1,92 @@
+// What is said: the browser's own voice where there is one for the language, else a chime; the
+// caption stands in any case. A browser is silent until the page was touched once.
+
+const CHIMES = {
+  // frequency (Hz), start and length (s); told apart by rhythm, not only by pitch
+  legal: [[660, 0, 0.09], [880, 0.1, 0.14]],
+  illegal: [[150, 0, 0.1], [150, 0.14, 0.1]],
+  unsure: [[520, 0, 0.1], [655, 0.11, 0.14]],
+  step: [[440, 0, 0.08], [620, 0.09, 0.08], [440, 0.18, 0.07]],
+  trouble: [[300, 0, 0.22]],
+  tick: [[1200, 0, 0.03]],
+};
+const ALWAYS = new Set(["illegal", "unsure", "step", "trouble"]);
+const PATTERNS = { en: /^en/i, ja: /^ja/i, "zh-Hant": /^(zh[-_](TW|HK|MO|Hant)|cmn[-_]Hant)/i };
+
+export class Voice {
+  constructor() {
+    this.on = localStorage.getItem("companion.sound") !== "off";
+    this.all = localStorage.getItem("companion.voice") === "all";
+    this.context = null;
+    this.last = 0;
+    window.speechSynthesis?.addEventListener?.("voiceschanged", () => {});
+    for (const kind of ["pointerdown", "keydown"]) {
+      window.addEventListener(kind, () => this.wake(), { passive: true });
+    }
+  }
+
+  wake() {
+    this.context ??= new AudioContext();
+    if (this.context.state === "suspended") this.context.resume();
+  }
+
+  get awake() {
+    return this.context?.state === "running";
+  }
+
+  voice(lang) {
+    const voices = window.speechSynthesis?.getVoices() ?? [];
+    return voices.find((each) => PATTERNS[lang].test(each.lang) && each.localService)
+      ?? voices.find((each) => PATTERNS[lang].test(each.lang));
+  }
+
+  toggle() {
+    this.on = !this.on;
+    localStorage.setItem("companion.sound", this.on ? "on" : "off");
+    if (!this.on) window.speechSynthesis?.cancel();
+  }
+
+  toggleAll() {
+    this.all = !this.all;
+    localStorage.setItem("companion.voice", this.all ? "all" : "some");
+  }
+
+  // Says what is new in a view: refusals, questions and turns always, the rest if it is wanted.
+  tell(view) {
+    const { n, speech, turn, kind, state } = view.caption;
+    if (!n || n <= this.last) return;
+    const first = this.last === 0;
+    this.last = n;
+    if (!this.on || first || !view.caption.spoken) return;
+    const grave = ALWAYS.has(state) || ["repeated", "explained", "game_ended", "hands", "reminder", "recovered"].includes(kind);
+    const text = this.all || grave ? speech : turn;
+    const voice = text && this.voice(view.lang);
+    if (!voice || state === "illegal") this.chime(state);
+    if (voice) this.say(text, voice, view.lang, state !== "unsure");
+  }
+
+  say(text, voice, lang, cuts) {
+    if (cuts) window.speechSynthesis.cancel();
+    const spoken = new SpeechSynthesisUtterance(text);
+    spoken.voice = voice;
+    spoken.lang = lang === "zh-Hant" ? "zh-TW" : lang;
+    window.speechSynthesis.speak(spoken);
+  }
+
+  chime(name) {
+    if (!this.awake) return;
+    const begin = this.context.currentTime + 0.01;
+    for (const [frequency, start, length] of CHIMES[name] ?? CHIMES.legal) {
+      const tone = this.context.createOscillator();
+      const loud = this.context.createGain();
+      tone.frequency.value = frequency;
+      tone.type = name === "illegal" ? "triangle" : "sine";
+      loud.gain.setValueAtTime(0, begin + start);
+      loud.gain.linearRampToValueAtTime(0.22, begin + start + 0.012);
+      loud.gain.exponentialRampToValueAtTime(0.001, begin + start + length);
+      tone.connect(loud).connect(this.context.destination);
+      tone.start(begin + start);
+      tone.stop(begin + start + length + 0.02);
+    }
+  }
+}

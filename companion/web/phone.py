@@ -1,0 +1,130 @@
+"""A phone as the camera: pictures that arrive by POST become frames.
+
+A phone sends when it likes: one photo a move, or ten pictures a second.  `Inbox` decodes what
+comes, looks at the picture's own header first (a small file can claim a huge picture), and keeps
+the newest; `PhoneSource` hands it to the match as a camera would.  A still photo is handed on again
+and again with the clock running, because what lies still has to be seen to lie still; a phone that
+sent live pictures and falls silent is a lost camera.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from companion.errors import CameraLost
+from companion.frames import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from companion.web.eyes import Glance
+
+__all__ = ["Inbox", "PhoneSource", "jpeg_size"]
+
+MOST_PIXELS = 40_000_000
+_LIVE_GAP_S = 1.5
+"""Pictures that follow each other quicker are live ones."""
+_LOST_S = 4.0
+_REPEAT_S = 0.1
+
+
+def jpeg_size(data: bytes) -> tuple[int, int] | None:
+    """Width and height that a JPEG's header claims; None if it is no JPEG.
+
+    Walks the segments (ITU T.81, annex B) up to the frame header.
+    """
+    at, end = 2, len(data)
+    if data[:2] != b"\xff\xd8":
+        return None
+    while at + 9 < end:
+        if data[at] != 0xFF:
+            return None
+        marker = data[at + 1]
+        if marker == 0xFF:
+            at += 1
+            continue
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height = int.from_bytes(data[at + 5 : at + 7])
+            width = int.from_bytes(data[at + 7 : at + 9])
+            return (width, height) if width and height else None
+        at += 2 + int.from_bytes(data[at + 2 : at + 4])
+    return None
+
+
+class Inbox:
+    """The newest picture of a phone; safe to be asked from any thread."""
+
+    def __init__(self, glance: Callable[[], Glance | None]) -> None:
+        """`glance` tells what the match last saw, for the phone's own page."""
+        self._glance = glance
+        self._news = threading.Condition()
+        self._image: npt.NDArray[np.uint8] | None = None
+        self._count = 0
+        self._at = 0.0
+        self._live = False
+
+    def put(self, data: bytes) -> dict[str, Any] | None:
+        """Take a JPEG; what to tell the phone, None if it is no picture."""
+        size = jpeg_size(data)
+        if size is None or size[0] * size[1] > MOST_PIXELS:
+            return None
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        if image is None:
+            return None
+        with self._news:
+            now = time.monotonic()
+            self._live = now - self._at < _LIVE_GAP_S
+            self._image, self._at = np.asarray(image, np.uint8), now
+            self._count += 1
+            self._news.notify_all()
+        seen = self._glance()
+        return {
+            "count": self._count,
+            "cards": len(seen.read) if seen else 0,
+            "mat": bool(seen and seen.cells),
+        }
+
+    def newest(self, after: int, wait_s: float) -> tuple[int, npt.NDArray[np.uint8] | None, bool]:
+        """Number and picture, once there is one after `after` or `wait_s` are over.
+
+        The third value: whether live pictures have stopped coming.
+        """
+        with self._news:
+            self._news.wait_for(lambda: self._count > after, wait_s)
+            lost = self._live and time.monotonic() - self._at > _LOST_S
+            return self._count, self._image, lost
+
+
+class PhoneSource:
+    """A `FrameSource` over an inbox."""
+
+    name = "phone"
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self._begun = time.monotonic()
+        self._last = 0
+        self._index = 0
+        self._open = True
+
+    def read(self) -> Frame | None:
+        """The newest picture; raises `CameraLost` while there is none, or none any more."""
+        if not self._open:
+            return None
+        self._last, image, lost = self._inbox.newest(self._last, _REPEAT_S)
+        if image is None or lost:
+            raise CameraLost("the phone sends no pictures; open its page again")
+        frame = Frame(image, time.monotonic() - self._begun, self._index)
+        self._index += 1
+        return frame
+
+    def close(self) -> None:
+        """No more pictures are wanted."""
+        self._open = False

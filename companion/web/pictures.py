@@ -1,0 +1,36 @@
+"""A camera's picture as JPEG, cut to what is shown.
+
+The only module of the page that needs OpenCV; whoever serves a match hands `encode` to the desk.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+
+from companion.errors import SourceError
+
+if TYPE_CHECKING:
+    from companion.frames import Frame
+    from companion.web.eyes import Cut
+
+__all__ = ["encode"]
+
+_QUALITY = 78
+
+
+def encode(frame: Frame, cut: Cut, most_px: int) -> bytes:
+    """The cut part of a frame, at most `most_px` wide and high; carries no metadata."""
+    image = frame.image[cut.top : cut.bottom, cut.left : cut.right]
+    height, width = image.shape[:2]
+    scale = most_px / max(height, width)
+    if scale < 1:
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        shown = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    else:
+        shown = image
+    done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    if not done:
+        raise SourceError("a picture of the camera could not be turned into JPEG")
+    return bytes(data)

@@ -1,0 +1,96 @@
+"""Where the mat's cells lie in the picture: from what was read, without pixels.
+
+The mat's marks are read like cards: four corners in the picture each, of squares whose place on
+the mat is printed in the manifest.  A homography `p ~ H m` (m: millimetres on the mat, p: pixels)
+is fitted to all of them by least squares with its last entry 1; coordinates are brought to about
+unit size first, so that the normal equations stay well conditioned (Hartley, 1997).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.readings import Face
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.readings import Point, TableView
+    from rules import Mat
+
+__all__ = ["Pose", "find_pose"]
+
+_LEAST_MARKS = 2
+_LENGTH_MM = 400.0
+_LENGTH_PX = 1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A homography from the mat's millimetres to the picture's pixels, row by row."""
+
+    rows: tuple[float, ...]
+
+    def to_picture(self, x_mm: float, y_mm: float) -> Point:
+        """The pixel of a place on the mat."""
+        a, b, c, d, e, f, g, h = self.rows
+        x, y = x_mm / _LENGTH_MM, y_mm / _LENGTH_MM
+        w = g * x + h * y + 1.0
+        if abs(w) < 1e-9:
+            return (0.0, 0.0)
+        return (a * x + b * y + c) / w * _LENGTH_PX, (d * x + e * y + f) / w * _LENGTH_PX
+
+    def outline(self, points_mm: Iterable[Point]) -> list[Point]:
+        """The same for several places."""
+        return [self.to_picture(x, y) for x, y in points_mm]
+
+
+def find_pose(view: TableView, mat: Mat) -> Pose | None:
+    """Where the mat lies, None if fewer than two of its marks were read."""
+    marks = {mark.tag: mark for mark in mat.fiducials}
+    pairs: list[tuple[Point, Point]] = []
+    seen = 0
+    for reading in view.readings:
+        mark = marks.get(reading.tag)
+        if mark is None or reading.face is not Face.MAT:
+            continue
+        seen += 1
+        half = mark.size_mm / 2
+        square = ((-half, -half), (half, -half), (half, half), (-half, half))
+        places = [(mark.x_mm + dx, mark.y_mm + dy) for dx, dy in square]
+        pairs += zip(places, reading.corners, strict=True)
+    return _fit(pairs) if seen >= _LEAST_MARKS else None
+
+
+def _fit(pairs: Sequence[tuple[Point, Point]]) -> Pose | None:
+    """Least squares over the two equations of each pair of points."""
+    normal = [[0.0] * 9 for _ in range(8)]
+    for (x_mm, y_mm), (u_px, v_px) in pairs:
+        x, y = x_mm / _LENGTH_MM, y_mm / _LENGTH_MM
+        u, v = u_px / _LENGTH_PX, v_px / _LENGTH_PX
+        for row, value in (
+            ((x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y), u),
+            ((0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y), v),
+        ):
+            for i in range(8):
+                for j in range(8):
+                    normal[i][j] += row[i] * row[j]
+                normal[i][8] += row[i] * value
+    solved = _solve(normal)
+    return None if solved is None else Pose(tuple(solved))
+
+
+def _solve(rows: list[list[float]]) -> list[float] | None:
+    """Gauss with pivoting; None for a system without one solution."""
+    size = len(rows)
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda r: abs(rows[r][column]))
+        if abs(rows[pivot][column]) < 1e-12:
+            return None
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        for row in range(size):
+            if row != column and rows[row][column]:
+                share = rows[row][column] / rows[column][column]
+                rows[row] = [a - share * b for a, b in zip(rows[row], rows[column], strict=True)]
+    return [rows[i][size] / rows[i][i] for i in range(size)]

@@ -1,0 +1,129 @@
+"""What of a record everybody may know: secrets are struck out before a word is made of them.
+
+A position's public view is the measure, and it is the game's own (`Game.view(state, None)`):
+
+    an action that leaves the public position as it was is told without what it says
+    a card is named where the public position names it more or less often than before,
+        where it lies open on the cell that the event is about, or where it was revealed
+    everything else is `UNKNOWN`
+
+So a twin of a card that lies on the table does not give away the one that is drawn.  At a table
+the referee hardly ever knows more than this; private pages may tell it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.records import Kind
+from rules import REVEALED, UNKNOWN, Action, Facing, Verb, load_catalog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.referee.records import Record
+    from rules import Game
+
+__all__ = ["mentions", "public_record"]
+
+_WORD = re.compile(r"\w+")
+_TIMES = re.compile(r"(\w+)\*(\d+)|(\w+)")
+_SPOKEN = frozenset((Verb.DECLARE, Verb.CHOOSE, Verb.READY))
+
+
+def mentions(text: str, cards: Iterable[str]) -> Counter[str]:
+    """How often a position's text names each card."""
+    known = set(cards)
+    found: Counter[str] = Counter()
+    for many, number, one in _TIMES.findall(text):
+        if (many or one) in known:
+            found[many or one] += int(number or 1)
+    return found
+
+
+def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> Record:  # noqa: ANN401 - the game's own states
+    """A record without its secrets; `before` and `after` are the whole positions around it."""
+    if record.action is None and not record.data:
+        return record
+    if record.kind not in (Kind.ACCEPTED, Kind.REFUSED, Kind.QUESTION):
+        return record
+    around = _around(game, before, after)
+    action = record.action
+    data = dict(record.data)
+    if record.kind is Kind.ACCEPTED and around.still and action is not None:
+        data.pop("events", None)
+        bare = Action(action.seat, action.verb)
+        return dataclasses.replace(record, action=bare, awaits=(), data=data)
+    if "events" in data:
+        data["events"] = [around.event(event) for event in data["events"]]
+    if record.kind is Kind.REFUSED and action is not None and action.verb in _SPOKEN:
+        silent = tuple(dataclasses.replace(v, facts=()) for v in record.violations)
+        said = Action(action.seat, action.verb)
+        return dataclasses.replace(record, action=said, violations=silent, data=data)
+    if action is not None:
+        action = around.action(action, shown=record.kind is not Kind.ACCEPTED)
+    return dataclasses.replace(record, action=action, data=data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The public positions before and after, and what they tell."""
+
+    cards: frozenset[str]
+    still: bool
+    told: frozenset[str]
+    lying: frozenset[tuple[str, str]]
+
+    def names(self, card: str, cells: Iterable[str]) -> bool:
+        """Whether a card may be named as lying on, coming to or leaving one of `cells`."""
+        return card in self.told or any((cell, card) in self.lying for cell in cells)
+
+    def action(self, action: Action, *, shown: bool) -> Action:
+        """An action; of one that was `shown` on the table, what lies open there is known."""
+        cells = [cell for cell in (action.at, action.to) if cell]
+        open_ = shown and action.facing is not Facing.DOWN
+        card, value = action.card, action.value
+        if card in self.cards and not (open_ or self.names(card, cells)):
+            card = UNKNOWN
+        if self._secret(value, cells):
+            value = ""
+        also = tuple(UNKNOWN if self._secret(c, cells) else c for c in action.also)
+        return dataclasses.replace(action, card=card, value=value, also=also)
+
+    def event(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """An event's data."""
+        told = dict(data)
+        cells = [str(told[key]) for key in ("cell", "to") if told.get(key)]
+        if told.get("kind") == REVEALED:
+            return told
+        if told.get("card") in self.cards and not self.names(str(told["card"]), cells):
+            told["card"] = UNKNOWN
+        if self._secret(str(told.get("value", "")), cells):
+            told.pop("value", None)
+        if "items" in told:
+            told["items"] = [UNKNOWN if self._secret(i, cells) else i for i in told["items"]]
+        return told
+
+    def _secret(self, text: str, cells: list[str]) -> bool:
+        named = [word for word in _WORD.findall(text) if word in self.cards]
+        return any(not self.names(card, cells) for card in named)
+
+
+def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN401 - (same)
+    cards = frozenset(load_catalog(game.slug).cards)
+    views = [game.view(state, None) for state in (before, after)]
+    first, second = (mentions(game.format(view), cards) for view in views)
+    moved = frozenset(card for card in first | second if first[card] != second[card])
+    lying = frozenset(
+        (cell, one.card)
+        for view in views
+        for cell, pile in game.layout(view).items()
+        for one in pile
+        if one.facing is Facing.UP
+    )
+    still = game.at_ply(views[0], 0) == game.at_ply(views[1], 0)
+    return _Around(cards, still and before is not after, moved, lying)

@@ -1,0 +1,270 @@
+"""The routes of the live page; who may ask what stands in docs/architecture.md, section 8."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from companion.referee.controls import PREFIX, read_control
+from companion.web.desk import Desk, Pressed
+from companion.web.doors import Doors, Pass, Role
+from companion.web.files import page_file, page_words
+from companion.web.guard import PASS, Guard, cookie_name
+from companion.web.live import Live
+from companion.web.qr import qr_svg
+from companion.web.view_rules import rules_view
+from rules import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from starlette.requests import Request
+    from starlette.websockets import WebSocket
+
+    from companion.web.phone import Inbox
+    from companion.web.view import Viewing
+
+__all__ = ["Site"]
+
+_MOST_JSON: Final = 4096
+_MOST_PICTURE: Final = 12 * 1024 * 1024
+_BODY_S: Final = 20.0
+_WEEK_S: Final = 7 * 24 * 3600
+_PAGES: Final = {Role.CAMERA: "phone.html", Role.SEAT: "seat.html"}
+
+
+class Site:
+    """The page of one match as an ASGI application: `Site(...).app`."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        viewing: Viewing,
+        doors: Doors,
+        live: Live,
+        *,
+        address: Callable[[Role], str],
+        inbox: Inbox | None = None,
+    ) -> None:
+        """`address`: the origin under which a role's device reaches this page, "" if none."""
+        self._desk = desk
+        self._viewing = viewing
+        self._doors = doors
+        self._address = address
+        self._inbox = inbox
+        self._live = live
+        self.app = Starlette(
+            routes=[
+                Route("/", self._page),
+                Route("/join", self._entrance, methods=["GET"]),
+                Route("/join", self._join, methods=["POST"]),
+                Route("/files/{name}", self._file),
+                Route("/words/{lang}", self._words),
+                Route("/view", self._view),
+                Route("/picture", self._picture),
+                Route("/moment/{n:int}", self._moment),
+                Route("/press", self._press, methods=["POST"]),
+                Route("/pair/{role}", self._pair, methods=["POST"]),
+                Route("/frame", self._frame, methods=["POST"]),
+                Route("/rules", self._rules),
+                WebSocketRoute("/live", self._socket),
+            ],
+            middleware=[Middleware(Guard, doors=doors)],
+            lifespan=self._lifespan,
+        )
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """While the server runs, the desk rings for it."""
+        del app
+        loop = asyncio.get_running_loop()
+
+        def wake() -> None:
+            try:
+                loop.call_soon_threadsafe(self._live.ring)
+            except RuntimeError:
+                return  # the server is closing
+
+        self._desk.wake_by(wake)
+        yield
+
+    # Coming in.
+
+    async def _entrance(self, request: Request) -> Response:
+        """The page that changes a link's token for a cookie; previews of links change nothing."""
+        del request
+        return _own_file("enter.html")
+
+    async def _join(self, request: Request) -> Response:
+        token = (await _json(request)).get("token")
+        found = self._doors.enter(token) if isinstance(token, str) else None
+        if found is None:
+            raise HTTPException(403, "This link is used up, or it is of another match.")
+        key, who = found
+        answer = JSONResponse({"role": who.role.value})
+        answer.set_cookie(
+            cookie_name(request.headers["host"]),
+            key,
+            max_age=_WEEK_S,
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return answer
+
+    async def _page(self, request: Request) -> Response:
+        who = request.scope[PASS]
+        if who is None:
+            return _own_file("closed.html", 403)
+        return _own_file(_PAGES.get(who.role, "index.html"))
+
+    async def _file(self, request: Request) -> Response:
+        return _own_file(request.path_params["name"])
+
+    async def _words(self, request: Request) -> Response:
+        lang = request.path_params["lang"]
+        if lang not in LANGUAGES:
+            raise HTTPException(404, "There is no such language.")
+        return JSONResponse(page_words(lang))
+
+    # Looking.
+
+    async def _view(self, request: Request) -> Response:
+        who = _allowed(request, *_LOOKING)
+        view = await self._live.view(who, _lang(request.query_params.get("lang")))
+        if view is None:
+            raise HTTPException(503, "The match has not begun.")
+        return Response(view, media_type="application/json")
+
+    async def _picture(self, request: Request) -> Response:
+        _allowed(request, Role.TABLE)
+        data = await asyncio.to_thread(self._desk.picture)
+        if data is None:
+            raise HTTPException(503, "There is no picture yet.")
+        return Response(data, media_type="image/jpeg")
+
+    async def _moment(self, request: Request) -> Response:
+        _allowed(request, Role.TABLE)
+        data = self._desk.moment(request.path_params["n"])
+        if data is None:
+            raise HTTPException(404, "There is no picture of that moment.")
+        return Response(data, media_type="image/jpeg")
+
+    async def _socket(self, socket: WebSocket) -> None:
+        who = socket.scope[PASS]
+        if who is None or not who.looks:
+            await socket.close(1008)
+            return
+        await self._live.serve(socket, who, _lang(socket.query_params.get("lang")))
+
+    async def _rules(self, request: Request) -> Response:
+        _allowed(request, *_LOOKING)
+        words = request.query_params.get("q", "")[:200]
+        lang = _lang(request.query_params.get("lang"))
+        found = await asyncio.to_thread(rules_view, self._viewing.catalog.slug, words, lang)
+        return JSONResponse(found)
+
+    # Acting.
+
+    async def _press(self, request: Request) -> Response:
+        who = _allowed(request, Role.TABLE, Role.SEAT)
+        data = await _json(request)
+        name, seat = data.get("control"), data.get("seat", "")
+        control = read_control(f"{PREFIX}{name}")
+        if control is None or not isinstance(seat, str):
+            raise HTTPException(400, "There is no such control card.")
+        if who.role is Role.SEAT:
+            seat = who.seat
+        if seat and seat not in self._viewing.catalog.seats:
+            raise HTTPException(400, "There is no such seat.")
+        if not self._desk.press(Pressed(control, seat)):
+            raise HTTPException(429, "One card at a time.")
+        return Response(status_code=204)
+
+    async def _pair(self, request: Request) -> Response:
+        _allowed(request, Role.TABLE)
+        data = await _json(request)
+        seat = data.get("seat", "")
+        try:
+            role = Role(request.path_params["role"])
+        except ValueError:
+            raise HTTPException(404, "There is no such role.") from None
+        if role is Role.TABLE or (role is Role.SEAT) is not (seat in self._viewing.catalog.seats):
+            raise HTTPException(400, "Such a link is not given out.")
+        origin = self._address(role)
+        link = f"{origin}/join#{self._doors.invite(role, seat)}" if origin else ""
+        return JSONResponse({"link": link, "qr": qr_svg(link) if link else ""})
+
+    async def _frame(self, request: Request) -> Response:
+        _allowed(request, Role.CAMERA)
+        if self._inbox is None:
+            raise HTTPException(409, "This match has a camera of its own.")
+        if request.headers.get("content-type") != "image/jpeg":
+            raise HTTPException(415, "Pictures are sent as image/jpeg.")
+        body = await _body(request, _MOST_PICTURE)
+        told = await asyncio.to_thread(self._inbox.put, body)
+        if told is None:
+            raise HTTPException(422, "This is no picture that can be read.")
+        return JSONResponse(told)
+
+
+_LOOKING: Final = (Role.TABLE, Role.SEAT, Role.SPECTATOR)
+
+
+def _allowed(request: Request, *roles: Role) -> Pass:
+    who: Pass | None = request.scope[PASS]
+    if who is None or who.role not in roles:
+        raise HTTPException(403, "Not from here.")
+    return who
+
+
+def _lang(asked: str | None) -> str:
+    return asked if asked in LANGUAGES else LANGUAGES[0]
+
+
+def _own_file(name: str, status: int = 200) -> Response:
+    file = page_file(name)
+    if file is None:
+        raise HTTPException(404, "There is no such file.")
+    headers = {"cache-control": "private, max-age=86400"} if name.endswith(".ttf") else None
+    return FileResponse(file.path, status, media_type=file.media_type, headers=headers)
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """The body of a request; raises `HTTPException` as soon as it is too long or too slow."""
+    told = request.headers.get("content-length", "0")
+    if not told.isdigit() or int(told[:16]) > most:
+        raise HTTPException(413, "That is too much.")
+    parts: list[bytes] = []
+    size = 0
+    try:
+        async with asyncio.timeout(_BODY_S):
+            async for part in request.stream():
+                size += len(part)
+                if size > most:
+                    raise HTTPException(413, "That is too much.")
+                parts.append(part)
+    except TimeoutError:
+        raise HTTPException(408, "That took too long.") from None
+    return b"".join(parts)
+
+
+async def _json(request: Request) -> dict[str, Any]:
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise HTTPException(415, "Send application/json.")
+    body = await _body(request, _MOST_JSON)
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "This is not JSON.") from None
+    if not isinstance(data, dict):
+        raise HTTPException(400, "This is not an object.")
+    return data

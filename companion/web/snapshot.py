@@ -1,0 +1,184 @@
+"""One moment of a match, frozen: what the page may know of it.
+
+A `Session` changes with every frame and belongs to the loop's thread.  A `Story` stands beside it
+there, hears every record, and gives a `Snapshot` that the server's thread may keep as long as it
+likes.  Whatever is secret is left out here already (`companion.web.public`): a snapshot holds the
+public position, and beside it what each seat knows for that seat's own page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.records import Kind, Record
+from companion.referee.states import State
+from companion.web.public import public_record
+from rules import CHANCE, accepted_data
+
+if TYPE_CHECKING:
+    from companion.readings import Trouble
+    from companion.referee.session import Session
+    from companion.referee.table import TableFault
+    from rules import Layout, Outcome, Seat, Setup
+
+__all__ = ["Entry", "Snapshot", "Story"]
+
+MOST_ENTRIES = 400
+"""So much of the log is kept for the page; the file has all of it."""
+
+_SILENT = frozenset((Kind.REPEATED, Kind.LANGUAGE, Kind.EXPLAINED, Kind.REMINDER, Kind.HANDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One record as everybody may know it; `n` counts from 1 and never goes back."""
+
+    n: int
+    record: Record
+    logged: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A moment of a match.
+
+    `state` is the position as the public knows it, `layout` how it lies, `private` the position
+    as each seat knows it.  `told` is the record that was said last, `stands` the one that waits
+    for hands or an answer.  `last` are the cells of the last action.
+    """
+
+    setup: Setup
+    state: Any
+    layout: Layout
+    private: Mapping[Seat, Any]
+    stage: State
+    to_act: tuple[Seat, ...]
+    turn: int
+    ply: int
+    outcome: Outcome | None = None
+    paused: bool = False
+    trouble: Trouble | None = None
+    faults: tuple[TableFault, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    told: Entry | None = None
+    stands: Entry | None = None
+    verdict: Entry | None = None
+    last: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Story:
+    """What was said in a match so far, fit to be shown; fed in the loop's thread."""
+
+    session: Session
+    entries: list[Entry] = field(default_factory=list)
+    trouble: Trouble | None = None
+    _n: int = 0
+    _told: Entry | None = None
+    _stands: Entry | None = None
+    _verdict: Entry | None = None
+
+    def __post_init__(self) -> None:
+        """A resumed match begins with what its log tells."""
+        for ply in self.session.match.plies:
+            if ply.action is not None and ply.action.seat != CHANCE:
+                record = Record(
+                    Kind.ACCEPTED, ply=ply.number, action=ply.action, data=accepted_data(ply)
+                )
+                self._keep(self._public(record), logged=True)
+
+    def hear(self, record: Record) -> Entry:
+        """Take in a record that has been written down."""
+        kind = record.kind
+        if kind is Kind.TROUBLE:
+            self.trouble = record.trouble
+        elif kind is Kind.RECOVERED:
+            self.trouble = None
+        entry = self._keep(self._public(record), logged=kind not in _SILENT)
+        if kind is not Kind.LANGUAGE:
+            self._told = entry
+        if kind in _VERDICTS:
+            self._verdict = entry
+        if kind in _STANDING:
+            self._stands = entry
+        elif kind in _CLEARING:
+            self._stands = None
+        return entry
+
+    def snapshot(self) -> Snapshot:
+        """The present moment."""
+        session, match = self.session, self.session.match
+        game, state = match.game, match.state
+        public = game.view(state, None)
+        seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
+        verdict = self._verdict
+        return Snapshot(
+            setup=match.setup,
+            state=public,
+            layout=game.layout(public),
+            private={seat: game.view(state, seat) for seat in seats},
+            stage=session.state,
+            to_act=tuple(sorted(match.to_act)),
+            turn=session.record(Kind.REPEATED).turn,
+            ply=len(match.plies),
+            outcome=match.outcome,
+            paused=session.paused,
+            trouble=self.trouble,
+            faults=session.faults,
+            entries=tuple(self.entries),
+            told=self._told,
+            stands=self._stands,
+            verdict=verdict,
+            last=_last_cells(verdict),
+        )
+
+    def _public(self, record: Record) -> Record:
+        match = self.session.match
+        told = replace(record, about=None)
+        if record.about is not None:
+            told = replace(record, about=self._public(record.about))
+        plies = match.plies
+        ply = plies[record.ply - 1] if 0 < record.ply <= len(plies) else None
+        same = ply is not None and ply.action == record.action
+        before, after = (ply.before, ply.after) if ply and same else (match.state, match.state)
+        return public_record(told, match.game, before, after)
+
+    def _keep(self, record: Record, *, logged: bool) -> Entry:
+        self._n += 1
+        entry = Entry(self._n, record, logged)
+        self.entries.append(entry)
+        del self.entries[:-MOST_ENTRIES]
+        return entry
+
+
+_VERDICTS = frozenset(
+    (
+        Kind.ACCEPTED,
+        Kind.REFUSED,
+        Kind.TAKEN_BACK,
+        Kind.CORRECTED,
+        Kind.QUESTION,
+        Kind.OUT_OF_STEP,
+        Kind.IN_STEP,
+        Kind.PUT_BACK,
+        Kind.TABLE_FAULT,
+        Kind.SET_UP_WANTED,
+        Kind.SET_UP_READY,
+        Kind.MATCH_RESUMED,
+        Kind.GAME_ENDED,
+    )
+)
+_STANDING = frozenset(
+    (Kind.REFUSED, Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TABLE_FAULT, Kind.SET_UP_WANTED)
+)
+_CLEARING = _VERDICTS - _STANDING
+
+
+def _last_cells(verdict: Entry | None) -> tuple[str, ...]:
+    if verdict is None or verdict.record.kind is not Kind.ACCEPTED:
+        return ()
+    action = verdict.record.action
+    cells = (action.at, action.to) if action is not None else ()
+    return tuple(cell for cell in cells if cell)

@@ -1,0 +1,214 @@
+"""A snapshot as one viewer sees it: plain JSON values, every text in the viewer's language.
+
+Pure: the same snapshot, viewer and language give the same view.  What a view holds is the
+contract of docs/architecture.md, section 8.  Which screen it is:
+
+    ended      the match is over
+    set_up     the table is being laid, or a log is being gone on with
+    trouble    the camera cannot see        paused     the pause card lies there
+    refusal    an illegal action lies there
+    fault      the paper is at fault        question   YES or NO is awaited
+    step       table and match are out of step
+    referee    everything else
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.records import Kind
+from companion.referee.states import OPENING, State
+from companion.web import view_log, view_may, view_speech
+from companion.web.doors import Role
+from companion.web.view_verdict import steps_of, verdict_of
+from companion.web.view_words import Words
+from rules import CHANCE, Verb, load_game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.web.doors import Pass
+    from companion.web.snapshot import Snapshot
+    from companion.web.view_board import Board
+    from rules import Catalog, Seat
+
+__all__ = ["VERSION", "Viewing"]
+
+VERSION = 1
+_ALWAYS = ("why", "undo", "repeat", "pause")
+_SAID = {Verb.PASS: "end_turn", Verb.READY: "ready"}
+
+
+@dataclass(slots=False)
+class Viewing:
+    """What does not change during a match: its data, its board, what the players are called."""
+
+    catalog: Catalog
+    board: Board
+    names: Mapping[Seat, str]
+
+    @cached_property
+    def named(self) -> Catalog:
+        """The catalogue with the players' own names in place of the seats'."""
+        own = {seat: dict.fromkeys(words, name) for seat, words, name in self._own()}
+        return replace(self.catalog, seat_names={**self.catalog.seat_names, **own})
+
+    def _own(self) -> list[tuple[Seat, Mapping[str, str], str]]:
+        seats = self.catalog.seat_names
+        return [(seat, seats[seat], name) for seat, name in self.names.items() if seat in seats]
+
+    def words(self, lang: str) -> Words:
+        """The words of one language; made anew, because a speaker keeps its own language."""
+        return Words(self.named, lang, self.board.form.mat, self.names)
+
+    def view(self, now: Snapshot, who: Pass, lang: str) -> dict[str, Any]:
+        """Everything the page shows of a moment."""
+        words, game = self.words(lang), load_game(now.setup.game)
+        spectator = who.role is Role.SPECTATOR
+        may = _choices(now, self.board)
+        seats = [seat for seat in game.seats(now.setup) if seat != CHANCE]
+        screen = screen_of(now)
+        verdict = verdict_of(now, words, spectator=spectator)
+        return {
+            "view": VERSION,
+            "who": who.role.value,
+            "seat": who.seat,
+            "lang": lang,
+            "game": {"slug": game.slug, "name": self.catalog.names[lang]},
+            "screen": "referee" if spectator and screen in _PRIVATE else screen,
+            "light": light_of(now, words),
+            "now": _now(now, words, may, screen),
+            "score": words.score(game.scores(now.state), seats),
+            "verdict": verdict,
+            "steps": [] if spectator else steps_of(now, words),
+            "fits": self._fits(now, may, words),
+            "board": {**self.board.geometry(), "cells": self.board.cells(now.layout, words)},
+            "last": list(now.last),
+            "may": view_may.worded(may, words),
+            "log": view_log.entries(now, words, spectator=spectator),
+            "caption": view_speech.caption_of(now.told, words, spectator=spectator),
+            "controls": [] if spectator else _controls(now, may),
+            "private": self._private(now, who, words),
+        }
+
+    def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...], words: Words) -> list[str]:
+        """Where a refused card would be allowed: it was shown to everybody."""
+        stands = now.stands.record if now.stands else None
+        if stands is None or stands.kind is not Kind.REFUSED or stands.action is None:
+            return []
+        del words
+        action = stands.action
+        game = load_game(now.setup.game)
+        open_ = tuple(
+            cell
+            for choice in may
+            if choice.seat == action.seat and choice.verb is action.verb
+            for cell in choice.cells
+        )
+        return view_may.fits(game, now.state, action, open_)
+
+    def _private(self, now: Snapshot, who: Pass, words: Words) -> dict[str, Any] | None:
+        """What a seat's own page shows beside: the position as this seat knows it."""
+        if who.role is not Role.SEAT or who.seat not in now.private:
+            return None
+        own = now.private[who.seat]
+        game = load_game(now.setup.game)
+        return {"name": words.seat(who.seat), "position": game.format(own)}
+
+
+_PRIVATE = frozenset(("refusal", "question", "fault", "step", "set_up"))
+"""Screens that are the players' own; a spectator sees the match go on waiting."""
+
+
+def screen_of(now: Snapshot) -> str:
+    """Which screen a moment is."""
+    if now.stage is State.ENDED:
+        return "ended"
+    if now.trouble is not None:
+        return "trouble"
+    if now.paused:
+        return "paused"
+    if now.faults:
+        return "fault"
+    screens = {
+        State.SET_UP: "set_up",
+        State.RESUMING: "set_up",
+        State.REFUSED: "refusal",
+        State.ASKING: "question",
+        State.ASTRAY: "step",
+    }
+    return screens.get(now.stage, "referee")
+
+
+def light_of(now: Snapshot, words: Words) -> dict[str, str]:
+    """The status light; hands in view and the end of "legal" are the page's to time."""
+    state = _light(now)
+    word = "ended" if now.stage is State.ENDED else state
+    return {"state": state, "word": words.say(f"light.{word}")}
+
+
+def _light(now: Snapshot) -> str:
+    verdict = now.verdict.record if now.verdict else None
+    kind = verdict.kind if verdict else None
+    if now.stage is State.ENDED:
+        return "legal"
+    if now.trouble is not None:
+        return "trouble"
+    if now.stage is State.REFUSED or (kind is Kind.REFUSED and not now.faults):
+        return "illegal"
+    if now.stage is State.ASTRAY or (now.stage in OPENING and now.stands is not None):
+        return "step"
+    if now.stage is State.ASKING or now.faults:
+        return "unsure"
+    if now.paused:
+        return "pause"
+    return "legal" if kind in _GOOD else "watch"
+
+
+_GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.IN_STEP, Kind.SET_UP_READY))
+
+
+def _now(
+    now: Snapshot, words: Words, may: tuple[view_may.Choice, ...], screen: str
+) -> dict[str, Any]:
+    seats = [seat for seat in now.to_act if seat != CHANCE]
+    if screen == "ended":
+        won = now.outcome.winners if now.outcome else ()
+        key = "now.won" if won else "now.draw" if now.outcome else "now.stopped"
+        head = words.say(key, seats=words.listed([words.seat(s) for s in won]))
+        return {"seats": list(won), "head": head, "todo": "", "turn": now.turn}
+    if screen in ("set_up", "step", "fault", "question"):
+        head, todo = words.say(f"now.{screen}"), words.say(f"todo.{screen}")
+        return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
+    own = [choice for choice in may if choice.seat in seats]
+    todo = view_may.worded(tuple(own[:1]), words)[0]["text"] if own else ""
+    if screen == "refusal":
+        todo = words.say("todo.refusal")
+    return {"seats": seats, "head": words.acts(now.to_act), "todo": todo, "turn": now.turn}
+
+
+def _controls(now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
+    """The control cards that do something now, those that always do first."""
+    if now.stage is State.ENDED:
+        return ["why", "repeat"]
+    more = [_SAID[choice.verb] for choice in may if choice.verb in _SAID]
+    asked = ["yes", "no"] if now.stage is State.ASKING else []
+    return list(dict.fromkeys((*asked, *_ALWAYS, *more)))
+
+
+@lru_cache(maxsize=4)
+def _listed(
+    game: str,
+    public: Any,  # noqa: ANN401 - the game's own state
+    loose: frozenset[str],
+) -> tuple[view_may.Choice, ...]:
+    return view_may.choices(load_game(game), public, loose)
+
+
+def _choices(now: Snapshot, board: Board) -> tuple[view_may.Choice, ...]:
+    if now.stage is State.ENDED or now.stage in OPENING:
+        return ()
+    loose = frozenset(zone.cell for zone in board.form.zones if not zone.strict)
+    return _listed(now.setup.game, now.state, loose)

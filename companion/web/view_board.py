@@ -1,0 +1,135 @@
+"""The board as the referee believes it: the mat's own cells and what lies on them.
+
+Geometry is the print manifest's: millimetres from the mat's top left, y down.  A card is drawn at
+its cell's centre, turned as it lies; what is drawn on it small stands in `faces.toml`.  Cells that
+the referee compares are always drawn; loose ones only where something lies among the others.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules import UNKNOWN, Facing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.web.view_words import Words
+    from rules import Cell, Layout, Lying, Mat, TableForm
+
+__all__ = ["Board", "face"]
+
+_MARGIN_MM = 6.0
+_CARD_MM = (54.0, 90.0)
+
+
+@cache
+def _faces() -> dict[str, Any]:
+    path = Path(__file__).resolve().parent / "faces.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A mat, its table form, and the size of the cards that lie on it."""
+
+    mat: Mat
+    form: TableForm
+    card_mm: tuple[float, float] = _CARD_MM
+
+    def drawn(self, layout: Layout) -> list[Cell]:
+        """The cells to draw: the compared ones, and among these whatever else lies there."""
+        strict = [cell for cell in self.mat.cells if self._strict(cell.id)] or list(self.mat.cells)
+        left, top, right, bottom = _box(strict)
+        inside = [
+            cell
+            for cell in self.mat.cells
+            if cell not in strict
+            and layout.get(cell.id)
+            and left < cell.x_mm < right
+            and top < cell.y_mm < bottom
+        ]
+        return [*strict, *inside]
+
+    def geometry(self) -> dict[str, Any]:
+        """What of the board never changes: its frame, its cells, how seats are turned."""
+        strict = [cell for cell in self.mat.cells if self._strict(cell.id)] or list(self.mat.cells)
+        left, top, right, bottom = _box(strict)
+        return {
+            "box": [
+                left - _MARGIN_MM,
+                top - _MARGIN_MM,
+                right - left + 2 * _MARGIN_MM,
+                bottom - top + 2 * _MARGIN_MM,
+            ],
+            "card": list(self.card_mm),
+            "turns": dict(self.form.seat_turns),
+            "colours": {seat: owner for owner, seat in self.form.owners.items()},
+        }
+
+    def cells(self, layout: Layout, words: Words) -> list[dict[str, Any]]:
+        """Every cell to draw, with what lies there."""
+        return [self._cell(cell, layout.get(cell.id, ()), words) for cell in self.drawn(layout)]
+
+    def _cell(self, cell: Cell, pile: tuple[Lying, ...], words: Words) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "id": cell.id,
+            "name": words.speaker.cell(cell.id),
+            "at": [cell.x_mm, cell.y_mm],
+            "outline": [list(point) for point in cell.outline_mm],
+        }
+        if not self._strict(cell.id):
+            data["loose"] = True
+        cards = [one for one in pile if not one.card.startswith("token.")]
+        tokens = [one for one in pile if one.card.startswith("token.")]
+        if cards:
+            top = cards[-1]
+            turn = self.form.seat_turns.get(top.owner, 0) + cell.turn + 90 * top.turn
+            data["card"] = {**face(top, words), "turn": turn % 360, "count": len(cards)}
+        if tokens:
+            data["tokens"] = [_token(one) for one in tokens]
+        return data
+
+    def _strict(self, cell: str) -> bool:
+        return any(zone.cell == cell and zone.strict for zone in self.form.zones)
+
+
+def face(lying: Lying, words: Words) -> dict[str, Any]:
+    """What of a card is drawn small, and its name for those who listen."""
+    catalog = words.catalog
+    data: dict[str, Any] = {"owner": lying.owner}
+    known = catalog.cards.get(lying.card)
+    if lying.facing is Facing.DOWN or lying.card == UNKNOWN or known is None:
+        return {**data, "down": True, "name": words.say("board.down")}
+    wanted = _faces().get(catalog.slug, {})
+    facts, signs = known.facts, _faces()["signs"]
+    figure = facts.get(wanted.get("figure", ""), "")
+    figure = _faces()["figures"].get(catalog.slug, {}).get(figure, figure)
+    data |= {"name": known.names[words.lang], "figure": figure if wanted else str(known.number)}
+    if marks := facts.get(wanted.get("marks", ""), ""):
+        data["marks"] = int(marks) if marks.isdigit() else 0
+    if branches := facts.get(wanted.get("branches", ""), ""):
+        data["branches"] = branches
+    if sign := facts.get(wanted.get("sign", ""), ""):
+        data["sign"] = signs.get(sign, sign[:1])
+    if hue := facts.get(wanted.get("hue", ""), ""):
+        data["hue"] = hue
+    foot = [facts.get(name, "") for name in wanted.get("foot", ())]
+    if any(foot):
+        data["foot"] = " / ".join(foot)
+    return data
+
+
+def _token(lying: Lying) -> dict[str, str]:
+    _, kind, *rest = lying.card.split(".", 2)
+    return {"kind": kind, "text": "".join(rest), "owner": lying.owner}
+
+
+def _box(cells: Iterable[Cell]) -> tuple[float, float, float, float]:
+    points = [point for cell in cells for point in cell.outline_mm] or [(0.0, 0.0)]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)

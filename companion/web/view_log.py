@@ -1,0 +1,124 @@
+"""The log as the page shows it, and the words under the picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.records import SPOKEN, Kind, Record
+from rules import CHANCE
+
+if TYPE_CHECKING:
+    from companion.web.snapshot import Entry, Snapshot
+    from companion.web.view_words import Words
+
+__all__ = ["caption", "entries", "spoken", "state_of"]
+
+MOST_SHOWN = 60
+
+_STATES = {
+    Kind.ACCEPTED: "legal",
+    Kind.REFUSED: "illegal",
+    Kind.QUESTION: "unsure",
+    Kind.TABLE_FAULT: "unsure",
+    Kind.OUT_OF_STEP: "step",
+    Kind.SET_UP_WANTED: "step",
+    Kind.IN_STEP: "legal",
+    Kind.SET_UP_READY: "legal",
+    Kind.MATCH_RESUMED: "legal",
+    Kind.TAKEN_BACK: "back",
+    Kind.CORRECTED: "back",
+    Kind.PAUSED: "pause",
+    Kind.TROUBLE: "trouble",
+    Kind.GAME_ENDED: "legal",
+}
+_LISTED = frozenset(_STATES) - {Kind.SET_UP_WANTED, Kind.IN_STEP}
+_PRIVATE = frozenset(
+    (
+        Kind.QUESTION,
+        Kind.TABLE_FAULT,
+        Kind.STRAY_CARD,
+        Kind.SET_UP_WANTED,
+        Kind.OUT_OF_STEP,
+        Kind.MATCH_RESUMED,
+        Kind.REMINDER,
+        Kind.PUT_BACK,
+        Kind.EXPLAINED,
+    )
+)
+"""What concerns the players' own cards; others hear only that there is something."""
+
+
+def state_of(record: Record) -> str:
+    """The light a record stands for."""
+    return _STATES.get(record.kind, "watch")
+
+
+def spoken(entry: Entry) -> bool:
+    """Whether it is said aloud."""
+    return entry.record.kind in SPOKEN
+
+
+def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
+    """What is said of a record, to this viewer."""
+    record = entry.record
+    if spectator and record.kind is Kind.REPEATED and record.about is not None:
+        record = record.about
+    if spectator and record.kind in _PRIVATE:
+        return words.say(f"watch.{record.kind.value}")
+    if record.kind is Kind.LANGUAGE:
+        return ""
+    if spectator:
+        record = Record(**{**_fields(record), "steps": ()})
+    return words.speaker.caption(record)
+
+
+def _fields(record: Record) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in Record.__slots__}
+
+
+def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, Any]]:
+    """What happened, newest first."""
+    found: list[dict[str, Any]] = []
+    for entry in reversed(now.entries):
+        if not entry.logged or entry.record.kind not in _LISTED:
+            continue
+        text = _text(entry, words, spectator=spectator)
+        if not text:
+            continue
+        record = entry.record
+        found.append(
+            {
+                "n": entry.n,
+                "turn": record.turn,
+                "seat": record.action.seat if record.action else "",
+                "state": state_of(record),
+                "text": text,
+                "clause": _clause(record, spectator=spectator),
+            }
+        )
+        if len(found) == MOST_SHOWN:
+            break
+    return found
+
+
+def _clause(record: Record, *, spectator: bool) -> str:
+    if spectator and record.kind in _PRIVATE:
+        return ""
+    if record.clauses:
+        return record.clauses[0]
+    events = record.data.get("events", ())
+    return next((str(e["clause"]) for e in events if e.get("clause")), "")
+
+
+def _text(entry: Entry, words: Words, *, spectator: bool) -> str:
+    record = entry.record
+    if record.kind is Kind.ACCEPTED:
+        by_chance = record.action is not None and record.action.seat == CHANCE
+        if by_chance and not words.speaker.caption(record):
+            return ""
+        return words.told(record)[0]
+    if record.kind is Kind.REFUSED and record.action is not None:
+        return words.begun(words.speaker.action(record.action))
+    if record.kind in (Kind.OUT_OF_STEP, Kind.QUESTION, Kind.TABLE_FAULT):
+        return words.say(f"log.{record.kind.value}")
+    return caption(entry, words, spectator=spectator)

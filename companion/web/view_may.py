@@ -1,0 +1,119 @@
+"""What may be done now, out of public knowledge only: open cells and words, never hands.
+
+The game's own generator is asked on the public position, where every hidden card may still be any
+of its identities; so nothing here depends on what somebody holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from rules import CHANCE, LEGAL, UNKNOWN, Facing, Verb, judge
+
+if TYPE_CHECKING:
+    from companion.web.view_words import Words
+    from rules import Action, Game, Seat
+
+__all__ = ["Choice", "choices", "fits", "worded"]
+
+MOST_ACTIONS = 4000
+"""A position with more is not listed: what is shown must be whole."""
+_MOST_SHOWN = 6
+_SECRET = frozenset((Verb.DECLARE,))
+"""What a private page says; the table's page only says that it is being planned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One kind of thing a seat may do: where, or which values."""
+
+    seat: Seat
+    verb: Verb
+    down: bool
+    cells: tuple[str, ...]
+    values: tuple[str, ...]
+
+
+_Found = tuple[tuple["Seat", Verb, bool, bool], tuple[dict[str, None], dict[str, None]]]
+
+
+def _order(found: _Found) -> tuple[str, bool]:
+    """Seat by seat, what is done on the field first."""
+    (seat, _, _, loose), _ = found
+    return seat, loose
+
+
+def choices(
+    game: Game[Any],
+    public: Any,  # noqa: ANN401 - the game's own state
+    loose: frozenset[str] = frozenset(),
+) -> tuple[Choice, ...]:
+    """Everything the public position allows, by seat and kind; () if it is too much.
+
+    What is done on a `loose` cell (a discard pile) is a thing of its own.
+    """
+    found: dict[tuple[Seat, Verb, bool, bool], tuple[dict[str, None], dict[str, None]]] = {}
+    actions = list(islice(game.legal(public), MOST_ACTIONS + 1))
+    if len(actions) > MOST_ACTIONS:
+        return ()
+    for action in actions:
+        if action.seat == CHANCE or action.verb in _SECRET:
+            continue
+        down, cell = action.facing is Facing.DOWN, action.to or action.at
+        key = (action.seat, action.verb, down, cell in loose)
+        cells, values = found.setdefault(key, ({}, {}))
+        if cell:
+            cells[cell] = None
+        if action.value:
+            values[action.value] = None
+    return tuple(
+        Choice(seat, verb, down, tuple(sorted(cells)), tuple(values))
+        for (seat, verb, down, _), (cells, values) in sorted(found.items(), key=_order)
+    )
+
+
+def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
+    """The same in words: at most six cells or values each, then how many more."""
+    return [
+        {
+            "seat": choice.seat,
+            "verb": choice.verb.value,
+            "text": _text(choice, words),
+            "cells": list(choice.cells),
+        }
+        for choice in all_
+    ]
+
+
+def _text(choice: Choice, words: Words) -> str:
+    key = "place_down" if choice.down and choice.verb is Verb.PLACE else choice.verb.value
+    if choice.cells:
+        shown = [words.speaker.cell(cell) for cell in choice.cells[:_MOST_SHOWN]]
+        more = len(choice.cells) - _MOST_SHOWN
+        where = words.listed(shown, "or")
+        if more > 0:
+            where = words.say("may.more", cells=words.listed(shown[:3], "comma"), count=more + 3)
+        return words.say(f"may.{key}", cells=where)
+    values = [value for value in choice.values if value != UNKNOWN]
+    if values:
+        return words.say("may.values", values=_values(values, words))
+    return words.say(f"may.{key}_bare")
+
+
+def _values(values: list[str], words: Words) -> str:
+    terms = words.catalog.terms
+    named = [
+        terms[v][words.lang] if v in terms else words.card(v) or words.seat(v)
+        for v in values[:_MOST_SHOWN]
+    ]
+    return words.listed(named, "or")
+
+
+def fits(game: Game[Any], public: Any, action: Action, open_: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - (same)
+    """The cells of `open_` on which a card that was refused elsewhere would be allowed."""
+    if action.verb is not Verb.PLACE or action.card == UNKNOWN:
+        return []
+    tried = (cell for cell in open_ if cell != action.to)
+    return [cell for cell in tried if judge(game, public, replace(action, to=cell)) == LEGAL]

@@ -1,0 +1,53 @@
+"""What is said aloud: a caption in words that a voice reads as people say them.
+
+A voice reads "YGG-6.3" letter by letter and "b4" as it likes; so clauses and cells are written out
+first, as `page.*.toml` words them.  Nothing else of a caption is changed: what is heard is what is
+read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from companion.texts import load_texts
+from companion.web.view_log import caption, spoken, state_of
+from rules import CHANCE
+
+if TYPE_CHECKING:
+    from companion.web.snapshot import Entry
+    from companion.web.view_words import Words
+
+__all__ = ["aloud", "caption_of"]
+
+_CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
+
+
+def caption_of(told: Entry | None, words: Words, *, spectator: bool) -> dict[str, Any]:
+    """The last caption: its text, how it is said, and of it the turn alone."""
+    if told is None:
+        return {"n": 0, "text": "", "speech": "", "turn": "", "spoken": False, "kind": ""}
+    text = caption(told, words, spectator=spectator)
+    record = told.record
+    seats = [words.seat(seat) for seat in record.to_act if seat != CHANCE]
+    turn = ""
+    if record.next_turn and seats:
+        key = "say.turn" if len(seats) == 1 else "say.turns"
+        turn = load_texts(words.lang).say(key, seats=words.listed(seats))
+    return {
+        "n": told.n,
+        "text": text,
+        "speech": aloud(text, words),
+        "turn": turn,
+        "spoken": spoken(told),
+        "kind": record.kind.value,
+        "state": state_of(record),
+    }
+
+
+def aloud(text: str, words: Words) -> str:
+    """A caption as it is said."""
+    prefix = re.escape(words.catalog.prefix)
+    numbered = re.compile(rf"(?<![A-Za-z]){prefix}-(\d+)\.(\d+)")
+    said = numbered.sub(lambda m: words.say("speech.clause", section=m[1], number=m[2]), text)
+    return _CELL.sub(lambda m: words.say("speech.cell", column=m[1], row=m[2]), said)

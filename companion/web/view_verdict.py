@@ -1,0 +1,112 @@
+"""The verdict: what was judged last, in a sentence, with its clauses and why; and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.records import Kind
+from companion.web.view_log import caption, state_of
+
+if TYPE_CHECKING:
+    from companion.referee.records import Record
+    from companion.web.snapshot import Snapshot
+    from companion.web.view_words import Words
+
+__all__ = ["steps_of", "verdict_of"]
+
+_MOST_STEPS = 6
+_HIDDEN = frozenset(
+    (
+        Kind.QUESTION,
+        Kind.TABLE_FAULT,
+        Kind.SET_UP_WANTED,
+        Kind.OUT_OF_STEP,
+        Kind.MATCH_RESUMED,
+    )
+)
+
+
+def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any] | None:
+    """The last verdict, None before the first."""
+    if now.verdict is None:
+        return None
+    record, n = now.verdict.record, now.verdict.n
+    state = state_of(record)
+    base = {"n": n, "state": state, "word": words.say(f"light.{state}"), "seat": "", "also": []}
+    if record.kind is Kind.REFUSED and record.violations:
+        return {**base, **_refused(record, words)}
+    if record.kind is Kind.ACCEPTED and record.action is not None:
+        return {**base, **_accepted(record, words)}
+    text = caption(now.verdict, words, spectator=spectator)
+    if spectator and record.kind in _HIDDEN:
+        return {**base, "text": text, "why": "", "clauses": []}
+    clauses = [words.clause(each) for each in record.clauses[:1]]
+    why = clauses[0]["text"] if clauses else ""
+    if record.kind is Kind.QUESTION:
+        why = words.say("todo.question")
+    return {**base, "text": text, "why": why, "clauses": clauses}
+
+
+def _refused(record: Record, words: Words) -> dict[str, Any]:
+    first, *others = record.violations
+    action = record.action
+    seen = {first.clause}
+    also = []
+    for violation in others:
+        if violation.clause not in seen:
+            seen.add(violation.clause)
+            also.append({**words.clause(violation.clause), "text": words.broken(violation)})
+    stamp = words.clause(first.clause)
+    return {
+        "seat": action.seat if action else "",
+        "did": words.begun(words.speaker.action(action)) if action else "",
+        "text": words.broken(first),
+        "why": stamp["text"],
+        "clauses": [stamp],
+        "also": also,
+        "cells": list(record.cells[:2]) if action and (action.to or action.at) else [],
+    }
+
+
+def _accepted(record: Record, words: Words) -> dict[str, Any]:
+    head, more = words.told(record)
+    events = record.data.get("events", ())
+    named = [e["clause"] for e in events if e.get("clause")]
+    clauses = [words.clause(each) for each in (*record.awaits, *named)[:1]]
+    sentence = words.say("join.stop")
+    why = "".join(f"{each}{sentence}" for each in more).strip()
+    if record.awaits:
+        why = words.say("verdict.doubt", clause=record.awaits[0])
+    action = record.action
+    seat = action.seat if action else ""
+    return {"seat": seat, "text": f"{head}{sentence}".strip(), "why": why, "clauses": clauses}
+
+
+def steps_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
+    """What hands have to do now, one step each, with the cells they go to."""
+    record = now.stands.record if now.stands else None
+    if record is None and now.verdict is not None and now.verdict.record.steps:
+        record = now.verdict.record
+    if record is None:
+        return []
+    if record.faults:
+        return [
+            {"text": words.speaker.fault(fault), "cells": list(fault.cells)}
+            for fault in record.faults[:_MOST_STEPS]
+        ]
+    unseen = record.data.get("unseen", ()) if record.kind is Kind.SET_UP_WANTED else ()
+    told = [
+        {
+            "text": words.speaker.step(step),
+            "do": step.do.value,
+            "cells": list(step.cells),
+        }
+        for step in record.steps[:_MOST_STEPS]
+    ]
+    if unseen and not told:
+        shown = words.cells(unseen[:_MOST_STEPS])
+        told.append({"text": words.say("todo.unseen", cells=shown), "cells": list(unseen)})
+    more = len(record.steps) - _MOST_STEPS
+    if more > 0:
+        told.append({"text": words.say("todo.more", count=more), "cells": []})
+    return told

@@ -1,0 +1,102 @@
+"""A match's words for one viewer: names, actions and steps in the viewer's language.
+
+The sentences themselves are data: the referee's in `companion/texts`, the page's own in
+`companion/texts/page.*.toml`, the games' in `card_data`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.speaker import Speaker
+from companion.texts import load_texts
+from rules import CHANCE, read_event, sentence
+
+if TYPE_CHECKING:
+    from companion.referee.records import Record
+    from companion.texts import Texts
+    from rules import Catalog, Seat, Violation
+
+__all__ = ["Words"]
+
+
+@dataclass(slots=True)
+class Words:
+    """Everything a view says; `names` are the players' own names by seat."""
+
+    catalog: Catalog
+    lang: str
+    mat: str = ""
+    names: Mapping[Seat, str] = field(default_factory=dict)
+    speaker: Speaker = field(init=False)
+    page: Texts = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Take the language's texts."""
+        self.speaker = Speaker(self.catalog, self.lang, self.mat)
+        self.page = load_texts(self.lang, "page")
+
+    def say(self, key: str, **facts: str | int) -> str:
+        """One of the page's own sentences."""
+        return self.page.say(key, **facts)
+
+    def seat(self, seat: Seat) -> str:
+        """A player's own name, else the seat's."""
+        return self.names.get(seat) or self.speaker.seat(seat)
+
+    def listed(self, items: Iterable[str], last: str = "and") -> str:
+        """Several things: "b4, c3 or d4"."""
+        *most, end = list(items) or [""]
+        comma = self.page.sentences["join.comma"]
+        return comma.join(most) + self.page.sentences[f"join.{last}"] + end if most else end
+
+    def cells(self, cells: Iterable[str], last: str = "and") -> str:
+        """Cells by their names."""
+        return self.listed([self.speaker.cell(cell) for cell in cells], last)
+
+    def card(self, card: str) -> str:
+        """A card's bare name, "" if nobody knows it."""
+        known = self.catalog.cards.get(card)
+        return known.names[self.lang] if known else ""
+
+    def clause(self, clause: str) -> dict[str, str]:
+        """A clause as a stamp: id, title, paragraph and reason."""
+        known = self.catalog.clauses.get(clause)
+        if known is None:
+            return {"id": clause, "title": "", "text": "", "why": ""}
+        return {
+            "id": clause,
+            "title": known.titles[self.lang],
+            "text": known.texts[self.lang],
+            "why": known.whys[self.lang],
+        }
+
+    def broken(self, violation: Violation) -> str:
+        """Why an action is not allowed."""
+        return sentence(self.catalog, violation, self.lang)
+
+    def told(self, record: Record) -> tuple[str, tuple[str, ...]]:
+        """What was done, and what followed from it."""
+        if record.action is None:
+            return "", ()
+        events = [read_event(data) for data in record.data.get("events", ())]
+        head, *more = self.speaker.told(record.action, events)
+        return self.begun(head), tuple(self.begun(each) for each in more)
+
+    def begun(self, text: str) -> str:
+        """The beginning of a sentence, in a language that marks it."""
+        return text[:1].upper() + text[1:] if self.lang == "en" else text
+
+    def acts(self, seats: Iterable[Seat]) -> str:
+        """Whose turn it is."""
+        acting = [seat for seat in seats if seat != CHANCE]
+        if not acting:
+            return self.say("now.chance")
+        names = [self.seat(seat) for seat in acting]
+        return self.say("now.one" if len(names) == 1 else "now.many", seats=self.listed(names))
+
+    def score(self, scores: Mapping[Seat, int], seats: Iterable[Seat]) -> list[dict[str, Any]]:
+        """Each seat's name and figure, None where the game counts nothing."""
+        return [{"seat": s, "name": self.seat(s), "figure": scores.get(s)} for s in seats]
