@@ -31,7 +31,7 @@ from companion.vision.reader import Reader
 from companion.vision.searching import shrunk
 from companion.vision.sightings import px_per_module
 from companion.vision.symbol import MODULES
-from companion.vision.trouble import exposure_trouble, looks_blurred
+from companion.vision.trouble import exposure_trouble, focus, looks_blurred
 from companion.vision.witness import foreign_text
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ _JUST_NOW_S = 1.2
 _SAME_PLACE = 4.0
 """Modules; a tag that is read farther away has moved, or is another."""
 _LASTING_S, _SILENT_S = 0.5, 2.0
+_HALVINGS, _SOFT = 2, 0.38
 _ROOM = 0.6, 1.7
 """How much smaller and larger than those seen a tag may be."""
 
@@ -85,9 +86,17 @@ def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Gl
 
 
 def _weakness(image: Image) -> str:
+    """Why little can be read in a picture, as far as it shows."""
     grey = as_grey(image)
-    trouble = exposure_trouble(grey) or (Trouble.BLURRED if looks_blurred(grey) else None)
-    return trouble.value if trouble else ""
+    trouble = exposure_trouble(grey)
+    if trouble is not None:
+        return trouble.value
+    blurred = looks_blurred(grey)
+    for _ in range(_HALVINGS):  # at full size, a large blur drowns in the sensor's noise
+        half = (max(grey.shape[1] // 2, 1), max(grey.shape[0] // 2, 1))
+        grey = np.asarray(cv2.resize(grey, half, interpolation=cv2.INTER_AREA), np.uint8)
+        blurred |= focus(grey) < _SOFT
+    return Trouble.BLURRED.value if blurred else ""
 
 
 def _known(reading: Reading, entry: Entry) -> Reading:

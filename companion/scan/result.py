@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import enum
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from rules import Deck, DeckReport, did_you_mean
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rules import Seat
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "deck_of",
     "manifests_of",
     "read_result",
+    "seen_from",
 ]
 
 RESULT_VERSION = 1
@@ -214,3 +215,11 @@ def deck_of(path: Path, seat: Seat, game: str) -> Deck:
         return Deck(tuple(map(str, mine[0]["cards"])), extras, str(mine[0]["deck"]))
     except (KeyError, TypeError, AttributeError) as error:
         raise SessionError(f"{path}: is damaged: scan again") from error
+
+
+def seen_from(result: Path, file: Path) -> str:
+    """A file's name as it is found from the result's folder, if both can move together."""
+    try:
+        return Path(os.path.relpath(file.resolve(), result.resolve().parent)).as_posix()
+    except ValueError:  # another drive
+        return str(file.resolve())

@@ -10,13 +10,14 @@ import io
 import json
 import os
 import tempfile
+from collections import Counter
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SourceError
-from companion.scan.result import RESULT_VERSION
+from companion.scan.result import RESULT_VERSION, seen_from
 from companion.scan.sheet import check_sheet
 from rules import format_decklist
 
@@ -46,6 +47,7 @@ def result_data(
     result: Result, captions: Captions, manifests: Sequence[str] = (), pictures: str = ""
 ) -> dict[str, Any]:
     """The JSON object of a result; `manifests` and the folder of `pictures` as seen from it."""
+    decks = [_deck_data(deck, captions) for deck in result.decks]
     return {
         "scan": RESULT_VERSION,
         "game": result.game,
@@ -56,7 +58,13 @@ def result_data(
         "manifests": list(manifests),
         "sources": list(result.sources),
         "pictures": pictures,
-        "decks": [_deck_data(deck, captions) for deck in result.decks],
+        "cards": _counts(result, captions),
+        "violations": [
+            {"deck": row["deck"], "owner": row["owner"], **one}
+            for row in decks
+            for one in row["violations"]
+        ],
+        "decks": decks,
         "copies": [
             {**asdict(one), "name": captions.catalog.cards[one.card].names[captions.lang]}
             for one in result.copies
@@ -66,6 +74,20 @@ def result_data(
             for one in result.findings
         ],
     }
+
+
+def _counts(result: Result, captions: Captions) -> list[dict[str, Any]]:
+    """Each card of the decks with how many of it there are."""
+    held: Counter[str] = Counter()
+    for deck in result.decks:
+        held.update(deck.deck.cards)
+        held.update(card for cards in deck.deck.extras.values() for card in cards)
+        held.update(deck.beside)
+    names = captions.catalog.cards
+    return [
+        {"card": card, "name": names[card].names[captions.lang], "count": held[card]}
+        for card in sorted(held)
+    ]
 
 
 def _deck_data(deck: DeckResult, captions: Captions) -> dict[str, Any]:
@@ -102,8 +124,8 @@ def save_result(
     data = result_data(
         result,
         captions,
-        [_seen_from(path, manifest) for manifest in manifests],
-        _seen_from(path, pictures) if pictures is not None and pictures.is_dir() else "",
+        [seen_from(path, manifest) for manifest in manifests],
+        seen_from(path, pictures) if pictures is not None and pictures.is_dir() else "",
     )
     lists = _lists(result, path)
     saved = Saved(path, path.with_suffix(".csv"), path.with_suffix(".html"), tuple(lists))
@@ -139,14 +161,6 @@ def write_whole(files: dict[Path, str]) -> None:
             raise SourceError(
                 f"{path} cannot be written ({error.strerror or error}): name another with --save"
             ) from error
-
-
-def _seen_from(result: Path, file: Path) -> str:
-    """A file's name as it is found from the result's folder, if both can move together."""
-    try:
-        return Path(os.path.relpath(file.resolve(), result.resolve().parent)).as_posix()
-    except ValueError:  # another drive
-        return str(file.resolve())
 
 
 def _lists(result: Result, path: Path) -> dict[Path, DeckResult]:

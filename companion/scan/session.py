@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import SessionError, SourceError
 from companion.scan.judging import Wish, aimed, judge, places_left
-from companion.scan.result import Light
+from companion.scan.result import Light, seen_from
 from companion.scan.tally import Event, Glance, Kind, Tally
 from rules import LogError, LogWriter, parse_log
 
@@ -46,9 +46,10 @@ class ScanSession:
     """
 
     def __init__(
-        self, stock: Stock, wish: Wish, log: Path | None = None, manifests: Sequence[str] = ()
+        self, stock: Stock, wish: Wish, log: Path | None = None, manifests: Sequence[Path] = ()
     ) -> None:
-        self.stock, self.wish, self.log, self._manifests = stock, wish, log, list(manifests)
+        self.stock, self.wish, self.log = stock, wish, log
+        self._manifests = [seen_from(log, path) if log else str(path) for path in manifests]
         self.tally = Tally(stock)
         self.resumed = False
         self._complete = False

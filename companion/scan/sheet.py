@@ -81,8 +81,7 @@ def check_sheet(result: Result, captions: Captions, pictures: Path | None = None
 
 def _problems(result: Result, captions: Captions) -> Iterator[str]:
     lines = [f"<b>{clause}</b> {escape(why)}" for clause, why in _broken(result, captions)]
-    lines += [escape(line) for line in captions.mixed(result)]
-    lines += [escape(captions.finding(one, result.rules)) for one in result.findings]
+    lines += [escape(line) for line in captions.findings(result)]
     lines += [escape(captions.over(*over)) for deck in result.decks for over in deck.over]
     if not lines:
         if result.fine:

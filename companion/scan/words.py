@@ -88,6 +88,18 @@ class Captions:
             return self._say("finding.missing_card", card=self.card(one.card))
         return self._say("finding.missing", card=self.card(one.card), copy=one.copy)
 
+    def lacking(self, missing: Sequence[Missing]) -> list[str]:
+        """What is missing: a line each, or one for many."""
+        if len(missing) <= _FEW:
+            return [self.lacks(one) for one in missing]
+        cards = [
+            self._say("finding.card_copy", card=self.card(one.card), copy=one.copy)
+            if one.copy
+            else self.card(one.card)
+            for one in missing
+        ]
+        return [self._say("finding.missing_all", cards=self._say("join.comma").join(cards))]
+
     def over(self, card: str, count: int, limit: int) -> str:
         """More of a card than a list has."""
         return self._say("finding.over", card=self.card(card), count=count, limit=limit)
@@ -130,17 +142,24 @@ class Captions:
         }
         return self.texts.say(f"strange.{key}", **facts)
 
-    def mixed(self, result: Result) -> list[str]:
-        """One sentence for each deck whose cards are mixed in."""
-        others: dict[tuple[str, str, int], int] = {}
+    def findings(self, result: Result) -> list[str]:
+        """Everything that is wrong beyond the rules; cards of one other deck in one sentence."""
+        others: dict[tuple[str, str, int], list[str]] = {}
         for one in result.findings:
             if one.kind is Finds.OTHER_DECK:
-                key = one.owner, one.text, one.number
-                others[key] = others.get(key, 0) + 1
-        return [
-            self._say("finding.mixed", deck=self.deck(*key), count=count)
-            for key, count in others.items()
+                others.setdefault((one.owner, one.text, one.number), []).append(one.card)
+        comma = self._say("join.comma")
+        said = [
+            self._say(
+                "finding.mixed",
+                deck=self.deck(*key),
+                count=len(cards),
+                cards=comma.join(map(self.card, cards)),
+            )
+            for key, cards in others.items()
         ]
+        rest = (one for one in result.findings if one.kind is not Finds.OTHER_DECK)
+        return said + [self.finding(one, result.rules) for one in rest]
 
     def head(self, deck: DeckResult) -> str:
         """A deck and whether all its cards are there."""

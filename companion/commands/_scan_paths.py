@@ -1,0 +1,132 @@
+"""Where a scan is kept, which manifests it has, and what it is held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.scan.judging import Wish
+    from rules import Catalog, Deck, Manifest
+
+__all__ = ["Kept", "kept", "loaded", "wished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The files of a scan; `result` None: nothing is kept.  `earlier` holds tag → source."""
+
+    result: Path | None
+    manifests: tuple[Path, ...]
+    earlier: dict[str, str]
+
+    @property
+    def log(self) -> Path | None:
+        """The log beside the result."""
+        return self.result.with_suffix(".jsonl") if self.result else None
+
+    @property
+    def pictures(self) -> Path | None:
+        """The folder of what was seen."""
+        return self.result.with_name(f"{self.result.stem}-pictures") if self.result else None
+
+
+def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: bool) -> Kept:
+    """The files of a scan that begins, or goes on with `again` (a result or a log).
+
+    Raises `SessionError`, `LogError` if an earlier scan cannot be gone on with.
+    """
+    from companion.errors import SessionError
+
+    if again is None:
+        if save is None or not keep:
+            return Kept(None, tuple(manifests), {})
+        result = save.with_suffix(".json")
+        if result.with_suffix(".jsonl").exists():
+            raise SessionError(f"{save}: there is a scan in it already; --again goes on with it")
+        return Kept(result, tuple(manifests), {})
+    if not again.is_file():
+        raise SessionError(f"--again {again}: no such file: give a scan's .json or .jsonl")
+    known, earlier = _known(again)
+    file = (save or again).with_suffix(".json")
+    return Kept(file if keep else None, tuple(manifests) or tuple(known), earlier)
+
+
+def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
+    """The manifests of an earlier scan, and what it counted."""
+    from companion.errors import SessionError
+    from companion.scan.result import counted_tags, manifests_of, read_result
+    from rules import parse_log
+
+    if again.suffix.lower() == ".json":
+        data = read_result(again)
+        return manifests_of(again, data), counted_tags(data)
+    records, _ = parse_log(again.read_bytes())
+    if not records or records[0].kind != "scan_started":
+        raise SessionError(f"--again {again}: is no log of a scan")
+    earlier = {
+        str(record.data["tag"]): str(record.data.get("source", ""))
+        for record in records
+        if record.kind == "counted" and "tag" in record.data
+    }
+    return manifests_of(again, records[0].data), earlier
+
+
+def default_result(game: str) -> Path:
+    """A name of its own in out/scans."""
+    from datetime import datetime
+
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    return Path("out") / "scans" / f"{game}-{stamp}.json"
+
+
+def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
+    """The manifests, which must be of one game; raises `DataError` with the faults of all."""
+    from companion._app import load_manifests
+    from rules import DataError, load_manifest
+
+    game = ""
+    for path in paths:
+        try:
+            game = game or load_manifest(path).game
+        except DataError:
+            continue
+    return load_manifests(paths, game)
+
+
+def wished(
+    rules: str,
+    settings: list[str],
+    *,
+    wanted: str = "",
+    owner: str = "",
+    everything: bool = False,
+) -> Wish:
+    """What a person wants checked; raises `SessionError`, `UnknownGame`, `DataError`."""
+    from companion._app import build_setup
+    from companion.scan.judging import Wish, read_owner
+    from rules import load_catalog
+
+    catalog = load_catalog(rules)
+    whose = read_owner(owner, catalog)
+    chosen: dict[str, Any] = dict(build_setup(rules, settings=settings).settings)
+    return Wish(rules, chosen, whose, everything, _deck(wanted, whose, catalog))
+
+
+def _deck(word: str, owner: str, catalog: Catalog) -> Deck | None:
+    """The deck a scan is held against: a shipped one, a list's, or an earlier result's."""
+    from companion.errors import SessionError
+    from companion.scan.lists import read_list
+    from companion.scan.result import deck_of
+    from rules import did_you_mean
+
+    if not word or word in catalog.decks:
+        return catalog.decks.get(word)
+    path = Path(word)
+    if not path.is_file():
+        hint = did_you_mean(word, catalog.decks)
+        raise SessionError(f"--list: {word!r} is neither a shipped deck nor a file: {hint}")
+    if path.suffix.lower() == ".json":
+        return deck_of(path, catalog.owners.get(owner, ""), catalog.slug)
+    return read_list(path, catalog)

@@ -1,0 +1,86 @@
+"""What `companion scan` does with its sources."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.commands._scan_show import Show
+    from companion.frames import Frame, FrameSource
+    from companion.scan.scanner import Scanner
+    from companion.scan.specs import Spec
+
+__all__ = ["run"]
+
+_AFTER_LAST_S = 3.0
+"""A complete scan waits so long for one card too many."""
+_LOST_PAUSE_S = 0.1
+
+
+def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | None) -> bool:
+    """Look at every source in turn; whether each could be read.  Ctrl-C ends the scan."""
+    from companion.errors import SourceError
+    from companion.scan.specs import Sort
+    from companion.vision.stills import load_picture
+
+    sound = True
+    try:
+        for spec in specs:
+            try:
+                if spec.sort is Sort.PHOTO:
+                    show.tell(scanner.photo(Path(spec.name).name, load_picture(Path(spec.name))))
+                else:
+                    _watch(spec.name, scanner, show, max_seconds)
+            except SourceError as error:
+                if spec.sort is not Sort.PHOTO:
+                    raise
+                show.clear()
+                print(error, file=sys.stderr)
+                sound = False
+    except KeyboardInterrupt:
+        pass
+    finally:
+        show.clear()
+    return sound
+
+
+def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -> None:
+    """Watch a camera or a video until all is counted, its end, or the end of the time."""
+    from companion.vision.sources import is_live, open_source
+
+    source = open_source(spec)
+    live = is_live(spec)
+    if live:
+        show.hint()
+    last_s = begun = time.monotonic()
+    complete = False
+    try:
+        while max_seconds is None or time.monotonic() - begun <= max_seconds:
+            frame = _next(source, show)
+            if frame is None:
+                return
+            events = scanner.frame(spec, frame)
+            show.tell(events)
+            show.trouble(scanner.trouble)
+            complete |= any(event.kind.value == "complete" for event in events)
+            if any(event.kind.value != "again" for event in events):
+                last_s = time.monotonic()
+            if live and complete and time.monotonic() - last_s > _AFTER_LAST_S:
+                return
+    finally:
+        source.close()
+
+
+def _next(source: FrameSource, show: Show) -> Frame | None:
+    """The next frame; a camera that is lost is waited for, and told."""
+    from companion.errors import CameraLost
+
+    while True:
+        try:
+            return source.read()
+        except CameraLost:
+            show.trouble("lost")
+            time.sleep(_LOST_PAUSE_S)

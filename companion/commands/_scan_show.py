@@ -1,0 +1,124 @@
+"""How a scan shows itself: one line that lives on a terminal, a sound for each card, the report."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.scan.result import Light, Result
+    from companion.scan.session import ScanSession, Status
+    from companion.scan.tally import Event
+    from companion.scan.words import Captions
+
+__all__ = ["Show", "ended", "report"]
+
+_COLOURS = {"green": typer.colors.GREEN, "yellow": typer.colors.YELLOW, "red": typer.colors.RED}
+_ALARMS = frozenset(("twice", "stranger"))
+
+
+def lamp(light: Light) -> str:
+    """The one light."""
+    plain = "NO_COLOR" in os.environ
+    return "●" if plain else typer.style("●", fg=_COLOURS[light.value])
+
+
+class Show:
+    """Tells of a scan while it goes on: on stderr in words, or on stdout one JSON line an event."""
+
+    def __init__(
+        self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool
+    ) -> None:
+        self._session, self._captions, self._events, self._talk = session, captions, events, talk
+        self._terminal = sys.stderr.isatty()
+        self._sound = sound and self._terminal
+        self._trouble = ""
+
+    def tell(self, events: list[Event]) -> None:
+        """Tell what has happened."""
+        from companion.scan.session import event_data
+
+        if not events:
+            return
+        status = self._session.status()
+        for event in events:
+            if self._events:
+                data = event_data(event, status)
+                print(json.dumps(data, ensure_ascii=False), flush=True)
+            if self._talk and (said := self._captions.say(event, status)):
+                self._line(f"{_mark(event)} {said}")
+            if self._sound and event.kind.value in ("counted", *_ALARMS):
+                print("\a" * (1 + (event.kind.value in _ALARMS)), end="", file=sys.stderr)
+        self._progress(status)
+
+    def hint(self) -> None:
+        """Say how a camera's scan ends."""
+        if self._talk:
+            self._line(self._captions.texts.say("said.end_hint"))
+
+    def trouble(self, trouble: str) -> None:
+        """Say what keeps a camera from seeing, once for each time it begins."""
+        if trouble and trouble != self._trouble and self._talk:
+            self._line(f"! {self._captions.texts.say(f'trouble.{trouble}')}")
+        self._trouble = trouble
+
+    def clear(self) -> None:
+        """Leave no half a line behind."""
+        if self._terminal and self._talk:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    def _line(self, text: str) -> None:
+        self.clear()
+        print(text, file=sys.stderr, flush=True)
+
+    def _progress(self, status: Status) -> None:
+        if not (self._terminal and self._talk):
+            return
+        told = f"{lamp(status.light)} {self._captions.progress(status)}"
+        if 0 < len(status.missing) <= 4:
+            told += f" · {self._captions.missing(status.missing)}"
+        print(f"\r\033[K{told}", end="", file=sys.stderr, flush=True)
+
+
+def _mark(event: Event) -> str:
+    marks = {"counted": "✓", "again": "=", "twice": "!", "stranger": "!", "complete": "■"}
+    return marks.get(event.kind.value, "·")
+
+
+def report(result: Result, captions: Captions, saved: Path | None) -> str:
+    """What a judge reads in the end."""
+    lines = []
+    for deck in result.decks:
+        checked = captions.checked(deck)
+        if deck.number >= 0:  # of a typed list there is nothing to say but what the rules say
+            lines.append(captions.head(deck))
+        lines += [f"  {line}" for line in checked.text().splitlines()] if checked else []
+        lines += [f"  {line}" for line in captions.lacking(deck.missing)]
+        lines += [f"  {captions.over(*over)}" for over in deck.over]
+    lines += captions.findings(result)
+    lacking = any(deck.missing for deck in result.decks)
+    verdict = "fine" if result.fine else "lacking" if result.light.value == "yellow" else "broken"
+    lines.append(f"{lamp(result.light)} {captions.texts.say(f'result.{verdict}')}")
+    if lacking and saved is not None:
+        name = shlex.quote(str(saved))
+        for key, command in (
+            ("scan_missing", f"companion scan --again {name} …"),
+            ("print_missing", f"printkit cards --missing {name}"),
+        ):
+            lines.append(captions.texts.say(f"result.{key}", command=command))
+    return "\n".join(lines)
+
+
+def ended(result: dict[str, Any], status: Status | None) -> str:
+    """The last event as a JSON line: it holds the result."""
+    data: dict[str, Any] = {"kind": "scan_ended", "result": result, "light": result["light"]}
+    if status is not None:
+        data |= {"counted": status.counted, "expected": status.expected}
+    return json.dumps(data, ensure_ascii=False)

@@ -1,0 +1,73 @@
+"""The eye and the tally together: a picture in, events out, each card's picture kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.errors import SourceError
+from companion.scan.look import LiveLook, card_picture, look_at_photo
+from companion.scan.tally import Kind
+from companion.vision.codebook import Codebook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from companion.frames import Frame
+    from companion.scan.session import ScanSession
+    from companion.scan.tally import Event, Glance
+    from companion.vision.pyramid import Image
+    from rules import Manifest
+
+__all__ = ["Scanner"]
+
+
+class Scanner:
+    """Feeds a session that has begun; `pictures` is the folder of what was seen, None for none.
+
+    `trouble` is that of the last picture (`Glance.trouble`).  Raises `ReaderError` if the
+    manifests' tags cannot be told apart.
+    """
+
+    def __init__(
+        self, manifests: Iterable[Manifest], session: ScanSession, pictures: Path | None = None
+    ) -> None:
+        self.session, self.pictures = session, pictures
+        self._book = Codebook(manifests)
+        self._live: dict[str, LiveLook] = {}
+        self.trouble = ""
+
+    def photo(self, source: str, image: Image) -> list[Event]:
+        """What a photograph adds; `source` is what to call it."""
+        glance = look_at_photo(image, self._book, self.session.stock, source)
+        return self._take(glance, image)
+
+    def frame(self, source: str, frame: Frame) -> list[Event]:
+        """What a frame of a camera or a video adds."""
+        look = self._live.get(source)
+        if look is None:
+            look = self._live[source] = LiveLook(self._book, self.session.stock, source)
+        return self._take(look.see(frame), frame.image)
+
+    def _take(self, glance: Glance, image: Image) -> list[Event]:
+        self.trouble = glance.trouble
+        events = self.session.look(glance)
+        if self.pictures is not None:
+            new = {str(event.facts["tag"]) for event in events if event.kind is Kind.COUNTED}
+            for reading in glance.readings:
+                if reading.tag in new:
+                    self._save(reading.tag, card_picture(image, reading, self._book))
+        return events
+
+    def _save(self, tag: str, jpeg: bytes | None) -> None:
+        if jpeg is None or self.pictures is None:
+            return
+        path = self.pictures / f"{tag}.jpg"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(jpeg)
+        except OSError as error:
+            raise SourceError(
+                f"{path} cannot be written ({error.strerror or error}): free some space, then go "
+                "on with --again"
+            ) from error

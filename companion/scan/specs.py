@@ -1,0 +1,75 @@
+"""What a person names as a source of a scan: a camera, a video, photographs, or a list."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import SessionError
+from companion.vision.picture_header import read_header
+from companion.vision.sources import PICTURE_SUFFIXES, is_live, pictures_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["Sort", "Spec", "sorted_specs"]
+
+_OTHER_PICTURES = frozenset((".heic", ".heif", ".avif", ".gif"))
+"""Pictures that are named in a folder and not passed over, though they cannot all be read."""
+_VIDEOS = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".mpg", ".mpeg", ".3gp"))
+
+
+class Sort(enum.Enum):
+    """How a source is read."""
+
+    LIVE = enum.auto()
+    PHOTO = enum.auto()
+    LIST = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One source: `name` is what was written, or the file of a folder."""
+
+    sort: Sort
+    name: str
+
+
+def sorted_specs(words: Iterable[str]) -> list[Spec]:
+    """The sources that words name, folders opened; raises `SessionError` for what is not there."""
+    return [spec for word in words for spec in _specs(word)]
+
+
+def _specs(word: str) -> Iterator[Spec]:
+    path = Path(word)
+    if is_live(word):
+        yield Spec(Sort.LIVE, word)
+    elif path.is_dir():
+        others = [f for f in sorted(path.iterdir()) if f.suffix.lower() in _OTHER_PICTURES]
+        files = [*pictures_in(path), *others]
+        if not files:
+            raise SessionError(f"{word}: holds no picture: give a folder of JPEG or PNG files")
+        yield from (Spec(Sort.PHOTO, str(file)) for file in files)
+    elif not path.exists():
+        raise SessionError(
+            f"{word}: no such file: give a camera's number, a URL, a video, photos, a folder of "
+            "photos, or a deck list"
+        )
+    else:
+        yield Spec(_sort(path), word)
+
+
+def _sort(path: Path) -> Sort:
+    suffix = path.suffix.lower()
+    if suffix in PICTURE_SUFFIXES | _OTHER_PICTURES:
+        return Sort.PHOTO
+    if suffix in _VIDEOS:
+        return Sort.LIVE
+    try:
+        with path.open("rb") as file:
+            head = file.read(64)
+    except OSError as error:
+        raise SessionError(f"{path}: {error.strerror or 'cannot be read'}") from error
+    return Sort.PHOTO if read_header(head).format else Sort.LIST
