@@ -40,6 +40,7 @@ from rules import (
     UNKNOWN,
     Action,
     Change,
+    Facing,
     Match,
     Verb,
     accepted_data,
@@ -47,7 +48,7 @@ from rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from companion.referee.places import Places
     from rules import Layout, Lying, Seat
@@ -112,14 +113,14 @@ class Bench:
             self.papers.account()
             self.papers.bind(self.layout(), len(self.match.plies))
             self.go(Trigger.DIFFERS if changes else Trigger.AGREES)
-            steps = correction(changes)
+            steps = self._put_right(changes)
             return [self._stand(self.record(Kind.MATCH_RESUMED, steps=steps, next_turn=True))]
         unseen = sorted(z.cell for z in self.places.form.zones if z.strict and z.cell not in seen)
         first_move = not any(c.before for c in changes) and isinstance(self._infer(seen), Accept)
         if unseen and not changes and self.time - self.since < UNSEEN_S:
             return []  # an eye that has just opened needs a moment
         if unseen or (changes and not first_move):
-            steps, data = correction(changes), {"unseen": unseen}
+            steps, data = self._put_right(changes), {"unseen": unseen}
             wanted = self.record(Kind.SET_UP_WANTED, steps=steps, data=data)
             if _same_saying(self.standing, wanted):
                 return []
@@ -274,7 +275,7 @@ class Bench:
             Kind.REFUSED,
             action=found.action,
             violations=found.verdict.violations,
-            steps=correction(changes, laid_on=found.action.to),
+            steps=self._put_right(changes, laid_on=found.action.to),
         )
         again = self.state is State.REFUSED and _same_saying(self.standing, refused)
         self.go(Trigger.ILLEGAL)
@@ -306,7 +307,7 @@ class Bench:
     def astray(self) -> list[Record]:
         """Say what differs, and the smallest correction."""
         changes = differences(self.layout(), self.papers.fresh())
-        record = self.record(Kind.OUT_OF_STEP, steps=correction(changes))
+        record = self.record(Kind.OUT_OF_STEP, steps=self._put_right(changes))
         again = self.state is State.ASTRAY and _same_saying(self.standing, record)
         self.options.clear()
         self.go(Trigger.DIFFERS)
@@ -353,7 +354,15 @@ class Bench:
         """What hands have still to do."""
         layout, loose = self.layout(), (c for c in self.layout() if not self.places.strict(c))
         gone = {card.card for cell in loose for card in layout[cell]}
-        return correction(differences(layout, self.papers.owed), gone=gone)
+        return self._put_right(differences(layout, self.papers.owed), gone=gone)
+
+    def _put_right(
+        self, changes: tuple[Change, ...], laid_on: str = "", gone: Collection[str] = ()
+    ) -> tuple[Step, ...]:
+        """The smallest correction of `changes`."""
+        layout = self.layout()
+        on_backs = {c for c, p in layout.items() if len(p) > 1 and p[-2].facing is Facing.DOWN}
+        return correction(changes, laid_on, gone, on_backs)
 
     # Bookkeeping.
 

@@ -53,12 +53,16 @@ class Step:
 
 
 def correction(
-    changes: Iterable[Change], laid_on: str = "", gone: Collection[str] = ()
+    changes: Iterable[Change],
+    laid_on: str = "",
+    gone: Collection[str] = (),
+    beneath: Collection[str] = (),
 ) -> tuple[Step, ...]:
     """Steps that undo `changes`: each cell gets its `before` back; the fewest that do.
 
     `laid_on`: a cell where a card was just laid over what belongs there; it is only taken off.
     `gone`: cards that belong on a pile elsewhere now; what lies beneath them is shown already.
+    `beneath`: cells whose top card belongs on a back; one that shows there lies bare.
     """
     open_ = list(changes)
     steps: list[Step] = []
@@ -67,6 +71,9 @@ def correction(
         over = change.cell == laid_on or _covers(change, gone)
         if over and change.after is not None:
             steps.append(Step(Do.TAKE, change.cell, change.after))
+            continue
+        if change.cell in beneath and _bared(change) and change.before is not None:
+            steps.append(Step(Do.LAY, change.cell, change.before))
             continue
         partner = next((c for c in open_ if _belongs(c, change) or _belongs(change, c)), None)
         if partner is None:
@@ -87,6 +94,12 @@ def _covers(change: Change, gone: Collection[str]) -> bool:
     if before is None or after is None or before.facing is Facing.UP:
         return False
     return after.facing is Facing.UP and after.card in gone
+
+
+def _bared(change: Change) -> bool:
+    """Whether a back shows where a card is to lie face up."""
+    after = change.after
+    return after is not None and after.facing is Facing.DOWN
 
 
 def _belongs(a: Change, b: Change) -> bool:

@@ -139,6 +139,9 @@ def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     """The attack may be allowed, or prevented by a card that lies beneath it on the discards."""
     desk = attacked()
     assert desk.lay("?", "1", "1.L") == ["out_of_step"]
+    standing = desk.session.standing
+    assert standing is not None
+    assert [(s.do, s.cell, s.lying.card) for s in standing.steps] == [(Do.LAY, "1.L", "c09")]
     assert desk.lay("?", "2", "2.R") == ["accepted 2 pass"]
     assert desk.session.state is State.PLAYING
 
