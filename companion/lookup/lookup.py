@@ -22,6 +22,7 @@ from companion.lookup.entries import entries_of
 from companion.lookup.folding import fold, has_kana, is_cjk
 from companion.lookup.index import Index
 from companion.lookup.numbers import cited
+from companion.lookup.pages import card_page, clause_page
 from companion.lookup.slips import NearNames, NearWords
 from companion.lookup.speech import Idea, ideas, phrase
 from companion.lookup.values import Hit, HitKind, MatchKind
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from companion.lookup.entries import Entry
     from companion.lookup.numbers import Cited
+    from companion.lookup.values import CardPage, ClausePage
     from rules import Catalog
 
 __all__ = ["Lookup", "Shelf", "load_lookup"]
@@ -42,6 +44,8 @@ _WRITTEN: Final = 20.0
 """What it adds to be called so, to have the words in the title, to have them anywhere: more than
 a question's words can bring together."""
 _NEAR: Final = 30.0
+_WORD: Final = 0.02
+"""What being called so counts of a term: whoever writes a word asks for the rules about it."""
 _SLIP: Final = 0.7
 """What a word counts that was nearly written."""
 
@@ -109,18 +113,21 @@ class Shelf:
         whole = fold(text)
         for at, score in self._ranked(text, lang).items():
             found[at] = (score * self.entries[at].prior, MatchKind.WORDS)
-        for at, added in self._written(whole).items():
+        for at, added in self.written(text).items():
             found[at] = (found.get(at, (0.0, MatchKind.WORDS))[0] + added, MatchKind.EXACT)
         named = [*self._called(text, whole), *self._cited(text)]
         for at in named:
             score = found.get(at, (0.0, MatchKind.ID))[0]
-            found[at] = (score + _NAMED, MatchKind.ID)
+            found[at] = (score + _NAMED * self._worth(at), MatchKind.ID)
         if not named:
             for at, alike in self._near_names.near(whole).items():
                 if at not in found or found[at][1] is not MatchKind.EXACT:
                     score = found.get(at, (0.0, MatchKind.NEAR))[0]
-                    found[at] = (score + alike * _NEAR, MatchKind.NEAR)
+                    found[at] = (score + alike * _NEAR * self._worth(at), MatchKind.NEAR)
         return found
+
+    def _worth(self, at: int) -> float:
+        return _WORD if self.entries[at].kind is HitKind.TERM else 1.0
 
     def _ranked(self, text: str, lang: str) -> dict[int, float]:
         """What a question asks for, in the languages it may be written in."""
@@ -142,8 +149,9 @@ class Shelf:
             if near := self._words[lang].near(word):
                 yield Idea(near, _SLIP / len(near))
 
-    def _written(self, whole: str) -> dict[int, float]:
+    def written(self, text: str) -> dict[int, float]:
         """Every entry that has the words as they stand, from the beginning of a word."""
+        whole = fold(text)
         if not whole:
             return {}
         begin = r"(?<![a-z0-9])" if whole[0].isascii() else ""
@@ -183,6 +191,22 @@ class Shelf:
         if not one.clause:
             return entry.section == one.section
         return entry.id.endswith(one.ending)
+
+
+    def about(self, text: str) -> list[Hit]:
+        """What an English text asks for, best first."""
+        ranked = self._ranked(text, "en").items()
+        best = sorted((-score * self.entries[at].prior, at) for at, score in ranked)
+        return [self.hit(at, "en", MatchKind.WORDS, -score) for score, at in best]
+
+    def hit(self, at: int, lang: str, match: MatchKind, score: float = 0.0) -> Hit:
+        """An entry as a hit."""
+        entry = self.entries[at]
+        text = entry.texts.get(lang, "")
+        if entry.kind is HitKind.TERM:
+            text = " · ".join(dict.fromkeys(entry.texts.values()))
+        title = entry.titles.get(lang, "")
+        return Hit(entry.kind, entry.game, entry.id, title, text, entry.section, match, score)
 
 
 def _tag(text: str, letter: str) -> int | None:
@@ -236,22 +260,21 @@ class Lookup:
                 hits.append((-score, slug, at, match))
         hits.sort()
         return [
-            self.hit(slug, at, lang, match, -score) for score, slug, at, match in hits[:limit]
+            self.shelf(slug).hit(at, lang, match, -score)
+            for score, slug, at, match in hits[:limit]
         ]
 
-    def hit(self, game: str, at: int, lang: str, match: MatchKind, score: float) -> Hit:
-        """An entry of a game as a hit."""
-        entry = self.shelf(game).entries[at]
-        return Hit(
-            entry.kind,
-            game,
-            entry.id,
-            entry.titles.get(lang, ""),
-            entry.texts.get(lang, ""),
-            entry.section,
-            match,
-            score,
-        )
+    def clause(self, identity: str, lang: str = "en") -> ClausePage:
+        """All there is to read of a clause; raises `KeyError` if no game has one of that id."""
+        for slug in self._slugs:
+            shelf = self.shelf(slug)
+            if identity.startswith(f"{shelf.catalog.prefix}-"):
+                return clause_page(shelf, identity, lang)
+        raise KeyError(identity)
+
+    def card(self, game: str, identity: str, lang: str = "en") -> CardPage:
+        """All there is to read of a card; raises `UnknownGame`, `KeyError`."""
+        return card_page(self.shelf(game), identity, lang)
 
 
 @cache

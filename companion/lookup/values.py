@@ -5,8 +5,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-__all__ = ["CardPage", "ClausePage", "Hit", "HitKind", "MatchKind"]
+if TYPE_CHECKING:
+    from companion.lookup.boards import Board
+
+__all__ = ["CardPage", "ClausePage", "Example", "Hit", "HitKind", "MatchKind"]
 
 
 class HitKind(enum.StrEnum):
@@ -46,12 +50,30 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """What a clause allows or refuses, from the clause tests.
+
+    `status`: `legal`, `illegal`, or `void` for an order that comes to nothing when it is its turn.
+    `before`: what is done first in `position`; `settings` are those that differ from the defaults.
+    `said`: each broken clause and what the referee says; `board` is None for a game without mats.
+    """
+
+    status: str
+    action: str
+    before: tuple[str, ...]
+    settings: Mapping[str, str]
+    position: str
+    said: tuple[tuple[str, str], ...]
+    board: Board | None
+
+
+@dataclass(frozen=True, slots=True)
 class ClausePage:
     """All there is to read of one clause.
 
     `section` is its number and title; `why` the reason of a ruling, else ""; `refusals` what the
     referee says when it is broken; `settings` the label of each setting that changes it and what
-    the setting does; `cards` the cards that the clause names or that play by it.
+    the setting does; `cards` the cards that the clause names, or whose keyword it explains.
     """
 
     game: str
@@ -66,6 +88,7 @@ class ClausePage:
     settings: tuple[tuple[str, str], ...]
     related: tuple[Hit, ...]
     cards: tuple[Hit, ...]
+    examples: tuple[Example, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,163 @@
+"""A position as a small picture: what lies on which cell of the mat.
+
+Where the cells are says `data/mats.json`, drawn up from the templates' mats; what of a card's facts
+is shown beside its name, `data/cards.toml`.  A game without a mat in that file has no boards.
+Millimetres from the mat's top left as the first seat sees it, y down; turns in degrees clockwise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from companion.lookup.folding import DATA
+from rules import Facing, Lying, Verb, load_catalog
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules import Action, Game, Setup
+
+__all__ = ["Board", "Place", "board_of"]
+
+Point = tuple[float, float]
+
+_TOKEN = "token."
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One cell of the board, and the card on top there.
+
+    `card` is "" where nothing lies, and "?" for a card that nobody has seen; `count` says how
+    many lie there.  `turn` is the cell's, the owner's seat's and the card's own (`quarters`)
+    together.
+    `seat` is the number of the owner's seat, -1 where nothing lies.  `marks`: short facts of the
+    card; `arms`: the sides of the card, clockwise from its top, that something points out of.
+    `asked`: the action that the board goes with speaks of this cell; `meant`: the card does not
+    lie there yet, the action means to lay it.
+    """
+
+    cell: str
+    centre: Point
+    outline: tuple[Point, ...]
+    turn: float = 0.0
+    quarters: int = 0
+    card: str = ""
+    seat: int = -1
+    owner: str = ""
+    count: int = 0
+    down: bool = False
+    marks: str = ""
+    arms: tuple[int, ...] = ()
+    asked: bool = False
+    meant: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The cells that matter of a position, and the size of its cards in mm."""
+
+    game: str
+    card: Point
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What of a card's facts its picture shows."""
+
+    marks: str = ""
+    arms: str = ""
+    letters: str = ""
+    tokens: tuple[str, ...] = ()
+    cells: str = ""
+
+    @property
+    def fields(self) -> re.Pattern[str]:
+        """The cells that are shown though nothing lies there."""
+        return re.compile(self.cells)
+
+    def shows(self, card: str) -> bool:
+        """Cards, and the tokens that are of the position."""
+        return not card.startswith(_TOKEN) or card.startswith(tuple(self.tokens))
+
+    def marks_of(self, facts: Mapping[str, str]) -> str:
+        try:
+            return self.marks.format_map(facts).strip(" /")
+        except KeyError:
+            return ""
+
+    def arms_of(self, facts: Mapping[str, str]) -> tuple[int, ...]:
+        pattern = facts.get(self.arms, "")
+        return tuple(n for n, letter in enumerate(self.letters) if letter in pattern)
+
+
+def board_of(game: Game[Any], setup: Setup, state: object, action: Action | None) -> Board | None:
+    """The board of a position, the cells of `action` marked; None without a mat to draw on."""
+    form = game.table(setup)
+    mat = _mats().get(game.slug, {}).get(form.mat)
+    if mat is None:
+        return None
+    layout = game.layout(state)
+    asked = {action.at, action.to, action.value, *action.also} - {""} if action else set()
+    seats, shown = list(form.seat_turns), _shown().get(game.slug, _Shown())
+    facts, fields = load_catalog(game.slug).cards, shown.fields
+    places = []
+    for zone in form.zones:
+        spot = mat["cells"].get(zone.cell)
+        pile = [lying for lying in layout.get(zone.cell, ()) if shown.shows(lying.card)]
+        if spot is None or not (pile or zone.cell in asked or fields.fullmatch(zone.cell)):
+            continue
+        turn, x, y, *rest = spot
+        outline = tuple(zip(rest[::2], rest[1::2], strict=True))
+        place = Place(zone.cell, (x, y), outline, turn, asked=zone.cell in asked)
+        if not pile and (meant := _meant(action, zone.cell)):
+            pile, place = [meant], replace(place, meant=True)
+        if pile:
+            place = _lying(place, pile[-1], len(pile), seats, form.seat_turns)
+            if place.card in facts and not place.down:
+                known = facts[place.card].facts
+                marks, arms = shown.marks_of(known), shown.arms_of(known)
+                place = replace(place, marks=marks, arms=arms)
+        places.append(place)
+    return Board(game.slug, (mat["card"][0], mat["card"][1]), tuple(places))
+
+
+def _meant(action: Action | None, cell: str) -> Lying | None:
+    """The card that an action means to lay on an empty cell."""
+    if action is None or action.verb is not Verb.PLACE or action.to != cell or not action.card:
+        return None
+    return Lying(action.card, action.seat, action.facing, action.turn)
+
+
+def _lying(
+    place: Place, top: Lying, count: int, seats: list[str], turns: Mapping[str, int]
+) -> Place:
+    """A place with its top card."""
+    return replace(
+        place,
+        turn=(place.turn + turns.get(top.owner, 0) + 90 * top.turn) % 360,
+        quarters=top.turn,
+        card=top.card,
+        seat=seats.index(top.owner) if top.owner in seats else 0,
+        owner=top.owner,
+        count=count,
+        down=top.facing is Facing.DOWN,
+    )
+
+
+@cache
+def _mats() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((DATA / "mats.json").read_text(encoding="utf-8"))
+    return data
+
+
+@cache
+def _shown() -> dict[str, _Shown]:
+    data = tomllib.loads((DATA / "cards.toml").read_text(encoding="utf-8"))
+    return {slug: _Shown(**table) for slug, table in data.items()}

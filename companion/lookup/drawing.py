@@ -1,0 +1,203 @@
+"""A board drawn: as an SVG for a page, as letters for a terminal.
+
+The SVG is one element without outside references, scripts or styles; colours are attributes, and
+classes (`board-cell`, `board-asked`, `board-name`, `board-card`, `board-seat0` …, `board-text`) let
+a page in the dark set its own.  The terminal's board keeps the places of the mat as far as letters allow:
+an empty cell shows its name, a taken one what lies there as a position's text has it (b2=y03/A),
+one that is meant to lie there name<card; ## is a card that lies face down, and the cells that the action speaks of stand in brackets.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from rules import UNKNOWN, load_catalog
+
+if TYPE_CHECKING:
+    from companion.lookup.boards import Board, Place
+    from rules import Catalog
+
+__all__ = ["board_svg", "board_text"]
+
+_SEATS: Final = ("#b4512d", "#2f5f8a", "#3d7a4b", "#7a5aa0")
+_LINE: Final = "#8a8272"
+_ASKED: Final = "#d08a00"
+_PAPER: Final = "#fbf7ec"
+_TEXT: Final = "#2a2620"
+_MARGIN: Final = 6.0
+_WIDEST: Final = 110
+"""Columns of a terminal; what needs more is told as a list."""
+_TOKEN: Final = "token."
+_TURNED: Final = ("", "/1", "/2", "/3")
+
+
+def board_svg(board: Board, lang: str) -> str:
+    """The board as an SVG of its own size in mm, names in a language."""
+    catalog = load_catalog(board.game)
+    xs = [x for place in board.places for x, _ in place.outline]
+    ys = [y for place in board.places for _, y in place.outline]
+    if not xs:
+        return ""
+    left, top = min(xs) - _MARGIN, min(ys) - _MARGIN
+    width, height = max(xs) + _MARGIN - left, max(ys) + _MARGIN - top
+    parts = [_cell(place) for place in board.places]
+    parts += [_card(place, board, catalog, lang) for place in board.places if place.card]
+    label = escape("; ".join(_said(p, catalog, lang) for p in board.places if p.card), quote=True)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
+        f'viewBox="{left:.1f} {top:.1f} {width:.1f} {height:.1f}" font-family="sans-serif">'
+        + "".join(parts)
+        + "</svg>"
+    )
+
+
+def _cell(place: Place) -> str:
+    points = " ".join(f"{x:g},{y:g}" for x, y in place.outline)
+    line, wide, kind = (_ASKED, 4, "board-asked") if place.asked else (_LINE, 1, "board-cell")
+    shape = (
+        f'<polygon class="{kind}" points="{points}" fill="none" stroke="{line}" '
+        f'stroke-width="{wide}"/>'
+    )
+    if place.card:
+        return shape
+    x, y = place.centre
+    size = min(14.0, 1.5 * _least(place) / len(place.cell))
+    return shape + (
+        f'<text class="board-name" x="{x:g}" y="{y + 0.35 * size:.1f}" font-size="{size:.1f}" '
+        f'text-anchor="middle" fill="{_LINE}">{escape(place.cell)}</text>'
+    )
+
+
+def _least(place: Place) -> float:
+    """How wide a place is where it is narrowest."""
+    xs, ys = zip(*place.outline, strict=True)
+    return float(min(max(xs) - min(xs), max(ys) - min(ys)))
+
+
+def _card(place: Place, board: Board, catalog: Catalog, lang: str) -> str:
+    """A card in its owner's colour, turned as it lies; its texts as its owner reads them."""
+    (x, y), (width, height) = place.centre, board.card
+    if place.card.startswith(_TOKEN):
+        size = _least(place)
+        width, height = max(size, 8.0), max(size, 8.0)
+    scale = min(1.0, max(_least(place), 12.0) / width)
+    width, height = 0.94 * width * scale, 0.94 * height * scale
+    ink = _SEATS[place.seat % len(_SEATS)]
+    fill, seat = ink if place.down else _PAPER, f"board-seat{place.seat}"
+    dashed = ' stroke-dasharray="6 4" fill-opacity="0.6"' if place.meant else ""
+    drawn = [
+        f'<rect class="board-card {seat}" x="{-width / 2:.1f}" y="{-height / 2:.1f}" '
+        f'width="{width:.1f}" height="{height:.1f}" rx="{3 * scale:.1f}" fill="{fill}" '
+        f'stroke="{ink}" stroke-width="{2.5 * scale:.1f}"{dashed}/>'
+    ]
+    ends = ((0.0, -height / 2), (width / 2, 0.0), (0.0, height / 2), (-width / 2, 0.0))
+    drawn += [
+        f'<line class="{seat}" x1="0" y1="0" x2="{ends[n][0]:.1f}" y2="{ends[n][1]:.1f}" '
+        f'stroke="{ink}" stroke-width="{6 * scale:.1f}" stroke-linecap="round"/>'
+        for n in place.arms
+    ]
+    drawn += _texts(place, catalog, lang, width, scale)
+    title = escape(_said(place, catalog, lang))
+    return (
+        f'<g transform="translate({x:g} {y:g}) rotate({place.turn:g})"><title>{title}</title>'
+        + "".join(drawn)
+        + "</g>"
+    )
+
+
+def _texts(place: Place, catalog: Catalog, lang: str, width: float, scale: float) -> list[str]:
+    """The card's name in as many lines as it needs, its marks, and how many lie there."""
+    size = 9 * scale
+    lines = [] if place.down else _broken(_name(place.card, catalog, lang), width, size)
+    marks = _marks(place.marks, catalog, lang)
+    rows = [
+        (line, (n - len(lines) / 2 + 0.8) * 1.15 * size - 14 * scale, size)
+        for n, line in enumerate(lines)
+    ]
+    if marks:
+        rows.append((marks, 26 * scale, min(15 * scale, 1.7 * width / len(marks))))
+    if place.count > 1:
+        rows.append((f"×{place.count}", 40 * scale, size))
+    ink, paper = (_PAPER, "none") if place.down else (_TEXT, _PAPER)
+    return [
+        f'<text class="board-text" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle" '
+        f'fill="{ink}" stroke="{paper}" stroke-width="{size / 3:.1f}" '
+        f'stroke-linejoin="round" paint-order="stroke">{escape(text)}</text>'
+        for text, y, size in rows
+    ]
+
+
+def _broken(name: str, width: float, size: float) -> list[str]:
+    """A name in lines that fit a card, as far as words and characters allow."""
+    room = max(3, int(width / size / 0.6)) if name.isascii() else max(2, int(width / size))
+    lines = [""]
+    for word in name.split(" ") if name.isascii() else name:
+        between = " " if name.isascii() and lines[-1] else ""
+        if lines[-1] and len(lines[-1] + between + word) > room:
+            lines.append(word)
+        else:
+            lines[-1] += between + word
+    return lines
+
+
+def _name(card: str, catalog: Catalog, lang: str) -> str:
+    if card in catalog.cards:
+        return catalog.cards[card].names[lang]
+    word = card.rpartition(".")[2]
+    return catalog.terms[word][lang] if word in catalog.terms else word
+
+
+def _marks(marks: str, catalog: Catalog, lang: str) -> str:
+    """Short facts; one that is a term of the game, as the language has it."""
+    return catalog.terms[marks][lang] if marks in catalog.terms else marks
+
+
+def _said(place: Place, catalog: Catalog, lang: str) -> str:
+    """What lies on a place, in words."""
+    name = "##" if place.down or place.card == UNKNOWN else _name(place.card, catalog, lang)
+    owner = catalog.seat_names.get(place.owner, {}).get(lang, place.owner)
+    said = f"{place.cell}: {name}" + (f" ({owner})" if owner else "")
+    return f"{said} ×{place.count}" if place.count > 1 else said
+
+
+def board_text(board: Board, lang: str) -> str:
+    """The board in letters; as a list if the mat is too wide for a terminal."""
+    rows: dict[float, list[Place]] = {}
+    for place in sorted(board.places, key=lambda place: place.centre[1]):
+        near = next((y for y in rows if abs(y - place.centre[1]) < board.card[1] / 3), None)
+        rows.setdefault(place.centre[1] if near is None else near, []).append(place)
+    wide = max((len(_token(place)) for place in board.places), default=0) + 1
+    gaps = [
+        after - before
+        for row in rows.values()
+        for before, after in _pairs(sorted(place.centre[0] for place in row))
+        if after - before > 1
+    ]
+    scale = wide / min(gaps, default=1.0)
+    left = min((place.centre[0] for place in board.places), default=0.0)
+    lines = []
+    for row in rows.values():
+        line = ""
+        for place in sorted(row, key=lambda place: place.centre[0]):
+            at = round((place.centre[0] - left) * scale)
+            line = line.ljust(at) + ("" if len(line) <= at else " ") + _token(place)
+        lines.append(line.rstrip())
+    if max(map(len, lines), default=0) > _WIDEST:
+        catalog = load_catalog(board.game)
+        lines = [_said(place, catalog, lang) for place in board.places if place.card]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _pairs(values: list[float]) -> list[tuple[float, float]]:
+    return list(zip(values, values[1:], strict=False))
+
+
+def _token(place: Place) -> str:
+    said = place.cell
+    if place.card:
+        said += "<" if place.meant else "="
+        said += ("##" if place.down else place.card.removeprefix(_TOKEN))
+        said += (f"/{place.owner}" if place.owner else "") + _TURNED[place.quarters]
+        said += f"*{place.count}" if place.count > 1 else ""
+    return f"[{said}]" if place.asked else said

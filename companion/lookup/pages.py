@@ -1,0 +1,122 @@
+"""All there is to read of a clause or a card, put together from the catalogue and the examples."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.lookup.boards import board_of
+from companion.lookup.folding import DATA
+from companion.lookup.values import CardPage, ClausePage, Example, HitKind, MatchKind
+from rules import (
+    Deck,
+    Setup,
+    Violation,
+    judge,
+    load_game,
+    parse_action,
+    sentence,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.lookup.lookup import Shelf
+    from companion.lookup.values import Hit
+    from rules import Card, Clause
+
+__all__ = ["card_page", "clause_page"]
+
+_CLAUSES: Final = 6
+"""So many clauses are told of a card."""
+
+
+def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
+    """A clause with all that belongs to it; raises `KeyError` if the game has none of that id."""
+    catalog = shelf.catalog
+    clause = catalog.clauses[identity]
+    refusals = [words.get(lang, "") for words in (clause.refusals, *clause.cases.values())]
+    settings = [catalog.settings[name] for name in clause.settings]
+    cards = [card.id for card in catalog.cards.values() if _belong(clause, card)]
+    return ClausePage(
+        game=catalog.slug,
+        id=identity,
+        section=(clause.section, catalog.sections.get(clause.section, {}).get(lang, "")),
+        title=clause.titles[lang],
+        text=clause.texts[lang],
+        forbids=clause.forbids,
+        ruling=clause.ruling,
+        why=clause.whys.get(lang, ""),
+        refusals=tuple(dict.fromkeys(filter(None, refusals))),
+        settings=tuple((spec.labels[lang], spec.helps[lang]) for spec in settings),
+        related=_hits(shelf, HitKind.CLAUSE, clause.related, lang),
+        cards=_hits(shelf, HitKind.CARD, cards, lang),
+        examples=tuple(_examples(catalog.slug, identity, shelf, lang)),
+    )
+
+
+def card_page(shelf: Shelf, identity: str, lang: str) -> CardPage:
+    """A card and the clauses it plays by; raises `KeyError` if the game has none of that id.
+
+    These are the clauses that name it, then those that its own text asks for.
+    """
+    catalog = shelf.catalog
+    card = catalog.cards[identity]
+    named = [clause.id for clause in catalog.clauses.values() if _belong(clause, card)]
+    asked = [h.id for h in shelf.about(card.texts.get("en", "")) if h.kind is HitKind.CLAUSE]
+    clauses = list(dict.fromkeys((*named, *asked)))[:_CLAUSES]
+    return CardPage(
+        game=catalog.slug,
+        id=identity,
+        number=card.number,
+        name=card.names[lang],
+        names=card.names,
+        text=card.texts.get(lang, ""),
+        keyword=card.keywords.get(lang, ""),
+        facts={name: value for name, value in card.facts.items() if value and "_" not in name},
+        clauses=_hits(shelf, HitKind.CLAUSE, clauses, lang),
+    )
+
+
+def _belong(clause: Clause, card: Card) -> bool:
+    """Whether a clause names a card, or the keyword that stands on it."""
+    text = "\n".join((clause.titles["en"], clause.texts["en"], clause.whys.get("en", "")))
+    words = (card.names["en"], card.keywords.get("en", ""))
+    return any(word and re.search(rf"\b{re.escape(word)}\b", text) for word in words)
+
+
+def _hits(shelf: Shelf, kind: HitKind, ids: list[str] | tuple[str, ...], lang: str) -> tuple[Hit, ...]:
+    places = {e.id: at for at, e in enumerate(shelf.entries) if e.kind is kind}
+    return tuple(shelf.hit(places[each], lang, MatchKind.ID) for each in ids if each in places)
+
+
+@cache
+def _written() -> dict[str, dict[str, list[dict[str, Any]]]]:
+    data: dict[str, Any] = json.loads((DATA / "examples.json").read_text(encoding="utf-8"))
+    return data
+
+
+def _examples(slug: str, identity: str, shelf: Shelf, lang: str) -> Iterator[Example]:
+    for given in _written().get(slug, {}).get(identity, ()):
+        game = load_game(slug)
+        decks = {
+            seat: Deck(tuple(deck["cards"]), {k: tuple(v) for k, v in deck["extras"].items()})
+            for seat, deck in given["decks"].items()
+        }
+        setup = Setup(slug, given["settings"], decks)
+        state = game.parse(given["position"], setup)
+        action = parse_action(given["action"])
+        violations = judge(game, state, action).violations
+        if given["status"] == "void":
+            violations = (Violation(identity),)
+        yield Example(
+            status=given["status"],
+            action=given["action"],
+            before=tuple(given["before"]),
+            settings=given["settings"],
+            position=given["position"],
+            said=tuple((v.clause, sentence(shelf.catalog, v, lang)) for v in violations),
+            board=board_of(game, setup, state, action),
+        )
