@@ -21,7 +21,7 @@ import numpy.typing as npt
 from companion.vision.lens import Lens
 from companion.vision.mat import MatPose
 
-__all__ = ["TableCamera", "camera_of"]
+__all__ = ["TableCamera", "camera_above", "camera_of"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -74,6 +74,25 @@ def camera_of(pose: MatPose, shape: tuple[int, ...]) -> TableCamera:
     P = inner @ np.stack([across, down, up, rays[:, 2]], axis=1)
     lens = pose.lens if pose.lens.width > 1 else Lens(width, height)
     return TableCamera(P, lens)
+
+
+def camera_above(px_per_mm: float, shape: tuple[int, ...]) -> TableCamera:
+    """The usual camera straight above a table that it sees at this scale in a picture of `shape`.
+
+    Millimetres begin in the picture's top left.
+    """
+    height, width = shape[:2]
+    focal = math.hypot(width, height) / 2 / math.tan(_DFOV / 2)
+    away = focal / px_per_mm
+    x, y = (width - 1) / 2, (height - 1) / 2
+    P = np.array(
+        [
+            [focal, 0, -x, x * away - focal * x / px_per_mm],
+            [0, focal, -y, y * away - focal * y / px_per_mm],
+            [0, 0, -1, away],
+        ]
+    )
+    return TableCamera(P, Lens(width, height))
 
 
 def _focal(H: Floats, half_diagonal: float) -> float:

@@ -164,7 +164,7 @@ def scene(
         dice = throw(mat, room, 20, rng)
         image = renderer.render(Scene(pieces=cards, dice=tuple(dice)))
         begun = time.process_time()
-        readings = read_dice(image, pose, (D6,), before=None if alone else before)
+        readings = read_dice(image, pose, (D6,), before=None if alone else before).dice
         spent += time.process_time() - begun
         results.append(score(dice, readings))
     return results, spent

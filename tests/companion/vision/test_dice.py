@@ -16,7 +16,7 @@ from companion.virtual.render import Renderer
 from companion.virtual.scene import Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import Texture
-from companion.vision.dice import D6, PAPER_D6, read_dice
+from companion.vision.dice import D6, PAPER_D6, DiceSeen, read_dice
 from companion.vision.dice_view import camera_of
 from companion.vision.lens import Lens
 from companion.vision.mat import MatPose
@@ -86,7 +86,7 @@ def test_every_value_of_four_makes_is_read_where_it_lies(tilt: float) -> None:
         for y, look in ((35, Look()), (70, BLACK_DIE), (105, RED_DIE), (140, RED_ONE))
         for die in six(look, y)
     ]
-    readings = read_dice(renderer.render(Scene(dice=tuple(dice))), pose, (D6,), before=before)
+    readings = read_dice(renderer.render(Scene(dice=tuple(dice))), pose, (D6,), before=before).dice
     assert values(dice, readings) == [die.value for die in dice]
     assert all(r.value for r in readings) or len(readings) > len(dice)
     assert sum(bool(r.value) for r in readings) == len(dice), "a side face was read"
@@ -125,7 +125,7 @@ def test_the_printed_paper_die_is_read() -> None:
     before = renderer.render(Scene())
     dice = six(Look(gloss=0.0), 85, 22.0, paper_skin())
     image = renderer.render(Scene(dice=tuple(dice)))
-    readings = read_dice(image, pose, (PAPER_D6,), before=before)
+    readings = read_dice(image, pose, (PAPER_D6,), before=before).dice
     assert values(dice, readings) == ["1", "2", "3", "4", "5", "6"]
 
 
@@ -134,7 +134,7 @@ def test_a_leaning_die_has_no_value() -> None:
     before = renderer.render(Scene())
     dice = [replace(die, lean_deg=32.0) for die in six(Look(), 85)]
     image = renderer.render(Scene(dice=tuple(dice)))
-    found = values(dice, read_dice(image, pose, (D6,), before=before))
+    found = values(dice, read_dice(image, pose, (D6,), before=before).dice)
     assert all(value in ("", "-") for value in found)
 
 
@@ -143,14 +143,14 @@ def test_printed_squares_with_dots_that_lay_there_before_are_no_dice() -> None:
     before = renderer.render(Scene())
     die = Die("4", 200, 130, 10)
     image = renderer.render(Scene(dice=(die,)))
-    assert [r.value for r in read_dice(image, pose, (D6,), before=before)] == ["4"]
+    assert [r.value for r in read_dice(image, pose, (D6,), before=before).dice] == ["4"]
 
 
 def test_nothing_is_read_on_an_empty_table() -> None:
     renderer, pose = table(16)
-    assert read_dice(renderer.render(Scene()), pose, (D6,)) == ()
+    assert read_dice(renderer.render(Scene()), pose, (D6,)) == DiceSeen()
     for level in (0, 255):
-        assert read_dice(np.full((480, 640, 3), level, np.uint8), pose, (D6,)) == ()
+        assert read_dice(np.full((480, 640, 3), level, np.uint8), pose, (D6,)) == DiceSeen()
 
 
 def test_a_picture_from_before_must_have_the_same_size() -> None:

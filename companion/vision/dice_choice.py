@@ -1,0 +1,134 @@
+"""Which of the tops that were measured are dice, and whether a die's value is beyond doubt.
+
+Theory of operation
+
+A top that can be a die at all (`_possible`) gets a worth: how little of it is unexplained, how
+plain its ground is against what changes across its sides, and how many pips vouch for it.  The
+weights are those of a logistic regression of true against false tops of the virtual camera,
+rounded; nothing hangs on their second digit.
+
+Two dice cannot stand in the same place.  From the worthiest down each top takes its place, unless
+a better one stands nearer than `_ROOM`, which is less than the distance of two dice that touch and
+more than where the side of a die could be taken for a top.  What loses its place is a rival, and
+if it says something else and is nearly as worthy, the value is in doubt.  A rival whose pips are
+all pips of the winner is none: a die that shows five pips shows one, too.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.dice_pips import LATTICE, PATTERNS, SPREAD, turned
+from companion.vision.dice_sight import Sight
+from companion.vision.dice_tops import Tops
+
+__all__ = ["Chosen", "chosen"]
+
+_UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
+"""Of a top that can be a die: the most, the least, the most, and the least in sigmas of noise."""
+_SURE = (0.22, 0.58, 0.66, 9.0)
+"""The same of a value beyond doubt."""
+_PLAIN = 1.5
+"""How much the ground may differ from side to side under such a value, in heights."""
+_NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
+"""The share of a top that must have changed, or else (share of the first times that, and the pips'
+least change in heights) come to this; and the height that its bumps may have had before."""
+_FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
+"""By how much pips vouch for a value."""
+_LEAST, _WORTHY, _LEAD = -3.0, -1.5, 1.0
+_LEAST_WHOLE = -1.0
+_ROOM = 0.95
+_SAME_PIP = 0.1
+_LOWEST = math.radians(42)
+"""Seen from lower, the side of a die looks like its top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A row of the tops that is a die; `sure` of its value; `worth` of what speaks for it."""
+
+    row: int
+    sure: bool
+    worth: float
+
+
+def chosen(sight: Sight, tops: Tops) -> list[Chosen]:
+    """The dice among the tops, the worthiest first."""
+    worth = np.where(_possible(sight, tops), _worth(tops), -np.inf)
+    kept: list[int] = []
+    doubted: set[int] = set()
+    room = _ROOM * sight.edge_mm
+    for row in np.argsort(-worth, kind="stable").tolist():
+        if worth[row] < _LEAST:
+            break
+        away = np.hypot(*(tops.poses[kept, :2] - tops.poses[row, :2]).T)
+        near = [kept[n] for n in np.flatnonzero(away < room)]
+        whole = [k for k in near if _part_of(tops, k, row, sight.edge_mm)]
+        if whole and len(whole) == len(near) and worth[row] > _LEAST_WHOLE:
+            kept = [k for k in kept if k not in whole]
+            near = []
+        for other in near:
+            differs = tops.values[row] != tops.values[other]
+            close = worth[row] > worth[other] - _LEAD
+            if differs and close and not _part_of(tops, row, other, sight.edge_mm):
+                doubted.add(other)
+        if not near:
+            kept.append(row)
+    return [
+        Chosen(row, row not in doubted and _sure(sight, tops, row, worth[row]), float(worth[row]))
+        for row in kept
+    ]
+
+
+def _possible(sight: Sight, tops: Tops) -> npt.NDArray[np.bool_]:
+    height = np.abs(tops.height)
+    good = (
+        (tops.unexplained < _UNEXPLAINED)
+        & (tops.weakest > _WEAKEST)
+        & (tops.stray < _STRAY)
+        & (height > _HEIGHT * sight.noise)
+    )
+    pips = tops.pips_changed / (height + 1e-3)
+    new = (tops.changed > _NEW) | (_NEW_TOP * tops.changed + pips > _NEW_PIPS)
+    was_there = tops.before * np.sign(tops.height) > _OLD_PIP * height
+    return np.asarray(good & new & ~was_there)
+
+
+def _worth(tops: Tops) -> npt.NDArray[np.float64]:
+    height = np.abs(tops.height).astype(np.float64) + 1e-3
+    fit = -2.0 * np.log(0.5 * tops.unexplained + 0.005)
+    plain = -1.5 * np.log((tops.plain + 1e-3) / (tops.sides[:, 1] + 4))
+    rough = -np.log(tops.rough / height + 0.02)
+    return np.asarray(fit + plain + rough + _FEW[tops.values] - 8.5)
+
+
+def _sure(sight: Sight, tops: Tops, row: int, worth: float) -> bool:
+    unexplained, weakest, stray, least = _SURE
+    x, y, _ = tops.poses[row]
+    height = abs(float(tops.height[row]))
+    return bool(
+        worth > _WORTHY
+        and tops.unexplained[row] < unexplained
+        and tops.weakest[row] > weakest
+        and tops.stray[row] < stray
+        and height > least * sight.noise
+        and tops.plain[row] < _PLAIN * height
+        and sight.camera.slant(x, y) < _LOWEST
+    )
+
+
+def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:
+    """Whether all pips of a top are pips of another that has more."""
+    mine, others = (_pips_mm(tops, n, edge_mm) for n in (row, other))
+    apart = np.hypot(*(mine[:, None] - others).transpose(2, 0, 1)).min(axis=1)
+    return len(mine) < len(others) and bool(apart.max() < _SAME_PIP * edge_mm)
+
+
+def _pips_mm(tops: Tops, row: int, edge_mm: float) -> npt.NDArray[np.float64]:
+    spread = edge_mm * SPREAD * (1 + float(tops.spread[row]))
+    places = LATTICE[list(PATTERNS[tops.patterns[row]][1])]
+    return np.asarray(tops.poses[row, :2] + spread * places @ turned(float(tops.poses[row, 2])))

@@ -1,0 +1,188 @@
+"""How the pips of dice lie, and what they look like through a lens.
+
+Lengths are shares of a die's edge; places are relative to the middle of its top.  A pip is a bump
+(a disc under a lens's blur), the top around it a *ground*: plain, sloping, and brighter or darker
+towards each side by what the lens smears over it.  All that is asked of a picture is linear in
+bumps and ground, so that it is one product with a matrix that depends on the blur only; those
+matrices are kept here.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "COARSE",
+    "FINE",
+    "LARGE_ONE",
+    "LATTICE",
+    "PATTERNS",
+    "SHIFTS",
+    "SPREAD",
+    "VALUES",
+    "CoarseBank",
+    "FineBank",
+    "coarse_bank",
+    "fine_bank",
+    "heights_of",
+    "turned",
+]
+
+Floats = npt.NDArray[np.float32]
+_Exact = npt.NDArray[np.float64]
+
+SPREAD = 0.26
+"""The usual distance of the lattice's places."""
+_PIP, _LARGE = 0.048, 0.083
+"""Width (sigma) of a usual pip, and of the large single one of Japanese and Chinese dice."""
+LATTICE = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
+"""The nine places where a pip can be, row by row, in spreads."""
+
+PATTERNS: tuple[tuple[str, tuple[int, ...]], ...] = (
+    ("1", (4,)),
+    ("2", (0, 8)),
+    ("2", (2, 6)),
+    ("3", (0, 4, 8)),
+    ("3", (2, 4, 6)),
+    ("4", (0, 2, 6, 8)),
+    ("5", (0, 2, 4, 6, 8)),
+    ("6", (0, 3, 6, 2, 5, 8)),
+    ("6", (0, 1, 2, 6, 7, 8)),
+    ("1", (4,)),
+)
+"""A value and the places where it has pips; 2, 3 and 6 lie in two ways, the last one is large."""
+LARGE_ONE = 9
+VALUES = np.array([int(value) for value, _ in PATTERNS])
+
+
+def _square(count: int, half: float) -> _Exact:
+    axis = np.linspace(-half, half, count)
+    return np.asarray(np.stack(np.meshgrid(axis, axis), axis=2).reshape(-1, 2))
+
+
+COARSE = _square(7, 0.39)
+"""Where a top is sampled when dice are searched for, (49, 2)."""
+FINE = _square(13, 0.42)
+"""Where it is sampled to be measured, (169, 2)."""
+SHIFTS = (-0.042, 0.0, 0.042)
+
+
+def turned(turn: float) -> _Exact:
+    """Turns rows of points clockwise (y down) when multiplied from the right."""
+    c, s = math.cos(turn), math.sin(turn)
+    return np.array([[c, s], [-s, c]])
+
+
+def _ground(spots: _Exact, blur: float) -> _Exact:
+    """What a top without pips may look like at `spots` (n, 2): (n, 7) columns."""
+    away = np.column_stack([spots, -spots]) - 0.5
+    return np.column_stack([np.ones(len(spots)), spots, np.exp(2 * away / (blur + 0.03))])
+
+
+def _bumps(spots: _Exact, places: _Exact, width: float) -> _Exact:
+    """Each bump's height at `spots` (n, 2) for `places` (m, 2): (n, m)."""
+    away2 = ((spots[:, None] - places) ** 2).sum(axis=2)
+    return np.asarray(np.exp(-away2 / (2 * width * width)))
+
+
+def _width(pattern: int, blur: float) -> float:
+    return math.hypot(_LARGE if pattern == LARGE_ONE else _PIP, blur)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoarseBank:
+    """Unit templates (49, n), their sizes before, whose pattern each is, plain grounds (49, 7)."""
+
+    templates: Floats
+    sizes: Floats
+    patterns: npt.NDArray[np.intp]
+    grounds: Floats
+
+
+@functools.lru_cache(maxsize=64)
+def coarse_bank(blur: float) -> CoarseBank:
+    """For the search: every pattern, shifted a little and wider or narrower."""
+    grounds = np.linalg.qr(_ground(COARSE, blur))[0]
+    templates, patterns = [], []
+    for number, (_, places) in enumerate(PATTERNS):
+        lattice = LATTICE[list(places)]
+        for spread in (0.245, 0.275) if len(places) > 1 else (SPREAD,):
+            for shift in ((x, y) for x in SHIFTS for y in SHIFTS):
+                at = shift + spread * lattice
+                templates.append(_bumps(COARSE, at, _width(number, blur)).sum(axis=1))
+                patterns.append(number)
+    flat = np.array(templates).T
+    flat -= grounds @ (grounds.T @ flat)
+    sizes = np.linalg.norm(flat, axis=0)
+    return CoarseBank(
+        (flat / sizes).astype(np.float32),
+        sizes.astype(np.float32),
+        np.array(patterns),
+        grounds.astype(np.float32),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FineBank:
+    """One pattern's measures on `FINE`.
+
+    `solve` (7 + k, 169) gives the ground's coefficients, the bumps' height and that height times
+    each small change: place x, y, turn, spread (the latter two of more than one pip only), width.
+    `changes` (169, k) are those columns, `grounds` (169, 7) an orthonormal basis, `bare` (169,)
+    the pattern without what a ground explains.
+    """
+
+    solve: Floats
+    changes: Floats
+    grounds: Floats
+    bare: Floats
+    turns: bool
+
+
+@functools.lru_cache(maxsize=256)
+def fine_bank(pattern: int, blur: float) -> FineBank:
+    """For fitting one pattern; the place, turn, spread and width to be added come out linearly."""
+    lattice = SPREAD * LATTICE[list(PATTERNS[pattern][1])]
+    width, step = _width(pattern, blur), 1e-4
+
+    def seen(
+        at: tuple[float, float] = (0, 0), turn: float = 0, more: float = 0, wider: float = 0
+    ) -> _Exact:
+        places = (1 + more) * lattice @ turned(turn) + at
+        return np.asarray(_bumps(FINE, places, width + wider).sum(axis=1))
+
+    here, turns = seen(), len(lattice) > 1
+    others = [seen(at=(step, 0)), seen(at=(0, step))]
+    if turns:
+        others += [seen(turn=step), seen(more=step)]
+    others.append(seen(wider=step))
+    changes = np.column_stack([here, *[(other - here) / step for other in others]])
+    ground = _ground(FINE, blur)
+    basis = np.linalg.qr(ground)[0]
+    return FineBank(
+        np.linalg.pinv(np.column_stack([ground, changes])).astype(np.float32),
+        changes.astype(np.float32),
+        basis.astype(np.float32),
+        (here - basis @ (basis.T @ here)).astype(np.float32),
+        turns,
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def heights_of(blur: float, more: int, wider: int, *, large: bool) -> Floats:
+    """Leads from samples on `FINE` to the height of each place's bump, (9, 169).
+
+    The spread is larger by `more` hundredths of itself, pips wider by `wider` hundredths of an
+    edge; `large`: the middle one is the large pip.
+    """
+    width = max(math.hypot(_PIP, blur) + wider / 100, 0.03)
+    bumps = _bumps(FINE, SPREAD * (1 + more / 100) * LATTICE, width)
+    if large:
+        bumps[:, 4] = _bumps(FINE, np.zeros((1, 2)), math.hypot(_LARGE, blur) + wider / 100)[:, 0]
+    both = np.column_stack([bumps, _ground(FINE, blur)])
+    return np.linalg.pinv(both)[:9].astype(np.float32)
