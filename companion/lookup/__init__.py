@@ -1,9 +1,31 @@
-"""Looking rules up: pure, by number, by words, by card, by question.
+"""Looking rules up: pure, by number, by words, by card, by question; and why something is refused.
 
-`load_lookup()` gives a `Lookup`; `Lookup.search` finds `Hit`s (docs/architecture.md, section 8).
+`load_lookup()` gives a `Lookup`; `Lookup.search` finds `Hit`s; `ask` asks the core about a position
+(docs/architecture.md, section 8).
 """
 
+from companion.lookup.boards import Board, Place, board_of
+from companion.lookup.drawing import board_svg, board_text
 from companion.lookup.lookup import Lookup, load_lookup
-from companion.lookup.values import CardPage, ClausePage, Hit, HitKind, MatchKind
+from companion.lookup.values import CardPage, ClausePage, Example, Hit, HitKind, MatchKind
+from companion.lookup.whynot import Answer, Change, Remedy, ask
 
-__all__ = ["CardPage", "ClausePage", "Hit", "HitKind", "Lookup", "MatchKind", "load_lookup"]
+__all__ = [
+    "Answer",
+    "Board",
+    "CardPage",
+    "Change",
+    "ClausePage",
+    "Example",
+    "Hit",
+    "HitKind",
+    "Lookup",
+    "MatchKind",
+    "Place",
+    "Remedy",
+    "ask",
+    "board_of",
+    "board_svg",
+    "board_text",
+    "load_lookup",
+]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rules import Action, Game, Setup
 
-__all__ = ["Board", "Place", "board_of"]
+__all__ = ["Board", "Place", "board_of", "centres_of"]
 
 Point = tuple[float, float]
 
@@ -126,6 +126,12 @@ def board_of(game: Game[Any], setup: Setup, state: object, action: Action | None
                 place = replace(place, marks=marks, arms=arms)
         places.append(place)
     return Board(game.slug, (mat["card"][0], mat["card"][1]), tuple(places))
+
+
+def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
+    """Where the cells of a game's mat lie; empty without a mat."""
+    cells = _mats().get(game.slug, {}).get(game.table(setup).mat, {}).get("cells", {})
+    return {cell: (spot[1], spot[2]) for cell, spot in cells.items()}
 
 
 def _meant(action: Action | None, cell: str) -> Lying | None:

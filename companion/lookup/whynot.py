@@ -1,0 +1,229 @@
+"""Why not: what a position says of an action, and what small change would make it legal.
+
+Every answer is the core's own.  Changes are looked for in three ways, and there may be none:
+
+    near      legal actions that differ from the one asked about in one thing: cell, card, facing,
+              turn, or a part of what is chosen or declared
+    after     a few legal actions first, so that it is the right moment then
+    setting   another value of a setting that the broken clauses name, agreed before the match
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from companion.lookup.boards import Board, board_of, centres_of
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    RulesError,
+    Setup,
+    Status,
+    Verb,
+    format_action,
+    judge,
+    load_catalog,
+    sentence,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules import Catalog, Game, Verdict
+
+__all__ = ["Answer", "Change", "Remedy", "ask"]
+
+S = TypeVar("S")
+
+_LISTED: Final = 20_000
+"""Legal actions that are looked through."""
+_STEPS: Final = 3
+_TRIED: Final = 240
+"""How far ahead it is looked for the right moment, and how many positions are asked."""
+
+
+class Change(enum.StrEnum):
+    """What would have to change."""
+
+    CELL = "cell"
+    CARD = "card"
+    FACING = "facing"
+    TURN = "turn"
+    VALUE = "value"
+    AFTER = "after"
+    SETTING = "setting"
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One way to make it legal: `value` is what it would have to be, `action` what is done then.
+
+    `value` is a cell, a card's id, `up` or `down`, quarter turns, a word, the actions that come
+    first (`; ` between them), or `name=value` of a setting.  `doubtful`: hidden cards decide.
+    """
+
+    change: Change
+    value: str
+    action: str
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the core says.  `reasons`: clause, its title, what the referee would say.
+
+    `remedies` are in order: what differs least first, cells by how near they are.  They are empty
+    for an action that is legal, and where no small change helps.
+    """
+
+    game: str
+    action: str
+    status: Status
+    reasons: tuple[tuple[str, str, str], ...]
+    remedies: tuple[Remedy, ...]
+    board: Board | None
+
+
+def ask(game: Game[S], setup: Setup, state: S, action: Action, lang: str = "en") -> Answer:
+    """The verdict on an action in a position, its clauses, and what would have to change."""
+    catalog, verdict = load_catalog(game.slug), judge(game, state, action)
+    remedies: tuple[Remedy, ...] = ()
+    if not verdict.legal:
+        near = sorted(_near(game, state, action), key=_order(game, setup, action))
+        remedies = (
+            *near,
+            *_after(game, state, action),
+            *_settings(game, setup, state, action, catalog, verdict),
+        )
+    return Answer(
+        game.slug,
+        format_action(action),
+        verdict.status,
+        tuple(_reasons(catalog, verdict, lang)),
+        remedies,
+        board_of(game, setup, state, action),
+    )
+
+
+def _reasons(catalog: Catalog, verdict: Verdict, lang: str) -> Iterator[tuple[str, str, str]]:
+    for violation in verdict.violations:
+        titles = catalog.clauses[violation.clause].titles
+        yield violation.clause, titles[lang], sentence(catalog, violation, lang)
+    for clause in verdict.awaits:
+        yield clause, catalog.clauses[clause].titles[lang], ""
+
+
+def _near(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
+    for other in islice(game.legal(state), _LISTED):
+        found = _difference(action, other)
+        if found is not None:
+            change, value = found
+            doubtful = judge(game, state, other).status is Status.UNDETERMINED
+            yield Remedy(change, value, format_action(other), doubtful)
+
+
+def _difference(action: Action, other: Action) -> tuple[Change, str] | None:
+    """What one thing tells two actions apart; None if it is nothing, or more."""
+    if (action.seat, action.verb, action.also) != (other.seat, other.verb, other.also):
+        return None
+    fields = [
+        (Change.CELL, action.at, other.at),
+        (Change.CELL, action.to, other.to),
+        (Change.CARD, action.card, other.card),
+        (Change.FACING, action.facing.value, other.facing.value),
+        (Change.TURN, str(action.turn), str(other.turn)),
+        (Change.VALUE, action.value, other.value),
+    ]
+    apart = [(change, new) for change, old, new in fields if old != new]
+    if len(apart) != 1 or not apart[0][1] or apart[0][1] == UNKNOWN:
+        return None
+    if apart[0][0] is Change.VALUE and not _alike(action.value, other.value):
+        return None
+    return apart[0]
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two choices differ in one part of several, or are one word each."""
+    parts, others = one.split(":"), other.split(":")
+    apart = sum(a != b for a, b in zip(parts, others, strict=False))
+    return len(parts) == len(others) and apart == 1
+
+
+def _order(game: Game[S], setup: Setup, action: Action) -> Any:  # noqa: ANN401 - a sort key
+    """Small things first; cells by their distance from the one that was asked for."""
+    centres = centres_of(game, setup)
+    asked = centres.get(action.to or action.at or action.value)
+
+    def key(remedy: Remedy) -> tuple[int, bool, float, str]:
+        far, spot = 0.0, centres.get(remedy.value)
+        if asked and spot:
+            far = round((asked[0] - spot[0]) ** 2 + (asked[1] - spot[1]) ** 2, 1)
+        return list(Change).index(remedy.change), remedy.doubtful, far, remedy.value
+
+    return key
+
+
+def _after(game: Game[S], state: S, action: Action) -> Iterator[Remedy]:
+    """The shortest way to a moment at which the action is legal, and others as short."""
+    frontier: list[tuple[S, tuple[str, ...]]] = [(state, ())]
+    tried, found = 0, False
+    for _ in range(_STEPS):
+        ahead = []
+        for before, done in frontier:
+            for first in _moves(game, before):
+                if tried >= _TRIED:
+                    break
+                if (first.seat, first.verb) == (action.seat, action.verb) and not _idle(first):
+                    continue
+                tried += 1
+                after = game.advance(before, first)[1]
+                steps = (*done, format_action(first))
+                verdict = judge(game, after, action)
+                if verdict.legal:
+                    found = True
+                    doubtful = verdict.status is Status.UNDETERMINED
+                    yield Remedy(Change.AFTER, "; ".join(steps), format_action(action), doubtful)
+                else:
+                    ahead.append((after, steps))
+        if found:
+            return
+        frontier = ahead
+
+
+def _moves(game: Game[S], state: S) -> list[Action]:
+    """What may be done first: to do nothing before anything else; of chance, one outcome."""
+    if game.to_act(state) == {CHANCE}:
+        return list(islice(game.legal(state), 1))
+    moves = list(islice(game.legal(state), 400))
+    return sorted(moves, key=lambda move: not _idle(move))[:40]
+
+
+def _idle(action: Action) -> bool:
+    return action.verb in (Verb.PASS, Verb.READY)
+
+
+def _settings(
+    game: Game[S], setup: Setup, state: S, action: Action, catalog: Catalog, verdict: Verdict
+) -> Iterator[Remedy]:
+    """Values of the settings that the broken clauses name, under which it would be legal."""
+    names = [name for c in verdict.clauses for name in catalog.clauses[c].settings]
+    text = game.format(state)
+    for name in dict.fromkeys(names):
+        spec = catalog.settings[name]
+        present = setup.settings.get(name, spec.default)
+        for value in spec.values:
+            if value == present:
+                continue
+            other = dataclasses.replace(setup, settings={**setup.settings, name: value})
+            with suppress(RulesError):  # a position that is none under this setting
+                found = judge(game, game.parse_agreed(text, other), action)
+                if found.legal:
+                    doubtful = found.status is Status.UNDETERMINED
+                    told = f"{name}={value}"
+                    yield Remedy(Change.SETTING, told, format_action(action), doubtful)
