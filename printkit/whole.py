@@ -90,8 +90,8 @@ def _parts(job: WholeJob) -> Iterator[Part]:
     for built in load_pieces(job.game).built:
         on = job.mat if built.on_mat else ""
         yield Part(built.thing, partial(_craft, job, built.thing, mat=on))
-    for deck, copies in boxes(job.game, job.decks).items():
-        yield Part("box", partial(_craft, job, "box", deck=deck, copies=copies))
+    for deck, owners in boxes(job.game, job.decks).items():
+        yield Part("box", partial(_craft, job, "box", deck=deck, owners=owners))
 
 
 def _cards(job: WholeJob) -> Made:
@@ -151,7 +151,9 @@ def _book(job: WholeJob) -> Made:
     return Made((found.pdf,), found.sheets)
 
 
-def _craft(job: WholeJob, what: str, *, deck: str = "", mat: str = "", copies: int = 0) -> Made:
+def _craft(
+    job: WholeJob, what: str, *, deck: str = "", mat: str = "", owners: tuple[str, ...] = ()
+) -> Made:
     found = print_craft(
         CraftJob(
             what,
@@ -161,7 +163,7 @@ def _craft(job: WholeJob, what: str, *, deck: str = "", mat: str = "", copies: i
             style=job.style,
             deck=deck,
             mat=mat,
-            copies=copies if copies > 1 else 0,
+            owners=owners,
             small=job.small,
             out=job.out,
         )

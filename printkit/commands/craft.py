@@ -29,7 +29,11 @@ def craft(
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
     style: Dressed = Dress.full,
     deck: Annotated[
-        str, typer.Option(help="box, stickers: the deck to be held or tagged.", metavar="DECK")
+        str,
+        typer.Option(
+            help="box, stickers: the deck to be held or tagged, and whose it is.",
+            metavar="[OWNER=]DECK",
+        ),
     ] = "",
     thickness: Annotated[
         float | None,
@@ -83,13 +87,15 @@ def craft(
             stuck.summary,
         )
         return
+    owner, parted, name = deck.rpartition("=")
     job = CraftJob(
         what=what,
         game=slug,
         lang=lang,
         paper=paper,
         style=style.value,
-        deck=deck,
+        deck=name,
+        owners=(owner,) if parted else (),
         thickness=thickness,
         sleeved=sleeved,
         numbers=numbers,

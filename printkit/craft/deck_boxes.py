@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from printkit.cards import CardJob, CardRun, prepare
@@ -26,24 +25,31 @@ class Held:
     shown: tuple[str, ...]
 
 
-def boxes(game: str, asked: Mapping[str, str]) -> dict[str, int]:
-    """Deck or deck list file → how many owners have it, and so how many boxes it needs.
+def boxes(game: str, asked: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Deck or deck list file → the owners who have it: each needs a box of their own.
 
     `asked`: owner → deck as in a `CardJob`; the other owners have the game's own.
     """
-    run = _run(game, asked)
-    return dict(Counter(asked.get(owner) or deck for owner, deck in run.decks.items()))
+    found: dict[str, tuple[str, ...]] = {}
+    for owner, deck in _run(game, asked).decks.items():
+        name = asked.get(owner) or deck
+        found[name] = (*found.get(name, ()), owner)
+    return found
 
 
-def held(game: str, deck: str, lang: str) -> Held:
-    """What a box for a deck or a deck list file holds; "" is the first owner's."""
+def held(game: str, deck: str, lang: str, having: Sequence[str] = ()) -> Held:
+    """What a box for a deck or a deck list file holds; "" is the first owner's.
+
+    `having`: the owners who have it; those who usually do, or else the first, if none is named.
+    """
     usual = _run(game, {})
     if deck and not is_file(usual.catalog, deck):
         deck = choose("deck", deck, usual.catalog.decks)
     deck = deck or next(iter(usual.decks.values()))
-    owners = [owner for owner, name in usual.decks.items() if name == deck]
+    usually = [owner for owner, name in usual.decks.items() if name == deck]
+    owners = [choose("owner", owner, usual.decks) for owner in having] or usually
     owner = next(iter([*owners, *usual.decks]))
-    run = _run(game, {} if owners else {owner: deck}, owner)
+    run = _run(game, {} if owner in usually else {owner: deck}, owner)
     name = run.decks[owner]
     others = {
         card

@@ -116,5 +116,6 @@ def _stem(job: CraftJob, what: str, game: str, lang: str, paper_name: str) -> st
     parts += ["sleeved"] if job.sleeved else []
     parts += ["small"] if job.small else []
     parts += [f"t{job.thickness:g}"] if job.thickness is not None else []
-    parts += [f"x{job.copies}"] if job.copies else []
+    copies = job.copies or (len(job.owners) if len(job.owners) > 1 else 0)
+    parts += [f"x{copies}"] if copies else []
     return "-".join(parts)

@@ -25,6 +25,7 @@ __all__ = ["CraftJob", "Order", "built_for", "games_of", "most_walls"]
 class CraftJob:
     """What is asked for; `game` may be empty where a thing belongs to one game or to none.
 
+    `owners` are those whose box is made; if none is named, those who usually have the deck.
     `thickness` is that of a card (box) or of the card stock (stand), mm; `copies` 0: as many as
     the game needs.
     """
@@ -35,6 +36,7 @@ class CraftJob:
     paper: str = "A4"
     style: Dress = "full"
     deck: str = ""
+    owners: tuple[str, ...] = ()
     thickness: float | None = None
     sleeved: bool = False
     numbers: bool = False

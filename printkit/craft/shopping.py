@@ -188,8 +188,8 @@ def _built(catalog: Catalog, lang: str, paper: str, mat: str) -> Iterator[Entry]
         found = plan_craft(CraftJob(built.thing, game, lang, paper, mat=on))
         yield Entry(built.thing, "card", len(found.pages), found.pieces)
     plans = [
-        plan_craft(CraftJob("box", game, lang, paper, deck=deck, copies=copies))
-        for deck, copies in boxes(game, {}).items()
+        plan_craft(CraftJob("box", game, lang, paper, deck=deck, owners=owners))
+        for deck, owners in boxes(game, {}).items()
     ]
     pages, pieces = sum(len(plan.pages) for plan in plans), sum(plan.pieces for plan in plans)
     yield Entry("box", "card", pages, pieces)

@@ -104,7 +104,7 @@ def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, floa
 
 def _box(order: Order) -> Thing:
     data, catalog, job = order.data.box, order.known, order.job
-    deck = held(catalog.slug, job.deck, order.fonts.lang)
+    deck = held(catalog.slug, job.deck, order.fonts.lang, job.owners)
     card = job.thickness if job.thickness is not None else data.card
     size, each = load_card_template(catalog.slug).size.scaled(order.scale), card
     if job.sleeved:
@@ -112,7 +112,7 @@ def _box(order: Order) -> Thing:
         each += data.sleeve_card
     inside = box.inside_of(size, deck.cards, each, data.play)
     made = [box_dress.dressed(order, inside, deck, owner) for owner in deck.owners]
-    nets = tuple(made[n % len(made)] for n in range(order.count()))
+    nets = tuple(made[n % len(made)] for n in range(order.count(max(1, len(job.owners)))))
     steps = (Step.of(nets[0], Look(0, -28, 22, share=0.55)), Step.of(nets[0], Look(0, -30, 24)))
     room = " × ".join(f"{length:.1f}" for length in inside)
     return _thing(order, "box", (nets,), steps, cards=deck.cards, card=f"{each:g}", inside=room)

@@ -22,6 +22,7 @@ from printkit.errors import UsageError
 from printkit.geometry import Size
 from printkit.mats import load_mat
 from printkit.template import printable
+from printkit.whole import WholeJob, parts
 from rules import load_catalog
 
 GREY = Cmyk(0, 0, 0, 40)
@@ -235,7 +236,7 @@ def test_a_box_holds_all_that_is_printed_with_its_deck(slug: str) -> None:
     """Not only the list: action cards, the dice token, roots and masters lie in it, too."""
     run = prepare(CardJob(slug, art=False, controls=False))
     counted = boxes(slug, {})
-    assert sum(counted.values()) == len(run.decks)  # a box for each owner
+    assert sum(map(len, counted.values())) == len(run.decks)  # a box for each owner
     for owner, deck in run.decks.items():
         cards = [piece for piece in run.sheets.plan.cards if piece.owner == owner]
         assert held(slug, deck, "en").cards == len(cards)
@@ -273,10 +274,10 @@ def test_a_boxs_name_stands_on_its_plate_below_the_picture(slug: str, small: boo
 @pytest.mark.parametrize("slug", printable())
 def test_a_box_shows_cards_that_lie_in_it_in_its_owners_dress(slug: str) -> None:
     run, seen = prepare(CardJob(slug, art=False, controls=False)), []
-    for deck, copies in boxes(slug, {}).items():
+    for deck, having in boxes(slug, {}).items():
         laid = [
             piece.net
-            for page in plan_craft(CraftJob("box", slug, deck=deck, copies=copies)).pages
+            for page in plan_craft(CraftJob("box", slug, deck=deck, owners=having)).pages
             for piece in page.laid
         ]
         owners = [owner for owner, theirs in run.decks.items() if theirs == deck]
@@ -298,7 +299,23 @@ def test_a_box_for_a_deck_of_ones_own(tmp_path: Path) -> None:
     own.write_text("name.en: Mine\n2 y03\n3 y04\nroot yr1\n", encoding="utf-8")
     found = held("yggdrasil", str(own), "en")
     assert (found.title, found.cards) == ("Mine", 6)
-    assert boxes("yggdrasil", {"sun": str(own)}) == {str(own): 1, "hunt": 1}
+    assert boxes("yggdrasil", {"sun": str(own)}) == {str(own): ("sun",), "hunt": ("moon",)}
+
+
+def test_a_box_wears_the_dress_of_whoever_has_the_deck(tmp_path: Path) -> None:
+    """Also where the deck is not the one they usually have."""
+    job = WholeJob("yggdrasil", decks={"moon": "orchard-30"}, out=tmp_path)
+    part = [part for part in parts(job) if part.name == "box"][-1]
+    assert [path.name for path in part.print().files] == ["yggdrasil-craft-box-orchard-30-en.pdf"]
+    grounds = set()
+    for owner in ("sun", "moon"):
+        asked = CraftJob("box", "yggdrasil", deck="orchard-30", owners=(owner,))
+        (net,) = (piece.net for page in plan_craft(asked).pages for piece in page.laid)
+        assert {part.picture.owner for part in net.prints} == {owner}
+        grounds.add(net.panel("front").ground)
+    assert len(grounds) == 2
+    with pytest.raises(UsageError, match="no owner 'mon'"):
+        plan_craft(CraftJob("box", "yggdrasil", deck="orchard-30", owners=("mon",)))
 
 
 def test_the_stand_fits_together() -> None:

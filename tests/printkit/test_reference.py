@@ -154,7 +154,7 @@ def altered(monkeypatch: pytest.MonkeyPatch, **change: object) -> None:
         (
             {"text": dict.fromkeys(LANGUAGES, "x" * 80)},
             TextOverflow,
-            r"side turn \(en\): a word of 'Draw  x+' is wider",
+            r"side turn \(en\): a word of “Draw  x+” is wider",
         ),
         (
             {"text": dict.fromkeys(LANGUAGES, "a \U00012000")},

@@ -30,6 +30,19 @@ HEAD, FOOT = 15.0, 14.0
 """What the running head and the page number take, mm."""
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_paragraph_names_a_setting_by_its_code(game: str, lang: str) -> None:
+    """A book's readers know its label and what its values are called, not `blank_edges`."""
+    catalog = load_catalog(game)
+    values = {v for s in catalog.settings.values() for v in s.values if "_" in str(v)}
+    codes = {*(name for name in catalog.settings if "_" in name), *map(str, values)}
+    for clause in catalog.clauses.values():
+        said = " ".join([clause.titles[lang], clause.texts[lang], clause.whys.get(lang, "")])
+        assert not {code for code in codes if code in said}, clause.id
+        assert not re.search(r"“[a-z_]+: [a-z_]+”|「[a-z_]+」", said), clause.id
+
+
 def squeezed(text: str) -> str:
     """Without blanks, line ends and hyphens, which a reader of PDFs may lose or add."""
     return re.sub(r"[\s\u00ad\u200b\ufffe\u0002-]+", "", text)
