@@ -1,0 +1,164 @@
+"""What `companion rules` prints: hits, a clause's page, a card's page, an answer to why not."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.lookup import Change, HitKind, MatchKind, board_text
+from rules import load_catalog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from companion.lookup import Answer, CardPage, ClausePage, Example, Hit, Remedy
+    from companion.texts import Texts
+
+__all__ = ["answer_data", "answer_lines", "card_lines", "clause_lines", "hit_lines", "page_data"]
+
+_EXCERPT: Final = 96
+_FEW: Final = 5
+"""So many values of one change are told."""
+
+
+def hit_lines(hits: list[Hit], texts: Texts, *, games: bool) -> Iterator[str]:
+    """Hits, two lines each: what it is, and how its text begins."""
+    for hit in hits:
+        marks = [load_catalog(hit.game).names[texts.lang]] if games else []
+        if hit.kind is not HitKind.CLAUSE:
+            marks.append(texts.say(f"kind.{hit.kind}"))
+        if hit.match is MatchKind.NEAR:
+            marks.append(texts.say("hit.near"))
+        mark = f"  ({', '.join(marks)})" if marks else ""
+        yield texts.say("hit.line", id=hit.id, title=hit.title) + mark
+        if hit.text and hit.text != hit.title:
+            yield "    " + _excerpt(hit.text)
+
+
+def _excerpt(text: str) -> str:
+    line = text.replace("\n", " ")
+    return line if len(line) <= _EXCERPT else line[: _EXCERPT - 1].rstrip() + "…"
+
+
+def clause_lines(page: ClausePage, texts: Texts) -> Iterator[str]:
+    """A clause with everything that belongs to it."""
+    number, title = page.section
+    game = load_catalog(page.game).names[texts.lang]
+    yield texts.say("hit.line", id=page.id, title=page.title)
+    yield f"{game} · {texts.say('page.section', number=number, title=title)}"
+    yield ""
+    yield page.text
+    yield texts.say("page.forbids" if page.forbids else "page.describes")
+    for text in page.refusals:
+        yield f"{texts.say('page.refusal')} {text}"
+    if page.why:
+        yield f"{texts.say('page.ruling')} {page.why}"
+    if page.settings:
+        yield texts.say("page.settings")
+        yield from (f"  {label}: {told}" for label, told in page.settings)
+    for example in page.examples:
+        yield ""
+        yield from _example_lines(example, page.game, texts)
+    yield from _listed("page.related", page.related, texts)
+    yield from _listed("page.cards", page.cards, texts)
+
+
+def _example_lines(example: Example, game: str, texts: Texts) -> Iterator[str]:
+    yield texts.say(f"page.{example.status}", action=example.action)
+    if example.before:
+        yield texts.say("page.before", actions="; ".join(example.before))
+    if example.settings:
+        settings = load_catalog(game).settings
+        told = [f"{settings[name].labels[texts.lang]} ({name}={value})"
+                for name, value in example.settings.items()]  # fmt: skip
+        yield texts.say("page.with", settings=", ".join(told))
+    yield from (f"  {said} ({clause})" for clause, said in example.said)
+    if example.board is not None:
+        yield from (f"  {line}" for line in board_text(example.board, texts.lang).splitlines())
+
+
+def _listed(key: str, hits: tuple[Hit, ...], texts: Texts) -> Iterator[str]:
+    if hits:
+        yield ""
+        yield texts.say(key)
+        yield from ("  " + texts.say("hit.line", id=h.id, title=h.title) for h in hits)
+
+
+def card_lines(page: CardPage, texts: Texts) -> Iterator[str]:
+    """A card with its text, its facts, and the clauses it plays by."""
+    yield texts.say("hit.line", id=page.id, title=page.name)
+    yield load_catalog(page.game).names[texts.lang]
+    others = [name for lang, name in page.names.items() if lang != texts.lang]
+    yield f"{texts.say('page.also')} {' · '.join(others)}"
+    yield ", ".join(f"{name} {value}" for name, value in page.facts.items())
+    if page.keyword or page.text:
+        yield ""
+        yield " ".join(part for part in (page.keyword and f"[{page.keyword}]", page.text) if part)
+    yield from _listed("page.clauses", page.clauses, texts)
+
+
+def answer_lines(answer: Answer, texts: Texts) -> Iterator[str]:
+    """The verdict, its clauses, the position, and what would have to change."""
+    yield answer.action
+    yield texts.say(f"ask.{answer.status}")
+    for clause, title, said in answer.reasons:
+        key = "ask.because" if said else "ask.doubt"
+        yield "  " + texts.say(key, clause=clause, title=title, said=said)
+    if answer.board is not None:
+        yield from ("", *(f"  {x}" for x in board_text(answer.board, texts.lang).splitlines()), "")
+    if answer.status.value != "illegal":
+        return
+    if not answer.remedies:
+        yield texts.say("ask.none")
+        return
+    yield texts.say("ask.change")
+    for change in Change:
+        found = [remedy for remedy in answer.remedies if remedy.change is change]
+        if found:
+            yield "  " + _change_line(change, found, answer.game, texts)
+
+
+def _change_line(change: Change, found: list[Remedy], game: str, texts: Texts) -> str:
+    if change is Change.FACING:
+        return texts.say(f"ask.facing_{found[0].value}")
+    values = texts.say("ask.or").join(_values(found[:_FEW], game, texts))
+    if len(found) > _FEW:
+        values += texts.say("ask.more", count=len(found) - _FEW)
+    return texts.say(f"ask.{change}", values=values)
+
+
+def _values(found: Iterable[Remedy], game: str, texts: Texts) -> Iterator[str]:
+    catalog, lang = load_catalog(game), texts.lang
+    for remedy in found:
+        value = remedy.value
+        if remedy.change is Change.CARD and value in catalog.cards:
+            value = f"{catalog.cards[value].names[lang]} ({value})"
+        if remedy.change is Change.SETTING:
+            name, _, chosen = value.partition("=")
+            spec = catalog.settings[name]
+            label = spec.value_labels.get(chosen, {}).get(lang, chosen)
+            value = f"{spec.labels[lang]}: {label} ({value})"
+        yield texts.say("ask.doubtful", value=value) if remedy.doubtful else value
+
+
+def page_data(page: ClausePage | CardPage) -> dict[str, Any]:
+    """A page as a JSON object; boards are left out, positions say the same."""
+    data = asdict(page)
+    for example in data.get("examples", ()):
+        del example["board"]
+    return data
+
+
+def answer_data(answer: Answer) -> dict[str, Any]:
+    """An answer as a JSON object."""
+    return {
+        "game": answer.game,
+        "action": answer.action,
+        "verdict": answer.status.value,
+        "clauses": [clause for clause, _, _ in answer.reasons],
+        "reasons": [
+            {"clause": clause, "title": title, "why": said}
+            for clause, title, said in answer.reasons
+        ],
+        "changes": [asdict(remedy) for remedy in answer.remedies],
+    }
