@@ -8,6 +8,7 @@ match is ahead of the table, and as long as they lie as they did, they say nothi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -106,11 +107,16 @@ class Papers:
         """Cards that the rules have just taken off the table may turn up on any pile."""
         tops = self.table.tops if self.table else {}
         for cell in differing(before, after):
-            if before.get(cell) and cell in self._tags:
-                self._piles.excuse(self._tags.pop(cell))
+            was = top_of(before, cell)
+            if was is not None and cell in self._tags:
+                self._piles.excuse(self._tags.pop(cell), was.card)
             # Turned up in the same moment, it was known by its back so far.
-            if before.get(cell) and not after.get(cell) and (top := tops.get(cell)) is not None:
-                self._piles.excuse(top.tag)
+            if was is not None and not after.get(cell) and (top := tops.get(cell)) is not None:
+                self._piles.excuse(top.tag, top.lying.card)
+        for cell, pile in before.items():
+            if not self._places.strict(cell):
+                left = Counter(lying.card for lying in after.get(cell, ()))
+                self._piles.release(cell, Counter(lying.card for lying in pile) - left)
 
     def same_paper(self, cells: Iterable[str], ply: int) -> bool:
         """Whether the cards on `cells` are the very ones that lay there after `ply`."""

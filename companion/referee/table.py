@@ -14,6 +14,7 @@ and never a guess: the session waits until the players have put it right.
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -189,7 +190,7 @@ class Piles:
 
     def __init__(self) -> None:
         self._stacks: dict[str, dict[str, Lying]] = {}
-        self._excused: set[str] = set()
+        self._excused: dict[str, str] = {}
         self._returning: set[str] = set()
 
     def news(
@@ -210,7 +211,7 @@ class Piles:
                 continue
             known = {*afield, *self._stacks.get(cell, ())}
             if not places.speaks(cell):  # a card shown there is meant, wherever it came from
-                known |= self._excused
+                known |= self._excused.keys()
             for seen in cards:
                 if seen.lying.facing is Facing.UP and seen.tag not in known:
                     yield cell, seen
@@ -257,23 +258,35 @@ class Piles:
 
     def _pop(self, stack: dict[str, Lying]) -> None:
         """A card taken off a pile still belongs there, unless its laying was taken back."""
-        tag, _ = stack.popitem()
+        tag, lying = stack.popitem()
         if tag in self._returning:
             self._returning.discard(tag)
         else:
-            self._excused.add(tag)
+            self._excused[tag] = lying.card
 
     def take_back(self, cell: str, count: int) -> None:
         """The last `count` cards laid on a pile were taken back: they go to the hand again."""
         stack = list(self._stacks.get(cell, ()))
         self._returning.update(stack[len(stack) - count :])
 
-    def excuse(self, tag: str) -> None:
+    def release(self, cell: str, cards: Counter[str]) -> None:
+        """The rules took these cards out of a pile (a reshuffle): they are in play again."""
+        left = Counter(cards)
+        for tag, lying in reversed(self._stacks.get(cell, {}).items()):
+            if left[lying.card] > 0:
+                left[lying.card] -= 1
+                self._returning.add(tag)
+        for tag, card in list(self._excused.items()):
+            if left[card] > 0:
+                left[card] -= 1
+                del self._excused[tag]
+
+    def excuse(self, tag: str, card: str) -> None:
         """The state sent this card away: wherever it turns up next means nothing."""
-        self._excused.add(tag)
+        self._excused[tag] = card
 
     def recall(self, tag: str) -> None:
         """This card is in play again."""
-        self._excused.discard(tag)
+        self._excused.pop(tag, None)
         for stack in self._stacks.values():
             stack.pop(tag, None)

@@ -199,14 +199,19 @@ class Party(Acting):
         seat = action.seat if action.seat in self._seats else action.to or self._seats[0]
         hand = self._ready(action, option.card)
         singly = self._singly()
+        said = True
         if option.saying is not None:
             yield from self._speak(option.saying, seat)
+        elif hand and action.to not in self._field:
+            yield from self._show(hand.pop(), action.to, seat)
+        else:
+            said = False
         self._match.play(action)
         self._hidden_chance()
-        if option.saying is not None:
+        if said:
             self._told(action, begun)
         yield from self._follow(seat, hand, begun, singly)
-        if option.saying is None:
+        if not said:
             self._told(action, begun)
         yield from self._wait(self._manners.settle_s)
 
@@ -231,6 +236,11 @@ class Party(Acting):
         """The piece is laid and left where it lies until hands move on."""
         tag = self._stock.from_box(saying.card, saying.owner) or self._lying(saying.card)
         yield from self._table.visit(seat, [Errand(tag, saying.cell, saying.owner or seat)])
+        yield from self._wait(self._manners.settle_s)
+
+    def _show(self, tag: str, cell: str, seat: Seat) -> Iterator[Tick]:
+        """A card laid on a loose pile is left to be seen before anything lies on it."""
+        yield from self._table.visit(seat, [Errand(tag, cell, seat)])
         yield from self._wait(self._manners.settle_s)
 
     def _lying(self, piece: str) -> str:

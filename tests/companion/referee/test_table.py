@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import hypothesis.strategies as st
@@ -191,7 +192,7 @@ def test_a_new_card_on_a_pile_is_news_once() -> None:
 
 def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
     piles = Piles()
-    piles.excuse("P")
+    piles.excuse("P", "p")
     assert new(piles, pile("P")) == []
     account(piles, pile("P"))
     piles.recall("P")
@@ -309,3 +310,16 @@ def test_where_turning_means_nothing_the_place_says_whose_a_card_is() -> None:
         assert places.owner(red, places.posture(red)) == "L"
     turned = Reading("T", CORNERS, 1.0, Face.FRONT, "p", 1, "", "n2", rotation_deg=45.0)
     assert places.posture(turned).crooked
+
+
+def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
+    """Cards that lay there and cards that the rules sent there unseen, so many of each."""
+    piles = Piles()
+    account(piles, pile("P", "Q"))
+    piles.excuse("R", "r")
+    piles.excuse("S", "s")
+    piles.release("A.discard", Counter({"q": 1, "r": 1}))
+    assert new(piles, pile("Q")) == [], "it still lies there"
+    account(piles, pile())
+    assert new(piles, pile("Q", "R")) == ["q", "r"]
+    assert new(piles, pile("P", "S")) == []
