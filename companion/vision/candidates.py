@@ -3,7 +3,7 @@
 The black frame makes the quiet zone a white component of its own, whatever the card's art does;
 so the search is an adaptive threshold, connected components filtered by size, and the convex hull
 of the few that remain.  Each pyramid level looks for one octave and a bit of panel sizes, so that
-one threshold window serves a level.
+one threshold window serves a level; levels finer than the smallest tag asks for are not looked at.
 
 A tag without a frame is a dark patch with white around it: dark modules grow together when gaps of
 two modules are closed, the quiet zone of four stays open.
@@ -12,16 +12,18 @@ two modules are closed, the quiet zone of four stays open.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.vision.pyramid import Grey, Pyramid
+from companion.vision.squares import squares
 
 __all__ = [
-    "FULL_SIZE_MOST",
+    "ALL_MODULES",
+    "COARSE_MODULE",
     "MOST_QUADS",
     "SMALLEST_MODULE",
     "Box",
@@ -37,16 +39,17 @@ Box = tuple[int, int, int, int]
 
 SMALLEST_MODULE = 0.5
 """Smallest module that is searched for, px."""
+COARSE_MODULE = 0.8
+"""Smallest module that every search finds in a picture shrunk to less than its full size, px."""
+ALL_MODULES = (SMALLEST_MODULE, math.inf)
 _LEVEL_MODULES = (1.1, 3.2)
 """Module sizes looked for in each level of a pyramid, px of that level."""
-FULL_SIZE_MOST = 2.4
-"""Largest module looked for at full size, where lesser ones are, too: half the size is cheaper."""
+_BASE_MOST = 2.4
+"""Largest module looked for in the level where the smallest are, too: half the size is cheaper."""
 _WINDOW = 9
 """Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags."""
 _OFFSET = 2
-_FULL = 0.92
-"""Share of its box that a white square fills if nothing is printed on it."""
-MOST_QUADS = 700
+MOST_QUADS = 600
 """More quadrangles in one picture are no table; the largest are looked at, and no more."""
 _BARE_MODULES = (0.9, 2.4)
 """Module sizes looked for in each level where tags have no frame, px of that level."""
@@ -59,49 +62,67 @@ def find_quads(
     pyramid: Pyramid,
     span: float,
     boxes: Sequence[Box] | None = None,
-    modules: tuple[float, float] | None = None,
+    modules: tuple[float, float] = ALL_MODULES,
 ) -> Floats:
     """Quadrangles that may be a panel's white square, (n, 4, 2), clockwise, full-size px.
 
     `span` is the square's side in modules; `boxes` limits the search to parts of the picture;
     `modules` limits it to module sizes (px) when the camera's height is known.
     """
-    least, most = modules or (SMALLEST_MODULE, math.inf)
-    height, width = pyramid.shape
-    found: list[Floats] = []
-    for level in range(pyramid.levels):
-        scale = 2.0**level
-        low = max(_LEVEL_MODULES[0] if level else SMALLEST_MODULE, least / scale)
-        high = min(_LEVEL_MODULES[1] if level else FULL_SIZE_MOST, most / scale)
-        if low >= high:
-            continue
-        for left, top, right, bottom in boxes or ((0, 0, width, height),):
-            x, y = int(left / scale), int(top / scale)
-            part = pyramid.grey(level)[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
-            inside = _white_squares(part, low * span, high * span)
-            found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
-    return _largest(distinct(_largest(found, 2 * MOST_QUADS)), MOST_QUADS)
+    return _find(pyramid, _white_squares, span, boxes, _levels(pyramid, modules))
 
 
 def find_bare(
     pyramid: Pyramid,
     span: float,
     boxes: Sequence[Box] | None = None,
-    modules: tuple[float, float] | None = None,
+    modules: tuple[float, float] = ALL_MODULES,
 ) -> Floats:
     """As `find_quads`, for symbols without a frame: quadrangles around dark, spotted squares."""
-    least, most = modules or (SMALLEST_MODULE, math.inf)
+    least, most = modules
+    levels = (
+        (level, max(_BARE_MODULES[0], least / 2**level), min(_BARE_MODULES[1], most / 2**level))
+        for level in range(pyramid.levels)
+    )
+    return _find(pyramid, _dark_squares, span, boxes, levels)
+
+
+def _coarsest(pyramid: Pyramid, module: float) -> int:
+    """The smallest level of a pyramid that still shows modules of so many px at full size."""
+    level = math.floor(math.log2(max(module / COARSE_MODULE, 1)))
+    return min(level, pyramid.levels - 1)
+
+
+def _levels(pyramid: Pyramid, modules: tuple[float, float]) -> Iterator[tuple[int, float, float]]:
+    """Each level to search, with the least and largest module to look for there, px of the level.
+
+    All levels finer than the coarsest that shows the smallest module can be left out.
+    """
+    least, most = modules
+    base = _coarsest(pyramid, least)
+    for level in range(base, pyramid.levels):
+        low = _LEVEL_MODULES[0] if level > base else SMALLEST_MODULE
+        high = _LEVEL_MODULES[1] if level > base else _BASE_MOST
+        yield level, max(low, least / 2**level), min(high, most / 2**level)
+
+
+def _find(
+    pyramid: Pyramid,
+    squares_of: Callable[[Grey, float, float], Iterator[Floats]],
+    span: float,
+    boxes: Sequence[Box] | None,
+    levels: Iterable[tuple[int, float, float]],
+) -> Floats:
     height, width = pyramid.shape
     found: list[Floats] = []
-    for level in range(pyramid.levels):
-        scale = 2.0**level
-        low, high = max(_BARE_MODULES[0], least / scale), min(_BARE_MODULES[1], most / scale)
+    for level, low, high in levels:
         if low >= high:
             continue
+        scale = 2.0**level
         for left, top, right, bottom in boxes or ((0, 0, width, height),):
             x, y = int(left / scale), int(top / scale)
             part = pyramid.grey(level)[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
-            inside = _dark_squares(part, low * span, high * span)
+            inside = squares_of(part, low * span, high * span)
             found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
     return _largest(distinct(_largest(found, 2 * MOST_QUADS)), MOST_QUADS)
 
@@ -136,7 +157,7 @@ def _dark_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
     )
     for gap in _GAPS:
         closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
-        yield from _squares(closed, low, high, least_fill=0.5)
+        yield from squares(np.asarray(closed, np.uint8), low, high, 0.5, 3 * MOST_QUADS)
 
 
 def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
@@ -146,66 +167,7 @@ def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
     white = cv2.adaptiveThreshold(
         grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
     )
-    yield from _squares(white, low, high, least_fill=0.15)
-
-
-def _squares(
-    mask: cv2.typing.MatLike, low: float, high: float, least_fill: float
-) -> Iterator[Floats]:
-    """Quadrangles around components of which at least `least_fill` is filled."""
-    # Eight neighbours: Grana's blocks of four pixels (2010) take two thirds of the time.
-    _, labels, stats, _ = cv2.connectedComponentsWithStatsWithAlgorithm(
-        mask, 8, cv2.CV_32S, cv2.CCL_BBDT
-    )
-    w, h, area = (
-        stats[:, cv2.CC_STAT_WIDTH],
-        stats[:, cv2.CC_STAT_HEIGHT],
-        stats[:, cv2.CC_STAT_AREA],
-    )
-    large, small = np.maximum(w, h), np.minimum(w, h)
-    # A square turned by 45° fills a box 1.41 as wide; a tilted one is narrower one way.
-    fits = (large >= low) & (large <= 1.5 * high) & (small >= 0.5 * low) & (small > 0.4 * large)
-    # Quiet zone and light modules together are well over a quarter of the square.
-    fits &= (area > least_fill * w * h) & (area > 2 * large)
-    # Nothing printed on it: no tag.
-    fits &= area < _FULL * w * h
-    fits[0] = False
-    likely = np.flatnonzero(fits)
-    if len(likely) > 3 * MOST_QUADS:
-        likely = likely[np.argsort(-area[likely], kind="stable")[: 3 * MOST_QUADS]]
-    for i in likely:
-        x, y = stats[i, cv2.CC_STAT_LEFT], stats[i, cv2.CC_STAT_TOP]
-        patch = (labels[y : y + h[i], x : x + w[i]] == i).astype(np.uint8)
-        quad = _quad_of(patch, low, high)
-        if quad is not None:
-            yield quad + np.array([x, y])
-
-
-def _quad_of(patch: npt.NDArray[np.uint8], low: float, high: float) -> Floats | None:
-    """The quadrangle around a component, if it is one."""
-    contours, _ = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    contour = max(contours, key=len)
-    hull = cv2.convexHull(contour)
-    area = cv2.contourArea(hull)
-    if area < (0.7 * low) ** 2 or cv2.contourArea(contour) < 0.75 * area:
-        return None
-    around = cv2.arcLength(hull, closed=True)
-    quad = None
-    for share in (0.03, 0.05, 0.08, 0.12):
-        corners = cv2.approxPolyDP(hull, share * around, closed=True)
-        if len(corners) == 4:
-            quad = corners.reshape(4, 2).astype(np.float64)
-            break
-    if quad is None:
-        quad = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float64)
-    sides = np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1)
-    if sides.min() < 0.4 * sides.max() or sides.max() > 1.2 * high or sides.mean() < low:
-        return None
-    if cv2.contourArea(quad.astype(np.float32), oriented=True) < 0:
-        quad = quad[::-1]
-    # The contour runs through the centres of the outermost white pixels: half a pixel outwards.
-    centre = quad.mean(0)
-    return np.asarray(centre + (quad - centre) * (1 + 1 / sides.mean()))
+    yield from squares(np.asarray(white, np.uint8), low, high, 0.15, 3 * MOST_QUADS)
 
 
 def distinct(quads: Floats) -> Floats:
@@ -214,10 +176,12 @@ def distinct(quads: Floats) -> Floats:
     across, along = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
     # By area, half the cross product of the diagonals: a tilted square's sides differ.
     sides = np.sqrt(np.abs(across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0]) / 2)
+    sides = np.maximum(sides, 1e-9)
+    x, y = (centres[:, i, None] - centres[:, i] for i in (0, 1))
+    same = x * x + y * y < (0.08 * sides[:, None]) ** 2
+    same &= np.abs(sides / sides[:, None] - 1) < 0.12
     kept: list[int] = []
     for i in range(len(quads)):
-        near = np.linalg.norm(centres[kept] - centres[i], axis=1) < 0.08 * sides[i]
-        alike = np.abs(sides[kept] / sides[i] - 1) < 0.12
-        if not (near & alike).any():
+        if not same[i, kept].any():
             kept.append(i)
     return quads[kept]

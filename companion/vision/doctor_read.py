@@ -15,7 +15,8 @@ from companion.vision.doctor_tags import places_around
 from companion.vision.lens import Lens
 from companion.vision.mat import MatPose, locate
 from companion.vision.pyramid import Pyramid
-from companion.vision.reader import Reader, merged
+from companion.vision.reader import Reader
+from companion.vision.sightings import merged
 from rules import Fiducial
 
 __all__ = ["mark_square", "read_all"]

@@ -23,7 +23,7 @@ import numpy as np
 from companion.readings import Face, Point, Reading
 from companion.vision.codebook import Codebook
 from companion.vision.mat import MatPose
-from companion.vision.reader import px_per_module
+from companion.vision.sightings import px_per_module
 
 __all__ = ["LINE_MM", "SheetScale", "line_scale", "sheet_scale"]
 

@@ -27,8 +27,8 @@ from companion.readings import Reading
 from companion.vision.candidates import find_quads
 from companion.vision.codebook import Codebook
 from companion.vision.pyramid import Grey, Pyramid
-from companion.vision.reader import merged, px_per_module
 from companion.vision.register import homographies, project, register
+from companion.vision.sightings import merged, px_per_module
 from companion.vision.symbol import MODULES, blur_points, function_modules, symbol_matrix
 from companion.vision.templates import Panel
 

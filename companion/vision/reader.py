@@ -45,8 +45,9 @@ import numpy.typing as npt
 
 from companion.readings import Point, Reading
 from companion.vision.candidates import (
-    FULL_SIZE_MOST,
+    COARSE_MODULE,
     MOST_QUADS,
+    SMALLEST_MODULE,
     Box,
     completed,
     find_bare,
@@ -63,11 +64,12 @@ from companion.vision.register import (
     register,
     sample,
 )
+from companion.vision.sightings import elsewhere, least_module, merged, px_per_module
 from companion.vision.symbol import MODULES
 from companion.vision.templates import GREY_SAMPLES, nearest_blur
 from rules import Manifest
 
-__all__ = ["Reader", "merged", "px_per_module", "read"]
+__all__ = ["Reader", "read"]
 
 Floats = npt.NDArray[np.float64]
 Corners = tuple[Point, Point, Point, Point]
@@ -77,10 +79,10 @@ _BLURS_PX = (CAMERA_BLUR, 0.55, 1.3)
 _STRANGER_STRUCTURE = 0.88
 _STRANGER_MODULE = 1.3
 _STRANGER_SCORE = 0.6
-_APART_MODULES = 6.0
-_LARGE_PIXELS = 3_500_000
-_ROOM = 0.8
-"""How much smaller than the smallest seen a tag farther away may look."""
+_OVERLAP = 1.2
+"""How far beyond the smallest tags of a coarse search the finer one after it goes."""
+_COARSE_SIDE = 1000
+"""Shorter side of the smallest picture, px, in which a table is looked for."""
 _COVERED_MOST = 24
 """So many panels without a tag are tried as partly covered ones in one search: it costs."""
 
@@ -116,19 +118,19 @@ class Reader:
         modules: tuple[float, float] | None = None,
     ) -> tuple[Reading, ...]:
         """As `read`, on a pyramid that others use, too."""
-        if modules is None and pyramid.grey(0).size > _LARGE_PIXELS:
-            # Full size costs most, and says nothing new where the smallest tags are large.
-            least = FULL_SIZE_MOST
-            large = self._search(pyramid, boxes, (least, math.inf))
-            if self._smallest(large) >= least:
-                return large
-        return self._search(pyramid, boxes, modules)
+        if modules is not None:
+            return self._search(pyramid, boxes, modules)
+        # Fine levels cost most, and show nothing new where the smallest tags are large.
+        level = int(math.log2(max(min(pyramid.shape) / _COARSE_SIDE, 1)))
+        searched = COARSE_MODULE * 2.0**level if level else SMALLEST_MODULE
+        found = self._search(pyramid, boxes, (searched, math.inf))
+        least = max(least_module(found, self.codebook, pyramid.shape), SMALLEST_MODULE)
+        if least >= searched or self.cluttered:
+            return found
+        return merged((*found, *self._search(pyramid, boxes, (least, _OVERLAP * searched))))
 
     def _search(
-        self,
-        pyramid: Pyramid,
-        boxes: Sequence[Box] | None,
-        modules: tuple[float, float] | None,
+        self, pyramid: Pyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
     ) -> tuple[Reading, ...]:
         sightings: list[Reading] = []
         self.cluttered = False
@@ -138,19 +140,10 @@ class Reader:
             self.cluttered |= len(quads) >= MOST_QUADS
             found = self._sightings(pyramid, page, quads, turned=True)
             if not page.panel.framed:
-                others = completed(_elsewhere(quads, found))
+                others = completed(elsewhere(quads, found))
                 found += self._sightings(pyramid, page, others, turned=True)
             sightings += found
         return merged(sightings)
-
-    def _smallest(self, sightings: Iterable[Reading]) -> float:
-        """What a module of the book's smallest tag measures at its smallest, px; 0: unknown.
-
-        A mat's large marks say as much of the camera's height as its cards do.
-        """
-        entries = self.codebook.entries
-        scales = [px_per_module(s.corners) / entries[s.tag].size_mm for s in sightings if s.tag]
-        return _ROOM * min(scales, default=0.0) * min(e.size_mm for e in entries.values())
 
     def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
         """What is at the places of `known` now, with corners of now; much cheaper than a search."""
@@ -272,27 +265,6 @@ def read(
     return Reader(book if isinstance(book, Codebook) else Codebook(book)).read(image)
 
 
-def merged(readings: Iterable[Reading]) -> tuple[Reading, ...]:
-    """Without those that see the same place again; the surer one stays."""
-    ordered = sorted(readings, key=lambda r: (not r.tag, -r.confidence))
-    centres = np.array([r.corners for r in ordered]).reshape(-1, 4, 2).mean(1)
-    kept: list[int] = []
-    for i, reading in enumerate(ordered):
-        apart = _APART_MODULES * px_per_module(reading.corners)
-        away = centres[kept] - centres[i]
-        if ((away**2).sum(1) > apart**2).all():
-            kept.append(i)
-    found = [ordered[i] for i in kept]
-    return tuple(sorted(found, key=lambda r: (r.corners[0][1], r.corners[0][0])))
-
-
-def px_per_module(corners: Sequence[Point]) -> float:
-    """Size of a module in px, from the symbol's corners (square root of the area)."""
-    xs, ys = [p[0] for p in corners], [p[1] for p in corners]
-    area = sum(xs[i - 1] * ys[i] - xs[i] * ys[i - 1] for i in range(4)) / 2
-    return float(abs(area) ** 0.5 / MODULES)
-
-
 def _module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> npt.NDArray[np.float32]:
     """Mean light of each module, (n, 441)."""
     greys = np.zeros((len(fit.origin), MODULES * MODULES), np.float32)
@@ -301,14 +273,6 @@ def _module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> npt.NDArray[np.floa
         fine = sample(pyramid.light(level), fit.H[rows], page.panel.grey_points)
         greys[rows] = fine.reshape(len(rows), -1, GREY_SAMPLES**2).mean(2)
     return greys
-
-
-def _elsewhere(quads: Floats, found: Iterable[Reading]) -> Floats:
-    """The quadrangles in which nothing was read."""
-    centres = np.array([np.mean(r.corners, axis=0) for r in found]).reshape(-1, 1, 2)
-    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    near = np.linalg.norm(quads.mean(1) - centres, axis=2) < sides / 2
-    return np.asarray(quads[~near.any(0)])
 
 
 def _widen(quads: Floats, factor: float) -> Floats:

@@ -29,11 +29,15 @@ Ints = npt.NDArray[np.intp]
 
 CAMERA_BLUR = 0.95
 """What lens, sensor and camera software blur together, px; measured on ordinary webcams."""
-_STEPS = 6
+_FLOORS = (0.0, 0.5, 0.6, 0.65, 0.65, 0.65)
+"""What is less like a panel before each step of a fit is none: of 1,010 panels that fit in the end
+the worst had 0.68 after one step and 0.75 after two."""
+_KNOWN_FLOORS = (0.0,) * len(_FLOORS)
 _STILL = 0.003
 _LONGEST = 0.12
 _TURN_LEAST = 0.45
 _LEAST_CONTRAST = 300.0
+_FLAT, _FAR = np.float32(1e-9), np.float32(3e4)
 _SAMPLED_MODULE = 1.7
 _ROBUST_STEPS = 8
 _MISFIT = 0.18
@@ -77,10 +81,14 @@ def project(H: Floats, points: Floats) -> Floats:
     return np.asarray((mapped[:, :2] / depth).transpose(0, 2, 1))
 
 
-def sample(light: Light, H: Floats, points: Floats) -> Singles:
+def sample(light: Light, H: Floats, points: Singles) -> Singles:
     """The picture at `points` (3, p) seen through each H (n, 3, 3), bilinear: (n, p)."""
-    at = np.clip(np.nan_to_num(project(H, points)), -1e4, 3e4).astype(np.float32)
-    x, y = np.ascontiguousarray(at[:, :, 0]), np.ascontiguousarray(at[:, :, 1])
+    # Single precision is 0.0002 px in a 4K picture, and half the work.
+    x, y, depth = (row.astype(np.float32) @ points for row in H.transpose(1, 0, 2))
+    np.divide(1, np.where(np.abs(depth) < _FLAT, _FLAT, depth), out=depth)
+    for at in (x, y):
+        # `fmin` and `fmax` make a number of what is none.
+        np.fmax(np.fmin(np.multiply(at, depth, out=at), _FAR, out=at), -_FAR, out=at)
     seen = cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32)
 
@@ -131,17 +139,26 @@ def _fit_rows(
     """Turn and refine; structure 0 where the picture shows no panel."""
     structure = np.zeros(len(H))
     rows = np.arange(len(H))
+    floors = _KNOWN_FLOORS
     if turned:
         H, rows = _turn(light, template, H)
-    for _ in range(_STEPS):
+        floors = _FLOORS
+    fitted: list[Ints] = []
+    for floor in floors:
         if not len(rows):
             break
-        step, contrast = _gauss_newton(light, template, H[rows])
-        seen = contrast > _LEAST_CONTRAST
-        rows, step = rows[seen], step[seen]
+        step, contrast, score = _gauss_newton(light, template, H[rows])
+        likely = (contrast > _LEAST_CONTRAST) & (score >= floor)
+        rows, step = rows[likely], step[likely]
         H[rows] = _compose(H[rows], step)
-        rows = rows[np.abs(step).max(1, initial=0) >= _STILL]
-    return H, _structure(light, template, H) if len(H) else structure
+        moving = np.abs(step).max(1, initial=0) >= _STILL
+        fitted.append(rows[~moving])
+        rows = rows[moving]
+    fitted.append(rows)
+    rows = np.concatenate(fitted)
+    if len(rows):
+        structure[rows] = _structure(light, template, H[rows])
+    return H, structure
 
 
 def _fit_around(light: Light, template: Structure, H: Floats) -> tuple[Floats, Floats]:
@@ -193,19 +210,21 @@ def _turn(light: Light, template: Structure, H: Floats) -> tuple[Floats, Ints]:
     return H @ turn, np.flatnonzero(score.max(1) >= _TURN_LEAST)
 
 
-def _normalised(light: Light, template: Structure, H: Floats) -> tuple[Singles, Singles]:
-    """Greys freed of their mean (n, p) and the contrast against the template (n,)."""
+def _normalised(light: Light, template: Structure, H: Floats) -> tuple[Singles, Singles, Singles]:
+    """Greys freed of their mean (n, p), contrast against and likeness to the template (n,)."""
     greys = sample(light, H, template.points)
     greys -= (greys @ template.weights)[:, None]
     contrast = greys @ (template.shape * template.weights) / np.float32(template.energy)
-    return greys, np.asarray(contrast, np.float32)
+    power = np.einsum("np,np,p->n", greys, greys, template.weights)
+    score = contrast * np.sqrt(np.float32(template.energy) / np.maximum(power, np.float32(1e-6)))
+    return greys, np.asarray(contrast, np.float32), np.asarray(score, np.float32)
 
 
-def _gauss_newton(light: Light, template: Structure, H: Floats) -> tuple[Floats, Singles]:
-    greys, contrast = _normalised(light, template, H)
+def _gauss_newton(light: Light, template: Structure, H: Floats) -> tuple[Floats, Singles, Singles]:
+    greys, contrast, score = _normalised(light, template, H)
     error = greys / np.maximum(contrast, 1)[:, None] - template.shape
     step = np.clip(error @ template.step.T, -_LONGEST, _LONGEST)
-    return np.asarray(step, np.float64), contrast
+    return np.asarray(step, np.float64), contrast, score
 
 
 def _compose(H: Floats, step: Floats) -> Floats:
@@ -220,7 +239,5 @@ def _compose(H: Floats, step: Floats) -> Floats:
 
 
 def _structure(light: Light, template: Structure, H: Floats) -> Floats:
-    greys, contrast = _normalised(light, template, H)
-    power = (greys**2) @ template.weights
-    score = contrast * template.energy / np.sqrt(template.energy * np.maximum(power, 1e-6))
-    return np.where(contrast > _LEAST_CONTRAST, score, 0.0)
+    _, contrast, score = _normalised(light, template, H)
+    return np.where(contrast > _LEAST_CONTRAST, score, 0.0).astype(np.float64)

@@ -66,13 +66,13 @@ class Structure:
     `coarse_weights` (4, N²).
     """
 
-    points: Floats
+    points: Singles
     shape: Singles
     weights: Singles
     energy: float
     jacobian: Singles
     step: Singles
-    coarse_points: Floats
+    coarse_points: Singles
     coarse: Singles
     coarse_weights: Singles
 
@@ -120,7 +120,7 @@ class Panel:
         return MODULES + 2 * self.quiet if self.framed else float(MODULES)
 
     @cached_property
-    def grey_points(self) -> Floats:
+    def grey_points(self) -> Singles:
         """Where module greys are sampled, module by module: (3, 441 · GREY_SAMPLES²)."""
         n, g = MODULES, GREY_SAMPLES
         steps = (np.arange(n * g) + 0.5) / g - n / 2
@@ -128,7 +128,7 @@ class Panel:
         order = (n, g, n, g)
         x = x.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
         y = y.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
-        return np.stack([x, y, np.ones_like(x)])
+        return np.stack([x, y, np.ones_like(x)]).astype(np.float32)
 
     def structure(self, level: int) -> Structure:
         """The structure template at `BLURS[level]`."""
@@ -187,13 +187,13 @@ class Panel:
         small = blur_points(centres, n, sigma)
         coarse, coarse_weights = self._quarter_turns(small @ scene @ small.T, counts)
         return Structure(
-            points=np.stack([x, y, np.ones_like(x)]),
+            points=np.stack([x, y, np.ones_like(x)]).astype(np.float32),
             shape=shape.astype(np.float32),
             weights=weights.astype(np.float32),
             energy=float((shape**2 * weights).sum()),
             jacobian=jacobian.astype(np.float32),
             step=step.astype(np.float32),
-            coarse_points=np.stack([cx.ravel(), cy.ravel(), np.ones(n * n)]),
+            coarse_points=np.stack([cx.ravel(), cy.ravel(), np.ones(n * n)]).astype(np.float32),
             coarse=coarse,
             coarse_weights=coarse_weights,
         )

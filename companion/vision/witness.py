@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.readings import Reading
 from companion.vision.pyramid import Image
-from companion.vision.reader import px_per_module
+from companion.vision.sightings import px_per_module
 
 __all__ = ["foreign_text"]
 

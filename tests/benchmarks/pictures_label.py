@@ -23,7 +23,8 @@ import cv2
 import numpy as np
 
 from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader, px_per_module
+from companion.vision.reader import Reader
+from companion.vision.sightings import px_per_module
 from companion.vision.stills import load_picture
 from rules import load_manifest
 from tests.benchmarks.pictures_scenes import encoded, manifests

@@ -34,7 +34,8 @@ from companion.virtual.textures import PaperShop
 from companion.vision.codebook import Codebook
 from companion.vision.mat import locate_bent
 from companion.vision.place import cell_at, place
-from companion.vision.reader import Reader, px_per_module
+from companion.vision.reader import Reader
+from companion.vision.sightings import px_per_module
 
 
 @dataclass

@@ -13,7 +13,8 @@ import pytest
 
 from companion.readings import Reading
 from companion.vision.codebook import Codebook
-from companion.vision.reader import Reader, px_per_module
+from companion.vision.reader import Reader
+from companion.vision.sightings import px_per_module
 from rules import load_manifest
 from tests.benchmarks import pictures_label
 from tests.benchmarks.pictures_label import Unclear, parsed

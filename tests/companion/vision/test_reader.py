@@ -10,7 +10,8 @@ from companion.readings import Face, Reading
 from companion.vision.candidates import distinct
 from companion.vision.codebook import Codebook
 from companion.vision.pyramid import Pyramid, as_grey, as_image
-from companion.vision.reader import Reader, px_per_module, read
+from companion.vision.reader import Reader, read
+from companion.vision.sightings import px_per_module
 from rules import Manifest
 from tests.companion.vision.scenes import (
     Blob,

@@ -22,7 +22,7 @@ import zxingcpp
 
 from companion.readings import Face, Point, Reading
 from companion.vision.codebook import Codebook
-from companion.vision.reader import px_per_module
+from companion.vision.sightings import px_per_module
 from companion.vision.stills import load_picture
 from rules import load_manifest
 
