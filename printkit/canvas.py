@@ -28,12 +28,12 @@ from reportlab.pdfbase.pdfdoc import PDFName
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing
-from printkit.encoding import place
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.images import Photo
 from printkit.imposition import Duplex, Mark
 from printkit.mono import black_only, black_shadings, black_stream
+from printkit.placing import place
 from printkit.printers import NO_CORRECTION, Correction
 from printkit.tags import MODULES, Panel, symbol_rects
 

@@ -25,9 +25,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from printkit.errors import TextOverflow
-from printkit.fonts import PT, Fonts
+from printkit.fonts import PT
 from printkit.spoken import spoken
-from printkit.text import break_lines
 
 __all__ = [
     "Area",
@@ -38,15 +37,13 @@ __all__ = [
     "Row",
     "Sign",
     "Span",
-    "Typesetter",
     "flow",
-    "line_row",
 ]
 
 _ORPHANS = 2
 _WIDOWS = 2
-_SLACK = 1e-6
-_TIED = "\u00a0×\u00a0"
+SLACK = 1e-6
+"""What a sum of lengths may be off by, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +186,10 @@ class _Cursor:
         """Go on to the next column if the chain cannot begin in this one."""
         *tied, last = chain
         need = sum(block.space + block.height for block in tied) + last.space + _least(last)
-        if need - chain[0].space > self._area.height + _SLACK:
+        if need - chain[0].space > self._area.height + SLACK:
             what = chain[0].where or chain[0].title
             raise TextOverflow([spoken("higher_than_page", what=what)])
-        if self._y > self._begin and self._y + need > self._area.height + _SLACK:
+        if self._y > self._begin and self._y + need > self._area.height + SLACK:
             self._next_column()
 
     def place(self, block: Block) -> None:
@@ -244,7 +241,7 @@ def _fitting(rows: Sequence[Row], room: float, *, whole: bool) -> int:
     """How many of the rows may stand in `room` mm; 0 if they all go on to the next column."""
     used, count = 0.0, 0
     for row in rows:
-        if used + row.height > room + _SLACK:
+        if used + row.height > room + SLACK:
             break
         used += row.height
         count += 1
@@ -252,70 +249,3 @@ def _fitting(rows: Sequence[Row], room: float, *, whole: bool) -> int:
         return count
     count = min(count, len(rows) - _WIDOWS)
     return 0 if whole or count < _ORPHANS else count
-
-
-class Typesetter:
-    """Breaks texts into rows in the faces of one language; knows the width of every character."""
-
-    def __init__(self, fonts: Fonts) -> None:
-        """Nothing is measured yet."""
-        self.fonts = fonts
-        self._widths: dict[tuple[str, str], float] = {}
-
-    def width(self, text: str, face: Face) -> float:
-        """Width of a text in one line, mm."""
-        return self.fonts.width(face.role, text, face.size)
-
-    def lines(
-        self, text: str, face: Face, width: float, where: str, *, first: float = 0.0
-    ) -> list[str]:
-        """The text in lines; raises `TextOverflow` that names `where` if a word is too wide.
-
-        `first`: how much wider the first line is than its letters, for a bold beginning. A
-        multiplication sign stays between its numbers.
-        """
-        tied = text.replace(" × ", _TIED)
-        found = break_lines(
-            tied, width, lambda part: _more(tied, part, first) + self._quick(part, face, width)
-        )
-        if found and any(self.width(line, face) > width + _SLACK for line in found):
-            found = break_lines(
-                tied, width, lambda part: _more(tied, part, first) + self.width(part, face)
-            )
-        if found is None:
-            facts = {"width": f"{width:.1f}", "size": f"{face.size:g}"}
-            place = f"{where} ({self.fonts.lang})"
-            raise TextOverflow([spoken("wider_than_column", where=place, text=text, **facts)])
-        return [line.replace(_TIED, " × ") for line in found]
-
-    def rows(
-        self, text: str, face: Face, width: float, where: str, *, x: float = 0.0
-    ) -> tuple[Row, ...]:
-        """The text as rows of its own height, indented by `x`."""
-        return tuple(
-            line_row(face, Span(line, x, face)) for line in self.lines(text, face, width, where)
-        )
-
-    def _quick(self, text: str, face: Face, width: float) -> float:
-        """Sum of the characters' widths; too much as soon as it is clear that it is too much."""
-        total = 0.0
-        limit = width / (face.size * PT)
-        for c in text:
-            key = (face.role, c)
-            if key not in self._widths:
-                self._widths[key] = self.fonts.width(face.role, c, 1.0) / PT
-            total += self._widths[key]
-            if total > limit:
-                break
-        return total * face.size * PT
-
-
-def _more(text: str, part: str, first: float) -> float:
-    """What the first line of a text needs beyond its letters."""
-    return first if first and text.startswith(part) else 0.0
-
-
-def line_row(face: Face, *spans: Span, bars: tuple[Bar, ...] = ()) -> Row:
-    """A row as high as a line of `face`, its letters in the middle of the leading."""
-    em = face.size * PT
-    return Row(face.height, (face.height - em) / 2 + 0.88 * em, spans, bars)

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from printkit.errors import TextOverflow, UsageError
 from printkit.faces import CardFaces, SetCard
-from printkit.flow import Face, Row, Sign, Span, Typesetter, line_row
+from printkit.flow import Face, Row, Sign, Span
 from printkit.fonts import PT, Fonts
 from printkit.geometry import Size
 from printkit.legible import REFERENCE
@@ -23,6 +23,7 @@ from printkit.reference_data import Item, Side
 from printkit.setting import Setter
 from printkit.spoken import spoken
 from printkit.template import CardTemplate, Style, load_card_template, printable
+from printkit.typesetter import Typesetter, line_row
 from rules import Catalog
 
 __all__ = ["SetSide", "SideSetter"]

@@ -16,7 +16,7 @@ from printkit.canvas import Sheets
 from printkit.data import choose, data_folder
 from printkit.drawing import Cmyk
 from printkit.errors import UsageError
-from printkit.flow import Block, Placed, Typesetter, flow
+from printkit.flow import Block, Placed, flow
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.geometry import Rect, Size
 from printkit.imposition import Duplex, Mark
@@ -29,6 +29,7 @@ from printkit.rulebook_text import Writer
 from printkit.setting import Setter
 from printkit.spoken import spoken
 from printkit.template import Dress, drawn_as
+from printkit.typesetter import Typesetter
 from printkit.words import word
 from rules import Catalog, load_catalog
 
@@ -227,7 +228,7 @@ class _Run:
 
     def warnings(self) -> tuple[str, ...]:
         """What people should know though it was printed."""
-        missing = self.painter.pictureless
+        missing = self.painter.cover.pictureless
         if not missing:
             return ()
         return (word("told_cover", self.fonts.lang, cards=", ".join(missing)),)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from printkit.flow import Area, Bar, Block, Face, Row, Span, Typesetter, line_row
+from printkit.flow import Area, Bar, Block, Face, Row, Span
 from printkit.rulebook_data import BookData, GameBook
+from printkit.typesetter import Typesetter, line_row
 from rules import Catalog
 
 __all__ = ["MARK", "Blocks", "clause_anchor", "rule", "section_anchor"]

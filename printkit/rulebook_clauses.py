@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from printkit.flow import Bar, Block, Row, Span, line_row
+from printkit.flow import Bar, Block, Row, Span
 from printkit.rulebook_blocks import MARK, Blocks, clause_anchor, section_anchor
+from printkit.typesetter import line_row
 from rules import Clause
 
 __all__ = ["Clauses"]

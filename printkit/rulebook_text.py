@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from printkit.flow import Block, Sign, Span, line_row
+from printkit.flow import Block, Sign, Span
 from printkit.pieces import Control, load_pieces
 from printkit.reference_data import load_reference
 from printkit.rulebook_blocks import clause_anchor, rule, section_anchor
 from printkit.rulebook_clauses import Clauses
+from printkit.typesetter import line_row
 from rules import SettingSpec
 
 __all__ = ["Writer"]

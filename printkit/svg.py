@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 
-from printkit.drawing import Cmyk
 from printkit.svg_letters import Letters, short, unescaped
+from printkit.svg_shapes import PAINT, PATH, colour, gradient, matrix
 
 __all__ = ["pages_as_svg"]
 
@@ -131,10 +131,10 @@ class _Stream:
         return "".join(self.out)
 
     def _do(self, operator: str, of: list[Any]) -> None:
-        if operator in _PATH:
-            self.path.append(_PATH[operator](of))
-        elif operator in _PAINT:
-            self._paint(*_PAINT[operator])
+        if operator in PATH:
+            self.path.append(PATH[operator](of))
+        elif operator in PAINT:
+            self._paint(*PAINT[operator])
         elif operator in ("W", "W*"):
             self.clip = "evenodd" if operator == "W*" else "nonzero"
         elif operator not in _QUIET:
@@ -148,7 +148,7 @@ class _Stream:
             case "Q":
                 self.out.append("</g>" * self.states.pop().opened)
             case "cm":
-                self._open(f'transform="{_matrix(of)}"')
+                self._open(f'transform="{matrix(of)}"')
                 state.clipped = ""
             case "w":
                 state.width = of[0]
@@ -157,9 +157,9 @@ class _Stream:
             case "j":
                 state.join = int(of[0])
             case "k":
-                state.fill = _colour(of)
+                state.fill = colour(of)
             case "K":
-                state.stroke = _colour(of)
+                state.stroke = colour(of)
             case "Do":
                 self._use(of[0])
             case "sh":
@@ -231,23 +231,8 @@ class _Stream:
             msg = "a shading fills the path just clipped to, and here is none"
             raise ValueError(msg)
         shading = self.resources["/Shading"][f"/{name}"].get_object()
-        where = [float(value) for value in shading["/Coords"]]
-        stops = "".join(
-            f'<stop offset="{at:g}" stop-color="{colour}"/>'
-            for at, colour in _stops(shading["/Function"].get_object())
-        )
         own = self.document.fresh()
-        if shading["/ShadingType"] == 2:
-            x1, y1, x2, y2 = map(short, where)
-            tag, at = "linearGradient", f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
-        else:
-            tag, at = (
-                "radialGradient",
-                f'cx="{short(where[3])}" cy="{short(where[4])}" r="{short(where[5])}"',
-            )
-        self.document.defs.append(
-            f'<{tag} id="{own}" gradientUnits="userSpaceOnUse" {at}>{stops}</{tag}>'
-        )
+        self.document.defs.append(gradient(shading, own))
         self.out.append(f'<path {self.states[-1].clipped} fill="url(#{own})"/>')
 
     def _face(self, name: str) -> Letters:
@@ -268,50 +253,4 @@ class _Stream:
         stroke = state.mode in (1, 2)
         look = self._look(state, "" if state.mode == 1 else "nonzero", stroke=stroke, scale=scale)
         inner = f"matrix({short(scale)} 0 0 {short(scale)} 0 0)"
-        self.out.append(f'<g transform="{_matrix(self.matrix)} {inner}"{look}>{uses}</g>')
-
-
-def _stops(function: Any, low: float = 0.0, high: float = 1.0) -> Iterator[tuple[float, str]]:  # noqa: ANN401 - pypdf's
-    """The colours of a linear or a stitched function, as we write them."""
-    if function["/FunctionType"] == 2:
-        yield low, _colour([float(ink) for ink in function["/C0"]])
-        yield high, _colour([float(ink) for ink in function["/C1"]])
-        return
-    edges = [low, *(float(at) for at in function["/Bounds"]), high]
-    for n, part in enumerate(function["/Functions"]):
-        yield from _stops(part.get_object(), edges[n], edges[n + 1])
-
-
-def _rectangle(of: list[float]) -> str:
-    x, y, width, height = of
-    return f"M{short(x)} {short(y)}h{short(width)}v{short(height)}h{short(-width)}Z"
-
-
-def _step(letter: str) -> Any:  # noqa: ANN401 - a function of operands
-    return lambda of: letter + " ".join(map(short, of))
-
-
-_PATH = {
-    "m": _step("M"),
-    "l": _step("L"),
-    "c": _step("C"),
-    "h": _step("Z"),
-    "re": _rectangle,
-}
-_PAINT = {
-    "f": ("nonzero", False),
-    "f*": ("evenodd", False),
-    "S": ("", True),
-    "B": ("nonzero", True),
-    "B*": ("evenodd", True),
-    "n": ("", False),
-}
-
-
-def _colour(inks: Sequence[float]) -> str:
-    red, green, blue = Cmyk(*(ink * 100 for ink in inks)).rgb
-    return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-def _matrix(numbers: Sequence[float]) -> str:
-    return f"matrix({' '.join(short(number, 6) for number in numbers)})"
+        self.out.append(f'<g transform="{matrix(self.matrix)} {inner}"{look}>{uses}</g>')

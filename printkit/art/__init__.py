@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final, Literal
 from printkit.art import pack
 from printkit.data import game_folder
 from printkit.drawing import Matrix, placed
-from printkit.encoding import Encoded, place_encoded
+from printkit.encoding import Encoded
 from printkit.errors import UsageError
+from printkit.placing import place_encoded
 from printkit.spoken import spoken
 
 if TYPE_CHECKING:

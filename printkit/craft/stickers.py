@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-
-from pydantic import Field
 
 import printkit
 from printkit.canvas import Sheets
 from printkit.cards import CardJob, prepare
-from printkit.data import TEMPLATES, Key, Strict, choose, read_toml
+from printkit.craft.labels import EDGE, LabelSheet, label_sheets
+from printkit.data import choose
 from printkit.decks import decks_asked
 from printkit.drawing import Cmyk
 from printkit.errors import UsageError
@@ -34,77 +32,12 @@ from printkit.tags import Panel, symbol_of
 from printkit.words import word
 from rules import Catalog, Manifest, PrintedCard, Spot, TagSquare
 
-__all__ = ["LabelSheet", "PrintedStickers", "StickerJob", "label_sheets", "print_stickers"]
+__all__ = ["PrintedStickers", "StickerJob", "print_stickers"]
 
-_EDGE = 1.0
-"""White around a tag's frame that must stay on the label, mm."""
-_LEAST = 12.0
-"""The smallest symbol that is printed, mm: 0.57 a module."""
 _INSET = 3.5
 """From a card's edges to the frame, as on our own cards."""
 _GREY = Cmyk(0, 0, 0, 25)
 _TEXT = 5.5
-
-
-class LabelSheet(Strict):
-    """One format: equal labels in rows and columns, mm."""
-
-    names: list[str]
-    version: int = Field(ge=1)
-    paper: str
-    width: float = Field(gt=0)
-    height: float = Field(gt=0)
-    columns: int = Field(ge=1)
-    rows: int = Field(ge=1)
-    left: float = Field(ge=0)
-    top: float = Field(ge=0)
-    across: float = Field(gt=0)
-    down: float = Field(gt=0)
-
-    @property
-    def per_page(self) -> int:
-        """Labels of a sheet."""
-        return self.columns * self.rows
-
-    def label(self, index: int) -> Rect:
-        """Label `index` of a page, in reading order."""
-        row, column = divmod(index, self.columns)
-        return Rect(
-            self.left + column * self.across, self.top + row * self.down, self.width, self.height
-        )
-
-    def panel(self) -> Panel:
-        """The largest tag up to full size that the label holds; raises `UsageError`."""
-        whole = Panel(0, 0)
-        side = min(whole.side, self.width - 2 * _EDGE, self.height - 2 * _EDGE)
-        panel = Panel.whole(0, 0, side)
-        if panel.symbol < _LEAST:
-            least = f"{_LEAST / whole.symbol * whole.side + 2 * _EDGE:.0f}"
-            size = f"{self.width:g} × {self.height:g}"
-            raise UsageError(spoken("small_labels", size=size, least=least))
-        return panel
-
-
-class _Labels(Strict):
-    label: dict[str, LabelSheet]
-
-    def faults(self) -> list[tuple[Key, str]]:
-        """Formats whose last label does not lie on the paper, or whose labels overlap."""
-        found: list[tuple[Key, str]] = []
-        for name, entry in self.label.items():
-            _, size = paper(entry.paper)
-            last = entry.label(entry.per_page - 1)
-            if last.right > size.width + 0.01 or last.bottom > size.height + 0.01:
-                found.append((("label", name), f"should lie on a sheet of {entry.paper}"))
-            if entry.across < entry.width - 1e-6 or entry.down < entry.height - 1e-6:
-                found.append((("label", name), "should not have labels that overlap"))
-        return found
-
-
-@cache
-def label_sheets() -> dict[str, LabelSheet]:
-    """The known formats; raises `TemplateFaults`."""
-    return read_toml(TEMPLATES / "sheets" / "labels.toml", _Labels).label
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +161,10 @@ class _Run:
         """The tag at the label's left; beside it, if there is room, whose it is."""
         side = self.panel.side
         wide = self.sheet.width - side >= 14
-        x = label.x + _EDGE if wide else label.x + (label.width - side) / 2
+        x = label.x + EDGE if wide else label.x + (label.width - side) / 2
         above = label.y + (label.height - side) / 2
-        roomy = not wide and label.height - side >= 2 * _EDGE + 4
-        y = label.y + _EDGE if roomy else above
+        roomy = not wide and label.height - side >= 2 * EDGE + 4
+        y = label.y + EDGE if roomy else above
         panel = Panel(x, y, self.panel.symbol, self.panel.quiet_modules, self.panel.frame)
         self._corners(label)
         self.sheets.tag(panel, piece.tag)

@@ -40,12 +40,13 @@ from printkit.art.spherion.scenes import SCENES
 from printkit.desk import Desk, Label
 from printkit.drawing import Matrix, Node, Shape, Use, placed
 from printkit.drawing import Path as Outline
-from printkit.encoding import POINTS_PER_MM, place
+from printkit.encoding import POINTS_PER_MM
 from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.mats import load_mat, mat_names
 from printkit.pictograms import PICTOGRAMS
 from printkit.pieces import load_pieces
+from printkit.placing import place
 from printkit.plan import Piece
 from printkit.preflight.texts import line_boxes
 from printkit.setting import Setter

@@ -15,10 +15,11 @@ import zxingcpp
 
 from printkit import cli
 from printkit.craft.job import plan_craft, print_craft
+from printkit.craft.labels import label_sheets
 from printkit.craft.order import CraftJob
 from printkit.craft.sheet import body_of
 from printkit.craft.shopping import shopping_list
-from printkit.craft.stickers import StickerJob, label_sheets, print_stickers
+from printkit.craft.stickers import StickerJob, print_stickers
 from printkit.craft.things import MAKERS
 from printkit.errors import UsageError
 from printkit.fonts import LANGUAGES

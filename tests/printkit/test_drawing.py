@@ -29,7 +29,8 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
-from printkit.encoding import POINTS_PER_MM, encode, forms_of, place
+from printkit.encoding import POINTS_PER_MM, encode, forms_of
+from printkit.placing import place
 
 PAGE = (80.0, 60.0)
 RED = Cmyk(0, 100, 100, 0)

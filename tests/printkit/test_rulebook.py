@@ -17,11 +17,12 @@ from pypdf.generic import DictionaryObject
 from printkit import cli, rulebook, rulebook_data, rulebook_text
 from printkit.drawing import Cmyk
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
-from printkit.flow import Area, Block, Face, Placed, Row, Typesetter, flow
+from printkit.flow import Area, Block, Face, Placed, Row, flow
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.rulebook import BookJob, print_book
 from printkit.rulebook_data import GameBook, load_book, load_game_book
 from printkit.rulebook_imposition import padding, saddle
+from printkit.typesetter import Typesetter
 from rules import Catalog, load_catalog
 
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")

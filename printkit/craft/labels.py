@@ -1,0 +1,82 @@
+"""Label sheets as data (`templates/sheets/labels.toml`): where labels lie, which tag they hold."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pydantic import Field
+
+from printkit.data import TEMPLATES, Key, Strict, read_toml
+from printkit.errors import UsageError
+from printkit.geometry import Rect
+from printkit.papers import paper
+from printkit.spoken import spoken
+from printkit.tags import Panel
+
+__all__ = ["EDGE", "LabelSheet", "label_sheets"]
+
+EDGE = 1.0
+"""White around a tag's frame that must stay on the label, mm."""
+_LEAST = 12.0
+"""The smallest symbol that is printed, mm: 0.57 a module."""
+
+
+class LabelSheet(Strict):
+    """One format: equal labels in rows and columns, mm."""
+
+    names: list[str]
+    version: int = Field(ge=1)
+    paper: str
+    width: float = Field(gt=0)
+    height: float = Field(gt=0)
+    columns: int = Field(ge=1)
+    rows: int = Field(ge=1)
+    left: float = Field(ge=0)
+    top: float = Field(ge=0)
+    across: float = Field(gt=0)
+    down: float = Field(gt=0)
+
+    @property
+    def per_page(self) -> int:
+        """Labels of a sheet."""
+        return self.columns * self.rows
+
+    def label(self, index: int) -> Rect:
+        """Label `index` of a page, in reading order."""
+        row, column = divmod(index, self.columns)
+        return Rect(
+            self.left + column * self.across, self.top + row * self.down, self.width, self.height
+        )
+
+    def panel(self) -> Panel:
+        """The largest tag up to full size that the label holds; raises `UsageError`."""
+        whole = Panel(0, 0)
+        side = min(whole.side, self.width - 2 * EDGE, self.height - 2 * EDGE)
+        panel = Panel.whole(0, 0, side)
+        if panel.symbol < _LEAST:
+            least = f"{_LEAST / whole.symbol * whole.side + 2 * EDGE:.0f}"
+            size = f"{self.width:g} × {self.height:g}"
+            raise UsageError(spoken("small_labels", size=size, least=least))
+        return panel
+
+
+class _Labels(Strict):
+    label: dict[str, LabelSheet]
+
+    def faults(self) -> list[tuple[Key, str]]:
+        """Formats whose last label does not lie on the paper, or whose labels overlap."""
+        found: list[tuple[Key, str]] = []
+        for name, entry in self.label.items():
+            _, size = paper(entry.paper)
+            last = entry.label(entry.per_page - 1)
+            if last.right > size.width + 0.01 or last.bottom > size.height + 0.01:
+                found.append((("label", name), f"should lie on a sheet of {entry.paper}"))
+            if entry.across < entry.width - 1e-6 or entry.down < entry.height - 1e-6:
+                found.append((("label", name), "should not have labels that overlap"))
+        return found
+
+
+@cache
+def label_sheets() -> dict[str, LabelSheet]:
+    """The known formats; raises `TemplateFaults`."""
+    return read_toml(TEMPLATES / "sheets" / "labels.toml", _Labels).label
