@@ -106,7 +106,7 @@ def referee(
     asked = Asked(page, browser, port, lan)
     names = read_names(name or [], load_catalog(game))
     beside = Beside.open(session, manifests, asked, names) if asked.wanted(json=json) else None
-    loop = _loop(session, feed, manifests, spoken, writer, json=json, beside=beside)
+    loop = _loop(session, feed, manifests, spoken, writer, json=json, beside=beside, paths=manifest)
     if beside is None:
         _run(loop, writer, max_seconds)
         return
@@ -205,6 +205,7 @@ def _loop(
     *,
     json: bool,
     beside: Beside | None,
+    paths: list[Path],
 ) -> Loop:
     from functools import partial
 
@@ -213,6 +214,7 @@ def _loop(
     from companion.referee.speaker import Speaker
     from companion.vision.cameras import CameraSource
     from companion.vision.codebook import Codebook
+    from companion.vision.printed import printed_mats
     from companion.vision.watcher import Watcher
     from companion.vision.worker import WatcherProcess, serve
     from rules import load_catalog
@@ -228,13 +230,15 @@ def _loop(
 
     journal = Journal(speaker, tell, writer)
     look = beside.onlooker.look if beside is not None else None
+    looks = printed_mats(paths)
     if isinstance(source, CameraSource):
         # Whatever comes from outside may break a decoder; the match must not end with it.  What
         # cannot be read at all is told here.
         Codebook(manifests)
-        apart = WatcherProcess(manifests, serve=partial(serve, camera=source.lens))
+        reads = partial(serve, camera=source.lens, printed=looks)
+        apart = WatcherProcess(manifests, serve=reads)
         return Loop(session, journal, source, apart.see, apart.lost, apart.close, beside=look)
-    watcher = Watcher(manifests)
+    watcher = Watcher(manifests, printed=looks)
     return Loop(session, journal, source, watcher.see, watcher.lost, beside=look)
 
 

@@ -4,8 +4,9 @@ The same play can be watched through rendered frames and through this eye; where
 differ it is the camera's fault, where both are wrong it is the referee's, and the second costs a
 fiftieth.  Nothing is seen through a hand or a die: while either is in the way, the moment says so.
 
-A tag is read when hardly any of its symbol lies under another paper.  A cell is empty when the part of
-it that no read card covers is bare and large enough, as `companion.vision.background` wants it.
+A tag is read when hardly any of its symbol lies under another paper.  A cell is empty when the
+part of it that no read card covers is bare and large enough, as `companion.vision.background` has
+it.
 """
 
 from __future__ import annotations

@@ -8,8 +8,10 @@ read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
   does, and by more than a shift of half a pixel explains.  A cell is bare if no
   more than `_FOREIGN` of its visible inner part is foreign and, where the mat is printed with
   something to compare, that print shows, too.
-- A cell never seen bare is compared with what bare cells of the same shape have in common, or, if
-  there are too few of them, with the mat's ground colour; both are brought to the light at the
+- A cell never seen bare is compared with what was printed there, if that is known
+  (`companion.vision.printed`): its colours are brought to the picture's by the map that fits most
+  of what is no card. Else it is compared with what bare cells of the same shape have in common, or,
+  if there are too few of them, with the mat's ground colour; both are brought to the light at the
   cell's place, a smooth shade fitted to all that is no card. Two kinds of odd
   parts are allowed.  One of at most a fifth of the smallest printed piece (glare, a fingertip): a
   piece whose centre lies in a cell shows at least a quarter of itself there.  And the cell's own
@@ -27,6 +29,7 @@ it evenly passes for the ground.
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 
 import cv2
@@ -54,6 +57,9 @@ _SHADES, _LAMP = 0.9, 0.35
 _WIDELY = 0.15
 _ODD_SHARE, _HIDES_NONE, _WHOLE_IN_SIGHT = 0.25, 0.2, 0.5
 _PRINT_CONTRAST = 2.2
+_NOTHING = 0.0
+_PRINT_SLACK, _PRINT_SHARE, _PRINT_LIGHT = 9.0, 0.14, 1.12
+_ROUNDS = 3
 _GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
 _FOLLOW = 0.05
 
@@ -61,12 +67,23 @@ _FOLLOW = 0.05
 class Background:
     """What the bare mat looks like, pixel by pixel, where that is known."""
 
-    def __init__(self, top: Tabletop, piece_mm2: float) -> None:
+    def __init__(self, top: Tabletop, piece_mm2: float, printed: View | None = None) -> None:
+        """`printed`: the mat's picture at the top view's scale, (h, w, 3), None if not known."""
         self.top = top
+        fits = printed is not None and printed.shape == (top.height, top.width, 3)
+        self.printed = printed if fits else None
         self.piece_mm2 = piece_mm2
         self.model = np.zeros((top.height, top.width, 3), np.float32)
         self.known = np.zeros((top.height, top.width), np.bool_)
         self._range: tuple[View, View] | None = None
+        self._grey: npt.NDArray[np.float32] | None = None
+
+    @property
+    def grey(self) -> npt.NDArray[np.float32]:
+        """The model without its colours."""
+        if self._grey is None:
+            self._grey = self.model.mean(2)
+        return self._grey
 
     def even(self, view: View, usable: Mask) -> View:
         """The view in the light in which the model was learned."""
@@ -96,7 +113,7 @@ class Background:
         self.model[fresh] = view[fresh]
         self.model[old] += _FOLLOW * (view[old] - self.model[old])
         self.known |= where
-        self._range = None
+        self._range = self._grey = None
 
     def forget(self, where: Mask) -> None:
         """What was taken for bare mat there was something else."""
@@ -126,11 +143,17 @@ class Glance:
             return self._could_be_bare(cell, seen)
         if self.foreign[region.box][known].mean() > _FOREIGN:
             return False
-        return _same_print(self.view[region.box], self.background.model[region.box], known)
+        model = self.background.grey[region.box]
+        return _same_print(self.grey[region.box][known], model[known])
 
     def _could_be_bare(self, cell: str, seen: Mask) -> bool:
         region = self.background.top.cells[cell]
         here = self.view[region.box]
+        if self.as_printed is not None:
+            strange = seen & self._unlike_print(self.as_printed[region.box], here, seen)
+            self.odd[region.box] |= strange
+            fits = bool(strange.sum() <= _ODD_SHARE * seen.sum())
+            return fits and not self._hides_a_piece(strange, region.mask, here, _NOTHING)
         expected = self._peers(cell, here, seen)
         if expected is None:
             ground = self.ground[region.box]
@@ -144,8 +167,35 @@ class Glance:
             return False
         return not self._hides_a_piece(odd, region.mask, here)
 
-    def _hides_a_piece(self, odd: Mask, inner: Mask, here: View) -> bool:
-        """Whether a connected odd part is large enough to be, or to cover, a printed piece."""
+    def _unlike_print(self, expected: View, here: View, seen: Mask) -> Mask:
+        ratio = np.median((here[seen] + 8) / (expected[seen] + 8))
+        lit = (expected + 8) * np.clip(ratio, 1 / _PRINT_LIGHT, _PRINT_LIGHT) - 8
+        low, high = tolerance(np.asarray(lit, np.float32), _PRINT_SLACK, _PRINT_SHARE)
+        return np.asarray(((here < low) | (here > high)).any(2))
+
+    @cached_property
+    def as_printed(self) -> View | None:
+        """What the bare mat would look like in this light, by its print."""
+        printed = self.background.printed
+        chosen = self.usable[_SPARSE]
+        if printed is None or chosen.sum() < _ENOUGH_PX:
+            return None
+        ink, seen = printed[_SPARSE][chosen], self.view[_SPARSE][chosen]
+        lit = np.ones(self.usable.shape, np.float32)
+        for _ in range(_ROUNDS):
+            colours = _colour_map(ink, seen / lit[_SPARSE][chosen][:, None])
+            mapped = _mapped(ink, colours)
+            logs = np.log(np.maximum((seen.mean(1) + 8) / (mapped.mean(1) + 8), 1e-3))
+            lit = _smooth(np.asarray(logs, np.float32), chosen, self.usable.shape, _SHADES)
+        return np.asarray(_mapped(printed, colours) * lit[:, :, None], np.float32)
+
+    def _hides_a_piece(
+        self, odd: Mask, inner: Mask, here: View, whole: float = _WHOLE_IN_SIGHT
+    ) -> bool:
+        """Whether a connected odd part is large enough to be, or to cover, a printed piece.
+
+        `whole`: the share of a piece that the cell's own print may be, if that is not known.
+        """
         closed = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         count, parts = cv2.connectedComponents(closed, connectivity=8)
         core = cv2.erode(np.pad(inner, 1).astype(np.uint8), np.ones((3, 3), np.uint8))
@@ -154,9 +204,14 @@ class Glance:
             area = part.sum() * MM2_PER_PX / self.background.piece_mm2
             dark, bright = np.percentile(here[part].mean(1), (5, 95))
             printed = not (part & rim).any() and bright <= _PRINT_CONTRAST * (dark + 8)
-            if area > (_WHOLE_IN_SIGHT if printed else _HIDES_NONE):
+            if area > (max(whole, _HIDES_NONE) if printed else _HIDES_NONE):
                 return True
         return False
+
+    @cached_property
+    def grey(self) -> npt.NDArray[np.float32]:
+        """The view without its colours."""
+        return np.asarray(self.view.mean(2))
 
     @cached_property
     def shade(self) -> npt.NDArray[np.float32]:
@@ -197,6 +252,23 @@ class Glance:
         return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
 
 
+def _colour_map(ink: View, seen: View) -> View:
+    """The affine map, (4, 3), from printed colours (n, 3) to seen ones that fits most of them."""
+    terms = np.hstack([ink, np.ones((len(ink), 1), np.float32)])
+    weights = np.ones(len(ink), np.float32)
+    fit = np.zeros((4, 3), np.float32)
+    for _ in range(_FITS):
+        weighted = terms * weights[:, None]
+        fit = np.linalg.solve(weighted.T @ terms + 1e-3 * np.eye(4), weighted.T @ seen)
+        miss = np.abs(terms @ fit - seen).max(1)
+        weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2) ** 2
+    return np.asarray(fit, np.float32)
+
+
+def _mapped(colours: View, fit: View) -> View:
+    return np.asarray(colours @ fit[:3] + fit[3], np.float32)
+
+
 def _smooth(
     logs: npt.NDArray[np.float32], where: Mask, shape: tuple[int, ...], most: float
 ) -> npt.NDArray[np.float32]:
@@ -219,15 +291,14 @@ def _smooth(
     return np.asarray(np.exp(np.clip(terms @ fit, -most, most)), np.float32)
 
 
-def _same_print(view: View, model: View, seen: Mask) -> bool:
-    """Whether what is printed on the mat shows; true where there is too little to tell."""
-    a, b = view[seen].mean(1), model[seen].mean(1)
-    a, b = a - a.mean(), b - b.mean()
-    spread = float(np.sqrt((b * b).mean()))
-    if spread < _PRINT:
+def _same_print(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> bool:
+    """Whether what is printed on the mat, `b`, shows in `a`; true if it is too little to tell."""
+    b = b - b.mean()
+    of_print = float(b @ b)
+    if of_print < _PRINT * _PRINT * len(b):
         return True
-    likeness = float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))
-    return likeness >= _PRINT_LIKE
+    a = a - a.mean()
+    return float(a @ b) >= _PRINT_LIKE * (math.sqrt(float(a @ a) * of_print) + 1e-6)
 
 
 def _alike(region: Region, height: int, width: int) -> bool:

@@ -14,7 +14,7 @@ from companion.vision.mat import MatPose
 from companion.vision.memory import Memory
 from companion.vision.place import card_outline
 from companion.vision.pyramid import Image
-from companion.vision.tabletop import Mask, Tabletop
+from companion.vision.tabletop import Mask, Tabletop, View
 from rules import Mat
 
 __all__ = ["Table"]
@@ -29,11 +29,12 @@ _LEARN_AFTER_S = 0.3
 class Table:
     """What is known of one mat and what lies on it."""
 
-    def __init__(self, book: Codebook, mat: Mat) -> None:
+    def __init__(self, book: Codebook, mat: Mat, printed: View | None = None) -> None:
+        """`printed`: what the mat looks like (`companion.vision.printed`), None if not known."""
         self.book = book
         self.mat = mat
         self.top = Tabletop(mat)
-        self.background = Background(self.top, _smallest_piece_mm2(book))
+        self.background = Background(self.top, _smallest_piece_mm2(book), printed)
         self.hands = Hands(self.top)
         self.memory = Memory(book, self.top)
         self.codes = ForeignCodes(book)

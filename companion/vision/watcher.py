@@ -45,9 +45,11 @@ from companion.readings import Face, Reading, TableView, Trouble
 from companion.vision.codebook import Codebook
 from companion.vision.mat import MatPose, MatTracker
 from companion.vision.place import place
+from companion.vision.printed import Printed
 from companion.vision.pyramid import Grey, Image, Pyramid, as_grey, as_image
-from companion.vision.reader import Reader, merged, px_per_module
+from companion.vision.reader import Reader
 from companion.vision.searching import Rest, SearchPlan, shrunk
+from companion.vision.sightings import merged, px_per_module
 from companion.vision.symbol import MODULES
 from companion.vision.table import Table
 from companion.vision.trouble import Frozen, exposure_trouble, looks_blurred
@@ -64,12 +66,18 @@ _ALL_GONE = 4
 class Watcher:
     """Turns the frames of one source into table views, in order; raises nothing on bad frames.
 
-    `bend` is what is known of the camera's lens.
+    `bend` is what is known of the camera's lens, `printed` what the mats look like.
     """
 
-    def __init__(self, book: Codebook | Iterable[Manifest], bend: float = 0.0) -> None:
+    def __init__(
+        self,
+        book: Codebook | Iterable[Manifest],
+        bend: float = 0.0,
+        printed: Printed | None = None,
+    ) -> None:
         self.book = book if isinstance(book, Codebook) else Codebook(book)
         self.reader = Reader(self.book)
+        self._printed = printed or {}
         self._mat = MatTracker(self.book, bend)
         self._plan = SearchPlan()
         self._rest = Rest()
@@ -185,7 +193,9 @@ class Watcher:
         pose: MatPose,
     ) -> TableView:
         if self._table is None or self._table.mat != pose.mat:
-            self._table = Table(self.book, pose.mat)
+            looks = self._printed.get(pose.mat.name)
+            as_view = None if looks is None else looks.astype(np.float32)
+            self._table = Table(self.book, pose.mat, as_view)
         table = self._table
         placed = place(readings, self.book, pose)
         # Marks and unknown tags are re-checked like cards, but not remembered by place.

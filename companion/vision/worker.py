@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
     from companion.frames import Frame
+    from companion.vision.printed import Printed
     from rules import Manifest
 
 __all__ = ["Patience", "WatcherProcess", "serve"]
@@ -74,9 +75,16 @@ class Serve(Protocol):
 
 
 def serve(
-    pipe: Connection, memory: Memory, manifests: tuple[Manifest, ...], camera: str = ""
+    pipe: Connection,
+    memory: Memory,
+    manifests: tuple[Manifest, ...],
+    camera: str = "",
+    printed: Printed | None = None,
 ) -> None:
-    """Watch in the other process until the pipe is closed; `camera` has its lens remembered."""
+    """Watch in the other process until the pipe is closed.
+
+    `camera` has its lens remembered; `printed` is what the mats look like.
+    """
     import cv2  # noqa: PLC0415 - the other process loads what it needs
 
     from companion.frames import Frame  # noqa: PLC0415
@@ -88,7 +96,7 @@ def serve(
     # Ctrl-C is for the one who talks to people.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lens = LensNote(camera)
-    watcher = Watcher(manifests, lens.bend)
+    watcher = Watcher(manifests, lens.bend, printed)
     pipe.send(None)
     pixels = _values(memory)
     with contextlib.suppress(EOFError, BrokenPipeError):
