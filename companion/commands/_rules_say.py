@@ -67,10 +67,12 @@ def _example_lines(example: Example, game: str, texts: Texts) -> Iterator[str]:
     yield texts.say(f"page.{example.status}", action=example.action)
     if example.before:
         yield texts.say("page.before", actions="; ".join(example.before))
-    if example.settings:
-        settings = load_catalog(game).settings
-        told = [f"{settings[name].labels[texts.lang]} ({name}={value})"
-                for name, value in example.settings.items()]  # fmt: skip
+    if example.setup.settings:
+        specs = load_catalog(game).settings
+        told = [
+            f"{specs[name].labels[texts.lang]} ({name}={value})"
+            for name, value in example.setup.settings.items()
+        ]
         yield texts.say("page.with", settings=", ".join(told))
     yield from (f"  {said} ({clause})" for clause, said in example.said)
     if example.board is not None:
@@ -90,11 +92,22 @@ def card_lines(page: CardPage, texts: Texts) -> Iterator[str]:
     yield load_catalog(page.game).names[texts.lang]
     others = [name for lang, name in page.names.items() if lang != texts.lang]
     yield f"{texts.say('page.also')} {' · '.join(others)}"
-    yield ", ".join(f"{name} {value}" for name, value in page.facts.items())
+    if facts := list(_facts(page, texts.lang)):
+        yield ", ".join(facts)
     if page.keyword or page.text:
         yield ""
         yield " ".join(part for part in (page.keyword and f"[{page.keyword}]", page.text) if part)
     yield from _listed("page.clauses", page.clauses, texts)
+
+
+def _facts(page: CardPage, lang: str) -> Iterator[str]:
+    """The facts that the game has words for."""
+    terms = load_catalog(page.game).terms
+    for fact, value in page.facts.items():
+        name = fact if fact in terms else fact.removesuffix("s")
+        word = next((w for w in (f"{name}_{value}", value.lower(), value) if w in terms), "")
+        if name in terms and (word or value.isdecimal() or value.isupper()):
+            yield f"{terms[name][lang]} {terms[word][lang] if word else value}"
 
 
 def answer_lines(answer: Answer, texts: Texts) -> Iterator[str]:
@@ -146,6 +159,7 @@ def page_data(page: ClausePage | CardPage) -> dict[str, Any]:
     data = asdict(page)
     for example in data.get("examples", ()):
         del example["board"]
+        example["settings"] = example.pop("setup")["settings"]
     return data
 
 

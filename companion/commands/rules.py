@@ -12,7 +12,7 @@ from companion.commands._language import Lang, language
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.lookup import Answer, ClausePage, Hit
+    from companion.lookup import Answer, Hit
     from companion.texts import Texts
     from rules import Match, Record
 
@@ -24,7 +24,9 @@ _FINDINGS = 1
 def rules(
     words: Annotated[
         list[str] | None,
-        typer.Argument(help="Words, a question, a clause (6.4, YGG-6.4), or a card.", show_default=False),
+        typer.Argument(
+            help="Words, a question, a clause (6.4, YGG-6.4), or a card.", show_default=False
+        ),
     ] = None,
     game: Annotated[
         str | None, typer.Option("--game", "-g", help="Only this game, for example yggdrasil.")
@@ -199,7 +201,9 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
     pages = [lookup.clause(clause, texts.lang) for clause in clauses]
     if json:
         data = {"log": str(log), "event": number, "kind": record.kind if record else ""}
-        _print_json({**data, "action": told.get("action", ""), "pages": list(map(page_data, pages))})
+        _print_json(
+            {**data, "action": told.get("action", ""), "pages": list(map(page_data, pages))}
+        )
         return
     _print((_event_line(number or 0, told, match, texts), ""))
     for page in pages:
@@ -235,8 +239,8 @@ def _event(log: Path, records: tuple[Record, ...], event: int | None, texts: Tex
             raise SessionError(texts.say("wrong.no_refusal", log=str(log)))
         return refused[-1]
     if event >= len(records):
-        facts = {"log": str(log), "number": event, "last": len(records) - 1}
-        raise SessionError(texts.say("wrong.log_event", **facts))
+        last = len(records) - 1
+        raise SessionError(texts.say("wrong.log_event", log=str(log), number=event, last=last))
     return event
 
 

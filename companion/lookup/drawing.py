@@ -2,14 +2,18 @@
 
 The SVG is one element without outside references, scripts or styles; colours are attributes, and
 classes (`board-cell`, `board-asked`, `board-name`, `board-card`, `board-seat0` …, `board-text`) let
-a page in the dark set its own.  The terminal's board keeps the places of the mat as far as letters allow:
-an empty cell shows its name, a taken one what lies there as a position's text has it (b2=y03/A),
-one that is meant to lie there name<card; ## is a card that lies face down, and the cells that the action speaks of stand in brackets.
+a page in the dark set its own.
+
+The terminal's board keeps the places of the mat as far as letters allow: an empty cell shows its
+name, a taken one what lies there as a position's text has it (b2=y03/A), one where a card is meant
+to lie name<card; ## is a card that lies face down.  The cells that the action speaks of stand in
+brackets.
 """
 
 from __future__ import annotations
 
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from rules import UNKNOWN, load_catalog
@@ -86,13 +90,13 @@ def _card(place: Place, board: Board, catalog: Catalog, lang: str) -> str:
     ink = _SEATS[place.seat % len(_SEATS)]
     fill, seat = ink if place.down else _PAPER, f"board-seat{place.seat}"
     dashed = ' stroke-dasharray="6 4" fill-opacity="0.6"' if place.meant else ""
-    drawn = [
+    rect = (
         f'<rect class="board-card {seat}" x="{-width / 2:.1f}" y="{-height / 2:.1f}" '
         f'width="{width:.1f}" height="{height:.1f}" rx="{3 * scale:.1f}" fill="{fill}" '
         f'stroke="{ink}" stroke-width="{2.5 * scale:.1f}"{dashed}/>'
-    ]
+    )
     ends = ((0.0, -height / 2), (width / 2, 0.0), (0.0, height / 2), (-width / 2, 0.0))
-    drawn += [
+    drawn = [
         f'<line class="{seat}" x1="0" y1="0" x2="{ends[n][0]:.1f}" y2="{ends[n][1]:.1f}" '
         f'stroke="{ink}" stroke-width="{6 * scale:.1f}" stroke-linecap="round"/>'
         for n in place.arms
@@ -101,7 +105,7 @@ def _card(place: Place, board: Board, catalog: Catalog, lang: str) -> str:
     title = escape(_said(place, catalog, lang))
     return (
         f'<g transform="translate({x:g} {y:g}) rotate({place.turn:g})"><title>{title}</title>'
-        + "".join(drawn)
+        + "".join((rect, *drawn))
         + "</g>"
     )
 
@@ -171,7 +175,7 @@ def board_text(board: Board, lang: str) -> str:
     gaps = [
         after - before
         for row in rows.values()
-        for before, after in _pairs(sorted(place.centre[0] for place in row))
+        for before, after in pairwise(sorted(place.centre[0] for place in row))
         if after - before > 1
     ]
     scale = wide / min(gaps, default=1.0)
@@ -189,15 +193,11 @@ def board_text(board: Board, lang: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _pairs(values: list[float]) -> list[tuple[float, float]]:
-    return list(zip(values, values[1:], strict=False))
-
-
 def _token(place: Place) -> str:
     said = place.cell
     if place.card:
         said += "<" if place.meant else "="
-        said += ("##" if place.down else place.card.removeprefix(_TOKEN))
+        said += "##" if place.down else place.card.removeprefix(_TOKEN)
         said += (f"/{place.owner}" if place.owner else "") + _TURNED[place.quarters]
         said += f"*{place.count}" if place.count > 1 else ""
     return f"[{said}]" if place.asked else said

@@ -97,7 +97,7 @@ def _card(catalog: Catalog, card: Card) -> Entry:
 
 
 def _told(facts: Mapping[str, str]) -> Iterator[Words]:
-    """Texts among a card's facts: `grant_text_en`, `grant_text_ja`, …"""
+    """Texts among a card's facts: `grant_text_en` and its like."""
     first, *_ = LANGUAGES
     for name in facts:
         stem = name.removesuffix(f"_{first}")
@@ -113,8 +113,8 @@ def _term(catalog: Catalog, key: str, words: Words) -> Entry:
 
 def _setting(catalog: Catalog, spec: SettingSpec) -> Entry:
     labels = spec.value_labels.values()
-    parts = (Part(_TITLE, spec.labels), Part(_TEXT, spec.helps))
-    parts += tuple(Part(_BESIDE, words) for words in labels)
+    parts = [Part(_TITLE, spec.labels), Part(_TEXT, spec.helps)]
+    parts += [Part(_BESIDE, words) for words in labels]
     names = (spec.name, *spec.labels.values())
     return Entry(
         HitKind.SETTING,
@@ -122,7 +122,7 @@ def _setting(catalog: Catalog, spec: SettingSpec) -> Entry:
         spec.name,
         spec.labels,
         spec.helps,
-        parts,
+        tuple(parts),
         names,
         _section(catalog, spec.clause),
         prior=0.3,

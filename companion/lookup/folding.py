@@ -13,17 +13,19 @@ import re
 import tomllib
 import unicodedata
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-__all__ = ["DATA", "fold", "is_cjk", "has_kana", "stem", "terms"]
+__all__ = ["DATA", "fold", "has_kana", "is_cjk", "stem", "terms"]
 
 DATA: Final = Path(__file__).resolve().parent / "data"
 
 _KATAKANA: Final = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 _ACCENT: Final = re.compile("[\u0300-\u036f]")
-_LATIN: Final = re.compile(r"[^\W_\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
-_CJK: Final = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
+_HAN: Final = "\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_LATIN: Final = re.compile(rf"[^\W_{_HAN}\u3041-\u30ff]+")
+_CJK: Final = re.compile(f"[{_HAN}\u3041-\u30ff]+")
 _KATA: Final = re.compile("[ァ-ヺー]{2,}")
 _KANA: Final = re.compile("[ぁ-ヺ]")
 _SIGNS: Final = re.compile(r"[\W_]+")
@@ -65,7 +67,7 @@ def fold(text: str) -> str:
         return plain
     words = plain.split(" ")
     joined = words[0]
-    for before, word in zip(words, words[1:], strict=False):
+    for before, word in pairwise(words):
         between = "" if is_cjk(before[-1]) or is_cjk(word[0]) else " "
         joined += between + word
     return joined

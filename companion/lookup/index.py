@@ -76,9 +76,7 @@ class Index:
                 scores[at] += score
         return scores
 
-    def _count_in(
-        self, scores: dict[int, float], row: Mapping[int, float], weight: float
-    ) -> None:
+    def _count_in(self, scores: dict[int, float], row: Mapping[int, float], weight: float) -> None:
         rare = math.log(1 + (self._count - len(row) + 0.5) / (len(row) + 0.5))
         for at, often in row.items():
             scores[at] += weight * rare * often * (_K1 + 1) / (often + self._norms[at])

@@ -79,9 +79,7 @@ class Shelf:
     def _texts(self) -> tuple[str, ...]:
         """All of an entry's texts, folded."""
         return tuple(
-            "\n".join(
-                fold(text) for part in entry.parts for text in part.words.values() if text
-            )
+            "\n".join(fold(text) for part in entry.parts for text in part.words.values() if text)
             for entry in self.entries
         )
 
@@ -157,8 +155,8 @@ class Shelf:
         begin = r"(?<![a-z0-9])" if whole[0].isascii() else ""
         stands = re.compile(begin + re.escape(whole)).search
         found = {}
-        for at, text in enumerate(self._texts):
-            if whole in text and stands(text):
+        for at, told in enumerate(self._texts):
+            if whole in told and stands(told):
                 titled = whole in self._titles[at] and stands(self._titles[at])
                 prior = 0.9 + 0.1 * self.entries[at].prior
                 found[at] = prior * (_TITLED if titled else _WRITTEN)
@@ -191,7 +189,6 @@ class Shelf:
         if not one.clause:
             return entry.section == one.section
         return entry.id.endswith(one.ending)
-
 
     def about(self, text: str) -> list[Hit]:
         """What an English text asks for, best first."""
@@ -260,8 +257,7 @@ class Lookup:
                 hits.append((-score, slug, at, match))
         hits.sort()
         return [
-            self.shelf(slug).hit(at, lang, match, -score)
-            for score, slug, at, match in hits[:limit]
+            self.shelf(slug).hit(at, lang, match, -score) for score, slug, at, match in hits[:limit]
         ]
 
     def clause(self, identity: str, lang: str = "en") -> ClausePage:

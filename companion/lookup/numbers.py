@@ -1,4 +1,4 @@
-"""Numbers of clauses as people write them: YGG-6.4, ygg 6.4, 6の4, 第6章第4條, §6.4, ＳＰＨ７．４ｅ."""
+"""Numbers of clauses as people write them: YGG-6.4, ygg 6.4, 6の4, 第6章第4條, §6.4, ＹＧＧ."""
 
 from __future__ import annotations
 

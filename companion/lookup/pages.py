@@ -21,7 +21,7 @@ from rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from companion.lookup.lookup import Shelf
     from companion.lookup.values import Hit
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["card_page", "clause_page"]
 
+_FACT: Final = re.compile(r"\{\w+\}")
 _CLAUSES: Final = 6
 """So many clauses are told of a card."""
 
@@ -49,7 +50,7 @@ def clause_page(shelf: Shelf, identity: str, lang: str) -> ClausePage:
         forbids=clause.forbids,
         ruling=clause.ruling,
         why=clause.whys.get(lang, ""),
-        refusals=tuple(dict.fromkeys(filter(None, refusals))),
+        refusals=tuple(dict.fromkeys(_FACT.sub("…", text) for text in refusals if text)),
         settings=tuple((spec.labels[lang], spec.helps[lang]) for spec in settings),
         related=_hits(shelf, HitKind.CLAUSE, clause.related, lang),
         cards=_hits(shelf, HitKind.CARD, cards, lang),
@@ -87,7 +88,7 @@ def _belong(clause: Clause, card: Card) -> bool:
     return any(word and re.search(rf"\b{re.escape(word)}\b", text) for word in words)
 
 
-def _hits(shelf: Shelf, kind: HitKind, ids: list[str] | tuple[str, ...], lang: str) -> tuple[Hit, ...]:
+def _hits(shelf: Shelf, kind: HitKind, ids: Sequence[str], lang: str) -> tuple[Hit, ...]:
     places = {e.id: at for at, e in enumerate(shelf.entries) if e.kind is kind}
     return tuple(shelf.hit(places[each], lang, MatchKind.ID) for each in ids if each in places)
 
@@ -115,7 +116,7 @@ def _examples(slug: str, identity: str, shelf: Shelf, lang: str) -> Iterator[Exa
             status=given["status"],
             action=given["action"],
             before=tuple(given["before"]),
-            settings=given["settings"],
+            setup=setup,
             position=given["position"],
             said=tuple((v.clause, sentence(shelf.catalog, v, lang)) for v in violations),
             board=board_of(game, setup, state, action),

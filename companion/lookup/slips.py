@@ -21,7 +21,7 @@ _LONGEST: Final = 40
 
 
 class NearWords:
-    """The words of a vocabulary within a slip or two, found by what is left without some letters."""
+    """A vocabulary's words within a slip or two, found by what is left without some letters."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self._left: dict[str, list[str]] = defaultdict(list)
@@ -55,7 +55,9 @@ class NearNames:
 
     def __init__(self, names: Mapping[str, Iterable[int]]) -> None:
         """`names`: folded name → the entries it calls."""
-        self._sizes: dict[int, list[tuple[str, frozenset[str], tuple[int, ...]]]] = defaultdict(list)
+        self._sizes: dict[int, list[tuple[str, frozenset[str], tuple[int, ...]]]] = defaultdict(
+            list
+        )
         for name, called in names.items():
             self._sizes[len(name)].append((name, frozenset(name), tuple(called)))
 

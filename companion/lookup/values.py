@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from companion.lookup.boards import Board
+    from rules import Setup
 
 __all__ = ["CardPage", "ClausePage", "Example", "Hit", "HitKind", "MatchKind"]
 
@@ -54,14 +55,15 @@ class Example:
     """What a clause allows or refuses, from the clause tests.
 
     `status`: `legal`, `illegal`, or `void` for an order that comes to nothing when it is its turn.
-    `before`: what is done first in `position`; `settings` are those that differ from the defaults.
+    `before`: what is done first in `position`; `setup` holds the settings that differ from the
+    defaults, and decks where it takes them.
     `said`: each broken clause and what the referee says; `board` is None for a game without mats.
     """
 
     status: str
     action: str
     before: tuple[str, ...]
-    settings: Mapping[str, str]
+    setup: Setup
     position: str
     said: tuple[tuple[str, str], ...]
     board: Board | None

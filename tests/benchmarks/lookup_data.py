@@ -10,11 +10,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.lookup.folding import DATA
 from printkit.mats import load_mat, mat_names, table_form
-from rules import Deck, Setup, Status, game_slugs, judge, load_catalog, load_game, parse_action
+from rules import (
+    Deck,
+    Game,
+    Setup,
+    Status,
+    game_slugs,
+    judge,
+    load_catalog,
+    load_game,
+    parse_action,
+)
 from tests.rules.clauses import examples_of
 from tests.rules.jiguan.test_clauses import ROWS
 from tests.rules.jiguan.test_clauses import _setup as jiguan_setup
@@ -24,6 +34,7 @@ from tests.rules.spherion.helpers import DECKS, World
 __all__ = ["examples", "main", "mats", "written"]
 
 Example = dict[str, Any]
+S = TypeVar("S")
 
 _PLAIN = ("dicebattle", "stratosphere", "yggdrasil")
 _BESIDE = ("control", "redraw", "round", "marker")
@@ -101,7 +112,7 @@ def _spherion() -> dict[str, list[Example]]:
     return found
 
 
-def _example(game: Any, setup: Setup, state: Any, action: str, status: Status) -> Example:
+def _example(game: Game[S], setup: Setup, state: S, action: str, status: Status) -> Example:
     assert judge(game, state, parse_action(action)).status is status, action
     return {
         "status": status.value,
@@ -122,7 +133,8 @@ def mats() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for slug in game_slugs():
         for name in mat_names(slug):
-            plan, turns = load_mat(slug, name), table_form(slug, name).seat_turns
+            plan, form = load_mat(slug, name), table_form(slug, name)
+            turns = form.seat_turns if form else {}
             cells = {
                 cell.id: [
                     round(cell.turn - turns.get(cell.seat, 0)) % 360,

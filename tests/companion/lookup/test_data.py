@@ -1,0 +1,60 @@
+"""The look-up's own data: what it was drawn up from still says the same, in every language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from companion.lookup.folding import DATA, fold, is_cjk
+from companion.texts import load_texts
+from rules import LANGUAGES, game_slugs, load_catalog
+from tests.benchmarks.lookup_data import examples, mats, written
+
+
+@pytest.mark.parametrize(("name", "made"), [("examples", examples), ("mats", mats)])
+def test_examples_and_mats_are_as_the_clause_tests_and_templates_have_them(
+    name: str, made: object
+) -> None:
+    """Run `python -m tests.benchmarks.lookup_data` after a change of either."""
+    assert callable(made)
+    assert (DATA / f"{name}.json").read_text(encoding="utf-8") == written(made())
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_what_players_say_is_said_of_clauses_there_are_in_every_language(slug: str) -> None:
+    asked = tomllib.loads((DATA / f"asked.{slug}.toml").read_text(encoding="utf-8"))
+
+    assert asked.keys() <= load_catalog(slug).clauses.keys()
+    for clause, words in asked.items():
+        assert words.keys() == set(LANGUAGES), clause
+        assert not is_cjk(words["en"]), clause
+        assert all(words.values()), clause
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_ways_of_saying_are_two_at_least_and_none_twice_in_a_row(lang: str) -> None:
+    speech = tomllib.loads((DATA / f"speech.{lang}.toml").read_text(encoding="utf-8"))
+
+    assert speech["stop"].split()
+    for row in speech["alike"]:
+        assert len(row) == len({fold(word) for word in row}) >= 2, row
+
+
+def test_no_character_is_folded_to_two_others() -> None:
+    rows = tomllib.loads((DATA / "variants.toml").read_text(encoding="utf-8"))["han"]
+    every = "".join(rows)
+
+    assert len(every) == len(set(every))
+    assert all(len(row) >= 2 for row in rows)
+
+
+def test_the_command_has_the_same_texts_in_every_language() -> None:
+    english, *others = (load_texts(lang, "rules").sentences for lang in LANGUAGES)
+    for sentences in others:
+        assert sentences.keys() == english.keys()
+        for key, text in sentences.items():
+            assert text.strip()
+            fields = re.compile(r"{(\w+)}")
+            assert set(fields.findall(text)) == set(fields.findall(english[key])), key

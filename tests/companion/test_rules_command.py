@@ -1,0 +1,287 @@
+"""`companion rules`: pages, hits, why-not, logs, as text and as JSON; exit codes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import cli
+from companion.commands._rules_say import clause_lines
+from companion.lookup import load_lookup
+from companion.texts import load_texts
+from rules import (
+    LANGUAGES,
+    LogWriter,
+    Match,
+    Setup,
+    Tag,
+    TagKind,
+    accepted_data,
+    format_tag,
+    game_slugs,
+    load_catalog,
+    load_game,
+    parse_action,
+    started_data,
+)
+
+FIELD = "field b1=yr1/A b2=y03/A b3=y27/A c5=yr1/B\nhand A y12 y17 ?*3\nturn 5 A\n"
+
+Run = tuple[int, str, str]
+
+
+@pytest.fixture
+def position(tmp_path: Path) -> Path:
+    path = tmp_path / "position.txt"
+    path.write_text(FIELD, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """A match of two plies; event 3 is a refusal, event 4 something else."""
+    path = tmp_path / "match.jsonl"
+    setup = Setup("yggdrasil", {"root_column": "choice"})
+    match = Match(load_game("yggdrasil"), setup)
+    writer = LogWriter(path)
+    writer.append("match_started", **started_data(setup, load_catalog("yggdrasil").digest))
+    for text in ("chance choose A", "A place yr1 b1"):
+        writer.append("accepted", **accepted_data(match.play(parse_action(text))))
+    refused = {"seat": "B", "action": "B place yr1 c4", "clauses": ["YGG-3.2"]}
+    writer.append("refused", frame=9, ply=2, **refused)
+    writer.append("hands", frame=12, ply=2)
+    writer.close()
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> Run:
+    """Exit code, stdout, stderr."""
+    with pytest.raises(SystemExit) as left:
+        cli.main(["rules", *words])
+    out, err = capsys.readouterr()
+    return int(left.value.code or 0), out, err
+
+
+def data(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    code, out, err = run(capsys, *words, "--json")
+    assert err == ""
+    assert code in (0, 1)
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def test_a_clause_is_shown_with_paragraph_reason_examples_and_relations(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    clause = load_catalog("yggdrasil").clauses["YGG-6.4"]
+    for lang in LANGUAGES:
+        code, out, err = run(capsys, "6.4", "--game", "yggdrasil", "--lang", lang)
+
+        assert (code, err) == (0, "")
+        for text in (clause.titles[lang], clause.texts[lang], clause.whys[lang]):
+            assert text in out
+        assert all(related in out for related in clause.related)
+        assert "[c1<y12/A]" in out
+        assert "{" not in out
+
+
+def test_the_same_page_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    found = data(capsys, "ygg", "6.4", "--lang", "ja")
+    page = found["page"]
+
+    assert found["hits"][0]["id"] == page["id"] == "YGG-6.4"
+    assert found["hits"][0]["match"] == "id"
+    assert [example["status"] for example in page["examples"]] == ["legal", "illegal"]
+    assert page["examples"][1]["said"][0][0] == "YGG-6.4"
+
+
+def test_words_are_listed_best_first_with_their_game_and_how_many_are_left_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = run(capsys, "attack", "the", "root", "-g", "yggdrasil", "-n", "2")
+    lines = out.splitlines()
+
+    assert code == 0
+    assert lines[0].startswith("YGG-9.6  ")
+    assert len(lines) == 5
+    assert "--limit" in lines[-1]
+
+    _, out, _ = run(capsys, "侵攻", "--lang", "ja", "-n", "3")
+    assert "ザ・ユグドラシル" in out.splitlines()[0]
+
+
+def test_nothing_found_is_a_finding_and_says_what_to_try(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = run(capsys, "xqzxqz", "-g", "jiguan")
+    assert (code, err) == (1, "")
+    assert "xqzxqz" in out
+    assert "JGS-6.1" in out
+
+    code, out, _ = run(capsys, "xqzxqz", "--json")
+    assert code == 1
+    assert json.loads(out)["hits"] == []
+
+
+def test_a_card_by_id_name_number_or_tag(capsys: pytest.CaptureFixture[str]) -> None:
+    tag = format_tag(Tag("Y", 3, TagKind.CARD, 2, 1, 7))
+    for text in ("y02", "Storm Crown", "あらしのじゅかん", "风暴树冠", "#2", tag, "strom crown"):
+        code, out, _ = run(capsys, "--card", text, "-g", "yggdrasil")
+        assert code == 0
+        assert out.startswith("y02  Storm Crown\n"), text
+        assert "嵐の樹冠" in out
+
+    page = data(capsys, "--card", "y13", "-g", "yggdrasil")["cards"][0]
+    assert page["clauses"][0]["id"] == "YGG-8.5"
+
+
+def test_a_card_that_is_none_is_told_in_the_language_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = run(capsys, "--card", "Qqqqqq", "--lang", "ja")
+
+    assert (code, out) == (2, "")
+    assert err == "Qqqqqqというカードはありません\n"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_may_i_says_why_not_and_what_would_have_to_change(
+    lang: str, position: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("-g", "yggdrasil", "--position", str(position), "--may", "A place y17 c3")
+    code, out, err = run(capsys, *asked, "--lang", lang)
+
+    assert (code, err) == (1, "")
+    assert "YGG-6.4" in out
+    assert "[c3<y17/A]" in out
+    assert "c2" in out.splitlines()[-1]
+
+    found = data(capsys, *asked, "--lang", lang)
+    assert found["verdict"] == "illegal"
+    assert found["clauses"] == ["YGG-6.4", "YGG-6.2"]
+    assert {
+        "change": "cell",
+        "value": "c2",
+        "action": "A place y17 c2",
+        "doubtful": False,
+    } in found["changes"]
+
+
+def test_what_is_allowed_is_said_and_exits_with_0(
+    position: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("-g", "yggdrasil", "--position", str(position), "--may", "a place ｙ１７ C2")
+    code, out, _ = run(capsys, *asked)
+
+    assert code == 0
+    assert load_texts("en", "rules").say("ask.legal") in out
+
+
+def test_a_setting_of_the_match_counts(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("-g", "yggdrasil", "--position", str(position), "--may", "A pass")
+
+    assert run(capsys, *asked)[0] == 1
+    assert "may_pass=yes" in run(capsys, *asked)[1]
+    assert run(capsys, *asked, "--setting", "may_pass=yes")[0] == 0
+
+
+def test_why_was_that_refused_jumps_from_the_log_to_the_clause(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    title = load_catalog("yggdrasil").clauses["YGG-3.2"].titles["en"]
+    for words in (("--event", "3"), ()):
+        code, out, _ = run(capsys, "--log", str(log), *words)
+        assert code == 0
+        assert f"YGG-3.2  {title}" in out
+        assert "B place yr1 c4" in out
+
+    pages = data(capsys, "--log", str(log), "--event", "3")["pages"]
+    assert [page["id"] for page in pages] == ["YGG-3.2"]
+
+
+def test_may_i_asks_about_the_position_at_an_event_of_the_log(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("--log", str(log), "--may", "A place yr1 b1")
+
+    assert data(capsys, *asked, "--event", "1")["verdict"] == "legal"
+    assert data(capsys, *asked, "--event", "2")["verdict"] == "illegal"
+    assert data(capsys, *asked)["verdict"] == "illegal"
+    assert data(capsys, "--log", str(log), "--may", "B place yr1 c5")["verdict"] == "legal"
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        ((), "words"),
+        (("  ",), "words"),
+        (("--may", "A pass"), "where"),
+        (("--event", "3"), "event"),
+        (("--position", "p.txt"), "may"),
+        (("--position", "p.txt", "--may", "A pass"), "game"),
+    ],
+)
+def test_what_is_missing_is_told_in_one_line(
+    words: tuple[str, ...], key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for lang in LANGUAGES:
+        told = load_texts(lang, "rules").say(f"wrong.{key}")
+        assert run(capsys, *words, "--lang", lang) == (2, "", f"{told}\n")
+
+
+def test_a_log_or_a_file_that_will_not_do_is_told_in_one_line(
+    log: Path, position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(b"\xff\x00 no log\n")
+    none = tmp_path / "none.jsonl"
+    quiet = tmp_path / "quiet.jsonl"
+    quiet.write_bytes(b"".join(log.read_bytes().splitlines(keepends=True)[:3]))
+    game = ("-g", "yggdrasil")
+    wrong = [
+        ("--log", str(log), "--event", "99"),
+        ("--log", str(log), "--event", "4"),
+        ("--log", str(quiet)),
+        ("--log", str(bad)),
+        ("--log", str(none)),
+        ("--log", str(log), "--may", "A plaec yr1 b1"),
+        (*game, "--position", str(position), "--may", "A place y99 c2"),
+        (*game, "--position", str(none), "--may", "A pass"),
+        (*game, "--position", str(position), "--may", "A pass", "--setting", "x=y"),
+        ("--game", "ygdrasil", "attack"),
+        ("--lang", "fr", "attack"),
+    ]
+    for words in wrong:
+        code, out, err = run(capsys, *words)
+        assert code in (2, 3), words
+        assert out == ""
+        assert len(err.splitlines()) <= 2, err
+        assert "fault of ours" not in err
+
+
+def test_all_pages_of_all_games_can_be_printed_in_all_languages() -> None:
+    for slug in game_slugs():
+        for lang in LANGUAGES:
+            texts = load_texts(lang, "rules")
+            for clause in load_catalog(slug).clauses:
+                lines = list(clause_lines(load_lookup().clause(clause, lang), texts))
+                assert lines[0].startswith(clause)
+
+
+def test_it_needs_neither_camera_nor_opencv() -> None:
+    """Nothing heavy is loaded to look a rule up."""
+    program = (
+        "import sys; from companion.cli import main\n"
+        "try: main(['rules', '6.4', '-g', 'yggdrasil'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'cv2', 'numpy', 'pydantic', 'starlette', 'companion.vision'} & set(sys.modules)\n"
+        "sys.exit(9 if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+
+    assert done.returncode == 0, done.stderr
