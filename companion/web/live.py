@@ -51,7 +51,7 @@ def read_message(text: str) -> dict[str, Any] | None:
     return data if known else None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Client:
     """One open socket."""
 

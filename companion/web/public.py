@@ -2,9 +2,10 @@
 
 A position's public view is the measure, and it is the game's own (`Game.view(state, None)`):
 
-    an action that leaves the public position as it was is told without what it says
-    a card is named where the public position names it more or less often than before,
-        where it lies open on the cell that the event is about, or where it was revealed
+    an action that leaves the public position as it was is told without what it says; so is one
+        that somebody else has still to give at the same time
+    the card of an action is named if the public position names it more or less often than before
+    any other card, where it lies open on the cell that is spoken of, or was revealed
     everything else is `UNKNOWN`
 
 So a twin of a card that lies on the table does not give away the one that is drawn.  At a table
@@ -54,7 +55,8 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
     around = _around(game, before, after)
     action = record.action
     data = dict(record.data)
-    if record.kind is Kind.ACCEPTED and around.still and action is not None:
+    sealed = around.still or (action is not None and _waits(game, before, after, action))
+    if record.kind is Kind.ACCEPTED and sealed and action is not None:
         data.pop("events", None)
         bare = Action(action.seat, action.verb)
         return dataclasses.replace(record, action=bare, awaits=(), data=data)
@@ -69,6 +71,12 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
     return dataclasses.replace(record, action=action, data=data)
 
 
+def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
+    """Whether somebody else has still to say the same, who must not hear this first."""
+    others = game.to_act(before) - {action.seat}
+    return action.verb in _SPOKEN and before is not after and bool(others & game.to_act(after))
+
+
 @dataclass(frozen=True, slots=True)
 class _Around:
     """The public positions before and after, and what they tell."""
@@ -80,14 +88,15 @@ class _Around:
 
     def names(self, card: str, cells: Iterable[str]) -> bool:
         """Whether a card may be named as lying on, coming to or leaving one of `cells`."""
-        return card in self.told or any((cell, card) in self.lying for cell in cells)
+        return any((cell, card) in self.lying for cell in cells)
 
     def action(self, action: Action, *, shown: bool) -> Action:
         """An action; of one that was `shown` on the table, what lies open there is known."""
         cells = [cell for cell in (action.at, action.to) if cell]
         open_ = shown and action.facing is not Facing.DOWN
         card, value = action.card, action.value
-        if card in self.cards and not (open_ or self.names(card, cells)):
+        known = open_ or card in self.told or self.names(card, cells)
+        if card in self.cards and not known:
             card = UNKNOWN
         if self._secret(value, cells):
             value = ""

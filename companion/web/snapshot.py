@@ -79,6 +79,7 @@ class Story:
     _told: Entry | None = None
     _stands: Entry | None = None
     _verdict: Entry | None = None
+    _good: Entry | None = None
 
     def __post_init__(self) -> None:
         """A resumed match begins with what its log tells."""
@@ -101,6 +102,10 @@ class Story:
             self._told = entry
         if kind in _VERDICTS:
             self._verdict = entry
+        elif kind in _OVER:
+            self._verdict = self._good
+        if kind in _GOOD:
+            self._good = entry
         if kind in _STANDING:
             self._stands = entry
         elif kind in _CLEARING:
@@ -161,8 +166,6 @@ _VERDICTS = frozenset(
         Kind.CORRECTED,
         Kind.QUESTION,
         Kind.OUT_OF_STEP,
-        Kind.IN_STEP,
-        Kind.PUT_BACK,
         Kind.TABLE_FAULT,
         Kind.SET_UP_WANTED,
         Kind.SET_UP_READY,
@@ -173,7 +176,10 @@ _VERDICTS = frozenset(
 _STANDING = frozenset(
     (Kind.REFUSED, Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TABLE_FAULT, Kind.SET_UP_WANTED)
 )
-_CLEARING = _VERDICTS - _STANDING
+_OVER = frozenset((Kind.IN_STEP, Kind.PUT_BACK))
+"""What was wrong is put right: the verdict before it stands again."""
+_CLEARING = (_VERDICTS | _OVER) - _STANDING
+_GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.SET_UP_READY))
 
 
 def _last_cells(verdict: Entry | None) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
+from companion.referee.states import State
+from companion.referee.steps import Do, Step
 from companion.web.view_log import caption, state_of
 
 if TYPE_CHECKING:
@@ -82,13 +84,23 @@ def _accepted(record: Record, words: Words) -> dict[str, Any]:
     return {"seat": seat, "text": f"{head}{sentence}".strip(), "why": why, "clauses": clauses}
 
 
+def _laying(now: Snapshot, words: Words) -> list[dict[str, Any]]:
+    """What belongs on the table before the first move."""
+    lying = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
+    shown = [(cell, top) for cell, top in lying if top.card in words.catalog.cards]
+    return [
+        {"text": words.speaker.step(Step(Do.LAY, cell, top)), "do": "lay", "cells": [cell]}
+        for cell, top in shown[:_MOST_STEPS]
+    ]
+
+
 def steps_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
     """What hands have to do now, one step each, with the cells they go to."""
     record = now.stands.record if now.stands else None
     if record is None and now.verdict is not None and now.verdict.record.steps:
         record = now.verdict.record
     if record is None:
-        return []
+        return _laying(now, words) if now.stage is State.SET_UP else []
     if record.faults:
         return [
             {"text": words.speaker.fault(fault), "cells": list(fault.cells)}

@@ -87,7 +87,8 @@ class Words:
 
     def begun(self, text: str) -> str:
         """The beginning of a sentence, in a language that marks it."""
-        return text[:1].upper() + text[1:] if self.lang == "en" else text
+        cell = text[1:2].isdigit()  # "b2 and c2 change places"
+        return text if cell or self.lang != "en" else text[:1].upper() + text[1:]
 
     def acts(self, seats: Iterable[Seat]) -> str:
         """Whose turn it is."""

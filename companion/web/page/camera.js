@@ -17,8 +17,9 @@ export function newest() {
 export const age = () => (at ? (performance.now() - at) / 1000 : 0);
 
 export async function takePicture(blob) {
+  const next = await createImageBitmap(blob);
   bitmap?.close();
-  bitmap = await createImageBitmap(blob);
+  bitmap = next;
   at = performance.now();
   redraw();
 }

@@ -56,6 +56,7 @@ const act = {
   moment: (entry) => sheets.moment(entry),
   mute: () => { voice.toggle(); render(); },
   all: () => voice.toggleAll(),
+  who: () => view?.who,
   sounds: () => voice.on,
   saysAll: () => voice.all,
   hasVoice: () => Boolean(voice.voice(language())),

@@ -74,7 +74,7 @@ function drawRefusal(view, act) {
   put(place,
     h("div", { class: "head" }, light("illegal"), h("strong", {}, verdict.word)),
     h("p", { class: "sentence" }, verdict.text),
-    h("div", { class: "rule" }, stamp(verdict.clauses[0]?.id, act), h("p", {}, verdict.why)));
+    h("div", { class: "rule" }, stamp(verdict.clauses[0]?.id, act), h("p", {}, h("b", {}, verdict.clauses[0]?.title ?? ""))));
 }
 
 function drawSee(view, act) {
@@ -126,23 +126,19 @@ function drawLog(view, act) {
 }
 
 function drawFoot(view, act) {
-  const spectator = view.who === "spectator";
+  find("caption").classList.toggle("long", view.caption.text.length > (view.lang === "en" ? 62 : 30));
   put(find("caption"),
     h("button", { class: "sound", type: "button", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
       sign(act.sounds() ? "speaker" : "muted")),
     h("span", { "aria-hidden": act.sounds() ? "true" : undefined }, view.caption.text));
   const cards = view.controls.map((control) =>
     h("button", { class: "control", type: "button", onclick: () => act.press(control) }, tag(), h("span", {}, t(`control.${control}`))));
-  const own = [
-    !spectator && h("button", { class: "quiet", type: "button", onclick: () => act.rule("") }, t("label.rules")),
-    view.who === "table" && h("button", { class: "quiet", type: "button", onclick: act.pair }, t("label.pair")),
-    h("button", { class: "quiet", type: "button", onclick: act.settings }, t("label.language")),
-  ];
+  const own = h("button", { class: "quiet menu", type: "button", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
   const key = `${view.lang} ${view.controls.join()} ${view.who}`;
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;
-    put(place, cards, h("span", { class: "own" }, own));
+    put(place, cards, own);
   }
 }
 

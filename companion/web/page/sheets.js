@@ -95,7 +95,11 @@ export function pairing(view) {
 // Settings and keys.
 
 export function settings(act) {
-  open(t("label.language"),
+  open(t("label.more"),
+    h("div", { class: "choices" },
+      h("button", { class: "quiet", type: "button", onclick: () => act.rule("") }, t("label.rules")),
+      act.who() === "table" && h("button", { class: "quiet", type: "button", onclick: act.pair }, t("label.pair"))),
+    h("h3", {}, t("label.language")),
     h("div", { class: "choices" }, LANGUAGES.map((each) =>
       h("button", { class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()), onclick: () => act.speak(each) }, NAMES[each]))),
     h("div", { class: "choices" },

@@ -1,0 +1,145 @@
+"""A match beside a page, without a camera: sessions are driven by actions, mats are made up."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from companion.frames import Frame
+from companion.readings import Face, Reading, TableView
+from companion.referee.journal import Utterance
+from companion.referee.records import Kind
+from companion.referee.places import Places
+from companion.referee.session import Session
+from companion.referee.states import State
+from companion.web.desk import Desk
+from companion.web.onlooker import Onlooker
+from companion.web.snapshot import Snapshot
+from companion.web.view import Viewing
+from companion.web.view_board import Board
+from rules import (
+    CHANCE,
+    Cell,
+    Fiducial,
+    Mat,
+    Match,
+    Setup,
+    TableForm,
+    accepted_data,
+    load_catalog,
+    load_game,
+)
+from rules.playout import starter_setup
+
+GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
+
+
+def made_mat(form: TableForm) -> Mat:
+    """A mat with every zone of a form in rows of ten."""
+    cells = []
+    for i, zone in enumerate(form.zones):
+        x, y = 60.0 * (i % 10) + 40, 100.0 * (i // 10) + 60
+        square = ((x - 27, y - 45), (x + 27, y - 45), (x + 27, y + 45), (x - 27, y + 45))
+        cells.append(Cell(zone.cell, x, y, square))
+    width, height = 680.0, 100.0 * (len(form.zones) // 10 + 1) + 120
+    marks = tuple(
+        Fiducial(f"MARK{i}", x, y, 25.0)
+        for i, (x, y) in enumerate(((20, 20), (width - 20, 20), (width - 20, height - 20)))
+    )
+    return Mat(form.mat, 1, width, height, tuple(cells), marks, ())
+
+
+def encoded(frame: Frame, cut: object, most: int) -> bytes:
+    """A picture as bytes, without an encoder."""
+    return b"\xff\xd8picture%d-%d" % (frame.index, most)
+
+
+@dataclass
+class Table:
+    """A session, an onlooker beside it, and what it laid on the desk."""
+
+    slug: str
+    setup: Setup
+    seed: int = 0
+    session: Session = field(init=False)
+    desk: Desk = field(init=False)
+    onlooker: Onlooker = field(init=False)
+    viewing: Viewing = field(init=False)
+    mat: Mat = field(init=False)
+    frames: int = 0
+
+    def __post_init__(self) -> None:
+        game = load_game(self.slug)
+        form = game.table(self.setup)
+        self.mat = made_mat(form)
+        self.session = Session(Match(game, self.setup), Places(form, self.mat))
+        self.desk = Desk(encoded)
+        self.onlooker = Onlooker(self.session, self.mat, self.desk)
+        self.viewing = Viewing(load_catalog(self.slug), Board(self.mat, form), {})
+        self.hear(self.session.start())
+        self.session.state = State.PLAYING
+
+    @classmethod
+    def of(cls, slug: str, seed: int = 0) -> Table:
+        """A table with the game's starter decks, so that hidden cards are really somewhere."""
+        return cls(slug, starter_setup(load_game(slug), Setup(slug)), seed)
+
+    def hear(self, records: Any) -> None:
+        for record in records:
+            self.onlooker.hear(Utterance(record, -1, "en", ""))
+
+    def play(self, plies: int) -> Iterator[Snapshot]:
+        """Random play with every card known to the match, chance included."""
+        rng = random.Random(self.seed)
+        game, match = self.session.match.game, self.session.match
+        for _ in range(plies):
+            if not match.to_act:
+                break
+            if CHANCE in match.to_act:
+                action = game.sample(match.state, rng.randrange)
+            else:
+                action = rng.choice(list(game.legal(match.state)))
+            ply = match.play(action)
+            record = self.session.record(Kind.ACCEPTED, action=action, data=accepted_data(ply))
+            self.hear([self.session.tell(record)])
+            yield self.snapshot()
+
+    def snapshot(self) -> Snapshot:
+        self.onlooker.show()
+        _, snapshot = self.desk.snapshot
+        assert snapshot is not None
+        return snapshot
+
+    def view_of(self, tags: tuple[str, ...] = ()) -> TableView:
+        """A frame in which all marks are read, one px a millimetre, and the cards of `tags`."""
+        self.frames += 1
+        marks = tuple(
+            Reading(m.tag, _square(m.x_mm, m.y_mm, m.size_mm), 1.0, Face.MAT)
+            for m in self.mat.fiducials
+        )
+        cards = tuple(
+            Reading(tag, _square(c.x_mm, c.y_mm, 16), 1.0, Face.FRONT, "x", cell=c.id)
+            for tag, c in zip(tags, self.mat.cells, strict=False)
+        )
+        return TableView(self.frames / 10, self.frames, (*cards, *marks), mat=self.mat.name)
+
+    def frame(self) -> Frame:
+        image = np.zeros((int(self.mat.height_mm), int(self.mat.width_mm), 3), np.uint8)
+        return Frame(image, self.frames / 10, self.frames)
+
+    def look(self, tags: tuple[str, ...] = ()) -> None:
+        self.hear(self.onlooker.look(self.frame(), self.view_of(tags)))
+
+
+def _square(x: float, y: float, size: float) -> Any:
+    half = size / 2
+    return (
+        (x - half, y - half),
+        (x + half, y - half),
+        (x + half, y + half),
+        (x - half, y + half),
+    )

@@ -1,0 +1,137 @@
+"""Hidden cards are in no byte that is sent to those who may not know them."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from stage import GAMES, Table
+
+from companion.referee.records import Kind
+from companion.web.doors import Pass, Role
+from companion.web.public import mentions, public_record
+from rules import LANGUAGES, REVEALED, UNKNOWN, Action, Facing, Verb, accepted_data, load_catalog
+
+GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
+
+
+def secrets(table: Table, known: set[str]) -> set[str]:
+    """The cards the match knows and the public does not, nor ever did."""
+    match = table.session.match
+    game, cards = match.game, load_catalog(table.slug).cards
+    public = game.view(match.state, None)
+    known.update(mentions(game.format(public), cards))
+    for pile in game.layout(public).values():
+        known.update(one.card for one in pile if one.facing is Facing.UP)
+    for ply in match.plies[-1:]:
+        known.update(e.card for e in ply.events if e.kind == REVEALED)
+    return set(mentions(game.format(match.state), cards)) - known
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_no_hidden_card_is_in_the_bytes_of_a_spectator(slug: str, seed: int) -> None:
+    table = Table.of(slug, seed)
+    cards = load_catalog(slug).cards
+    known: set[str] = set()
+    hidden_at_all = 0
+    for n, snapshot in enumerate(table.play(60)):
+        hidden = secrets(table, known)
+        if n % 4:
+            continue
+        hidden_at_all += len(hidden)
+        for lang in LANGUAGES:
+            sent = json.dumps(table.viewing.view(snapshot, GUEST, lang), ensure_ascii=False)
+            words = set(re.findall(r"\w+", sent))
+            assert not hidden & words
+            names = {cards[card].names[lang] for card in hidden}
+            shown = {cards[card].names[lang] for card in known if card in cards}
+            for name in names - shown:
+                assert not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sent), (name, n)
+    assert hidden_at_all > 0 or slug == "jiguan"  # both hold the same five beasts, as all know
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_seat_sees_its_own_secrets_and_nobody_elses(slug: str) -> None:
+    table = Table.of(slug, 7)
+    game, cards = table.session.match.game, load_catalog(slug).cards
+    for n, snapshot in enumerate(table.play(40)):
+        if n % 8:
+            continue
+        for seat in game.seats(table.setup):
+            view = table.viewing.view(snapshot, Pass(Role.SEAT, seat), "en")
+            own = mentions(view["private"]["position"], cards)
+            assert own == mentions(game.format(game.view(table.session.match.state, seat)), cards)
+
+
+def test_a_spectator_gets_neither_readings_nor_tags_nor_pictures() -> None:
+    table = Table.of("yggdrasil", 1)
+    *_, _ = table.play(6)
+    table.look(("Y01A1XXXXX", "Y02B1XXXXX"))
+    sent = json.dumps(table.viewing.view(table.snapshot(), GUEST, "en"))
+
+    for secret in ("Y01A1XXXXX", "Y02B1XXXXX", "readings", "tag", 'deck": [', "eyes"):
+        assert secret not in sent
+
+
+def test_what_the_players_are_asked_is_not_told_to_others() -> None:
+    table = Table.of("yggdrasil", 1)
+    *_, _ = table.play(6)
+    option = (Action("A", Verb.PLACE, card="y17", to="a1"),)
+    stray = table.session.record(Kind.STRAY_CARD, data={"card": "y17"})
+    asked = table.session.record(Kind.QUESTION, options=(option,), data={"would": [[]]})
+    for record in (stray, asked):
+        table.hear([record])
+        view = table.viewing.view(table.snapshot(), GUEST, "en")
+        assert "y17" not in json.dumps(view)
+        assert load_catalog("yggdrasil").cards["y17"].names["en"] not in json.dumps(view)
+        assert view["caption"]["text"]
+        told = table.viewing.view(table.snapshot(), TABLE, "en")["caption"]["text"]
+        assert load_catalog("yggdrasil").cards["y17"].names["en"] in told
+
+
+def test_a_secret_order_is_told_without_what_it_says() -> None:
+    table = Table.of("spherion", 2)
+    game, match = table.session.match.game, table.session.match
+    told: list[Action] = []
+    values = 0
+    for _ in table.play(200):
+        ply = match.plies[-1]
+        if ply.action is not None and ply.action.verb is Verb.DECLARE:
+            record = table.session.record(Kind.ACCEPTED, action=ply.action)
+            shown = public_record(record, game, ply.before, ply.after).action
+            assert shown is not None
+            waiting = len(game.to_act(ply.before)) > 1
+            if waiting or game.view(ply.after, None) == game.view(ply.before, None):
+                told.append(shown)
+            values += bool(shown.value)
+    assert len(told) > 10
+    assert all(action.value == "" and not action.card for action in told)
+    assert values  # who answers last tells, because both are open then
+
+
+def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
+    table = Table.of("yggdrasil", 0)
+    match, game = table.session.match, table.session.match.game
+    drawn = 0
+    for _ in table.play(60):
+        ply = match.plies[-1]
+        record = table.session.record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+        shown = public_record(record, game, ply.before, ply.after)
+        for told, whole in zip(shown.data.get("events", ()), ply.events, strict=False):
+            if whole.kind == "drawn":
+                drawn += whole.card not in ("", UNKNOWN)
+                assert told.get("card", "") in (UNKNOWN, "")
+    assert drawn
+
+
+def test_how_often_a_text_names_a_card() -> None:
+    found = mentions("hand A y01 y03*2\nfield b1=y01/A 2*y09", ("y01", "y03", "y09", "y10"))
+
+    assert found == {"y01": 2, "y03": 2, "y09": 1}

@@ -1,0 +1,172 @@
+"""A snapshot as each viewer sees it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from stage import GAMES, Table
+
+from companion.referee.records import Kind, Record
+from companion.referee.states import State
+from companion.readings import Trouble
+from companion.texts import load_texts
+from companion.web.doors import Pass, Role
+from companion.web.view import screen_of
+from rules import LANGUAGES, Action, Verb, parse_action
+
+TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_every_language_has_every_sentence_and_fact(lang: str) -> None:
+    english, other = load_texts("en", "page").sentences, load_texts(lang, "page").sentences
+
+    assert english.keys() == other.keys()
+    for key, text in english.items():
+        assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", other[key])), key
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_whole_match_can_be_shown_in_every_language(slug: str) -> None:
+    table = Table.of(slug, 5)
+    for n, snapshot in enumerate(table.play(90)):
+        if n % 10:
+            continue
+        for lang in LANGUAGES:
+            view = table.viewing.view(snapshot, TABLE, lang)
+
+            assert json.loads(json.dumps(view)) == view
+            assert view["lang"] == lang
+            assert view["now"]["head"]
+            assert view["light"]["word"]
+            assert len(view["score"]) >= 2
+            assert len(view["board"]["cells"]) >= 2
+            assert view["caption"]["n"] > 0
+
+
+def test_the_same_moment_gives_the_same_view() -> None:
+    table = Table.of("yggdrasil", 1)
+    *_, snapshot = table.play(12)
+
+    first, again = (table.viewing.view(snapshot, TABLE, "ja") for _ in range(2))
+
+    assert first == again
+
+
+def test_what_may_be_done_is_what_the_public_position_allows() -> None:
+    table = Table.of("yggdrasil", 3)
+    *_, snapshot = table.play(14)
+    view = table.viewing.view(snapshot, TABLE, "en")
+    game = table.session.match.game
+    public = list(game.legal(snapshot.state))
+
+    for verb in {a.verb for a in public if a.seat in view["now"]["seats"]}:
+        shown = {c for may in view["may"] if may["verb"] == verb.value for c in may["cells"]}
+        assert shown == {a.to or a.at for a in public if a.verb is verb} - {""}
+
+
+def refused(table: Table) -> Record:
+    """An action that breaks several clauses, as the bench tells of it."""
+    table.session.state = State.REFUSED
+    seat = next(iter(table.session.match.to_act))
+    card = "y17"
+    action = parse_action(f"{seat} place {card} a3 turn=1")
+    verdict = table.session.match.judge(action)
+    assert not verdict.legal
+    return table.session.record(Kind.REFUSED, action=action, violations=verdict.violations)
+
+
+def test_a_refusal_names_the_clause_and_where_the_card_would_fit() -> None:
+    table = Table.of("yggdrasil", 3)
+    *_, _ = table.play(10)
+    table.hear([refused(table)])
+    view = table.viewing.view(table.snapshot(), TABLE, "en")
+
+    assert view["screen"] == "refusal"
+    assert view["light"]["state"] == "illegal"
+    assert view["verdict"]["clauses"][0]["id"].startswith("YGG-")
+    assert view["verdict"]["text"]
+    assert view["verdict"]["cells"] == ["a3"]
+    game, state = table.session.match.game, table.snapshot().state
+    for cell in view["fits"]:
+        seat = next(iter(table.session.match.to_act))
+        assert not game.broken(state, Action(seat, Verb.PLACE, card="y17", to=cell, turn=1))
+
+
+def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
+    table = Table.of("yggdrasil", 3)
+    *_, _ = table.play(10)
+    table.hear([refused(table)])
+    table.session.state = State.PLAYING
+    table.hear([table.session.record(Kind.PUT_BACK)])
+    view = table.viewing.view(table.snapshot(), TABLE, "en")
+
+    assert view["screen"] == "referee"
+    assert view["verdict"]["state"] == "legal"
+    assert view["steps"] == []
+
+
+@pytest.mark.parametrize(
+    ("state", "screen"),
+    [
+        (State.SET_UP, "set_up"),
+        (State.RESUMING, "set_up"),
+        (State.ASKING, "question"),
+        (State.ASTRAY, "step"),
+        (State.ENDED, "ended"),
+        (State.OWING, "referee"),
+    ],
+)
+def test_every_state_has_its_screen(state: State, screen: str) -> None:
+    table = Table.of("yggdrasil")
+    table.session.state = state
+
+    assert screen_of(table.snapshot()) == screen
+
+
+def test_trouble_comes_before_everything_and_is_over_when_it_is_over() -> None:
+    table = Table.of("yggdrasil")
+    table.hear([table.session.record(Kind.TROUBLE, trouble=Trouble.DARK)])
+    assert screen_of(table.snapshot()) == "trouble"
+    assert table.viewing.view(table.snapshot(), TABLE, "en")["light"]["state"] == "trouble"
+
+    table.hear([table.session.record(Kind.RECOVERED)])
+    assert screen_of(table.snapshot()) == "referee"
+
+
+def test_players_are_called_by_their_own_names() -> None:
+    table = Table.of("yggdrasil", 2)
+    table.viewing.names = {"A": "Hana", "B": "<b>Leo"}
+    *_, snapshot = table.play(8)
+    view = table.viewing.view(snapshot, TABLE, "en")
+
+    assert [each["name"] for each in view["score"]] == ["Hana", "<b>Leo"]
+    assert "Hana" in json.dumps(view["now"]) + json.dumps(view["caption"])
+
+
+def test_before_the_first_move_it_says_what_to_lay() -> None:
+    table = Table.of("yggdrasil")
+    table.session.state = State.SET_UP
+    view = table.viewing.view(table.snapshot(), TABLE, "en")
+
+    assert {cell for step in view["steps"] for cell in step["cells"]} == {"b1", "c5"}
+
+
+def test_a_voice_reads_clauses_and_cells_as_people_say_them() -> None:
+    from companion.web.view_speech import aloud
+
+    table = Table.of("yggdrasil")
+    said = {lang: aloud("b4: YGG-6.3", table.viewing.words(lang)) for lang in LANGUAGES}
+
+    assert said == {
+        "en": "b 4: rule 6.3",
+        "ja": "bの4: 規則6の3",
+        "zh-Hant": "b 4: 規則 6.3",
+    }
