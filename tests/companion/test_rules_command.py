@@ -279,7 +279,7 @@ def test_it_needs_neither_camera_nor_opencv() -> None:
         "import sys; from companion.cli import main\n"
         "try: main(['rules', '6.4', '-g', 'yggdrasil'])\n"
         "except SystemExit: pass\n"
-        "heavy = {'cv2', 'numpy', 'pydantic', 'starlette', 'companion.vision'} & set(sys.modules)\n"
+        "heavy = {'cv2', 'numpy', 'starlette', 'companion.vision'} & set(sys.modules)\n"
         "sys.exit(9 if heavy else 0)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
