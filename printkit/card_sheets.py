@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from printkit.canvas import Sheets
 from printkit.control_cards import draw_control, set_controls
@@ -53,7 +52,7 @@ _KINDS: dict[tuple[str, ...], type[Findings]] = {
     ("stale",): StalePictures,
     ("glyph", "no_icon"): MissingGlyphs,
     ("picture",): BadPictures,
-    ("too_long", "too_wide"): TextOverflow,
+    ("too_long", "too_wide", "too_low"): TextOverflow,
 }
 """Codes of what keeps a run from being drawn, the gravest first, and how it is raised."""
 
@@ -134,14 +133,20 @@ class CardSheets:
             self._draw_extras(extra)
 
     def card_pages(self) -> Iterator[list[SetCard]]:
-        """The fronts of each page: owners share none, for their grounds are light and dark.
+        """The fronts of each page: light and dark grounds, as owners have them, share none.
 
         On a shared cut, half a millimetre off would show as a dark edge on a light card.
         """
-        for _, cards in groupby(self.fronts, key=lambda card: card.piece.owner):
-            own = list(cards)
-            for start in range(0, len(own), self.paper.cards_a_page):
-                yield own[start : start + self.paper.cards_a_page]
+        grounds = dict.fromkeys(map(self._ground, self.fronts))
+        for ground in grounds:
+            alike = [card for card in self.fronts if self._ground(card) == ground]
+            for start in range(0, len(alike), self.paper.cards_a_page):
+                yield alike[start : start + self.paper.cards_a_page]
+
+    def _ground(self, card: SetCard) -> tuple[str, str]:
+        """What tells cards of one ground: their owner, and the fact the template names."""
+        apart, facts = self.faces.template.apart, self.catalog.cards[card.piece.id].facts
+        return card.piece.owner, facts.get(apart, "")
 
     def printed_backs(self) -> tuple[PrintedBack, ...]:
         """The manifest's backs; none if none are printed."""

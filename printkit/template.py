@@ -83,7 +83,8 @@ class CardTemplate(Strict):
 
     The owner `shared` dresses cards that belong to nobody: a whole deck (`decks.shared`), or the
     cards of the kinds named in `shared`. Every other owner also gets the cards of the kinds named
-    in `each`, which stand in no deck.
+    in `each`, which stand in no deck. `apart` names a fact by whose values the grounds are light
+    or dark: cards that differ in it share no sheet.
     """
 
     template: _Head
@@ -94,6 +95,7 @@ class CardTemplate(Strict):
     image: list[ImageSlot] = Field(default_factory=list)
     repeat: list[Repeat] = Field(default_factory=list)
     decks: dict[str, str] = Field(default_factory=dict)
+    apart: str = ""
     shared: Kinds | None = None
     each: Kinds | None = None
     owner: dict[str, dict[Style, dict[str, Ink]]]

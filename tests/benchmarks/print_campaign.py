@@ -2,10 +2,14 @@
 
     python tests/benchmarks/print_campaign.py [LANG] [GAME ...]
 
-Every PDF is read by qpdf, mutool, Ghostscript and pdffonts where they are installed (what is not
-is told), and by printkit's own preflight. Every tag a manifest lists is looked for on its page,
-rastered at 150 dpi, by a reader that is not ours; so are a mat's marks. Exit code 1 if anything
-is wrong. Files go to a temporary folder.
+Each game is printed whole, its mats in tiles, for every print service, with a cut machine's
+marks, and its backs over the short edge and across a fold. Every PDF is read by qpdf, mutool,
+Ghostscript and pdffonts where they are installed (what is not is told), and by printkit's own
+preflight. Every tag a manifest lists, of fronts, backs and mats, is looked for on its page,
+rastered at 150 dpi, by a reader that is not ours. Where the cards lie is read back from the PDF
+itself: trims within 0.1 mm of the manifest, backs within 0.05 mm of their fronts; in cut files,
+outlines within 0.1 mm of the trims. Exit code 1 if anything is wrong. Files go to a temporary
+folder.
 """
 
 from __future__ import annotations
@@ -18,14 +22,19 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import pypdf
 import pypdfium2
 import zxingcpp
 
-from printkit.mats import mat_names
-from printkit.preflight import Severity, check_pdf
-from rules import Manifest, load_manifest
-
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from printkit.mats import mat_names  # noqa: E402
+from printkit.preflight import Severity, check_pdf  # noqa: E402
+from printkit.service_data import services  # noqa: E402
+from rules import Manifest, Spot, load_manifest  # noqa: E402
+from tests.printkit import proof  # noqa: E402
+
 GAMES = ("yggdrasil", "spherion", "stratosphere", "dicebattle", "jiguan")
 DPI = 150
 READERS = (
@@ -33,6 +42,9 @@ READERS = (
     ("mutool", "draw", "-q", "-F", "bbox", "-o", "/dev/null"),
     ("gs", "-q", "-dNOPAUSE", "-dBATCH", "-dPDFSTOPONERROR", "-sDEVICE=nullpage"),
 )
+
+TRIM_MM, COINCIDE_MM = 0.1, 0.05
+EDGES = ("long", "short", "fold")
 
 OF_THE_BUILD = ("warning: ICC support is not available",)
 """What a reader says of itself and not of the file."""
@@ -96,6 +108,69 @@ def missing_tags(pdf: Path, manifest: Manifest) -> tuple[int, list[str]]:
     return sum(map(len, wanted.values())), missing
 
 
+def off_trims(pdf: Path, manifest: Manifest, edge: str) -> list[str]:
+    """Trims that lie elsewhere than the manifest says, and backs that miss their fronts."""
+    pages = proof.faces(pdf)
+    sheets = [proof.page_of(pdf, page) for page in range(1, len(pages) + 1)]
+    most = apart = 0.0
+    for card in manifest.cards:
+        if card.card.startswith("token."):
+            continue  # sizes and tags of their own
+        front = nearest(pages[card.front.page - 1], card.front)
+        most = max(most, proof.off(front, proof.listed(card.front)))
+        if card.back is not None:
+            back = nearest(pages[card.back.page - 1], card.back)
+            most = max(most, proof.off(back, proof.listed(card.back)))
+            seen = proof.seen_from_the_front(back, sheets[card.back.page - 1], edge)
+            apart = max(apart, proof.off(proof.as_box(seen), proof.as_box(front)))
+    found = [f"a trim lies {most:.3f} mm from where the manifest says"] if most > TRIM_MM else []
+    found += [f"a back lies {apart:.3f} mm from its front"] if apart > COINCIDE_MM else []
+    return [f"geometry: {what}" for what in found]
+
+
+def nearest(faces: list[proof.Found], spot: Spot) -> proof.Corners:
+    """The corners, on the page, of the face that is drawn nearest to a spot."""
+    size = (spot.width_mm, spot.height_mm)
+    width, height = size[::-1] if spot.turn % 180 else size
+    corners = [face.corners(width / face.scale, height / face.scale) for face in faces]
+    return min(corners, key=lambda found: proof.off(found, proof.listed(spot)))
+
+
+def boxes(pdf: Path, manifest: Manifest) -> list[str]:
+    """Pages of a service's file whose trim box is not the card's."""
+    pages = pypdf.PdfReader(pdf).pages
+    found = []
+    for card in manifest.cards:
+        spot, page = card.front, pages[card.front.page - 1]
+        left, bottom, right, top = (float(value) / proof.MM for value in page.trimbox)
+        high = float(page.mediabox.height) / proof.MM
+        real = (left, high - top, right - left, top - bottom)
+        wanted = (spot.x_mm, spot.y_mm, spot.width_mm, spot.height_mm)
+        if max(abs(a - b) for a, b in zip(real, wanted, strict=True)) > TRIM_MM:
+            found.append(f"geometry: trim box of page {card.front.page}: {real}, not {wanted}")
+    return found
+
+
+def uncut(cuts: list[Path], manifest: Manifest) -> list[str]:
+    """Cards along whose trims no cut runs; `cuts`: the SVG of each sheet, in order."""
+    fronts = sorted({card.front.page for card in manifest.cards})
+    if len(fronts) != len(cuts):
+        return [f"cut: {len(cuts)} files for {len(fronts)} sheets"]
+    paths = {
+        page: proof.lines_of(file.read_text("utf-8"))
+        for page, file in zip(fronts, cuts, strict=True)
+    }
+    return [
+        f"cut: {card.tag} on page {card.front.page} is not cut along its trim"
+        for card in manifest.cards
+        if not card.card.startswith("token.")
+        and not proof.covered(
+            (card.front.x_mm, card.front.y_mm, card.front.width_mm, card.front.height_mm),
+            paths[card.front.page],
+        )
+    ]
+
+
 def run(*words: str) -> tuple[float, list[Path]]:
     """CPU seconds of one command, and the files it wrote."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -106,13 +181,35 @@ def run(*words: str) -> tuple[float, list[Path]]:
     return cpu, [Path(line) for line in done.stdout.splitlines()]
 
 
-def print_game(game: str, lang: str, out: str) -> tuple[float, list[Path]]:
-    """CPU seconds of printing a game whole, and its files with every mat in tiles."""
-    cpu, files = run("game", game, "--lang", lang, "--out", out)
+def print_game(game: str, lang: str, out: Path) -> Iterator[tuple[str, float, list[Path]]]:
+    """What was printed (`long`, `mat`, a service …), CPU seconds, files; the whole game first."""
+    asked = ("--lang", lang, "--out")
+    yield "long", *run("game", game, *asked, str(out / "home"))
     for mat in mat_names(game):
-        tiled = ("--mat", mat, "--paper", "A4", "--lang", lang, "--out", out)
-        files += run("mat", game, *tiled)[1]
-    return cpu, files
+        yield "mat", *run("mat", game, "--mat", mat, "--paper", "A4", *asked, str(out / "home"))
+    for edge in ("short", "fold"):
+        yield edge, *run("cards", game, "--duplex", edge, "--no-art", *asked, str(out / edge))
+    for name in services():
+        yield name, *run("service", game, "--service", name, *asked, str(out / name))
+    yield "cut", *run("service", game, "--cut", "silhouette", *asked, str(out / "cut"))
+
+
+def faults_of(kind: str, pdf: Path, files: list[Path]) -> tuple[int, list[str]]:
+    """How many tags of a file were looked for, and all that is wrong with it."""
+    found = [*read_by_others(pdf), *own_check(pdf)]
+    beside = pdf.with_suffix(".manifest.json")
+    if not beside.is_file():
+        return 0, found
+    manifest = load_manifest(beside)
+    count, missing = missing_tags(pdf, manifest)
+    found += missing
+    if kind in services():
+        found += boxes(pdf, manifest)
+    elif manifest.cards:
+        found += off_trims(pdf, manifest, kind if kind in EDGES else "long")
+    if kind == "cut":
+        found += uncut(sorted(path for path in files if path.suffix == ".svg"), manifest)
+    return count, found
 
 
 def main() -> int:
@@ -121,25 +218,21 @@ def main() -> int:
     lacking = [tool for tool, *_ in (*READERS, ("pdffonts",)) if shutil.which(tool) is None]
     if lacking:
         print(f"not installed, so not asked: {', '.join(lacking)}")
-    faults, total, files = 0, 0.0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        for game in sys.argv[2:] or GAMES:
-            cpu, written = print_game(game, lang, folder)
-            total += cpu
-            for pdf in [path for path in written if path.suffix == ".pdf"]:
-                manifest, count, found = pdf.with_suffix(".manifest.json"), 0, []
-                found += [*read_by_others(pdf), *own_check(pdf)]
-                if manifest.is_file():
-                    count, missing = missing_tags(pdf, load_manifest(manifest))
-                    found += missing
-                files, faults = files + 1, faults + len(found)
-                size = pdf.stat().st_size / 1024
-                verdict = f"{len(found)} FAULTS" if found else "fine"
-                print(f"{pdf.name:60} {size:7.0f} KiB {count:4} tags  {verdict}", flush=True)
-                for line in found:
-                    print(f"    {line}")
-            print(f"{game}: the whole game took {cpu:.1f} CPU s", flush=True)
-    print(f"{files} files, {faults} faults; printing took {total:.1f} CPU s in all")
+    faults, whole, files, tags = 0, 0.0, 0, 0
+    for game in sys.argv[2:] or GAMES:
+        with tempfile.TemporaryDirectory() as folder:
+            for kind, cpu, written in print_game(game, lang, Path(folder)):
+                whole += cpu if kind in ("long", "mat") else 0.0
+                for pdf in [path for path in written if path.suffix == ".pdf"]:
+                    count, found = faults_of(kind, pdf, written)
+                    files, faults, tags = files + 1, faults + len(found), tags + count
+                    size = pdf.stat().st_size / 1024
+                    verdict = f"{len(found)} FAULTS" if found else "fine"
+                    name = f"{kind}: {pdf.name}"
+                    print(f"{name:70} {size:7.0f} KiB {count:4} tags  {verdict}", flush=True)
+                    for line in found:
+                        print(f"    {line}")
+    print(f"{files} files, {tags} tags, {faults} faults; home prints took {whole:.1f} CPU s in all")
     return 1 if faults else 0
 
 

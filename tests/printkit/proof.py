@@ -6,6 +6,8 @@ face's own mm. The matrix that holds there takes the face's corners to the page.
 
 from __future__ import annotations
 
+import re
+import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +15,12 @@ import numpy as np
 import pypdf
 from pypdf.generic import ContentStream
 
+from printkit.imposition import Duplex
+from rules import Spot
+
 MM = 72 / 25.4
+NUMBERS = re.compile(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)(?=M|$)")
+SPACE = "{http://www.w3.org/2000/svg}"
 Corners = np.ndarray
 """Four points, mm from the page's top left, y down: top left, top right, bottom right, bottom
 left of the upright face."""
@@ -25,6 +32,11 @@ class Found:
 
     matrix: np.ndarray
     frame: tuple[float, float, float, float]
+
+    @property
+    def scale(self) -> float:
+        """By how much the face is larger on the page than in its own mm."""
+        return float(np.sqrt(abs(np.linalg.det(self.matrix[:2, :2]))))
 
     def corners(self, width: float, height: float) -> Corners:
         """Where the corners of a face of this size lie."""
@@ -64,3 +76,69 @@ def _faces(page: pypdf.PageObject, reader: pypdf.PdfReader) -> list[Found]:
             case _:
                 pass
     return found
+
+
+def listed(spot: Spot) -> np.ndarray:
+    """The corners of an upright face that lies as the manifest says."""
+    x, y, right, bottom = (
+        spot.x_mm,
+        spot.y_mm,
+        spot.x_mm + spot.width_mm,
+        spot.y_mm + spot.height_mm,
+    )
+    around = np.array([(x, y), (right, y), (right, bottom), (x, bottom)])
+    return np.roll(around, -(spot.turn // 90), axis=0)
+
+
+def off(found: np.ndarray, wanted: np.ndarray) -> float:
+    """The farthest of four corners from where it should lie, mm."""
+    return float(np.abs(found - wanted).max())
+
+
+def seen_from_the_front(points: np.ndarray, page: tuple[float, float], edge: str) -> np.ndarray:
+    """Points of a back page where they lie on the front page of the same sheet, held up."""
+    upright = (edge == Duplex.LONG) == (page[1] >= page[0]) or edge == Duplex.FOLD
+    mirrored = points.copy()
+    axis = 0 if upright else 1
+    mirrored[:, axis] = page[axis] - points[:, axis]
+    return mirrored
+
+
+def as_box(points: np.ndarray) -> np.ndarray:
+    """Corners in one order, whichever of the face's they are."""
+    return np.array([points.min(axis=0), points.max(axis=0)])
+
+
+def page_of(pdf: Path, page: int = 1) -> tuple[float, float]:
+    """Width and height of a page, mm."""
+    box = pypdf.PdfReader(pdf).pages[page - 1].mediabox
+    return float(box.width) / MM, float(box.height) / MM
+
+
+def lines_of(text: str) -> set[tuple[float, ...]]:
+    """The straight cuts of a cut file: ends of each, mm."""
+    root = ET.fromstring(text)  # noqa: S314 - our own file
+    path = root.find(f"{SPACE}g[@id='cut']/{SPACE}path")
+    assert path is not None
+    return {tuple(map(float, found)) for found in NUMBERS.findall(path.get("d", ""))}
+
+
+def covered(rect: tuple[float, float, float, float], lines: set[tuple[float, ...]]) -> bool:
+    """Whether all four edges of a trim lie on cut lines."""
+    x, y, width, height = rect
+    edges = (
+        (x, y, x, y + height),
+        (x + width, y, x + width, y + height),
+        (x, y, x + width, y),
+        (x, y + height, x + width, y + height),
+    )
+    return all(
+        any(
+            abs(a - c) < 0.01 and abs(x1 - a) < 0.01 and y1 - 0.01 <= b and d <= y2 + 0.01
+            if x1 == x2
+            else abs(b - d) < 0.01 and abs(y1 - b) < 0.01 and x1 - 0.01 <= a and c <= x2 + 0.01
+            for x1, y1, x2, y2 in lines
+            if (x1 == x2) == (a == c)
+        )
+        for a, b, c, d in edges
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pypdf
 import pytest
 
 from printkit.cards import CardJob, Printed, print_cards
@@ -13,10 +12,9 @@ from printkit.imposition import Duplex
 from printkit.papers import SMALL
 from printkit.printers import Correction, save_printer
 from printkit.template import load_card_template
-from rules import Spot as PageSpot
 from rules import load_manifest
 
-from .proof import MM, Found, faces
+from .proof import Found, as_box, faces, listed, off, page_of, seen_from_the_front
 
 TRIM_MM, COINCIDE_MM = 0.1, 0.05
 OFF = Correction(x_mm=0.83, y_mm=-1.27, rotation_deg=0.41)
@@ -24,42 +22,6 @@ OFF = Correction(x_mm=0.83, y_mm=-1.27, rotation_deg=0.41)
 
 def run(out: Path, **asked: object) -> Printed:
     return print_cards(CardJob("yggdrasil", art=False, controls=False, out=out, **asked))
-
-
-def listed(spot: PageSpot) -> np.ndarray:
-    """The corners of an upright face that lies as the manifest says."""
-    x, y, right, bottom = (
-        spot.x_mm,
-        spot.y_mm,
-        spot.x_mm + spot.width_mm,
-        spot.y_mm + spot.height_mm,
-    )
-    around = np.array([(x, y), (right, y), (right, bottom), (x, bottom)])
-    return np.roll(around, -(spot.turn // 90), axis=0)
-
-
-def off(found: np.ndarray, wanted: np.ndarray) -> float:
-    """The farthest of four corners from where it should lie, mm."""
-    return float(np.abs(found - wanted).max())
-
-
-def seen_from_the_front(points: np.ndarray, page: tuple[float, float], edge: Duplex) -> np.ndarray:
-    """Points of a back page where they lie on the front page of the same sheet, held up."""
-    upright = (edge is Duplex.LONG) == (page[1] >= page[0]) or edge is Duplex.FOLD
-    mirrored = points.copy()
-    axis = 0 if upright else 1
-    mirrored[:, axis] = page[axis] - points[:, axis]
-    return mirrored
-
-
-def as_box(points: np.ndarray) -> np.ndarray:
-    """Corners in one order, whichever of the face's they are."""
-    return np.array([points.min(axis=0), points.max(axis=0)])
-
-
-def page_of(pdf: Path) -> tuple[float, float]:
-    box = pypdf.PdfReader(pdf).pages[0].mediabox
-    return float(box.width) / MM, float(box.height) / MM
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter", "A3"])

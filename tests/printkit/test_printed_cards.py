@@ -359,6 +359,17 @@ def test_light_and_dark_cards_share_no_cut(tmp_path: Path, *, small: bool) -> No
     assert f"1/{printed.sheets}" in text
 
 
+def test_a_packs_light_and_dark_cards_share_no_sheet(tmp_path: Path) -> None:
+    """Whoever owns them, and on no more sheets than all of them need."""
+    printed = print_cards(CardJob("stratosphere", art=False, controls=False, out=tmp_path))
+    colour = {card.id: card.facts["colour"] for card in load_catalog("stratosphere").cards.values()}
+    of_page: dict[int, list[str]] = {}
+    for card in load_manifest(printed.manifest).cards:
+        of_page.setdefault(card.front.page, []).append(colour[card.card])
+    assert all(len(set(colours)) == 1 for colours in of_page.values())
+    assert len(of_page) == 6
+
+
 def test_a_card_without_a_picture_is_printed_plain_and_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

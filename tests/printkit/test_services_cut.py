@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import xml.etree.ElementTree as ET
 from io import StringIO
 from pathlib import Path
 
@@ -27,36 +25,7 @@ from printkit.services_cut import (
 )
 from rules import load_manifest
 
-NUMBERS = re.compile(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)(?=M|$)")
-SPACE = "{http://www.w3.org/2000/svg}"
-
-
-def lines_of(text: str) -> set[tuple[float, ...]]:
-    root = ET.fromstring(text)  # noqa: S314 - our own file
-    path = root.find(f"{SPACE}g[@id='cut']/{SPACE}path")
-    assert path is not None
-    return {tuple(map(float, found)) for found in NUMBERS.findall(path.get("d", ""))}
-
-
-def covered(rect: tuple[float, float, float, float], lines: set[tuple[float, ...]]) -> bool:
-    """Whether all four edges of a trim lie on cut lines."""
-    x, y, width, height = rect
-    edges = (
-        (x, y, x, y + height),
-        (x + width, y, x + width, y + height),
-        (x, y, x + width, y),
-        (x, y + height, x + width, y + height),
-    )
-    return all(
-        any(
-            abs(a - c) < 0.01 and abs(x1 - a) < 0.01 and y1 - 0.01 <= b and d <= y2 + 0.01
-            if x1 == x2
-            else abs(b - d) < 0.01 and abs(y1 - b) < 0.01 and x1 - 0.01 <= a and c <= x2 + 0.01
-            for x1, y1, x2, y2 in lines
-            if (x1 == x2) == (a == c)
-        )
-        for a, b, c, d in edges
-    )
+from .proof import covered, lines_of
 
 
 def test_every_printed_card_is_cut_along_its_trim(tmp_path: Path) -> None:

@@ -1,0 +1,148 @@
+"""Lost and damaged cards are printed again: fresh copy numbers, and a manifest that knows all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from printkit import cli
+from printkit.cards import CardJob, print_cards
+from printkit.tags import MIN_DISTANCE, codewords
+from rules import Manifest, load_manifest, parse_tag
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The manifest of a printed pair of decks."""
+    out = tmp_path_factory.mktemp("first")
+    return print_cards(CardJob("yggdrasil", controls=False, out=out)).manifest
+
+
+def result_of(folder: Path, manifest: Path, tags: list[str], **changed: object) -> Path:
+    """A scan's result that lacks some cards."""
+    cards = {card.tag: card for card in load_manifest(manifest).cards}
+    missing = [
+        {
+            "card": cards[tag].card,
+            "copy": cards[tag].copy,
+            "tag": tag,
+            "owner": cards[tag].owner,
+            "number": parse_tag(tag).deck,
+            "slot": cards[tag].slot,
+        }
+        for tag in tags
+    ]
+    data = {
+        "scan": 1,
+        "game": "yggdrasil",
+        "manifests": [str(manifest)],
+        "decks": [{"missing": missing}],
+        **changed,
+    }
+    path = folder / "result.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+def run(*arguments: object) -> int:
+    return cli.run([str(each) for each in arguments])
+
+
+def manifest_in(folder: Path, number: int) -> Manifest:
+    (path,) = folder.glob(f"*-more{number}.manifest.json")
+    return load_manifest(path)
+
+
+def lost_tags(manifest: Path) -> list[str]:
+    """The root and one ordinary card of the first owner."""
+    cards = load_manifest(manifest).cards
+    owner = cards[0].owner
+    root = next(c.tag for c in cards if c.slot == "root")
+    return [root, next(c.tag for c in cards if c.owner == owner and c.copy == 2)]
+
+
+def test_new_copies_are_told_from_old_ones_which_stay_valid(first: Path, tmp_path: Path) -> None:
+    old, tags = load_manifest(first), lost_tags(first)
+
+    assert run("cards", "--missing", result_of(tmp_path, first, tags), "--out", tmp_path) == 0
+
+    more = manifest_in(tmp_path, 1)
+    new = {card.replaces: card for card in more.cards if card.replaces}
+    assert set(new) == set(tags)
+    before = {card.tag: card for card in old.cards}
+    assert {card.tag for card in more.cards} == {*before, *(card.tag for card in new.values())}
+    for tag, card in new.items():
+        lost = before[tag]
+        copies = [c.copy for c in old.cards if (c.card, c.owner) == (lost.card, lost.owner)]
+        assert card.copy == max(copies) + 1
+        assert (card.card, card.owner, card.slot) == (lost.card, lost.owner, lost.slot)
+        assert parse_tag(card.tag).deck == parse_tag(tag).deck
+        assert card.printed_in == ""
+        for other in {c.tag for c in more.cards} - {card.tag}:
+            differ = (codewords(card.tag) ^ codewords(other)).bit_count()
+            assert differ >= MIN_DISTANCE, (card.tag, other)
+    assert {c.printed_in for c in more.cards if not c.replaces} == {old.pdf}
+    assert more.backs == old.backs
+    assert (tmp_path / more.pdf).is_file()
+
+
+def test_the_same_again_is_the_same_print_and_the_next_goes_on(first: Path, tmp_path: Path) -> None:
+    tags = lost_tags(first)
+    run("cards", "--missing", result_of(tmp_path, first, tags[:1]), "--out", tmp_path)
+    once = (tmp_path / manifest_in(tmp_path, 1).pdf).read_bytes()
+    run("cards", "--missing", result_of(tmp_path, first, tags[:1]), "--out", tmp_path)
+    assert (tmp_path / manifest_in(tmp_path, 1).pdf).read_bytes() == once
+    assert not list(tmp_path.glob("*-more2*"))
+
+    run("cards", "--missing", result_of(tmp_path, first, tags[1:]), "--out", tmp_path)
+
+    more = manifest_in(tmp_path, 2)
+    assert sorted(c.replaces for c in more.cards if c.replaces) == sorted(tags)
+    assert len({c.tag for c in more.cards}) == len(more.cards)
+    pdfs = {c.printed_in for c in more.cards}
+    assert pdfs == {load_manifest(first).pdf, manifest_in(tmp_path, 1).pdf, ""}
+
+
+def test_it_is_printed_as_the_deck_was(tmp_path: Path) -> None:
+    job = CardJob("yggdrasil", owner="sun", lang="ja", small=True, controls=False, out=tmp_path)
+    manifest = print_cards(job).manifest
+    tag = load_manifest(manifest).cards[3].tag
+
+    run("cards", "--missing", result_of(tmp_path, manifest, [tag]), "--out", tmp_path)
+
+    more = manifest_in(tmp_path, 1)
+    assert (more.lang, more.scale) == ("ja", load_manifest(manifest).scale)
+
+
+def test_a_players_own_list_needs_its_file_no_more(tmp_path: Path) -> None:
+    own = tmp_path / "mine.txt"
+    own.write_text("2 y03\n1 y17\nroot yr1\n", encoding="utf-8")
+    job = CardJob("yggdrasil", {"sun": str(own)}, owner="sun", controls=False, out=tmp_path)
+    manifest = print_cards(job).manifest
+    own.unlink()
+    tag = load_manifest(manifest).cards[1].tag
+
+    run("cards", "--missing", result_of(tmp_path, manifest, [tag]), "--out", tmp_path)
+
+    assert manifest_in(tmp_path, 1).deck == "mine"
+
+
+def test_a_result_that_is_none(
+    first: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = result_of(tmp_path, first, [])
+    assert run("cards", "--missing", whole) == 2
+    assert "nothing is missing" in capsys.readouterr().err
+    assert run("cards", "jiguan", "--missing", whole) == 2
+    assert "is a scan of yggdrasil" in capsys.readouterr().err
+    gone = result_of(tmp_path, first, lost_tags(first), manifests=["../gone.manifest.json"])
+    assert run("cards", "--missing", gone) == 2
+    assert "is not there: put it back" in capsys.readouterr().err
+    for content in ("[]", "{", '{"scan": 9}', '{"scan": 1, "game": "yggdrasil"}'):
+        (tmp_path / "bad.json").write_text(content, encoding="utf-8")
+        assert run("cards", "--missing", tmp_path / "bad.json") == 2
+        assert "no result of companion scan" in capsys.readouterr().err
+    assert run("cards", "--missing", tmp_path / "no.json", "--lang", "ja") == 2
+    assert "読めません" in capsys.readouterr().err
