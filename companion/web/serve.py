@@ -38,7 +38,7 @@ _LOOPBACK: Final = "127.0.0.1"
 _NAMES: Final = (_LOOPBACK, "localhost")
 _START_S: Final = 10.0
 _STOP_S: Final = 3.0
-_MOST_CONNECTIONS: Final = 256
+MOST_CONNECTIONS: Final = 256
 
 
 def lan_address() -> str:
@@ -138,7 +138,7 @@ def _server(site: Site, certificate: tuple[Path, Path] | None = None) -> uvicorn
         ws="websockets-sansio",
         ws_max_size=4096,
         ws_max_queue=8,
-        limit_concurrency=_MOST_CONNECTIONS,
+        limit_concurrency=MOST_CONNECTIONS,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
         lifespan="on",

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from companion.frames import Frame
-from companion.readings import Face, Reading, TableView
+from companion.readings import Face, Point, Reading, TableView
 from companion.referee.journal import Utterance
-from companion.referee.records import Kind
 from companion.referee.places import Places
+from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.states import State
 from companion.web.desk import Desk
@@ -35,6 +34,7 @@ from rules import (
 )
 from rules.playout import starter_setup
 
+Corners = tuple[Point, Point, Point, Point]
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 
 
@@ -88,7 +88,7 @@ class Table:
         """A table with the game's starter decks, so that hidden cards are really somewhere."""
         return cls(slug, starter_setup(load_game(slug), Setup(slug)), seed)
 
-    def hear(self, records: Any) -> None:
+    def hear(self, records: Iterable[Record]) -> None:
         for record in records:
             self.onlooker.hear(Utterance(record, -1, "en", ""))
 
@@ -135,7 +135,7 @@ class Table:
         self.hear(self.onlooker.look(self.frame(), self.view_of(tags)))
 
 
-def _square(x: float, y: float, size: float) -> Any:
+def _square(x: float, y: float, size: float) -> Corners:
     half = size / 2
     return (
         (x - half, y - half),

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from stage import GAMES, Table
-
+from companion.readings import Trouble
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
-from companion.readings import Trouble
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.view import screen_of
 from rules import LANGUAGES, Action, Verb, parse_action
+from tests.companion.web.stage import GAMES, Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
 
