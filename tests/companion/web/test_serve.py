@@ -1,0 +1,227 @@
+"""The page over real sockets: many clients, broken ones, and a match that does not notice."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from companion.errors import SourceError
+from companion.web.doors import Role
+from companion.web.live import MOST_SOCKETS
+from companion.web.serve import Page, lan_address, open_page
+from tests.companion.web.stage import Table
+
+
+@pytest.fixture
+def table() -> Table:
+    table = Table.of("yggdrasil", 1)
+    *_, _ = table.play(8)
+    table.look()
+    return table
+
+
+@pytest.fixture
+def page(table: Table) -> Iterator[Page]:
+    page = open_page(table.viewing, table.desk, port=0)
+    yield page
+    page.close()
+    assert not any(thread.is_alive() for thread in page.threads)
+
+
+def cookie(page: Page, role: Role, seat: str = "") -> str:
+    found = page.doors.enter(page.doors.invite(role, seat))
+    assert found is not None
+    return f"companion-{page.port}={found[0]}"
+
+
+def watch(page: Page, key: str) -> ClientConnection:
+    return connect(
+        f"ws://127.0.0.1:{page.port}/live?lang=en",
+        additional_headers={"cookie": key},
+        open_timeout=10,
+        max_size=None,
+        proxy=None,
+    )
+
+
+def next_view(client: ClientConnection) -> dict[str, object]:
+    while True:
+        message = client.recv(timeout=10)
+        if isinstance(message, str) and "view" in (told := json.loads(message)):
+            return dict(told)
+
+
+def test_every_viewer_is_told_what_is_new(table: Table, page: Page) -> None:
+    player, guest = cookie(page, Role.TABLE), cookie(page, Role.SPECTATOR)
+    with watch(page, player) as one, watch(page, guest) as two:
+        before = [next_view(one), next_view(two)]
+        begun = time.perf_counter()
+        *_, _ = table.play(1)
+        after = [next_view(one), next_view(two)]
+        took = time.perf_counter() - begun
+
+    for old, new in zip(before, after, strict=True):
+        assert new["verdict"] != old["verdict"]
+    assert took < 2.0
+
+
+def test_a_picture_comes_when_the_last_one_was_drawn(table: Table, page: Page) -> None:
+    with watch(page, cookie(page, Role.TABLE)) as client:
+        pictures = 0
+        for n in range(6):
+            table.look()
+            until = time.monotonic() + 5
+            while time.monotonic() < until:
+                message = client.recv(timeout=5)
+                if isinstance(message, bytes):
+                    pictures += 1
+                    client.send(json.dumps({"drawn": n}))
+                    break
+    assert pictures == 6
+
+
+def test_two_hundred_clients_do_not_disturb_the_match(table: Table, page: Page) -> None:
+    key = cookie(page, Role.SPECTATOR)
+    with ExitStack() as stack, watch(page, cookie(page, Role.TABLE)) as players:
+        next_view(players)
+        opened = refused = 0
+        for _ in range(200):
+            try:
+                stack.enter_context(watch(page, key))
+                opened += 1
+            except (InvalidStatus, InvalidMessage, ConnectionClosed, OSError):
+                refused += 1
+        begun = time.perf_counter()
+        *_, snapshot = table.play(1)
+        laid = time.perf_counter() - begun
+        view = next_view(players)
+
+    assert opened == MOST_SOCKETS
+    assert refused == 200 - MOST_SOCKETS
+    assert laid < 0.5  # the loop's thread waits for nobody
+    verdict = view["verdict"]
+    assert isinstance(verdict, dict)
+    assert snapshot.verdict is not None
+    assert verdict["n"] == snapshot.verdict.n
+
+
+def test_a_client_that_never_reads_holds_up_nobody(table: Table, page: Page) -> None:
+    key = cookie(page, Role.TABLE)
+    with socket.create_connection(("127.0.0.1", page.port)) as mute:
+        mute.sendall(
+            f"GET /live HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nCookie: {key}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        )
+        with watch(page, cookie(page, Role.TABLE)) as client:
+            next_view(client)
+            for _ in range(20):
+                table.look()
+                list(table.play(1))
+            assert next_view(client)["view"] == 1
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"\x81\xfe\xff\xff\x00\x00\x00\x00",  # a text of 65,535 characters is announced
+        b"\x81\xff\x7f\xff\xff\xff\xff\xff\xff\xff\x00\x00\x00\x00",  # one without end
+        b"\x81\x05hello",  # not masked
+        b"\xff\xff\xff\xff",  # reserved bits
+        b"\x83\x80\x00\x00\x00\x00",  # an unknown kind
+        b"\x89\xfe\x01\x00\x00\x00\x00\x00" + bytes(256),  # a ping that is too long
+        b"\x81\x82\x00\x00\x00\x00\xc3\x28",  # not UTF-8
+        b"\x00\x80\x00\x00\x00\x00",  # a continuation of nothing
+    ],
+)
+def test_a_malformed_frame_ends_its_own_socket_only(table: Table, page: Page, frame: bytes) -> None:
+    key = cookie(page, Role.SPECTATOR)
+    with watch(page, cookie(page, Role.TABLE)) as players:
+        next_view(players)
+        with socket.create_connection(("127.0.0.1", page.port), timeout=10) as broken:
+            broken.sendall(
+                f"GET /live HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nCookie: {key}\r\n"
+                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+            )
+            assert b"101" in broken.recv(4096)
+            broken.sendall(frame)
+            with suppress(ConnectionError):
+                while broken.recv(65536):
+                    pass  # until the server has hung up; a timeout fails
+        *_, _ = table.play(1)
+        assert next_view(players)["view"] == 1
+
+
+def test_half_a_request_keeps_nobody_from_looking(page: Page) -> None:
+    with ExitStack() as stack:
+        for _ in range(40):
+            idle = stack.enter_context(socket.create_connection(("127.0.0.1", page.port)))
+            idle.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        with watch(page, cookie(page, Role.TABLE)) as client:
+            assert next_view(client)["view"] == 1
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.0\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00",
+        b"GET " + b"/" * 100_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"POST /press HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
+    ],
+)
+def test_a_broken_request_is_answered_or_hung_up_on(page: Page, request_: bytes) -> None:
+    with (
+        socket.create_connection(("127.0.0.1", page.port), timeout=10) as broken,
+        suppress(ConnectionError),
+    ):
+        broken.sendall(request_)
+        answer = broken.recv(65536)
+        assert not answer or answer.split()[1][:1] == b"4"
+    with watch(page, cookie(page, Role.TABLE)) as client:
+        assert next_view(client)["view"] == 1
+
+
+def test_by_default_only_this_computer_is_answered(page: Page) -> None:
+    bound = {s.getsockname()[0] for server in page.servers for s in server.servers[0].sockets}
+
+    assert bound == {"127.0.0.1"}
+    assert page.origin(Role.SPECTATOR) == ""
+    address = lan_address()
+    if address:
+        with socket.socket() as outside:
+            outside.settimeout(2)
+            assert outside.connect_ex((address, page.port)) != 0
+
+
+def test_a_port_that_is_taken_is_told_and_the_usual_one_replaced(table: Table, page: Page) -> None:
+    with pytest.raises(SourceError, match="--port"):
+        open_page(table.viewing, table.desk, port=page.port)
+
+    first = open_page(table.viewing, table.desk)
+    second = open_page(table.viewing, table.desk)
+    try:
+        assert first.port != second.port
+    finally:
+        first.close()
+        second.close()
+
+
+def test_closing_twice_is_no_fault(table: Table) -> None:
+    page = open_page(table.viewing, table.desk, port=0)
+    threads = threading.active_count()
+    page.close()
+    page.close()
+
+    assert threading.active_count() < threads
