@@ -18,6 +18,7 @@ from companion.referee.places import Places
 from companion.referee.records import Reason
 from companion.referee.session import Session
 from companion.referee.states import State
+from companion.scan.result import deck_of
 from rules import (
     DataError,
     Deck,
@@ -88,7 +89,8 @@ def printed_decks(
     printed: dict[Seat, list[str]] = {}
     for manifest in manifests:
         for card in manifest.cards:
-            if card.owner in catalog.owners and card.card in catalog.cards:
+            # What was printed for a lost card takes its place, and is no card more.
+            if card.owner in catalog.owners and card.card in catalog.cards and not card.replaces:
                 printed.setdefault(catalog.owners[card.owner], []).append(card.card)
     decks = {}
     for seat, cards in printed.items():
@@ -143,17 +145,19 @@ def build_setup(
 ) -> Setup:
     """The agreement of a match from what a person wrote: `name=value`, `SEAT=deck`.
 
-    SEAT is a seat or its colour, a deck is a shipped deck's name or a list's file.  Without a
-    deck given, those printed in the manifests are played.  Raises `UnknownGame`, `DataError`,
-    `SessionError`.
+    SEAT is a seat or its colour, a deck is a shipped deck's name, a list's file, or the result of
+    `companion scan`.  Seats that are given no deck play those printed in the manifests.  Raises
+    `UnknownGame`, `DataError`, `SessionError`.
     """
     catalog, game = load_catalog(slug), load_game(slug)
     chosen = dict(_pair(text, "--setting", catalog.settings) for text in settings)
     told = dict(_pair(text, "--deck", (*catalog.seats, *catalog.owners)) for text in decks)
-    lists = {catalog.owners.get(k, k): _deck(v, catalog) for k, v in told.items()}
-    if not lists:
-        lists = printed_decks(manifests, catalog, game, chosen)
-    setup = Setup(slug, chosen, lists)
+    lists = {
+        seat: _deck(name, seat, catalog)
+        for word, name in told.items()
+        for seat in (catalog.owners.get(word, word),)
+    }
+    setup = Setup(slug, chosen, {**printed_decks(manifests, catalog, game, chosen), **lists})
     game.start(setup)
     return setup
 
@@ -168,13 +172,15 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
     return name, value
 
 
-def _deck(name: str, catalog: Catalog) -> Deck:
+def _deck(name: str, seat: Seat, catalog: Catalog) -> Deck:
     if name in catalog.decks:
         return catalog.decks[name]
     path = Path(name)
     if not path.is_file():
         hint = did_you_mean(name, catalog.decks)
         raise SessionError(f"--deck: {name!r} is neither a shipped deck nor a file: {hint}")
+    if path.suffix.lower() == ".json":
+        return deck_of(path, seat, catalog.slug)
     return read_decklist(path, catalog.cards)[0]
 
 

@@ -22,9 +22,10 @@ from printkit.on_paper import OnPaper
 from printkit.output import write_printed
 from printkit.papers import SMALL, layout
 from printkit.pieces import load_pieces
-from printkit.plan import make_plan
+from printkit.plan import Plan, make_plan
 from printkit.printers import NO_CORRECTION, load_printer
 from printkit.registration import band
+from printkit.reprint import Reprint
 from printkit.service_data import load_machine
 from printkit.spoken import Spoken, named, spoken
 from printkit.tags import symbol_of
@@ -102,8 +103,8 @@ class CardRun:
     sheets: CardSheets
 
 
-def prepare(job: CardJob) -> CardRun:
-    """Find out what a job prints; raises `PrintError` or the errors of `rules`.
+def prepare(job: CardJob, reprint: Reprint | None = None) -> CardRun:
+    """Find out what a job, or a `reprint`, prints; raises `PrintError` or the errors of `rules`.
 
     What the game's rules say against its cards is raised with all other findings, when they are
     set.
@@ -111,8 +112,12 @@ def prepare(job: CardJob) -> CardRun:
     catalog, template = _read(job.game)
     wrong = load_game(catalog.slug).check_cards(catalog)
     lang = choose("language", job.lang, LANGUAGES)
-    owners = _owners(template, job.owner)
-    catalog, decks = _decks(catalog, template, job.decks)
+    if reprint is None:
+        owners = _owners(template, job.owner)
+        catalog, decks = _decks(catalog, template, job.decks)
+    else:
+        catalog, decks = reprint.decks(catalog, template)
+        owners = tuple(decks)
     scale = SMALL if job.small else 1.0
     correction = load_printer(job.printer) if job.printer else NO_CORRECTION
     machine = load_machine(job.machine)[1] if job.machine else None
@@ -128,7 +133,27 @@ def prepare(job: CardJob) -> CardRun:
         sheet = sheet.folded()
     if job.split and job.duplex in (Duplex.NONE, Duplex.FOLD):
         raise UsageError(spoken("split_edge"))
-    plan = make_plan(
+    plan = _plan(job, catalog, template, decks, owners, reprint)
+    fonts = Fonts(lang, slug=catalog.slug)
+    style = drawn_as(job.style)
+    faces = CardFaces(catalog, template, fonts, style, art=job.art, scale=scale)
+    mono = job.style == "bw"
+    on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction, mono, machine)
+    run = CardSheets(catalog, faces, fonts, plan, decks, on_paper, wrong)
+    return CardRun(catalog, template, owners, decks, lang, paper, run)
+
+
+def _plan(
+    job: CardJob,
+    catalog: Catalog,
+    template: CardTemplate,
+    decks: dict[str, str],
+    owners: tuple[str, ...],
+    reprint: Reprint | None,
+) -> Plan:
+    if reprint is not None:
+        return reprint.plan(catalog, template)
+    return make_plan(
         catalog,
         decks,
         owners,
@@ -137,13 +162,6 @@ def prepare(job: CardJob) -> CardRun:
         pieces=load_pieces(catalog.slug) if job.controls else None,
         asked_number=job.deck_number,
     )
-    fonts = Fonts(lang, slug=catalog.slug)
-    style = drawn_as(job.style)
-    faces = CardFaces(catalog, template, fonts, style, art=job.art, scale=scale)
-    mono = job.style == "bw"
-    on_paper = OnPaper(sheet, job.duplex, scale, job.split, correction, mono, machine)
-    run = CardSheets(catalog, faces, fonts, plan, decks, on_paper, wrong)
-    return CardRun(catalog, template, owners, decks, lang, paper, run)
 
 
 def _read(game: str) -> tuple[Catalog, CardTemplate]:
@@ -161,23 +179,24 @@ def _read(game: str) -> tuple[Catalog, CardTemplate]:
     return catalog, load_card_template(game)
 
 
-def print_cards(job: CardJob) -> Printed:
+def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
     """Write the PDF and its manifest; raises `PrintError` or the errors of `rules`."""
-    found = prepare(job)
+    found = prepare(job, reprint)
     catalog, template, owners, decks = found.catalog, found.template, found.owners, found.decks
     lang, paper, run = found.lang, found.paper, found.sheets
     plan, faces, scale = run.plan, run.faces, run.paper.scale
     run.set_all()
     run.draw_all()
     plain = not any(card.picture or card.fittings.plates for card in run.fronts)
-    stem = _stem(job, [decks[owner] for owner in owners], lang, paper, plain=plain)
+    names = [decks[owner] for owner in owners]
+    stem = reprint.stem if reprint else _stem(job, names, lang, paper, plain=plain)
     manifest = Manifest(
         game=catalog.slug,
         tool=f"printkit {printkit.__version__}",
         pdf=f"{stem}.pdf",
         template=f"{catalog.slug}/{template.label}",
         symbol=symbol_of(template.front_panel.scaled(scale)),
-        deck="+".join(dict.fromkeys(decks[owner] for owner in owners)),
+        deck="+".join(dict.fromkeys(names)),
         deck_number=plan.numbers[owners[0]],
         lang=lang,
         paper=paper,
@@ -188,6 +207,8 @@ def print_cards(job: CardJob) -> Printed:
         cards=tuple(run.printed),
         backs=run.printed_backs(),
     )
+    if reprint is not None:
+        manifest = reprint.manifest(manifest, plan)
     split = run.back_sheets is not run.sheets and run.back_sheets.pages > 0
     beside = {f"{stem}-backs.pdf": run.back_sheets.data()} if split else {}
     pdf, written = write_printed(job.out, manifest, run.sheets.data(), beside)
@@ -201,7 +222,7 @@ def print_cards(job: CardJob) -> Printed:
         {owner: decks[owner] for owner in owners},
         paper,
         (
-            *check_decks(catalog, decks, owners, lang),
+            *(check_decks(catalog, decks, owners, lang) if reprint is None else ()),
             *_warnings(job, catalog, faces, lang),
             *told(run.warnings, lang),
         ),

@@ -129,6 +129,10 @@ class SaltBook:
         msg = f"no salt keeps {tag!r} apart from {len(self._taken)} tags"
         raise ValueError(msg)
 
+    def take(self, text: str) -> None:
+        """Keep away from a tag that was printed before."""
+        self._taken[text] = codewords(text)
+
     def assign_all(self, tags: Iterable[Tag]) -> list[Tag]:
         """`assign` for each, in order."""
         return [self.assign(tag) for tag in tags]

@@ -48,7 +48,11 @@ def referee(
     ],
     deck: Annotated[
         list[str] | None,
-        typer.Option("--deck", help="SEAT=DECK: a shipped deck or a file.", metavar="SEAT=DECK"),
+        typer.Option(
+            "--deck",
+            help="SEAT=DECK: a shipped deck, a list, or a scan's result.",
+            metavar="SEAT=DECK",
+        ),
     ] = None,
     setting: Annotated[
         list[str] | None,

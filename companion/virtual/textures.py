@@ -51,11 +51,11 @@ def cache_directory() -> Path:
 
 
 class _Document:
-    """One PDF with its manifest: rasterises a page once, cuts spots out of it."""
+    """One PDF of a manifest: rasterises a page once, cuts spots out of it."""
 
-    def __init__(self, path: Path, manifest: Manifest, dpi: float, cache: Path | None) -> None:
-        self.name = manifest.pdf
-        self._pdf = path.parent / manifest.pdf
+    def __init__(self, path: Path, pdf: str, dpi: float, cache: Path | None) -> None:
+        self.name = pdf
+        self._pdf = path.parent / pdf
         self._scale = dpi / _MM_PER_INCH
         self._page: tuple[int, Image] | None = None
         try:
@@ -163,11 +163,16 @@ class PaperShop:
         self._of: dict[str, _Document] = {}
         for path in manifests:
             manifest = load_manifest(path)
-            document = _Document(path, manifest, dpi, cache)
+            document = _Document(path, manifest.pdf, dpi, cache)
+            earlier: dict[str, _Document] = {}
             self.manifests.append(manifest)
             for card in manifest.cards:
                 self.cards[card.tag] = card
                 self._of[card.tag] = document
+                if pdf := card.printed_in:
+                    if pdf not in earlier:
+                        earlier[pdf] = _Document(path, pdf, dpi, cache)
+                    self._of[card.tag] = earlier[pdf]
             for mat in manifest.mats:
                 self.mats[mat.name] = mat
                 self._of[f"mat {mat.name}"] = document

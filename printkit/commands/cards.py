@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,7 +13,6 @@ from printkit.commands._shared import (
     Dress,
     Dressed,
     Duplex,
-    Game,
     Json,
     Lang,
     Out,
@@ -27,11 +26,18 @@ from printkit.commands._shared import (
     warn,
 )
 
+if TYPE_CHECKING:
+    from printkit.cards import CardJob, Printed
+    from printkit.reprint import Reprint
+
 __all__ = ["cards"]
 
 
 def cards(
-    game: Game,
+    context: typer.Context,
+    game: Annotated[
+        str, typer.Argument(help="The game, for example yggdrasil.", metavar="GAME")
+    ] = "",
     deck: Decks = None,
     owner: Annotated[
         str, typer.Option(help="Whose cards, for example sun; all: everybody's.", metavar="OWNER")
@@ -68,6 +74,15 @@ def cards(
         ),
     ] = 0.0,
     small: Small = False,
+    missing: Annotated[
+        Path | None,
+        typer.Option(
+            "--missing",
+            help="Print what a scan missed (the .json of companion scan): lost and damaged cards, "
+            "with copy numbers of their own; GAME may be left out.",
+            metavar="RESULT",
+        ),
+    ] = None,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
@@ -75,29 +90,77 @@ def cards(
     with uncollected():
         from printkit.cards import CardJob, print_cards
         from printkit.imposition import Duplex as Edge
-        from printkit.pieces import load_pieces
-        from printkit.words import part_name
+        from printkit.reprint import game_of
 
-        slug = game_named(game)
-        printed = print_cards(
-            CardJob(
-                game=slug,
-                decks=decks_named(slug, deck),
-                owner=owner,
-                lang=lang,
-                paper=paper,
-                duplex=Edge(duplex.value),
-                style=style.value,
-                art=art,
-                controls=controls,
-                deck_number=deck_number,
-                small=small,
-                split=split,
-                printer=printer,
-                gutter=gutter,
-                out=out,
-            )
+        reprints = _reprints(missing, game, out)
+        slug = game_named(game_of(missing) if missing else game)
+        job = CardJob(
+            game=slug,
+            decks=decks_named(slug, deck),
+            owner=owner,
+            lang=lang,
+            paper=paper,
+            duplex=Edge(duplex.value),
+            style=style.value,
+            art=art,
+            controls=controls,
+            deck_number=deck_number,
+            small=small,
+            split=split,
+            printer=printer,
+            gutter=gutter,
+            out=out,
         )
+        if not reprints:
+            _tell(print_cards(job), slug, lang, as_json=as_json, controls=controls)
+        for reprint in reprints:
+            alike = _alike(job, reprint, context)
+            made = print_cards(alike, reprint)
+            _tell(made, slug, alike.lang, as_json=as_json, controls=False)
+
+
+def _reprints(missing: Path | None, game: str, out: Path) -> list[Reprint]:
+    """What is to be printed again; nothing if no result is given."""
+    from printkit.errors import UsageError
+    from printkit.reprint import game_of, read_missing
+    from printkit.spoken import spoken
+
+    if missing is None:
+        if not game:
+            raise UsageError(spoken("no_game"))
+        return []
+    found = game_of(missing)
+    if game and game_named(game) != found:
+        raise UsageError(spoken("missing_game", file=str(missing), found=found, game=game))
+    return read_missing(missing, out)
+
+
+def _alike(job: CardJob, reprint: Reprint, context: typer.Context) -> CardJob:
+    """The job as the old print was made, but for what was asked for by an option."""
+    from dataclasses import replace
+
+    from printkit.imposition import Duplex as Edge
+
+    old = reprint.old
+
+    def asked(option: str) -> bool:
+        return getattr(context.get_parameter_source(option), "name", "DEFAULT") != "DEFAULT"
+
+    return replace(
+        job,
+        lang=job.lang if asked("lang") else old.lang,
+        paper=job.paper if asked("paper") else old.paper,
+        duplex=job.duplex if asked("duplex") else Edge(old.duplex),
+        small=old.scale < 1,
+        controls=False,
+    )
+
+
+def _tell(printed: Printed, slug: str, lang: str, *, as_json: bool, controls: bool) -> None:
+    """Say what was printed."""
+    from printkit.pieces import load_pieces
+    from printkit.words import part_name
+
     warn(printed.warnings, lang)
     warn(printed.notes, lang, "note")
     built = [item.thing for item in load_pieces(slug).built] if controls else []

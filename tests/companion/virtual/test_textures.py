@@ -105,3 +105,20 @@ def test_a_missing_pdf_is_told_in_one_sentence(tmp_path: Path) -> None:
     path.write_text("{}", encoding="utf-8")
     with pytest.raises(DataError):
         PaperShop([path])
+
+
+def test_cards_of_an_earlier_print_are_cut_from_its_pdf(tmp_path: Path) -> None:
+    manifest = paper.print_cards(tmp_path, 2)
+    before = PaperShop([manifest], 50.0).front(paper.tag_of(1))
+    (tmp_path / "cards.pdf").rename(tmp_path / "old.pdf")
+    text = manifest.read_text(encoding="utf-8").replace(
+        '"copy": 1', '"printed_in": "old.pdf", "copy": 1'
+    )
+    manifest.write_text(text, encoding="utf-8")
+    with pytest.raises(SourceError, match="cards.pdf"):
+        PaperShop([manifest], 50.0)
+    (tmp_path / "cards.pdf").write_bytes(b"of this nothing is cut")
+
+    texture = PaperShop([manifest], 50.0).front(paper.tag_of(1))
+
+    assert np.array_equal(texture.image, before.image)
