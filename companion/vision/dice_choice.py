@@ -36,11 +36,16 @@ _PLAIN = 1.5
 """How much the ground may differ from side to side under such a value, in heights."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
 """The share of a top that must have changed, or else (share of the first times that, and the pips'
-least change in heights) come to this; and the height that its bumps may have had before."""
+least change in heights) come to this.  What had half its height before and whose pips have changed
+by less was there before; so was what had more: now it lies in a die's shadow."""
+_SHADED = 1.15
+_DENIED, _DENIED_COST, _HIDDEN = 0.65, 3.5, 1.4
+"""The share of sides that may show the table unless another die, no farther than so many edges,
+hides them; what more costs."""
 _FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
 """By how much pips vouch for a value."""
-_LEAST, _WORTHY, _LEAD = -3.0, -1.5, 1.0
-_LEAST_WHOLE = -1.0
+_LEAST, _WORTHY, _LEAD = -3.0, -1.5, 2.0
+_WHOLE_LEAD = 1.2
 _ROOM = 0.95
 _SAME_PIP = 0.1
 _LOWEST = math.radians(42)
@@ -59,29 +64,40 @@ class Chosen:
 def chosen(sight: Sight, tops: Tops) -> list[Chosen]:
     """The dice among the tops, the worthiest first."""
     worth = np.where(_possible(sight, tops), _worth(tops), -np.inf)
+    rows = [n for n in np.argsort(-worth, kind="stable").tolist() if worth[n] >= _LEAST]
     kept: list[int] = []
-    doubted: set[int] = set()
-    room = _ROOM * sight.edge_mm
-    for row in np.argsort(-worth, kind="stable").tolist():
-        if worth[row] < _LEAST:
-            break
-        away = np.hypot(*(tops.poses[kept, :2] - tops.poses[row, :2]).T)
-        near = [kept[n] for n in np.flatnonzero(away < room)]
-        whole = [k for k in near if _part_of(tops, k, row, sight.edge_mm)]
-        if whole and len(whole) == len(near) and worth[row] > _LEAST_WHOLE:
-            kept = [k for k in kept if k not in whole]
-            near = []
-        for other in near:
-            differs = tops.values[row] != tops.values[other]
-            close = worth[row] > worth[other] - _LEAD
-            if differs and close and not _part_of(tops, row, other, sight.edge_mm):
-                doubted.add(other)
+    for row in rows:
+        near = _near(sight, tops, row, kept, _ROOM)
+        whole = [other for other in near if _part_of(tops, other, row, sight.edge_mm)]
         if not near:
             kept.append(row)
+        elif whole == near and worth[row] > worth[near].max() - _WHOLE_LEAD:
+            kept = [*(other for other in kept if other not in near), row]
+    doubted = set()
+    for row in rows:
+        near = _near(sight, tops, row, kept, _ROOM)
+        # What lies between two dice doubts neither.
+        if row not in kept and len(near) == 1 and _rivals(sight, tops, worth, row, near[0]):
+            doubted.add(near[0])
     return [
-        Chosen(row, row not in doubted and _sure(sight, tops, row, worth[row]), float(worth[row]))
+        Chosen(row, row not in doubted and _sure(sight, tops, row, worth[row], kept), worth[row])
         for row in kept
     ]
+
+
+def _near(sight: Sight, tops: Tops, row: int, others: list[int], edges: float) -> list[int]:
+    """Those of `others` nearer than so many edges."""
+    away = np.hypot(*(tops.poses[others, :2] - tops.poses[row, :2]).T)
+    return [others[n] for n in np.flatnonzero(away < edges * sight.edge_mm)]
+
+
+def _rivals(sight: Sight, tops: Tops, worth: npt.NDArray[np.float64], row: int, other: int) -> bool:
+    """Whether a top says something else than a die in its place, and nearly as well."""
+    return (
+        bool(tops.values[row] != tops.values[other])
+        and bool(worth[row] > worth[other] - _LEAD)
+        and not _part_of(tops, row, other, sight.edge_mm)
+    )
 
 
 def _possible(sight: Sight, tops: Tops) -> npt.NDArray[np.bool_]:
@@ -94,7 +110,9 @@ def _possible(sight: Sight, tops: Tops) -> npt.NDArray[np.bool_]:
     )
     pips = tops.pips_changed / (height + 1e-3)
     new = (tops.changed > _NEW) | (_NEW_TOP * tops.changed + pips > _NEW_PIPS)
-    was_there = tops.before * np.sign(tops.height) > _OLD_PIP * height
+    before = tops.before * np.sign(tops.height)
+    shaded = before > _SHADED * height
+    was_there = shaded | ((before > _OLD_PIP * height) & (pips < _OLD_PIP))
     return np.asarray(good & new & ~was_there)
 
 
@@ -103,15 +121,20 @@ def _worth(tops: Tops) -> npt.NDArray[np.float64]:
     fit = -2.0 * np.log(0.5 * tops.unexplained + 0.005)
     plain = -1.5 * np.log((tops.plain + 1e-3) / (tops.sides[:, 1] + 4))
     rough = -np.log(tops.rough / height + 0.02)
-    return np.asarray(fit + plain + rough + _FEW[tops.values] - 8.5)
+    denied = -_DENIED_COST * (tops.denied > _DENIED)
+    return np.asarray(fit + plain + rough + denied + _FEW[tops.values] - 8.5)
 
 
-def _sure(sight: Sight, tops: Tops, row: int, worth: float) -> bool:
+def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> bool:
     unexplained, weakest, stray, least = _SURE
     x, y, _ = tops.poses[row]
     height = abs(float(tops.height[row]))
+    others = [other for other in kept if other != row]
+    hidden = tops.denied[row] > _DENIED
+    if hidden and not _near(sight, tops, row, others, _HIDDEN):
+        return False
     return bool(
-        worth > _WORTHY
+        worth > _WORTHY - _DENIED_COST * hidden
         and tops.unexplained[row] < unexplained
         and tops.weakest[row] > weakest
         and tops.stray[row] < stray

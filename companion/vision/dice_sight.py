@@ -47,7 +47,7 @@ class Sight:
 
     `left`, `top` is the cut's place in the picture and `level` how often it was halved; `blur` is
     the lens's in edges, `noise` in grey steps.  `change` is how much each pixel differs from
-    before, `old` its grey then; both None without a picture from before.
+    before, `old` and `old_colour` how it was; all None without a picture from before.
     """
 
     camera: TableCamera
@@ -55,6 +55,7 @@ class Sight:
     colour: Image
     grey: Image
     old: Image | None
+    old_colour: Image | None
     change: Floats | None
     left: int
     top: int
@@ -148,6 +149,7 @@ def sight_of(
         now,
         grey,
         old,
+        then,
         _change(now, then) if then is not None else None,
         left,
         top,

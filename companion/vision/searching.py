@@ -20,7 +20,7 @@ import numpy.typing as npt
 from companion.vision.candidates import Box
 from companion.vision.pyramid import Grey
 
-__all__ = ["Rest", "SearchPlan", "shrunk"]
+__all__ = ["Rest", "SearchPlan", "differing", "shrunk"]
 
 _SHRINK = 4
 _CHANGE = 6
@@ -46,7 +46,7 @@ class Rest:
     def goes_on(self, small: Grey, time_s: float) -> bool:
         """Whether nothing would come of judging this frame."""
         last = self._judged
-        if last is None or last.shape != small.shape or bool(_differing(small, last).any()):
+        if last is None or last.shape != small.shape or bool(differing(small, last).any()):
             self._changed_s = time_s
         elif time_s - self._changed_s >= _RESTS_S and 0 <= time_s - self._judged_s < _LOOK_EVERY_S:
             return True
@@ -78,11 +78,11 @@ class SearchPlan:
         if last is None or last.shape != small.shape or time_s - self._whole_s >= _WHOLE_EVERY_S:
             self._searched, self._whole_s = small, time_s
             return None
-        changed = _differing(small, last)
+        changed = differing(small, last)
         side = 2 * int(reach_px / _SHRINK) + 1
         reach = np.ones((side, side), np.uint8)
         if before is not None and before.shape == small.shape:
-            moving = _differing(small, before)
+            moving = differing(small, before)
             if moving.any():
                 changed &= 1 - np.asarray(cv2.dilate(moving, reach), np.uint8)
         for left, top, right, bottom in also:
@@ -104,7 +104,7 @@ def shrunk(grey: Grey) -> Grey:
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _differing(a: Grey, b: Grey) -> npt.NDArray[np.uint8]:
+def differing(a: Grey, b: Grey) -> npt.NDArray[np.uint8]:
     """1 where two pictures differ, averaged over 12 px: a noisy sensor is not a change."""
     return (cv2.blur(cv2.absdiff(a, b), (3, 3)) > _CHANGE).astype(np.uint8)
 

@@ -1,0 +1,52 @@
+"""A felt mat that dice are thrown on, before the virtual camera."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.virtual.camera import Camera
+from companion.virtual.dice_solids import Look
+from companion.virtual.render import Renderer
+from companion.virtual.sensor import CONDITIONS
+from companion.virtual.textures import Texture
+from companion.vision.lens import Lens
+from companion.vision.mat import MatPose
+from rules import Mat
+
+__all__ = ["BLACK_DIE", "HEIGHT", "MAT", "RED_DIE", "RED_ONE", "WIDTH", "Felt", "table"]
+
+WIDTH, HEIGHT = 260.0, 170.0
+MAT = Mat("felt", 1, WIDTH, HEIGHT, (), (), ())
+BLACK_DIE = Look((0.03, 0.03, 0.03), (0.8, 0.8, 0.8))
+RED_DIE = Look((0.05, 0.04, 0.5), (0.8, 0.8, 0.8))
+RED_ONE = Look(one=((0.03, 0.03, 0.6), 0.17))
+
+
+class Felt:
+    """A shop that sells one mat: green, or with squares of a die's size that have a dot printed."""
+
+    def __init__(self, *, printed: bool = False) -> None:
+        image = np.full((round(HEIGHT * 4), round(WIDTH * 4), 3), (60, 110, 40), np.uint8)
+        for n in range(3 if printed else 0):
+            x, y = 240 + 260 * n, 340
+            cv2.rectangle(image, (x - 32, y - 32), (x + 32, y + 32), (235, 235, 235), -1)
+            cv2.circle(image, (x, y), 7, (20, 20, 20), -1)
+        self._texture = Texture(image, WIDTH, HEIGHT)
+
+    def mat(self, name: str) -> Texture:
+        assert name == MAT.name
+        return self._texture
+
+
+def table(px: float, tilt: float = 20.0, *, printed: bool = False) -> tuple[Renderer, MatPose]:
+    """A renderer, its camera so high that the edge of a die of 16 mm is about `px` long."""
+    camera = Camera(640, 480, tilt_deg=tilt, k1=0.0)
+    camera = replace(camera, height_mm=camera.height_mm * camera.px_per_mm() * 16 / px)
+    shop = Felt(printed=printed)
+    rng = np.random.default_rng(5)
+    renderer = Renderer(shop, MAT.name, camera, CONDITIONS["webcam"], rng)  # type: ignore[arg-type]
+    back = camera.plane() @ np.array([[1, 0, -WIDTH / 2], [0, 1, -HEIGHT / 2], [0, 0, 1]])
+    return renderer, MatPose(MAT, np.linalg.inv(back), back, 4, 0.0, Lens(640, 480))
