@@ -2,17 +2,20 @@
 
 BM25 over weighted fields: a term counts for how often a text has it, the title's more than the
 paragraph's, the less the longer the text, and for how few texts have it.  A phrase (another way of
-saying it) is a term of its own, looked for in the texts when it is first asked for.
+saying it) is a term of its own, looked for in the texts when it is first asked for.  To that comes
+how well the question fits the best of the ways in which people ask for an entry: the cosine of
+their terms.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from companion.lookup.folding import terms
-from companion.lookup.speech import phrase
+from companion.lookup.speech import phrase, said_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,6 +28,9 @@ __all__ = ["Index"]
 _K1: Final = 1.2
 _B: Final = 0.3
 """The usual constants of BM25: how soon a repeated term says nothing new, how length counts."""
+_FITS: Final = 12.0
+"""What it counts that a question is asked in the very words of the best way to ask."""
+_PAUSE: Final = re.compile(r"[,、;]\s*")
 
 
 class Index:
@@ -39,6 +45,10 @@ class Index:
         lengths = [self._add(at, entry) for at, entry in enumerate(entries)]
         usual = sum(lengths) / max(1, len(lengths)) or 1.0
         self._norms = [_K1 * (1 - _B + _B * length / usual) for length in lengths]
+        self._ways: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        self._asks: list[tuple[int, float]] = []
+        for at, entry in enumerate(entries):
+            self._add_ways(at, entry.asked.words.get(lang, ""))
 
     @property
     def vocabulary(self) -> Iterable[str]:
@@ -60,9 +70,43 @@ class Index:
         self._fields.append(tuple(fields))
         return length
 
-    def rank(self, ideas: Iterable[Idea]) -> dict[int, float]:
+    def _add_ways(self, at: int, text: str) -> None:
+        """Each way to ask for an entry: its terms, and how long it is."""
+        for way in filter(None, _PAUSE.split(text)):
+            weights = self._weighed(said_terms(way, self._lang))
+            length = math.sqrt(sum(weight * weight for weight in weights.values()))
+            for term, weight in weights.items():
+                self._ways[term].append((len(self._asks), weight))
+            self._asks.append((at, length or 1.0))
+
+    def _weighed(self, said: Iterable[tuple[str, float]]) -> dict[str, float]:
+        """Terms with how much they tell apart."""
+        return {
+            term: weight * self._rare(len(self._postings.get(term, ()))) for term, weight in said
+        }
+
+    def _rare(self, often: int) -> float:
+        return math.log(1 + (self._count - often + 0.5) / (often + 0.5))
+
+    def fits(self, question: str) -> dict[int, float]:
+        """Entry → how well a question fits the best way to ask for it, 0 to 1."""
+        asked = self._weighed(said_terms(question, self._lang))
+        length = math.sqrt(sum(weight * weight for weight in asked.values())) or 1.0
+        shared: dict[int, float] = defaultdict(float)
+        for term, weight in asked.items():
+            for way, own in self._ways.get(term, ()):
+                shared[way] += weight * own
+        best: dict[int, float] = {}
+        for way, both in shared.items():
+            at, own_length = self._asks[way]
+            best[at] = max(both / (length * own_length), best.get(at, 0.0))
+        return best
+
+    def rank(self, ideas: Iterable[Idea], question: str = "") -> dict[int, float]:
         """Entry → score, for every entry that has anything of what is asked for."""
         scores: dict[int, float] = defaultdict(float)
+        for at, fit in self.fits(question).items():
+            scores[at] += _FITS * fit
         for idea in ideas:
             for term in idea.words:
                 self._count_in(scores, self._postings.get(term, {}), idea.weight)
@@ -77,7 +121,7 @@ class Index:
         return scores
 
     def _count_in(self, scores: dict[int, float], row: Mapping[int, float], weight: float) -> None:
-        rare = math.log(1 + (self._count - len(row) + 0.5) / (len(row) + 0.5))
+        rare = self._rare(len(row))
         for at, often in row.items():
             scores[at] += weight * rare * often * (_K1 + 1) / (often + self._norms[at])
 

@@ -46,6 +46,8 @@ a question's words can bring together."""
 _NEAR: Final = 30.0
 _WORD: Final = 0.02
 """What being called so counts of a term: whoever writes a word asks for the rules about it."""
+_LONGEST: Final = 400
+"""Characters of a question that are read."""
 _SLIP: Final = 0.7
 """What a word counts that was nearly written."""
 
@@ -134,7 +136,7 @@ class Shelf:
             index = self._index(tongue)
             asked = ideas(text, tongue, self._own_rows[tongue])
             asked += list(self._slips(asked, tongue, index))
-            for at, score in index.rank(asked).items():
+            for at, score in index.rank(asked, text).items():
                 best[at] = max(score, best.get(at, 0.0))
         return best
 
@@ -250,7 +252,7 @@ class Lookup:
         `game` None: in every game.  `lang` words the hits and says which language a text without
         kana is written in; texts are searched in all three.
         """
-        hits = []
+        hits, text = [], text[:_LONGEST]
         for slug in self._slugs if game is None else (game,):
             shelf = self.shelf(slug)
             for at, (score, match) in shelf.find(text, lang).items():

@@ -15,6 +15,7 @@ __all__ = ["NearNames", "NearWords"]
 _SHORTEST: Final = 4
 _LONG: Final = 8
 """Words from here on may have two slips, shorter ones one, the shortest none."""
+_LONGEST_WORD: Final = 20
 _ALIKE: Final = 0.7
 _LONGEST: Final = 40
 """Nothing longer is a name."""
@@ -26,13 +27,13 @@ class NearWords:
     def __init__(self, words: Iterable[str]) -> None:
         self._left: dict[str, list[str]] = defaultdict(list)
         for word in words:
-            if word.isascii():
+            if word.isascii() and len(word) <= _LONGEST_WORD:
                 for rest in _shortened(word):
                     self._left[rest].append(word)
 
     def near(self, word: str) -> tuple[str, ...]:
         """The nearest known words, at most three; none for a word that is too short."""
-        if len(word) < _SHORTEST or not word.isascii() or word.isdigit():
+        if not _SHORTEST <= len(word) <= _LONGEST_WORD or not word.isascii() or word.isdigit():
             return ()
         found = {known for rest in _shortened(word) for known in self._left.get(rest, ())}
         alike = [(SequenceMatcher(None, word, known).ratio(), known) for known in found]

@@ -19,7 +19,7 @@ from companion.lookup.folding import DATA, fold, is_cjk, stem, terms
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Idea", "ideas", "phrase"]
+__all__ = ["Idea", "ideas", "phrase", "said_terms"]
 
 _ALIKE: Final = 0.5
 """What another way of saying it counts, against the word itself."""
@@ -67,14 +67,14 @@ def stems(text: str) -> str:
 
 def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[Idea]:
     """What a question asks for, in one of its languages; `own`: a game's rows of phrases."""
+    found = list(_rows(phrase(text, lang), (*_speech(lang).rows, *own)))
+    return [*(Idea((term,), weight) for term, weight in said_terms(text, lang)), *found]
+
+
+def said_terms(text: str, lang: str) -> Iterator[tuple[str, float]]:
+    """What a text says, each term once with the most it says; without words that say nothing."""
     speech = _speech(lang)
     said = _without_latin_stops(text, speech) if lang == "en" else _without(text, speech.stop)
-    found = list(_rows(phrase(text, lang), (*speech.rows, *own)))
-    return [*(Idea((term,), weight) for term, weight in _single(said, lang)), *found]
-
-
-def _single(said: str, lang: str) -> Iterator[tuple[str, float]]:
-    """Each term once, with the most it says."""
     weights: dict[str, float] = {}
     for term, weight in terms(said):
         if lang != "en" or not is_cjk(term):

@@ -9,6 +9,7 @@ import pytest
 
 from companion.lookup import HitKind, Lookup, MatchKind, load_lookup
 from companion.lookup.folding import fold, is_cjk
+from companion.lookup.slips import NearWords
 from rules import LANGUAGES, Catalog, Tag, TagKind, format_tag, game_slugs, load_catalog
 
 LOOKUP = load_lookup()
@@ -204,3 +205,15 @@ def test_the_same_words_find_the_same_hits_in_the_same_order() -> None:
     for text in ("attack", "手札", "怎麼贏", "6.4"):
         assert fresh.search(text, limit=None) == LOOKUP.search(text, limit=None)
         assert fresh.search(text, limit=3) == LOOKUP.search(text, limit=None)[:3]
+
+
+@pytest.mark.parametrize("endless", ["attack " * 2000, "攻擊" * 5000])
+def test_of_an_endless_question_the_beginning_is_read(endless: str) -> None:
+    assert LOOKUP.search(endless, "yggdrasil") == LOOKUP.search(endless[:400], "yggdrasil")
+
+
+def test_an_endless_word_is_no_slip_of_another() -> None:
+    near = NearWords(["attack", "x" * 300])
+
+    assert near.near("atack") == ("attack",)
+    assert near.near("x" * 299) == ()
