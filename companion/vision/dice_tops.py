@@ -290,7 +290,7 @@ def _facing(sight: Sight, poses: Poses) -> npt.NDArray[np.bool_]:
 
 def _compared(sight: Sight, tops: Tops) -> Tops:
     """The same with what a picture from before tells."""
-    if sight.change is None or sight.old is None or sight.old_colour is None:
+    if sight.change is None or sight.old is None or sight.old_colour is None or not len(tops.poses):
         return tops
     at = sight.at(tops.poses, FINE)
     changed = (sight.taken(sight.change, at) > CHANGED).mean(axis=1)
