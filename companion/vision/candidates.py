@@ -29,14 +29,20 @@ __all__ = [
     "Box",
     "completed",
     "distinct",
+    "each_level",
     "find_bare",
     "find_quads",
+    "quads_in",
 ]
 
 Floats = npt.NDArray[np.float64]
 Box = tuple[int, int, int, int]
 """A rectangle of the picture in px: left, top, right, bottom (exclusive)."""
 
+_MOST_PIXELS = 24_000_000
+"""A larger picture is no camera's; it is searched at half its size, or less."""
+Find = Callable[[Grey, float, float], Iterator[Floats]]
+"""Finds quadrangles in a picture, with sides from … to … px."""
 SMALLEST_MODULE = 0.5
 """Smallest module that is searched for, px."""
 COARSE_MODULE = 0.8
@@ -69,7 +75,7 @@ def find_quads(
     `span` is the square's side in modules; `boxes` limits the search to parts of the picture;
     `modules` limits it to module sizes (px) when the camera's height is known.
     """
-    return _find(pyramid, _white_squares, span, boxes, _levels(pyramid, modules))
+    return _squares_in(pyramid, _white_squares, span, boxes, _levels(pyramid, modules))
 
 
 def find_bare(
@@ -79,18 +85,29 @@ def find_bare(
     modules: tuple[float, float] = ALL_MODULES,
 ) -> Floats:
     """As `find_quads`, for symbols without a frame: quadrangles around dark, spotted squares."""
+    levels = each_level(pyramid, modules, *_BARE_MODULES)
+    return _squares_in(pyramid, _dark_squares, span, boxes, levels)
+
+
+def each_level(
+    pyramid: Pyramid, modules: tuple[float, float], low: float, high: float
+) -> Iterator[tuple[int, float, float]]:
+    """Levels, with the module sizes of `modules` that are `low` to `high` px there."""
     least, most = modules
-    levels = (
-        (level, max(_BARE_MODULES[0], least / 2**level), min(_BARE_MODULES[1], most / 2**level))
-        for level in range(pyramid.levels)
-    )
-    return _find(pyramid, _dark_squares, span, boxes, levels)
+    for level in range(_finest(pyramid), pyramid.levels):
+        yield level, max(low, least / 2**level), min(high, most / 2**level)
 
 
 def _coarsest(pyramid: Pyramid, module: float) -> int:
     """The smallest level of a pyramid that still shows modules of so many px at full size."""
     level = math.floor(math.log2(max(module / COARSE_MODULE, 1)))
-    return min(level, pyramid.levels - 1)
+    return min(max(level, _finest(pyramid)), pyramid.levels - 1)
+
+
+def _finest(pyramid: Pyramid) -> int:
+    """The largest level of a pyramid that is searched."""
+    height, width = pyramid.shape
+    return math.ceil(math.log2(max(height * width / _MOST_PIXELS, 1)) / 2)
 
 
 def _levels(pyramid: Pyramid, modules: tuple[float, float]) -> Iterator[tuple[int, float, float]]:
@@ -106,13 +123,14 @@ def _levels(pyramid: Pyramid, modules: tuple[float, float]) -> Iterator[tuple[in
         yield level, max(low, least / 2**level), min(high, most / 2**level)
 
 
-def _find(
+def quads_in(
     pyramid: Pyramid,
-    squares_of: Callable[[Grey, float, float], Iterator[Floats]],
+    find: Find,
     span: float,
     boxes: Sequence[Box] | None,
     levels: Iterable[tuple[int, float, float]],
-) -> Floats:
+) -> list[Floats]:
+    """What `find` finds in each level, (4, 2), full-size px; sides of `span` modules."""
     height, width = pyramid.shape
     found: list[Floats] = []
     for level, low, high in levels:
@@ -122,8 +140,19 @@ def _find(
         for left, top, right, bottom in boxes or ((0, 0, width, height),):
             x, y = int(left / scale), int(top / scale)
             part = pyramid.grey(level)[y : int(bottom / scale) + 1, x : int(right / scale) + 1]
-            inside = squares_of(part, low * span, high * span)
+            inside = find(part, low * span, high * span)
             found += [(quad + np.array([x + 0.5, y + 0.5])) * scale - 0.5 for quad in inside]
+    return found
+
+
+def _squares_in(
+    pyramid: Pyramid,
+    find: Find,
+    span: float,
+    boxes: Sequence[Box] | None,
+    levels: Iterable[tuple[int, float, float]],
+) -> Floats:
+    found = quads_in(pyramid, find, span, boxes, levels)
     return _largest(distinct(_largest(found, 2 * MOST_QUADS)), MOST_QUADS)
 
 

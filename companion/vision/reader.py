@@ -3,36 +3,19 @@
 Theory of operation
 
 1. `candidates`: white quadrangles in something darker; for tags without a frame, dark patches.
+   A large picture is searched at half its size first, and as finely as its smallest tags ask for
+   (`sightings`).
 2. `register`: the part alike in all tags fits there, to a small part of a pixel, or there is none.
-3. Match: the mean greys of the 441 modules, freed of what brightness, contrast and the book's mean
-   tag explain, are correlated with every tag of the book, blurred as the lens blurs.  The camera's
-   blur is not known; two are tried and the clearer answer counts.
-4. Accept the best tag if its correlation is at least z / √n_eff (never more than 0.75) *and* the
-   runner-up is at least the margin (0.25) worse.
-5. What looks like a panel and shows no tag may be partly covered: `covered` explains it by a tag
-   and a region that is hidden, on harder terms.
+3. `matching`: which tag's modules these are, by score and margin; the bound on false reads is
+   derived there.
+4. Where a card lies over another's frame there is no white square; its symbol is found by the
+   three finder patterns (`finders`), if the search has the patience.
 
-Why a false read does not happen.  Let a picture pass as a panel without being one of ours.  If
-its modules are unrelated to the book, each correlation is about normal with variance 1 / n_eff
-(`templates`), so one of K tags reaches z / √n_eff with probability at most K·Q(z): for K = 500
-and z = 5, 500 · 2.9e-7 = 1.4e-4 per such picture, before the margin is asked for.  If it is a tag
-of the same family (same deck, another copy), it shares modules with many tags of the book at
-once: tags of a print run differ in at least 56 of about 208 data modules, so its likeness to the
-best and to the second best differ only by the spread of those distances.  In 10,080 sightings of
-foreign tags (tests/benchmarks/reader_false.py) the margin reached 0.26 once, near one pixel a
-module, where the score stayed below its bound; genuine tags reach 0.3 and more wherever they can
-be registered.
+    from companion.vision.reader import read
+    from rules import load_manifest
 
-The lead alone is strong: with n_eff = 41, the least at which tags are read, one of 500 unrelated
-correlations exceeds 0.64 in 1 % of pictures, but all others stay below 0.32 in 4 of 100,000 of
-those; in a book filled up to 64 tags both happen once in 3,000.  So soft, dark pictures, where
-genuine tags reach 0.65 to 0.75 with leads of 0.3 to 0.45, are read by their lead.
-
-A panel that fits well but is no tag of the book becomes a reading with tag "" — only if it is
-large and clear enough that a known tag would have been recognised; else nothing is said.
-
-Confidence: 0.5 at the bound of acceptance, 1 for a picture equal to the template, by the weaker
-of score and margin.  Below 0.5 are only readings that the watcher holds from an earlier frame.
+    for reading in read(picture, [load_manifest(path) for path in manifests]):
+        print(reading.tag or "not one of ours", reading.corners, reading.confidence)
 """
 
 from __future__ import annotations
@@ -43,7 +26,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from companion.readings import Point, Reading
+from companion.readings import Reading
 from companion.vision.candidates import (
     COARSE_MODULE,
     MOST_QUADS,
@@ -53,38 +36,23 @@ from companion.vision.candidates import (
     find_bare,
     find_quads,
 )
-from companion.vision.codebook import Codebook, Entry, Page
-from companion.vision.covered import uncover
+from companion.vision.codebook import Codebook
+from companion.vision.finders import find_cornered
+from companion.vision.matching import Matcher
 from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.register import (
-    CAMERA_BLUR,
-    Fit,
-    homographies,
-    project,
-    register,
-    sample,
-)
-from companion.vision.sightings import elsewhere, least_module, merged, px_per_module
+from companion.vision.register import homographies, project
+from companion.vision.sightings import elsewhere, least_module, merged
 from companion.vision.symbol import MODULES
-from companion.vision.templates import GREY_SAMPLES, nearest_blur
 from rules import Manifest
 
 __all__ = ["Reader", "read"]
 
 Floats = npt.NDArray[np.float64]
-Corners = tuple[Point, Point, Point, Point]
 
-_BLURS_PX = (CAMERA_BLUR, 0.55, 1.3)
-"""The blur of a webcam, of a sharp photograph scaled down, and of a shaken or soft camera, px."""
-_STRANGER_STRUCTURE = 0.88
-_STRANGER_MODULE = 1.3
-_STRANGER_SCORE = 0.6
 _OVERLAP = 1.2
 """How far beyond the smallest tags of a coarse search the finer one after it goes."""
 _COARSE_SIDE = 1000
-"""Shorter side of the smallest picture, px, in which a table is looked for."""
-_COVERED_MOST = 24
-"""So many panels without a tag are tried as partly covered ones in one search: it costs."""
+"""Shorter side of the smallest picture, px, that is searched before its larger ones."""
 
 
 class Reader:
@@ -96,6 +64,7 @@ class Reader:
 
     def __init__(self, codebook: Codebook) -> None:
         self.codebook = codebook
+        self._matcher = Matcher(codebook)
         self.cluttered = False
 
     def read(
@@ -104,46 +73,82 @@ class Reader:
         boxes: Sequence[Box] | None = None,
         modules: tuple[float, float] | None = None,
     ) -> tuple[Reading, ...]:
-        """Every tag in the picture, from top to bottom.
+        """Every tag in the picture, from top to bottom, those with a broken frame included.
 
         `image` is grey or BGR; `boxes` (px) and `modules` (px a module, least and most) narrow
         the search.  The same tag seen at two places is reported twice.
         """
-        return self.search(Pyramid(as_grey(image)), boxes, modules)
+        return self.search(Pyramid(as_grey(image)), boxes, modules, patient=True)
 
     def search(
         self,
         pyramid: Pyramid,
         boxes: Sequence[Box] | None = None,
         modules: tuple[float, float] | None = None,
+        *,
+        patient: bool = False,
     ) -> tuple[Reading, ...]:
-        """As `read`, on a pyramid that others use, too."""
+        """As `read`, on a pyramid that others use, too.
+
+        `patient`: symbols whose frame something lies over are looked for by their own marks.
+        """
+        found = self._search(pyramid, boxes, modules)
+        if patient and not self.cluttered:
+            if modules is None:
+                modules = least_module(found, self.codebook, pyramid.shape), math.inf
+            found += self._by_finders(pyramid, boxes, modules, found)
+        return merged(found)
+
+    def _search(
+        self,
+        pyramid: Pyramid,
+        boxes: Sequence[Box] | None,
+        modules: tuple[float, float] | None,
+    ) -> list[Reading]:
+        self.cluttered = False
         if modules is not None:
-            return self._search(pyramid, boxes, modules)
+            return self._by_squares(pyramid, boxes, modules)
         # Fine levels cost most, and show nothing new where the smallest tags are large.
         level = int(math.log2(max(min(pyramid.shape) / _COARSE_SIDE, 1)))
         searched = COARSE_MODULE * 2.0**level if level else SMALLEST_MODULE
-        found = self._search(pyramid, boxes, (searched, math.inf))
+        found = self._by_squares(pyramid, boxes, (searched, math.inf))
         least = max(least_module(found, self.codebook, pyramid.shape), SMALLEST_MODULE)
         if least >= searched or self.cluttered:
             return found
-        return merged((*found, *self._search(pyramid, boxes, (least, _OVERLAP * searched))))
+        return found + self._by_squares(pyramid, boxes, (least, _OVERLAP * searched))
 
-    def _search(
+    def _by_squares(
         self, pyramid: Pyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
-    ) -> tuple[Reading, ...]:
+    ) -> list[Reading]:
+        """What is read in white squares, or in dark ones where tags have no frame."""
         sightings: list[Reading] = []
-        self.cluttered = False
         for page in self.codebook.pages:
             find = find_quads if page.panel.framed else find_bare
             quads = find(pyramid, page.panel.span, boxes, modules)
             self.cluttered |= len(quads) >= MOST_QUADS
-            found = self._sightings(pyramid, page, quads, turned=True)
+            found = self._matcher.sightings(pyramid, page, quads, turned=True)
             if not page.panel.framed:
                 others = completed(elsewhere(quads, found))
-                found += self._sightings(pyramid, page, others, turned=True)
+                found += self._matcher.sightings(pyramid, page, others, turned=True)
             sightings += found
-        return merged(sightings)
+        return sightings
+
+    def _by_finders(
+        self,
+        pyramid: Pyramid,
+        boxes: Sequence[Box] | None,
+        modules: tuple[float, float],
+        known: Iterable[Reading],
+    ) -> list[Reading]:
+        """What is read at three finder patterns where no square told."""
+        known = [reading for reading in known if reading.tag]
+        sightings: list[Reading] = []
+        for page in self.codebook.pages:
+            quads = find_cornered(pyramid, page.panel.span, boxes, modules)
+            others = elsewhere(quads, known)
+            found = self._matcher.sightings(pyramid, page, others, turned=False)
+            sightings += [reading for reading in found if reading.tag]
+        return sightings
 
     def recheck(self, pyramid: Pyramid, known: Iterable[Reading]) -> tuple[Reading, ...]:
         """What is at the places of `known` now, with corners of now; much cheaper than a search."""
@@ -155,107 +160,10 @@ class Reader:
             quads = np.array([r.corners for r in old], np.float64).reshape(-1, 4, 2)
             quads = _widen(quads, page.panel.span / MODULES)
             expected = [r.tag for r in old]
-            sightings += self._sightings(pyramid, page, quads, turned=False, expected=expected)
+            sightings += self._matcher.sightings(
+                pyramid, page, quads, turned=False, expected=expected
+            )
         return merged(sightings)
-
-    def _sightings(
-        self,
-        pyramid: Pyramid,
-        page: Page,
-        quads: Floats,
-        *,
-        turned: bool,
-        expected: Sequence[str] = (),
-    ) -> list[Reading]:
-        """What each quadrangle (n, 4, 2) shows; `expected`: what was last read there, each."""
-        if not len(quads):
-            return []
-        limits, panel = self.codebook.limits, page.panel
-        fit = register(pyramid, panel, quads, limits.structure, turned=turned)
-        if not len(fit.origin):
-            return []
-        greys = _module_greys(pyramid, page, fit)
-        best, score, margin, need = self._match(page, greys, fit)
-        corners = fit.corners(panel.half)
-        tags = [expected[i] for i in fit.origin.tolist()] if expected else []
-        self._uncover(page, greys, fit, (best, score, margin, need), corners, tags)
-        found = []
-        for i in range(len(fit.origin)):
-            place = _corners(corners[i])
-            known = best[i] < len(page.entries)
-            if known and score[i] >= need[i] and margin[i] >= limits.margin:
-                clear = min(
-                    (score[i] - need[i]) / (1 - need[i]),
-                    (margin[i] - limits.margin) / (1 - limits.margin),
-                )
-                entry = page.entries[best[i]]
-                found.append(_known(entry, place, 0.5 + 0.5 * float(clear)))
-            elif (
-                fit.whole[i]
-                and fit.structure[i] >= _STRANGER_STRUCTURE
-                and px_per_module(place) >= _STRANGER_MODULE
-                # A foreign tag is not much more like one of ours than like the next.
-                and (score[i] < _STRANGER_SCORE or not known)
-                and (margin[i] < limits.margin or not known)
-            ):
-                found.append(Reading("", place, float(fit.structure[i])))
-        return found
-
-    def _uncover(
-        self,
-        page: Page,
-        greys: npt.NDArray[np.float32],
-        fit: Fit,
-        answers: tuple[npt.NDArray[np.intp], Floats, Floats, Floats],
-        corners: Floats,
-        expected: Sequence[str],
-    ) -> None:
-        """Better answers, in place, where a panel shows no tag because part of it is covered.
-
-        Where the tag that is `expected` leads widely, less of it is enough: what lay there lies
-        there still.
-        """
-        best, score, margin, need = answers
-        limits = self.codebook.limits
-        unread = np.flatnonzero((score < need) | (margin < limits.margin))
-        for i in unread[np.argsort(-fit.structure[unread])][:_COVERED_MOST].tolist():
-            match = page.panel.match(nearest_blur(CAMERA_BLUR / fit.module[i]))
-            part = uncover(greys[i], match)
-            if part is None:
-                continue
-            entry = page.entries[part.row] if part.row < len(page.entries) else None
-            still = entry and i < len(expected) and expected[i] == entry.tag
-            least = limits.wide_cap if still and part.margin >= limits.wide else limits.covered
-            if part.margin >= limits.margin and part.score >= least:
-                best[i], score[i], need[i] = part.row, part.score, least
-                margin[i] = part.margin
-                corners[i] = np.roll(corners[i], -part.quarter, axis=0)
-            elif part.margin >= limits.wide and part.score >= limits.wide_cap:
-                # Too little to name it, too much to call it a stranger.
-                margin[i] = part.margin
-
-    def _match(
-        self, page: Page, greys: npt.NDArray[np.float32], fit: Fit
-    ) -> tuple[npt.NDArray[np.intp], Floats, Floats, Floats]:
-        """Best tag, its score, its lead over the runner-up, and the score it needs; each (n,)."""
-        n = len(greys)
-        best, score = np.zeros(n, np.intp), np.zeros(n)
-        margin, need = np.full(n, -1.0), np.ones(n)
-        for blur_px in _BLURS_PX:
-            level = np.array([nearest_blur(blur_px / m) for m in fit.module])
-            for each in sorted(set(level.tolist())):
-                rows = np.flatnonzero(level == each)
-                match = page.panel.match(each)
-                likeness = match.correlate(greys[rows])
-                first = likeness.argmax(1)
-                top = np.partition(likeness, -2, axis=1)[:, -2:]
-                lead = top[:, 1] - top[:, 0]
-                better = lead > margin[rows]
-                rows = rows[better]
-                best[rows], score[rows] = first[better], top[better, 1]
-                margin[rows] = lead[better]
-                need[rows] = self.codebook.limits.score(match.n_eff, margin[rows])
-        return best, score, margin, need
 
 
 def read(
@@ -265,16 +173,6 @@ def read(
     return Reader(book if isinstance(book, Codebook) else Codebook(book)).read(image)
 
 
-def _module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> npt.NDArray[np.float32]:
-    """Mean light of each module, (n, 441)."""
-    greys = np.zeros((len(fit.origin), MODULES * MODULES), np.float32)
-    for level in sorted(set(fit.level.tolist())):
-        rows = np.flatnonzero(fit.level == level)
-        fine = sample(pyramid.light(level), fit.H[rows], page.panel.grey_points)
-        greys[rows] = fine.reshape(len(rows), -1, GREY_SAMPLES**2).mean(2)
-    return greys
-
-
 def _widen(quads: Floats, factor: float) -> Floats:
     """Quadrangles of a square `factor` as wide, in the same plane (perspective kept)."""
     if not len(quads):
@@ -282,20 +180,3 @@ def _widen(quads: Floats, factor: float) -> Floats:
     e = factor
     square = np.array([[-e, e, e, -e], [-e, -e, e, e], [1, 1, 1, 1]], np.float64)
     return project(homographies(quads, 1.0), square)
-
-
-def _corners(quad: Floats) -> Corners:
-    (a, b), (c, d), (e, f), (g, h) = quad.tolist()
-    return (a, b), (c, d), (e, f), (g, h)
-
-
-def _known(entry: Entry, corners: Corners, confidence: float) -> Reading:
-    return Reading(
-        tag=entry.tag,
-        corners=corners,
-        confidence=confidence,
-        face=entry.face,
-        card=entry.card,
-        copy=entry.copy,
-        owner=entry.owner,
-    )

@@ -4,9 +4,9 @@ Theory of operation
 
 A frame is read where reading pays: the whole picture at the start, after the camera or the mat
 moved and every two seconds; else only what changed since it was last searched, and cells that
-are neither read nor bare.  Known tags are re-checked at their last places in every frame, for a
-fraction of a search's cost.  While nothing at all changes, most frames are not read but repeat
-the last view.
+are neither read nor bare, these with patience for tags whose frame something lies over.  Known
+tags are re-checked at their last places in every frame, for a fraction of a search's cost.  While
+nothing at all changes, most frames are not read but repeat the last view.
 
 Then every cell gets exactly one verdict:
 
@@ -165,7 +165,7 @@ class Watcher:
             # Not a hand: the mat or the camera was pushed, and everything with it.
             boxes = None
         if boxes is None or boxes:
-            found += self.reader.search(pyramid, boxes, modules)
+            found += self.reader.search(pyramid, boxes, modules, patient=bool(unread))
         return merged(found)
 
     def _without_mat(

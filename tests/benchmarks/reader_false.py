@@ -20,8 +20,9 @@ import numpy as np
 
 from companion.vision.candidates import find_quads
 from companion.vision.codebook import Codebook
+from companion.vision.matching import Matcher, module_greys
 from companion.vision.pyramid import Pyramid, as_grey
-from companion.vision.reader import Reader, _module_greys
+from companion.vision.reader import Reader
 from companion.vision.register import register
 from rules import Tag, TagKind, format_tag
 from tests.companion.vision.scenes import Camera, Piece, Scene, deck_manifest
@@ -59,7 +60,9 @@ def strengths(reader: Reader, image: np.ndarray) -> list[tuple[float, float, flo
         return []
     limits = reader.codebook.limits
     fit = register(pyramid, page.panel, quads, limits.structure, turned=True)
-    _, score, margin, need = reader._match(page, _module_greys(pyramid, page, fit), fit)
+    _, score, margin, need = Matcher(reader.codebook).match(
+        page, module_greys(pyramid, page, fit), fit
+    )
     room = np.maximum(need - score, limits.margin - margin)
     return list(zip(score.tolist(), margin.tolist(), room.tolist(), strict=True))
 

@@ -66,13 +66,13 @@ def blot(piece: Piece, share: float, tone: float, rng: np.random.Generator) -> B
     return Blob(tuple((x + r * math.cos(a), y + r * math.sin(a)) for a in angles), tone)
 
 
-def finger(piece: Piece, depth_mm: float, side: int) -> Blob:
-    """A strip 12 mm wide that reaches over the frame into the symbol from one of its sides."""
+def finger(piece: Piece, depth_mm: float, side: int, half_width_mm: float = 6.0) -> Blob:
+    """A strip that reaches over the frame into the symbol from one of its sides."""
     x, y = middle(piece)
     a = math.radians(piece.turn + 90 * side)
     u, v = np.array([math.cos(a), math.sin(a)]), np.array([-math.sin(a), math.cos(a)])
     corners = [
-        np.array([x, y]) + 6 * across * v + along * u
+        np.array([x, y]) + half_width_mm * across * v + along * u
         for across, along in ((-1, 8 - depth_mm), (1, 8 - depth_mm), (1, 26), (-1, 26))
     ]
     return Blob(tuple((float(p[0]), float(p[1])) for p in corners), SKIN)
@@ -116,6 +116,29 @@ def test_a_hidden_finder_pattern_does_not_turn_the_card(
     assert len(covered) == len(scene.pieces)
     for tag, reading in covered.items():
         assert np.abs(np.array(reading.corners) - open_view[tag].corners).max() < 1.0
+
+
+@pytest.mark.parametrize("tone", [WHITE, SKIN, BLACK])
+@pytest.mark.parametrize("module_px", [1.75, 3.5])
+def test_a_frame_of_which_a_side_is_hidden_does_not_hide_the_symbol(
+    hundred: Manifest, reader_of_hundred: Reader, module_px: float, tone: float
+) -> None:
+    """Another card lies over frame and quiet zone: there is no white square to be found."""
+    shown = read = by_squares = 0
+    for seed in range(2):
+        scene = table(hundred, seed)
+        scene.blobs = [
+            dataclasses.replace(finger(p, 0.0, i % 4, half_width_mm=13), tone=tone)
+            for i, p in enumerate(scene.pieces)
+        ]
+        picture = scene.render(view(module_px, seed))
+        truth = {p.tag for p in scene.pieces}
+        found = tags(reader_of_hundred.read(picture))
+        assert found <= truth
+        shown, read = shown + len(truth), read + len(found)
+        by_squares += len(tags(reader_of_hundred.search(Pyramid(as_grey(picture)))))
+    assert read >= 0.9 * shown
+    assert by_squares < read or tone != WHITE
 
 
 @pytest.mark.parametrize("module_px", [1.75, 2.5])

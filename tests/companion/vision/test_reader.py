@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -7,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.readings import Face, Reading
+from companion.vision import reader as reader_module
 from companion.vision.candidates import distinct
 from companion.vision.codebook import Codebook
 from companion.vision.pyramid import Pyramid, as_grey, as_image
 from companion.vision.reader import Reader, read
 from companion.vision.sightings import px_per_module
-from rules import Manifest
+from rules import Manifest, dump_manifest
 from tests.companion.vision.scenes import (
     Blob,
     Camera,
@@ -205,8 +208,10 @@ def test_known_tags_are_rechecked_where_they_lie(reader: Reader, deck: Manifest)
         np.full((200, 200), np.nan, np.float32),
         np.zeros((200, 200, 1), np.bool_),
         np.zeros((200, 200, 2), np.float64),
+        np.full((9000, 12000), 90, np.uint8),
+        np.full((3, 60000, 3), 90, np.uint8),
     ],
-    ids=["black", "white", "noise", "pixel", "line", "u16x4", "nan", "bool", "two"],
+    ids=["black", "white", "noise", "pixel", "line", "u16x4", "nan", "bool", "two", "huge", "long"],
 )
 def test_pictures_without_tags_give_nothing(reader: Reader, image: np.ndarray) -> None:
     assert reader.read(image) == ()
@@ -226,6 +231,43 @@ def test_deep_and_floating_pictures_are_read_like_others(reader: Reader, deck: M
     assert tags(reader.read(image.astype(np.uint16) * 257)) == expected
     assert tags(reader.read(image.astype(np.float32) / 255)) == expected
     assert tags(reader.read(np.dstack([image, image[:, :, 0]]))) == expected
+
+
+def test_however_a_picture_lies_in_memory_it_is_read_and_left_alone(
+    reader: Reader, deck: Manifest
+) -> None:
+    image = table(deck).render(camera(2.5))
+    expected = reader.read(image)
+    locked = image.copy()
+    locked.flags.writeable = False
+    padded = np.zeros((image.shape[0], image.shape[1] + 7, 3), np.uint8)
+    padded[:, :-7] = image
+    for same in (np.asfortranarray(image), locked, padded[:, :-7], image[:, ::-1][:, ::-1]):
+        assert reader.read(same) == expected
+    assert (locked == image).all()
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    assert reader.read(grey) == expected
+    assert reader.read(grey[:, :, None]) == expected
+    assert tags(reader.read(image.astype(np.int32))) == tags(expected)
+
+
+def test_a_picture_larger_than_any_cameras_is_searched_smaller(
+    reader: Reader, deck: Manifest
+) -> None:
+    image = table(deck).render(camera(2.5))
+    large = cv2.resize(image, (8400, 5600), interpolation=cv2.INTER_LINEAR)
+    assert tags(reader.read(large)) == tags(reader.read(image))
+
+
+def test_the_modules_own_example_runs(
+    deck: Manifest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "deck.manifest.json"
+    path.write_text(dump_manifest(deck), encoding="utf-8")
+    scene = table(deck)
+    example = [line[4:] for line in (reader_module.__doc__ or "").split("\n") if line[:4] == "    "]
+    exec("\n".join(example), {"picture": scene.render(camera(2.5)), "manifests": [path]})  # noqa: S102
+    assert capsys.readouterr().out.count("(") >= 4 * len(scene.pieces)
 
 
 @settings(max_examples=25)

@@ -174,8 +174,8 @@ class Forgetful:
     def recheck(self, *given: object) -> tuple[Reading, ...]:
         return tuple(r for r in self.reader.recheck(*given) if r.tag != self.tag)
 
-    def search(self, *given: object) -> tuple[Reading, ...]:
-        return tuple(r for r in self.reader.search(*given) if r.tag != self.tag)
+    def search(self, *given: object, **how: bool) -> tuple[Reading, ...]:
+        return tuple(r for r in self.reader.search(*given, **how) if r.tag != self.tag)
 
 
 def test_an_unread_card_is_held_while_its_place_looks_the_same(play: Play) -> None:
@@ -188,6 +188,16 @@ def test_an_unread_card_is_held_while_its_place_looks_the_same(play: Play) -> No
     covered = play.see(*cards, play.over("c2", 0.7, grow=-8))
     assert "c2" in covered.covered
     assert play.see(cards[0]).empty == ALL - {"a1"}
+
+
+def test_a_card_first_seen_with_another_over_its_tags_frame_is_read(play: Play) -> None:
+    near = dataclasses.replace(CAMERA, width=870, height=580, scale=2.35)
+    at = play.cells["b1"]
+    right, top = at.x_mm - 20.3, at.y_mm + 4
+    over = Blob(((right - 9, top), (right, top), (right, top + 40), (right - 9, top + 40)), 0.8)
+    play.see(frames=4, camera=near)
+    view = play.see(play.card(2, "b1"), over, frames=8, camera=near)
+    assert read(view) == {"b1": card_tag(2)}
 
 
 def test_light_may_change_slowly_or_at_once(play: Play) -> None:

@@ -1,0 +1,196 @@
+"""What fitted panels show: one of the printed tags, an unknown one, or nothing that can be told.
+
+Theory of operation
+
+1. Match: the mean greys of the 441 modules, freed of what brightness, contrast and the book's mean
+   tag explain, are correlated with every tag of the book, blurred as the lens blurs.  The camera's
+   blur is not known; three are tried and the clearest answer counts.
+2. Accept the best tag if its correlation is at least z / √n_eff (never more than 0.75) *and* the
+   runner-up is at least the margin (0.25) worse.
+3. What looks like a panel and shows no tag may be partly covered: `covered` explains it by a tag
+   and a region that is hidden, on harder terms.
+
+Why a false read does not happen.  Let a picture pass as a panel without being one of ours.  If
+its modules are unrelated to the book, each correlation is about normal with variance 1 / n_eff
+(`templates`), so one of K tags reaches z / √n_eff with probability at most K·Q(z): for K = 500
+and z = 5, 500 · 2.9e-7 = 1.4e-4 per such picture, before the margin is asked for.  If it is a tag
+of the same family (same deck, another copy), it shares modules with many tags of the book at
+once: tags of a print run differ in at least 56 of about 208 data modules, so its likeness to the
+best and to the second best differ only by the spread of those distances.  In 10,080 sightings of
+foreign tags (tests/benchmarks/reader_false.py) the margin reached 0.26 once, near one pixel a
+module, where the score stayed below its bound; genuine tags reach 0.3 and more wherever they can
+be registered.
+
+The lead alone is strong: with n_eff = 41, the least at which tags are read, one of 500 unrelated
+correlations exceeds 0.64 in 1 % of pictures, but all others stay below 0.32 in 4 of 100,000 of
+those; in a book filled up to 64 tags both happen once in 3,000.  So soft, dark pictures, where
+genuine tags reach 0.65 to 0.75 with leads of 0.3 to 0.45, are read by their lead.
+
+A panel that fits well but is no tag of the book becomes a reading with tag "" — only if it is
+large and clear enough that a known tag would have been recognised; else nothing is said.
+
+Confidence: 0.5 at the bound of acceptance, 1 for a picture equal to the template, by the weaker
+of score and margin.  Below 0.5 are only readings that the watcher holds from an earlier frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import Point, Reading
+from companion.vision.codebook import Codebook, Entry, Page
+from companion.vision.covered import uncover
+from companion.vision.pyramid import Pyramid
+from companion.vision.register import CAMERA_BLUR, Fit, register, sample
+from companion.vision.sightings import px_per_module
+from companion.vision.symbol import MODULES
+from companion.vision.templates import GREY_SAMPLES, nearest_blur
+
+__all__ = ["Matcher", "module_greys"]
+
+Floats = npt.NDArray[np.float64]
+Corners = tuple[Point, Point, Point, Point]
+
+_BLURS_PX = (CAMERA_BLUR, 0.55, 1.3)
+"""The blur of a webcam, of a sharp photograph scaled down, and of a shaken or soft camera, px."""
+_STRANGER_STRUCTURE = 0.88
+_STRANGER_MODULE = 1.3
+_STRANGER_SCORE = 0.6
+_COVERED_MOST = 24
+"""So many panels without a tag are tried as partly covered ones in one search: it costs."""
+
+
+class Matcher:
+    """Compares what lies in quadrangles with the tags of one book."""
+
+    def __init__(self, codebook: Codebook) -> None:
+        self.codebook = codebook
+
+    def sightings(
+        self,
+        pyramid: Pyramid,
+        page: Page,
+        quads: Floats,
+        *,
+        turned: bool,
+        expected: Sequence[str] = (),
+    ) -> list[Reading]:
+        """What each quadrangle (n, 4, 2) shows; `expected`: what was last read there, each."""
+        if not len(quads):
+            return []
+        limits, panel = self.codebook.limits, page.panel
+        fit = register(pyramid, panel, quads, limits.structure, turned=turned)
+        if not len(fit.origin):
+            return []
+        greys = module_greys(pyramid, page, fit)
+        best, score, margin, need = self.match(page, greys, fit)
+        corners = fit.corners(panel.half)
+        tags = [expected[i] for i in fit.origin.tolist()] if expected else []
+        self._uncover(page, greys, fit, (best, score, margin, need), corners, tags)
+        found = []
+        for i in range(len(fit.origin)):
+            place = _corners(corners[i])
+            known = best[i] < len(page.entries)
+            if known and score[i] >= need[i] and margin[i] >= limits.margin:
+                clear = min(
+                    (score[i] - need[i]) / (1 - need[i]),
+                    (margin[i] - limits.margin) / (1 - limits.margin),
+                )
+                entry = page.entries[best[i]]
+                found.append(_known(entry, place, 0.5 + 0.5 * float(clear)))
+            elif (
+                fit.whole[i]
+                and fit.structure[i] >= _STRANGER_STRUCTURE
+                and px_per_module(place) >= _STRANGER_MODULE
+                # A foreign tag is not much more like one of ours than like the next.
+                and (score[i] < _STRANGER_SCORE or not known)
+                and (margin[i] < limits.margin or not known)
+            ):
+                found.append(Reading("", place, float(fit.structure[i])))
+        return found
+
+    def _uncover(
+        self,
+        page: Page,
+        greys: npt.NDArray[np.float32],
+        fit: Fit,
+        answers: tuple[npt.NDArray[np.intp], Floats, Floats, Floats],
+        corners: Floats,
+        expected: Sequence[str],
+    ) -> None:
+        """Better answers, in place, where a panel shows no tag because part of it is covered.
+
+        Where the tag that is `expected` leads widely, less of it is enough: what lay there lies
+        there still.
+        """
+        best, score, margin, need = answers
+        limits = self.codebook.limits
+        unread = np.flatnonzero((score < need) | (margin < limits.margin))
+        for i in unread[np.argsort(-fit.structure[unread])][:_COVERED_MOST].tolist():
+            match = page.panel.match(nearest_blur(CAMERA_BLUR / fit.module[i]))
+            part = uncover(greys[i], match)
+            if part is None:
+                continue
+            entry = page.entries[part.row] if part.row < len(page.entries) else None
+            still = entry and i < len(expected) and expected[i] == entry.tag
+            least = limits.wide_cap if still and part.margin >= limits.wide else limits.covered
+            if part.margin >= limits.margin and part.score >= least:
+                best[i], score[i], need[i] = part.row, part.score, least
+                margin[i] = part.margin
+                corners[i] = np.roll(corners[i], -part.quarter, axis=0)
+            elif part.margin >= limits.wide and part.score >= limits.wide_cap:
+                # Too little to name it, too much to call it a stranger.
+                margin[i] = part.margin
+
+    def match(
+        self, page: Page, greys: npt.NDArray[np.float32], fit: Fit
+    ) -> tuple[npt.NDArray[np.intp], Floats, Floats, Floats]:
+        """Best tag, its score, its lead over the runner-up, and the score it needs; each (n,)."""
+        n = len(greys)
+        best, score = np.zeros(n, np.intp), np.zeros(n)
+        margin, need = np.full(n, -1.0), np.ones(n)
+        for blur_px in _BLURS_PX:
+            level = np.array([nearest_blur(blur_px / m) for m in fit.module])
+            for each in sorted(set(level.tolist())):
+                rows = np.flatnonzero(level == each)
+                match = page.panel.match(each)
+                likeness = match.correlate(greys[rows])
+                first = likeness.argmax(1)
+                top = np.partition(likeness, -2, axis=1)[:, -2:]
+                lead = top[:, 1] - top[:, 0]
+                better = lead > margin[rows]
+                rows = rows[better]
+                best[rows], score[rows] = first[better], top[better, 1]
+                margin[rows] = lead[better]
+                need[rows] = self.codebook.limits.score(match.n_eff, margin[rows])
+        return best, score, margin, need
+
+
+def module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> npt.NDArray[np.float32]:
+    """Mean light of each module, (n, 441)."""
+    greys = np.zeros((len(fit.origin), MODULES * MODULES), np.float32)
+    for level in sorted(set(fit.level.tolist())):
+        rows = np.flatnonzero(fit.level == level)
+        fine = sample(pyramid.light(level), fit.H[rows], page.panel.grey_points)
+        greys[rows] = fine.reshape(len(rows), -1, GREY_SAMPLES**2).mean(2)
+    return greys
+
+
+def _corners(quad: Floats) -> Corners:
+    (a, b), (c, d), (e, f), (g, h) = quad.tolist()
+    return (a, b), (c, d), (e, f), (g, h)
+
+
+def _known(entry: Entry, corners: Corners, confidence: float) -> Reading:
+    return Reading(
+        tag=entry.tag,
+        corners=corners,
+        confidence=confidence,
+        face=entry.face,
+        card=entry.card,
+        copy=entry.copy,
+        owner=entry.owner,
+    )
