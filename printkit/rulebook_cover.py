@@ -9,6 +9,7 @@ from printkit import art as pictures
 from printkit.canvas import Sheets
 from printkit.drawing import Cmyk
 from printkit.errors import UsageError
+from printkit.flow import Face
 from printkit.geometry import Rect, Size
 from printkit.imposition import Mark
 from printkit.rulebook_data import BookData, GameBook, Window
@@ -16,9 +17,11 @@ from printkit.template import Style
 from printkit.typesetter import Typesetter
 from rules import Catalog
 
-__all__ = ["Cover"]
+__all__ = ["Cover", "evened"]
 
 _LEAST_TITLE = 15.0
+_NARROWEST = 60.0
+"""A description is not set narrower to be evened, mm."""
 _TITLE_DROP, _TITLE_HEIGHT = 11.0, 23.0
 """From the top of a title to its baseline, and to where the description begins, mm."""
 
@@ -49,7 +52,7 @@ class Cover:
             self._frame(panel)
         lead = self._book.face("lead")
         room = self._size.width - 2 * margin - 16
-        lines = self._set.lines(self._description, lead, room, "description")
+        lines = evened(self._set, self._description, lead, room)
         foot = self._size.height - margin - 5.5
         block = _TITLE_HEIGHT + len(lines) * lead.height
         y = panel.bottom + max(5.0, (foot - 6 - panel.bottom - block) * 0.45)
@@ -126,3 +129,15 @@ class Cover:
                 align="centre",
             )
         return y
+
+
+def evened(setter: Typesetter, text: str, face: Face, room: float) -> list[str]:
+    """The fewest lines, as even as they can be: of centred ones a short last one looks lost."""
+    lines = setter.lines(text, face, room, "description")
+    while len(lines) > 1 and room > _NARROWEST:
+        room -= 1.0
+        closer = setter.lines(text, face, room, "description")
+        if len(closer) > len(lines):
+            break
+        lines = closer
+    return lines

@@ -146,7 +146,8 @@ class Writer(Clauses):
         small = self._book.face("note")
         spans = [Span(text, n * room, small) for n, text in enumerate(head)]
         yield Block((line_row(small, *spans), rule(self._width)), 2, keep=True, whole=True)
-        words = list(self._catalog.terms.values())
+        known = {tuple(term.values()): term for term in self._catalog.terms.values()}
+        words = list(known.values())  # one word may stand under two keys
         if self.lang == "en":
             words.sort(key=lambda term: term["en"].casefold())
         for term in words:

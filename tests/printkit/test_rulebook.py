@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,11 +16,13 @@ from hypothesis import strategies as st
 from pypdf.generic import DictionaryObject
 
 from printkit import cli, rulebook, rulebook_data, rulebook_text
+from printkit.data import CARD_DATA
 from printkit.drawing import Cmyk
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
 from printkit.flow import Area, Block, Face, Placed, Row, flow
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.rulebook import BookJob, print_book
+from printkit.rulebook_cover import evened
 from printkit.rulebook_data import GameBook, load_book, load_game_book
 from printkit.rulebook_imposition import padding, saddle
 from printkit.typesetter import Typesetter
@@ -42,6 +45,17 @@ def test_no_paragraph_names_a_setting_by_its_code(game: str, lang: str) -> None:
         said = " ".join([clause.titles[lang], clause.texts[lang], clause.whys.get(lang, "")])
         assert not {code for code in codes if code in said}, clause.id
         assert not re.search(r"“[a-z_]+: [a-z_]+”|「[a-z_]+」", said), clause.id
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_covers_centred_lines_are_even(game: str, lang: str) -> None:
+    told = tomllib.loads((CARD_DATA / game / "game.toml").read_text("utf-8"))["description"][lang]
+    setter, face = Typesetter(Fonts(lang, slug=game)), load_book().face("lead")
+    lines = evened(setter, told, face, 116)
+    widths = [setter.width(line, face) for line in lines]
+    assert len(lines) == len(setter.lines(told, face, 116, "description"))
+    assert min(widths) >= 0.6 * max(widths)
 
 
 def squeezed(text: str) -> str:
@@ -105,6 +119,7 @@ def test_a_setting_is_printed_with_every_choice(tmp_path: Path) -> None:
     whole = squeezed("".join(pages_of(printed.pdf)))
     assert squeezed("powerup_cap · default 6 · choices 0 to 38, no limit (none)") in whole
     assert squeezed("sudden_death_cap · default 40 · choices 40, no limit (none)") in whole
+    assert whole.count(squeezed("Void 空 空")) == 1, "a word under two keys is listed once"
 
 
 def test_settings_take_the_number_that_the_sections_leave_out(tmp_path: Path) -> None:

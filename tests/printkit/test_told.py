@@ -61,8 +61,8 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
     [
         (["craft", "d7"], "stickers"),
         (["mat", "spherion", "--maze", ""], "--maze needs a seed"),
-        (["calibrate", "--x", "abc"], "Invalid value for '--x': write a number"),
-        (["calibrate", "--edge", "abc"], "Invalid value for '--edge': write a number"),
+        (["calibrate", "--x", "abc"], "error: --x: write a number"),
+        (["calibrate", "--edge", "abc"], "error: --edge: write a number"),
     ],
 )
 def test_small_slips_are_told_in_plain_words(
