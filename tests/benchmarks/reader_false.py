@@ -1,6 +1,6 @@
 """False reads: tags that were never printed, shown to a book of tags that were. Run by hand.
 
-    python tests/benchmarks/reader_false.py [--sightings 3000] [--book 200]
+    python tests/benchmarks/reader_false.py [--sightings 3000] [--book 200] [--seed 1]
 
 Every picture holds only foreign tags: other copies and numbers of the same deck, other decks of
 the same game, other games.  None may be read as one of the book's.  The largest score and margin,
@@ -72,10 +72,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--sightings", type=int, default=3000)
     parser.add_argument("--book", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     book = Codebook([deck_manifest(given.book)])
     reader = Reader(book)
-    rng = np.random.default_rng(2026)
+    rng = np.random.default_rng([2026, given.seed])
     each = given.sightings // len(SIZES)
     total = false = 0
     print("px/module  shown  seen  unknown  false  score max  margin max  room min")
@@ -111,7 +112,8 @@ def main() -> None:
         total, false = total + shown, false + wrong
         print(
             f"{px:9.2f}  {shown:5} {seen:5}  {unknown:7}  {wrong:5}"
-            f"  {best:9.2f}  {widest:10.2f}  {least:8.2f}"
+            f"  {best:9.2f}  {widest:10.2f}  {least:8.2f}",
+            flush=True,
         )
     print(f"{total} foreign tags shown, {false} false reads")
 
