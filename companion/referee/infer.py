@@ -10,8 +10,9 @@ on a loose pile (`news`).  It answers with one of four values and never guesses:
     2. sequence  breadth first, at most `MAX_PLIES` actions, through states whose layouts agree
                  with the table wherever they changed it; what predicts the whole table is accepted
     3. partial   the same, but cards the rules take off the table may still lie there, provided
-                 part of what that action takes off is gone already; they are *owed*; not where a
-                 card that lies buried in a loose pile would explain the whole table
+                 part of what that action takes off is gone already; they are *owed*; off a pile
+                 only by the very next action, and not where a card that lies buried in a loose
+                 pile would explain the whole table
     4. several explanations of the same length → ask
     5. chain     one seat's cards, laid or turned up at one go: literal steps one after the other
     6. none      a single literal action → refuse it with its clauses; else → astray

@@ -191,7 +191,8 @@ class Search:
             return None
         told = len(news) < len(node.news) or self._in_sight(action, before)
         begun = told or wrong < moved
-        if wrong and not (lenient and begun and all(_taken_off(before, after, c) for c in wrong)):
+        left = all(_left_over(node, before, after, cell) for cell in wrong)
+        if wrong and not (lenient and begun and left):
             return None
         return Node(
             state,
@@ -215,10 +216,13 @@ def _orderless(found: list[Accept]) -> list[Accept]:
     return list(kept.values())
 
 
-def _taken_off(before: Layout, after: Layout, cell: str) -> bool:
-    """Whether an action took cards off the top of a pile and did nothing else there."""
+def _left_over(node: Node, before: Layout, after: Layout, cell: str) -> bool:
+    """Whether what lies on a cell is only what an action takes off there.
+
+    Off a pile the very next action only: further on nobody has seen what was declared.
+    """
     was, now = before.get(cell, ()), after.get(cell, ())
-    return len(now) < len(was) and was[: len(now)] == now
+    return not now or (not node.actions and len(now) < len(was) and was[: len(now)] == now)
 
 
 def _moved(

@@ -10,20 +10,24 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import SourceError
+from companion.virtual.acting import Acting, Manners
 from companion.virtual.camera import Camera, fit_camera
+from companion.virtual.errands import ErrandStage
 from companion.virtual.holdings import Supply
-from companion.virtual.players import Manners, Performance
+from companion.virtual.party import Party
+from companion.virtual.players import Performance
 from companion.virtual.render import Renderer
 from companion.virtual.script import Script
 from companion.virtual.sensor import CONDITIONS, Condition
 from companion.virtual.source import Ahead, VirtualTable
-from companion.virtual.stage import Stage
 from companion.virtual.textures import PaperShop, cache_directory
 from rules import CHANCE, Mat, Match, Setup, TableForm, load_game
 
 __all__ = ["Opened", "Pace", "open_table", "rehearse"]
 
 _DPI = 150.0
+_KNOW_ALL = frozenset(("yggdrasil",))
+"""Games in which only who knows a hand can say what may be done with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +94,13 @@ def rehearse(
 
 def _cast(
     shop: PaperShop, setup: Setup, seed: int, manners: Manners, pace: Pace
-) -> tuple[Performance, Mat]:
+) -> tuple[Acting, Mat]:
     """Players with their cards at a mat."""
     game = load_game(setup.game)
     form = game.table(setup)
     mat = _mat(shop, form)
-    supply = Supply.sort(tuple(shop.cards.values()), form.owners)
-    seats = [seat for seat in game.seats(setup) if seat != CHANCE]
-    lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
-    if lacking:
-        raise SourceError(
-            f"the virtual players of {', '.join(lacking)} have no deck: "
-            "give the manifest of the cards, printed as whole decks"
-        )
     hands, minds = np.random.SeedSequence([seed, 0]), np.random.SeedSequence([seed, 1])
-    stage = Stage(
+    stage = ErrandStage(
         mat,
         form.seat_turns,
         np.random.default_rng(hands),
@@ -112,7 +108,19 @@ def _cast(
         idle_fps=pace.idle_fps,
     )
     rng = random.Random(int(minds.generate_state(1, np.uint64)[0]))
-    return Performance(Match(game, setup), stage, supply, rng, manners), mat
+    cards = tuple(shop.cards.values())
+    match = Match(game, setup)
+    if setup.game not in _KNOW_ALL:
+        return Party(match, stage, cards, rng, manners), mat
+    supply = Supply.sort(cards, form.owners)
+    seats = [seat for seat in game.seats(setup) if seat != CHANCE]
+    lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
+    if lacking:
+        raise SourceError(
+            f"the virtual players of {', '.join(lacking)} have no deck: "
+            "give the manifest of the cards, printed as whole decks"
+        )
+    return Performance(match, stage, supply, rng, manners), mat
 
 
 def _mat(shop: PaperShop, form: TableForm) -> Mat:

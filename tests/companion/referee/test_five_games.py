@@ -135,6 +135,18 @@ def test_a_target_taken_off_first_says_that_the_attack_was_allowed() -> None:
     assert desk.session.state is State.PLAYING
 
 
+def test_a_bared_node_is_no_attack_that_nobody_declared() -> None:
+    desk = Desk("stratosphere")
+    desk.lay("s07", "1", "1.C")
+    desk.piece("token.puck", "1.L.supply")
+    desk.piece("token.puck", "1.C.supply")
+    desk.lay("h03", "2", "2.R")
+    desk.piece("token.puck", "2.R.supply")
+    desk.piece("token.puck", "2.R.supply")
+    desk.lay("c09", "1", "1.L")
+    assert desk.lay("?", "1", "1.L") == ["refused 1 remove 1.L"]
+
+
 def test_an_attacker_taken_off_first_says_nothing_sure() -> None:
     """The attack may be allowed, or prevented by a card that lies beneath it on the discards."""
     desk = attacked()
