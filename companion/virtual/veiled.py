@@ -26,8 +26,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.chances import unseen_chance
+from companion.virtual.acting import Manners
 from companion.virtual.holdings import Supply
-from companion.virtual.players import Manners, Performance
+from companion.virtual.players import Performance
+from companion.virtual.pranks import Prank, pranks
 from companion.virtual.script import DeedKind
 from companion.virtual.spoken import pieces_of, say
 from companion.virtual.stage import Tick
@@ -58,7 +60,7 @@ class VeiledPerformance(Performance):
         self._true = true
         self._hands: SweepingStage = stage
         self._form = self._game.table(seen.setup)
-        self._strict = [zone.cell for zone in self._form.zones if zone.strict]
+        self._strict = self._field = [zone.cell for zone in self._form.zones if zone.strict]
         self._piles = [z.cell for z in self._form.zones if z.pile and not z.strict]
         cards = [
             card for own in (*supply.seats.values(), *supply.controls.values()) for card in own
@@ -240,7 +242,7 @@ class VeiledPerformance(Performance):
                 yield from self._renew(deck, event)
 
     def _take_from(self, deck: str, seat: Seat, cards: Sequence[str]) -> Iterator[Tick]:
-        tags = []
+        tags: list[str] = []
         for card in cards:
             pile = self._stage.piles[deck]
             tag = next(t for t in pile if self._paper.card[t] == card and t not in tags)
@@ -371,7 +373,57 @@ class VeiledPerformance(Performance):
     # -- what goes wrong -------------------------------------------------------------------
 
     def _mischief(self, seat: Seat) -> Iterator[Tick]:
-        yield from ()
+        """Now and then somebody does what no rule allows, is told, and puts it right."""
+        if self._rng.random() < self._manners.distraction:
+            yield from self._distraction(seat)
+        if self._rng.random() >= self._manners.blunder:
+            return
+        cards = {s: len(self._held(s)) for s in self._form.seat_turns}
+        found: dict[tuple[str, ...], list[Prank]] = {}
+        for prank in pranks(self._match, self._form, self._pieces, cards):
+            found.setdefault(prank.clauses, []).append(prank)
+        fewest = min((self._made[clauses] for clauses in found), default=self._manners.mistakes)
+        if fewest >= self._manners.mistakes:
+            return
+        sorts = sorted(clauses for clauses in found if self._made[clauses] == fewest)
+        clauses = self._rng.choice(sorts)
+        self._made[clauses] += 1
+        yield from self._do(self._rng.choice(found[clauses]), seat)
+
+    def _held(self, seat: Seat) -> list[str]:
+        """The cards of a seat's deck that it has in hand."""
+        deck = self._match.setup.decks[seat].cards
+        return [tag for tag in self._paper.hands[seat] if self._paper.card[tag] in deck]
+
+    def _do(self, prank: Prank, seat: Seat) -> Iterator[Tick]:
+        change, begun = prank.change, self._stage.now
+        if change.before is not None:
+            seat, tag = change.before.owner, self._stage.piles[change.cell][-1]
+            up = change.before.facing is Facing.UP
+            home = Laying(tag, change.cell, seat, change.before.turn, up)
+            yield from self._hands.take_all(seat, [tag])
+            yield from self._be_told(prank.action, prank.clauses, begun)
+            begun = self._stage.now
+            yield from self._hands.lay_all(seat, [home])
+        elif change.after is not None:
+            seat = change.after.owner
+            tag, owned = self._lent(prank, seat)
+            up = change.after.facing is Facing.UP
+            laid = Laying(tag, change.cell, seat, change.after.turn, up)
+            yield from self._hands.lay_all(seat, [laid])
+            yield from self._be_told(prank.action, prank.clauses, begun)
+            begun = self._stage.now
+            yield from self._hands.take_all(seat, [tag])
+            if owned:
+                self._paper.to_hand(tag)
+        yield from self._put_right(seat, begun)
+
+    def _lent(self, prank: Prank, seat: Seat) -> tuple[str, bool]:
+        if prank.piece:
+            return self._piece(seat, prank.piece)
+        tag = self._rng.choice(self._held(seat))
+        self._paper.hands[seat].remove(tag)
+        return tag, True
 
 
 def _masked(action: Action) -> Action:

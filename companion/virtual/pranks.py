@@ -1,0 +1,94 @@
+"""What players of face-down cards do wrong: one change of the table that no rule allows.
+
+A prank is tried in thought first.  The game's `gestures` must name exactly one action for the
+change, and the rules must forbid it whatever the hidden cards are; then it is plain what a referee
+has to say.  Nothing is tried while an open step could be declined without a trace, because then the
+same change may be the next player's move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rules import (
+    CHANCE,
+    UNKNOWN,
+    Action,
+    Change,
+    Facing,
+    Lying,
+    Match,
+    Seat,
+    Status,
+    TableForm,
+    Verb,
+    Zone,
+)
+
+__all__ = ["Prank", "pranks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Prank:
+    """An illegal action and its clauses; the change of one cell that shows it.
+
+    `piece`: a piece that is laid there, "" for a card of `action`'s seat or of the cell.
+    """
+
+    action: Action
+    clauses: tuple[str, ...]
+    change: Change
+    piece: str = ""
+
+
+def pranks(
+    match: Match[Any],
+    form: TableForm,
+    pieces: Mapping[Seat, Sequence[str]],
+    held: Mapping[Seat, int],
+) -> list[Prank]:
+    """Everything illegal that is plain to see now; `held`: how many cards each seat has."""
+    state, game = match.state, match.game
+    open_ = any(a.verb is Verb.PASS for a in game.legal(state))
+    if open_ or CHANCE in match.to_act or match.outcome is not None:
+        return []
+    found = []
+    for change, piece in _changes(match, form, pieces, held):
+        said = list(game.gestures(state, (change,)))
+        if len(said) != 1:
+            continue
+        verdict = match.judge(said[0])
+        if verdict.status is Status.ILLEGAL:
+            found.append(Prank(said[0], verdict.clauses, change, piece))
+    return found
+
+
+def _changes(
+    match: Match[Any],
+    form: TableForm,
+    pieces: Mapping[Seat, Sequence[str]],
+    held: Mapping[Seat, int],
+) -> Iterator[tuple[Change, str]]:
+    layout = match.game.layout(match.state)
+    settled = match.game.layout(match.state_at(match.undo_limit()))
+    for zone in form.zones:
+        pile = layout.get(zone.cell, ())
+        if not zone.strict:
+            yield from _with_pieces(zone, pile, pieces)
+        elif pile and settled.get(zone.cell) == pile:
+            yield Change(zone.cell, pile[-1], None), ""
+        elif not pile and held.get(zone.owner):
+            for turn in (0, 1):
+                laid = Lying(UNKNOWN, zone.owner, Facing.DOWN, turn)
+                yield Change(zone.cell, None, laid), ""
+
+
+def _with_pieces(
+    zone: Zone, pile: Sequence[Lying], pieces: Mapping[Seat, Sequence[str]]
+) -> Iterator[tuple[Change, str]]:
+    there = {lying.card for lying in pile}
+    for piece in pieces.get(zone.owner, ()):
+        if piece not in there and not piece.startswith("ctl."):
+            yield Change(zone.cell, None, Lying(piece, zone.owner)), piece
