@@ -25,6 +25,7 @@ SOUND = {
     "companion/frames.py": "import numpy\n",
     "companion/vision/__init__.py": "import cv2\n\nfrom companion import frames, readings\n",
     "companion/referee/__init__.py": "from companion import readings\n",
+    "companion/lookup/__init__.py": "import rules\n",
 }
 
 PLANTED = [
@@ -44,6 +45,7 @@ PLANTED = [
     ("eye-and-judge-apart", "companion/referee/__init__.py", "from companion import vision"),
     ("judge-without-pixels", "companion/referee/__init__.py", "import cv2"),
     ("judge-without-pixels", "companion/readings.py", "from companion import frames"),
+    ("judge-without-pixels", "companion/lookup/__init__.py", "from companion import frames"),
 ]
 
 
