@@ -22,6 +22,7 @@ from companion.referee.records import Kind
 from companion.referee.states import OPENING, State
 from companion.web import view_log, view_may, view_speech
 from companion.web.doors import Role
+from companion.web.public import mentions
 from companion.web.view_verdict import steps_of, verdict_of
 from companion.web.view_words import Words
 from rules import CHANCE, Verb, load_game
@@ -113,9 +114,22 @@ class Viewing:
         """What a seat's own page shows beside: the position as this seat knows it."""
         if who.role is not Role.SEAT or who.seat not in now.private:
             return None
-        own = now.private[who.seat]
+        cards = self.catalog.cards
         game = load_game(now.setup.game)
-        return {"name": words.seat(who.seat), "position": game.format(own)}
+        own = mentions(game.format(now.private[who.seat]), cards)
+        told = mentions(game.format(now.state), cards)
+        return {
+            "name": words.seat(who.seat),
+            "cards": [
+                {
+                    "name": cards[card].names[words.lang],
+                    "text": cards[card].texts[words.lang],
+                    "count": count - told[card],
+                }
+                for card, count in sorted(own.items())
+                if count > told[card]
+            ],
+        }
 
 
 _PRIVATE = frozenset(("refusal", "question", "fault", "step", "set_up"))

@@ -40,6 +40,8 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     if record.kind is Kind.ACCEPTED and record.action is not None:
         return {**base, **_accepted(record, words)}
     text = caption(now.verdict, words, spectator=spectator)
+    if record.kind is Kind.GAME_ENDED:
+        return {**base, **_ended(now, text, words)}
     if spectator and record.kind in _HIDDEN:
         return {**base, "text": text, "why": "", "clauses": []}
     clauses = [words.clause(each) for each in record.clauses[:1]]
@@ -92,6 +94,18 @@ def _laying(now: Snapshot, words: Words) -> list[dict[str, Any]]:
         {"text": words.speaker.step(Step(Do.LAY, cell, top)), "do": "lay", "cells": [cell]}
         for cell, top in shown[:_MOST_STEPS]
     ]
+
+
+def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
+    """Who won, and the rest of what was said."""
+    outcome = now.outcome
+    if outcome is None:
+        return {"word": words.say("light.ended"), "text": text, "why": "", "clauses": []}
+    won = words.listed([words.seat(seat) for seat in outcome.winners])
+    head = words.say("now.won" if won else "now.draw", seats=won)
+    clauses = [words.clause(outcome.clause)] if outcome.clause else []
+    why = clauses[0]["text"] if clauses else ""
+    return {"word": words.say("light.ended"), "text": head, "why": why, "clauses": clauses}
 
 
 def steps_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:

@@ -56,6 +56,8 @@ const act = {
   moment: (entry) => sheets.moment(entry),
   mute: () => { voice.toggle(); render(); },
   all: () => voice.toggleAll(),
+  keys: () => localStorage.getItem("companion.keys") !== "off",
+  toggleKeys: () => localStorage.setItem("companion.keys", act.keys() ? "off" : "on"),
   who: () => view?.who,
   sounds: () => voice.on,
   saysAll: () => voice.all,
@@ -126,7 +128,7 @@ function key(event) {
     if (!sheets.close()) document.body.classList.remove("large-board", "large-camera");
     return;
   }
-  if (event.target.closest("input, textarea") || localStorage.getItem("companion.keys") === "off") return;
+  if (event.target.closest("input, textarea") || !act.keys()) return;
   if (event.key.startsWith("Arrow")) {
     arrow(event);
     return;

@@ -1,6 +1,7 @@
 // One view, drawn: every region of the page from the same view, each in its own place.
 
 import { drawBoard } from "./board.js";
+import { newest } from "./camera.js";
 import { find, h, put } from "./dom.js";
 import { light, mark, sign, tag } from "./glyphs.js";
 import { listed, t } from "./words.js";
@@ -43,7 +44,7 @@ function drawVerdict(view, act) {
   const steps = view.steps;
   if (view.screen === "refusal") {
     const head = steps[0]?.text ?? "";
-    const fits = view.fits.length ? t("label.fits", { cells: listed(view.fits.slice(0, 5), "or") }) : "";
+    const fits = view.fits.length ? t("label.fits", { cells: listed(view.fits.slice(0, 5).map((cell) => nameOf(view, cell)), "or") }) : "";
     put(place, light("back"),
       h("div", { class: "says" }, h("p", { class: "over" }, t("label.to_right")), h("p", { class: "what" }, h("strong", {}, head))),
       fits && h("p", { class: "fits" }, light("legal"), h("span", {}, fits)));
@@ -64,6 +65,14 @@ function drawVerdict(view, act) {
     stamp(verdict.clauses[0]?.id, act));
 }
 
+// A refusal is never cut short: what is longer is set smaller.
+function size(text, lang) {
+  const long = text.length * (lang === "en" ? 1 : 2);
+  return long > 110 ? "longest" : long > 62 ? "long" : "";
+}
+
+const nameOf = (view, cell) => view.board.cells.find((each) => each.id === cell)?.name ?? cell;
+
 function drawRefusal(view, act) {
   const place = find("refusal");
   if (view.screen !== "refusal" || !view.verdict) {
@@ -73,7 +82,7 @@ function drawRefusal(view, act) {
   const { verdict } = view;
   put(place,
     h("div", { class: "head" }, light("illegal"), h("strong", {}, verdict.word)),
-    h("p", { class: "sentence" }, verdict.text),
+    h("p", { class: `sentence ${size(verdict.text, view.lang)}` }, verdict.text),
     h("div", { class: "rule" }, stamp(verdict.clauses[0]?.id, act), h("p", {}, h("b", {}, verdict.clauses[0]?.title ?? ""))));
 }
 
@@ -119,7 +128,7 @@ function drawLog(view, act) {
   put(place, h("h2", {}, t("label.log")),
     view.log.length ? h("ol", {}, view.log.map((entry) =>
       h("li", {}, h("button", { type: "button", "data-entry": entry.n, onclick: () => act.moment(entry), disabled: view.who !== "table" },
-        h("span", { class: "turn" }, entry.turn || ""), entry.seat ? mark(view, entry.seat) : h("span", { class: "nobody" }), light(entry.state),
+        h("span", { class: "turn", "aria-label": t("label.turn", { turn: entry.turn }) }, entry.turn || ""), view.score.some((each) => each.seat === entry.seat) ? mark(view, entry.seat) : h("span", { class: "nobody" }), light(entry.state),
         h("span", { class: "text" }, entry.text)), stamp(entry.clause, act))))
       : h("p", { class: "muted" }, t("label.log_empty")));
   if (held) place.querySelector(`[data-entry="${held}"]`)?.focus();
@@ -131,6 +140,7 @@ function drawFoot(view, act) {
     h("button", { class: "sound", type: "button", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
       sign(act.sounds() ? "speaker" : "muted")),
     h("span", { "aria-hidden": act.sounds() ? "true" : undefined }, view.caption.text));
+  const guest = view.who === "spectator" && h("span", { class: "guest" }, sign("lock"), t("label.spectator"), " · ", t("label.never"));
   const cards = view.controls.map((control) =>
     h("button", { class: "control", type: "button", onclick: () => act.press(control) }, tag(), h("span", {}, t(`control.${control}`))));
   const own = h("button", { class: "quiet menu", type: "button", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
@@ -138,15 +148,15 @@ function drawFoot(view, act) {
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;
-    put(place, cards, own);
+    put(place, guest, cards, own);
   }
 }
 
 function camera(view) {
   const place = find("camera");
   place.hidden = view.who !== "table";
-  const label = view.screen === "refusal"
-    ? t("label.see", { cells: listed((view.verdict?.cells ?? []).slice(0, 2)) })
+  const label = !newest().bitmap ? t("label.no_picture") : view.screen === "refusal"
+    ? t("label.see", { cells: listed((view.verdict?.cells ?? []).slice(0, 2).map((cell) => nameOf(view, cell))) })
     : view.screen === "step" ? t("label.table") : t("label.camera");
   put(place.querySelector("figcaption"), label);
   place.setAttribute("aria-label", label);

@@ -107,7 +107,11 @@ export function settings(act) {
       h("button", { class: "quiet", type: "button", onclick: () => { act.mute(); settings(act); }, "aria-pressed": String(act.sounds()) }, act.sounds() ? t("label.sound") : t("label.sound_off")),
       h("button", { class: "quiet", type: "button", onclick: () => { act.all(); settings(act); } }, act.saysAll() ? t("label.voice_all") : t("label.voice_some"))),
     !act.hasVoice() && h("p", { class: "muted" }, t("label.no_voice")),
-    h("h3", {}, t("label.keys")), keyList());
+    h("h3", {}, t("label.keys")),
+    h("div", { class: "choices" }, h("button", {
+      class: "quiet", type: "button", "aria-pressed": String(act.keys()), onclick: () => { act.toggleKeys(); settings(act); },
+    }, act.keys() ? t("label.keys") : t("label.keys_off"))),
+    keyList());
 }
 
 const KEYS = [["W", "why"], ["U", "undo"], ["R", "repeat"], ["P", "pause"], ["Y", "yes"], ["N", "no"], ["/", "rules"], ["L", "log"],

@@ -61,8 +61,11 @@ def test_a_seat_sees_its_own_secrets_and_nobody_elses(slug: str) -> None:
             continue
         for seat in game.seats(table.setup):
             view = table.viewing.view(snapshot, Pass(Role.SEAT, seat), "en")
-            own = mentions(view["private"]["position"], cards)
-            assert own == mentions(game.format(game.view(table.session.match.state, seat)), cards)
+            state = table.session.match.state
+            public = mentions(game.format(game.view(state, None)), cards)
+            own = mentions(game.format(game.view(state, seat)), cards) - public
+            shown = {each["name"]: each["count"] for each in view["private"]["cards"]}
+            assert shown == {cards[c].names["en"]: count for c, count in own.items()}
 
 
 def test_a_spectator_gets_neither_readings_nor_tags_nor_pictures() -> None:

@@ -1,0 +1,119 @@
+// A phone as the table's camera: a photo by a file field, which works on any page, or live pictures,
+// for which browsers want a secure one.
+
+import { find, h, put } from "./dom.js";
+import { light } from "./glyphs.js";
+import { LANGUAGES, NAMES, language, speak, t } from "./words.js";
+
+const MOST_PX = 1920;
+const QUALITY = 0.85;
+const GAP_MS = 60;
+const AGAIN_MS = 1500;
+
+let stream = null;
+let lock = null;
+let sent = 0;
+
+function status(state, text) {
+  put(find("status"), light(state), h("span", {}, text));
+}
+
+function label() {
+  for (const node of document.querySelectorAll("[data-say]")) node.textContent = t(node.dataset.say);
+  put(find("languages"), LANGUAGES.map((each) => h("button", {
+    class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()),
+    onclick: async () => { await speak(each); label(); },
+  }, NAMES[each])));
+  if (!navigator.mediaDevices) {
+    find("live").disabled = true;
+    find("hint").textContent = t("phone.live_off");
+  } else if (stream) {
+    find("live").textContent = t("phone.stop");
+  }
+}
+
+async function shrink(image) {
+  const scale = Math.min(1, MOST_PX / Math.max(image.width, image.height));
+  const canvas = new OffscreenCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+}
+
+async function send(blob) {
+  const answer = await fetch("/frame", { method: "POST", headers: { "content-type": "image/jpeg" }, body: blob });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const told = await answer.json();
+  sent = told.count;
+  return told;
+}
+
+function tell(told, done) {
+  const read = told.mat ? t("phone.read", { cards: told.cards }) : t("phone.no_mat");
+  status(told.mat ? "legal" : "trouble", `${done} ${read}`);
+}
+
+async function photo(event) {
+  const [file] = event.target.files;
+  if (!file) return;
+  try {
+    // A large still is worth its pixels: it is sent whole, if it is a JPEG as cameras make it.
+    const whole = file.type === "image/jpeg" && file.size < 11e6;
+    const told = await send(whole ? file : await shrink(await createImageBitmap(file)));
+    tell(told, t("phone.sent"));
+  } catch {
+    status("trouble", t("phone.lost"));
+  }
+  event.target.value = "";
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+async function run(video) {
+  while (stream) {
+    try {
+      const image = await createImageBitmap(video);
+      const blob = await shrink(image);
+      image.close();
+      tell(await send(blob), t("phone.sending", { count: sent }));
+      await pause(GAP_MS);
+    } catch {
+      status("trouble", t("phone.lost"));
+      await pause(AGAIN_MS);
+    }
+  }
+}
+
+async function live() {
+  const video = find("video");
+  if (stream) {
+    stream.getTracks().forEach((track) => track.stop());
+    stream = null;
+    lock?.release();
+    video.hidden = true;
+    find("live").textContent = t("phone.live");
+    return;
+  }
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false,
+    });
+  } catch {
+    status("trouble", t("phone.denied"));
+    return;
+  }
+  lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  video.srcObject = stream;
+  video.hidden = false;
+  await video.play();
+  find("live").textContent = t("phone.stop");
+  run(video);
+}
+
+async function begin() {
+  await speak();
+  label();
+  find("photo").addEventListener("change", photo);
+  find("live").addEventListener("click", live);
+}
+
+begin();

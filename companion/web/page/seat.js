@@ -1,0 +1,64 @@
+// A seat's own page: what only this player knows, the board with that player below, notes that stay
+// on this device. It blanks itself when it is put away.
+
+import { drawBoard } from "./board.js";
+import { find, h, put } from "./dom.js";
+import { light, mark, tag } from "./glyphs.js";
+import { Link, post } from "./link.js";
+import { speak, t } from "./words.js";
+
+let view = null;
+let hidden = false;
+
+function hide(on) {
+  hidden = on;
+  find("seat").classList.toggle("covered-page", on);
+  find("hide").textContent = on ? t("seat.show") : t("seat.hide");
+  find("hide").setAttribute("aria-label", on ? t("seat.hidden") : t("seat.hide"));
+}
+
+function own(cards) {
+  if (!cards?.length) return h("p", { class: "muted" }, t("seat.nothing"));
+  return h("ul", { class: "hand" }, cards.map((card) =>
+    h("li", {}, h("b", {}, card.name), card.count > 1 && ` ×${card.count}`, card.where && h("span", { class: "muted" }, ` · ${card.where}`),
+      card.text && h("p", { class: "muted" }, card.text))));
+}
+
+function draw() {
+  if (!view) return;
+  const name = view.private?.name ?? "";
+  find("name").replaceChildren(mark(view, view.seat), ` ${t("seat.title", { seat: name })}`);
+  find("only").textContent = t("seat.only_you");
+  put(find("light"), light(view.light.state), h("span", {}, `${view.now.head}. ${view.now.todo}`));
+  put(find("board"), drawBoard(view, ""));
+  find("board").querySelector("svg").classList.toggle("turned", (view.board.turns[view.seat] ?? 0) === 180);
+  find("own-title").textContent = t("seat.own");
+  put(find("own"), own(view.private?.cards));
+  find("notes-title").textContent = t("seat.notes");
+  find("notes-hint").textContent = t("seat.notes_hint");
+  put(find("cards"), view.controls.map((control) =>
+    h("button", { class: "control", type: "button", onclick: () => post("/press", { control }) }, tag(), h("span", {}, t(`control.${control}`)))));
+  hide(hidden);
+}
+
+async function begin() {
+  const kept = localStorage.getItem("companion.theme");
+  if (kept) document.documentElement.dataset.theme = kept;
+  await speak();
+  new Link({
+    onview: (told) => { view = told; draw(); },
+    oneyes() {},
+    async onpicture() {},
+    onstate({ up }) { document.body.classList.toggle("offline", !up); },
+  });
+  find("hide").addEventListener("click", () => hide(!hidden));
+  document.addEventListener("visibilitychange", () => document.hidden && hide(true));
+  window.addEventListener("deviceorientation", (event) => {
+    if (Math.abs(event.beta ?? 0) > 150) hide(true); // laid on its face
+  });
+  const notes = find("notes");
+  notes.value = localStorage.getItem("companion.notes") ?? "";
+  notes.addEventListener("input", () => localStorage.setItem("companion.notes", notes.value));
+}
+
+begin();

@@ -1,0 +1,112 @@
+"""The page's own files: whole, without markup out of data, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.web.doors import Role
+from companion.web.files import page_file, page_words
+from rules import LANGUAGES
+
+PAGE = Path(__file__).resolve().parents[3] / "companion" / "web" / "page"
+SCRIPTS = sorted(PAGE.glob("*.js"))
+PAGES = sorted(PAGE.glob("*.html"))
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_there_is_a_page() -> None:
+    assert {path.name for path in PAGES} >= {"index.html", "phone.html", "seat.html", "closed.html"}
+    assert len(SCRIPTS) >= 10
+    assert len(Role) == 4
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.name)
+def test_no_text_ever_becomes_markup(path: Path) -> None:
+    script = text(path)
+
+    for way in (
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "eval(",
+        "new Function",
+        'setTimeout("',
+        ".srcdoc",
+        "DOMParser",
+    ):
+        assert way not in script, way
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda p: p.name)
+def test_no_script_and_no_style_stands_in_a_page(path: Path) -> None:
+    page = text(path)
+
+    assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+    assert "<style" not in page
+    assert not re.search(r"\son\w+=", page)
+    assert "style=" not in page
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, PAGE / "page.css"], ids=lambda p: p.name)
+def test_nothing_is_fetched_from_elsewhere(path: Path) -> None:
+    code = re.sub(r"^\s*//.*$", "", text(path), flags=re.MULTILINE)
+    found = re.findall(r"(?:https?:)?//[\w.-]+", code)
+
+    assert [each for each in found if "www.w3.org" not in each] == []
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, PAGE / "page.css"], ids=lambda p: p.name)
+def test_every_file_that_is_named_is_served(path: Path) -> None:
+    names = re.findall(r"/files/([\w.-]+)", text(path))
+    names += re.findall(r'from "\./([\w.-]+)"', text(path))
+
+    assert [name for name in names if page_file(name) is None] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_the_page_asks_for_is_there(lang: str) -> None:
+    words = page_words(lang)
+    asked: set[str] = set()
+    for path in (*SCRIPTS, *PAGES):
+        asked |= set(re.findall(r'\bt\("([a-z_]+\.[a-z_]+)"', text(path)))
+        asked |= set(re.findall(r'data-say="([a-z_]+\.[a-z_]+)"', text(path)))
+
+    assert len(asked) > 40
+    assert sorted(asked - words.keys()) == []
+    keys = re.findall(r'\["[^"]+", "(\w+)"\]', text(PAGE / "sheets.js"))
+    assert len(keys) > 10
+    assert all(f"key.{name}" in words for name in keys)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_word_of_the_page_is_asked_for_by_nobody(lang: str) -> None:
+    scripts = "".join(text(path) for path in (*SCRIPTS, *PAGES))
+    whole = {"light", "control", "key", "join"}  # asked for by a name put together
+
+    idle = [
+        key
+        for key in page_words(lang)
+        if key.partition(".")[0] not in whole and f'"{key}"' not in scripts
+    ]
+    assert idle == []
+
+
+def test_other_names_lead_to_no_file() -> None:
+    for name in (
+        "",
+        ".",
+        "..",
+        "server.py",
+        "../server.py",
+        "page.css/",
+        "PAGE.CSS",
+        "index.html\0",
+    ):
+        assert page_file(name) is None
