@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
+    from companion.frames import FrameSource
     from companion.referee.session import Session
     from companion.web.desk import Desk
     from companion.web.onlooker import Onlooker
+    from companion.web.phone import Inbox
     from companion.web.serve import Page
     from rules import Catalog, Manifest, Seat
 
-__all__ = ["Asked", "Beside", "read_names"]
+__all__ = ["PHONE", "Asked", "Beside", "read_names"]
+
+PHONE = "phone"
+"""The source that is a phone with our page open."""
 
 _LOOK_S = 0.2
 
@@ -28,9 +33,12 @@ class Asked:
     open: bool = True
     port: int | None = None
     lan: bool = False
+    phone: bool = False
 
     def wanted(self, *, json: bool) -> bool:
         """Whether there is to be a page; a program that reads our lines gets none unasked."""
+        if self.phone:
+            return True
         if self.show is not None:
             return self.show
         return not json and sys.stdout.isatty()
@@ -43,6 +51,7 @@ class Beside:
     page: Page
     desk: Desk
     onlooker: Onlooker
+    inbox: Inbox | None = None
 
     @classmethod
     def open(
@@ -55,8 +64,11 @@ class Beside:
         """Serve the page of a match; raises `SourceError`, `SessionError`."""
         from companion._app import mat_of
         from companion.errors import SessionError
+        from companion.vision.lens_memory import lens_file
+        from companion.web.certificate import find_certificate
         from companion.web.desk import Desk
         from companion.web.onlooker import Onlooker
+        from companion.web.phone import Inbox
         from companion.web.pictures import encode
         from companion.web.serve import lan_address, open_page
         from companion.web.view import Viewing
@@ -67,35 +79,52 @@ class Beside:
         mat = mat_of(manifests, form)
         if mat is None:
             raise SessionError(f"the page needs the manifest of the mat {form.mat}")
+        if asked.phone and not asked.lan:
+            raise SessionError("--source phone: add --lan, or no phone can reach this computer")
         lan = lan_address() if asked.lan else ""
         if asked.lan and not lan:
             raise SessionError("--lan: this computer is in no network; leave it out, or connect")
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
-        viewing = Viewing(load_catalog(session.match.setup.game), Board(mat, form, card), names)
+        catalog = load_catalog(session.match.setup.game)
+        viewing = Viewing(catalog, Board(mat, form, card), names, phone=asked.phone)
         desk = Desk(encode)
-        page = open_page(viewing, desk, port=asked.port, lan=lan)
-        return cls(page, desk, Onlooker(session, mat, desk))
+        inbox, certificate = None, None
+        if asked.phone:
+            inbox = Inbox(lambda: desk.glance)
+            certificate = find_certificate(lan, lens_file().parent)
+        page = open_page(
+            viewing, desk, port=asked.port, lan=lan, inbox=inbox, certificate=certificate
+        )
+        return cls(page, desk, Onlooker(session, mat, desk), inbox)
+
+    def watched(self, feed: FrameSource | None, *, virtual: bool) -> FrameSource | None:
+        """The source as a page is to show it: the phone's pictures, a virtual table in its time."""
+        from companion.web.paced import Paced
+        from companion.web.phone import PhoneSource
+
+        if self.inbox is not None:
+            return PhoneSource(self.inbox)
+        return Paced(feed) if virtual and feed is not None else feed
 
     def announce(self, *, browser: bool) -> None:
         """Tell the link, and open it."""
         link = self.page.link()
         typer.echo(f"The live page: {link}", err=True)
+        if self.inbox is not None:
+            typer.echo(f"On the phone:  {self.page.phone_link()}", err=True)
         if browser:
             import webbrowser
 
             webbrowser.open(link)
 
-    def close(self) -> None:
-        """The match is over: the page stays as long as somebody looks at it."""
+    def linger(self) -> None:
+        """The match is over: the page stays as long as somebody looks at it, or until Ctrl-C."""
         import time
         from contextlib import suppress
 
-        try:
-            with suppress(KeyboardInterrupt):
-                while self.page.looked_at():
-                    time.sleep(_LOOK_S)
-        finally:
-            self.page.close()
+        with suppress(KeyboardInterrupt):
+            while self.page.looked_at():
+                time.sleep(_LOOK_S)
 
 
 def read_names(told: list[str], catalog: Catalog) -> dict[Seat, str]:

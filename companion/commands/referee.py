@@ -39,7 +39,7 @@ def referee(
         typer.Option(
             "--source",
             "-s",
-            help="Camera number, URL, video, folder of pictures, or `virtual`.",
+            help="Camera number, URL, video, folder of pictures, `phone`, or `virtual`.",
         ),
     ],
     manifest: Annotated[
@@ -94,7 +94,7 @@ def referee(
     Exit code 0 when the match was played or stopped; Ctrl-C stops it, the log can be resumed.
     """
     from companion._app import load_manifests
-    from companion.commands._page import Asked, Beside, read_names
+    from companion.commands._page import PHONE, Asked, Beside, read_names
     from companion.errors import SessionError
     from rules import load_catalog
 
@@ -105,20 +105,26 @@ def referee(
     path = log or (_default_log(game) if keep else None)
     match = _match(game, deck or [], setting or [], manifests, path if resume else None)
     session = _session(match, manifests, first, resumed=resume)
-    feed = _open(source, match, manifest, seed)
-    writer = _writer(path, resume=resume)
-    asked = Asked(page, browser, port, lan)
+    asked = Asked(page, browser, port, lan, phone=source == PHONE)
     names = read_names(name or [], load_catalog(game))
+    feed = None if asked.phone else _open(source, match, manifest, seed)
+    writer = _writer(path, resume=resume)
     beside = Beside.open(session, manifests, asked, names) if asked.wanted(json=json) else None
-    loop = _loop(session, feed, manifests, spoken, writer, json=json, beside=beside, paths=manifest)
-    if beside is None:
-        _run(loop, writer, max_seconds)
-        return
     try:
-        beside.announce(browser=asked.open)
+        feed = feed if beside is None else beside.watched(feed, virtual=source == "virtual")
+        if feed is None:
+            raise SessionError("--source phone: the phone sends its pictures to the page")
+        loop = _loop(
+            session, feed, manifests, spoken, writer, json=json, beside=beside, paths=manifest
+        )
+        if beside is not None:
+            beside.announce(browser=asked.open)
         _run(loop, writer, max_seconds)
+        if beside is not None:
+            beside.linger()
     finally:
-        beside.close()
+        if beside is not None:
+            beside.page.close()
 
 
 def _match(

@@ -76,6 +76,10 @@ class Page:
             return f"https://{self.lan}:{self.secure_port}"
         return f"http://{self.lan}:{self.port}"
 
+    def phone_link(self) -> str:
+        """A link for the phone that is the camera; works once."""
+        return f"{self.origin(Role.CAMERA)}/join#{self.doors.invite(Role.CAMERA)}"
+
     def looked_at(self) -> bool:
         """Whether somebody has the page open."""
         return self.viewers() > 0

@@ -49,6 +49,7 @@ class Viewing:
     catalog: Catalog
     board: Board
     names: Mapping[Seat, str]
+    phone: bool = False
 
     @cached_property
     def named(self) -> Catalog:
@@ -91,6 +92,7 @@ class Viewing:
             "log": view_log.entries(now, words, spectator=spectator),
             "caption": view_speech.caption_of(now.told, words, spectator=spectator),
             "controls": [] if spectator else _controls(now, may),
+            "phone": self.phone,
             "private": self._private(now, who, words),
         }
 

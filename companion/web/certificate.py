@@ -1,0 +1,78 @@
+"""A certificate of our own, made on first use, so that a phone's browser lends the page its camera.
+
+Browsers give pictures to secure pages only, and nobody signs an address in a home network.  So the
+table's computer signs one itself, for that address alone; the phone warns once, and the page says
+so beforehand.  The `openssl` program makes it: no library we have can, and cryptography is not
+written by hand.  Without the program there is no secure page, and photos go the plain way.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import shutil
+import subprocess
+from pathlib import Path
+
+__all__ = ["DAYS", "find_certificate"]
+
+DAYS = 397
+"""Longer ones are refused by some browsers."""
+_RENEW_S = 7 * 24 * 3600
+_PATIENCE_S = 30.0
+
+
+def find_certificate(address: str, folder: Path) -> tuple[Path, Path] | None:
+    """Certificate and key for an address, kept in `folder`; None if none can be made.
+
+    An earlier one is used again while it is good for another week.
+    """
+    openssl = shutil.which("openssl")
+    try:
+        ipaddress.ip_address(address)
+    except ValueError:
+        return None
+    stem = address.replace(":", "-")
+    certificate, key = folder / f"page-{stem}.pem", folder / f"page-{stem}.key"
+    if openssl is None:
+        return (certificate, key) if certificate.is_file() and key.is_file() else None
+    if not (key.is_file() and _good(openssl, certificate)):
+        made = _make(openssl, address, folder, certificate, key)
+        return (certificate, key) if made else None
+    return certificate, key
+
+
+def _good(openssl: str, certificate: Path) -> bool:
+    asked = ["x509", "-in", str(certificate), "-noout", "-checkend", str(_RENEW_S)]
+    return certificate.is_file() and _run([openssl, *asked])
+
+
+def _make(openssl: str, address: str, folder: Path, certificate: Path, key: Path) -> bool:
+    """Make both beside their places, then move them there; the key is nobody else's to read."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        fresh_key, fresh = key.with_suffix(".key.new"), certificate.with_suffix(".pem.new")
+        fresh_key.touch(mode=0o600)
+        fresh_key.chmod(0o600)
+    except OSError:
+        return False
+    asked = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    asked += ["-keyout", str(fresh_key), "-out", str(fresh), "-days", str(DAYS)]
+    asked += ["-subj", "/CN=companion", "-addext", f"subjectAltName=IP:{address}"]
+    asked += ["-addext", "extendedKeyUsage=serverAuth"]
+    if not _run([openssl, *asked]):
+        fresh_key.unlink(missing_ok=True)
+        fresh.unlink(missing_ok=True)
+        return False
+    fresh_key.replace(key)
+    fresh.replace(certificate)
+    return True
+
+
+def _run(command: list[str]) -> bool:
+    try:
+        done = subprocess.run(  # noqa: S603 - openssl, with arguments of our own
+            command, capture_output=True, check=False, timeout=_PATIENCE_S, stdin=subprocess.DEVNULL
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0

@@ -1,0 +1,187 @@
+"""A phone as the camera: pictures by POST, whatever they claim to be."""
+
+from __future__ import annotations
+
+import shutil
+import ssl
+import stat
+import struct
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import CameraLost
+from companion.web import certificate as making
+from companion.web.certificate import find_certificate
+from companion.web.doors import Doors, Role
+from companion.web.live import Live
+from companion.web.phone import MOST_PIXELS, Inbox, PhoneSource, jpeg_size
+from companion.web.server import Site
+from tests.companion.web.client import TestClient
+from tests.companion.web.stage import Table
+
+HOME = "http://127.0.0.1:8737"
+
+
+def jpeg(width: int = 64, height: int = 48) -> bytes:
+    image = np.full((height, width, 3), 128, np.uint8)
+    return bytes(cv2.imencode(".jpg", image)[1])
+
+
+def claiming(width: int, height: int) -> bytes:
+    """A small file whose header claims a picture of that size."""
+    data = bytearray(jpeg())
+    at = data.index(b"\xff\xc0")
+    data[at + 5 : at + 9] = struct.pack(">HH", height, width)
+    return bytes(data)
+
+
+@pytest.mark.parametrize(("width", "height"), [(64, 48), (1, 1), (4000, 3000)])
+def test_a_header_tells_the_size(width: int, height: int) -> None:
+    assert jpeg_size(jpeg(width, height)) == (width, height)
+
+
+def test_no_header_tells_nothing() -> None:
+    whole = jpeg()
+    for cut in range(len(whole.partition(b"\xff\xda")[0])):
+        found = jpeg_size(whole[:cut])
+        assert found in (None, (64, 48))
+    for data in (
+        b"",
+        b"\x89PNG\r\n",
+        b"\xff\xd8" + b"\xff" * 5000,
+        b"\xff\xd8\xff\xe0\x00\x00" * 99,
+    ):
+        assert jpeg_size(data) is None
+
+
+def test_a_small_file_that_claims_a_huge_picture_is_never_decoded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never(*args: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(cv2, "imdecode", never)
+    inbox = Inbox(lambda: None)
+
+    assert MOST_PIXELS < 65535 * 65535
+    assert inbox.put(claiming(65535, 65535)) is None
+
+
+def test_what_cannot_be_decoded_is_no_picture() -> None:
+    inbox = Inbox(lambda: None)
+
+    for data in (b"", b"\xff\xd8", b"GIF89a", jpeg()[:200], b"\xff\xd8\xff\xdb" * 100):
+        assert inbox.put(data) is None
+    assert inbox.put(jpeg()) == {"count": 1, "cards": 0, "mat": False}
+
+
+def test_a_photo_is_looked_at_until_the_next_one_comes() -> None:
+    inbox = Inbox(lambda: None)
+    source = PhoneSource(inbox)
+    with pytest.raises(CameraLost):
+        source.read()
+    inbox.put(jpeg())
+    frames = [source.read() for _ in range(3)]
+
+    assert all(frame is not None and frame.image.shape == (48, 64, 3) for frame in frames)
+    times = [frame.time_s for frame in frames if frame is not None]
+    assert times == sorted(times)
+    assert [frame.index for frame in frames if frame is not None] == [0, 1, 2]
+    source.close()
+    assert source.read() is None
+
+
+def test_live_pictures_that_stop_are_a_lost_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("companion.web.phone.time.monotonic", lambda: now[0])
+    inbox = Inbox(lambda: None)
+    for _ in range(3):
+        now[0] += 0.1
+        inbox.put(jpeg())
+    assert not inbox.newest(0, 0)[2]
+    now[0] += 5
+    assert inbox.newest(3, 0)[2]
+
+
+@pytest.fixture
+def camera() -> tuple[TestClient, Inbox]:
+    table = Table.of("yggdrasil", 1)
+    inbox = Inbox(lambda: table.desk.glance)
+    doors = Doors([HOME])
+    live = Live(table.desk, table.viewing)
+    site = Site(table.desk, table.viewing, doors, live, address=lambda role: HOME, inbox=inbox)
+    browser = TestClient(site.app, base_url=HOME)
+    assert browser.post("/join", json={"token": doors.invite(Role.CAMERA)}).status_code == 200
+    return browser, inbox
+
+
+def test_a_paired_phone_gets_its_page_and_sends_pictures(
+    camera: tuple[TestClient, Inbox],
+) -> None:
+    browser, inbox = camera
+
+    assert "phone.js" in browser.get("/").text
+    answer = browser.post("/frame", content=jpeg(), headers={"content-type": "image/jpeg"})
+    assert answer.status_code == 200
+    assert answer.json()["count"] == 1
+    assert inbox.newest(0, 0)[0] == 1
+
+
+def test_what_is_no_picture_is_refused(camera: tuple[TestClient, Inbox]) -> None:
+    browser, inbox = camera
+    kind = {"content-type": "image/jpeg"}
+
+    assert browser.post("/frame", content=b"x", headers=kind).status_code == 422
+    assert browser.post("/frame", content=claiming(60000, 60000), headers=kind).status_code == 422
+    assert (
+        browser.post("/frame", content=jpeg(), headers={"content-type": "image/png"}).status_code
+        == 415
+    )
+    assert browser.post("/frame", content=bytes(13 * 1024 * 1024), headers=kind).status_code == 413
+    assert inbox.newest(0, 0)[0] == 0
+
+
+# The certificate.
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl to make one with")
+def test_a_certificate_is_made_once_and_is_for_that_address_only(tmp_path: Path) -> None:
+    made = find_certificate("192.0.2.7", tmp_path / "new")
+    assert made is not None
+    certificate, key = made
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    before = certificate.read_bytes()
+
+    assert stat.S_IMODE(key.stat().st_mode) & 0o077 == 0 or shutil.which("icacls")
+    assert find_certificate("192.0.2.7", tmp_path / "new") == made
+    assert certificate.read_bytes() == before
+    other = find_certificate("192.0.2.8", tmp_path / "new")
+    assert other is not None
+    assert other[0] != certificate
+
+
+def test_without_openssl_there_is_no_secure_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making.shutil, "which", lambda name: None)
+
+    assert find_certificate("192.0.2.7", tmp_path) is None
+
+
+@pytest.mark.parametrize("address", ["", "evil.example", "1.2.3.4/../../x", "1.2.3.4,DNS:a"])
+def test_what_is_no_address_gets_no_certificate(tmp_path: Path, address: str) -> None:
+    assert find_certificate(address, tmp_path) is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_program_that_fails_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making.shutil, "which", lambda name: "/no/such/openssl")
+
+    assert find_certificate("192.0.2.7", tmp_path) is None
+    assert list(tmp_path.iterdir()) == []
