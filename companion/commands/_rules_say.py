@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.lookup import Change, HitKind, MatchKind, board_text
 from rules import load_catalog
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from companion.lookup import Answer, CardPage, ClausePage, Example, Hit, Remedy
     from companion.texts import Texts
 
-__all__ = ["answer_data", "answer_lines", "card_lines", "clause_lines", "hit_lines", "page_data"]
+__all__ = ["answer_lines", "card_lines", "clause_lines", "hit_lines"]
 
 _EXCERPT: Final = 96
 _FEW: Final = 5
@@ -50,12 +49,12 @@ def clause_lines(page: ClausePage, texts: Texts) -> Iterator[str]:
     yield page.text
     yield texts.say("page.forbids" if page.forbids else "page.describes")
     for text in page.refusals:
-        yield f"{texts.say('page.refusal')} {text}"
+        yield texts.say("page.refusal", text=text)
     if page.why:
-        yield f"{texts.say('page.ruling')} {page.why}"
+        yield texts.say("page.ruling", text=page.why)
     if page.settings:
         yield texts.say("page.settings")
-        yield from (f"  {label}: {told}" for label, told in page.settings)
+        yield from (texts.say("page.setting", label=a, text=b) for a, b in page.settings)
     for example in page.examples:
         yield ""
         yield from _example_lines(example, page.game, texts)
@@ -91,7 +90,7 @@ def card_lines(page: CardPage, texts: Texts) -> Iterator[str]:
     yield texts.say("hit.line", id=page.id, title=page.name)
     yield load_catalog(page.game).names[texts.lang]
     others = [name for lang, name in page.names.items() if lang != texts.lang]
-    yield f"{texts.say('page.also')} {' · '.join(others)}"
+    yield texts.say("page.also", text=" · ".join(others))
     if facts := list(_facts(page, texts.lang)):
         yield ", ".join(facts)
     if page.keyword or page.text:
@@ -152,27 +151,3 @@ def _values(found: Iterable[Remedy], game: str, texts: Texts) -> Iterator[str]:
             label = spec.value_labels.get(chosen, {}).get(lang, chosen)
             value = f"{spec.labels[lang]}: {label} ({value})"
         yield texts.say("ask.doubtful", value=value) if remedy.doubtful else value
-
-
-def page_data(page: ClausePage | CardPage) -> dict[str, Any]:
-    """A page as a JSON object; boards are left out, positions say the same."""
-    data = asdict(page)
-    for example in data.get("examples", ()):
-        del example["board"]
-        example["settings"] = example.pop("setup")["settings"]
-    return data
-
-
-def answer_data(answer: Answer) -> dict[str, Any]:
-    """An answer as a JSON object."""
-    return {
-        "game": answer.game,
-        "action": answer.action,
-        "verdict": answer.status.value,
-        "clauses": [clause for clause, _, _ in answer.reasons],
-        "reasons": [
-            {"clause": clause, "title": title, "why": said}
-            for clause, title, said in answer.reasons
-        ],
-        "changes": [asdict(remedy) for remedy in answer.remedies],
-    }

@@ -93,7 +93,7 @@ def rules(
 def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: bool) -> None:
     """The page of what was named, else what was found."""
     from companion.commands._rules_say import hit_lines
-    from companion.lookup import MatchKind, load_lookup
+    from companion.lookup import MatchKind, hit_data, load_lookup
 
     lookup = load_lookup(game)
     hits = lookup.search(asked, game, texts.lang, None)
@@ -102,7 +102,7 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
     if json:
         page = _page(named[0], texts.lang) if len(named) == 1 else None
         _print_json(
-            {"words": asked, "count": len(hits), "hits": list(map(_hit_data, shown)), "page": page}
+            {"words": asked, "count": len(hits), "hits": list(map(hit_data, shown)), "page": page}
         )
     elif not hits:
         example = f"{lookup.shelf(lookup.games[0]).catalog.prefix}-6.1"
@@ -137,8 +137,7 @@ def _card(asked: str, game: str | None, texts: Texts, *, json: bool) -> None:
 
 def _page(hit: Hit, lang: str) -> dict[str, Any] | None:
     """The page behind a hit as data; terms and settings have none."""
-    from companion.commands._rules_say import page_data
-    from companion.lookup import HitKind, load_lookup
+    from companion.lookup import HitKind, load_lookup, page_data
 
     lookup = load_lookup(hit.game)
     if hit.kind is HitKind.CLAUSE:
@@ -160,12 +159,6 @@ def _page_lines(hit: Hit, texts: Texts) -> Iterable[str]:
     return hit_lines([hit], texts, games=True)
 
 
-def _hit_data(hit: Hit) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    return {**asdict(hit), "score": round(hit.score, 3)}
-
-
 def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: str) -> Answer:
     """What the core says of an action in a position's text."""
     from companion._app import build_setup
@@ -179,9 +172,9 @@ def _asked_of(game: str, position: Path, may: str, settings: list[str], lang: st
 
 def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json: bool) -> None:
     """Why an event of a match was refused, or what would be said of a move after it."""
-    from companion.commands._rules_say import clause_lines, page_data
+    from companion.commands._rules_say import clause_lines
     from companion.errors import SessionError
-    from companion.lookup import ask, load_lookup
+    from companion.lookup import ask, load_lookup, page_data
     from rules import read_action
 
     records = _records(log)
@@ -251,7 +244,8 @@ def _folded(records: tuple[Record, ...]) -> Match[Any]:
 
 
 def _answer(answer: Answer, texts: Texts, *, json: bool) -> None:
-    from companion.commands._rules_say import answer_data, answer_lines
+    from companion.commands._rules_say import answer_lines
+    from companion.lookup import answer_data
 
     if json:
         _print_json(answer_data(answer))

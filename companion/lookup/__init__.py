@@ -7,6 +7,7 @@
 from companion.lookup.boards import Board, Place, board_of
 from companion.lookup.drawing import board_svg, board_text
 from companion.lookup.lookup import Lookup, load_lookup
+from companion.lookup.plain_data import answer_data, hit_data, page_data
 from companion.lookup.values import CardPage, ClausePage, Example, Hit, HitKind, MatchKind
 from companion.lookup.whynot import Answer, Change, Remedy, ask
 
@@ -23,9 +24,12 @@ __all__ = [
     "MatchKind",
     "Place",
     "Remedy",
+    "answer_data",
     "ask",
     "board_of",
     "board_svg",
     "board_text",
+    "hit_data",
     "load_lookup",
+    "page_data",
 ]

@@ -97,7 +97,7 @@ def test_the_same_page_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["hits"][0]["id"] == page["id"] == "YGG-6.4"
     assert found["hits"][0]["match"] == "id"
     assert [example["status"] for example in page["examples"]] == ["legal", "illegal"]
-    assert page["examples"][1]["said"][0][0] == "YGG-6.4"
+    assert page["examples"][1]["said"][0]["clause"] == "YGG-6.4"
 
 
 def test_words_are_listed_best_first_with_their_game_and_how_many_are_left_out(

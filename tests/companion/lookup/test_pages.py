@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import fields
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from companion.lookup import (
     Board,
+    ClausePage,
     Place,
+    answer_data,
+    ask,
     board_of,
     board_svg,
     board_text,
     load_lookup,
+    page_data,
 )
 from rules import (
     LANGUAGES,
@@ -190,3 +196,21 @@ def test_an_example_that_takes_a_deck_keeps_it() -> None:
     examples = LOOKUP.clause("JGS-1.7", "en").examples
 
     assert all(example.setup.decks["A"].extras["side"] == ("jb7",) for example in examples)
+
+
+def test_a_page_and_an_answer_are_json_with_pictures_if_asked_for() -> None:
+    page = page_data(LOOKUP.clause("YGG-6.4", "ja"), "ja")
+    plain = page_data(LOOKUP.clause("YGG-6.4", "ja"))
+
+    assert json.loads(json.dumps(page)) == page
+    assert [example["svg"][:4] for example in page["examples"]] == ["<svg", "<svg"]
+    assert not any("svg" in example for example in plain["examples"])
+    assert page.keys() == plain.keys() == {field.name for field in fields(ClausePage)}
+    card = page_data(LOOKUP.card("yggdrasil", "y13", "en"))
+    assert card["clauses"][0]["id"] == "YGG-8.5"
+
+    game, setup = load_game("yggdrasil"), Setup("yggdrasil")
+    state = read_position("field b1=yr1/A c5=yr1/B\nturn 1 A", game, setup)
+    answer = answer_data(ask(game, setup, state, parse_action("A place y03 z9")), "en")
+    assert answer["clauses"] == ["YGG-6.1"]
+    assert answer["svg"].startswith("<svg")

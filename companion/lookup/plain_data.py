@@ -1,0 +1,79 @@
+"""Hits, pages and answers as JSON objects, for programs and for a page.
+
+`pictures` adds each board as an SVG (`svg`) in a language; without it a position's text says the
+same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from companion.lookup.drawing import board_svg
+from companion.lookup.values import CardPage
+
+if TYPE_CHECKING:
+    from companion.lookup.boards import Board
+    from companion.lookup.values import ClausePage, Example, Hit
+    from companion.lookup.whynot import Answer
+
+__all__ = ["answer_data", "hit_data", "page_data"]
+
+
+def hit_data(hit: Hit) -> dict[str, Any]:
+    """A hit as a JSON object."""
+    return {**asdict(hit), "score": round(hit.score, 3)}
+
+
+def page_data(page: ClausePage | CardPage, pictures: str = "") -> dict[str, Any]:
+    """A clause's or a card's page; `pictures` is the language of its boards, "" for none."""
+    if isinstance(page, CardPage):
+        return {**asdict(page), "clauses": list(map(hit_data, page.clauses))}
+    number, title = page.section
+    return {
+        "game": page.game,
+        "id": page.id,
+        "section": {"number": number, "title": title},
+        "title": page.title,
+        "text": page.text,
+        "forbids": page.forbids,
+        "ruling": page.ruling,
+        "why": page.why,
+        "refusals": list(page.refusals),
+        "settings": [{"label": label, "text": text} for label, text in page.settings],
+        "related": list(map(hit_data, page.related)),
+        "cards": list(map(hit_data, page.cards)),
+        "examples": [_example_data(example, pictures) for example in page.examples],
+    }
+
+
+def _example_data(example: Example, pictures: str) -> dict[str, Any]:
+    return {
+        "status": example.status,
+        "action": example.action,
+        "before": list(example.before),
+        "settings": dict(example.setup.settings),
+        "position": example.position,
+        "said": [{"clause": clause, "why": said} for clause, said in example.said],
+        **_picture(example.board, pictures),
+    }
+
+
+def answer_data(answer: Answer, pictures: str = "") -> dict[str, Any]:
+    """What the core says of an action; `pictures` as for a page."""
+    return {
+        "game": answer.game,
+        "action": answer.action,
+        "verdict": answer.status.value,
+        "clauses": [clause for clause, _, _ in answer.reasons],
+        "reasons": [
+            {"clause": clause, "title": title, "why": said}
+            for clause, title, said in answer.reasons
+        ],
+        "changes": [asdict(remedy) for remedy in answer.remedies],
+        **_picture(answer.board, pictures),
+    }
+
+
+def _picture(board: Board | None, lang: str) -> dict[str, str]:
+    return {"svg": board_svg(board, lang)} if lang and board is not None else {}
