@@ -53,7 +53,7 @@ def read_header(data: bytes) -> Header:
     if data[:2] == b"BM" and len(data) >= 26:
         width, height = struct.unpack("<ii", data[18:26])
         return Header("BMP", abs(width), abs(height))
-    if data[:4] in (b"II*\0", b"MM\0*"):
+    if data[:4] in (b"II*\0", b"MM\0*") and len(data) >= 8:
         return Header("TIFF", *_tiff_size(data))
     if data[4:8] == b"ftyp":
         return Header(_PHONE.get(data[8:12], ""))

@@ -172,6 +172,7 @@ def main() -> int:
     parser.add_argument("--cards", type=int, default=40)
     parser.add_argument("--rate", type=float, default=5.0)
     parser.add_argument("--px", type=float, nargs=2, default=(1.5, 3.5), metavar=("LOW", "HIGH"))
+    parser.add_argument("--size", type=int, nargs=2, default=(1280, 720), metavar=("W", "H"))
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     score, costs = Score(), []
@@ -205,7 +206,7 @@ def _deck(number: int, options: argparse.Namespace, score: Score, costs: list[fl
     px, style = float(rng.uniform(*options.px)), STYLES[number % len(STYLES)]
     events: list[Event] = []
     for turn in range(2):
-        desk = _desk(paper, px, rng)
+        desk = _desk(paper, px, options.size, rng)
         for frame in film(desk, tags, options.rate, style, rng):
             at = replace(frame, time_s=frame.time_s + 1000 * turn)
             begun = time.process_time()
@@ -224,8 +225,8 @@ def _deck(number: int, options: argparse.Namespace, score: Score, costs: list[fl
     score.strangers += sum(event.kind is Kind.STRANGER for event in events)
 
 
-def _desk(paper: Path, px: float, rng: np.random.Generator) -> Desk:
-    camera = Camera(dfov_deg=78, height_mm=400, tilt_deg=float(rng.uniform(0, 20)))
+def _desk(paper: Path, px: float, size: tuple[int, int], rng: np.random.Generator) -> Desk:
+    camera = Camera(*size, dfov_deg=78, height_mm=400, tilt_deg=float(rng.uniform(0, 20)))
     height = camera.height_mm * camera.px_per_mm() * MODULE_MM / px
     sensor = replace(CONDITIONS["webcam"], psf_px=float(rng.uniform(0.6, 1.0)))
     return Desk(open_shop([paper], 200.0), replace(camera, height_mm=height), sensor, rng)

@@ -115,7 +115,7 @@ def test_cards_of_an_earlier_print_are_cut_from_its_pdf(tmp_path: Path) -> None:
         '"copy": 1', '"printed_in": "old.pdf", "copy": 1'
     )
     manifest.write_text(text, encoding="utf-8")
-    with pytest.raises(SourceError, match="cards.pdf"):
+    with pytest.raises(SourceError, match=r"cards\.pdf"):
         PaperShop([manifest], 50.0)
     (tmp_path / "cards.pdf").write_bytes(b"of this nothing is cut")
 

@@ -1,0 +1,80 @@
+"""Manifests of shipped decks without a PDF, for tests of what is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.readings import Face, Reading
+from companion.scan.stock import Stock
+from companion.scan.tally import Glance
+from rules import (
+    Catalog,
+    Deck,
+    Manifest,
+    PrintedCard,
+    Spot,
+    Symbol,
+    Tag,
+    TagKind,
+    TagSquare,
+    format_tag,
+    load_catalog,
+)
+
+SQUARE = TagSquare(7.024, 60.524, 16.0)
+SPOT = Spot(1, 10, 10, 54, 90)
+NUMBERS = {"sun": 100, "moon": 200, "blue": 300, "red": 400, "": 500}
+
+
+def cards_of(catalog: Catalog, deck: Deck, owner: str, number: int) -> list[PrintedCard]:
+    """Every card of a deck as one print."""
+    slots = [(slot, card) for slot, cards in deck.extras.items() for card in cards]
+    slots += [("", card) for card in deck.cards]
+    copies: Counter[str] = Counter()
+    printed = []
+    for slot, card in slots:
+        copies[card] += 1
+        known = catalog.cards[card]
+        tag = Tag(catalog.letter, number, TagKind.CARD, known.number, copies[card])
+        printed.append(
+            PrintedCard(format_tag(tag), card, copies[card], owner, SPOT, SQUARE, None, slot)
+        )
+    return printed
+
+
+def manifest(game: str, decks: dict[str, str], more: tuple[PrintedCard, ...] = ()) -> Manifest:
+    """Decks (owner → shipped deck) of a game in one manifest."""
+    catalog = load_catalog(game)
+    cards = [
+        card
+        for owner, name in decks.items()
+        for card in cards_of(catalog, catalog.decks[name], owner, NUMBERS[owner])
+    ]
+    return Manifest(
+        game=game,
+        tool="test",
+        pdf=f"{game}.pdf",
+        template="test@1",
+        symbol=Symbol(3),
+        deck="+".join(decks.values()),
+        deck_number=NUMBERS[next(iter(decks))],
+        cards=(*cards, *more),
+    )
+
+
+def stock(game: str = "yggdrasil", decks: dict[str, str] | None = None) -> Stock:
+    decks = decks or {"sun": "orchard", "moon": "hunt"}
+    return Stock.of([manifest(game, decks)], load_catalog(game))
+
+
+def tags_of(stock: Stock, owner: str) -> list[str]:
+    return [copy.tag for copy in stock.copies.values() if copy.owner == owner]
+
+
+def seen(*tags: str, source: str = "a.jpg", time_s: float = 0.0, live: bool = False) -> Glance:
+    """A picture that shows these tags; one that is named twice lies there twice."""
+    readings = tuple(
+        Reading(tag, ((i, 0.0), (i + 1.0, 0.0), (i + 1.0, 1.0), (i, 1.0)), 0.9, Face.FRONT)
+        for i, tag in enumerate(tags)
+    )
+    return Glance(source, readings, time_s, live)

@@ -1,0 +1,210 @@
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.errors import SourceError
+from companion.frames import Frame
+from companion.scan.look import LiveLook, card_picture, look_at_photo
+from companion.scan.stock import Stock
+from companion.scan.tally import Tally, Unknown
+from companion.vision.codebook import Codebook
+from companion.vision.picture_header import Header, read_header
+from companion.vision.pyramid import Image
+from companion.vision.stills import load_picture
+from rules import Manifest, load_catalog
+from tests.companion.vision.scenes import Camera, Piece, Scene, card_tag, deck_manifest
+
+DECK: Manifest = deck_manifest(12)
+BOOK = Codebook([DECK])
+STOCK = Stock.of([DECK], load_catalog("yggdrasil"))
+TAGS = [card.tag for card in DECK.cards]
+SHARP = Camera(640, 480, scale=2.4, blur=0.6, noise=1.0)
+
+
+def picture(*pieces: Piece, camera: Camera = SHARP) -> Image:
+    return Scene(pieces=list(pieces), width=260, height=190).render(camera)
+
+
+def row(*tags: str) -> list[Piece]:
+    return [Piece(tag, 40 + 62 * i, 95) for i, tag in enumerate(tags)]
+
+
+def frame(image: Image, index: int) -> Frame:
+    return Frame(image, index / 30, index)
+
+
+def test_a_photograph_shows_its_cards() -> None:
+    glance = look_at_photo(picture(*row(*TAGS[:4])), BOOK, STOCK, "a.jpg")
+    assert {r.tag for r in glance.readings} == set(TAGS[:4])
+    assert (glance.unread, glance.strangers, glance.trouble) == (0, (), "")
+
+
+def test_a_photocopy_beside_its_card_is_seen_twice() -> None:
+    glance = look_at_photo(picture(*row(TAGS[0], TAGS[1], TAGS[0])), BOOK, STOCK, "a.jpg")
+    tally = Tally(STOCK)
+    tally.take(glance)
+    assert tally.twice == {TAGS[0]: 2}
+
+
+def test_foreign_cards_are_told_by_what_they_say() -> None:
+    foreign = [card_tag(1, deck=77), card_tag(1, game="J")]
+    image = picture(*row(TAGS[0], *foreign), camera=Camera(960, 720, scale=3.6, blur=0.6))
+    glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
+    assert {s.what for s in glance.strangers} == {Unknown.OTHER_PRINT, Unknown.OTHER_GAME}
+    assert {s.text for s in glance.strangers} == set(foreign)
+
+
+@pytest.mark.parametrize(
+    ("change", "trouble"),
+    [("mirror", "mirrored"), ("blur", "blurred"), ("dark", "dark"), ("bright", "bright")],
+)
+def test_a_picture_that_shows_little_says_why(change: str, trouble: str) -> None:
+    image = picture(*row(*TAGS[:4]), camera=Camera(1280, 960, scale=4.8, blur=0.6, noise=1.0))
+    changed = {
+        "mirror": lambda: np.ascontiguousarray(image[:, ::-1]),
+        "blur": lambda: cv2.GaussianBlur(image, (0, 0), 9),
+        "dark": lambda: (image // 40).astype(np.uint8),
+        "bright": lambda: np.where(image > 90, 255, 250).astype(np.uint8),
+    }[change]()
+    glance = look_at_photo(np.asarray(changed, np.uint8), BOOK, STOCK, "a.jpg")
+    assert glance.trouble == trouble
+    assert not [r for r in glance.readings if r.tag]
+
+
+def test_cards_dealt_one_after_the_other_are_all_seen_though_a_hand_never_rests() -> None:
+    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    noise = np.random.default_rng(4)
+    for index in range(48):
+        card = TAGS[index // 4]  # an eighth of a second each
+        image = picture(Piece(card, 90, 95, turn=index % 7)).copy()
+        x = int(noise.integers(330, 560))  # something moves beside it all the time
+        image[40:420, x : x + 60] = (90, 120, 180)
+        tally.take(look.see(frame(image, index)))
+    assert set(tally.counted) == set(TAGS)
+    assert not tally.twice
+
+
+def test_a_second_paper_with_the_same_tag_is_found_in_the_live_picture() -> None:
+    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    one, two = row(TAGS[0]), row(TAGS[0], TAGS[1], TAGS[0])
+    for index in range(40):
+        tally.take(look.see(frame(picture(*(one if index < 6 else two)), index)))
+    assert tally.twice == {TAGS[0]: 2}
+
+
+def test_a_card_that_is_moved_is_no_second_one() -> None:
+    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    for index in range(40):
+        tally.take(look.see(frame(picture(Piece(TAGS[0], 40 + 4 * index, 95)), index)))
+    assert not tally.twice
+
+
+def test_a_stranger_that_lies_still_is_told_live() -> None:
+    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    image = picture(
+        *row(TAGS[0], card_tag(1, deck=77)), camera=Camera(960, 720, scale=3.6, blur=0.6)
+    )
+    for index in range(60):
+        tally.take(look.see(frame(image, index)))
+    assert [s.what for s in tally.strangers] == [Unknown.OTHER_PRINT]
+
+
+def test_a_picture_at_rest_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = LiveLook(BOOK, STOCK, "camera")
+    searched: list[object] = []
+    search = look._reader.search
+    monkeypatch.setattr(
+        look._reader, "search", lambda *given: searched.append(given) or search(*given)
+    )
+    image = picture(*row(*TAGS[:3]))
+    for index in range(30):
+        look.see(frame(image, index))
+    assert len(searched) == 1
+
+
+def test_a_card_s_picture_is_upright_and_whole() -> None:
+    image = picture(Piece(TAGS[0], 130, 95, turn=150))
+    (reading,) = look_at_photo(image, BOOK, STOCK, "a.jpg").readings
+    jpeg = card_picture(image, reading, BOOK)
+    assert jpeg is not None
+    card = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert card.shape == (216, 130)
+    tag = card[int(60.5 * 2.4) : int(76.5 * 2.4), int(7 * 2.4) : int(23 * 2.4)]
+    assert tag.min() < 70
+    assert tag.max() > 180
+    corners = [card[y, x] for x in (3, -4) for y in (3, -4)]
+    assert min(corners) > 150, "the whole card is in the picture, and nothing beside it"
+
+
+def png(width: int, height: int) -> bytes:
+    """A PNG that says it is this large and holds one row."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        checked = kind + data
+        return struct.pack(">I", len(data)) + checked + struct.pack(">I", zlib.crc32(checked))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    body = zlib.compress(b"\0" * (width + 1))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (png(60_000, 60_000), "has 60000 × 60000 pixels"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "is HEIC"),
+        (b"\0\0\0\x1cftypavif\0\0\0\0", "is AVIF"),
+        (b"GIF89a\xff\xff\xff\xff" + b"\0" * 20, "65535"),
+        (b"hello", "is not a picture"),
+    ],
+)
+def test_a_file_that_had_better_not_be_unpacked(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(content)
+    with pytest.raises(SourceError, match=said):
+        load_picture(path)
+
+
+@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".bmp", ".tiff"])
+def test_a_header_says_how_large_a_picture_is(suffix: str) -> None:
+    done, data = cv2.imencode(suffix, np.zeros((37, 101, 3), np.uint8))
+    assert done
+    header = read_header(data.tobytes())
+    assert (header.width, header.height) == (101, 37)
+
+
+@pytest.mark.parametrize("length", range(0, 60, 3))
+def test_half_a_header_is_no_trouble(length: int) -> None:
+    for suffix in (".png", ".jpg", ".webp", ".bmp", ".tiff"):
+        data = cv2.imencode(suffix, np.zeros((9, 9, 3), np.uint8))[1].tobytes()[:length]
+        assert isinstance(read_header(data), Header)
+
+
+def test_a_photograph_of_200_megapixels_is_halved_and_not_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.vision.stills._HALVED", 3000)
+    path = tmp_path / "a.jpg"
+    path.write_bytes(cv2.imencode(".jpg", np.zeros((80, 100, 3), np.uint8))[1].tobytes())
+    assert load_picture(path).shape == (40, 50, 3)
+    path.write_bytes(cv2.imencode(".jpg", np.zeros((160, 200, 3), np.uint8))[1].tobytes())
+    assert load_picture(path).shape == (40, 50, 3)
+
+
+def test_a_photograph_is_turned_as_its_camera_says(tmp_path: Path) -> None:
+    image = picture(*row(*TAGS[:2]))
+    jpeg = cv2.imencode(".jpg", image)[1].tobytes()
+    orientation = b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0"
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01" + orientation + b"\0\0\0\0"
+    turned = jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]
+    path = tmp_path / "a.jpg"
+    path.write_bytes(turned)
+    loaded = load_picture(path)
+    assert loaded.shape[:2] == (image.shape[1], image.shape[0])
+    assert {r.tag for r in look_at_photo(loaded, BOOK, STOCK, "a").readings} == set(TAGS[:2])

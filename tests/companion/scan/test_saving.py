@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.errors import SessionError, SourceError
+from companion.scan.judging import Wish, judge
+from companion.scan.result import Result, counted_tags, deck_of, manifests_of, read_result
+from companion.scan.saving import Saved, result_data, save_result
+from companion.scan.tally import Glance, Stranger, Tally, Unknown
+from companion.scan.words import Captions
+from rules import LANGUAGES, load_catalog, read_decklist
+from rules.__main__ import main as rules_command
+from tests.companion.scan.printed import seen, stock, tags_of
+
+STOCK = stock()
+SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")
+YGG = load_catalog("yggdrasil")
+
+
+def bad_result() -> Result:
+    tally = Tally(STOCK)
+    formula = Stranger(Unknown.OTHER_CODE, "=HYPERLINK(1)")
+    tally.take(replace(seen(*SUN[:-1], SUN[2], MOON[0]), strangers=(formula,)))
+    tally.take(Glance("<b>&.jpg", unread=2))
+    return judge(STOCK, tally, Wish("yggdrasil"))
+
+
+def save(result: Result, folder: Path, lang: str = "en", pictures: Path | None = None) -> Saved:
+    manifest = folder / "m.manifest.json"
+    manifest.write_text("{}", encoding="utf-8")
+    path = folder / "scans" / "a.json"
+    return save_result(result, path, Captions(YGG, lang), [manifest], pictures)
+
+
+def test_the_result_reads_back(tmp_path: Path) -> None:
+    saved = save(bad_result(), tmp_path)
+    data = read_result(saved.json)
+    assert set(counted_tags(data)) == {*SUN[:-1], MOON[0]}
+    assert manifests_of(saved.json, data) == [saved.json.parent / "../m.manifest.json"]
+    deck = deck_of(saved.json, "A", "yggdrasil")
+    assert len(deck.cards) == 19
+    assert deck_of(saved.json, "B", "yggdrasil") == deck, "the only deck goes to whoever asks"
+    with pytest.raises(SessionError, match="not of jiguan"):
+        deck_of(saved.json, "A", "jiguan")
+
+
+def test_the_result_says_what_the_contract_promises() -> None:
+    data = result_data(bad_result(), Captions(YGG, "ja"))
+    assert json.loads(json.dumps(data)) == data
+    (violation,) = data["violations"]
+    assert (violation["clause"], violation["count"], violation["limit"]) == ("YGG-2.1", 19, 20)
+    assert {row["card"]: row["count"] for row in data["cards"]}["y09"] == 2
+    assert data["decks"][0]["missing"][0]["tag"] == SUN[-1]
+    kinds = [finding["kind"] for finding in data["findings"]]
+    assert kinds == ["duplicate", "other_deck", "other_code", "unread"]
+    assert all(finding["why"] for finding in data["findings"])
+
+
+def test_the_deck_list_reads_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tally = Tally(STOCK)
+    tally.take(seen(*SUN))
+    saved = save(judge(STOCK, tally, Wish("yggdrasil")), tmp_path, "zh-Hant")
+    deck, names = read_decklist(saved.lists[0], YGG.cards)
+    shipped = YGG.decks["orchard"]
+    assert sorted(deck.cards) == sorted(shipped.cards)
+    assert dict(deck.extras) == dict(shipped.extras)
+    assert names == YGG.deck_names["orchard"]
+    assert rules_command(["deck", "yggdrasil", str(saved.lists[0])]) == 0
+    capsys.readouterr()
+
+
+def test_two_decks_are_two_lists(tmp_path: Path) -> None:
+    tally = Tally(STOCK)
+    tally.take(seen(*SUN, *MOON))
+    saved = save(judge(STOCK, tally, Wish("yggdrasil", everything=True)), tmp_path)
+    assert [path.name for path in saved.lists] == ["a-sun.txt", "a-moon.txt"]
+    assert len(deck_of(saved.json, "B", "yggdrasil").cards) == 20
+
+
+def test_the_table_is_for_spreadsheets_and_harmless(tmp_path: Path) -> None:
+    saved = save(bad_result(), tmp_path, "ja")
+    assert saved.csv.read_bytes().startswith(b"\xef\xbb\xbf"), "else Excel takes it for cp932"
+    with saved.csv.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    states = [row["status"] for row in rows]
+    assert states.count("counted") == 21
+    assert states.count("missing") == 1
+    assert {"duplicate", "other_deck", "other_code"} <= set(states)
+    assert not [cell for row in rows for cell in row.values() if cell.startswith(("=", "+", "@"))]
+    assert rows[0]["name"] == YGG.cards[rows[0]["card"]].names["ja"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_check_sheet_stands_alone(tmp_path: Path, lang: str) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    (pictures / f"{SUN[0]}.jpg").write_bytes(b"\xff\xd8\xff not really")
+    saved = save(bad_result(), tmp_path, lang, pictures)
+    text = saved.sheet.read_text(encoding="utf-8")
+    assert f'<html lang="{lang}">' in text
+    assert "data:image/jpeg;base64," in text
+    assert "http" not in text
+    assert "<script" not in text
+    assert "<b>&.jpg" not in text, "what a file is called is no markup"
+    for card in {STOCK.copies[tag].card for tag in SUN}:
+        assert YGG.cards[card].names[lang] in text
+    assert "YGG-2.1" in text
+    assert text.count('class="box open"') == 1
+
+
+def test_a_folder_that_takes_no_file(tmp_path: Path) -> None:
+    (tmp_path / "scans").write_text("a file", encoding="utf-8")
+    with pytest.raises(SourceError, match="--save"):
+        save(bad_result(), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "no result"),
+        (b"[]", "no result"),
+        (b"[" * 100_000, "no result"),
+        (b'{"scan": 2}', "version 2"),
+        (b'{"scan": 1, "game": "yggdrasil", "decks": 3}', "damaged"),
+        (b'{"scan": 1, "game": 5, "decks": [], "copies": [], "manifests": []}', "damaged"),
+    ],
+)
+def test_a_result_that_is_none(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(content)
+    with pytest.raises(SessionError, match=said):
+        read_result(path)
+
+
+def test_a_deck_of_a_damaged_result(tmp_path: Path) -> None:
+    saved = save(bad_result(), tmp_path)
+    data = json.loads(saved.json.read_text(encoding="utf-8"))
+    for decks, said in (([], "holds no deck"), ([{"seat": "A"}], "damaged"), (["x"], "no deck")):
+        saved.json.write_text(json.dumps({**data, "decks": decks}), encoding="utf-8")
+        with pytest.raises(SessionError, match=said):
+            deck_of(saved.json, "A", "yggdrasil")
