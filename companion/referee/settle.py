@@ -233,10 +233,20 @@ class Settler:
         for reading in view.readings:
             if reading.face in _MARKS and reading.tag:
                 seen.setdefault(f"{reading.tag} {reading.cell or ''}", []).append(reading)
-        changed = self._take(self._marks, seen, view.time_s, new_is_empty=True)
+        changed = self._moved_on(seen)
+        changed += self._take(self._marks, seen, view.time_s, new_is_empty=True)
         after = {name: self._marks[name].known for name in changed}
         self._shown += tuple(content[0].reading for content in after.values() if content)
         self._gone += tuple(before[name] for name, content in after.items() if not content)
+
+    def _moved_on(self, seen: Mapping[str, list[Reading]]) -> list[str]:
+        """Marks that are seen elsewhere: one paper is in one place, so that they are gone here."""
+        elsewhere = {r.tag for readings in seen.values() for r in readings}
+        gone = [n for n, r in seen.items() if not r and n.partition(" ")[0] in elsewhere]
+        left = [n for n in gone if self._marks[n].known]
+        for name in left:
+            self._marks[name] = _Place(())
+        return left
 
     def _take(
         self,

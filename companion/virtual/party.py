@@ -50,7 +50,9 @@ from rules.playout import greedy_policy
 __all__ = ["Party"]
 
 _UNDO: Final = "ctl.undo"
-_KEEN: Final = 0.7
+_MOVED_ON_S: Final = 0.6
+"""A glance at what hands have put in order after an action that was said already."""
+_KEEN: Final = 0.8
 """How often a player does what is best at once, and not just anything."""
 
 
@@ -211,9 +213,11 @@ class Party(Acting):
         if said:
             self._told(action, begun)
         yield from self._follow(seat, hand, begun, singly)
-        if not said:
+        if said:
+            yield from self._wait(_MOVED_ON_S)
+        else:
             self._told(action, begun)
-        yield from self._wait(self._manners.settle_s)
+            yield from self._wait(self._manners.settle_s)
 
     def _told(self, action: Action, begun: float) -> None:
         """Chance is no player's deed; what says it is a piece like any other."""

@@ -55,10 +55,8 @@ def print_paper(folder: Path, game: str, settings: Sequence[str]) -> tuple[Path,
     found = sorted(folder.glob("*.manifest.json"))
     if not found:
         folder.mkdir(parents=True, exist_ok=True)
-        for what, more in (
-            ("cards", deck_of(game, settings)),
-            ("mat", mat_of_form(game, settings)),
-        ):
+        cards, mat = deck_of(game, settings), mat_of_form(game, settings)
+        for what in (["cards", game, *cards], ["mat", game, *mat]):
             command = [sys.executable, "-m", "printkit", *what, "--out", str(folder)]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         found = sorted(folder.glob("*.manifest.json"))
@@ -90,6 +88,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     from companion.virtual.camera import Camera
     from companion.virtual.compare import compare, said_words
     from companion.virtual.sensor import CONDITIONS
+    from companion.vision.printed import printed_mats
     from companion.vision.printed import printed_mats
     from companion.vision.watcher import Watcher
     from rules import Match, load_catalog, load_game

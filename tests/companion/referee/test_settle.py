@@ -227,3 +227,16 @@ def test_a_mark_is_handed_on_when_the_cards_have_settled_too(
     (shown,) = [i for i, look in enumerate(looks) if look.shown]
     (settled,) = [i for i, look in enumerate(looks) if look.table is not None]
     assert shown == settled
+
+
+def test_a_token_pushed_to_another_place_and_back_is_shown_each_time(
+    settler: Settler, hands: Hands
+) -> None:
+    """One paper cannot be in two places: nobody has to wait until it is gone from the first."""
+    feed(settler, hands.wait())
+    looks, piece = [], Paper("Kpuck", "tok.puck", face=Face.TOKEN)
+    for cell in ("k1", "k2", "k1"):
+        feed(settler, hands.reach(0.2))
+        hands.tokens = {cell: piece}
+        looks += feed(settler, hands.wait(0.4))
+    assert [r.cell for look in looks for r in look.shown] == ["k1", "k2", "k1"]
