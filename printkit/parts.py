@@ -136,6 +136,8 @@ class Slot(_Conditional):
     rule: str = ""
     halo: str = ""
     ruby: str = ""
+    steps: bool = False
+    """Numbered steps (`1 Roll. 2 Fight.`) begin a line each, where all of them find room so."""
     fine: bool = False
     """Fine print: tells one print from another, needed for no rule."""
 

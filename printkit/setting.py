@@ -8,6 +8,7 @@ none is set smaller. Running text in a small set may be as large on paper as in 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -26,6 +27,7 @@ from rules import load_catalog
 __all__ = ["Setter"]
 
 _SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
+_STEP = re.compile(r"(?<=[.。])\s*(?=\d )")
 _RUNNING = 3
 """A slot with room for so many lines holds running text, which no picture's frame sizes."""
 _LONGEST_WORD = 8
@@ -151,7 +153,8 @@ class Setter:
         least = self._least(slot, text)
         most = slot.size / self._scale if slot.lines >= _RUNNING else slot.size
         sizes = (max(most, least), max(slot.shrink, least))
-        tried = [(text, sizes), *([(short, sizes)] if short else [])]
+        tried = [(_STEP.sub("\n", text), sizes)] if slot.steps else []
+        tried += [(text, sizes), *([(short, sizes)] if short else [])]
         tried += [(text, (sizes[0], slot.shrink))] if slot.shrink < least else []
         fitted = (self._within(slot, each, reading, size) for each, size in tried)
         return next((item for item in fitted if item is not None), None)

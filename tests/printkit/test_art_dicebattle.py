@@ -31,6 +31,7 @@ from printkit.fonts import LANGUAGES, Fonts
 from printkit.mats import load_mat
 from printkit.parts import MOST_INK
 from printkit.pieces import load_pieces
+from printkit.single import load_singles
 from printkit.template import Style, load_card_template
 from rules import Setup, load_game
 from tests.printkit import art_files
@@ -275,3 +276,13 @@ def test_mats_and_tokens_are_drawn_without_numpy() -> None:
         "sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_phase_begins_a_line(lang: str) -> None:
+    faces = load_singles(CardJob(GAME, owner="sun", lang=lang, art=False, controls=False)).cards
+    (face,) = (face for face in faces if face.piece.id == "phases")
+    (text,) = (text for text in face.item.texts if text.slot.name == "phases")
+    begun = [line[0] for line in text.fitted.lines if line[0].isdecimal()]
+    assert begun == ["1", "2", "3", "4", "5"]
+    assert text.fitted.size >= 6.0
