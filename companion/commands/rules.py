@@ -35,6 +35,14 @@ def rules(
     card: Annotated[
         str | None, typer.Option("--card", "-c", help="A card: id, name, number, or its tag.")
     ] = None,
+    show: Annotated[
+        str | None,
+        typer.Option("--show", help="A card shown to a camera, or a picture of it; needs -m."),
+    ] = None,
+    manifest: Annotated[
+        list[Path] | None,
+        typer.Option("--manifest", "-m", help="Manifest of the printed deck, for --show."),
+    ] = None,
     log: Annotated[
         Path | None, typer.Option("--log", help="A match: why was that refused? See --event.")
     ] = None,
@@ -70,6 +78,8 @@ def rules(
     def wrong(key: str, **facts: str | int) -> SessionError:
         return SessionError(texts.say(f"wrong.{key}", **facts))
 
+    if show is not None and not manifest:
+        raise wrong("manifest")
     if event is not None and log is None:
         raise wrong("event")
     if position is not None and may is None:
@@ -82,8 +92,10 @@ def rules(
         _answer(_asked_of(game, position, may, setting or [], texts.lang), texts, json=json)
     elif log is not None:
         _of_log(log, event, may, texts, json=json)
+    elif show is not None:
+        _show(show, manifest or [], texts, json=json)
     elif card is not None:
-        _card(card, game, texts, json=json)
+        _card((card,), game, texts, json=json)
     elif words and (asked := " ".join(words).strip()):
         _search(asked, game, limit, texts, json=json)
     else:
@@ -116,23 +128,39 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
         raise typer.Exit(_FINDINGS)
 
 
-def _card(asked: str, game: str | None, texts: Texts, *, json: bool) -> None:
+def _show(source: str, manifests: list[Path], texts: Texts, *, json: bool) -> None:
+    """The page of each card that is shown; raises `SessionError` if none is read."""
+    from companion.commands._rules_show import shown_tags
+    from companion.errors import SessionError
+
+    tags = shown_tags(source, manifests)
+    if not tags:
+        raise SessionError(texts.say("wrong.show", source=source))
+    _card(tags, None, texts, json=json)
+
+
+def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool) -> None:
     """The page of each card that is called so; raises `SessionError` if none is."""
     from companion.errors import SessionError
+
+    named = {(hit.game, hit.id): hit for text in asked for hit in _called(text, game, texts.lang)}
+    if not named:
+        raise SessionError(texts.say("wrong.card", card=asked[0]))
+    if json:
+        _print_json({"words": list(asked), "cards": [_page(h, texts.lang) for h in named.values()]})
+        return
+    for n, hit in enumerate(named.values()):
+        _print((*([""] if n else []), *_page_lines(hit, texts)))
+
+
+def _called(text: str, game: str | None, lang: str) -> list[Hit]:
+    """The cards that a text names; else the one it nearly names."""
     from companion.lookup import HitKind, MatchKind, load_lookup
 
-    hits = load_lookup(game).search(asked, game, texts.lang, None)
+    hits = load_lookup(game).search(text, game, lang, None)
     cards = [hit for hit in hits if hit.kind is HitKind.CARD]
     named = [hit for hit in cards if hit.match is MatchKind.ID]
-    named = named or [hit for hit in cards if hit.match is MatchKind.NEAR][:1]
-    if not named:
-        raise SessionError(texts.say("wrong.card", card=asked))
-    if json:
-        pages = [_page(hit, texts.lang) for hit in named]
-        _print_json({"words": asked, "cards": pages})
-        return
-    for n, hit in enumerate(named):
-        _print((*([""] if n else []), *_page_lines(hit, texts)))
+    return named or [hit for hit in cards if hit.match is MatchKind.NEAR][:1]
 
 
 def _page(hit: Hit, lang: str) -> dict[str, Any] | None:

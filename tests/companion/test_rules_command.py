@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from companion import cli
@@ -27,6 +29,7 @@ from rules import (
     load_catalog,
     load_game,
     parse_action,
+    parse_tag,
     started_data,
 )
 
@@ -285,3 +288,41 @@ def test_it_needs_neither_camera_nor_opencv() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
 
     assert done.returncode == 0, done.stderr
+
+
+PICTURES = Path(__file__).parent / "vision" / "pictures"
+
+
+def shown(game: str) -> tuple[str, ...]:
+    """Words for a picture of cards, read by the manifests they were printed with."""
+    manifests = sorted((PICTURES / "paper" / game).glob("*.manifest.json"))
+    given = [word for manifest in manifests for word in ("-m", str(manifest))]
+    return ("--show", str(PICTURES / "angle-30" / f"{game}.jpg"), *given)
+
+
+@pytest.mark.parametrize("game", ["yggdrasil", "spherion"])
+def test_a_card_shown_in_a_picture_opens_its_page(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels = json.loads((PICTURES / "angle-30" / f"{game}.json").read_text(encoding="utf-8"))
+    letter, cards = load_catalog(game).letter, load_catalog(game).cards
+    seen = {parse_tag(label["tag"]) for label in labels["labels"]}
+    numbers = {tag.number for tag in seen if tag.kind is TagKind.CARD and tag.game == letter}
+    pages = data(capsys, *shown(game))["cards"]
+
+    assert pages
+    assert {page["id"] for page in pages} <= {c.id for c in cards.values() if c.number in numbers}
+
+
+def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = tmp_path / "empty.png"
+    cv2.imwrite(str(empty), np.full((200, 300, 3), 200, np.uint8))
+    texts = load_texts("en", "rules")
+    words = shown("yggdrasil")
+
+    told = texts.say("wrong.show", source=str(empty))
+    assert run(capsys, "--show", str(empty), *words[2:]) == (2, "", f"{told}\n")
+    assert run(capsys, *words[:2]) == (2, "", texts.say("wrong.manifest") + "\n")
+    assert run(capsys, "--show", str(tmp_path / "none.jpg"), *words[2:])[0] == 3

@@ -1,0 +1,52 @@
+"""A card shown to a camera or in a picture: which one it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from companion.readings import Reading
+
+__all__ = ["shown_tags"]
+
+_PATIENCE_S: Final = 30.0
+
+
+def shown_tags(source: str, manifests: list[Path]) -> tuple[str, ...]:
+    """The tags of the first picture that shows the front of a card, the largest tag first.
+
+    None if no picture does, or none within half a minute of a camera's.  Raises `SourceError`,
+    `DataError`.
+    """
+    from companion.vision.codebook import Codebook
+    from companion.vision.sources import open_source
+    from companion.vision.stills import read_still
+    from rules import load_manifest
+
+    book = Codebook([load_manifest(path) for path in manifests])
+    feed = open_source(source)
+    try:
+        begun = None
+        while (frame := feed.read()) is not None:
+            begun = frame.time_s if begun is None else begun
+            if frame.time_s - begun > _PATIENCE_S:
+                break
+            if tags := _fronts(read_still(frame.image, book)):
+                return tags
+    finally:
+        feed.close()
+    return ()
+
+
+def _fronts(readings: Iterable[Reading]) -> tuple[str, ...]:
+    fronts = [each for each in readings if each.card and each.face == "front"]
+    return tuple(each.tag for each in sorted(fronts, key=_size, reverse=True))
+
+
+def _size(reading: Reading) -> float:
+    """Twice the area of a tag in the picture, px."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = reading.corners
+    return abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay))
