@@ -116,7 +116,8 @@ class Papers:
         for cell, pile in before.items():
             if not self._places.strict(cell):
                 left = Counter(lying.card for lying in after.get(cell, ()))
-                self._piles.release(cell, Counter(lying.card for lying in pile) - left)
+                showing = {s.tag for s in self.table.piles.get(cell, ())} if self.table else ()
+                self._piles.release(cell, Counter(card.card for card in pile) - left, showing)
 
     def same_paper(self, cells: Iterable[str], ply: int) -> bool:
         """Whether the cards on `cells` are the very ones that lay there after `ply`."""

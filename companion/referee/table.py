@@ -269,13 +269,19 @@ class Piles:
         stack = list(self._stacks.get(cell, ()))
         self._returning.update(stack[len(stack) - count :])
 
-    def release(self, cell: str, cards: Counter[str]) -> None:
-        """The rules took these cards out of a pile (a reshuffle): they are in play again."""
-        left = Counter(cards)
-        for tag, lying in reversed(self._stacks.get(cell, {}).items()):
+    def release(self, cell: str, cards: Counter[str], showing: Collection[str]) -> None:
+        """The rules took these cards out of a pile (a reshuffle): they are in play again.
+
+        `showing`: the tags that are still seen there; they go when the hands take them.
+        """
+        left, stack = Counter(cards), self._stacks.get(cell, {})
+        for tag, lying in list(reversed(stack.items())):
             if left[lying.card] > 0:
                 left[lying.card] -= 1
-                self._returning.add(tag)
+                if tag in showing:
+                    self._returning.add(tag)
+                else:
+                    del stack[tag]
         for tag, card in list(self._excused.items()):
             if left[card] > 0:
                 left[card] -= 1

@@ -318,8 +318,16 @@ def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
     account(piles, pile("P", "Q"))
     piles.excuse("R", "r")
     piles.excuse("S", "s")
-    piles.release("A.discard", Counter({"q": 1, "r": 1}))
+    piles.release("A.discard", Counter({"q": 1, "r": 1}), {"Q"})
     assert new(piles, pile("Q")) == [], "it still lies there"
     account(piles, pile())
     assert new(piles, pile("Q", "R")) == ["q", "r"]
     assert new(piles, pile("P", "S")) == []
+
+
+def test_a_released_card_that_lay_deeper_is_news_at_once() -> None:
+    """Nobody has to see the place empty before the next card lies there."""
+    piles = Piles()
+    account(piles, pile("P", "Q"))
+    piles.release("A.discard", Counter({"p": 1, "q": 1}), {"Q"})
+    assert new(piles, pile("P")) == ["p"]
