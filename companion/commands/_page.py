@@ -93,7 +93,12 @@ class Beside:
             inbox = Inbox(lambda: desk.glance)
             certificate = find_certificate(lan, lens_file().parent)
         page = open_page(
-            viewing, desk, port=asked.port, lan=lan, inbox=inbox, certificate=certificate
+            viewing,
+            desk,
+            port=asked.port,
+            lan=lan,
+            take=inbox.put if inbox is not None else None,
+            certificate=certificate,
         )
         return cls(page, desk, Onlooker(session, mat, desk), inbox)
 

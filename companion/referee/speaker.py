@@ -242,6 +242,8 @@ class Speaker:
 
     def _lying(self, lying: Lying) -> str:
         card = self.card(lying.card)
+        if not lying.owner:
+            return card
         return self._texts.say("name.of_seat", seat=self.seat(lying.owner), card=card)
 
     def _to_do(self, record: Record) -> list[str]:

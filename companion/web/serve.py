@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.web.desk import Desk
-    from companion.web.phone import Inbox
+    from companion.web.server import Take
     from companion.web.view import Viewing
 
 __all__ = ["PORT", "Page", "lan_address", "open_page"]
@@ -98,7 +98,7 @@ def open_page(
     *,
     port: int | None = None,
     lan: str = "",
-    inbox: Inbox | None = None,
+    take: Take | None = None,
     certificate: tuple[Path, Path] | None = None,
 ) -> Page:
     """Serve a match's page, answering when this returns; raises `SourceError`.
@@ -116,7 +116,7 @@ def open_page(
         origins.append(f"https://{lan}:{secure}")
     live = Live(desk, viewing)
     page = Page(Doors(origins), plain, lan, secure, live.viewers)
-    site = Site(desk, viewing, page.doors, live, address=page.origin, inbox=inbox)
+    site = Site(desk, viewing, page.doors, live, address=page.origin, take=take)
     servers = [_server(site)]
     if secure and certificate:
         servers.append(_server(site, certificate))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,15 +25,16 @@ from companion.web.view_rules import rules_view
 from rules import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator
 
     from starlette.requests import Request
     from starlette.websockets import WebSocket
 
-    from companion.web.phone import Inbox
     from companion.web.view import Viewing
 
-__all__ = ["Site"]
+__all__ = ["Site", "Take"]
+
+Take = Callable[[bytes], dict[str, Any] | None]
 
 _MOST_JSON: Final = 4096
 _MOST_PICTURE: Final = 12 * 1024 * 1024
@@ -52,14 +54,17 @@ class Site:
         live: Live,
         *,
         address: Callable[[Role], str],
-        inbox: Inbox | None = None,
+        take: Take | None = None,
     ) -> None:
-        """`address`: the origin under which a role's device reaches this page, "" if none."""
+        """`address`: the origin under which a role's device reaches this page, "" if none.
+
+        `take` takes a phone's picture and tells what to answer, None if it is none.
+        """
         self._desk = desk
         self._viewing = viewing
         self._doors = doors
         self._address = address
-        self._inbox = inbox
+        self._take = take
         self._live = live
         self.app = Starlette(
             routes=[
@@ -205,12 +210,12 @@ class Site:
 
     async def _frame(self, request: Request) -> Response:
         _allowed(request, Role.CAMERA)
-        if self._inbox is None:
+        if self._take is None:
             raise HTTPException(409, "This match has a camera of its own.")
         if request.headers.get("content-type") != "image/jpeg":
             raise HTTPException(415, "Pictures are sent as image/jpeg.")
         body = await _body(request, _MOST_PICTURE)
-        told = await asyncio.to_thread(self._inbox.put, body)
+        told = await asyncio.to_thread(self._take, body)
         if told is None:
             raise HTTPException(422, "This is no picture that can be read.")
         return JSONResponse(told)

@@ -26,6 +26,14 @@ SOUND = {
     "companion/vision/__init__.py": "import cv2\n\nfrom companion import frames, readings\n",
     "companion/referee/__init__.py": "from companion import readings\n",
     "companion/lookup/__init__.py": "import rules\n",
+    "companion/virtual/__init__.py": "import cv2\n",
+    "companion/web/__init__.py": "",
+    "companion/web/doors.py": "import hashlib\n",
+    "companion/web/live.py": "from companion.web import doors\n",
+    "companion/web/public.py": "import rules\n",
+    "companion/web/server.py": "from companion.web import live\n",
+    "companion/web/snapshot.py": "from companion import referee\n",
+    "companion/web/view.py": "from companion.web import snapshot\n",
 }
 
 PLANTED = [
@@ -46,6 +54,10 @@ PLANTED = [
     ("judge-without-pixels", "companion/referee/__init__.py", "import cv2"),
     ("judge-without-pixels", "companion/readings.py", "from companion import frames"),
     ("judge-without-pixels", "companion/lookup/__init__.py", "from companion import frames"),
+    ("page-without-pixels", "companion/web/doors.py", "import cv2"),
+    ("page-without-pixels", "companion/web/view.py", "from companion import vision"),
+    ("nobody-needs-the-page", "companion/referee/__init__.py", "from companion.web import doors"),
+    ("nobody-needs-the-page", "companion/vision/__init__.py", "def f():\n    import companion.web"),
 ]
 
 

@@ -13,7 +13,8 @@ from companion.referee.states import State
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.view import screen_of
-from rules import LANGUAGES, Action, Verb, parse_action
+from companion.referee.steps import Do, Step
+from rules import LANGUAGES, Action, Lying, Verb, parse_action
 from tests.companion.web.stage import GAMES, Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -152,6 +153,14 @@ def test_before_the_first_move_it_says_what_to_lay() -> None:
     view = table.viewing.view(table.snapshot(), TABLE, "en")
 
     assert {cell for step in view["steps"] for cell in step["cells"]} == {"b1", "c5"}
+
+
+def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
+    words = Table.of("spherion").viewing.words("en")
+    told = words.speaker.step(Step(Do.LAY, "N1.0", Lying("P01", "")))
+
+    assert words.card("P01") in told
+    assert " of " not in told
 
 
 def test_a_voice_reads_clauses_and_cells_as_people_say_them() -> None:
