@@ -1,6 +1,6 @@
 """Print all games whole and prove every file: tags, readers of PDF, fonts, boxes. Run by hand.
 
-    python tests/benchmarks/print_campaign.py [LANG] [GAME ...]
+    python tests/benchmarks/print_campaign.py [--home] [LANG] [GAME ...]
 
 Each game is printed whole, its mats in tiles, for every print service, with a cut machine's
 marks, and its backs over the short edge and across a fold. Every PDF is read by qpdf, mutool,
@@ -9,7 +9,7 @@ preflight. Every tag a manifest lists, of fronts, backs and mats, is looked for 
 rastered at 150 dpi, by a reader that is not ours. Where the cards lie is read back from the PDF
 itself: trims within 0.1 mm of the manifest, backs within 0.05 mm of their fronts; in cut files,
 outlines within 0.1 mm of the trims. Exit code 1 if anything is wrong. Files go to a temporary
-folder.
+folder. `--home`: without the services, whose pictures take most of the time.
 """
 
 from __future__ import annotations
@@ -181,7 +181,9 @@ def run(*words: str) -> tuple[float, list[Path]]:
     return cpu, [Path(line) for line in done.stdout.splitlines()]
 
 
-def print_game(game: str, lang: str, out: Path) -> Iterator[tuple[str, float, list[Path]]]:
+def print_game(
+    game: str, lang: str, out: Path, *, home: bool
+) -> Iterator[tuple[str, float, list[Path]]]:
     """What was printed (`long`, `mat`, a service …), CPU seconds, files; the whole game first."""
     asked = ("--lang", lang, "--out")
     yield "long", *run("game", game, *asked, str(out / "home"))
@@ -189,7 +191,7 @@ def print_game(game: str, lang: str, out: Path) -> Iterator[tuple[str, float, li
         yield "mat", *run("mat", game, "--mat", mat, "--paper", "A4", *asked, str(out / "home"))
     for edge in ("short", "fold"):
         yield edge, *run("cards", game, "--duplex", edge, "--no-art", *asked, str(out / edge))
-    for name in services():
+    for name in () if home else services():
         yield name, *run("service", game, "--service", name, *asked, str(out / name))
     yield "cut", *run("service", game, "--cut", "silhouette", *asked, str(out / "cut"))
 
@@ -214,14 +216,15 @@ def faults_of(kind: str, pdf: Path, files: list[Path]) -> tuple[int, list[str]]:
 
 def main() -> int:
     """Print and prove; gives the exit code."""
-    lang = sys.argv[1] if len(sys.argv) > 1 else "en"
+    home = "--home" in sys.argv
+    lang, *games = [word for word in sys.argv[1:] if word != "--home"] or ["en"]
     lacking = [tool for tool, *_ in (*READERS, ("pdffonts",)) if shutil.which(tool) is None]
     if lacking:
         print(f"not installed, so not asked: {', '.join(lacking)}")
     faults, whole, files, tags = 0, 0.0, 0, 0
-    for game in sys.argv[2:] or GAMES:
+    for game in games or GAMES:
         with tempfile.TemporaryDirectory() as folder:
-            for kind, cpu, written in print_game(game, lang, Path(folder)):
+            for kind, cpu, written in print_game(game, lang, Path(folder), home=home):
                 whole += cpu if kind in ("long", "mat") else 0.0
                 for pdf in [path for path in written if path.suffix == ".pdf"]:
                     count, found = faults_of(kind, pdf, written)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printkit.breaks import within
 from printkit.text import Room, break_lines, fit
 from rules import load_catalog
 
@@ -111,6 +112,14 @@ def test_terms_and_common_words_of_a_game_stay_whole() -> None:
         lines = set_in(text, width, "主力單位", "戰鬥等級")
         for word in ("主力單位", "戰鬥等級", "自己", "對手"):
             assert any(word in line for line in lines), (width, lines)
+
+
+@pytest.mark.parametrize("word", ["とき", "まで", "から", "だけ", "ごと", "まま"])
+def test_small_words_of_kana_stay_whole(word: str) -> None:
+    """`負けたと|き` was torn: its first character is a particle elsewhere."""
+    text = f"負けた{word}裏側にする"
+    inside = within(text, ())
+    assert set(range(4, 3 + len(word))) <= inside
 
 
 def test_two_lines_are_evened_as_titles_are() -> None:
