@@ -38,6 +38,7 @@ class Trouble(enum.StrEnum):
     NO_MAT = "no_mat"
     TINY = "tiny"
     CLUTTERED = "cluttered"
+    MIRRORED = "mirrored"
     READER = "reader"
 
 

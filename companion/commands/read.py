@@ -81,14 +81,12 @@ def _twice(readings: tuple[Reading, ...]) -> list[str]:
 
 def _mirrored(picture: Image, readings: tuple[Reading, ...], book: Codebook) -> list[str]:
     """One sentence if tags are known only in the picture's mirror image."""
-    import numpy as np
-
+    from companion.vision.pyramid import Pyramid, as_grey
     from companion.vision.reader import Reader
 
     if any(reading.tag for reading in readings):
         return []
-    turned = np.ascontiguousarray(picture[:, ::-1])
-    if not any(reading.tag for reading in Reader(book).read(turned)):
+    if not Reader(book).mirrored(Pyramid(as_grey(picture))):
         return []
     return ["the picture is mirrored: turn off the camera's mirror image, or flip the picture"]
 

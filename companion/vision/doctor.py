@@ -30,7 +30,7 @@ import numpy.typing as npt
 from companion.readings import Face, Reading, Trouble
 from companion.vision.codebook import Codebook
 from companion.vision.doctor_glare import find_glare
-from companion.vision.doctor_read import mark_square, read_all
+from companion.vision.doctor_read import read_all
 from companion.vision.doctor_scale import sheet_scale
 from companion.vision.doctor_tags import (
     any_tags,
@@ -41,6 +41,7 @@ from companion.vision.doctor_tags import (
     tone_of,
 )
 from companion.vision.doctor_values import Ailment, Checkup, Complaint, Outline
+from companion.vision.marks import mark_square
 from companion.vision.mat import MatPose, locate_bent
 from companion.vision.place import place
 from companion.vision.plan import READS, WELL
@@ -208,8 +209,7 @@ class _Examination:
         """Whether the tags are those of the book mirrored, or none of them the book's."""
         if any(r.tag for r in self.readings):
             return None
-        turned = np.ascontiguousarray(self.grey[:, ::-1])
-        if any(r.tag for r in Reader(book).read(turned)):
+        if Reader(book).mirrored(self.pyramid):
             return Ailment.MIRRORED
         return Ailment.UNKNOWN if len(self.readings) >= _STRANGERS else None
 

@@ -26,6 +26,7 @@ import numpy.typing as npt
 from companion.readings import Reading
 from companion.vision.candidates import find_quads
 from companion.vision.codebook import Codebook
+from companion.vision.marks import places_around
 from companion.vision.pyramid import Grey, Pyramid
 from companion.vision.register import homographies, project, register
 from companion.vision.sightings import merged, px_per_module
@@ -38,7 +39,6 @@ __all__ = [
     "edge_blur",
     "grain",
     "look_at",
-    "places_around",
     "shows_tag",
     "tone_of",
 ]
@@ -58,7 +58,6 @@ _STEP, _WEAK_STEP, _GREAT = 60.0, 25.0, 2.5
 _STEEPER, _SHARPEST = 60.0, 20.0
 _EDGES = 60
 _STRUCTURE, _SEEN = 0.85, 0.7
-_ASTRAY = 4
 _TILE, _SMOOTHEST = 24, 20.0
 
 
@@ -109,16 +108,6 @@ def shows_tag(pyramid: Pyramid, corners: Floats) -> bool:
     square = np.array([[-wide, wide, wide, -wide], [-wide, -wide, wide, wide], [1, 1, 1, 1]])
     white = project(homographies(places_around(corners), 1.0), square)
     return bool(len(register(pyramid, panel, white, _SEEN, turned=False).origin))
-
-
-def places_around(corners: Floats) -> Floats:
-    """A symbol's corners (4, 2) and the same a module or more beside, (n, 4, 2) px.
-
-    Three marks of a mat tell where the fourth is to a few modules only.
-    """
-    module = px_per_module([(x, y) for x, y in corners.tolist()])
-    steps = module * np.linspace(-_ASTRAY, _ASTRAY, 2 * _ASTRAY + 1)
-    return np.asarray(corners + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 1, 2))
 
 
 @functools.lru_cache(maxsize=1)

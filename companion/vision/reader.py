@@ -117,6 +117,10 @@ class Reader:
             return found
         return found + self._by_squares(pyramid, boxes, (least, _OVERLAP * searched))
 
+    def mirrored(self, pyramid: Pyramid) -> bool:
+        """Whether tags are known in the picture's mirror image; to be asked where none is in it."""
+        return any(r.tag for r in self.search(Pyramid(pyramid.grey(0)[:, ::-1].copy())))
+
     def _by_squares(
         self, pyramid: Pyramid, boxes: Sequence[Box] | None, modules: tuple[float, float]
     ) -> list[Reading]:

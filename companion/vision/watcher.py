@@ -6,7 +6,8 @@ A frame is read where reading pays: the whole picture at the start, after the ca
 moved and every two seconds; else only what changed since it was last searched, and cells that
 are neither read nor bare, these with patience for tags whose frame something lies over.  Known
 tags are re-checked at their last places in every frame, for a fraction of a search's cost.  While
-nothing at all changes, most frames are not read but repeat the last view.
+nothing at all changes, most frames are not read but repeat the last view.  While there is no mat,
+marks are looked for where two others put them, and tags in the picture's mirror image.
 
 Then every cell gets exactly one verdict:
 
@@ -34,6 +35,7 @@ A frozen picture repeats the last view and says so.  The clock is the frames' ow
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable
 
 import cv2
@@ -43,6 +45,7 @@ import numpy.typing as npt
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.vision.codebook import Codebook
+from companion.vision.marks import more_marks
 from companion.vision.mat import MatPose, MatTracker
 from companion.vision.place import place
 from companion.vision.printed import Printed
@@ -61,6 +64,8 @@ _UNREAD_EVERY = 5
 """Cells neither read nor bare are searched in every so manieth frame."""
 _LEAST_MODULE = 0.75
 _ALL_GONE = 4
+_PROBE_EVERY_S = 1.0
+"""How often marks, and a mirror image, are looked for while no mat is known."""
 
 
 class Watcher:
@@ -86,6 +91,8 @@ class Watcher:
         self._loose: tuple[Reading, ...] = ()
         self._last = TableView(0.0, 0)
         self._turn = 0
+        self._probed_s = -math.inf
+        self._mirrored = False
 
     @property
     def bend(self) -> float | None:
@@ -127,6 +134,8 @@ class Watcher:
             )
         pyramid = Pyramid(grey)
         readings = self._read(pyramid, small, frame.time_s)
+        if self._mat.pose is None:
+            readings = self._probed(pyramid, readings, frame.time_s)
         still_s = self._table.hands.still_for(frame.time_s) if self._table else 0.0
         pose = self._mat.update(readings, frame.time_s, image.shape, still_s)
         if self._mat.moved_mm:
@@ -168,6 +177,20 @@ class Watcher:
             found += self.reader.search(pyramid, boxes, modules, patient=bool(unread))
         return merged(found)
 
+    def _probed(
+        self, pyramid: Pyramid, readings: tuple[Reading, ...], time_s: float
+    ) -> tuple[Reading, ...]:
+        """The readings with marks that only patience finds; notes whether all is mirrored."""
+        known = any(r.tag for r in readings)
+        self._mirrored &= not known
+        if time_s - self._probed_s < _PROBE_EVERY_S:
+            return readings
+        self._probed_s = time_s
+        if known:
+            return more_marks(pyramid, self.reader, readings)
+        self._mirrored = self.reader.mirrored(pyramid)
+        return readings
+
     def _without_mat(
         self, frame: Frame, readings: tuple[Reading, ...], grey: npt.NDArray[np.uint8]
     ) -> TableView:
@@ -175,6 +198,8 @@ class Watcher:
         self._plan.restart()
         if not any(r.tag for r in readings) and looks_blurred(grey):
             return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
+        if self._mirrored:
+            return self._blind(frame.time_s, frame.index, Trouble.MIRRORED)
         blind = self._blind(frame.time_s, frame.index, Trouble.NO_MAT)
         return dataclasses.replace(
             blind,

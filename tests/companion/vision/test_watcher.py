@@ -200,6 +200,29 @@ def test_a_card_first_seen_with_another_over_its_tags_frame_is_read(play: Play) 
     assert read(view) == {"b1": card_tag(2)}
 
 
+def test_a_mirrored_picture_is_named_until_it_is_none(play: Play) -> None:
+    cards = [play.card(1, "a1"), play.card(2, "c2")]
+
+    def mirrored() -> TableView:
+        frame = play.frame(*cards)
+        return play.watcher.see(dataclasses.replace(frame, image=frame.image[:, ::-1]))
+
+    assert [mirrored().trouble for _ in range(15)] == [Trouble.MIRRORED] * 15
+    assert play.see(*cards).trouble is None
+    assert mirrored().trouble is not Trouble.MIRRORED
+
+
+def test_a_mat_seen_very_aslant_is_found_by_two_of_its_marks(book: Codebook) -> None:
+    """The far marks are squeezed until no square is seen in them."""
+    play = Play(book)
+    aslant = dataclasses.replace(CAMERA, width=1100, height=700, scale=1.9, tilt=62)
+    reader = Reader(book)
+    image = play.frame(camera=aslant).image
+    found = [r for r in reader.read(image) if r.tag]
+    assert len(found) == 2
+    assert play.see(frames=3, camera=aslant).mat == play.mat.name
+
+
 def test_light_may_change_slowly_or_at_once(play: Play) -> None:
     cards = [play.card(1, "a1"), play.card(2, "c2")]
     play.see(*cards)
