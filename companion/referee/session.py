@@ -116,6 +116,12 @@ class Session(Bench):
         """What a control card does, laid by `seat` ("" if that is not known)."""
         return tuple(self._press(control, seat))
 
+    def say(self, seat: Seat, verb: Verb, value: str = "") -> tuple[Record, ...]:
+        """What a seat says on a page of its own: judged as if it had been said at the table."""
+        if self.state in OPENING:
+            return (self._not_now("opening"),)
+        return tuple(self._say(verb, seat, value)) if seat in self.match.to_act else ()
+
     def correct(self, position: str) -> tuple[Record, ...]:
         """Put an agreed position in place of the present one; raises `NotationError`."""
         state = self.match.game.parse_agreed(position, self.match.setup)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from companion.referee.controls import Control
     from companion.web.eyes import Cut, Glance
     from companion.web.snapshot import Snapshot
-    from rules import Seat
+    from rules import Seat, Verb
 
-__all__ = ["Desk", "Pressed"]
+__all__ = ["Desk", "Pressed", "Spoken"]
 
 Encoder = Callable[["Frame", "Cut", int], bytes]
 
@@ -41,6 +41,15 @@ class Pressed:
     seat: Seat = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What a seat said on its own page."""
+
+    seat: Seat
+    verb: Verb
+    value: str = ""
+
+
 class Desk:
     """The newest of everything, safe to be asked from any thread."""
 
@@ -52,7 +61,7 @@ class Desk:
         self._snapshot: Snapshot | None = None
         self._glance: Glance | None = None
         self._turn = 0
-        self._pressed: deque[Pressed] = deque()
+        self._pressed: deque[Pressed | Spoken] = deque()
         self._moments: OrderedDict[int, bytes] = OrderedDict()
         self._jpeg: tuple[Glance, bytes] | None = None
         self._wake: Callable[[], None] = _nobody
@@ -83,8 +92,8 @@ class Desk:
             while len(self._moments) > MOST_MOMENTS:
                 self._moments.popitem(last=False)
 
-    def take(self) -> list[Pressed]:
-        """The control cards pressed since."""
+    def take(self) -> list[Pressed | Spoken]:
+        """What was pressed and said since."""
         with self._lock:
             taken = list(self._pressed)
             self._pressed.clear()
@@ -96,8 +105,8 @@ class Desk:
         """Whom to tell that something is new; called in the loop's thread, so be quick."""
         self._wake = wake
 
-    def press(self, pressed: Pressed) -> bool:
-        """Press a control card; False if too many wait already."""
+    def press(self, pressed: Pressed | Spoken) -> bool:
+        """Press a control card or say something; False if too much waits already."""
         with self._lock:
             if len(self._pressed) >= MOST_PRESSED:
                 return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind
+from companion.web.desk import Pressed
 from companion.web.eyes import Eyes
 from companion.web.snapshot import Story
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from companion.referee.journal import Utterance
     from companion.referee.records import Record
     from companion.referee.session import Session
-    from companion.web.desk import Desk
+    from companion.web.desk import Desk, Spoken
     from rules import Mat
 
 __all__ = ["Onlooker"]
@@ -54,8 +55,12 @@ class Onlooker:
             self._desk.look(self._eyes.look(frame, view))
         if self._news:
             self.show()
-        pressed = self._desk.take()
-        return tuple(r for each in pressed for r in self._session.press(each.control, each.seat))
+        return tuple(record for each in self._desk.take() for record in self._answer(each))
+
+    def _answer(self, said: Pressed | Spoken) -> tuple[Record, ...]:
+        if isinstance(said, Pressed):
+            return self._session.press(said.control, said.seat)
+        return self._session.say(said.seat, said.verb, said.value)
 
     def show(self) -> None:
         """Lay the present moment on the desk."""

@@ -15,14 +15,14 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from companion.referee.controls import PREFIX, read_control
-from companion.web.desk import Desk, Pressed
+from companion.web.desk import Desk, Pressed, Spoken
 from companion.web.doors import Doors, Pass, Role
 from companion.web.files import page_file, page_words
 from companion.web.guard import PASS, Guard, cookie_name
 from companion.web.live import Live
 from companion.web.qr import qr_svg
 from companion.web.view_rules import rules_view
-from rules import LANGUAGES
+from rules import LANGUAGES, Verb
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -36,6 +36,8 @@ __all__ = ["Site", "Take"]
 
 Take = Callable[[bytes], dict[str, Any] | None]
 
+_VERBS: Final = {v.value: v for v in (Verb.DECLARE, Verb.CHOOSE, Verb.READY, Verb.PASS)}
+_MOST_VALUE: Final = 80
 _MOST_JSON: Final = 4096
 _MOST_PICTURE: Final = 12 * 1024 * 1024
 _BODY_S: Final = 20.0
@@ -77,6 +79,7 @@ class Site:
                 Route("/picture", self._picture),
                 Route("/moment/{n:int}", self._moment),
                 Route("/press", self._press, methods=["POST"]),
+                Route("/orders", self._orders, methods=["POST"]),
                 Route("/pair/{role}", self._pair, methods=["POST"]),
                 Route("/frame", self._frame, methods=["POST"]),
                 Route("/rules", self._rules),
@@ -192,6 +195,19 @@ class Site:
             raise HTTPException(400, "There is no such seat.")
         if not self._desk.press(Pressed(control, seat)):
             raise HTTPException(429, "One card at a time.")
+        return Response(status_code=204)
+
+    async def _orders(self, request: Request) -> Response:
+        """What a seat says in secret; whether it may, the match's own loop judges."""
+        who = _allowed(request, Role.SEAT)
+        data = await _json(request)
+        value, verb = data.get("value", ""), _VERBS.get(str(data.get("verb")))
+        if verb is None or not isinstance(value, str) or len(value) > _MOST_VALUE:
+            raise HTTPException(400, "That is nothing a seat says.")
+        if not value.isprintable() or " " in value:
+            raise HTTPException(400, "That is nothing a seat says.")
+        if not self._desk.press(Spoken(who.seat, verb, value)):
+            raise HTTPException(429, "One order at a time.")
         return Response(status_code=204)
 
     async def _pair(self, request: Request) -> Response:

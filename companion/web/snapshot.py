@@ -3,7 +3,7 @@
 A `Session` changes with every frame and belongs to the loop's thread.  A `Story` stands beside it
 there, hears every record, and gives a `Snapshot` that the server's thread may keep as long as it
 likes.  Whatever is secret is left out here already (`companion.web.public`): a snapshot holds the
-public position, and beside it what each seat knows for that seat's own page.
+public position, and beside it what each seat knows and plans, for that seat's own page.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
+from companion.web.planning import Plan, Planning
 from companion.web.public import public_record
 from rules import CHANCE, accepted_data
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from companion.readings import Trouble
     from companion.referee.session import Session
     from companion.referee.table import TableFault
+    from companion.web.seals import Seal
     from rules import Layout, Outcome, Seat, Setup
 
 __all__ = ["Entry", "Snapshot", "Story"]
@@ -66,6 +68,8 @@ class Snapshot:
     stands: Entry | None = None
     verdict: Entry | None = None
     last: tuple[str, ...] = ()
+    plans: Mapping[Seat, Plan] = field(default_factory=dict)
+    seals: tuple[tuple[Seat, Seal], ...] = ()
 
 
 @dataclass(slots=True)
@@ -75,6 +79,7 @@ class Story:
     session: Session
     entries: list[Entry] = field(default_factory=list)
     trouble: Trouble | None = None
+    _planning: Planning = field(default_factory=Planning)
     _n: int = 0
     _told: Entry | None = None
     _stands: Entry | None = None
@@ -119,6 +124,7 @@ class Story:
         public = game.view(state, None)
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
         verdict = self._verdict
+        self._planning.follow(match)
         return Snapshot(
             setup=match.setup,
             state=public,
@@ -137,6 +143,8 @@ class Story:
             stands=self._stands,
             verdict=verdict,
             last=_last_cells(verdict),
+            plans=dict(self._planning.plans),
+            seals=tuple(self._planning.seals),
         )
 
     def _public(self, record: Record) -> Record:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
 from companion.referee.states import OPENING, State
-from companion.web import view_log, view_may, view_speech
+from companion.web import view_log, view_may, view_orders, view_speech
 from companion.web.doors import Role
 from companion.web.public import mentions
 from companion.web.view_verdict import steps_of, verdict_of
@@ -92,6 +92,7 @@ class Viewing:
             "log": view_log.entries(now, words, spectator=spectator),
             "caption": view_speech.caption_of(now.told, words, spectator=spectator),
             "controls": [] if spectator else _controls(now, may),
+            "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "private": self._private(now, who, words),
         }
@@ -122,6 +123,7 @@ class Viewing:
         told = mentions(game.format(now.state), cards)
         return {
             "name": words.seat(who.seat),
+            "orders": view_orders.orders_of(now, who.seat, words),
             "cards": [
                 {
                     "name": cards[card].names[words.lang],

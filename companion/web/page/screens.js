@@ -110,6 +110,11 @@ function drawSteps(view) {
   put(place, asked, list.length > 0 && h("ol", {}, list), other);
 }
 
+function drawSeals(view) {
+  return view.seals.length > 0 && h("p", { class: "seals muted" }, view.seals.slice(-2).map((each) =>
+    h("span", { title: each.digest }, mark(view, each.seat), " ", t("seat.committed", { digest: each.short }))));
+}
+
 function drawMay(view, act) {
   const place = find("may");
   const acting = view.may.filter((may) => view.now.seats.includes(may.seat));
@@ -117,7 +122,7 @@ function drawMay(view, act) {
     put(place);
     return;
   }
-  put(place, h("h2", {}, t("label.may")), h("ul", {}, acting.slice(0, 5).map((may) =>
+  put(place, drawSeals(view), h("h2", {}, t("label.may")), h("ul", {}, acting.slice(0, 5).map((may) =>
     h("li", { tabindex: "0", onmouseenter: () => act.point(may.cells), onmouseleave: () => act.point([]), onfocus: () => act.point(may.cells), onblur: () => act.point([]) },
       view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))));
 }

@@ -24,6 +24,79 @@ function own(cards) {
       card.text && h("p", { class: "muted" }, card.text))));
 }
 
+// Orders are put together part by part: what to do, with which card, where to.
+
+let picked = [];
+let holding = 0;
+const HOLD_MS = 800;
+
+const say = (verb, value) => post("/orders", { verb, value });
+
+function options(values) {
+  const depth = picked.length;
+  const fitting = values.filter(([, value]) => picked.every((part, i) => value.split(":")[i] === part));
+  const next = new Map();
+  for (const [verb, value] of fitting) {
+    const parts = value.split(":");
+    next.set(parts[depth], parts.length === depth + 1 ? [verb, value] : null);
+  }
+  return next;
+}
+
+function choose(orders) {
+  const next = options(orders.values);
+  if (!next.size && picked.length) {
+    picked = [];
+    return choose(orders);
+  }
+  const buttons = [...next].map(([part, whole]) => h("button", {
+    class: "quiet", type: "button",
+    onclick: () => {
+      if (whole) {
+        say(whole[0], whole[1]);
+        picked = [];
+      } else {
+        picked.push(part);
+      }
+      draw();
+    },
+  }, orders.words[part] ?? part));
+  const back = picked.length > 0 && h("button", { class: "quiet", type: "button", onclick: () => { picked.pop(); draw(); } }, "←");
+  return h("div", { class: "choices" }, back, picked.length > 0 && h("b", {}, picked.map((part) => orders.words[part] ?? part).join(" · ")), buttons);
+}
+
+// READY is held, so that no thumb says it by the way; Enter twice does the same.
+function ready() {
+  let armed = 0;
+  const done = () => say("ready", "");
+  return h("button", {
+    class: "big", type: "button",
+    onpointerdown: () => { holding = setTimeout(done, HOLD_MS); },
+    onpointerup: () => clearTimeout(holding),
+    onpointerleave: () => clearTimeout(holding),
+    onkeydown: (event) => {
+      if (event.key !== "Enter" || event.repeat) return;
+      if (performance.now() - armed < 2000) done();
+      armed = performance.now();
+    },
+  }, t("seat.ready"));
+}
+
+function drawOrders(orders) {
+  const place = find("orders");
+  const busy = orders && (orders.values.length || orders.said.length);
+  if (!busy) {
+    put(place);
+    return;
+  }
+  const sealed = orders.seal && h("p", { class: "muted" }, t("seat.committed", { digest: orders.seal.slice(0, 10) }));
+  put(place, h("h2", {}, t("seat.orders")),
+    h("ol", { class: "said" }, orders.said.map((order) => h("li", {}, order))),
+    sealed, orders.seal && !orders.ready && h("p", {}, t("seat.waiting")),
+    orders.values.length > 0 && choose(orders),
+    orders.ready && orders.said.length > 0 && ready());
+}
+
 function draw() {
   if (!view) return;
   const name = view.private?.name ?? "";
@@ -32,6 +105,7 @@ function draw() {
   put(find("light"), light(view.light.state), h("span", {}, `${view.now.head}. ${view.now.todo}`));
   put(find("board"), drawBoard(view, ""));
   find("board").querySelector("svg").classList.toggle("turned", (view.board.turns[view.seat] ?? 0) === 180);
+  drawOrders(view.private?.orders);
   find("own-title").textContent = t("seat.own");
   put(find("own"), own(view.private?.cards));
   find("notes-title").textContent = t("seat.notes");

@@ -10,10 +10,10 @@ import pytest
 from companion.readings import Trouble
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
+from companion.referee.steps import Do, Step
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.view import screen_of
-from companion.referee.steps import Do, Step
 from rules import LANGUAGES, Action, Lying, Verb, parse_action
 from tests.companion.web.stage import GAMES, Table
 

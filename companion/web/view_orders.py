@@ -1,0 +1,84 @@
+"""A seat's secret orders in words, and everybody's seals.
+
+An order is a text of parts with colons between (`move:2:0`, `rock`); a page offers the parts one
+after the other.  Parts are worded by the game's own terms and cards, where it has a word for them.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from companion.web.seals import fits
+from rules import UNKNOWN, Verb, load_game
+
+if TYPE_CHECKING:
+    from companion.web.seals import Seal
+    from companion.web.snapshot import Snapshot
+    from companion.web.view_words import Words
+    from rules import Seat
+
+__all__ = ["orders_of", "seals_of"]
+
+MOST_ORDERS = 1500
+_SECRET = (Verb.DECLARE, Verb.CHOOSE)
+_SHORT = 10
+"""So much of a seal is shown; the whole stands behind it."""
+
+
+def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
+    """What a seat may say now, what it has said, and its seal."""
+    game = load_game(now.setup.game)
+    own = now.private[seat]
+    actions = list(islice(game.legal(own), MOST_ORDERS)) if seat in now.to_act else []
+    mine = [action for action in actions if action.seat == seat]
+    values = [[action.verb.value, action.value] for action in mine if action.verb in _SECRET]
+    plan = now.plans.get(seat)
+    said = plan.orders if plan is not None else ()
+    parts = {part for _, value in values for part in value.split(":")}
+    parts |= {part for order in said for part in order.split(":")}
+    sealed = plan.sealed if plan is not None else None
+    return {
+        "values": values,
+        "ready": any(action.verb is Verb.READY for action in mine),
+        "said": [_worded(order, words) for order in said],
+        "words": {part: _part(part, words) for part in sorted(parts)},
+        "seal": sealed.digest if sealed is not None else "",
+    }
+
+
+def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
+    """The newest seal of each seat; when the match is over all of them, with what they seal."""
+    if now.outcome is not None:
+        return [
+            {
+                **_shown(seat, sealed, words),
+                "salt": sealed.salt,
+                "orders": list(sealed.orders),
+                "fits": fits(sealed),
+            }
+            for seat, sealed in now.seals
+        ]
+    newest = {seat: plan.sealed for seat, plan in now.plans.items() if plan.sealed is not None}
+    return [_shown(seat, sealed, words) for seat, sealed in sorted(newest.items())]
+
+
+def _shown(seat: Seat, sealed: Seal, words: Words) -> dict[str, Any]:
+    short = sealed.digest[:_SHORT]
+    return {"seat": seat, "name": words.seat(seat), "short": short, "digest": sealed.digest}
+
+
+def _worded(order: str, words: Words) -> str:
+    return " · ".join(_part(part, words) for part in order.split(":"))
+
+
+def _part(part: str, words: Words) -> str:
+    if part == UNKNOWN:
+        return words.say("orders.hidden")
+    if part in words.catalog.cards:
+        return words.card(part)
+    own = f"orders.{part}"
+    if own in words.page.sentences:
+        return words.say(own)
+    term = words.catalog.terms.get(f"{part}_order") or words.catalog.terms.get(part)
+    return term[words.lang] if term else part

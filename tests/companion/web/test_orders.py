@@ -1,0 +1,170 @@
+"""Secret orders: told by a seat's own page, sealed, and known to nobody else before their time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from companion.referee.states import State
+from companion.web.desk import Spoken
+from companion.web.doors import Doors, Pass, Role
+from companion.web.live import Live
+from companion.web.seals import Seal, fits, seal
+from companion.web.server import Site
+from rules import CHANCE, Outcome, Verb
+from tests.companion.web.client import TestClient
+from tests.companion.web.stage import Table
+
+HOME = "http://127.0.0.1:8737"
+
+
+def test_a_seal_is_of_its_orders_and_no_others() -> None:
+    made = seal(("move:2:0", "wait"))
+
+    assert fits(made)
+    assert not fits(replace(made, orders=("wait", "move:2:0")))
+    assert not fits(replace(made, orders=("move:2:0",)))
+    assert not fits(replace(made, salt="0" * 32))
+    assert made.digest not in {seal(("move:2:0", "wait")).digest for _ in range(5)}
+
+
+def test_a_seal_can_be_made_again_by_anybody() -> None:
+    salt = "00112233445566778899aabbccddeeff"
+    by_hand = hashlib.sha256(f"{salt}\nmove:2:0\nwait".encode()).hexdigest()
+
+    assert seal(("move:2:0", "wait"), salt).digest == by_hand
+
+
+@pytest.fixture
+def planning() -> Table:
+    """Spherion, where both plan their first turn."""
+    table = Table.of("spherion", 2)
+    game, match = table.session.match.game, table.session.match
+    for _ in table.play(60):
+        if len(match.to_act - {CHANCE}) == 2 and any(
+            a.value == "wait" for a in game.legal(match.state)
+        ):
+            return table
+    raise AssertionError("nobody ever plans")
+
+
+def say(table: Table, seat: str, verb: Verb, value: str = "") -> None:
+    assert table.desk.press(Spoken(seat, verb, value))
+    table.look()
+
+
+def test_an_order_is_seen_on_its_own_page_only(planning: Table) -> None:
+    say(planning, "blue", Verb.DECLARE, "wait")
+    now = planning.snapshot()
+    own = planning.viewing.view(now, Pass(Role.SEAT, "blue"), "en")["private"]["orders"]
+    other = planning.viewing.view(now, Pass(Role.SEAT, "red"), "en")
+
+    assert own["said"] == ["WAIT"]
+    assert other["private"]["orders"]["said"] == []
+    for who in (Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):
+        log = json.dumps(planning.viewing.view(now, who, "en")["log"][:1])
+        assert "wait" not in log.lower()
+
+
+def test_ready_seals_and_the_seal_tells_nothing(planning: Table) -> None:
+    say(planning, "blue", Verb.DECLARE, "wait")
+    say(planning, "blue", Verb.READY)
+    now = planning.snapshot()
+    view = planning.viewing.view(now, Pass(Role.SPECTATOR), "en")
+    (shown,) = view["seals"]
+    sealed = now.plans["blue"].sealed
+
+    assert sealed is not None
+    assert shown["digest"] == sealed.digest
+    assert sealed.salt not in json.dumps(view)
+    for seat in ("blue", "red"):
+        sent = json.dumps(planning.viewing.view(now, Pass(Role.SEAT, seat), "en"))
+        assert sealed.salt not in sent
+
+
+def test_at_the_end_every_seal_is_opened_and_fits(planning: Table) -> None:
+    say(planning, "blue", Verb.DECLARE, "wait")
+    say(planning, "blue", Verb.READY)
+    over = replace(
+        planning.snapshot(), stage=State.ENDED, outcome=Outcome(("blue",), "SPH-14.1", {})
+    )
+    (shown,) = planning.viewing.view(over, Pass(Role.SPECTATOR), "en")["seals"]
+
+    assert shown["fits"]
+    assert shown["orders"] == ["wait"]
+    assert fits(Seal(shown["digest"], shown["salt"], tuple(shown["orders"])))
+
+
+def test_every_order_a_page_offers_is_legal_and_has_words(planning: Table) -> None:
+    view = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "blue"), "ja")
+    orders = view["private"]["orders"]
+    match = planning.session.match
+
+    assert len(orders["values"]) > 20
+    for verb, value in orders["values"][:40]:
+        assert value.split(":")[0] in orders["words"]
+        actions = [a for a in match.game.legal(match.state) if a.seat == "blue"]
+        assert any((a.verb.value, a.value) == (verb, value) for a in actions) or "?" not in value
+
+
+def test_an_illegal_order_changes_nothing(planning: Table) -> None:
+    before = planning.snapshot().ply
+    say(planning, "blue", Verb.DECLARE, "move:9:9")
+    say(planning, "blue", Verb.DECLARE, "no-such-order")
+
+    assert planning.snapshot().ply == before
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"verb": "place", "value": "wait"},
+        {"verb": "declare", "value": 3},
+        {"verb": "declare", "value": "x" * 81},
+        {"verb": "declare", "value": "wait red"},
+        {"verb": "declare", "value": "wait\nready"},
+        {"verb": ["declare"], "value": "wait"},
+    ],
+)
+def test_nonsense_is_said_by_nobody(planning: Table, data: dict[str, object]) -> None:
+    doors = Doors([HOME])
+    live = Live(planning.desk, planning.viewing)
+    site = Site(planning.desk, planning.viewing, doors, live, address=lambda role: HOME)
+    browser = TestClient(site.app, base_url=HOME)
+    browser.post("/join", json={"token": doors.invite(Role.SEAT, "blue")})
+
+    assert browser.post("/orders", json=data).status_code == 400
+    assert planning.desk.take() == []
+
+
+@pytest.mark.parametrize("role", [Role.TABLE, Role.SPECTATOR, Role.CAMERA])
+def test_only_a_seat_gives_orders(planning: Table, role: Role) -> None:
+    doors = Doors([HOME])
+    live = Live(planning.desk, planning.viewing)
+    site = Site(planning.desk, planning.viewing, doors, live, address=lambda role: HOME)
+    browser = TestClient(site.app, base_url=HOME)
+    browser.post("/join", json={"token": doors.invite(role)})
+
+    answer = browser.post("/orders", json={"verb": "declare", "value": "wait", "seat": "red"})
+    assert answer.status_code == 403
+    assert planning.desk.take() == []
+
+
+def test_no_order_of_the_other_seat_is_in_a_seats_bytes(planning: Table) -> None:
+    say(planning, "red", Verb.DECLARE, "wait")
+    mine = [
+        a.value
+        for a in planning.session.match.game.legal(planning.session.match.state)
+        if a.seat == "red" and re.match(r"(summon|set):[A-Z]\d", a.value)
+    ]
+    say(planning, "red", Verb.DECLARE, mine[0])
+    card = mine[0].split(":")[1]
+    view = planning.viewing.view(planning.snapshot(), Pass(Role.SEAT, "blue"), "en")
+    view["private"] = {"orders": {"said": view["private"]["orders"]["said"]}}
+
+    assert card not in json.dumps(view)
