@@ -12,7 +12,6 @@ import numpy as np
 from companion.errors import SourceError
 from companion.virtual.acting import Acting, Manners
 from companion.virtual.camera import Camera, fit_camera
-from companion.virtual.errands import ErrandStage
 from companion.virtual.holdings import Supply
 from companion.virtual.party import Party
 from companion.virtual.players import Performance
@@ -21,6 +20,8 @@ from companion.virtual.script import Script
 from companion.virtual.sensor import CONDITIONS, Condition
 from companion.virtual.source import Ahead, VirtualTable
 from companion.virtual.textures import PaperShop, cache_directory
+from companion.virtual.throws import DiceStage
+from companion.virtual.veiled import VeiledPerformance
 from rules import CHANCE, Mat, Match, Setup, TableForm, load_game
 
 __all__ = ["Opened", "Pace", "open_table", "rehearse"]
@@ -28,6 +29,8 @@ __all__ = ["Opened", "Pace", "open_table", "rehearse"]
 _DPI = 150.0
 _KNOW_ALL = frozenset(("yggdrasil",))
 """Games in which only who knows a hand can say what may be done with it."""
+_VEILED = frozenset(("dicebattle",))
+"""Of the others, those whose sets must be whole: players look ahead in a match that knows all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ def _cast(
     form = game.table(setup)
     mat = _mat(shop, form)
     hands, minds = np.random.SeedSequence([seed, 0]), np.random.SeedSequence([seed, 1])
-    stage = ErrandStage(
+    stage = DiceStage(
         mat,
         form.seat_turns,
         np.random.default_rng(hands),
@@ -110,7 +113,7 @@ def _cast(
     rng = random.Random(int(minds.generate_state(1, np.uint64)[0]))
     cards = tuple(shop.cards.values())
     match = Match(game, setup)
-    if setup.game not in _KNOW_ALL:
+    if setup.game not in _KNOW_ALL | _VEILED:
         return Party(match, stage, cards, rng, manners), mat
     supply = Supply.sort(cards, form.owners)
     seats = [seat for seat in game.seats(setup) if seat != CHANCE]
@@ -120,6 +123,8 @@ def _cast(
             f"the virtual players of {', '.join(lacking)} have no deck: "
             "give the manifest of the cards, printed as whole decks"
         )
+    if setup.game in _VEILED:
+        return VeiledPerformance(Match(game, setup), match, stage, supply, rng, manners), mat
     return Performance(match, stage, supply, rng, manners), mat
 
 

@@ -51,11 +51,13 @@ def pranks(
 ) -> list[Prank]:
     """Everything illegal that is plain to see now; `held`: how many cards each seat has."""
     state, game = match.state, match.game
-    open_ = any(a.verb is Verb.PASS for a in game.legal(state))
-    if open_ or CHANCE in match.to_act or match.outcome is not None:
+    verbs = {action.verb for action in game.legal(state)}
+    if Verb.PASS in verbs or CHANCE in match.to_act or match.outcome is not None:
         return []
     found = []
     for change, piece in _changes(match, form, pieces, held):
+        if change.after is None and Verb.CHOOSE in verbs:
+            continue  # a card taken off may say what was chosen
         said = list(game.gestures(state, (change,)))
         if len(said) != 1:
             continue

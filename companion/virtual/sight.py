@@ -152,6 +152,7 @@ class PerfectEye:
 
     def _bare(self, cell: str, read: list[Piece], hidden: list[Piece], scene: Scene) -> bool:
         points = self._boxes[cell]
+        read, hidden = self._near(points, read), self._near(points, hidden)
         left = [p for p in points if not any(self._covers(piece, p) for piece in read)]
         if len(left) < _VISIBLE * len(points):
             return False
@@ -161,6 +162,17 @@ class PerfectEye:
             or any(math.dist(point, (x, y)) < reach for x, y, reach in dice)
             for point in left
         )
+
+    def _near(self, points: list[_Point], pieces: list[Piece]) -> list[Piece]:
+        """The papers that may reach into the part of the mat where the points lie."""
+        (left, top), (right, bottom) = points[0], points[-1]
+        x, y, reach = (left + right) / 2, (top + bottom) / 2, math.dist(points[0], points[-1]) / 2
+        return [
+            piece
+            for piece in pieces
+            if math.dist((x, y), (piece.x_mm, piece.y_mm))
+            < reach + math.hypot(*self._halves[piece.tag])
+        ]
 
     def _reading(self, side: _Side, piece: Piece) -> Reading:
         return Reading(

@@ -27,13 +27,14 @@ from typing import Any, Final
 
 from companion.referee.chances import unseen_chance
 from companion.virtual.acting import Manners
+from companion.virtual.errands import Errand
 from companion.virtual.holdings import Supply
 from companion.virtual.players import Performance
 from companion.virtual.pranks import Prank, pranks
 from companion.virtual.script import DeedKind
 from companion.virtual.spoken import pieces_of, say
 from companion.virtual.stage import Tick
-from companion.virtual.sweeps import Laying, SweepingStage
+from companion.virtual.throws import DiceStage
 from rules import CHANCE, UNKNOWN, Action, Event, Facing, Layout, Lying, Match, Seat, Verb
 
 __all__ = ["VeiledPerformance"]
@@ -50,7 +51,7 @@ class VeiledPerformance(Performance):
         self,
         true: Match[Any],
         seen: Match[Any],
-        stage: SweepingStage,
+        stage: DiceStage,
         supply: Supply,
         rng: random.Random,
         manners: Manners | None = None,
@@ -58,7 +59,7 @@ class VeiledPerformance(Performance):
         """Seat everybody; `seen` is a fresh match of the same set-up as `true`."""
         super().__init__(seen, stage, supply, rng, manners)
         self._true = true
-        self._hands: SweepingStage = stage
+        self._hands: DiceStage = stage
         self._form = self._game.table(seen.setup)
         self._strict = self._field = [zone.cell for zone in self._form.zones if zone.strict]
         self._piles = [z.cell for z in self._form.zones if z.pile and not z.strict]
@@ -175,7 +176,7 @@ class VeiledPerformance(Performance):
         seat = row[0].seat
         if row[0].verb is Verb.PLACE:
             cards = [self._laid(action) for action in row]
-            yield from self._hands.lay_all(seat, cards)
+            yield from self._hands.visit(seat, cards)
         elif not self._shows_itself(masked[0]):
             yield from self._speak(masked[0])
         for action in masked:
@@ -187,10 +188,10 @@ class VeiledPerformance(Performance):
             self._note(DeedKind.ACTION, seat, begun, action=str(action), unseen=swept)
         yield from self._wait(self._manners.settle_s)
 
-    def _laid(self, action: Action) -> Laying:
+    def _laid(self, action: Action) -> Errand:
         tag = self._paper.from_hand(action.seat, action.card)
         up = action.facing is not Facing.DOWN
-        return Laying(tag, action.to, action.seat, action.turn, up)
+        return Errand(tag, action.to, action.seat, action.turn, up)
 
     @staticmethod
     def _shows_itself(action: Action) -> bool:
@@ -204,9 +205,9 @@ class VeiledPerformance(Performance):
         if saying is None:
             raise LookupError(f"no piece says {action}")
         tag, owned = self._piece(saying.owner, saying.card)
-        yield from self._hands.lay_all(seat, [Laying(tag, saying.cell, seat)])
+        yield from self._hands.visit(seat, [Errand(tag, saying.cell, seat)])
         yield from self._wait(self._manners.settle_s)
-        yield from self._hands.take_all(seat, [tag])
+        yield from self._hands.visit(seat, _up([tag]))
         if owned:
             self._paper.to_hand(tag)
 
@@ -250,7 +251,7 @@ class VeiledPerformance(Performance):
             pile.remove(tag)
             pile.insert(len(pile) - len(tags), tag)
             tags.append(tag)
-        yield from self._hands.take_all(seat, tags)
+        yield from self._hands.visit(seat, _up(tags))
         for tag in tags:
             self._paper.to_hand(tag)
 
@@ -262,9 +263,7 @@ class VeiledPerformance(Performance):
         back = [t for t in mine if t in cards]
         for tag in back:
             mine.remove(tag)
-        yield from self._hands.lay_all(
-            seat, [Laying(t, deck, seat, 0, face_up=False) for t in back]
-        )
+        yield from self._hands.visit(seat, [Errand(t, deck, seat, 0, face_up=False) for t in back])
         yield from self._take_from(deck, seat, event.items[: len(back)])
 
     def _renew(self, deck: str, event: Event) -> Iterator[Tick]:
@@ -277,7 +276,8 @@ class VeiledPerformance(Performance):
                 if cell.startswith(f"{seat}.") and cell != deck and want[card] > 0:
                     want[card] -= 1
                     tags.append(tag)
-        yield from self._hands.gather(seat, tags, Laying("", deck, seat, face_up=False))
+        down = [Errand(tag, deck, seat, face_up=False) for tag in tags]
+        yield from self._hands.visit(seat, [*_up(tags), *down])
 
     def _turn_up(self) -> Iterator[Tick]:
         """What the seen match waits for and the true one knows: cards are turned up."""
@@ -292,10 +292,10 @@ class VeiledPerformance(Performance):
             tags = [self._stage.piles[cell][-1] for cell in mine]
             lying = [self._layout()[cell][-1] for cell in mine]
             turned = [
-                Laying(tag, cell, seat, each.turn)
+                Errand(tag, cell, seat, each.turn)
                 for tag, cell, each in zip(tags, mine, lying, strict=True)
             ]
-            yield from self._hands.lay_all(seat, turned)
+            yield from self._hands.visit(seat, turned)
             for tag, cell in zip(tags, mine, strict=True):
                 action = Action(seat, Verb.FLIP, self._paper.card[tag], cell)
                 self._match.play(action)
@@ -316,9 +316,9 @@ class VeiledPerformance(Performance):
                 gone += tags
             elif tags and self._upside(tags[-1]) is not pile[-1].facing:
                 up = pile[-1].facing is Facing.UP
-                turned.append(Laying(tags[-1], cell, pile[-1].owner, pile[-1].turn, up))
+                turned.append(Errand(tags[-1], cell, pile[-1].owner, pile[-1].turn, up))
         if turned:
-            yield from self._hands.lay_all(seat, turned)
+            yield from self._hands.visit(seat, turned)
         yield from self._send_away(gone, layout)
         yield from self._take_up(layout)
 
@@ -335,9 +335,10 @@ class VeiledPerformance(Performance):
                 piled.setdefault(self._wanting(tag, seat, layout, piled), []).append(tag)
             for cell, those in piled.items():
                 if cell:
-                    yield from self._hands.gather(seat, those, Laying("", cell, seat))
+                    away = [*_up(those), *(Errand(tag, cell, seat) for tag in those)]
+                    yield from self._hands.visit(seat, away)
                 else:
-                    yield from self._hands.take_all(seat, those)
+                    yield from self._hands.visit(seat, _up(those))
                     for tag in those:
                         self._paper.to_hand(tag)
         if tags:
@@ -366,7 +367,7 @@ class VeiledPerformance(Performance):
                     tags.append(tag)
             if tags:
                 seat = self._paper.owner(tags[0])
-                yield from self._hands.take_all(seat, tags)
+                yield from self._hands.visit(seat, _up(tags))
                 for tag in tags:
                     self._paper.to_hand(tag)
 
@@ -400,20 +401,20 @@ class VeiledPerformance(Performance):
         if change.before is not None:
             seat, tag = change.before.owner, self._stage.piles[change.cell][-1]
             up = change.before.facing is Facing.UP
-            home = Laying(tag, change.cell, seat, change.before.turn, up)
-            yield from self._hands.take_all(seat, [tag])
+            home = Errand(tag, change.cell, seat, change.before.turn, up)
+            yield from self._hands.visit(seat, _up([tag]))
             yield from self._be_told(prank.action, prank.clauses, begun)
             begun = self._stage.now
-            yield from self._hands.lay_all(seat, [home])
+            yield from self._hands.visit(seat, [home])
         elif change.after is not None:
             seat = change.after.owner
             tag, owned = self._lent(prank, seat)
             up = change.after.facing is Facing.UP
-            laid = Laying(tag, change.cell, seat, change.after.turn, up)
-            yield from self._hands.lay_all(seat, [laid])
+            laid = Errand(tag, change.cell, seat, change.after.turn, up)
+            yield from self._hands.visit(seat, [laid])
             yield from self._be_told(prank.action, prank.clauses, begun)
             begun = self._stage.now
-            yield from self._hands.take_all(seat, [tag])
+            yield from self._hands.visit(seat, _up([tag]))
             if owned:
                 self._paper.to_hand(tag)
         yield from self._put_right(seat, begun)
@@ -424,6 +425,11 @@ class VeiledPerformance(Performance):
         tag = self._rng.choice(self._held(seat))
         self._paper.hands[seat].remove(tag)
         return tag, True
+
+
+def _up(tags: Sequence[str]) -> list[Errand]:
+    """Cards are taken up."""
+    return [Errand(tag) for tag in tags]
 
 
 def _masked(action: Action) -> Action:

@@ -89,7 +89,6 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     from companion.virtual.compare import compare, said_words
     from companion.virtual.sensor import CONDITIONS
     from companion.vision.printed import printed_mats
-    from companion.vision.printed import printed_mats
     from companion.vision.watcher import Watcher
     from rules import Match, load_catalog, load_game
 

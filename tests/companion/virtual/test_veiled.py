@@ -1,0 +1,101 @@
+"""Whole matches of Dice Battle before a perfect eye: what was done is what the referee says."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion._app import build_setup, load_manifests, open_session
+from companion.referee.records import Kind, Record, record_data
+from companion.referee.session import Session
+from companion.referee.states import State
+from companion.virtual.acting import Manners
+from companion.virtual.compare import Comparison, compare, said_words
+from companion.virtual.holdings import Supply
+from companion.virtual.script import DeedKind, Script
+from companion.virtual.sight import PerfectEye
+from companion.virtual.throws import DiceStage
+from companion.virtual.veiled import VeiledPerformance
+from rules import Manifest, Match, load_game
+
+GAME = load_game("dicebattle")
+UNSURE = {Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TABLE_FAULT, Kind.SET_UP_WANTED, Kind.NOT_NOW}
+
+
+@pytest.fixture(scope="module")
+def manifests(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
+    """Decks, pieces and mat of Dice Battle as a person prints them."""
+    folder = tmp_path_factory.mktemp("paper")
+    for what in ("cards", "mat"):
+        command = [sys.executable, "-m", "printkit", what, "dicebattle", "--out", str(folder)]
+        subprocess.run(command, check=True, capture_output=True)
+    return load_manifests(sorted(folder.glob("*.manifest.json")), "dicebattle")
+
+
+@dataclass
+class Watched:
+    """A match that was acted out and refereed without a picture."""
+
+    script: Script
+    session: Session
+    records: list[Record]
+    true: Match[Any]
+
+    @property
+    def compared(self) -> Comparison:
+        events = [{"kind": r.kind.value, **record_data(r)} for r in self.records]
+        return compare(self.script, said_words(events))
+
+
+def watch(manifests: tuple[Manifest, ...], seed: int, manners: Manners | None = None) -> Watched:
+    setup = build_setup("dicebattle", manifests=manifests)
+    form = GAME.table(setup)
+    mat = next(mat for each in manifests for mat in each.mats)
+    supply = Supply.sort([c for each in manifests for c in each.cards], form.owners)
+    stage = DiceStage(mat, form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=4)
+    true, rng = Match(GAME, setup), random.Random(seed)
+    play = VeiledPerformance(true, Match(GAME, setup), stage, supply, rng, manners)
+    session, eye = open_session(Match(GAME, setup), manifests), PerfectEye(manifests, mat)
+    records = list(session.start())
+    for tick in play.ticks():
+        records += session.feed(eye.see(tick))
+    return Watched(play.script, session, records, true)
+
+
+@pytest.mark.parametrize("seed", [9, 46])
+def test_a_whole_match_is_refereed_word_for_word(
+    manifests: tuple[Manifest, ...], seed: int
+) -> None:
+    """Set-up, the roll for the first turn, sets, redraws, flips, effects, Revival, the end."""
+    watched = watch(manifests, seed)
+    assert watched.compared.perfect, watched.compared
+    assert not UNSURE & {record.kind for record in watched.records}
+    assert watched.session.state is State.ENDED
+    outcome = watched.session.match.outcome
+    assert outcome == watched.true.outcome
+    assert outcome is not None
+    assert max(outcome.scores.values()) == 3
+
+
+def test_what_is_done_against_the_rules_is_refused_by_its_clause(
+    manifests: tuple[Manifest, ...],
+) -> None:
+    watched = watch(manifests, 12, Manners(blunder=0.6, distraction=0.0))
+    illegal = watched.script.of(DeedKind.ILLEGAL)
+    assert len(illegal) >= 6
+    assert len({deed.clauses for deed in illegal}) >= 5
+    refused = Counter(record.clauses for record in watched.records if record.kind is Kind.REFUSED)
+    assert refused == Counter(deed.clauses for deed in illegal)
+    assert watched.compared.perfect
+
+
+def test_the_same_seed_plays_the_same_match(manifests: tuple[Manifest, ...]) -> None:
+    assert watch(manifests, 60).script == watch(manifests, 60).script
