@@ -1,7 +1,8 @@
 """A position as a small picture: what lies on which cell of the mat.
 
 Where the cells are says `data/mats.json`, drawn up from the templates' mats; what of a card's facts
-is shown beside its name, `data/cards.toml`.  A game without a mat in that file has no boards.
+is shown beside its name, `data/cards.toml`.  A field that nobody prints a mat for is drawn as a grid
+if its cells are named like one (a1, b1 …); else a position has no board.
 Millimetres from the mat's top left as the first seat sees it, y down; turns in degrees clockwise.
 """
 
@@ -12,7 +13,7 @@ import re
 import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.lookup.folding import DATA
 from rules import Facing, Lying, Verb, load_catalog
@@ -20,13 +21,15 @@ from rules import Facing, Lying, Verb, load_catalog
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules import Action, Game, Setup
+    from rules import Action, Game, Setup, TableForm
 
 __all__ = ["Board", "Place", "board_of", "centres_of"]
 
 Point = tuple[float, float]
 
-_TOKEN = "token."
+_TOKEN: Final = "token."
+_CARD: Final = (54.0, 90.0)
+_SQUARE: Final = re.compile("([a-z])([0-9]{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +101,9 @@ class _Shown:
 
 
 def board_of(game: Game[Any], setup: Setup, state: object, action: Action | None) -> Board | None:
-    """The board of a position, the cells of `action` marked; None without a mat to draw on."""
+    """The board of a position, the cells of `action` marked; None without cells to draw."""
     form = game.table(setup)
-    mat = _mats().get(game.slug, {}).get(form.mat)
+    mat = _mat(game.slug, form)
     if mat is None:
         return None
     layout = game.layout(state)
@@ -130,8 +133,8 @@ def board_of(game: Game[Any], setup: Setup, state: object, action: Action | None
 
 def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
     """Where the cells of a game's mat lie; empty without a mat."""
-    cells = _mats().get(game.slug, {}).get(game.table(setup).mat, {}).get("cells", {})
-    return {cell: (spot[1], spot[2]) for cell, spot in cells.items()}
+    mat = _mat(game.slug, game.table(setup))
+    return {cell: (spot[1], spot[2]) for cell, spot in mat["cells"].items()} if mat else {}
 
 
 def _meant(action: Action | None, cell: str) -> Lying | None:
@@ -155,6 +158,23 @@ def _lying(
         count=count,
         down=top.facing is Facing.DOWN,
     )
+
+
+def _mat(slug: str, form: TableForm) -> dict[str, Any] | None:
+    """The mat of a table form, or a grid; None if there is neither."""
+    found: dict[str, Any] | None = _mats().get(slug, {}).get(form.mat)
+    return found or _grid(form)
+
+
+def _grid(form: TableForm) -> dict[str, Any] | None:
+    """Cells named as on a chessboard, column by column from the left, row 1 at the bottom."""
+    (width, height), cells = _CARD, {}
+    for zone in form.zones:
+        if named := _SQUARE.fullmatch(zone.cell):
+            x, y = (ord(named[1]) - ord("a")) * width, -int(named[2]) * height
+            outline = (x, y, x + width, y, x + width, y + height, x, y + height)
+            cells[zone.cell] = [0, x + width / 2, y + height / 2, *outline]
+    return {"card": list(_CARD), "cells": cells} if cells else None
 
 
 @cache

@@ -178,10 +178,16 @@ def test_every_example_is_drawn_as_one_sound_picture(slug: str, lang: str) -> No
             assert board_text(example.board, lang)
 
 
-def test_a_field_without_a_printed_mat_has_no_board() -> None:
+def test_a_field_that_no_mat_is_printed_for_is_a_grid() -> None:
     game, setup = load_game("yggdrasil"), Setup("yggdrasil", {"field": "3x4"})
+    state = read_position("field b1=yr1/A b4=yr1/B\nturn 1 A", game, setup)
+    board = board_of(game, setup, state, None)
+    assert board is not None
 
-    assert board_of(game, setup, game.start(setup), None) is None
+    assert board_text(board, "en").split() == [
+        *("a4", "b4=yr1/B", "c4", "a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1=yr1/A", "c1"),
+    ]
+    assert place(board, "b4").turn == 180
 
 
 def test_a_name_with_signs_is_no_markup() -> None:
