@@ -278,6 +278,7 @@ class Piles:
         for tag, lying in list(reversed(stack.items())):
             if left[lying.card] > 0:
                 left[lying.card] -= 1
+                self._excused.pop(tag, None)
                 if tag in showing:
                     self._returning.add(tag)
                 else:
