@@ -55,6 +55,7 @@ _JUST_NOW_S = 1.2
 _SAME_PLACE = 4.0
 """Modules; a tag that is read farther away has moved, or is another."""
 _LASTING_S, _SILENT_S = 0.5, 2.0
+_MIRRORED = "mirrored"
 _HALVINGS, _SOFT = 2, 0.38
 _ROOM = 0.6, 1.7
 """How much smaller and larger than those seen a tag may be."""
@@ -65,8 +66,11 @@ def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Gl
     readings = list(Reader(book).read(image))
     trouble = ""
     if not any(r.tag for r in readings):
-        mirrored = Reader(book).read(np.ascontiguousarray(image[:, ::-1]))
-        trouble = "mirrored" if any(r.tag for r in mirrored) else _weakness(image)
+        mirrored = Reader(book).read(_mirror(image))
+        if any(r.tag for r in mirrored):
+            readings, trouble = [_mirrored(r, image) for r in mirrored], _MIRRORED
+        else:
+            trouble = _weakness(image)
     strangers: list[Stranger] = []
     unread = 0
     for i, reading in enumerate(readings):
@@ -83,6 +87,17 @@ def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Gl
     return Glance(
         source, tuple(readings), strangers=tuple(strangers), unread=unread, trouble=trouble
     )
+
+
+def _mirror(image: Image) -> Image:
+    return np.ascontiguousarray(image[:, ::-1])
+
+
+def _mirrored(reading: Reading, image: Image) -> Reading:
+    """A reading of the mirror image, with its corners where they are in the picture."""
+    width = image.shape[1] - 1
+    a, b, c, d = ((width - x, y) for x, y in reading.corners)
+    return dataclasses.replace(reading, corners=(a, b, c, d))
 
 
 def _weakness(image: Image) -> str:
@@ -122,10 +137,15 @@ class LiveLook:
         self._modules: tuple[float, float] | None = None
         self._places: dict[str, tuple[float, float, float]] = {}
         self._odd: list[_Odd] = []
+        self._mirror = False
 
     def see(self, frame: Frame) -> Glance:
-        """What a frame shows where it is news; all of it once a second."""
-        grey = as_grey(frame.image)
+        """What a frame shows where it is news; all of it once a second.
+
+        A camera that gives its mirror image is read all the same, and told.
+        """
+        image = _mirror(frame.image) if self._mirror else frame.image
+        grey = as_grey(image)
         trouble = exposure_trouble(grey)
         if trouble is not None:
             return Glance(self._source, (), frame.time_s, live=True, trouble=trouble.value)
@@ -139,14 +159,14 @@ class LiveLook:
                 boxes, self._whole_s = None, frame.time_s
                 readings = self._reader.search(pyramid, None, self._modules)
             if boxes is None:
-                strangers = self._strangers(frame.image, readings, frame.time_s)
+                strangers = self._strangers(image, readings, frame.time_s)
             self._remember(readings, frame.time_s)
+        known = tuple(r for r in readings if r.tag)
+        if not self._mirror:
+            return Glance(self._source, known, frame.time_s, live=True, strangers=strangers)
+        known = tuple(_mirrored(r, image) for r in known)
         return Glance(
-            self._source,
-            tuple(r for r in readings if r.tag),
-            frame.time_s,
-            live=True,
-            strangers=strangers,
+            self._source, known, frame.time_s, live=True, strangers=strangers, trouble=_MIRRORED
         )
 
     def _boxes(self, small: Grey, time_s: float) -> list[Box] | None:
@@ -216,12 +236,22 @@ class LiveLook:
             still.append(odd)
             if time_s - odd.since_s >= _LASTING_S:
                 text = foreign_text(image, reading)
-                if text and text not in self._book.entries:
+                if text in self._book.entries:
+                    self._turn_about(image)
+                elif text:
                     found.append(stranger(text, self._stock.game))
-                elif not text and time_s - odd.since_s >= _SILENT_S:
+                elif time_s - odd.since_s >= _SILENT_S:
                     found.append(Stranger(Unknown.UNREADABLE))
         self._odd = still
         return tuple(each for each in found if each is not None)
+
+    def _turn_about(self, image: Image) -> None:
+        """Read the mirror image from now on if that shows what this one does not.
+
+        The stock reader reads symbols from behind, too.
+        """
+        if not self._places and any(r.tag for r in self._reader.read(_mirror(image))):
+            self._mirror, self._searched = not self._mirror, None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from companion.virtual.warp import Linear, Patch, Print, lay_out, turned, wood
 __all__ = ["Desk", "Instant", "open_shop", "spread"]
 
 MODULE_MM = 16 / 21
+_BEYOND_MM = 30.0
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,8 @@ class Desk:
         for hand in instant.hands:
             shapes = silhouette(hand)
             seen = self._seen(shapes, HAND_HEIGHT_MM) + self._seen(shadow_of(shapes), 0.0)
+            if not seen:
+                continue
             points = np.vstack([shape.outline for shape in seen])
             low, high = points.min(axis=0), points.max(axis=0)
             box = (int(low[0]) - 16, int(low[1]) - 16, int(high[0]) + 17, int(high[1]) + 17)
@@ -114,10 +117,20 @@ class Desk:
         paint(view, area[:2], seen, shadow, TONES[hand.tone % len(TONES)], self.camera.px_per_mm())
 
     def _seen(self, shapes: list[Shape], z_mm: float) -> list[Shape]:
-        return [
-            Shape(self.camera.project(shape.outline, z_mm), shape.sleeve, shape.seam, shape.palm)
-            for shape in shapes
-        ]
+        """Shapes on the table to shapes in the picture, without what lies beyond its lower edge.
+
+        An arm is long; what of it is behind the camera has no place in a picture.
+        """
+        corners = np.array([[0, self.camera.height, 1], [self.camera.width, self.camera.height, 1]])
+        edge = corners @ np.linalg.inv(self.camera.plane(z_mm)).T
+        lowest = float((edge[:, 1] / edge[:, 2]).max()) + _BEYOND_MM
+        seen = []
+        for shape in shapes:
+            outline = _above(shape.outline, lowest)
+            if len(outline) > 2:
+                at = self.camera.project(outline, z_mm)
+                seen.append(Shape(at, shape.sleeve, shape.seam, shape.palm))
+        return seen
 
     def _patch(self, piece: Piece) -> Patch:
         name = self._shop.side(piece.tag, face_up=piece.face_up)
@@ -126,6 +139,18 @@ class Desk:
             self._prints[name] = Print(cut(piece.tag))
         table = turned(piece.rotation_deg, piece.x_mm, piece.y_mm)
         return lay_out(self.camera, self._prints[name], table, piece.lift_mm, self._whole)
+
+
+def _above(outline: npt.NDArray[np.float64], lowest: float) -> npt.NDArray[np.float64]:
+    """The part of a polygon (n, 2) with y up to `lowest` (Sutherland, Hodgman 1974)."""
+    kept = []
+    for before, here in zip(np.roll(outline, 1, axis=0), outline, strict=True):
+        if (before[1] <= lowest) != (here[1] <= lowest):
+            share = (lowest - before[1]) / (here[1] - before[1])
+            kept.append(before + (here - before) * share)
+        if here[1] <= lowest:
+            kept.append(here)
+    return np.array(kept).reshape(-1, 2)
 
 
 def spread(

@@ -62,12 +62,11 @@ def test_foreign_cards_are_told_by_what_they_say() -> None:
 
 @pytest.mark.parametrize(
     ("change", "trouble"),
-    [("mirror", "mirrored"), ("blur", "blurred"), ("dark", "dark"), ("bright", "bright")],
+    [("blur", "blurred"), ("dark", "dark"), ("bright", "bright")],
 )
 def test_a_picture_that_shows_little_says_why(change: str, trouble: str) -> None:
     image = picture(*row(*TAGS[:4]), camera=Camera(1280, 960, scale=4.8, blur=0.6, noise=1.0))
     changed = {
-        "mirror": lambda: np.ascontiguousarray(image[:, ::-1]),
         "blur": lambda: cv2.GaussianBlur(image, (0, 0), 9),
         "dark": lambda: (image // 40).astype(np.uint8),
         "bright": lambda: np.where(image > 90, 255, 250).astype(np.uint8),
@@ -75,6 +74,29 @@ def test_a_picture_that_shows_little_says_why(change: str, trouble: str) -> None
     glance = look_at_photo(np.asarray(changed, np.uint8), BOOK, STOCK, "a.jpg")
     assert glance.trouble == trouble
     assert not [r for r in glance.readings if r.tag]
+
+
+def test_a_mirrored_photograph_is_read_and_told() -> None:
+    image = np.ascontiguousarray(picture(*row(*TAGS[:3]))[:, ::-1])
+    glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
+    assert glance.trouble == "mirrored"
+    assert {r.tag for r in glance.readings} == set(TAGS[:3])
+    card = card_picture(image, glance.readings[0], BOOK)
+    assert card is not None
+    upright = cv2.imdecode(np.frombuffer(card, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert upright[int(60 * 2.4) : int(77 * 2.4), int(7 * 2.4) : int(23 * 2.4)].min() < 70
+
+
+def test_a_camera_that_mirrors_is_read_and_told() -> None:
+    camera = Camera(960, 720, scale=3.6, blur=0.6)
+    image = np.ascontiguousarray(picture(*row(*TAGS[:3]), camera=camera)[:, ::-1])
+    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    glances = [look.see(frame(image, index)) for index in range(90)]
+    for glance in glances:
+        tally.take(glance)
+    assert set(tally.counted) == set(TAGS[:3])
+    assert glances[-1].trouble == "mirrored"
+    assert not tally.strangers
 
 
 def test_cards_dealt_one_after_the_other_are_all_seen_though_a_hand_never_rests() -> None:
