@@ -1,7 +1,7 @@
 """A position as a small picture: what lies on which cell of the mat.
 
 Where the cells are says `data/mats.json`, drawn up from the templates' mats; what of a card's facts
-is shown beside its name, `data/cards.toml`.  A field that nobody prints a mat for is drawn as a grid
+is shown beside its name, `data/cards.toml`.  A field without a mat in that file is drawn as a grid
 if its cells are named like one (a1, b1 …); else a position has no board.
 Millimetres from the mat's top left as the first seat sees it, y down; turns in degrees clockwise.
 """

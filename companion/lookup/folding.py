@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-__all__ = ["DATA", "fold", "has_kana", "is_cjk", "stem", "terms"]
+__all__ = ["DATA", "fold", "has_kana", "is_cjk", "plain", "stem", "terms"]
 
 DATA: Final = Path(__file__).resolve().parent / "data"
 
@@ -50,8 +50,8 @@ def _variants() -> dict[int, str]:
     return {ord(other): row[0] for row in data["han"] for other in row[1:]}
 
 
-def _plain(text: str) -> str:
-    """In plain width and case, without accents; kana still apart."""
+def plain(text: str) -> str:
+    """A text in plain width and case, without accents and variants; kana still apart."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     if folded.isascii():
         return folded
@@ -62,10 +62,10 @@ def _plain(text: str) -> str:
 @lru_cache(maxsize=1 << 15)
 def fold(text: str) -> str:
     """What is left of a text when all that makes no difference is taken out."""
-    plain = _SIGNS.sub(" ", _plain(text).translate(_KATAKANA)).strip()
-    if plain.isascii():
-        return plain
-    words = plain.split(" ")
+    folded = _SIGNS.sub(" ", plain(text).translate(_KATAKANA)).strip()
+    if folded.isascii():
+        return folded
+    words = folded.split(" ")
     joined = words[0]
     for before, word in pairwise(words):
         between = "" if is_cjk(before[-1]) or is_cjk(word[0]) else " "
@@ -100,9 +100,9 @@ def stem(word: str) -> str:
 
 def terms(text: str) -> list[tuple[str, float]]:
     """What a text is ranked by, each with how much it says (0 to 1), in order."""
-    plain = _plain(text)
-    found = [(stem(word), 1.0) for word in _LATIN.findall(plain)]
-    for run in _CJK.findall(plain):
+    folded = plain(text)
+    found = [(stem(word), 1.0) for word in _LATIN.findall(folded)]
+    for run in _CJK.findall(folded):
         found += [(_hiragana(word), 1.0) for word in _KATA.findall(run)]
         classes = [_class(char) for char in run]
         whole = _hiragana(run)

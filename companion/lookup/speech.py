@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from companion.lookup.folding import DATA, fold, is_cjk, stem, terms
+from companion.lookup.folding import DATA, fold, is_cjk, plain, stem, terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def _speech(lang: str) -> _Speech:
 
 
 def _whole(word: str, lang: str) -> str:
-    return fold(word) if lang != "en" else fold(word).replace(" ", "")
+    return plain(word) if lang != "en" else fold(word).replace(" ", "")
 
 
 def phrase(text: str, lang: str) -> str:
@@ -98,7 +98,7 @@ def _without_latin_stops(text: str, speech: _Speech) -> str:
 
 def _without(text: str, stop: tuple[str, ...]) -> str:
     """A text without the words that say nothing; all of it if nothing else is left."""
-    rest = text
+    rest = plain(text)
     for word in stop:
         rest = rest.replace(word, "、")
     return rest if fold(rest) else text
