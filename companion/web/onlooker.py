@@ -44,7 +44,7 @@ class Onlooker:
         """Something was written down and is being said."""
         entry = self._story.hear(utterance.record)
         self._news = True
-        if utterance.record.kind in _PICTURED:
+        if entry is not None and utterance.record.kind in _PICTURED:
             self._desk.keep_moment(entry.n)
         if utterance.record.kind is Kind.GAME_ENDED:
             self.show()

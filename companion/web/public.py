@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.referee.records import Record
     from rules import Game
 
-__all__ = ["mentions", "public_record"]
+__all__ = ["is_secret", "mentions", "public_record"]
 
 _WORD = re.compile(r"\w+")
 _TIMES = re.compile(r"(\w+)\*(\d+)|(\w+)")
@@ -44,6 +44,16 @@ def mentions(text: str, cards: Iterable[str]) -> Counter[str]:
         if (many or one) in known:
             found[many or one] += int(number or 1)
     return found
+
+
+def is_secret(record: Record, game: Game[Any], before: Any, after: Any) -> bool:  # noqa: ANN401 - the game's own states
+    """Whether nobody but the seat itself may hear of it at all."""
+    action = record.action
+    if action is None or action.verb is not Verb.DECLARE:
+        return False
+    if record.kind is Kind.REFUSED:
+        return True
+    return record.kind is Kind.ACCEPTED and _around(game, before, after).still
 
 
 def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> Record:  # noqa: ANN401 - the game's own states

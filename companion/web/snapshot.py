@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
 from companion.web.planning import Plan, Planning
-from companion.web.public import public_record
+from companion.web.public import is_secret, public_record
 from rules import CHANCE, accepted_data
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ class Snapshot:
     last: tuple[str, ...] = ()
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
     seals: tuple[tuple[Seat, Seal], ...] = ()
+    whispers: Mapping[Seat, Record] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -80,6 +81,7 @@ class Story:
     entries: list[Entry] = field(default_factory=list)
     trouble: Trouble | None = None
     _planning: Planning = field(default_factory=Planning)
+    _whispers: dict[Seat, Record] = field(default_factory=dict)
     _n: int = 0
     _told: Entry | None = None
     _stands: Entry | None = None
@@ -93,11 +95,14 @@ class Story:
                 record = Record(
                     Kind.ACCEPTED, ply=ply.number, action=ply.action, data=accepted_data(ply)
                 )
-                self._keep(self._public(record), logged=True)
+                self.hear(record)
 
-    def hear(self, record: Record) -> Entry:
-        """Take in a record that has been written down."""
+    def hear(self, record: Record) -> Entry | None:
+        """Take in a record that has been written down; None if only its seat may know of it."""
         kind = record.kind
+        if is_secret(record, self.session.match.game, *self._around(record)):
+            self._whispers[record.action.seat if record.action else ""] = record
+            return None
         if kind is Kind.TROUBLE:
             self.trouble = record.trouble
         elif kind is Kind.RECOVERED:
@@ -145,6 +150,7 @@ class Story:
             last=_last_cells(verdict),
             plans=dict(self._planning.plans),
             seals=tuple(self._planning.seals),
+            whispers=dict(self._whispers),
         )
 
     def _public(self, record: Record) -> Record:
@@ -152,11 +158,15 @@ class Story:
         told = replace(record, about=None)
         if record.about is not None:
             told = replace(record, about=self._public(record.about))
-        plies = match.plies
-        ply = plies[record.ply - 1] if 0 < record.ply <= len(plies) else None
-        same = ply is not None and ply.action == record.action
-        before, after = (ply.before, ply.after) if ply and same else (match.state, match.state)
-        return public_record(told, match.game, before, after)
+        return public_record(told, match.game, *self._around(record))
+
+    def _around(self, record: Record) -> tuple[Any, Any]:
+        """The positions before and after what a record tells of."""
+        match = self.session.match
+        ply = match.plies[record.ply - 1] if 0 < record.ply <= len(match.plies) else None
+        if ply is None or ply.action != record.action:
+            return match.state, match.state
+        return ply.before, ply.after
 
     def _keep(self, record: Record, *, logged: bool) -> Entry:
         self._n += 1

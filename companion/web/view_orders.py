@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from companion.referee.records import Kind
 from companion.web.seals import fits
 from rules import UNKNOWN, Verb, load_game
 
@@ -44,6 +45,7 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
         "said": [_worded(order, words) for order in said],
         "words": {part: _part(part, words) for part in sorted(parts)},
         "seal": sealed.digest if sealed is not None else "",
+        "refused": _refused(now, seat, words),
     }
 
 
@@ -66,6 +68,14 @@ def seals_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
 def _shown(seat: Seat, sealed: Seal, words: Words) -> dict[str, Any]:
     short = sealed.digest[:_SHORT]
     return {"seat": seat, "name": words.seat(seat), "short": short, "digest": sealed.digest}
+
+
+def _refused(now: Snapshot, seat: Seat, words: Words) -> str:
+    """Why the seat's last order was not taken, "" if it was."""
+    record = now.whispers.get(seat)
+    if record is None or record.kind is not Kind.REFUSED or not record.violations:
+        return ""
+    return words.broken(record.violations[0])
 
 
 def _worded(order: str, words: Words) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.speaker import Speaker
 from companion.texts import load_texts
-from rules import CHANCE, read_event, sentence
+from rules import CHANCE, Verb, read_event, sentence
 
 if TYPE_CHECKING:
     from companion.referee.records import Record
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rules import Catalog, Seat, Violation
 
 __all__ = ["Words"]
+
+_SPOKEN = (Verb.DECLARE, Verb.CHOOSE)
 
 
 @dataclass(slots=True)
@@ -81,6 +83,9 @@ class Words:
         """What was done, and what followed from it."""
         if record.action is None:
             return "", ()
+        said = record.action
+        if said.verb in _SPOKEN and not (said.value or said.also or record.data.get("events")):
+            return self.say("log.secret"), ()
         events = [read_event(data) for data in record.data.get("events", ())]
         head, *more = self.speaker.told(record.action, events)
         return self.begun(head), tuple(self.begun(each) for each in more)

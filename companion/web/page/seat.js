@@ -92,6 +92,7 @@ function drawOrders(orders) {
   const sealed = orders.seal && h("p", { class: "muted" }, t("seat.committed", { digest: orders.seal.slice(0, 10) }));
   put(place, h("h2", {}, t("seat.orders")),
     h("ol", { class: "said" }, orders.said.map((order) => h("li", {}, order))),
+    orders.refused && h("p", { class: "status", role: "alert" }, light("illegal"), h("span", {}, orders.refused)),
     sealed, orders.seal && !orders.ready && h("p", {}, t("seat.waiting")),
     orders.values.length > 0 && choose(orders),
     orders.ready && orders.said.length > 0 && ready());
@@ -102,15 +103,15 @@ function draw() {
   const name = view.private?.name ?? "";
   find("name").replaceChildren(mark(view, view.seat), ` ${t("seat.title", { seat: name })}`);
   find("only").textContent = t("seat.only_you");
-  put(find("light"), light(view.light.state), h("span", {}, `${view.now.head}. ${view.now.todo}`));
-  put(find("board"), drawBoard(view, ""));
-  find("board").querySelector("svg").classList.toggle("turned", (view.board.turns[view.seat] ?? 0) === 180);
+  put(find("seat-light"), light(view.light.state), h("span", {}, `${view.now.head}. ${view.now.todo}`));
+  put(find("seat-board"), drawBoard(view, ""));
+  find("seat-board").querySelector("svg").classList.toggle("turned", (view.board.turns[view.seat] ?? 0) === 180);
   drawOrders(view.private?.orders);
   find("own-title").textContent = t("seat.own");
   put(find("own"), own(view.private?.cards));
   find("notes-title").textContent = t("seat.notes");
   find("notes-hint").textContent = t("seat.notes_hint");
-  put(find("cards"), view.controls.map((control) =>
+  put(find("seat-cards"), view.controls.map((control) =>
     h("button", { class: "control", type: "button", onclick: () => post("/press", { control }) }, tag(), h("span", {}, t(`control.${control}`)))));
   hide(hidden);
 }

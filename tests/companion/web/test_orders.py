@@ -58,6 +58,7 @@ def say(table: Table, seat: str, verb: Verb, value: str = "") -> None:
 
 
 def test_an_order_is_seen_on_its_own_page_only(planning: Table) -> None:
+    quiet = planning.snapshot()
     say(planning, "blue", Verb.DECLARE, "wait")
     now = planning.snapshot()
     own = planning.viewing.view(now, Pass(Role.SEAT, "blue"), "en")["private"]["orders"]
@@ -66,8 +67,10 @@ def test_an_order_is_seen_on_its_own_page_only(planning: Table) -> None:
     assert own["said"] == ["WAIT"]
     assert other["private"]["orders"]["said"] == []
     for who in (Pass(Role.TABLE), Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):
-        log = json.dumps(planning.viewing.view(now, who, "en")["log"][:1])
-        assert "wait" not in log.lower()
+        view = planning.viewing.view(now, who, "en")
+        before = planning.viewing.view(quiet, who, "en")
+        for part in ("log", "caption", "verdict", "light"):
+            assert view[part] == before[part]  # not even that something was ordered
 
 
 def test_ready_seals_and_the_seal_tells_nothing(planning: Table) -> None:
@@ -116,7 +119,15 @@ def test_an_illegal_order_changes_nothing(planning: Table) -> None:
     say(planning, "blue", Verb.DECLARE, "move:9:9")
     say(planning, "blue", Verb.DECLARE, "no-such-order")
 
-    assert planning.snapshot().ply == before
+    now = planning.snapshot()
+    assert now.ply == before
+    own, other = (
+        planning.viewing.view(now, Pass(Role.SEAT, seat), "en")["private"]["orders"]["refused"]
+        for seat in ("blue", "red")
+    )
+    assert own
+    assert not other
+    assert planning.viewing.view(now, Pass(Role.TABLE), "en")["light"]["state"] != "illegal"
 
 
 @pytest.mark.parametrize(
