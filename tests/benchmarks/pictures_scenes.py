@@ -22,7 +22,15 @@ from companion.virtual.scene import Hand, Piece, Scene
 from companion.virtual.sensor import CONDITIONS, Condition
 from companion.virtual.textures import PaperShop
 from companion.vision.codebook import Codebook
-from tests.companion.vision.pictures.labelled import Label, Truth, rounded, symbol_corners
+from tests.benchmarks.pictures_unframed import UnframedShop
+from tests.companion.vision.pictures.labelled import (
+    UNFRAMED,
+    Label,
+    Truth,
+    rounded,
+    symbol_corners,
+    unframed,
+)
 
 SEED = 5
 JPEG = 75
@@ -51,6 +59,7 @@ class Setting:
     whole_mat: bool = False
     stacked: int = 0
     hands: int = 0
+    framed: bool = True
     says: str = ""
 
 
@@ -75,6 +84,7 @@ SETTINGS: dict[str, Setting] = {
     ),
     "blur-focus": Setting(replace(WEBCAM, psf_px=1.5), px=1.5, says="out of focus, σ 1.5 px"),
     "blur-motion": Setting(replace(WEBCAM, motion_px=3.0), px=1.6, says="3 px of motion"),
+    "unframed": Setting(px=1.6, framed=False, says="no black frame, four modules of white"),
     "glare": Setting(replace(WEBCAM, glare=4), px=1.6, says="four lamps mirrored in the paper"),
 }
 
@@ -100,8 +110,9 @@ def draw(
 ) -> tuple[bytes, Truth]:
     """One picture as JPEG bytes and what is on it; `paper` holds the printed sheets."""
     setting, rng = SETTINGS[condition], seed_of(condition, game)
-    shop = PaperShop(manifests(paper), 200.0, cache)
-    codebook = Codebook(shop.manifests)
+    shop = (PaperShop if setting.framed else UnframedShop)(manifests(paper), 200.0, cache)
+    sheets = shop.manifests if setting.framed else map(unframed, shop.manifests)
+    codebook = Codebook(sheets)
     mat = min(shop.mats)
     camera = _camera(setting, shop, mat, rng)
     laid = lay_out(setting, shop, codebook, mat, camera, rng)
@@ -113,6 +124,7 @@ def draw(
         "camera": asdict(camera),
         "sensor": asdict(setting.sensor),
     }
+    name = name if setting.framed else name + UNFRAMED
     return encoded(image), Truth(name, labels(shop, codebook, mat, camera, laid), made)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,15 @@ from companion.readings import Face, Point, Reading
 from companion.vision.codebook import Codebook
 from companion.vision.sightings import px_per_module
 from companion.vision.stills import load_picture
-from rules import load_manifest
+from rules import Manifest, load_manifest
 
 HERE = Path(__file__).resolve().parent
 PAPER = HERE / "paper"
 FLOORS = HERE / "floors.json"
 
+UNFRAMED = "-unframed"
+"""What the name of a paper ends with whose tags have lost their frames."""
+BARE_QUIET = 4.0
 COVERED_MOST = 0.10
 """The share of a symbol that may be hidden for its tag to count as readable."""
 NEAR_MODULES = 0.5
@@ -167,8 +170,18 @@ def pictures(folder: Path = HERE) -> Iterator[Picture]:
 
 @cache
 def book(paper: str) -> Codebook:
-    """The codebook of the sheets in one folder of `paper/`."""
-    return Codebook(load_manifest(path) for path in sorted((PAPER / paper).glob("*.json")))
+    """The codebook of the sheets in one folder of `paper/`, without frames if the name says so."""
+    folder = PAPER / paper.removesuffix(UNFRAMED)
+    sheets = [load_manifest(path) for path in sorted(folder.glob("*.json"))]
+    return Codebook(map(unframed, sheets) if paper.endswith(UNFRAMED) else sheets)
+
+
+def unframed(sheet: Manifest) -> Manifest:
+    """A manifest of the same cards with white where the tags' frames were; a mat's stays."""
+    if not sheet.cards:
+        return sheet
+    bare = replace(sheet.symbol, frame_mm=0.0, quiet_modules=BARE_QUIET)
+    return replace(sheet, symbol=bare)
 
 
 def floors() -> dict[str, dict[str, float]]:
