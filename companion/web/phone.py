@@ -3,8 +3,9 @@
 A phone sends when it likes: one photo a move, or ten pictures a second.  `Inbox` decodes what
 comes, looks at the picture's own header first (a small file can claim a huge picture), and keeps
 the newest; `PhoneSource` hands it to the match as a camera would.  A still photo is handed on again
-and again with the clock running, because what lies still has to be seen to lie still; a phone that
-sent live pictures and falls silent is a lost camera.
+and again, because what lies still has to be seen to lie still, but its clock runs for `HOLD_S` only:
+a picture that stays the same for longer is a frozen camera's.  A phone that sent live pictures and
+falls silent is a lost camera.
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ _LIVE_GAP_S = 1.5
 """Pictures that follow each other quicker are live ones."""
 _LOST_S = 4.0
 _REPEAT_S = 0.1
+HOLD_S = 1.6
+"""So long a photo is looked at; a camera that sends one picture for two seconds counts as frozen."""
+_ANSWER_S = 1.5
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
@@ -84,12 +88,21 @@ class Inbox:
             self._image, self._at = np.asarray(image, np.uint8), now
             self._count += 1
             self._news.notify_all()
-        seen = self._glance()
+        seen = self._seen(self._image)
         return {
             "count": self._count,
             "cards": len(seen.read) if seen else 0,
             "mat": bool(seen and seen.cells),
         }
+
+    def _seen(self, image: object) -> Glance | None:
+        """What the match made of a picture; of live ones, what it saw last."""
+        until = time.monotonic() + (0.0 if self._live else _ANSWER_S)
+        while True:
+            seen = self._glance()
+            if time.monotonic() >= until or (seen is not None and seen.frame.image is image):
+                return seen
+            time.sleep(_REPEAT_S / 4)
 
     def newest(self, after: int, wait_s: float) -> tuple[int, npt.NDArray[np.uint8] | None, bool]:
         """Number and picture, once there is one after `after` or `wait_s` are over.
@@ -109,7 +122,8 @@ class PhoneSource:
 
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox
-        self._begun = time.monotonic()
+        self._clock = 0.0
+        self._left_s = HOLD_S
         self._last = 0
         self._index = 0
         self._open = True
@@ -118,10 +132,14 @@ class PhoneSource:
         """The newest picture; raises `CameraLost` while there is none, or none any more."""
         if not self._open:
             return None
-        self._last, image, lost = self._inbox.newest(self._last, _REPEAT_S)
+        begun = time.monotonic()
+        number, image, lost = self._inbox.newest(self._last, _REPEAT_S)
         if image is None or lost:
             raise CameraLost("the phone sends no pictures; open its page again")
-        frame = Frame(image, time.monotonic() - self._begun, self._index)
+        self._left_s = HOLD_S if number != self._last else self._left_s
+        passed = min(time.monotonic() - begun, self._left_s)
+        self._clock, self._left_s, self._last = self._clock + passed, self._left_s - passed, number
+        frame = Frame(image, round(self._clock, 3), self._index)
         self._index += 1
         return frame
 

@@ -94,6 +94,22 @@ def test_a_photo_is_looked_at_until_the_next_one_comes() -> None:
     assert source.read() is None
 
 
+def test_a_photo_is_no_frozen_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    inbox = Inbox(lambda: None)
+    monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.02)
+    monkeypatch.setattr("companion.web.phone.HOLD_S", 0.2)
+    source = PhoneSource(inbox)
+    inbox.put(jpeg())
+    first = [source.read() for _ in range(20)]
+    inbox.put(jpeg(80, 60))
+    second = [source.read() for _ in range(20)]
+    times = [frame.time_s for frame in (*first, *second) if frame is not None]
+
+    assert times == sorted(times)
+    assert times[19] == pytest.approx(0.2, abs=0.01)
+    assert times[39] - times[19] == pytest.approx(0.2, abs=0.01)
+
+
 def test_live_pictures_that_stop_are_a_lost_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("companion.web.phone.time.monotonic", lambda: now[0])
@@ -104,6 +120,12 @@ def test_live_pictures_that_stop_are_a_lost_camera(monkeypatch: pytest.MonkeyPat
     assert not inbox.newest(0, 0)[2]
     now[0] += 5
     assert inbox.newest(3, 0)[2]
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No match looks at these pictures, so nobody waits for its answer."""
+    monkeypatch.setattr("companion.web.phone._ANSWER_S", 0.0)
 
 
 @pytest.fixture
