@@ -48,6 +48,8 @@ _WORD: Final = 0.02
 """What being called so counts of a term: whoever writes a word asks for the rules about it."""
 _LONGEST: Final = 400
 """Characters of a question that are read."""
+_FAINT: Final = 0.3
+"""What shares less with a question than this of what the best does is not told."""
 _SLIP: Final = 0.7
 """What a word counts that was nearly written."""
 
@@ -249,7 +251,8 @@ class Lookup:
     ) -> list[Hit]:
         """What a text finds, best first; no more than `limit`, all of it if that is None.
 
-        `game` None: in every game.  `lang` words the hits and says which language a text without
+        What has the words as they stand is never left out, what has little of them is.  `game`
+        None: in every game.  `lang` words the hits and says which language a text without
         kana is written in; texts are searched in all three.
         """
         hits, text = [], text[:_LONGEST]
@@ -257,6 +260,8 @@ class Lookup:
             shelf = self.shelf(slug)
             for at, (score, match) in shelf.find(text, lang).items():
                 hits.append((-score, slug, at, match))
+        best = min((score for score, _, _, match in hits if match is MatchKind.WORDS), default=0.0)
+        hits = [hit for hit in hits if hit[3] is not MatchKind.WORDS or hit[0] <= _FAINT * best]
         hits.sort()
         return [
             self.shelf(slug).hit(at, lang, match, -score) for score, slug, at, match in hits[:limit]

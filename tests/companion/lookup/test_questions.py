@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.lookup import Hit, load_lookup
+from companion.lookup import Hit, MatchKind, load_lookup
 from rules import LANGUAGES, game_slugs, load_catalog
 
 LOOKUP = load_lookup()
@@ -55,3 +55,14 @@ def test_the_right_clause_is_among_the_first_three_of_95_in_100(name: str) -> No
     ]
 
     assert len(missed) <= 0.05 * len(questions), missed
+
+
+def test_what_has_little_of_a_question_is_not_told_but_what_has_its_words_is() -> None:
+    hits = LOOKUP.search("can my deck master attack?", "spherion", "en", None)
+    scores = [hit.score for hit in hits if hit.match is MatchKind.WORDS]
+    assert 1 < len(hits) < 40
+    assert min(scores) >= 0.3 * max(scores)
+
+    written = LOOKUP.shelf("spherion").written("deck master")
+    exact = LOOKUP.search("deck master", "spherion", "en", None)
+    assert len([hit for hit in exact if hit.match is not MatchKind.WORDS]) >= len(written) > 40
