@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.vision.capture import Capture, Granted, granted, open_camera
 from companion.vision.pyramid import Image
 
-__all__ = ["Listed", "camera_name", "list_cameras", "system_names"]
+__all__ = ["Listed", "camera_name", "list_cameras", "number_of", "system_names"]
 
 _KERNEL = Path("/sys/class/video4linux")
 _MOST, _GAPS = 10, 2
@@ -62,6 +62,18 @@ def camera_name(index: int) -> str:
         return (_KERNEL / f"video{index}" / "name").read_text(encoding="utf-8").strip()
     except OSError:
         return ""
+
+
+def number_of(name: str, index: int) -> int:
+    """The number under which the camera `index`, called `name`, is to be had now.
+
+    A camera that is plugged in again may come back under another number, and its old one go to
+    another camera.  Where two have one name, the one nearest to the old number is it.
+    """
+    if not name or camera_name(index) == name or not _KERNEL.is_dir():
+        return index
+    same = [number for number in _numbers() if camera_name(number) == name]
+    return min(same, key=lambda number: abs(number - index), default=index)
 
 
 def system_names(platform: str = sys.platform) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ import cv2
 
 from companion.errors import SourceError
 from companion.frames import Frame, FrameSource
-from companion.vision.camera_list import camera_name
+from companion.vision.camera_list import camera_name, number_of
 from companion.vision.cameras import CameraSource
 from companion.vision.capture import Capture, open_camera, open_file, open_stream
 from companion.vision.pyramid import Image
@@ -54,8 +54,8 @@ def open_source(spec: str) -> FrameSource:
     """The source a spec names (see above); raises `SourceError` if it cannot be opened."""
     if re.fullmatch(r"\d{1,3}", spec):
         index = int(spec)
-        name = f"camera {index}"
-        return CameraSource(name, lambda: open_camera(index), identity=camera_name(index))
+        name, model = f"camera {index}", camera_name(index)
+        return CameraSource(name, lambda: open_camera(number_of(model, index)), identity=model)
     if "://" in spec:
         return CameraSource(spec, lambda: open_stream(spec), _ADDRESS_HELP)
     path = Path(spec)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 import time
 from pathlib import Path
@@ -15,6 +16,7 @@ from companion.vision import camera_list, capture
 from companion.vision.camera_list import list_cameras, system_names
 from companion.vision.cameras import CameraSource
 from companion.vision.capture import Granted, granted, open_camera
+from companion.vision.sources import open_source
 from companion.vision.steady import Steady
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
@@ -237,6 +239,38 @@ def test_cameras_are_listed_with_name_size_and_picture(
     ]
     assert found[0].image.shape == (48, 64, 3)
     assert [d.released for d in drivers] == [1, 1, 1]
+
+
+def test_a_camera_that_comes_back_under_another_number_is_found_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = {0: "HD Webcam", 2: "Desk Camera", 4: "Desk Camera"}
+
+    def plugged(names: dict[int, str]) -> None:
+        shutil.rmtree(tmp_path)
+        for number, name in names.items():
+            (tmp_path / f"video{number}").mkdir(parents=True)
+            (tmp_path / f"video{number}" / "name").write_text(f"{name}\n")
+
+    opened: list[int] = []
+
+    def opener(index: int) -> Driver:
+        opened.append(index)
+        return Driver()
+
+    monkeypatch.setattr(camera_list, "_KERNEL", tmp_path)
+    monkeypatch.setattr("companion.vision.sources.open_camera", opener)
+    plugged(names)
+    source = open_source("2")
+    again = source._opener
+    source.close()
+    plugged({0: "HD Webcam", 3: "Desk Camera", 6: "Desk Camera"})
+    again()
+    plugged({2: "HD Webcam"})
+    again()
+    plugged(names)
+    again()
+    assert opened == [2, 3, 2, 2]
 
 
 def test_without_a_kernel_s_list_numbers_are_tried_until_none_answers(

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import cv2
@@ -11,6 +13,7 @@ import pytest
 from companion.errors import CameraLost, SourceError
 from companion.frames import Frame, FrameSource
 from companion.vision.cameras import CameraSource
+from companion.vision.capture import open_stream
 from companion.vision.sources import is_live, open_source, phone_streams
 from companion.vision.stills import load_picture
 
@@ -223,6 +226,43 @@ def test_a_file_with_a_name_like_a_phone_s_is_a_file(
     with pytest.raises(SourceError, match="holds no picture"):
         open_source("10.0.0.1")
     assert not phone_streams("table.mp4")
+
+
+@pytest.fixture
+def stalling() -> Iterator[str]:
+    """The address of a stream that sends twenty pictures and then nothing, without closing."""
+    done = threading.Event()
+
+    class Stream(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=part")
+            self.end_headers()
+            for number in range(20):
+                data = cv2.imencode(".jpg", picture(10 * number))[1].tobytes()
+                head = f"--part\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}"
+                self.wfile.write(head.encode() + b"\r\n\r\n" + data + b"\r\n")
+            self.wfile.flush()
+            done.wait(10)
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/video"
+    done.set()
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_stream_that_stalls_is_told_and_does_not_hold_the_match(stalling: str) -> None:
+    source = CameraSource(stalling, lambda: open_stream(stalling), silent_s=0.3)
+    with pytest.raises(CameraLost, match="no picture comes"):
+        list(iter(source.read, None))
+    source.close()
+    assert source.read() is None
 
 
 def test_a_phone_that_does_not_answer_says_what_to_try(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -394,6 +394,16 @@ def test_a_lost_camera_covers_everything(play: Play) -> None:
     assert (view.time_s, view.frame) == (9.0, 77)
 
 
+def test_after_a_camera_was_away_all_that_lay_there_lies_there_still(play: Play) -> None:
+    cards = [play.card(1, "a1"), play.card(2, "c2")]
+    before = play.see(*cards)
+    for _ in range(30):
+        play.index += 1
+        assert play.watcher.lost(play.index * 0.1, play.index).empty == frozenset()
+    back = play.watcher.see(play.frame(*cards))
+    assert (read(back), back.trouble) == (read(before), None)
+
+
 def test_cards_without_a_mat_are_read_but_not_placed(book: Codebook) -> None:
     watcher = Watcher(book)
     image = Scene(pieces=[Piece(card_tag(1), 93, 98)], width=186, height=196).render(
