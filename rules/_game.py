@@ -260,6 +260,14 @@ class Game(ABC, Generic[S]):
         """
         yield from literal_gestures(self.to_act(state), changes)
 
+    def silence(self, state: S) -> tuple[str, Action] | None:
+        """What counts as said if nothing is said: the setting that holds the seconds, the action.
+
+        A setting of 0 means that there is no clock.  The default: silence never says anything.
+        """
+        del state
+        return None
+
     def unseen(self, state: S) -> bool:
         """Whether the state holds cards that nobody at the table has seen."""
         return UNKNOWN in self.format(state)

@@ -82,6 +82,7 @@ class Look:
 
     Marks are control cards and tokens; one that moved to another cell is shown anew.
     `table` is None unless the table has newly settled; `hand_s` is how long hands are in view.
+    `calm`: no hand is in the way and nothing is about to be known.
     """
 
     table: Settled | None = None
@@ -89,6 +90,7 @@ class Look:
     gone: tuple[Reading, ...] = ()
     trouble: Trouble | None = None
     hand_s: float = 0.0
+    calm: bool = False
 
 
 _Content = tuple[Sighting, ...]
@@ -183,7 +185,7 @@ class Settler:
         if not self._calm():
             return Look()
         shown, gone, self._shown, self._gone = self._shown, self._gone, (), ()
-        return Look(self._table(view), shown, gone)
+        return Look(self._table(view), shown, gone, calm=True)
 
     def again(self) -> None:
         """Hand the present table on once more when it is next calm, though nothing changed."""

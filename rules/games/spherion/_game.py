@@ -137,6 +137,15 @@ class Spherion(Game[State]):
         """How the state lies on the table."""
         return layout(state)
 
+    def silence(self, state: State) -> tuple[str, Action] | None:
+        """Once one seat is ready the other has so long; then its queue is empty (SPH-5.8)."""
+        if state.phase is not Phase.PLAN or state.config.alternating:
+            return None
+        waited = [number for number, player in enumerate(state.players) if not player.done]
+        if len(waited) != 1:
+            return None
+        return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
+
     def reveals(self, event: Event) -> bool:
         """Undo stops where somebody has learnt something: dice, draws, faces, orders (SPH-15)."""
         return event.kind in _REVEALING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from rules._action import Action
+from rules._action import Action, Verb
 from rules._event import REVEALED
 from rules._game import Game, outcome_value
 from rules._values import Outcome, Setup
@@ -14,10 +14,10 @@ from rules.games.stratosphere._config import SEATS, check_deck, configure
 from rules.games.stratosphere._flow import advance, let_stand
 from rules.games.stratosphere._fold import fold
 from rules.games.stratosphere._hidden import view
-from rules.games.stratosphere._legal import legal, sample
+from rules.games.stratosphere._legal import legal, plain, sample
 from rules.games.stratosphere._read import parse_state
 from rules.games.stratosphere._rules import controls
-from rules.games.stratosphere._state import State, first_state
+from rules.games.stratosphere._state import Phase, State, first_state
 from rules.games.stratosphere._stream import Stream
 from rules.games.stratosphere._table import gestures, layout, table_form
 from rules.games.stratosphere._text import format_state
@@ -123,6 +123,12 @@ class Stratosphere(Game[State]):
     def layout(self, state: State) -> Layout:
         """The visible table."""
         return layout(state)
+
+    def silence(self, state: State) -> tuple[str, Action] | None:
+        """Whoever does not answer an attack in time allows it (STR-6.5)."""
+        if state.phase is not Phase.WINDOW:
+            return None
+        return "prevent_timer", plain(state.config.seats[state.asked], Verb.PASS)
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean."""

@@ -1,0 +1,64 @@
+"""The clock of a question: after so many seconds of silence the game knows the answer itself.
+
+What silence means is the game's (`Game.silence`); its seconds are a setting, 0 for no clock.  The
+clock starts with the question, stands still while the match is paused or the table not to be seen,
+and never runs out under hands that are about to answer: it waits until the table has been calm for
+`GRACE_S`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rules import load_catalog
+
+if TYPE_CHECKING:
+    from rules import Action, Match
+
+__all__ = ["GRACE_S", "Silence"]
+
+GRACE_S: Final = 1.0
+
+
+class Silence:
+    """Watches one match; its times are the frames'."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[int, Action] | None = None
+        self._since = self._now = self._busy = 0.0
+
+    def run_out(self, match: Match[Any], now: float, *, calm: bool, stopped: bool) -> Action | None:
+        """What silence has come to mean by `now`, None as long as it means nothing."""
+        passed, self._now = now - self._now, now
+        found = self._question(match)
+        if found is None:
+            self._asked = None
+            return None
+        seconds, action = found
+        asked = (len(match.plies), action)
+        if asked != self._asked:
+            self._asked, self._since = asked, now
+        elif stopped:
+            self._since += passed
+        if stopped or not calm:
+            self._busy = now
+            return None
+        over = now - self._since >= seconds and now - self._busy >= GRACE_S
+        return action if over else None
+
+    def left_s(self, match: Match[Any], now: float) -> float | None:
+        """The seconds left to answer, for the page; None where no clock runs."""
+        found = self._question(match)
+        if found is None or (len(match.plies), found[1]) != self._asked:
+            return None
+        return max(0.0, found[0] - (now - self._since))
+
+    def _question(self, match: Match[Any]) -> tuple[int, Action] | None:
+        """The seconds there are and what they lead to, if the game waits for an answer."""
+        found = match.game.silence(match.state) if match.outcome is None else None
+        if found is None:
+            return None
+        setting, action = found
+        default = load_catalog(match.setup.game).settings[setting].default
+        seconds = int(match.setup.settings.get(setting, default))
+        return (seconds, action) if seconds else None
