@@ -22,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision.dice_around import surroundings
 from companion.vision.dice_pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice_sight import Sight
 from companion.vision.dice_tops import Tops
@@ -30,8 +31,9 @@ __all__ = ["Chosen", "chosen"]
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
 """Of a top that can be a die: the most, the least, the most, and the least in sigmas of noise."""
-_SURE = (0.22, 0.58, 0.66, 9.0)
-"""The same of a value beyond doubt."""
+_SURE_UNEXPLAINED = np.array([0.0, 0.065, 0.1, 0.1, 0.17, 0.145, 0.11])
+_SURE = (0.58, 0.66, 9.0)
+"""The same of a value beyond doubt; the first for each value, as few pips alone say little."""
 _PLAIN = 1.5
 """How much the ground may differ from side to side under such a value, in heights."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
@@ -39,6 +41,12 @@ _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
 least change in heights) come to this.  What had half its height before and whose pips have changed
 by less was there before; so was what had more: now it lies in a die's shadow."""
 _SHADED = 1.15
+_ENDS, _CLEAR = (12.0, 16.0, 25.0), 100.0
+"""Changes across the second to fourth side in rising order, in grey steps, without which a top is
+but dots; two of them are enough for few pips, and none where pips are so high."""
+_FEW_PIPS = 3
+_FREE, _COVERS = 0.6, 1.0
+"""How much of what is around a die must be table or another die, and what that covers, edges."""
 _DENIED, _DENIED_COST, _HIDDEN = 0.65, 3.5, 1.4
 """The share of sides that may show the table unless another die, no farther than so many edges,
 hides them; what more costs."""
@@ -79,10 +87,30 @@ def chosen(sight: Sight, tops: Tops) -> list[Chosen]:
         # What lies between two dice doubts neither.
         if row not in kept and len(near) == 1 and _rivals(sight, tops, worth, row, near[0]):
             doubted.add(near[0])
+    standing = _standing_free(sight, tops, kept)
     return [
-        Chosen(row, row not in doubted and _sure(sight, tops, row, worth[row], kept), worth[row])
-        for row in kept
+        Chosen(
+            row,
+            bool(free) and row not in doubted and _sure(sight, tops, row, worth[row], kept),
+            float(worth[row]),
+        )
+        for row, free in zip(kept, standing, strict=True)
     ]
+
+
+def _standing_free(sight: Sight, tops: Tops, kept: list[int]) -> npt.NDArray[np.bool_]:
+    """Which dice have table around them, or dice that have."""
+    around = surroundings(sight, tops.poses[kept])
+    away = around.places[:, :, None] - tops.poses[kept, :2]
+    near = np.hypot(away[..., 0], away[..., 1]) < _COVERS * sight.edge_mm
+    near &= ~np.eye(len(kept), dtype=np.bool_)[:, None]
+    free = np.zeros(len(kept), np.bool_)
+    for _ in kept:
+        more = (around.table | (near & free).any(axis=2)).mean(axis=1) > _FREE
+        if (more == free).all():
+            break
+        free = more
+    return free
 
 
 def _near(sight: Sight, tops: Tops, row: int, others: list[int], edges: float) -> list[int]:
@@ -126,7 +154,7 @@ def _worth(tops: Tops) -> npt.NDArray[np.float64]:
 
 
 def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> bool:
-    unexplained, weakest, stray, least = _SURE
+    weakest, stray, least = _SURE
     x, y, _ = tops.poses[row]
     height = abs(float(tops.height[row]))
     others = [other for other in kept if other != row]
@@ -135,13 +163,21 @@ def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> 
         return False
     return bool(
         worth > _WORTHY - _DENIED_COST * hidden
-        and tops.unexplained[row] < unexplained
+        and tops.unexplained[row] < _SURE_UNEXPLAINED[tops.values[row]]
         and tops.weakest[row] > weakest
         and tops.stray[row] < stray
         and height > least * sight.noise
+        and _ends(tops, row)
         and tops.plain[row] < _PLAIN * height
         and sight.camera.slant(x, y) < _LOWEST
     )
+
+
+def _ends(tops: Tops, row: int) -> bool:
+    """Whether a top ends like a die's, rather than being a few dots."""
+    first = 1 if tops.values[row] <= _FEW_PIPS else 0
+    ends = (tops.sides[row, 1:] > _ENDS)[first:].all()
+    return bool(ends or abs(float(tops.height[row])) > _CLEAR)
 
 
 def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:

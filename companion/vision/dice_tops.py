@@ -13,9 +13,8 @@ Theory of operation
 4. A die is a plain square that ends: just inside its four sides it must look alike, and across
    them something changes.
 5. With a picture from before the throw: how much of the top has changed, how much its pips have,
-   how high the same bumps were there before, if they were; and whether the die's sides that the
-   camera sees hide what was behind them (`_denied`): where the table was pink and still is, there
-   stands no black die.
+   how high the same bumps were there before, if they were; and whether the table is seen where the
+   die's sides ought to be (`dice_around`).
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from companion.vision.dice_around import denied
 from companion.vision.dice_pips import (
     FINE,
     LARGE_ONE,
@@ -38,7 +38,6 @@ from companion.vision.dice_pips import (
 )
 from companion.vision.dice_search import CHANGED, Guesses
 from companion.vision.dice_sight import Floats, Poses, Sight
-from companion.vision.pyramid import Image
 
 __all__ = ["Tops", "measured"]
 
@@ -51,12 +50,6 @@ _THREE = 0.09
 """The power of three pips a sample: what is unexplained is told in it."""
 _SAME, _SAME_TURN = 0.03, 0.05
 _OLD_LIKENESS = 0.75
-_SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
-"""How dark and how bright a side may be beside the top, and the table beside itself."""
-_TABLE, _OTHER = 14.0, 36.0
-"""Grey steps within which a colour is the table's, and beyond which it is not the die's."""
-_SEEN = 0.12
-"""The slope from which a side is seen well."""
 _ON = np.array([[n in places for n in range(9)] for _, places in PATTERNS])
 _ALONG = np.linspace(-0.36, 0.36, 7)
 _OUT = (0.40, 0.50, 0.58, 0.68)
@@ -68,16 +61,6 @@ _RING = np.concatenate(
         for out in _OUT
     ]
 )
-_STRIP = len(_OUT) * len(_ALONG)
-_SIDES = np.array(
-    [
-        (*(np.array([along, 0.5]) @ turned(quarter * np.pi / 2)), up)
-        for quarter in range(4)
-        for up in (0.18, 0.36, 0.54)
-        for along in (-0.32, -0.16, 0.0, 0.16, 0.32)
-    ]
-)
-"""Points on the four sides, z upwards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,50 +230,16 @@ def _rim(sight: Sight, poses: Poses) -> tuple[Floats, Floats, Floats]:
     return np.sort(across, axis=1), np.abs(inside - usual).max(axis=(1, 2)), rough
 
 
-def _denied(sight: Sight, poses: Poses, before: Image) -> Floats:
-    """The share of the sides seen by the camera that show the table, bare or in shadow, (n,)."""
-    ground = sight.taken(sight.colour, sight.at(poses, _RING)).reshape(len(poses), 4, _STRIP, 3)
-    body = np.median(ground[:, :, : len(_ALONG)], axis=(1, 2))[:, None]
-    at = _sides_at(sight, poses)
-    now, old = sight.taken(sight.colour, at), sight.taken(before, at)
-    table = _from_shades(now, old, _SHADOWS) < _TABLE
-    table &= _from_shades(now, body, _SHADES) > _OTHER
-    seen = np.repeat(_facing(sight, poses), len(_SIDES) // 4, axis=1)
-    number = seen.sum(axis=1)
-    return np.where(number, (table & seen).sum(axis=1) / np.maximum(number, 1), 0).astype(
-        np.float32
-    )
-
-
-def _from_shades(colours: Floats, of: Floats, shades: tuple[float, float]) -> Floats:
-    """How far colours (n, m, 3) are from all shades of others, grey steps, (n, m)."""
-    shade = (colours * of).sum(axis=2) / np.maximum((of * of).sum(axis=2), 1.0)
-    return np.asarray(np.abs(colours - np.clip(shade, *shades)[..., None] * of).max(axis=2))
-
-
-def _sides_at(sight: Sight, poses: Poses) -> Floats:
-    """Where the points `_SIDES` of poses (n, 3) are seen, (n, m, 2)."""
-    c, s, edge = np.cos(poses[:, 2:]), np.sin(poses[:, 2:]), sight.edge_mm
-    x = poses[:, :1] + edge * (c * _SIDES[:, 0] - s * _SIDES[:, 1])
-    y = poses[:, 1:2] + edge * (s * _SIDES[:, 0] + c * _SIDES[:, 1])
-    z = np.broadcast_to(edge * _SIDES[:, 2], x.shape)
-    seen = sight.camera.seen(np.column_stack([x.ravel(), y.ravel(), z.ravel()]))
-    return sight.within(seen).reshape(*x.shape, 2).astype(np.float32)
-
-
-def _facing(sight: Sight, poses: Poses) -> npt.NDArray[np.bool_]:
-    """Which of the four sides the camera sees well, (n, 4)."""
-    turn = poses[:, 2:] + np.arange(4) * np.pi / 2
-    to_eye = sight.camera.eye[:2] - poses[:, :2]
-    slope = (-np.sin(turn) * to_eye[:, :1] + np.cos(turn) * to_eye[:, 1:]) / abs(
-        float(sight.camera.eye[2])
-    )
-    return np.asarray(slope > _SEEN)
+def _body(sight: Sight, poses: Poses) -> Floats:
+    """The colour of each top, (n, 3)."""
+    strips = sight.taken(sight.colour, sight.at(poses, _RING))
+    strips = strips.reshape(len(poses), 4, len(_OUT), len(_ALONG), 3)
+    return np.asarray(np.median(strips[:, :, 0], axis=(1, 2)))
 
 
 def _compared(sight: Sight, tops: Tops) -> Tops:
     """The same with what a picture from before tells."""
-    if sight.change is None or sight.old is None or sight.old_colour is None or not len(tops.poses):
+    if sight.change is None or sight.old is None or not len(tops.poses):
         return tops
     at = sight.at(tops.poses, FINE)
     changed = (sight.taken(sight.change, at) > CHANGED).mean(axis=1)
@@ -305,7 +254,7 @@ def _compared(sight: Sight, tops: Tops) -> Tops:
     alike = _likeness(tops.patterns, old, sight.blur) > _OLD_LIKENESS
     return replace(
         tops,
-        denied=_denied(sight, tops.poses, sight.old_colour),
+        denied=denied(sight, tops.poses, _body(sight, tops.poses)),
         changed=changed.astype(np.float32),
         pips_changed=np.where(_ON[tops.patterns], pips, np.inf).min(axis=1).astype(np.float32),
         before=np.where(alike, before, 0).astype(np.float32),
