@@ -76,7 +76,8 @@ class DieReading:
     guessing: it must be re-seated.  `centre` is the middle of its top (a pyramid's tip) in the
     image.  The table fields are None without a mat's pose: `x_mm`, `y_mm` is the middle of where
     it stands, `rotation_deg` its turn, which repeats after 90° (a pyramid's after 120°).
-    `confidence` is 0-1, and below 0.5 only where the value is "".  `cell` is the place it lies in.
+    `confidence` is 0-1, and below 0.5 only where the value is "".  `cell` is the place it lies in,
+    `throw` the number of the throw there: it rises when dice come to lie otherwise.
     """
 
     kind: str
@@ -87,6 +88,7 @@ class DieReading:
     y_mm: float | None = None
     rotation_deg: float | None = None
     cell: str | None = None
+    throw: int = 0
 
 
 @dataclass(frozen=True, slots=True)

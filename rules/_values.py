@@ -66,6 +66,7 @@ class Zone:
     `pile`: several cards may lie there and only the top one is seen.
     `turns`: it means something how a card is turned there; where it does not, nobody has to lay
     it straight, and a card without a printed colour belongs to the zone's owner.
+    `dice`: the sorts of dice that are thrown there; one that shows 4 is the piece `die.4`.
     """
 
     cell: str
@@ -73,6 +74,7 @@ class Zone:
     owner: Seat = ""
     pile: bool = False
     turns: bool = True
+    dice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,11 @@ class Places:
         zone = self.zones.get(cell)
         return zone is not None and zone.strict
 
+    @property
+    def dice(self) -> dict[str, tuple[str, ...]]:
+        """The places where dice are thrown, and which sorts."""
+        return {zone.cell: zone.dice for zone in self.form.zones if zone.dice}
+
     def speaks(self, cell: str) -> bool:
         """Whether it is a seat's place for control cards: what lies there is said."""
         zone = self.zones.get(cell)

@@ -30,8 +30,10 @@ from companion.referee.controls import Control, read_control
 from companion.referee.meanings import Accept
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settled, Settler
+from companion.referee.silence import Silence
 from companion.referee.states import OPENING, WAITING, State
 from companion.referee.table import Table, build_table
+from companion.referee.throws import Throws
 from rules import (
     CHANCE,
     LEGAL,
@@ -81,7 +83,10 @@ class Session(Bench):
         self._trouble: Trouble | None = None
         self._warned = False
         self._strays: frozenset[str] = frozenset()
+        self._silence = Silence()
+        self._early: dict[str, Reading] = {}
         self._marks: set[tuple[str, str]] = set()
+        self._throws = Throws(places)
 
     # What goes in.
 
@@ -110,7 +115,8 @@ class Session(Bench):
             records += self._shown(reading)
         for reading in look.gone:
             records += self._gone(reading)
-        return (*records, *self._wait(look))
+        records += self._dice(view)
+        return (*records, *self._late(), *self._wait(look), *self._time(look))
 
     def press(self, control: Control, seat: Seat = "") -> tuple[Record, ...]:
         """What a control card does, laid by `seat` ("" if that is not known)."""
@@ -174,6 +180,29 @@ class Session(Bench):
         self._strays = frozenset(lying)
         return [self.record(Kind.STRAY_CARD, data={"card": lying[tag]}) for tag in fresh]
 
+    def _late(self) -> list[Record]:
+        """What pieces said that were laid while the table was still being set up."""
+        if self.state in OPENING or self._deaf():
+            return []
+        early, self._early = self._early.values(), {}
+        said: list[Record] = []
+        for reading in early:
+            said += self._meant(reading, self.places.zones[reading.cell or ""]) or []
+        return said
+
+    def _time(self, look: Look) -> list[Record]:
+        """Silence that has lasted long enough says what the game lets it say."""
+        stopped = self._deaf() or self.state in OPENING
+        action = self._silence.run_out(self.match, self.time, calm=look.calm, stopped=stopped)
+        if action is None or not self.match.judge(action).legal:
+            return []
+        up = self.record(Kind.TIME_UP, action=action)
+        return [up, *self.accept(Accept((action,)), spoken=True), *self._consider()]
+
+    def answer_left_s(self) -> float | None:
+        """The seconds a seat has left to answer, None where no clock runs."""
+        return self._silence.left_s(self.match, self.time)
+
     def _wait(self, look: Look) -> list[Record]:
         """What happens when nothing does."""
         if look.hand_s or self._deaf():
@@ -196,6 +225,8 @@ class Session(Bench):
     def _shown(self, reading: Reading) -> list[Record]:
         self._marks.add((reading.card or "", f"{reading.cell} {reading.tag}"))
         zone = self.places.zones.get(reading.cell or "")
+        if zone is not None and not zone.strict and self.state in OPENING:
+            self._early[reading.tag] = reading
         if zone is not None and (meant := self._meant(reading, zone)) is not None:
             return meant
         if reading.face is Face.TOKEN:
@@ -230,6 +261,25 @@ class Session(Bench):
         violations = verdicts[said[0]].violations
         return [self.tell(self.record(Kind.REFUSED, action=said[0], violations=violations))]
 
+    def _dice(self, view: TableView) -> list[Record]:
+        """What dice that have come to rest mean; a throw nobody waits for is no throw."""
+        if not view.dice or view.hand or self._deaf() or self.state in OPENING:
+            return []
+        records: list[Record] = []
+        for throw in self._throws.news(view.dice):
+            if not throw.changes:
+                records.append(self.tell(self.record(Kind.DIE_UNSURE, data={"cell": throw.cell})))
+                continue
+            said = list(self.match.game.gestures(self.match.state, throw.changes))
+            found = next((action for action in said if self.match.judge(action).legal), None)
+            if found is not None:
+                records += [*self.accept(Accept((found,)), spoken=True), *self._consider()]
+            elif len(said) == 1 and not throw.same:
+                verdict = self.match.judge(said[0])
+                refused = self.record(Kind.REFUSED, action=said[0], violations=verdict.violations)
+                records.append(self.tell(refused))
+        return records
+
     def _lies_as_it_should(self, lying: Lying, zone: Zone) -> bool:
         """Whether the match has as many pieces of this sort there as lie there; dice are new."""
         wanted = sum(each.card == lying.card for each in self.layout().get(zone.cell, ()))
@@ -239,6 +289,7 @@ class Session(Bench):
     def _gone(self, reading: Reading) -> list[Record]:
         """Nothing counts while the pause card lies there; taking it away ends the pause."""
         self._marks.discard((reading.card or "", f"{reading.cell} {reading.tag}"))
+        self._early.pop(reading.tag, None)
         pausing = self.paused and read_control(reading.card) is Control.PAUSE
         return self._pause() if pausing else []
 

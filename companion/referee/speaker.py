@@ -73,6 +73,9 @@ class Speaker:
             Kind.TAKEN_BACK: self._taken_back,
             Kind.CORRECTED: self._corrected,
             Kind.REMINDER: self._reminder,
+            Kind.TIME_UP: lambda r: (
+                self._texts.say("say.time_up", seat=self.seat(r.action.seat)) if r.action else ""
+            ),
             Kind.STRAY_CARD: lambda r: self._texts.say(
                 "say.stray_card", card=self.card(str(r.data["card"]))
             ),

@@ -26,6 +26,7 @@ class Manners:
     """How people behave; shares are per turn, times in seconds.
 
     `mistakes`: at most this many of each sort of fault a match (a sort is a set of clauses).
+    `dice`: the share of rolls that are thrown, not told with a piece; `cocked` of these lean first.
     """
 
     blunder: float = 0.25
@@ -36,6 +37,8 @@ class Manners:
     decline: float = 0.15
     distraction: float = 0.1
     show_control: float = 0.6
+    dice: float = 0.8
+    cocked: float = 0.06
     settle_s: float = 1.2
     listen_s: float = 2.0
 

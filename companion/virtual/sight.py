@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.readings import DieReading, Face, Reading, TableView
+from companion.virtual.dice import Die
 from companion.virtual.scene import Piece, Scene
 from companion.virtual.stage import Tick
 from companion.vision.place import cell_at, holds
@@ -62,6 +63,9 @@ class PerfectEye:
         self._halves: dict[str, _Point] = {}
         self._boxes = {cell.id: _samples(cell.outline_mm) for cell in mat.cells}
         self._seen: tuple[Scene, TableView] | None = None
+        self._rolling: tuple[Die, ...] = ()
+        self._thrown: tuple[Die, ...] = ()
+        self._throw = 0
         self._now, self._frame = 0.0, 0
         for manifest in manifests:
             self._learn(manifest)
@@ -70,20 +74,24 @@ class PerfectEye:
         """The view of the next moment; time goes on by the tick's own."""
         if self._seen is None or self._seen[0] != tick.scene:
             self._seen = tick.scene, self._view(tick.scene)
-        known = self._seen[1]
-        view = TableView(
-            round(self._now, 6),
-            self._frame,
-            known.readings,
-            known.empty,
-            known.covered,
-            known.hand,
-            mat=known.mat,
-            dice=known.dice,
+        view = replace(
+            self._seen[1],
+            time_s=round(self._now, 6),
+            frame=self._frame,
+            dice=() if tick.scene.hands else self._at_rest(tick.scene.dice),
         )
         self._now += tick.seconds
         self._frame += 1
         return view
+
+    def _at_rest(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
+        """Dice that lie as they lay a moment ago; each time they come to lie is a throw."""
+        rolling, self._rolling = dice != self._rolling, dice
+        if rolling or not dice:
+            return ()
+        if dice != self._thrown:
+            self._thrown, self._throw = dice, self._throw + 1
+        return tuple(self._die(die) for die in dice)
 
     def _learn(self, manifest: Manifest) -> None:
         backs = {back.owner: back for back in manifest.backs}
@@ -119,9 +127,8 @@ class PerfectEye:
         hidden = [p for p in scene.pieces if p not in under]
         bare = {c for c in names if c not in occupied and self._bare(c, under, hidden, scene)}
         covered = set(names) - bare - occupied
-        dice = tuple(self._die(die.value, die.x_mm, die.y_mm) for die in scene.dice)
         return TableView(
-            0.0, 0, tuple(read), frozenset(bare), frozenset(covered), mat=self._mat.name, dice=dice
+            0.0, 0, tuple(read), frozenset(bare), frozenset(covered), mat=self._mat.name
         )
 
     def _hidden(self, side: _Side, piece: Piece, above: tuple[Piece, ...], scene: Scene) -> bool:
@@ -189,8 +196,10 @@ class PerfectEye:
             piece.rotation_deg % 360,
         )
 
-    def _die(self, value: str, x: float, y: float) -> DieReading:
-        return DieReading("die", value, (x, y), 1.0, x, y, 0.0, cell_at(self._mat, x, y))
+    def _die(self, die: Die) -> DieReading:
+        at, cell = (die.x_mm, die.y_mm), cell_at(self._mat, die.x_mm, die.y_mm)
+        value = "" if die.lean_deg else die.value
+        return DieReading("die", value, at, 1.0, *at, 0.0, cell, self._throw)
 
 
 def _placed(piece: Piece, dx: float, dy: float) -> _Point:

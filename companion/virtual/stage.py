@@ -65,6 +65,10 @@ class Stage:
 
     # -- what lies where -------------------------------------------------------------------
 
+    def place_mm(self, place: str) -> tuple[float, float]:
+        """The middle of a cell of the mat."""
+        return self._cells[place]
+
     def place_of(self, tag: str) -> str | None:
         """The place where a card lies, None if it lies nowhere."""
         return next((place for place, tags in self.piles.items() if tag in tags), None)

@@ -27,6 +27,7 @@ from typing import Any, Final
 
 from companion.referee.chances import unseen_chance
 from companion.virtual.acting import Manners
+from companion.virtual.dice import Die
 from companion.virtual.errands import Errand
 from companion.virtual.holdings import Supply
 from companion.virtual.players import Performance
@@ -40,6 +41,8 @@ from rules import CHANCE, UNKNOWN, Action, Event, Facing, Layout, Lying, Match, 
 __all__ = ["VeiledPerformance"]
 
 _TRIES: Final = 12
+_TRAY_MM: Final = (36.0, 6.0)
+"""How far from its tray's middle a die comes to rest."""
 _CONTENT: Final = 0.4
 """How often a seat leaves it at the cards laid, though it could lay more."""
 
@@ -59,6 +62,7 @@ class VeiledPerformance(Performance):
         """Seat everybody; `seen` is a fresh match of the same set-up as `true`."""
         super().__init__(seen, stage, supply, rng, manners)
         self._true = true
+        self._trays = {z.cell: z.owner for z in self._game.table(seen.setup).zones if z.dice}
         self._hands: DiceStage = stage
         self._form = self._game.table(seen.setup)
         self._strict = self._field = [zone.cell for zone in self._form.zones if zone.strict]
@@ -227,9 +231,28 @@ class VeiledPerformance(Performance):
 
     def _show_chance(self, action: Action) -> Iterator[Tick]:
         begun = self._stage.now
-        yield from self._speak(action)
-        yield from self._wait(self._manners.settle_s)  # the same face may come up again
+        trays = [cell for cell, seat in self._trays.items() if seat == action.to]
+        if trays and self._rng.random() < self._manners.dice:
+            if self._rng.random() < self._manners.cocked:
+                yield from self._throw(action.to, trays[0], action.value, lean_deg=28.0)
+            yield from self._throw(action.to, trays[0], action.value)
+        else:
+            yield from self._hands.take_dice(action.to)
+            yield from self._speak(action)
+            yield from self._wait(self._manners.settle_s)  # the same face may come up again
         self._note(DeedKind.CONTROL, action.to, begun, action=str(action))
+
+    def _throw(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
+        """A die is thrown into a tray; one that leans has to be thrown again."""
+        x, y = self._hands.place_mm(tray)
+        dx, dy = (
+            self._rng.uniform(-_TRAY_MM[0], _TRAY_MM[0]),
+            self._rng.uniform(-_TRAY_MM[1], _TRAY_MM[1]),
+        )
+        turn = self._rng.uniform(0, 360)
+        die = Die(value, x + dx, y + dy, turn, lean_deg=lean_deg)
+        yield from self._hands.throw(seat, [die])
+        yield from self._wait(self._manners.listen_s)
 
     def _follow(self, events: Sequence[Event]) -> Iterator[Tick]:
         """Hands go to the deck and back as the true match has it."""
@@ -409,6 +432,8 @@ class VeiledPerformance(Performance):
         elif change.after is not None:
             seat = change.after.owner
             tag, owned = self._lent(prank, seat)
+            if change.cell in self._trays:
+                yield from self._hands.take_dice(seat)
             up = change.after.facing is Facing.UP
             laid = Errand(tag, change.cell, seat, change.after.turn, up)
             yield from self._hands.visit(seat, [laid])

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -45,6 +45,7 @@ import numpy.typing as npt
 from companion.frames import Frame
 from companion.readings import Face, Reading, TableView, Trouble
 from companion.vision.codebook import Codebook
+from companion.vision.dice_trays import Trays
 from companion.vision.marks import more_marks
 from companion.vision.mat import MatPose, MatTracker
 from companion.vision.place import place
@@ -71,7 +72,8 @@ _PROBE_EVERY_S = 1.0
 class Watcher:
     """Turns the frames of one source into table views, in order; raises nothing on bad frames.
 
-    `bend` is what is known of the camera's lens, `printed` what the mats look like.
+    `bend` is what is known of the camera's lens, `printed` what the mats look like, `dice` which
+    sorts of dice are thrown in which cells.
     """
 
     def __init__(
@@ -79,10 +81,12 @@ class Watcher:
         book: Codebook | Iterable[Manifest],
         bend: float = 0.0,
         printed: Printed | None = None,
+        dice: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self.book = book if isinstance(book, Codebook) else Codebook(book)
         self.reader = Reader(self.book)
         self._printed = printed or {}
+        self._trays = Trays(dice or {})
         self._mat = MatTracker(self.book, bend)
         self._plan = SearchPlan()
         self._rest = Rest()
@@ -230,6 +234,7 @@ class Watcher:
         if read < 0.5 * expected and looks_blurred(grey):
             return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
         all_readings = table.update(image, pose, placed, frame.time_s)
+        dice = self._trays.see(frame.time_s, image, pose, hand=table.hands.present)
         module = _median_module(all_readings)
         trouble = Trouble.TINY if 0 < module < _LEAST_MODULE else None
         if self.reader.cluttered:
@@ -245,6 +250,7 @@ class Watcher:
             mat=pose.mat.name,
             moved_mm=self._mat.moved_mm,
             px_per_module=module,
+            dice=dice,
         )
 
 

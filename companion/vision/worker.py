@@ -24,7 +24,7 @@ import ctypes
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -80,10 +80,12 @@ def serve(
     manifests: tuple[Manifest, ...],
     camera: str = "",
     printed: Printed | None = None,
+    dice: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
     """Watch in the other process until the pipe is closed.
 
-    `camera` has its lens remembered; `printed` is what the mats look like.
+    `camera` has its lens remembered; `printed` is what the mats look like, `dice` are the sorts
+    of dice that are thrown in cells.
     """
     import cv2  # noqa: PLC0415 - the other process loads what it needs
 
@@ -96,7 +98,7 @@ def serve(
     # Ctrl-C is for the one who talks to people.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lens = LensNote(camera)
-    watcher = Watcher(manifests, lens.bend, printed)
+    watcher = Watcher(manifests, lens.bend, printed, dice)
     pipe.send(None)
     pixels = _values(memory)
     with contextlib.suppress(EOFError, BrokenPipeError):

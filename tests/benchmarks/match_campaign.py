@@ -118,7 +118,8 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     def hear(utterance: Utterance) -> None:
         events.append(utterance_data(utterance))
 
-    watcher = Watcher(loaded, printed=printed_mats(under.manifests))
+    looks, dice = printed_mats(under.manifests), session.places.dice
+    watcher = Watcher(loaded, printed=looks, dice=dice)
     journal = Journal(Speaker(load_catalog(under.game)), hear)
     loop = Loop(session, journal, opened.source, watcher.see, watcher.lost)
     begun, cpu = time.perf_counter(), time.process_time()

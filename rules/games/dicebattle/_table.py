@@ -7,7 +7,8 @@ marker and redraw counter are kept by the players and only listened to.
 
 What the camera cannot see, and what stands in for it:
 
-    the die                     `token.die1` … `token.die6` in the tray, or a spoken number
+    the die                     itself, thrown in one's own tray; where the camera cannot read it
+                                `token.die1` … `token.die6` in a tray, or a spoken number
     the end of the dice phase   the control card `ctl.ready` or `ctl.done`, or a spoken "set"
     that a hand was shown       the redraw counter `token.redraw`, or a spoken "redraw"
     yes and no                  a token or `ctl.yes`, `ctl.no`; a touch on the card means yes
@@ -41,6 +42,7 @@ PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
 and five magic cards; two copies of the six cards with a grant side."""
 _LOOSE = ("deck", "grave", "star", "tray", "first", "redraw", "control")
 _DIE = "token.die"
+_THROWN = "die."
 _YES = ("ctl.yes", "token.yes")
 _NO = ("ctl.no", "token.no", "ctl.end_turn", "ctl.done", "ctl.ready")
 _DONE = ("ctl.ready", "ctl.done", "ctl.end_turn", "token.done")
@@ -53,8 +55,13 @@ def table_form() -> TableForm:
         for zone, count in PLACES.items():
             zones += [Zone(f"{seat}.{zone}{n}", owner=seat) for n in range(1, count + 1)]
         zones += [Zone(f"{seat}.{name}", owner=seat) for name in (MIRACLE, REVIVAL)]
-        zones += [Zone(f"{seat}.{name}", strict=False, owner=seat, pile=True) for name in _LOOSE]
+        zones += [_beside_field(seat, name) for name in _LOOSE]
     return TableForm("battle", tuple(zones), {"A": 0, "B": 180}, {"sun": "A", "moon": "B"})
+
+
+def _beside_field(seat: str, name: str) -> Zone:
+    dice = ("d6", "paper-d6") if name == "tray" else ()
+    return Zone(f"{seat}.{name}", strict=False, owner=seat, pile=True, dice=dice)
 
 
 def layout(state: State) -> Layout:
@@ -124,9 +131,9 @@ def _beside(state: State, change: Change, name: str) -> Iterator[Action]:
     """Die, counters, control cards and the graveyard."""
     seat, after = change.cell[0], change.after
     card = after.card if after is not None else ""
-    if name == "tray" and card[: len(_DIE)] == _DIE and card[len(_DIE) :] in FACES:
-        roller = SEATS[state.seat] if acting(state) == CHANCE else seat
-        yield Action(CHANCE, Verb.ROLL, to=roller, value=card[len(_DIE) :])
+    if name == "tray" and card.startswith((_DIE, _THROWN)) and card[-1] in FACES:
+        said = card.startswith(_DIE) and acting(state) == CHANCE
+        yield Action(CHANCE, Verb.ROLL, to=SEATS[state.seat] if said else seat, value=card[-1])
     elif name == "redraw" and after is not None:
         yield Action(seat, Verb.DECLARE, value="redraw")
     elif name == "first" and after is not None:

@@ -144,6 +144,8 @@ def made() -> Iterator[Record]:
         yield Record(Kind.TABLE_FAULT, faults=(TableFault(kind, cells, "p"),))
     yield Record(Kind.TABLE_FAULT, faults=(TableFault(FaultKind.WRONG_MAT, card="5x7"),))
     yield Record(Kind.STRAY_CARD, data={"card": "p"})
+    yield Record(Kind.DIE_UNSURE, data={"cell": "k1"})
+    yield Record(Kind.TIME_UP, action=Action("L", Verb.PASS))
     for reason in (Reason.SOURCE_ENDED, Reason.TIME):
         yield Record(Kind.GAME_ENDED, reason=reason.value)
     yield Record(Kind.NOT_NOW, reason="revealed")

@@ -24,6 +24,7 @@ class Desk:
 
     slug: str
     settings: Mapping[str, str] = field(default_factory=dict)
+    ready: bool = True
 
     def __post_init__(self) -> None:
         game = load_game(self.slug)
@@ -38,9 +39,10 @@ class Desk:
                 face = Face.FRONT if top.facing is Facing.UP else Face.BACK
                 turn = self.hands.upright(top.owner) + 90 * top.turn if top.owner else None
                 self.hands.put(self.hands.paper(top.card, top.owner, face), cell, turn)
-        assert [r.kind for r in self.hear(run(self.session, self.hands.wait()))] == [
-            Kind.SET_UP_READY
-        ]
+        if self.ready:
+            assert [r.kind for r in self.hear(run(self.session, self.hands.wait()))] == [
+                Kind.SET_UP_READY
+            ]
 
     def hear(self, records: list[Record]) -> list[Record]:
         for record in records:
@@ -112,9 +114,9 @@ def test_the_seats_that_play_are_named_and_no_others() -> None:
         assert f"{told_of}." in caption
 
 
-def attacked() -> Desk:
+def attacked(settings: Mapping[str, str] | None = None) -> Desk:
     """1.L attacks 2.R: nine of clubs on three of hearts, cards beneath both."""
-    desk = Desk("stratosphere")
+    desk = Desk("stratosphere", settings or {})
     desk.lay("s07", "1", "1.C")
     desk.piece("token.puck", "1.L.supply")
     desk.piece("token.puck", "1.L.supply")
@@ -227,3 +229,40 @@ def test_a_corrected_position_counts_plies_as_the_match_does(slug: str) -> None:
     desk.hear(list(desk.session.correct(match.game.format(match.state))))
     assert len(match.plies) == before + 1
     assert getattr(match.state, "ply", len(match.plies)) == len(match.plies)
+
+
+def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
+    desk = attacked()
+    assert told(run(desk.session, desk.hands.wait(10))) == []
+    assert desk.session.answer_left_s() == pytest.approx(1.9, abs=0.5)
+    records = desk.hear(run(desk.session, desk.hands.wait(3)))
+    assert told(records) == ["time_up 2 pass", "accepted 2 pass"]
+    assert desk.session.state is State.OWING
+
+
+def test_a_hand_that_is_about_to_answer_is_in_time() -> None:
+    desk = attacked()
+    run(desk.session, desk.hands.wait(10))
+    run(desk.session, desk.hands.reach(4))
+    desk.hands.put(desk.hands.paper("s12", "1"), "discard")
+    said = told(desk.hear(run(desk.session, desk.hands.wait())))
+    assert said == ["accepted 2 place s12 discard"]
+
+
+def test_the_clock_stands_still_in_a_pause_and_zero_is_no_clock() -> None:
+    desk = attacked()
+    run(desk.session, desk.hands.wait(10))
+    run(desk.session, desk.hands.lay(Paper("Cpause", "ctl.pause", face=Face.CONTROL), "1.control"))
+    assert told(run(desk.session, desk.hands.wait(30))) == []
+    assert desk.session.match.to_act == {"2"}
+    desk = attacked({"prevent_timer": "0"})
+    assert told(run(desk.session, desk.hands.wait(200))) == []
+
+
+def test_a_lot_that_fell_while_the_table_was_set_up_counts() -> None:
+    desk = Desk("jiguan", ready=False)
+    views = desk.hands.lay(Paper("Kmarker", "token.marker", face=Face.TOKEN), "B.marker")
+    assert told(desk.hear(run(desk.session, views))) == [
+        "set_up_ready",
+        "accepted chance choose B",
+    ]

@@ -1,0 +1,60 @@
+"""Dice as the referee hears of them: each throw once, as the pieces that its faces are.
+
+Vision tells which dice lie at rest and numbers the throws of each place; here a throw is told once.
+Dice that were only pushed and show what they showed are no throw unless one is awaited: so a hand
+that brushes them says nothing, while the same number may well come up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules import Change, Lying
+
+if TYPE_CHECKING:
+    from companion.readings import DieReading
+    from companion.referee.places import Places
+
+__all__ = ["DIE", "Throw", "Throws"]
+
+DIE = "die."
+"""A die that shows 4 is the piece `die.4`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that have come to rest on a place.
+
+    `changes` is empty where a die cannot be read; `same`: they show what the last ones did.
+    """
+
+    cell: str
+    changes: tuple[Change, ...]
+    same: bool = False
+
+
+class Throws:
+    """What was told of each place so far."""
+
+    def __init__(self, places: Places) -> None:
+        self._zones = {cell: zone for cell, zone in places.zones.items() if zone.dice}
+        self._told: dict[str, int] = {}
+        self._values: dict[str, tuple[str, ...]] = {}
+
+    def news(self, dice: Sequence[DieReading]) -> list[Throw]:
+        """The throws that were not told yet, place by place."""
+        found = []
+        for cell, zone in self._zones.items():
+            here = [die for die in dice if die.cell == cell]
+            if not here or self._told.get(cell) == here[0].throw:
+                continue
+            self._told[cell] = here[0].throw
+            values = tuple(sorted(die.value for die in here))
+            same, sure = values == self._values.get(cell), all(values)
+            if sure:
+                self._values[cell] = values
+            pieces = (Lying(DIE + value, zone.owner) for value in values if sure)
+            found.append(Throw(cell, tuple(Change(cell, None, p) for p in pieces), same))
+        return found

@@ -1,0 +1,53 @@
+"""The places of a mat in which dice are thrown, each watched by a `DiceWatch` of its own."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.readings import DieReading
+from companion.vision.dice import D6, PAPER_D6, DieKind
+from companion.vision.dice_watch import DiceWatch
+from companion.vision.mat import MatPose
+from rules import Mat
+
+__all__ = ["Trays"]
+
+_KINDS: Final = {kind.name: kind for kind in (D6, PAPER_D6)}
+
+
+class Trays:
+    """`dice`: cell → the sorts of dice thrown there; sorts that cannot be read are left out."""
+
+    def __init__(self, dice: Mapping[str, Sequence[str]]) -> None:
+        self._sorts: dict[str, tuple[DieKind, ...]] = {}
+        for cell, names in dice.items():
+            if known := tuple(_KINDS[name] for name in names if name in _KINDS):
+                self._sorts[cell] = known
+        self._mat: Mat | None = None
+        self._watches: dict[str, DiceWatch] = {}
+
+    def see(
+        self, time_s: float, image: npt.NDArray[np.generic], pose: MatPose, *, hand: bool
+    ) -> tuple[DieReading, ...]:
+        """The dice at rest in all places, with their cell and the number of their throw."""
+        if pose.mat != self._mat:
+            self._mat, self._watches = pose.mat, self._laid_out(pose.mat)
+        return tuple(
+            dataclasses.replace(die, cell=cell, throw=watch.throw)
+            for cell, watch in self._watches.items()
+            for die in watch.see(time_s, image, pose, hand=hand)
+        )
+
+    def _laid_out(self, mat: Mat) -> dict[str, DiceWatch]:
+        found = {}
+        for cell in mat.cells:
+            if cell.id in self._sorts:
+                xs, ys = zip(*cell.outline_mm, strict=True)
+                area = (min(xs), min(ys), max(xs), max(ys))
+                found[cell.id] = DiceWatch(self._sorts[cell.id], area)
+        return found
