@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from companion.frames import FrameSource
     from companion.referee.session import Session
     from companion.web.desk import Desk
+    from companion.web.lobby import Lobby
     from companion.web.onlooker import Onlooker
     from companion.web.phone import Inbox
     from companion.web.serve import Page
     from rules import Catalog, Manifest, Seat
 
-__all__ = ["PHONE", "Asked", "Beside", "read_names"]
+__all__ = ["PHONE", "Asked", "Beside", "Served", "read_names"]
 
 PHONE = "phone"
 """The source that is a phone with our page open."""
-
 _LOOK_S = 0.2
 
 
@@ -33,15 +33,71 @@ class Asked:
     open: bool = True
     port: int | None = None
     lan: bool = False
-    phone: bool = False
 
     def wanted(self, *, json: bool) -> bool:
         """Whether there is to be a page; a program that reads our lines gets none unasked."""
-        if self.phone:
-            return True
         if self.show is not None:
             return self.show
         return not json and sys.stdout.isatty()
+
+
+@dataclass(slots=True)
+class Served:
+    """A page that is open, whether or not a match has begun."""
+
+    page: Page
+    desk: Desk
+    inbox: Inbox | None
+
+    @classmethod
+    def open(cls, asked: Asked, lobby: Lobby | None = None) -> Served:
+        """Serve the page; raises `SourceError`, `SessionError`."""
+        from companion.errors import SessionError
+        from companion.vision.lens_memory import lens_file
+        from companion.web.certificate import find_certificate
+        from companion.web.desk import Desk
+        from companion.web.phone import Inbox
+        from companion.web.pictures import encode
+        from companion.web.serve import lan_address, open_page
+
+        lan = lan_address() if asked.lan else ""
+        if asked.lan and not lan:
+            raise SessionError("--lan: this computer is in no network; leave it out, or connect")
+        desk = Desk(encode)
+        inbox = Inbox(lambda: desk.glance) if lan else None
+        page = open_page(
+            None,
+            desk,
+            port=asked.port,
+            lan=lan,
+            take=inbox.put if inbox is not None else None,
+            certificate=find_certificate(lan, lens_file().parent) if lan else None,
+            lobby=lobby,
+        )
+        served = cls(page, desk, inbox)
+        served._announce(browser=asked.open)
+        return served
+
+    def _announce(self, *, browser: bool) -> None:
+        """Tell the link, and open it."""
+        link = self.page.link()
+        typer.echo(f"The live page: {link}", err=True)
+        if browser:
+            import webbrowser
+
+            webbrowser.open(link)
+
+    def watched(self, source: str) -> FrameSource | None:
+        """The phone's pictures, if they are the source; raises `SessionError`."""
+        from companion.errors import SessionError
+        from companion.web.phone import PhoneSource
+
+        if source != PHONE:
+            return None
+        if self.inbox is None:
+            raise SessionError("--source phone: add --lan, or no phone can reach this computer")
+        typer.echo(f"On the phone:  {self.page.phone_link()}", err=True)
+        return PhoneSource(self.inbox)
 
 
 @dataclass(slots=True)
@@ -49,28 +105,22 @@ class Beside:
     """A page beside a match."""
 
     page: Page
-    desk: Desk
     onlooker: Onlooker
-    inbox: Inbox | None = None
 
     @classmethod
-    def open(
+    def begin(
         cls,
+        served: Served,
         session: Session,
         manifests: tuple[Manifest, ...],
-        asked: Asked,
         names: dict[Seat, str],
+        *,
+        phone: bool,
     ) -> Beside:
-        """Serve the page of a match; raises `SourceError`, `SessionError`."""
+        """Show a match on the page; raises `SessionError`."""
         from companion._app import mat_of
         from companion.errors import SessionError
-        from companion.vision.lens_memory import lens_file
-        from companion.web.certificate import find_certificate
-        from companion.web.desk import Desk
         from companion.web.onlooker import Onlooker
-        from companion.web.phone import Inbox
-        from companion.web.pictures import encode
-        from companion.web.serve import lan_address, open_page
         from companion.web.view import Viewing
         from companion.web.view_board import Board
         from rules import load_catalog
@@ -79,48 +129,10 @@ class Beside:
         mat = mat_of(manifests, form)
         if mat is None:
             raise SessionError(f"the page needs the manifest of the mat {form.mat}")
-        if asked.phone and not asked.lan:
-            raise SessionError("--source phone: add --lan, or no phone can reach this computer")
-        lan = lan_address() if asked.lan else ""
-        if asked.lan and not lan:
-            raise SessionError("--lan: this computer is in no network; leave it out, or connect")
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
         catalog = load_catalog(session.match.setup.game)
-        viewing = Viewing(catalog, Board(mat, form, card), names, phone=asked.phone)
-        desk = Desk(encode)
-        inbox, certificate = None, None
-        if asked.phone:
-            inbox = Inbox(lambda: desk.glance)
-            certificate = find_certificate(lan, lens_file().parent)
-        page = open_page(
-            viewing,
-            desk,
-            port=asked.port,
-            lan=lan,
-            take=inbox.put if inbox is not None else None,
-            certificate=certificate,
-        )
-        return cls(page, desk, Onlooker(session, mat, desk), inbox)
-
-    def watched(self, feed: FrameSource | None, *, virtual: bool) -> FrameSource | None:
-        """The source as a page is to show it: the phone's pictures, a virtual table in its time."""
-        from companion.web.paced import Paced
-        from companion.web.phone import PhoneSource
-
-        if self.inbox is not None:
-            return PhoneSource(self.inbox)
-        return Paced(feed) if virtual and feed is not None else feed
-
-    def announce(self, *, browser: bool) -> None:
-        """Tell the link, and open it."""
-        link = self.page.link()
-        typer.echo(f"The live page: {link}", err=True)
-        if self.inbox is not None:
-            typer.echo(f"On the phone:  {self.page.phone_link()}", err=True)
-        if browser:
-            import webbrowser
-
-            webbrowser.open(link)
+        served.page.begin(Viewing(catalog, Board(mat, form, card), names, phone=phone))
+        return cls(served.page, Onlooker(session, mat, served.desk))
 
     def linger(self) -> None:
         """The match is over: the page stays as long as somebody looks at it, or until Ctrl-C."""

@@ -23,7 +23,7 @@ _TYPES = {
 _FACES = tuple(
     f"NotoSans{kind}-{weight}.ttf" for kind in ("JP", "TC") for weight in ("Regular", "Bold")
 )
-_FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join")
+_FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join", "start")
 """The tables of words that the page fills in itself."""
 
 

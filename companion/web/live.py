@@ -68,9 +68,10 @@ class _Client:
 class Live:
     """All open sockets of one match."""
 
-    def __init__(self, desk: Desk, viewing: Viewing) -> None:
+    def __init__(self, desk: Desk, viewing: Viewing | None = None) -> None:
+        """`viewing` is None until a match has been chosen."""
+        self.viewing = viewing
         self._desk = desk
-        self._viewing = viewing
         self._clients: set[_Client] = set()
         self._made: dict[tuple[int, Pass, str], str] = {}
         self._making = asyncio.Lock()
@@ -87,12 +88,12 @@ class Live:
     async def view(self, who: Pass, lang: str) -> str | None:
         """The newest view as JSON; made once for everybody who sees the same."""
         turn, snapshot = self._desk.snapshot
-        if snapshot is None:
+        if snapshot is None or self.viewing is None:
             return None
         key = (turn, who, lang)
         async with self._making:
             if key not in self._made:
-                data = await asyncio.to_thread(self._viewing.view, snapshot, who, lang)
+                data = await asyncio.to_thread(self.viewing.view, snapshot, who, lang)
                 self._made = {k: v for k, v in self._made.items() if k[0] == turn}
                 self._made[key] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
             return self._made[key]

@@ -2,10 +2,10 @@
 
 A phone sends when it likes: one photo a move, or ten pictures a second.  `Inbox` decodes what
 comes, looks at the picture's own header first (a small file can claim a huge picture), and keeps
-the newest; `PhoneSource` hands it to the match as a camera would.  A still photo is handed on again
-and again, because what lies still has to be seen to lie still, but its clock runs for `HOLD_S` only:
-a picture that stays the same for longer is a frozen camera's.  A phone that sent live pictures and
-falls silent is a lost camera.
+the newest; `PhoneSource` hands it to the match as a camera would.  A still photo is handed on
+again and again, because what lies still has to be seen to lie still, but its clock runs for
+`HOLD_S` only: a picture that stays the same for longer is a frozen camera's.  A phone that sent
+live pictures and falls silent is a lost camera.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LIVE_GAP_S = 1.5
 _LOST_S = 4.0
 _REPEAT_S = 0.1
 HOLD_S = 1.6
-"""So long a photo is looked at; a camera that sends one picture for two seconds counts as frozen."""
+"""So long a photo is looked at; two seconds of one picture are a frozen camera."""
 _ANSWER_S = 1.5
 
 

@@ -23,10 +23,10 @@ from companion.web.live import Live
 from companion.web.server import Site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from companion.web.desk import Desk
+    from companion.web.lobby import Lobby
     from companion.web.server import Take
     from companion.web.view import Viewing
 
@@ -60,7 +60,7 @@ class Page:
     port: int
     lan: str
     secure_port: int
-    viewers: Callable[[], int]
+    live: Live
     servers: tuple[uvicorn.Server, ...] = ()
     threads: tuple[threading.Thread, ...] = ()
 
@@ -80,9 +80,13 @@ class Page:
         """A link for the phone that is the camera; works once."""
         return f"{self.origin(Role.CAMERA)}/join#{self.doors.invite(Role.CAMERA)}"
 
+    def begin(self, viewing: Viewing) -> None:
+        """What to play was chosen: from now on it is shown."""
+        self.live.viewing = viewing
+
     def looked_at(self) -> bool:
         """Whether somebody has the page open."""
-        return self.viewers() > 0
+        return self.live.viewers() > 0
 
     def close(self) -> None:
         """Serve no more; may be called twice."""
@@ -93,18 +97,20 @@ class Page:
 
 
 def open_page(
-    viewing: Viewing,
+    viewing: Viewing | None,
     desk: Desk,
     *,
     port: int | None = None,
     lan: str = "",
     take: Take | None = None,
     certificate: tuple[Path, Path] | None = None,
+    lobby: Lobby | None = None,
 ) -> Page:
     """Serve a match's page, answering when this returns; raises `SourceError`.
 
-    `port`: None for the usual one, or any free one if that is taken; 0 for any.  `lan`: this
-    computer's address in its network, "" for this computer only.  `certificate`: file and key.
+    `viewing` is None while `lobby` still asks what to play; then `Page.begin` follows.  `port`:
+    None for the usual one, or any free one if that is taken; 0 for any.  `lan`: this computer's
+    address in its network, "" for this computer only.  `certificate`: file and key.
     """
     hosts = (_LOOPBACK, *((lan,) if lan else ()))
     sockets = _listen(hosts, port)
@@ -115,8 +121,8 @@ def open_page(
     if secure:
         origins.append(f"https://{lan}:{secure}")
     live = Live(desk, viewing)
-    page = Page(Doors(origins), plain, lan, secure, live.viewers)
-    site = Site(desk, viewing, page.doors, live, address=page.origin, take=take)
+    page = Page(Doors(origins), plain, lan, secure, live)
+    site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby)
     servers = [_server(site)]
     if secure and certificate:
         servers.append(_server(site, certificate))

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.websockets import WebSocket
 
-    from companion.web.view import Viewing
+    from companion.web.lobby import Lobby
+    from rules import Catalog
 
 __all__ = ["Site", "Take"]
 
@@ -51,22 +52,22 @@ class Site:
     def __init__(
         self,
         desk: Desk,
-        viewing: Viewing,
         doors: Doors,
         live: Live,
         *,
         address: Callable[[Role], str],
         take: Take | None = None,
+        lobby: Lobby | None = None,
     ) -> None:
         """`address`: the origin under which a role's device reaches this page, "" if none.
 
         `take` takes a phone's picture and tells what to answer, None if it is none.
         """
         self._desk = desk
-        self._viewing = viewing
         self._doors = doors
         self._address = address
-        self._take = take
+        self._lobby = lobby
+        self.take = take
         self._live = live
         self.app = Starlette(
             routes=[
@@ -83,6 +84,8 @@ class Site:
                 Route("/pair/{role}", self._pair, methods=["POST"]),
                 Route("/frame", self._frame, methods=["POST"]),
                 Route("/rules", self._rules),
+                Route("/lobby", self._offers),
+                Route("/start", self._start, methods=["POST"]),
                 WebSocketRoute("/live", self._socket),
             ],
             middleware=[Middleware(Guard, doors=doors)],
@@ -132,6 +135,8 @@ class Site:
         who = request.scope[PASS]
         if who is None:
             return _own_file("closed.html", 403)
+        if self._live.viewing is None and who.role is Role.TABLE:
+            return _own_file("start.html")
         return _own_file(_PAGES.get(who.role, "index.html"))
 
     async def _file(self, request: Request) -> Response:
@@ -142,6 +147,13 @@ class Site:
         if lang not in LANGUAGES:
             raise HTTPException(404, "There is no such language.")
         return JSONResponse(page_words(lang))
+
+    @property
+    def _catalog(self) -> Catalog:
+        """The data of the game that is being played."""
+        if self._live.viewing is None:
+            raise HTTPException(503, "The match has not begun.")
+        return self._live.viewing.catalog
 
     # Looking.
 
@@ -173,11 +185,27 @@ class Site:
             return
         await self._live.serve(socket, who, _lang(socket.query_params.get("lang")))
 
+    async def _offers(self, request: Request) -> Response:
+        """What can be chosen before a match; 410 once one has begun."""
+        _allowed(request, Role.TABLE)
+        if self._lobby is None or self._live.viewing is not None:
+            raise HTTPException(410, "The match has begun.")
+        return JSONResponse(self._lobby.offers.data(_lang(request.query_params.get("lang"))))
+
+    async def _start(self, request: Request) -> Response:
+        _allowed(request, Role.TABLE)
+        data = await _json(request)
+        if self._lobby is None or self._live.viewing is not None:
+            raise HTTPException(410, "The match has begun.")
+        if not self._lobby.choose(data):
+            raise HTTPException(400, "That was not offered.")
+        return Response(status_code=202)
+
     async def _rules(self, request: Request) -> Response:
         _allowed(request, *_LOOKING)
         words = request.query_params.get("q", "")[:200]
         lang = _lang(request.query_params.get("lang"))
-        found = await asyncio.to_thread(rules_view, self._viewing.catalog.slug, words, lang)
+        found = await asyncio.to_thread(rules_view, self._catalog.slug, words, lang)
         return JSONResponse(found)
 
     # Acting.
@@ -191,7 +219,7 @@ class Site:
             raise HTTPException(400, "There is no such control card.")
         if who.role is Role.SEAT:
             seat = who.seat
-        if seat and seat not in self._viewing.catalog.seats:
+        if seat and seat not in self._catalog.seats:
             raise HTTPException(400, "There is no such seat.")
         if not self._desk.press(Pressed(control, seat)):
             raise HTTPException(429, "One card at a time.")
@@ -218,7 +246,7 @@ class Site:
             role = Role(request.path_params["role"])
         except ValueError:
             raise HTTPException(404, "There is no such role.") from None
-        if role is Role.TABLE or (role is Role.SEAT) is not (seat in self._viewing.catalog.seats):
+        if role is Role.TABLE or (role is Role.SEAT) is not (seat in self._catalog.seats):
             raise HTTPException(400, "Such a link is not given out.")
         origin = self._address(role)
         link = f"{origin}/join#{self._doors.invite(role, seat)}" if origin else ""
@@ -226,12 +254,12 @@ class Site:
 
     async def _frame(self, request: Request) -> Response:
         _allowed(request, Role.CAMERA)
-        if self._take is None:
+        if self.take is None:
             raise HTTPException(409, "This match has a camera of its own.")
         if request.headers.get("content-type") != "image/jpeg":
             raise HTTPException(415, "Pictures are sent as image/jpeg.")
         body = await _body(request, _MOST_PICTURE)
-        told = await asyncio.to_thread(self._take, body)
+        told = await asyncio.to_thread(self.take, body)
         if told is None:
             raise HTTPException(422, "This is no picture that can be read.")
         return JSONResponse(told)

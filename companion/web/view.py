@@ -204,7 +204,14 @@ def _now(
     todo = view_may.worded(tuple(own[:1]), words)[0]["text"] if own else ""
     if screen == "refusal":
         todo = words.say("todo.refusal")
-    return {"seats": seats, "head": words.acts(now.to_act), "todo": todo, "turn": now.turn}
+    head = words.acts(now.to_act, begun=_begun(now))
+    return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
+
+
+def _begun(now: Snapshot) -> bool:
+    """Whether a player has done anything yet."""
+    done = (e.record.action for e in now.entries if e.record.kind is Kind.ACCEPTED)
+    return any(action is not None and action.seat != CHANCE for action in done)
 
 
 def _controls(now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:

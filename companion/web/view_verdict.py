@@ -40,6 +40,8 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     if record.kind is Kind.ACCEPTED and record.action is not None:
         return {**base, **_accepted(record, words)}
     text = caption(now.verdict, words, spectator=spectator)
+    if record.kind in (Kind.SET_UP_READY, Kind.MATCH_RESUMED):
+        return {**base, "word": "", "text": text, "why": "", "clauses": []}
     if record.kind is Kind.GAME_ENDED:
         return {**base, **_ended(now, text, words)}
     if spectator and record.kind in _HIDDEN:

@@ -95,11 +95,14 @@ class Words:
         cell = text[1:2].isdigit()  # "b2 and c2 change places"
         return text if cell or self.lang != "en" else text[:1].upper() + text[1:]
 
-    def acts(self, seats: Iterable[Seat]) -> str:
-        """Whose turn it is."""
+    def acts(self, seats: Iterable[Seat], *, begun: bool = True) -> str:
+        """Whose turn it is; before anybody has acted, who may begin."""
         acting = [seat for seat in seats if seat != CHANCE]
         if not acting:
-            return self.say("now.chance")
+            begin = self.catalog.says.get("begin")
+            if begun:
+                return self.say("now.chance")
+            return begin[self.lang] if begin else load_texts(self.lang).say("say.begin")
         names = [self.seat(seat) for seat in acting]
         return self.say("now.one" if len(names) == 1 else "now.many", seats=self.listed(names))
 

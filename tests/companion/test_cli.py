@@ -113,7 +113,7 @@ def film(monkeypatch: pytest.MonkeyPatch) -> Film:
     reel = Film()
 
     class Eye:
-        def __init__(self, manifests: object) -> None:
+        def __init__(self, manifests: object, **more: object) -> None:
             pass
 
         def see(self, frame: Frame) -> TableView:

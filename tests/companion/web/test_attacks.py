@@ -32,7 +32,7 @@ class Neighbour:
         self.table = table
         self.doors = Doors([HOME, "http://localhost:8737"])
         live = Live(table.desk, table.viewing)
-        self.site = Site(table.desk, table.viewing, self.doors, live, address=lambda role: HOME)
+        self.site = Site(table.desk, self.doors, live, address=lambda role: HOME)
 
     def browser(self, role: Role | None = None, seat: str = "", base: str = HOME) -> TestClient:
         browser = TestClient(self.site.app, base_url=base)

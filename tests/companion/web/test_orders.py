@@ -145,7 +145,7 @@ def test_an_illegal_order_changes_nothing(planning: Table) -> None:
 def test_nonsense_is_said_by_nobody(planning: Table, data: dict[str, object]) -> None:
     doors = Doors([HOME])
     live = Live(planning.desk, planning.viewing)
-    site = Site(planning.desk, planning.viewing, doors, live, address=lambda role: HOME)
+    site = Site(planning.desk, doors, live, address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": doors.invite(Role.SEAT, "blue")})
 
@@ -157,7 +157,7 @@ def test_nonsense_is_said_by_nobody(planning: Table, data: dict[str, object]) ->
 def test_only_a_seat_gives_orders(planning: Table, role: Role) -> None:
     doors = Doors([HOME])
     live = Live(planning.desk, planning.viewing)
-    site = Site(planning.desk, planning.viewing, doors, live, address=lambda role: HOME)
+    site = Site(planning.desk, doors, live, address=lambda role: HOME)
     browser = TestClient(site.app, base_url=HOME)
     browser.post("/join", json={"token": doors.invite(role)})
 

@@ -134,7 +134,7 @@ def camera() -> tuple[TestClient, Inbox]:
     inbox = Inbox(lambda: table.desk.glance)
     doors = Doors([HOME])
     live = Live(table.desk, table.viewing)
-    site = Site(table.desk, table.viewing, doors, live, address=lambda role: HOME, take=inbox.put)
+    site = Site(table.desk, doors, live, address=lambda role: HOME, take=inbox.put)
     browser = TestClient(site.app, base_url=HOME)
     assert browser.post("/join", json={"token": doors.invite(Role.CAMERA)}).status_code == 200
     return browser, inbox

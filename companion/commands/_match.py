@@ -1,0 +1,209 @@
+"""Puts the match of `companion referee` together, runs it, and prints what is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from companion._app import Loop
+    from companion.commands._page import Beside
+    from companion.errors import SessionError
+    from companion.frames import FrameSource
+    from companion.referee.journal import Utterance
+    from companion.referee.session import Session
+    from rules import LogError, LogWriter, Manifest, Match
+
+__all__ = [
+    "default_log",
+    "make_loop",
+    "match_of",
+    "open_feed",
+    "open_writer",
+    "run",
+    "session_of",
+]
+
+_MARKS = {
+    "accepted": "✓",
+    "refused": "✗",
+    "question": "?",
+    "out_of_step": "≠",
+    "trouble": "!",
+    "table_fault": "!",
+    "game_ended": "■",
+}
+_COLOURS = {"✓": typer.colors.GREEN, "✗": typer.colors.RED, "?": typer.colors.YELLOW}
+
+
+def match_of(
+    game: str,
+    decks: list[str],
+    settings: list[str],
+    manifests: tuple[Manifest, ...],
+    log: Path | None,
+) -> Match[Any]:
+    from companion._app import broken_source, build_setup
+    from companion.referee.journal import resume_match
+    from rules import LogError, Match, load_game
+
+    if log is not None:
+        try:
+            return resume_match(log, game)
+        except LogError as error:
+            raise _damaged(log, error) from error
+        except OSError as error:
+            raise broken_source(error) from error
+    setup = build_setup(game, settings=settings, decks=decks, manifests=manifests)
+    return Match(load_game(game), setup)
+
+
+def _damaged(log: Path, error: LogError) -> SessionError:
+    """What is wrong with a log, and how to go on from its good lines."""
+    from companion.errors import SessionError
+
+    if error.line == 1:
+        return SessionError(f"{log}: {error}; no line is good, so start a new match")
+    new = log.with_name(f"{log.stem}-good.jsonl")
+    return SessionError(
+        f"{log}: {error}: `companion replay {log} --salvage {new}`, then --resume --log {new}"
+    )
+
+
+def session_of(
+    match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
+) -> Session:
+    from companion._app import check_first, open_session
+    from rules import load_catalog
+
+    seat = check_first(first, load_catalog(match.setup.game))
+    return open_session(match, manifests, first="" if resumed else seat, resumed=resumed)
+
+
+def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) -> FrameSource:
+    if source == "virtual":
+        from companion.virtual import open_table
+
+        return open_table(manifests, match.setup, seed).source
+    from companion.vision.sources import open_source
+
+    return open_source(source)
+
+
+def open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
+    from companion._app import broken_source
+    from companion.errors import SessionError
+    from rules import LogError, LogWriter
+
+    if path is None:
+        return None
+    if path.exists() and not resume:
+        raise SessionError(f"{path}: there is a match in it already; --resume goes on with it")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return LogWriter(path)
+    except LogError as error:
+        raise _damaged(path, error) from error
+    except OSError as error:
+        raise broken_source(error) from error
+
+
+def default_log(game: str) -> Path:
+    from datetime import datetime
+
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    return Path("out") / "matches" / f"{game}-{stamp}.jsonl"
+
+
+def make_loop(
+    session: Session,
+    source: FrameSource,
+    manifests: tuple[Manifest, ...],
+    lang: str,
+    writer: LogWriter | None,
+    *,
+    json: bool,
+    beside: Beside | None,
+    paths: list[Path],
+) -> Loop:
+    from functools import partial
+
+    from companion._app import Loop
+    from companion.referee.journal import Journal
+    from companion.referee.speaker import Speaker
+    from companion.vision.cameras import CameraSource
+    from companion.vision.codebook import Codebook
+    from companion.vision.printed import printed_mats
+    from companion.vision.watcher import Watcher
+    from companion.vision.worker import WatcherProcess, serve
+    from rules import load_catalog
+
+    catalog = load_catalog(session.match.setup.game)
+    speaker = Speaker(catalog, lang, session.places.form.mat)
+    printed = _print_json if json else _print_caption
+
+    def tell(utterance: Utterance) -> None:
+        printed(utterance)
+        if beside is not None:
+            beside.onlooker.hear(utterance)
+
+    journal = Journal(speaker, tell, writer)
+    look = beside.onlooker.look if beside is not None else None
+    looks = printed_mats(paths)
+    if isinstance(source, CameraSource):
+        # Whatever comes from outside may break a decoder; the match must not end with it.  What
+        # cannot be read at all is told here.
+        Codebook(manifests)
+        reads = partial(serve, camera=source.lens, printed=looks)
+        apart = WatcherProcess(manifests, serve=reads)
+        return Loop(session, journal, source, apart.see, apart.lost, apart.close, beside=look)
+    watcher = Watcher(manifests, printed=looks)
+    return Loop(session, journal, source, watcher.see, watcher.lost, beside=look)
+
+
+def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None) -> None:
+    """Run with Ctrl-C as the players' way to stop; a second one interrupts for good."""
+    import signal
+    from contextlib import suppress
+
+    from companion.commands._output import telling
+
+    def stop(number: int, frame: object) -> None:
+        del frame
+        loop.stop = True
+        signal.signal(number, signal.default_int_handler)
+
+    before = {n: signal.signal(n, stop) for n in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        if writer is not None:
+            typer.echo(f"The match is kept in {writer.path}", err=True)
+        with telling():
+            loop.run(max_seconds)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        if writer is not None:
+            # Closing tries once more to write what a full disk refused; that was told already.
+            with suppress(OSError):
+                writer.close()
+
+
+def _print_json(utterance: Utterance) -> None:
+    import json
+
+    from companion.referee.journal import utterance_data
+
+    print(json.dumps(utterance_data(utterance), ensure_ascii=False), flush=True)
+
+
+def _print_caption(utterance: Utterance) -> None:
+    if not utterance.caption:
+        return
+    import os
+
+    mark = _MARKS.get(utterance.record.kind.value, "·")
+    if mark in _COLOURS and "NO_COLOR" not in os.environ:
+        mark = typer.style(mark, fg=_COLOURS[mark])
+    typer.echo(f"{mark} {utterance.caption}")

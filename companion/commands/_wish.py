@@ -1,0 +1,134 @@
+"""What `companion referee` was asked for, and the match that comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.commands._match import (
+    default_log,
+    make_loop,
+    match_of,
+    open_feed,
+    open_writer,
+    run,
+    session_of,
+)
+
+if TYPE_CHECKING:
+    from companion.commands._page import Served
+    from companion.frames import FrameSource
+    from companion.web.lobby import Lobby
+    from rules import Manifest, Match, Seat
+
+__all__ = ["Wish", "chosen", "play", "prepare", "with_paper"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for, on the command line or on the page."""
+
+    game: str
+    source: str
+    manifests: tuple[Path, ...]
+    decks: tuple[str, ...]
+    settings: tuple[str, ...]
+    names: tuple[str, ...]
+    first: str
+    log: Path | None
+    lang: str
+    keep: bool
+    resume: bool
+    json: bool
+    seed: int
+    max_seconds: float | None
+
+
+def with_paper(wish: Wish) -> Wish:
+    """A wish without manifests means the newest that lie here."""
+    from companion.commands._lobby import OUT, newest_papers
+    from companion.errors import SessionError
+    from rules import load_game
+
+    if wish.manifests:
+        return wish
+    load_game(wish.game)
+    found = newest_papers(wish.game)
+    if not found:
+        raise SessionError(
+            f"Missing option --manifest: no cards and mat of {wish.game} were printed into {OUT}/; "
+            f"`printkit cards {wish.game}` and `printkit mat {wish.game}` do that"
+        )
+    return replace(wish, manifests=tuple(found))
+
+
+def chosen(wish: Wish, lobby: Lobby) -> Wish:
+    """The wish with what was chosen on the page."""
+    from companion.commands._lobby import paper_for
+
+    choice = lobby.wait(lambda: True)
+    if choice is None:
+        raise KeyboardInterrupt
+    return replace(
+        wish,
+        game=choice.game,
+        source=choice.source,
+        manifests=tuple(paper_for(choice, wish.lang)),
+        log=choice.log or wish.log,
+        resume=choice.log is not None,
+    )
+
+
+def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
+    """Manifests, match and the players' names; raises what is wrong with any of them."""
+    from companion._app import check_first, load_manifests
+    from companion.commands._page import read_names
+    from rules import load_catalog
+
+    manifests = load_manifests(wish.manifests, wish.game)
+    log = wish.log if wish.resume else None
+    match = match_of(wish.game, list(wish.decks), list(wish.settings), manifests, log)
+    catalog = load_catalog(wish.game)
+    check_first(wish.first, catalog)
+    return manifests, match, read_names(list(wish.names), catalog)
+
+
+def play(wish: Wish, served: Served | None) -> None:
+    """The match, beside its page if there is one."""
+    from companion.commands._page import PHONE, Beside
+    from companion.errors import SessionError
+
+    manifests, match, names = prepare(wish)
+    session = session_of(match, manifests, wish.first, resumed=wish.resume)
+    feed = served.watched(wish.source) if served is not None else None
+    if feed is None:
+        if wish.source == PHONE:
+            raise SessionError("--source phone: the phone sends its pictures to the page")
+        feed = open_feed(wish.source, match, list(wish.manifests), wish.seed)
+        feed = _paced(feed) if served is not None and wish.source == "virtual" else feed
+    path = wish.log or (default_log(wish.game) if wish.keep else None)
+    writer = open_writer(path, resume=wish.resume)
+    beside = None
+    if served is not None:
+        phone = wish.source == PHONE
+        beside = Beside.begin(served, session, manifests, names, phone=phone)
+    loop = make_loop(
+        session,
+        feed,
+        manifests,
+        wish.lang,
+        writer,
+        json=wish.json,
+        beside=beside,
+        paths=list(wish.manifests),
+    )
+    run(loop, writer, wish.max_seconds)
+    if beside is not None:
+        beside.linger()
+
+
+def _paced(feed: FrameSource) -> FrameSource:
+    from companion.web.paced import Paced
+
+    return Paced(feed)

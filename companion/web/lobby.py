@@ -1,0 +1,171 @@
+"""Before a match: what can be played here, and what was chosen.
+
+`companion referee` without a game asks three questions on the page: which game, which camera, which
+cards.  The command says what there is to choose from (`Offers`), the page chooses, and `Lobby.wait`
+hands the choice back to the command.  Only what was offered can be chosen: the page names things by
+their number here, never by a path.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules import Words
+
+__all__ = ["Camera", "Choice", "Game", "Lobby", "Offers", "Papers", "Unfinished"]
+
+VIRTUAL = "virtual"
+_POLL_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that can be played."""
+
+    slug: str
+    names: Words
+    about: Words
+    players: str
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Where pictures can come from: the source's text, what it is called, and what it grants."""
+
+    source: str
+    name: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Papers:
+    """Print files of one game that belong together; none: print them first."""
+
+    game: str
+    manifests: tuple[Path, ...] = ()
+    name: str = ""
+    cards: int = 0
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """The last match that was not played to its end."""
+
+    game: str
+    log: Path
+    turn: int
+    manifests: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What there is to choose from; `cameras` is None while they are being looked for."""
+
+    games: tuple[Game, ...] = ()
+    cameras: tuple[Camera, ...] | None = None
+    papers: tuple[Papers, ...] = ()
+    unfinished: Unfinished | None = None
+
+    def data(self, lang: str) -> dict[str, Any]:
+        """The JSON object the start page gets; no path is in it."""
+        last = self.unfinished
+        names = {game.slug: game.names[lang] for game in self.games}
+        return {
+            "lobby": 1,
+            "games": [
+                {
+                    "slug": g.slug,
+                    "name": g.names[lang],
+                    "about": g.about[lang],
+                    "players": g.players,
+                }
+                for g in self.games
+            ],
+            "cameras": None
+            if self.cameras is None
+            else [{"name": c.name, "detail": c.detail, "kind": _kind(c)} for c in self.cameras],
+            "papers": [
+                {"game": p.game, "name": p.name, "cards": p.cards, "day": p.day}
+                for p in self.papers
+            ],
+            "last": None if last is None else {"name": names.get(last.game, ""), "turn": last.turn},
+        }
+
+
+def _kind(camera: Camera) -> str:
+    return camera.source if camera.source in (VIRTUAL, "phone") else "camera"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was chosen; `manifests` empty: print first.  `log`: a match to go on with."""
+
+    game: str
+    source: str
+    manifests: tuple[Path, ...]
+    log: Path | None = None
+
+
+@dataclass(slots=True)
+class Lobby:
+    """Offers and the choice among them; safe to be asked from any thread."""
+
+    offers: Offers
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _chosen: threading.Event = field(default_factory=threading.Event)
+    _choice: Choice | None = None
+
+    def found(self, cameras: tuple[Camera, ...]) -> None:
+        """The cameras of this computer, when they have been looked for."""
+        with self._lock:
+            self.offers = replace(self.offers, cameras=cameras)
+
+    def choose(self, data: dict[str, Any]) -> bool:
+        """Take what the page chose; False if it is nothing that was offered."""
+        choice = self._read(data)
+        if choice is None:
+            return False
+        with self._lock:
+            if self._choice is None:
+                self._choice = choice
+        self._chosen.set()
+        return True
+
+    def wait(self, going: Callable[[], bool]) -> Choice | None:
+        """The choice, None if `going` says first that nobody waits any more."""
+        while going():
+            if self._chosen.wait(_POLL_S):
+                return self._choice
+        return None
+
+    def _read(self, data: dict[str, Any]) -> Choice | None:
+        offers = self.offers
+        camera = _at(offers.cameras or (), data.get("camera"))
+        if data.get("last") is True:
+            last = offers.unfinished
+            if last is None or camera is None:
+                return None
+            return Choice(last.game, camera.source, last.manifests, last.log)
+        game, papers = _at(offers.games, data.get("game")), data.get("papers")
+        if game is None or camera is None:
+            return None
+        if papers is None:
+            return Choice(game.slug, camera.source, ())
+        chosen = _at(offers.papers, papers)
+        if chosen is None or chosen.game != game.slug:
+            return None
+        return Choice(game.slug, camera.source, chosen.manifests)
+
+
+def _at(items: tuple[Any, ...], number: object) -> Any:  # noqa: ANN401 - an item of `items`
+    """The item of that number, None if there is no such item."""
+    if type(number) is not int or not 0 <= number < len(items):
+        return None
+    return items[number]

@@ -1,0 +1,100 @@
+// Three questions before the first match: which game, which camera, which cards.
+
+import { find, h, put } from "./dom.js";
+import { post } from "./link.js";
+import { LANGUAGES, NAMES, language, speak, t } from "./words.js";
+
+const ASK_MS = 700;
+
+let offers = null;
+let going = false;
+const chosen = { game: 0, camera: null, papers: undefined };
+
+function offer(name, hint, on, pick) {
+  return h("button", { class: "offer", type: "button", role: "radio", "aria-checked": String(on), onclick: () => { pick(); draw(); } },
+    h("span", {}, h("b", {}, name), h("small", {}, hint)), h("i", { "aria-hidden": "true" }));
+}
+
+const papersOf = (slug) => offers.papers.map((papers, i) => ({ ...papers, i })).filter((papers) => papers.game === slug);
+
+function named(camera) {
+  if (camera.kind === "virtual") return [t("start.virtual"), t("start.virtual_hint")];
+  if (camera.kind === "phone") return [t("start.phone"), t("start.phone_hint")];
+  return [camera.name, camera.detail];
+}
+
+function draw() {
+  if (!offers) return;
+  find("lead").textContent = t("start.lead");
+  find("ask-game").textContent = t("start.game");
+  find("ask-camera").textContent = t("start.camera");
+  find("ask-papers").textContent = t("start.papers");
+  put(find("languages"), LANGUAGES.map((each) => h("button", {
+    class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()),
+    onclick: async () => { await speak(each); await look(); },
+  }, NAMES[each])));
+  put(find("games"), offers.games.map((game, i) =>
+    offer(game.name, t("start.players", { players: game.players }), i === chosen.game, () => { chosen.game = i; chosen.papers = undefined; })));
+  if (offers.cameras && chosen.camera === null) chosen.camera = 0;
+  put(find("cameras"), offers.cameras
+    ? [!offers.cameras.some((camera) => camera.kind === "camera") && h("p", { class: "muted" }, t("start.no_camera")),
+      ...offers.cameras.map((camera, i) => offer(...named(camera), i === chosen.camera, () => { chosen.camera = i; }))]
+    : h("p", { class: "muted" }, t("start.looking")));
+  const papers = papersOf(offers.games[chosen.game]?.slug);
+  if (chosen.papers === undefined) chosen.papers = papers[0]?.i ?? null;
+  put(find("papers"), papers.map((each) =>
+    offer(each.name, t("start.printed", { cards: each.cards, day: each.day }), chosen.papers === each.i, () => { chosen.papers = each.i; })),
+  offer(t("start.print"), t("start.print_hint"), chosen.papers === null, () => { chosen.papers = null; }));
+  const { last } = offers;
+  find("last").hidden = !last;
+  if (last) put(find("last"), h("span", {}, h("b", {}, t("start.last")), h("small", {}, t("start.last_hint", { game: last.name, turn: last.turn }))));
+  put(find("go"), going ? t("start.going") : t("start.go"));
+  find("go").disabled = going || !offers.cameras;
+}
+
+async function look() {
+  const answer = await fetch(`/lobby?lang=${language()}`);
+  if (answer.status === 410) {
+    location.reload();
+    return;
+  }
+  if (answer.ok) {
+    offers = await answer.json();
+    draw();
+  }
+}
+
+async function start(data) {
+  going = true;
+  find("told").textContent = "";
+  draw();
+  if (!(await post("/start", data))) {
+    going = false;
+    find("told").textContent = t("start.failed");
+    draw();
+  }
+}
+
+async function watch() {
+  try {
+    if (going || !offers?.cameras) await look();
+  } catch {
+    if (going) {
+      going = false;
+      find("told").textContent = t("start.failed");
+      draw();
+    }
+  }
+  setTimeout(watch, ASK_MS);
+}
+
+async function begin() {
+  const kept = localStorage.getItem("companion.theme");
+  if (kept) document.documentElement.dataset.theme = kept;
+  await speak();
+  find("go").addEventListener("click", () => start({ game: chosen.game, camera: chosen.camera, papers: chosen.papers }));
+  find("last").addEventListener("click", () => start({ last: true, camera: chosen.camera }));
+  watch();
+}
+
+begin();
