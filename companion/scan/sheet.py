@@ -26,10 +26,11 @@ _MOST_PICTURES = 400
 _STYLE = """
 @page { margin: 14mm }
 * { box-sizing: border-box }
-body { font: 10.5pt/1.4 "Noto Sans", "Noto Sans JP", "Noto Sans TC", system-ui, sans-serif;
+body { font: 10.5pt/1.4 "Noto Sans JP", "Hiragino Sans", "Yu Gothic", system-ui, sans-serif;
   color: #1b1a17; background: #fff; max-width: 182mm; margin: 0 auto; padding: 6mm 0 }
+:lang(zh-Hant) body { font-family: "Noto Sans TC", "PingFang TC", "Microsoft JhengHei", sans-serif }
 h1 { font-size: 17pt; margin: 0 0 4mm; padding-bottom: 2mm; border-bottom: .8mm solid #1b1a17 }
-h2 { font-size: 12.5pt; margin: 6mm 0 2mm }
+h2 { font-size: 12.5pt; margin: 6mm 0 2mm; break-after: avoid }
 h2 span { font-weight: 400; color: #595549; margin-left: 2mm }
 .light { float: right; font-size: 11pt; font-weight: 700; padding: .6mm 3mm; margin-top: 1.2mm;
   border: .6mm solid #1b1a17 }
@@ -45,12 +46,13 @@ td.n, th.n { text-align: right; padding-right: 4mm; width: 14mm }
 td.id { font-variant-numeric: tabular-nums; width: 16mm } td.part { width: 30mm; color: #595549 }
 td.boxes { white-space: nowrap; width: 44mm }
 .box { display: inline-block; width: 4.2mm; height: 4.2mm; border: .3mm solid #1b1a17;
-  margin-right: 1.6mm; text-align: center; font: 700 8.5pt/3.7mm sans-serif; vertical-align: -1mm }
+  margin-right: 1.6mm; text-align: center; font: 700 8.5pt/3.7mm sans-serif; vertical-align: -.4mm }
 .box.open { border-style: dashed } tr.lack td { font-weight: 700 }
-ul { margin: 0; padding-left: 5mm } li { margin: .6mm 0; break-inside: avoid }
+ul { margin: 0; padding-left: 5mm } li { margin: .6mm 0; break-inside: avoid; text-wrap: pretty }
 li b { font-variant-numeric: tabular-nums }
-.seen { display: flex; flex-wrap: wrap; gap: 2mm }
-figure { margin: 0; width: 18mm; font-size: 7pt; text-align: center; break-inside: avoid }
+.seen { break-before: avoid }
+figure { display: inline-block; margin: 0 2mm 2mm 0; width: 18mm; font-size: 7pt;
+  text-align: center; break-inside: avoid }
 figure img { width: 18mm; display: block; border-radius: .8mm }
 """
 
@@ -137,7 +139,7 @@ def _row(captions: Captions, slot: str, card: str, there: list[str], gone: list[
     known = captions.catalog.cards.get(card)
     name = known.names[captions.lang] if known else card
     boxes = "".join('<span class="box">✓</span>' for _ in there)
-    boxes += "".join('<span class="box open"></span>' for _ in gone)
+    boxes += "".join('<span class="box open">&nbsp;</span>' for _ in gone)
     part = captions.texts.say(f"sheet.{slot or 'main'}")
     return (
         f"<tr{' class=lack' if gone else ''}><td class=n>{len(there)}</td>"
