@@ -96,8 +96,10 @@ def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, st
 
 def play(wish: Wish, served: Served | None) -> None:
     """The match, beside its page if there is one."""
+    from companion.commands._coach import coach
     from companion.commands._page import PHONE, Beside
     from companion.errors import SessionError
+    from companion.vision.sources import is_live
 
     manifests, match, names = prepare(wish)
     session = session_of(match, manifests, wish.first, resumed=wish.resume)
@@ -113,6 +115,8 @@ def play(wish: Wish, served: Served | None) -> None:
     if served is not None:
         phone = wish.source == PHONE
         beside = Beside.begin(served, session, manifests, names, phone=phone)
+        if is_live(wish.source):
+            coach(feed, manifests, beside.onlooker, served.desk)
     loop = make_loop(
         session,
         feed,

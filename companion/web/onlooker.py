@@ -6,11 +6,12 @@ journal tells), so a page never shows what a power cut could take back.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind
 from companion.web.desk import Pressed
-from companion.web.eyes import Eyes
+from companion.web.eyes import Cut, Eyes, Glance
 from companion.web.snapshot import Story
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from companion.referee.journal import Utterance
     from companion.referee.records import Record
     from companion.referee.session import Session
+    from companion.web.coach import Coach
     from companion.web.desk import Desk, Spoken
     from rules import Mat
 
@@ -61,6 +63,16 @@ class Onlooker:
         if isinstance(said, Pressed):
             return self._session.press(said.control, said.seat)
         return self._session.say(said.seat, said.verb, said.value)
+
+    def show_whole(self, frame: Frame) -> None:
+        """A picture before the match, whole and with nothing read in it."""
+        height, width = frame.image.shape[:2]
+        cut, nothing = Cut(0, 0, width, height), frozenset[str]()
+        self._desk.look(Glance(frame, cut, hand=False, cells={}, read=nothing, covered=nothing))
+
+    def coach(self, found: Coach | None) -> None:
+        """What the camera lacks before the match, None once it may begin."""
+        self._desk.lay(replace(self._story.snapshot(), coach=found))
 
     def show(self) -> None:
         """Lay the present moment on the desk."""

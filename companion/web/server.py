@@ -214,12 +214,13 @@ class Site:
         who = _allowed(request, Role.TABLE, Role.SEAT)
         data = await _json(request)
         name, seat = data.get("control"), data.get("seat", "")
+        seats = self._catalog.seats
         control = read_control(f"{PREFIX}{name}")
         if control is None or not isinstance(seat, str):
             raise HTTPException(400, "There is no such control card.")
         if who.role is Role.SEAT:
             seat = who.seat
-        if seat and seat not in self._catalog.seats:
+        if seat and seat not in seats:
             raise HTTPException(400, "There is no such seat.")
         if not self._desk.press(Pressed(control, seat)):
             raise HTTPException(429, "One card at a time.")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.readings import Trouble
     from companion.referee.session import Session
     from companion.referee.table import TableFault
+    from companion.web.coach import Coach
     from companion.web.seals import Seal
     from rules import Layout, Outcome, Seat, Setup
 
@@ -71,6 +72,7 @@ class Snapshot:
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
     seals: tuple[tuple[Seat, Seal], ...] = ()
     whispers: Mapping[Seat, Record] = field(default_factory=dict)
+    coach: Coach | None = None
 
 
 @dataclass(slots=True)

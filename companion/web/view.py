@@ -3,6 +3,7 @@
 Pure: the same snapshot, viewer and language give the same view.  What a view holds is the
 contract of docs/architecture.md, section 8.  Which screen it is:
 
+    coach      the camera is being set right, no match has begun
     ended      the match is over
     set_up     the table is being laid, or a log is being gone on with
     trouble    the camera cannot see        paused     the pause card lies there
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from companion.referee.records import Kind
 from companion.referee.states import OPENING, State
 from companion.web import view_log, view_may, view_orders, view_speech
+from companion.web.coach import coach_view
 from companion.web.doors import Role
 from companion.web.public import mentions
 from companion.web.view_verdict import steps_of, verdict_of
@@ -69,6 +71,8 @@ class Viewing:
         """Everything the page shows of a moment."""
         words, game = self.words(lang), load_game(now.setup.game)
         spectator = who.role is Role.SPECTATOR
+        if spectator and now.coach is not None:
+            now = replace(now, coach=None)
         may = _choices(now, self.board)
         seats = [seat for seat in game.seats(now.setup) if seat != CHANCE]
         screen = screen_of(now)
@@ -94,6 +98,7 @@ class Viewing:
             "controls": [] if spectator else _controls(now, may),
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
+            "coach": coach_view(now.coach, words) if now.coach else None,
             "private": self._private(now, who, words),
         }
 
@@ -136,12 +141,14 @@ class Viewing:
         }
 
 
-_PRIVATE = frozenset(("refusal", "question", "fault", "step", "set_up"))
+_PRIVATE = frozenset(("coach", "refusal", "question", "fault", "step", "set_up"))
 """Screens that are the players' own; a spectator sees the match go on waiting."""
 
 
 def screen_of(now: Snapshot) -> str:
     """Which screen a moment is."""
+    if now.coach is not None:
+        return "coach"
     if now.stage is State.ENDED:
         return "ended"
     if now.trouble is not None:
@@ -162,6 +169,8 @@ def screen_of(now: Snapshot) -> str:
 
 def light_of(now: Snapshot, words: Words) -> dict[str, str]:
     """The status light; hands in view and the end of "legal" are the page's to time."""
+    if now.coach is not None:
+        return {"state": now.coach.state, "word": words.say(f"coach.{now.coach.light}")}
     state = _light(now)
     word = "ended" if now.stage is State.ENDED else state
     return {"state": state, "word": words.say(f"light.{word}")}
@@ -192,6 +201,9 @@ def _now(
     now: Snapshot, words: Words, may: tuple[view_may.Choice, ...], screen: str
 ) -> dict[str, Any]:
     seats = [seat for seat in now.to_act if seat != CHANCE]
+    if now.coach is not None:
+        head = now.coach.said[words.lang][0]
+        return {"seats": [], "head": head, "todo": words.say("coach.waits"), "turn": 0}
     if screen == "ended":
         won = now.outcome.winners if now.outcome else ()
         key = "now.won" if won else "now.draw" if now.outcome else "now.stopped"
@@ -216,6 +228,8 @@ def _begun(now: Snapshot) -> bool:
 
 def _controls(now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
     """The control cards that do something now, those that always do first."""
+    if now.coach is not None:
+        return ["done"]
     if now.stage is State.ENDED:
         return ["why", "repeat"]
     more = [_SAID[choice.verb] for choice in may if choice.verb in _SAID]

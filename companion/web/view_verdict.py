@@ -112,6 +112,8 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
 
 def steps_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
     """What hands have to do now, one step each, with the cells they go to."""
+    if now.coach is not None:
+        return [{"text": text, "cells": []} for text in now.coach.said[words.lang][1:]]
     record = now.stands.record if now.stands else None
     if record is None and now.verdict is not None and now.verdict.record.steps:
         record = now.verdict.record

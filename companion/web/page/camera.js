@@ -97,7 +97,7 @@ function overlay(cut) {
   const read = new Set(eyes.read);
   const covered = new Set(eyes.covered);
   const field = new Set(view.board.cells.filter((cell) => !cell.loose).map((cell) => cell.id));
-  const drawn = [];
+  const drawn = (view.coach?.places ?? []).map((outline) => ring(outline, cut, "ailing"));
   for (const [cell, outline] of Object.entries(eyes.cells)) {
     if (shown.wrong.has(cell)) drawn.push(ring(outline, cut, "wrong"));
     else if (shown.steps.has(cell)) drawn.push(ring(outline, cut, "differs"));

@@ -98,7 +98,7 @@ function drawSee(view, act) {
 
 function drawSteps(view) {
   const place = find("steps");
-  if (!["step", "set_up", "fault", "question"].includes(view.screen)) {
+  if (!["step", "set_up", "fault", "question", "coach"].includes(view.screen)) {
     put(place);
     return;
   }
@@ -107,7 +107,9 @@ function drawSteps(view) {
   const asked = view.screen === "question" && h("p", { class: "asked" }, view.verdict?.text ?? view.caption.text);
   const other = view.screen === "step" && h("div", { class: "other" },
     h("h2", {}, t("label.or_right")), h("p", {}, h("span", { class: "mini-card" }, tag(), t("control.undo")), t("label.undo_right")));
-  put(place, asked, list.length > 0 && h("ol", {}, list), other);
+  const measured = view.coach && h("dl", { class: "figures" }, view.coach.figures.map((each) =>
+    h("div", {}, light(each.state), h("dt", {}, each.name), h("dd", {}, h("b", {}, each.value), h("small", {}, each.need)))));
+  put(place, measured, asked, list.length > 0 && h("ol", {}, list), other);
 }
 
 function drawSeals(view) {
@@ -147,9 +149,9 @@ function drawFoot(view, act) {
     h("span", { "aria-hidden": act.sounds() ? "true" : undefined }, view.caption.text));
   const guest = view.who === "spectator" && h("span", { class: "guest" }, sign("lock"), t("label.spectator"), " · ", t("label.never"));
   const cards = view.controls.map((control) =>
-    h("button", { class: "control", type: "button", onclick: () => act.press(control) }, tag(), h("span", {}, t(`control.${control}`))));
+    h("button", { class: "control", type: "button", onclick: () => act.press(control) }, tag(), h("span", {}, view.screen === "coach" ? t("control.start") : t(`control.${control}`))));
   const own = h("button", { class: "quiet menu", type: "button", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
-  const key = `${view.lang} ${view.controls.join()} ${view.who}`;
+  const key = `${view.screen === "coach"} ${view.lang} ${view.controls.join()} ${view.who}`;
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;

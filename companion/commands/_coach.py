@@ -1,0 +1,89 @@
+"""The light coach beside `companion referee`: nothing begins before the camera sees well enough."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from companion.frames import Frame, FrameSource
+    from companion.vision.codebook import Codebook
+    from companion.vision.doctor_values import Checkup
+    from companion.web.coach import Coach, Figure
+    from companion.web.desk import Desk
+    from companion.web.onlooker import Onlooker
+    from rules import Manifest
+
+__all__ = ["coach"]
+
+_EVERY_S: Final = 0.8
+_WELL: Final = 2
+"""So often in a row all has to be well."""
+_SHARP_PX: Final = 1.6
+_BRIGHT: Final = 90
+
+
+def coach(
+    feed: FrameSource, manifests: tuple[Manifest, ...], onlooker: Onlooker, desk: Desk
+) -> None:
+    """Show what is wrong until nothing grave is, or somebody presses START."""
+    from companion.errors import CameraLost
+    from companion.vision.codebook import Codebook
+
+    book, well, looked = Codebook(manifests), 0, 0.0
+    while well < _WELL and not desk.take():
+        try:
+            frame = feed.read()
+        except CameraLost:
+            time.sleep(_EVERY_S)
+            continue
+        if frame is None:
+            return
+        onlooker.show_whole(frame)
+        if time.monotonic() - looked < _EVERY_S:
+            continue
+        checkup = _examined(frame, book)
+        onlooker.coach(checkup)
+        well = well + 1 if checkup.light != "red" else 0
+        looked = time.monotonic()
+    onlooker.coach(None)
+
+
+def _examined(frame: Frame, book: Codebook) -> Coach:
+    from companion.commands._doctor_say import sentences
+    from companion.texts import load_texts
+    from companion.vision.doctor import examine
+    from companion.web.coach import Coach
+    from rules import LANGUAGES
+
+    checkup = examine(frame.image, book)
+    said = {lang: tuple(sentences(checkup, load_texts(lang, "doctor"))) for lang in LANGUAGES}
+    height, width = frame.image.shape[:2]
+    places = tuple(
+        tuple((round(x / width, 4), round(y / height, 4)) for x, y in outline)
+        for complaint in checkup.complaints
+        for outline in complaint.places
+    )
+    return Coach(str(checkup.light), said, _figures(checkup), places)
+
+
+def _figures(checkup: Checkup) -> tuple[Figure, ...]:
+    from companion.web.coach import Figure
+
+    figures = []
+    if checkup.px_per_module:
+        well = checkup.px_per_module >= checkup.need
+        px = f"{checkup.px_per_module:.2f}"
+        figures.append(Figure("size", px, f"{checkup.need:.1f}", well))
+    if checkup.blur_px:
+        well = checkup.blur_px < _SHARP_PX
+        figures.append(Figure("blur", f"{checkup.blur_px:.1f}", f"≤ {_SHARP_PX}", well))
+    if checkup.white:
+        well = checkup.white >= _BRIGHT
+        figures.append(Figure("light", f"{checkup.white:.0f}", str(_BRIGHT), well))
+    marks = sum(1 for reading in checkup.readings if reading.face == "mat")
+    if checkup.pose is not None:
+        all_ = len(checkup.pose.mat.fiducials)
+        figures.append(Figure("marks", str(marks), str(all_), marks >= all_))
+    figures.append(Figure("tags", str(len(checkup.readings) - marks)))
+    return tuple(figures)

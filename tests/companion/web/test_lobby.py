@@ -1,0 +1,215 @@
+"""Before a match: what is offered, what can be chosen, and what the camera lacks."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.commands._lobby import find_papers
+from companion.web.coach import Coach, Figure
+from companion.web.desk import Desk
+from companion.web.doors import Doors, Pass, Role
+from companion.web.live import Live
+from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Papers, Unfinished
+from companion.web.server import Site
+from rules import LANGUAGES, Manifest, Mat, Symbol, dump_manifest
+from tests.companion.web.client import TestClient
+from tests.companion.web.stage import Table, encoded
+
+HOME = "http://127.0.0.1:8737"
+NAMES = dict.fromkeys(LANGUAGES, "Kiln")
+SECRET = Path("/secret/place/kiln.manifest.json")
+
+
+@pytest.fixture
+def lobby() -> Lobby:
+    offers = Offers(
+        (Game("kiln", NAMES, NAMES, "2"), Game("ash", NAMES, NAMES, "2")),
+        (Camera("0", "A camera", "1920 × 1080"), Camera("virtual", "virtual")),
+        (Papers("kiln", (SECRET,), "kiln-cards", 40, "2026-11-21"),),
+        Unfinished("kiln", Path("/secret/kiln.jsonl"), 12, (SECRET,)),
+    )
+    return Lobby(offers)
+
+
+@pytest.fixture
+def browser(lobby: Lobby) -> TestClient:
+    desk = Desk(encoded)
+    doors = Doors([HOME])
+    site = Site(desk, doors, Live(desk), address=lambda role: HOME, lobby=lobby)
+    browser = TestClient(site.app, base_url=HOME)
+    browser.post("/join", json={"token": doors.invite(Role.TABLE)})
+    return browser
+
+
+def test_the_page_asks_before_there_is_a_match(browser: TestClient) -> None:
+    assert "start.js" in browser.get("/").text
+    assert browser.get("/view").status_code == 503
+    assert browser.get("/rules?q=a").status_code == 503
+    assert browser.post("/press", json={"control": "undo"}).status_code == 503
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_path_of_this_computer_is_sent(browser: TestClient, lang: str) -> None:
+    sent = browser.get(f"/lobby?lang={lang}").text
+
+    assert "secret" not in sent
+    assert json.loads(sent)["last"] == {"name": "Kiln", "turn": 12}
+
+
+@pytest.mark.parametrize(
+    ("data", "choice"),
+    [
+        ({"game": 0, "camera": 0, "papers": 0}, Choice("kiln", "0", (SECRET,))),
+        ({"game": 0, "camera": 1, "papers": None}, Choice("kiln", "virtual", ())),
+        ({"game": 1, "camera": 1}, Choice("ash", "virtual", ())),
+        (
+            {"last": True, "camera": 0},
+            Choice("kiln", "0", (SECRET,), Path("/secret/kiln.jsonl")),
+        ),
+    ],
+)
+def test_what_is_offered_can_be_chosen(
+    lobby: Lobby, browser: TestClient, data: dict[str, object], choice: Choice
+) -> None:
+    assert browser.post("/start", json=data).status_code == 202
+    assert lobby.wait(lambda: True) == choice
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"game": 2, "camera": 0, "papers": 0},
+        {"game": -1, "camera": 0, "papers": 0},
+        {"game": True, "camera": 0, "papers": 0},
+        {"game": "kiln", "camera": 0, "papers": 0},
+        {"game": 0, "camera": "rtsp://evil.example/x", "papers": 0},
+        {"game": 0, "camera": 0, "papers": "/etc/passwd"},
+        {"game": 1, "camera": 0, "papers": 0},
+        {"last": True},
+        {"last": 1, "camera": 0},
+    ],
+)
+def test_nothing_else_can_be_chosen(
+    lobby: Lobby, browser: TestClient, data: dict[str, object]
+) -> None:
+    assert browser.post("/start", json=data).status_code == 400
+    assert lobby.wait(lambda: False) is None
+
+
+def test_the_first_choice_stands(lobby: Lobby) -> None:
+    lobby.choose({"game": 0, "camera": 0, "papers": 0})
+    lobby.choose({"game": 1, "camera": 1})
+
+    assert lobby.wait(lambda: True) == Choice("kiln", "0", (SECRET,))
+
+
+def test_cameras_are_offered_when_they_were_found(lobby: Lobby) -> None:
+    lobby.offers = replace(lobby.offers, cameras=None)
+    assert lobby.offers.data("en")["cameras"] is None
+    assert not lobby.choose({"game": 0, "camera": 0})
+
+    lobby.found((Camera("3", "Found"),))
+    assert lobby.offers.data("en")["cameras"][0]["name"] == "Found"
+
+
+@pytest.mark.parametrize("role", [Role.SPECTATOR, Role.SEAT, Role.CAMERA])
+def test_only_the_table_chooses(lobby: Lobby, role: Role) -> None:
+    desk = Desk(encoded)
+    doors = Doors([HOME])
+    site = Site(desk, doors, Live(desk), address=lambda role: HOME, lobby=lobby)
+    browser = TestClient(site.app, base_url=HOME)
+    browser.post("/join", json={"token": doors.invite(role)})
+
+    assert browser.get("/lobby").status_code == 403
+    assert browser.post("/start", json={"game": 0, "camera": 0}).status_code == 403
+
+
+def test_once_it_has_begun_nothing_is_chosen_any_more(lobby: Lobby) -> None:
+    table = Table.of("yggdrasil", 1)
+    doors = Doors([HOME])
+    live = Live(table.desk)
+    site = Site(table.desk, doors, live, address=lambda role: HOME, lobby=lobby)
+    browser = TestClient(site.app, base_url=HOME)
+    browser.post("/join", json={"token": doors.invite(Role.TABLE)})
+    live.viewing = table.viewing
+
+    assert browser.get("/lobby").status_code == 410
+    assert browser.post("/start", json={"game": 0, "camera": 0}).status_code == 410
+    assert "main.js" in browser.get("/").text
+
+
+# Print files.
+
+
+def paper(folder: Path, name: str, game: str, *, mat: bool = False, age: float = 0) -> Path:
+    mats = (Mat("4x5", 1, 420, 594, (), (), ()),) if mat else ()
+    manifest = Manifest(game, "printkit", "x.pdf", "t@1", Symbol(2), mats=mats)
+    path = folder / f"{name}.manifest.json"
+    path.write_text(dump_manifest(manifest), encoding="utf-8")
+    os.utime(path, (time.time() - age, time.time() - age))
+    return path
+
+
+def test_the_newest_cards_and_mat_belong_together(tmp_path: Path) -> None:
+    paper(tmp_path, "old", "yggdrasil", age=90)
+    cards = paper(tmp_path, "new", "yggdrasil", age=10)
+    mat = paper(tmp_path, "mat", "yggdrasil", mat=True, age=50)
+    paper(tmp_path, "alone", "jiguan")
+    (tmp_path / "broken.manifest.json").write_text("{", encoding="utf-8")
+
+    (found,) = find_papers(tmp_path)
+    assert found.game == "yggdrasil"
+    assert found.manifests == (cards, mat)
+    assert found.name == "new"
+    assert find_papers(tmp_path / "nowhere") == ()
+
+
+# The light coach.
+
+
+def found(light: str) -> Coach:
+    said = {lang: (f"{lang} first", f"{lang} second") for lang in LANGUAGES}
+    return Coach(light, said, (Figure("size", "0.70", "1.0", well=False),), (((0.1, 0.2),),))
+
+
+@pytest.mark.parametrize(
+    ("light", "state"), [("red", "trouble"), ("yellow", "unsure"), ("green", "legal")]
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_coach_says_what_is_wrong(light: str, state: str, lang: str) -> None:
+    table = Table.of("yggdrasil")
+    now = replace(table.snapshot(), coach=found(light))
+    view = table.viewing.view(now, Pass(Role.TABLE), lang)
+
+    assert view["screen"] == "coach"
+    assert view["light"]["state"] == state
+    assert view["now"]["head"] == f"{lang} first"
+    assert [step["text"] for step in view["steps"]] == [f"{lang} second"]
+    assert view["controls"] == ["done"]
+    assert view["coach"]["figures"][0]["state"] == "trouble"
+
+
+def test_a_spectator_is_told_nothing_of_the_camera() -> None:
+    table = Table.of("yggdrasil")
+    now = replace(table.snapshot(), coach=found("red"))
+    view = table.viewing.view(now, Pass(Role.SPECTATOR), "en")
+
+    assert "en first" not in json.dumps(view)
+
+
+def test_the_match_begins_where_the_coach_ends() -> None:
+    table = Table.of("yggdrasil")
+    table.onlooker.show_whole(table.frame())
+    table.onlooker.coach(found("red"))
+    assert table.desk.snapshot[1].coach is not None
+    assert table.desk.picture() is not None
+
+    table.onlooker.coach(None)
+    assert table.desk.snapshot[1].coach is None
