@@ -156,10 +156,10 @@ def make_loop(
         # Whatever comes from outside may break a decoder; the match must not end with it.  What
         # cannot be read at all is told here.
         Codebook(manifests)
-        reads = partial(serve, camera=source.lens, printed=looks)
+        reads = partial(serve, camera=source.lens, printed=looks, dice=session.places.dice)
         apart = WatcherProcess(manifests, serve=reads)
         return Loop(session, journal, source, apart.see, apart.lost, apart.close, beside=look)
-    watcher = Watcher(manifests, printed=looks)
+    watcher = Watcher(manifests, printed=looks, dice=session.places.dice)
     return Loop(session, journal, source, watcher.see, watcher.lost, beside=look)
 
 
