@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.referee.table import Piles, Table, differences, same, top_of
+from companion.referee.table import Piles, Table, card_on, differences, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,7 +50,7 @@ class Papers:
         """Strike from what is owed the cells that were seen to, or to otherwise."""
         seen = self.seen()
         for cell, stale in list(self.owed.items()):
-            done = cell in seen and same(seen[cell], top_of(layout, cell))
+            done = cell in seen and same(seen[cell], card_on(layout, cell))
             if done or seen.get(cell, stale) != stale:
                 del self.owed[cell]
 
@@ -91,7 +91,7 @@ class Papers:
         """Remember which paper lies on each cell that is as the match has it after `plies`."""
         self._tags = {cell: tag for cell, tag in self._tags.items() if layout.get(cell)}
         for cell, top in (self.table.tops if self.table else {}).items():
-            if self._places.strict(cell) and top and same(top.lying, top_of(layout, cell)):
+            if self._places.strict(cell) and top and same(top.lying, card_on(layout, cell)):
                 self._tags[cell] = top.tag
                 self._piles.recall(top.tag)
         self._at_ply = {n: tags for n, tags in self._at_ply.items() if n < plies}
@@ -107,7 +107,7 @@ class Papers:
         """Cards that the rules have just taken off the table may turn up on any pile."""
         tops = self.table.tops if self.table else {}
         for cell in differing(before, after):
-            was = top_of(before, cell)
+            was = card_on(before, cell)
             if was is not None and cell in self._tags:
                 self._piles.excuse(self._tags.pop(cell), was.card)
             # Turned up in the same moment, it was known by its back so far.
@@ -129,4 +129,4 @@ class Papers:
 def differing(before: Layout, after: Layout) -> tuple[str, ...]:
     """The cells whose top card differs between two layouts."""
     cells = sorted(before.keys() | after.keys())
-    return tuple(cell for cell in cells if top_of(before, cell) != top_of(after, cell))
+    return tuple(cell for cell in cells if card_on(before, cell) != card_on(after, cell))

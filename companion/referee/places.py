@@ -142,6 +142,9 @@ class Places:
         """The seat a card belongs to: its printed colour, else its place or the way it lies."""
         if reading.owner in self.form.owners:
             return self.form.owners[reading.owner]
+        zone = self.zones.get(reading.cell or "")
+        if self.form.owners and zone is not None and not zone.owner:
+            return ""  # where seats print their colours, a card without one is nobody's
         if not self._turns(reading.cell):
             return self.zones[reading.cell or ""].owner or next(iter(self.form.seat_turns), "")
         turn = self._cell_turn(reading.cell or "")

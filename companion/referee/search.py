@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import State, advance
 from companion.referee.meanings import Accept
-from companion.referee.table import differences, top_of
+from companion.referee.table import card_on, differences
 from rules import CHANCE, UNKNOWN, Action, Change, Facing, Verb, judge
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class Search:
         """Whether the card an action turns up lies there face up, though the rules took it off."""
         if action.verb is not Verb.FLIP or not action.card:
             return False
-        was, lying = top_of(before, action.at), self.seen.get(action.at)
+        was, lying = card_on(before, action.at), self.seen.get(action.at)
         if was is None or was.facing is Facing.UP:
             return False
         return lying == replace(was, card=action.card, facing=Facing.UP)

@@ -250,6 +250,8 @@ class Session(Bench):
         lying = Lying(reading.card or UNKNOWN, owner)
         news = (Change(zone.cell, None, lying),)
         said = list(self.match.game.gestures(self.match.state, news))
+        if not said:  # alone it says nothing; with what lies beside it, it may
+            said = list(self.match.game.gestures(self.match.state, self._together(zone)))
         if self._lies_as_it_should(lying, zone) and not any(a.verb is Verb.ROLL for a in said):
             return []
         verdicts = {action: self.match.judge(action) for action in said}
@@ -279,6 +281,14 @@ class Session(Bench):
                 refused = self.record(Kind.REFUSED, action=said[0], violations=verdict.violations)
                 records.append(self.tell(refused))
         return records
+
+    def _together(self, zone: Zone) -> tuple[Change, ...]:
+        """All pieces and cards that lie on a place, as if they were laid at one go."""
+        pieces = [card for card, at in sorted(self._marks) if at.startswith(f"{zone.cell} ")]
+        lying = [Lying(card, zone.owner) for card in pieces]
+        if self._table is not None:
+            lying += [seen.lying for seen in self._table.piles.get(zone.cell, ())]
+        return tuple(Change(zone.cell, None, each) for each in lying)
 
     def _lies_as_it_should(self, lying: Lying, zone: Zone) -> bool:
         """Whether the match has as many pieces of this sort there as lie there; dice are new."""

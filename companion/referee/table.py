@@ -30,16 +30,22 @@ if TYPE_CHECKING:
     from rules import Layout
 
 __all__ = [
+    "PIECE",
     "FaultKind",
     "Piles",
     "Seen",
     "Table",
     "TableFault",
     "build_table",
+    "card_on",
     "differences",
     "same",
     "top_of",
 ]
+
+
+PIECE = "token."
+"""How the ids of pieces begin that players lay on cards or beside them."""
 
 
 class FaultKind(enum.StrEnum):
@@ -165,16 +171,22 @@ def same(seen: Lying | None, expected: Lying | None) -> bool:
 
 
 def top_of(layout: Layout, cell: str) -> Lying | None:
-    """The card on top of a layout's pile."""
+    """What lies on top of a layout's pile."""
     pile = layout.get(cell)
     return pile[-1] if pile else None
+
+
+def card_on(layout: Layout, cell: str) -> Lying | None:
+    """The topmost card of a pile; the pieces that lie on or under cards are not compared."""
+    pile = layout.get(cell, ())
+    return next((lying for lying in reversed(pile) if not lying.card.startswith(PIECE)), None)
 
 
 def differences(layout: Layout, seen: Mapping[str, Lying | None]) -> tuple[Change, ...]:
     """Where a layout and what is seen differ; cells that are not in `seen` are not compared."""
     changes = []
     for cell, after in seen.items():
-        before = top_of(layout, cell)
+        before = card_on(layout, cell)
         if not same(after, before):
             changes.append(Change(cell, before, after))
     return tuple(changes)

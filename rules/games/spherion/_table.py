@@ -10,8 +10,12 @@ Pieces are ids: `token.unit.3`, `token.chip`, `token.wall`, `token.atk.-300`, `t
 `ctl.pass`, `ctl.claim`, and on the rail `ctl.dm`, `ctl.unit.2`, `ctl.move.0`, `ctl.fuse.3`,
 `ctl.flip`, `ctl.turn`, `ctl.wait`, `ctl.place.4` (its face-down end at the board: turned half).
 
-What the camera cannot see is spoken: how many cards are drawn (`draw`, `pass`), the dice when
-they lie badly, the content of a queue kept on paper.
+What the camera cannot see is said: a card that is drawn (`ctl.yes`; `ctl.pass` for no more), the
+dice by the results that lie on the seat's control place together, `token.die.star` and its kind.
+
+A rail's order cards lie face up behind the seat's screen: whoever sits opposite cannot see them,
+the camera above can.  Each slot is one order, laid in the order of the slots; nothing of it is told
+before both seats are READY.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE, globe
 from rules.games.spherion._intent import summon_text
 from rules.games.spherion._legal import SIGNS, acting
-from rules.games.spherion._state import NEUTRAL, Phase, at_cell
+from rules.games.spherion._state import DICE, NEUTRAL, Phase, at_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +44,7 @@ __all__ = ["RAIL", "counters", "gestures", "layout", "rail_order", "table"]
 
 RAIL: Final = 8
 """Slots of a printed rail (SPH-17.3)."""
+_RESULT = ("token.die.", "die.")
 _PILES = ("deck", "extra", "core")
 _TRACKS = ("lp", "sp", "mp")
 _CONTROLS = {
@@ -200,6 +205,8 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     Orders are resolved by the core, so on the globe only three things are said by hand: the face
     of a card that was asked for, a card of the piece set, a target that was touched.
     """
+    yield from _thrown(state, changes)
+    yield from _railed(state, changes)
     for change in changes:
         if change.after is None:
             continue
@@ -212,7 +219,33 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
             yield from _on_globe(state, change)
 
 
+def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """All results of a throw, lying together on the control place of whose dice they are."""
+    for seat in SEATS:
+        lying = [c.after.card for c in changes if c.after and c.cell == f"{seat}.control"]
+        names = [card.rpartition(".")[2] for card in lying if card.startswith(_RESULT)]
+        faces = [letter for name in names for letter in DICE if name.upper().startswith(letter)]
+        if state.phase is Phase.ROLL and len(faces) == state.config.dice:
+            order = sorted(faces, key=DICE.index)
+            yield Action(CHANCE, Verb.ROLL, value="".join(order), to=seat)
+
+
+def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """The order that lies in the next slot of a seat's rail."""
+    if state.phase is not Phase.PLAN:
+        return
+    for seat, player in zip(SEATS, state.players, strict=True):
+        slot = f"{seat}.rail.{len(player.queue) + 1}"
+        pile = tuple(c.after for c in changes if c.after and c.cell == slot)
+        order = rail_order(state, seat, pile) if pile else None
+        if order is not None:
+            yield order
+
+
 def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
+    if lying.card == "ctl.yes" and state.phase in (Phase.DRAW, Phase.USE):
+        yield Action(seat, Verb.DRAW)
+        return
     meant = _CONTROLS.get(lying.card)
     if meant is None:
         return
