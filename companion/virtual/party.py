@@ -117,9 +117,11 @@ class Party(Acting):
             raise LookupError(f"nothing that can be shown: {self._match.state}")
         manners, rng = self._manners, self._rng
         seat = options[0].action.seat
-        if rng.random() < manners.distraction:
+        # While a clock runs nobody dallies.
+        at_leisure = self._game.silence(self._match.state) is None
+        if at_leisure and rng.random() < manners.distraction:
             yield from self._distraction(seat)
-        if rng.random() < manners.blunder:
+        if at_leisure and rng.random() < manners.blunder:
             yield from self._slip(seat, options)
         option = self._chosen(options)
         yield from self._act(option)

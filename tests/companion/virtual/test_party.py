@@ -1,0 +1,136 @@
+"""Whole matches of Ji Guan and Strato-Sphere on their own paper, seen by a perfect eye."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion._app import build_setup, load_manifests, mat_of, open_session
+from companion.referee.journal import Journal, utterance_data
+from companion.referee.speaker import Speaker
+from companion.virtual.acting import Manners
+from companion.virtual.compare import compare, said_words
+from companion.virtual.errands import ErrandStage
+from companion.virtual.party import Party
+from companion.virtual.script import DeedKind
+from companion.virtual.sight import PerfectEye
+from rules import Manifest, Match, load_catalog, load_game
+
+PAPER = {
+    "jiguan": ((), ("court",), ("owner_view",)),
+    "stratosphere": ((), ("pack",), ("ring-2",)),
+    "stratosphere-4": (("players=4",), ("two-packs",), ("ring-4",)),
+}
+UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now")
+
+
+@pytest.fixture(scope="module")
+def paper(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Manifest, ...]]:
+    """Cards and mats as people print them."""
+    found = {}
+    for name, (_, decks, mats) in PAPER.items():
+        folder, game = tmp_path_factory.mktemp(name), name.partition("-")[0]
+        for what in (["cards", game, "--deck", *decks], ["mat", game, "--mat", *mats]):
+            command = [sys.executable, "-m", "printkit", *what, "--out", str(folder)]
+            subprocess.run(command, check=True, capture_output=True)
+        paths: list[Path] = sorted(folder.glob("*.manifest.json"))
+        found[name] = load_manifests(paths, game)
+    return found
+
+
+@dataclass
+class Table:
+    """A party at its table, and what the referee says of it."""
+
+    party: Party
+    eye: PerfectEye
+    events: list[dict[str, Any]]
+    journal: Journal
+    session: Any
+
+    def play(self) -> None:
+        self.journal.note(self.session.start())
+        for tick in self.party.ticks():
+            self.journal.note(self.session.feed(self.eye.see(tick)))
+
+
+def seated(
+    name: str, manifests: tuple[Manifest, ...], seed: int, manners: Manners | None = None
+) -> Table:
+    slug, settings = name.partition("-")[0], PAPER[name][0]
+    setup = build_setup(slug, settings=settings, manifests=manifests)
+    game = load_game(slug)
+    form = game.table(setup)
+    mat = mat_of(manifests, form)
+    assert mat is not None
+    stage = ErrandStage(mat, form.seat_turns, np.random.default_rng(seed), fps=5, idle_fps=2.5)
+    cards = [card for manifest in manifests for card in manifest.cards]
+    party = Party(Match(game, setup), stage, cards, random.Random(seed), manners)
+    session = open_session(Match(game, setup), manifests)
+    events: list[dict[str, Any]] = []
+    journal = Journal(Speaker(load_catalog(slug)), lambda said: events.append(utterance_data(said)))
+    return Table(party, PerfectEye(manifests, mat), events, journal, session)
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [("jiguan", 1), ("jiguan", 31), ("stratosphere", 20), ("stratosphere", 3)],
+)
+def test_every_word_of_a_match_is_the_script_s(
+    paper: dict[str, tuple[Manifest, ...]], name: str, seed: int
+) -> None:
+    table = seated(name, paper[name], seed, Manners(blunder=0.2, forget=0.0))
+    table.play()
+    script, found = table.party.script, compare(table.party.script, said_words(table.events))
+    assert found.perfect, found
+    assert found.right > 5
+    kinds = Counter(event["kind"] for event in table.events)
+    assert not any(kinds[kind] for kind in (*UNSURE, "out_of_step"))
+    match = table.session.match
+    assert match.outcome is not None
+    assert dict(match.outcome.scores) == script.scores
+    layout = match.game.layout(match.state)
+    strict = [zone.cell for zone in table.session.places.form.zones if zone.strict]
+    assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in strict)
+    assert script.of(DeedKind.ILLEGAL)
+
+
+def test_four_players_share_two_packs(paper: dict[str, tuple[Manifest, ...]]) -> None:
+    table = seated("stratosphere-4", paper["stratosphere-4"], 0, Manners(forget=0.0))
+    table.play()
+    assert compare(table.party.script, said_words(table.events)).perfect
+    assert table.session.match.outcome is not None
+
+
+def test_the_papers_are_where_the_match_has_them(paper: dict[str, tuple[Manifest, ...]]) -> None:
+    for name in ("jiguan", "stratosphere"):
+        table = seated(name, paper[name], 5, Manners())
+        for _ in table.party.ticks():
+            pass
+        party, layout = table.party, table.party.script.layout
+        for cell, pile in layout.items():
+            tags = party._table.piles.get(cell, [])
+            assert len(tags) == len(pile), cell
+        lying = [tag for tags in party._table.piles.values() for tag in tags]
+        held = [tag for hand in party._stock.hands.values() for tag in hand]
+        everything = Counter([*lying, *held, *party._stock.box])
+        assert set(everything.values()) == {1}
+
+
+def test_the_same_seed_plays_the_same_match(paper: dict[str, tuple[Manifest, ...]]) -> None:
+    scripts = []
+    for seed in (7, 7, 8):
+        table = seated("jiguan", paper["jiguan"], seed)
+        for _ in table.party.ticks():
+            pass
+        scripts.append(table.party.script)
+    assert scripts[0] == scripts[1]
+    assert scripts[0].deeds != scripts[2].deeds
