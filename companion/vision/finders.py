@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.candidates import ALL_MODULES, Box, each_level, quads_in
+from companion.vision.candidates import ALL_MODULES, Box, distinct, each_level, quads_in
 from companion.vision.pyramid import Grey, Pyramid
 
-__all__ = ["find_cornered"]
+__all__ = ["MOST_SYMBOLS", "find_cornered"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -34,8 +34,8 @@ _NEAR, _FAR = 0.6 * _APART, 1.6 * _APART
 _LEGS, _SQUARE = 0.35, 0.85
 """By how much (logarithm) a tilted picture's legs may differ, and the least sine of their angle."""
 _MOST_RINGS = 300
-_MOST = 80
-"""So many symbols are looked at in a picture."""
+_MOST_LEGS, MOST_SYMBOLS = 2, 40
+"""So many symbols are looked at at a ring, and in a part of a picture: those most like one."""
 
 
 def find_cornered(
@@ -50,13 +50,14 @@ def find_cornered(
     """
     levels = each_level(pyramid, modules, *_MODULES)
     found = quads_in(pyramid, partial(_symbols, span=span), 1.0, boxes, levels)
-    return np.array(found[:_MOST]).reshape(-1, 4, 2)
+    return distinct(np.array(found).reshape(-1, 4, 2))
 
 
 def _symbols(grey: Grey, low: float, high: float, span: float) -> Iterator[Floats]:
     """Quadrangles of `span` modules around symbols with modules from `low` to `high` px."""
     middles, sizes = _rings(grey, low, high)
-    for middle, size in zip(middles, sizes.tolist(), strict=True):
+    found: list[tuple[float, int, int, int]] = []
+    for corner, (middle, size) in enumerate(zip(middles, sizes.tolist(), strict=True)):
         away = middles - middle
         length = np.hypot(away[:, 0], away[:, 1])
         near = np.flatnonzero((length > _NEAR * size) & (length < _FAR * size))
@@ -64,18 +65,29 @@ def _symbols(grey: Grey, low: float, high: float, span: float) -> Iterator[Float
         # The second leg of a symbol lies clockwise of the first.
         sine = (legs[:, None, 0] * legs[:, 1] - legs[:, None, 1] * legs[:, 0]) / (long * long.T)
         unequal = np.abs(np.log(long / long.T))
-        for first, second in np.argwhere((sine > _SQUARE) & (unequal < _LEGS)).tolist():
-            along, down = legs[first] / _APART, legs[second] / _APART
-            centre = middle + (legs[first] + legs[second]) / 2
-            e = span / 2
-            yield centre + np.array(
-                [
-                    -e * along - e * down,
-                    e * along - e * down,
-                    e * along + e * down,
-                    -e * along + e * down,
-                ]
-            )
+        odd = unequal + (1 - sine) + np.abs(np.log(long * long.T / (_APART * size) ** 2)) / 2
+        odd[(sine < _SQUARE) | (unequal > _LEGS)] = np.inf
+        for best in odd.argsort(axis=None)[:_MOST_LEGS].tolist():
+            first, second = divmod(best, len(near))
+            if odd[first, second] < np.inf:
+                found.append((odd[first, second], corner, near[first], near[second]))
+    for _, corner, first, second in sorted(found)[:MOST_SYMBOLS]:
+        along, down = middles[first] - middles[corner], middles[second] - middles[corner]
+        yield _quad(middles[corner], along, down, span)
+
+
+def _quad(middle: Floats, along: Floats, down: Floats, span: float) -> Floats:
+    """The quadrangle around a symbol by a finder pattern's middle and the ways to the other two."""
+    centre = middle + (along + down) / 2
+    along, down = (leg * span / 2 / _APART for leg in (along, down))
+    return np.array(
+        [
+            centre - along - down,
+            centre + along - down,
+            centre + along + down,
+            centre - along + down,
+        ]
+    )
 
 
 def _rings(grey: Grey, low: float, high: float) -> tuple[Floats, Floats]:

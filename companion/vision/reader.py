@@ -51,6 +51,8 @@ Floats = npt.NDArray[np.float64]
 
 _OVERLAP = 1.2
 """How far beyond the smallest tags of a coarse search the finer one after it goes."""
+_BROKEN_MOST = 40
+"""So many symbols with a broken frame are tried in one search: it costs."""
 _COARSE_SIDE = 1000
 """Shorter side of the smallest picture, px, that is searched before its larger ones."""
 
@@ -149,7 +151,7 @@ class Reader:
         sightings: list[Reading] = []
         for page in self.codebook.pages:
             quads = find_cornered(pyramid, page.panel.span, boxes, modules)
-            others = elsewhere(quads, known)
+            others = elsewhere(quads, known)[:_BROKEN_MOST]
             found = self._matcher.sightings(pyramid, page, others, turned=False)
             sightings += [reading for reading in found if reading.tag]
         return sightings

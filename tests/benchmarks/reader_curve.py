@@ -5,7 +5,7 @@
 PAPER is a folder with a printed deck and mat (`printkit cards`, `printkit mat`).  Each scene lays
 up to twenty cards of the real sheets, face up and face down, on the virtual table; each is seen
 in a few frames of fresh noise.  A card counts as uncovered when nothing lies over it, and all do.
-`--witness` adds zxing-cpp on the frame and on its threefold enlargement, for comparison.
+`--matt` leaves out the lamps that the hard condition mirrors in the paper; `--witness` adds zxing-cpp on the frame and on its threefold enlargement, for comparison.
 """
 
 from __future__ import annotations
@@ -75,8 +75,12 @@ def main() -> None:
     parser.add_argument("--noise", type=int, default=4, help="frames of fresh noise a scene")
     parser.add_argument("--condition", choices=sorted(CONDITIONS), default="webcam")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--matt", action="store_true")
     parser.add_argument("--witness", action="store_true")
     given = parser.parse_args()
+    condition = CONDITIONS[given.condition]
+    if given.matt:
+        condition = replace(condition, glare=0)
     shop = PaperShop(sorted(given.paper.glob("*.manifest.json")), 150.0, given.paper / "cache")
     book = Codebook(shop.manifests)
     reader = Reader(book)
@@ -92,7 +96,7 @@ def main() -> None:
         for _ in range(max(given.frames // given.noise, 1)):
             camera = camera_at(px, rng)
             pieces = lay_out(shop, camera, (mat.width_mm / 2, mat.height_mm / 2), rng)
-            renderer = Renderer(shop, mat.name, camera, CONDITIONS[given.condition], rng)
+            renderer = Renderer(shop, mat.name, camera, condition, rng)
             truth = [p.tag if p.face_up else backs[shop.cards[p.tag].owner] for p in pieces]
             for _ in range(given.noise):
                 image = renderer.render(Scene(pieces=tuple(pieces)))
