@@ -40,7 +40,7 @@ function shownLight(told) {
 
 function detail(told) {
   if (down) return t("label.reconnecting", { seconds: Math.max(1, Math.round(down / 1000)) });
-  if (told.screen === "ended" || told.who !== "table" || !eyes) return told.game.name;
+  if (["ended", "coach"].includes(told.screen) || told.who !== "table" || !eyes) return told.game.name;
   const lying = told.board.cells.filter((cell) => cell.card && !cell.loose).map((cell) => cell.id);
   const read = new Set(eyes.read);
   return t("seen.cards", { seen: lying.filter((cell) => read.has(cell)).length, all: lying.length });
