@@ -195,6 +195,7 @@ def _look(
 ) -> int:
     from companion.commands._scan_run import run
     from companion.commands._scan_show import Show
+    from companion.errors import SessionError
     from companion.scan.scanner import Scanner
     from companion.scan.session import ScanSession
     from companion.scan.stock import Stock
@@ -202,7 +203,10 @@ def _look(
     from rules import load_catalog
 
     catalog = load_catalog(manifests[0].game)
-    session = ScanSession(Stock.of(manifests, catalog), wish, files.log, files.manifests)
+    stock = Stock.of(manifests, catalog)
+    if not stock.copies:
+        raise SessionError("the manifests name no card: give that of the cards' PDF, not the mat's")
+    session = ScanSession(stock, wish, files.log, files.manifests)
     captions = Captions(catalog, how.lang)
     show = Show(session, captions, events=how.events, talk=not how.events, sound=not how.quiet)
     scanner = Scanner(manifests, session, files.pictures)

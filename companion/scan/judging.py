@@ -90,7 +90,7 @@ def places_left(stock: Stock, counted: Mapping[str, str], wish: Wish) -> tuple[i
         wanted = _cards(wish.wanted)
         return len(wanted), _lacking(wanted, have, decks)
     missing = [each for deck in decks for each in _open(stock, deck, counted)]
-    return sum(len(deck.places) for deck in decks), missing
+    return sum(len(_places(deck, counted)) for deck in decks), missing
 
 
 def judge(stock: Stock, tally: Tally, wish: Wish) -> Result:
@@ -195,8 +195,20 @@ def _arranged(have: Sequence[Copy], wanted: Deck) -> Deck:
 
 def _open(stock: Stock, deck: PrintedDeck, counted: Container[str]) -> list[Missing]:
     """The places of a printed deck that nothing fills."""
-    places = (place for place in deck.places if not any(tag in counted for tag in place))
-    return [_missing(stock.copies[place[0]]) for place in places]
+    places = _places(deck, counted)
+    return [_missing(stock.copies[p[0]]) for p in places if not any(tag in counted for tag in p)]
+
+
+def _places(deck: PrintedDeck, counted: Container[str]) -> Sequence[tuple[str, ...]]:
+    """The places that are to be filled.
+
+    Cards that lie beside every deck are asked for only where one of them was shown: a judge counts
+    a deck without them, somebody who looks for lost cards counts them, too.
+    """
+    beside = {copy.tag for copy in deck.copies if copy.slot == BESIDE}
+    if any(tag in counted for tag in beside):
+        return deck.places
+    return [place for place in deck.places if place[0] not in beside]
 
 
 def _filled(deck: Deck, missing: Iterable[Missing]) -> Deck:

@@ -54,7 +54,8 @@ _REACH_MODULES = 34.0
 _JUST_NOW_S = 1.2
 _SAME_PLACE = 4.0
 """Modules; a tag that is read farther away has moved, or is another."""
-_LASTING_S, _SILENT_S = 0.5, 2.0
+_LASTING_S, _SILENT_S = 0.5, 5.0
+"""A thumb on a tag makes a stranger of it, too, so one that says nothing has to lie long."""
 _MIRRORED = "mirrored"
 _HALVINGS, _SOFT = 2, 0.38
 _ROOM = 0.6, 1.7

@@ -10,7 +10,16 @@ from companion.scan.result import Finds, Light, Result
 from companion.scan.stock import Stock
 from companion.scan.tally import Glance, Stranger, Tally, Unknown
 from rules import Deck, Manifest, PrintedCard, Tag, TagKind, format_tag, load_catalog
-from tests.companion.scan.printed import SPOT, SQUARE, manifest, seen, stock, tags_of
+from tests.companion.scan.printed import (
+    NUMBERS,
+    SPOT,
+    SQUARE,
+    cards_of,
+    manifest,
+    seen,
+    stock,
+    tags_of,
+)
 
 STOCK = stock()
 SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")
@@ -97,6 +106,25 @@ def test_a_lost_card_that_turns_up_again_is_one_too_many() -> None:
     result = judged(*SUN, new, of=of)
     (finding,) = result.findings
     assert (finding.kind, finding.tag, finding.count) == (Finds.REPLACED, old, 9)
+
+
+def test_cards_beside_the_deck_are_asked_for_only_where_one_is_shown() -> None:
+    catalog = load_catalog("dicebattle")
+    beside = tuple(
+        replace(card, slot="beside", owner="sun")
+        for card in cards_of(catalog, Deck(("phases", "token")), "sun", NUMBERS["sun"])
+    )
+    printed = manifest("dicebattle", {"sun": "humans"}, beside)
+    of = Stock.of([printed], catalog)
+    deck = [tag for tag, copy in of.copies.items() if copy.slot == ""]
+    wish = Wish("dicebattle")
+
+    assert judged(*deck, of=of, wish=wish).fine
+    assert places_left(of, dict.fromkeys(deck, ""), wish) == (30, [])
+    with_one = judged(*deck, beside[0].tag, of=of, wish=wish)
+    assert [one.card for one in with_one.decks[0].missing] == ["token"]
+    assert with_one.decks[0].report == judged(*deck, of=of, wish=wish).decks[0].report
+    assert with_one.light is Light.YELLOW
 
 
 def test_a_list_says_what_lacks_and_what_is_too_many() -> None:

@@ -16,7 +16,7 @@ from companion.frames import Frame
 from companion.vision import sources
 from rules import Manifest, dump_manifest, load_catalog
 from tests.companion.scan.printed import manifest
-from tests.companion.vision.scenes import Camera, Piece, Scene
+from tests.companion.vision.scenes import Camera, Piece, Scene, mat_manifest
 
 
 @pytest.fixture(scope="module")
@@ -234,6 +234,7 @@ def test_a_scanned_deck_is_the_deck_of_a_match(
         (("a.png", "--deck-rules", "yggdrasil"), "the cards' manifest is missing"),
         (("a.png", "--deck-rules", "yggdrasi"), "did you mean"),
         (("-m", "m.manifest.json"), "name what to look at"),
+        (("a.png", "-m", "mat.json"), "name no card"),
         (("no.jpg", "-m", "m.manifest.json"), "no.jpg: no such file"),
         (("a.png", "-m", "no.json"), "cannot be read"),
         (("a.png", "-m", "m.manifest.json", "--owner", "mon"), "moon"),
@@ -250,6 +251,7 @@ def test_misuse_is_told_in_one_sentence(
     folder: Path, words: tuple[str, ...], said: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     photo(folder / "a.png")
+    (folder / "mat.json").write_text(dump_manifest(mat_manifest()), encoding="utf-8")
     (folder / "l.txt").write_text("2 Stom Crown\n", encoding="utf-8")
     assert run(*words) == 2
     err = capfd.readouterr().err
