@@ -76,7 +76,7 @@ from rules._read_action import near_cells, read_action
 from rules._reader import load_catalog, read_catalog
 from rules._registry import game_slugs, load_game
 from rules._said import told
-from rules._spelling import read_position
+from rules._spelling import read_position, spell_position
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
 from rules._tongue import system_language
 from rules._values import (
@@ -196,6 +196,7 @@ __all__ = [
     "read_log",
     "read_position",
     "sentence",
+    "spell_position",
     "started_data",
     "system_language",
     "told",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules._game import Game
     from rules._values import Setup
 
-__all__ = ["Spelling", "known_card", "read_position"]
+__all__ = ["Spelling", "known_card", "read_position", "spell_position"]
 
 S = TypeVar("S")
 
@@ -38,10 +38,15 @@ _STEP = re.compile(r"\|* ?")
 
 def read_position(text: str, game: Game[S], setup: Setup) -> S:
     """The position a person wrote; raises `NotationError` with the place and how to mend it."""
+    return game.parse(spell_position(text, game, setup), setup)
+
+
+def spell_position(text: str, game: Game[S], setup: Setup) -> str:
+    """A position as a person wrote it, in the words `Game.parse` reads; raises `NotationError`."""
     if len(text) > LONGEST:
-        return game.parse(text, setup)
+        return text
     spelling = Spelling(game, setup)
-    return game.parse("\n".join(map(spelling.line, text.splitlines())), setup)
+    return "\n".join(map(spelling.line, text.splitlines()))
 
 
 def known_card(name: str, text: str, catalog: Catalog) -> str:

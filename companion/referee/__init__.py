@@ -5,11 +5,15 @@ TableView → Settler → Settled → Table → difference → infer → judge �
 settle    what lies on the table, through hands, noise and trouble
 places    the mat's geometry: how a card lies on a cell
 table     the settled table as the rules see it, and faults of the paper
+chances   chance that nobody sees
 infer     what a change means: literal action, sequence, part of one, question, refusal
 steps     the smallest correction
 paper     which tag lies where, what lies on piles, what hands have still to do
 states    the states of a match and what leads from one to the next
+ledger    match, papers and state, and every way in which they change together
 bench     what a settled table means to the match
+listening  what is said: pieces, control cards, dice, pages
+silence   what it means to say nothing
 session   views and control cards in, records out
 records   what happened, as values; speaker puts them into words
 journal   written down, then said; and resumed from what was written

@@ -335,6 +335,8 @@ class Speaker:
     def _question(self, record: Record) -> str:
         if record.data.get("take_back"):
             return self._texts.say("say.question_take_back")
+        if record.data.get("correction"):
+            return self._texts.say("say.question_correction")
         would = [map(read_event, events) for events in record.data.get("would", ())]
         return self._texts.say("say.question", what=self._actions(record.options[0], would))
 

@@ -151,6 +151,7 @@ def made() -> Iterator[Record]:
     yield Record(Kind.NOT_NOW, reason="revealed")
     yield Record(Kind.SET_UP_READY, to_act=("chance",), next_turn=True)
     yield Record(Kind.QUESTION, options=((),), data={"take_back": True})
+    yield Record(Kind.QUESTION, options=((),), data={"correction": "turn 2 L"})
 
 
 def script() -> Iterator[Record]:

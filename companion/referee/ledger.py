@@ -1,0 +1,347 @@
+"""The match, its papers and the state between them: every way in which they change together.
+
+Theory of operation
+-------------------
+`companion.referee.bench` finds out what a table means and `companion.referee.listening` what is
+said; each of their findings has one method here that changes match, papers and state together and
+returns the records to be said:
+
+    agree      nothing differs                             → PLAYING or OWING
+    accept     actions explain the table                   → PLAYING, OWING or ENDED
+    take_back  it lies as after an earlier ply             → PLAYING or OWING
+    ask        more than one explanation                   → ASKING
+    refuse     one literal action, illegal                 → REFUSED
+    astray     nothing explains it                         → ASTRAY
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.referee.chances import advance, drawn_lot, unseen_chance
+from companion.referee.meanings import Accept, Refuse
+from companion.referee.paper import Papers, differing
+from companion.referee.records import Kind, Reason, Record
+from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
+from companion.referee.steps import Step, correction
+from companion.referee.table import TableFault, differences
+from rules import (
+    CHANCE,
+    LEGAL,
+    TURN_STARTED,
+    Action,
+    Change,
+    Facing,
+    Match,
+    accepted_data,
+    event_data,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from companion.referee.places import Places
+    from rules import Layout, Seat
+
+__all__ = ["Correction", "Ledger", "Option", "TakeBack", "same_saying"]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """An option of a question: no action but the way back to ply `to`."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """An option of a question: a position in place of the present one, and who wants it.
+
+    `text` is the position in the words the log reads.
+    """
+
+    state: Any
+    text: str
+    agreed: frozenset[Seat] = frozenset()
+
+
+Option = Accept | TakeBack | Correction
+
+
+def _first(count: int) -> int:
+    """A lot that anybody can foretell: for tests, and until somebody gives a better one."""
+    del count
+    return 0
+
+
+class Ledger:
+    """A match, its papers and the state between them."""
+
+    def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
+        self.match = match
+        self.places = places
+        self.state = State.RESUMING if resumed else State.SET_UP
+        self.papers = Papers(places)
+        self.options: list[Option] = []
+        self.opened = 0
+        self.lot: Callable[[int], int] = _first
+        """Draws evenly from 0 … n-1 where the referee itself draws lots."""
+        self._dealt: set[str] = set()
+        self.faults: tuple[TableFault, ...] = ()
+        self.frame, self.time = 0, 0.0
+        self.since, self.reminded = 0.0, False
+        self.told: Record | None = None
+        self.standing: Record | None = None
+        self.reason: Record | None = None
+
+    def layout(self) -> Layout:
+        """How the match has the table."""
+        return self.match.game.layout(self.match.state)
+
+    def last_seat(self) -> Seat:
+        """The seat that acted last, "" if none did."""
+        actions = (p.action for p in reversed(self.match.plies))
+        return next((a.seat for a in actions if a is not None and a.seat != CHANCE), "")
+
+    # What it turned out to be.
+
+    def agree(self) -> list[Record]:
+        """The table is as the match has it."""
+        picked = self._picked_up()
+        if picked is not None:
+            self.papers.recall_taken()
+        self.papers.account(news=False)
+        self.papers.bind(self.layout(), len(self.match.plies))
+        before = self.state
+        self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        self.options.clear()
+        records: list[Record] = []
+        if before is State.REFUSED:
+            records.append(self.record(Kind.PUT_BACK, steps=self.owed_steps()))
+        elif before in (State.ASTRAY, State.OWING) and self.state is State.PLAYING:
+            records.append(self.record(Kind.IN_STEP))
+        return [*records, *self.accept(Accept((picked,)))] if picked else records
+
+    def _picked_up(self) -> Action | None:
+        """What taking the top card off a pile means, if the rules allow it beyond doubt.
+
+        A pile is kept where players like, so a pick-up that means nothing is no fault.
+        """
+        taken = self.papers.taken()
+        for action in self.match.game.gestures(self.match.state, taken) if taken else ():
+            if self.match.judge(action) == LEGAL:
+                return action
+        return None
+
+    def accept(self, found: Accept, *, spoken: bool = False, news: bool = False) -> list[Record]:
+        """Carry actions out.
+
+        What was `spoken` the hands follow by and by; `news`: what is new on piles is part of it.
+        """
+        turn, before = self._turn_key(), self.layout()
+        self._dealt.clear()
+        records: list[Record] = []
+        for action in found.actions:
+            records += self.play(action)
+        told = [i for i, r in enumerate(records) if r.action and r.action.seat != CHANCE]
+        at = told[-1] if told else 0  # what fell to chance only, a die for one
+        over = self.match.outcome is not None
+        self.options.clear()
+        late = differing(before, self.layout()) if spoken else (*found.owed, *self._dealt)
+        self.papers.owe(self.layout(), late)
+        if not spoken:
+            self.papers.account(news=news)
+            self.papers.bind(self.layout(), len(self.match.plies))
+        records[at] = self.stand(
+            replace(
+                records[at],
+                steps=self.owed_steps(),
+                next_turn=not over and self._turn_key() != turn,
+                to_act=tuple(sorted(self.match.to_act)),
+            )
+        )
+        if over:
+            return [*records, *self.end(Reason.RULES)]
+        self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        return records
+
+    def play(self, action: Action) -> list[Record]:
+        """Carry one action out, and the unseen chance it leads to."""
+        before = self.layout()
+        ply = self.match.play(action)
+        awaits = ply.verdict.awaits if ply.verdict else ()
+        played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=accepted_data(ply))
+        records = [played, *self.chance()]
+        self.papers.dismiss(before, self.layout())
+        return records
+
+    def chance(self) -> list[Record]:
+        """Carry out what falls to chance and nobody sees, and draw the referee's own lots.
+
+        What a lot puts on the table, hands have still to lay there.
+        """
+        game = self.match.game
+        records: list[Record] = []
+        while True:
+            state, before = self.match.state, self.layout()
+            lot = drawn_lot(game, state, self.lot)
+            action = lot or unseen_chance(game, state)
+            if action is None:
+                return records
+            ply = self.match.play(action)
+            records.append(self.record(Kind.ACCEPTED, action=action, data=accepted_data(ply)))
+            if lot is not None:
+                self._dealt.update(differing(before, self.layout()))
+
+    def refuse(self, found: Refuse, news: tuple[Change, ...]) -> list[Record]:
+        """Refuse an action by the clauses it breaks; legal ones before it are carried out."""
+        records = self.accept(Accept(found.first)) if found.first else []
+        if self.state is State.ENDED:
+            return records
+        changes = (*differences(self.layout(), self.papers.fresh()), *news)
+        refused = self.record(
+            Kind.REFUSED,
+            action=found.action,
+            violations=found.verdict.violations,
+            steps=self.put_right(changes, laid_on=found.action.to),
+        )
+        again = self.state is State.REFUSED and same_saying(self.standing, refused)
+        self.go(Trigger.ILLEGAL)
+        return records if again else [*records, self.stand(refused)]
+
+    def ask(self, options: list[Option]) -> list[Record]:
+        """Put a question: the options one after the other."""
+        question = self.record(
+            Kind.QUESTION,
+            options=tuple(o.actions if isinstance(o, Accept) else () for o in options),
+            data={
+                "take_back": isinstance(options[0], TakeBack),
+                "correction": options[0].text if isinstance(options[0], Correction) else "",
+                "would": self._would(options[0]),
+            },
+        )
+        again = self.state is State.ASKING and same_saying(self.standing, question)
+        self.options = options
+        self.go(Trigger.UNCLEAR)
+        return [] if again else [self.stand(question)]
+
+    def _would(self, option: Option) -> list[list[dict[str, Any]]]:
+        """The events each action of an option would bring about, so that it can be told."""
+        state, would = self.match.state, []
+        for action in option.actions if isinstance(option, Accept) else ():
+            would.append([event_data(e) for e in self.match.game.happen(state, action)])
+            state = advance(self.match.game, state, action)
+        return would
+
+    def astray(self) -> list[Record]:
+        """Say what differs, and the smallest correction."""
+        changes = differences(self.layout(), self.papers.fresh())
+        record = self.record(Kind.OUT_OF_STEP, steps=self.put_right(changes))
+        again = self.state is State.ASTRAY and same_saying(self.standing, record)
+        self.options.clear()
+        self.go(Trigger.DIFFERS)
+        return [] if again else [self.stand(record)]
+
+    def take_back(self, to: int) -> list[Record]:
+        """Go back to the state after ply `to`; what the table lacks for it is owed."""
+        before = self.layout()
+        to = self._beginning(to)
+        self.match.undo(to)
+        self.options.clear()
+        self.papers.take_back(before, self.layout())
+        self.papers.owe(self.layout(), differing(before, self.layout()))
+        self.papers.bind(self.layout(), len(self.match.plies))
+        self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        steps, data = self.owed_steps(), {"to": to}
+        return [self.stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))]
+
+    def _beginning(self, to: int) -> int:
+        """Who begins, where only the first card told it, is open again with that card gone."""
+        opening = all(
+            p.action is not None and p.action.seat == CHANCE for p in self.match.plies[:to]
+        )
+        return max(self.opened, self.match.undo_limit()) if opening else to
+
+    def agree_on(self, state: Any, position: str) -> list[Record]:  # noqa: ANN401 - the game's own
+        """Put an agreed state in place of the present one; where the table differs is owed."""
+        self.match.correct(state)
+        self.options.clear()
+        self.papers.owe(self.layout(), self.papers.seen())
+        self.papers.bind(self.layout(), len(self.match.plies))
+        if self.state not in OPENING:
+            self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
+        steps, data = self.owed_steps(), {"position": position}
+        return [self.stand(self.record(Kind.CORRECTED, steps=steps, next_turn=True, data=data))]
+
+    def end(self, reason: Reason) -> list[Record]:
+        """Close the match."""
+        self.go(Trigger.OVER)
+        outcome = self.match.outcome
+        return [self.stand(self.record(Kind.GAME_ENDED, outcome=outcome, reason=reason.value))]
+
+    def owed_steps(self) -> tuple[Step, ...]:
+        """What hands have still to do."""
+        layout, loose = self.layout(), (c for c in self.layout() if not self.places.strict(c))
+        gone = {card.card for cell in loose for card in layout[cell]}
+        return self.put_right(differences(layout, self.papers.owed), gone=gone)
+
+    def put_right(
+        self, changes: tuple[Change, ...], laid_on: str = "", gone: Collection[str] = ()
+    ) -> tuple[Step, ...]:
+        """The smallest correction of `changes`."""
+        layout = self.layout()
+        on_backs = {c for c, p in layout.items() if len(p) > 1 and p[-2].facing is Facing.DOWN}
+        return correction(changes, laid_on, gone, on_backs)
+
+    # Bookkeeping.
+
+    def go(self, trigger: Trigger) -> None:
+        """Follow the transition table; raises `KeyError` where it has no entry."""
+        after = TRANSITIONS[self.state][trigger]
+        if after is not self.state:
+            self.restart_clock()
+        self.state = after
+
+    def restart_clock(self) -> None:
+        """Something new is awaited: the time to the reminder starts now."""
+        self.since, self.reminded = self.time, False
+
+    def _turn_key(self) -> tuple[int, frozenset[Seat]]:
+        return self._turn(), self.match.to_act
+
+    def _turn(self) -> int:
+        events = (e for p in reversed(self.match.plies) for e in reversed(p.events))
+        return next((e.number for e in events if e.kind == TURN_STARTED), 1)
+
+    def record(self, kind: Kind, **fields: Any) -> Record:  # noqa: ANN401 - a record's own fields
+        """A record of this moment."""
+        return Record(
+            kind,
+            frame=self.frame,
+            time_s=self.time,
+            ply=len(self.match.plies),
+            turn=self._turn(),
+            to_act=tuple(sorted(self.match.to_act)),
+            **fields,
+        )
+
+    def tell(self, record: Record) -> Record:
+        """Note what was said: to repeat it, and to give its reason."""
+        self.told = record
+        if record.kind is Kind.REFUSED or record.awaits:
+            self.reason = record
+        return record
+
+    def stand(self, record: Record) -> Record:
+        """The same for what stands until the table changes: it is not said twice."""
+        self.standing = record
+        return self.tell(record)
+
+
+def same_saying(told: Record | None, record: Record) -> bool:
+    """Whether a record would only say again what was told."""
+    return told is not None and (
+        (told.kind, told.action, told.violations, told.steps, told.options)
+        == (record.kind, record.action, record.violations, record.steps, record.options)
+    )

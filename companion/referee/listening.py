@@ -1,0 +1,273 @@
+"""What is said at the table: pieces, control cards, dice, and the pages' buttons.
+
+A game's own `gestures` are asked first what a piece beside the field means; what they do not know
+has a meaning of ours.  Everything said ends in an action that the rules judge, or in one of the
+ledger's own steps (taking back, answering a question, a pause).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.readings import Face
+from companion.referee.bench import Bench
+from companion.referee.chances import advance
+from companion.referee.controls import Control, read_control
+from companion.referee.ledger import Correction, TakeBack
+from companion.referee.meanings import Accept
+from companion.referee.records import Kind, Record
+from companion.referee.states import OPENING, State
+from companion.referee.throws import Throws
+from rules import CHANCE, LEGAL, UNKNOWN, Action, Change, Lying, Verb, judge
+
+if TYPE_CHECKING:
+    from companion.readings import Reading, TableView, Trouble
+    from companion.referee.places import Places
+    from companion.referee.table import Table
+    from rules import Match, Seat, Zone
+
+__all__ = ["Listener"]
+
+
+class Listener(Bench):
+    """A bench with ears; who has eyes, too, is `companion.referee.session.Session`."""
+
+    def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
+        """Nothing was said yet."""
+        super().__init__(match, places, resumed=resumed)
+        self.paused = False
+        self._table: Table | None = None
+        self._trouble: Trouble | None = None
+        self._early: dict[str, Reading] = {}
+        self._marks: set[tuple[str, str]] = set()
+        self._throws = Throws(places)
+
+    def _consider(self) -> list[Record]:
+        """Judge the table, unless a pause or trouble lies over it."""
+        if self._table is None or self._deaf():
+            return []
+        return self.consider(self._table)
+
+    def _deaf(self) -> bool:
+        return self.paused or self._trouble is not None or self.state is State.ENDED
+
+    def _late(self) -> list[Record]:
+        """What pieces said that were laid while the table was still being set up."""
+        if self.state in OPENING or self._deaf():
+            return []
+        early, self._early = self._early.values(), {}
+        said: list[Record] = []
+        for reading in early:
+            said += self._meant(reading, self.places.zones[reading.cell or ""]) or []
+        return said
+
+    def _shown(self, reading: Reading) -> list[Record]:
+        self._marks.add((reading.card or "", f"{reading.cell} {reading.tag}"))
+        zone = self.places.zones.get(reading.cell or "")
+        if zone is not None and not zone.strict and self.state in OPENING:
+            self._early[reading.tag] = reading
+        if zone is not None and (meant := self._meant(reading, zone)) is not None:
+            return meant
+        if reading.face is Face.TOKEN:
+            at_play = zone is not None and zone.strict and self.state not in OPENING
+            return self._say(Verb.CHOOSE, value=zone.cell) if zone and at_play else []
+        control = read_control(reading.card)
+        if control is None or (control is Control.PAUSE and self.paused):
+            return []
+        return self._press(control, zone.owner if zone else "")
+
+    def _meant(self, reading: Reading, zone: Zone) -> list[Record] | None:
+        """What the game itself reads in a piece or a control card beside the field, None: nothing.
+
+        A piece that lies as the match has it says nothing; a question of ours is answered first.
+        """
+        control = read_control(reading.card)
+        asked = self.state is State.ASKING and control in (Control.YES, Control.NO)
+        if zone.strict or asked or self.state in OPENING or self._deaf():
+            return None
+        owner = self.places.form.owners.get(reading.owner, zone.owner)
+        lying = Lying(reading.card or UNKNOWN, owner)
+        news = (Change(zone.cell, None, lying),)
+        said = list(self.match.game.gestures(self.match.state, news))
+        if not said:  # alone it says nothing; with what lies beside it, it may
+            said = list(self.match.game.gestures(self.match.state, self._together(zone)))
+        if self._lies_as_it_should(lying, zone) and not any(a.verb is Verb.ROLL for a in said):
+            return []
+        verdicts = {action: self.match.judge(action) for action in said}
+        found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
+        if found is not None:
+            return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
+        if len(said) != 1 or control is not None:
+            return None
+        violations = verdicts[said[0]].violations
+        return [self.tell(self.record(Kind.REFUSED, action=said[0], violations=violations))]
+
+    def _dice(self, view: TableView) -> list[Record]:
+        """What dice that have come to rest mean; a throw nobody waits for is no throw."""
+        if not view.dice or view.hand or self._deaf() or self.state in OPENING:
+            return []
+        records: list[Record] = []
+        for throw in self._throws.news(view.dice):
+            if not throw.changes:
+                records.append(self.tell(self.record(Kind.DIE_UNSURE, data={"cell": throw.cell})))
+                continue
+            said = list(self.match.game.gestures(self.match.state, throw.changes))
+            found = next((action for action in said if self.match.judge(action).legal), None)
+            if found is not None:
+                records += [*self.accept(Accept((found,)), spoken=True), *self._consider()]
+            elif len(said) == 1 and not throw.same:
+                verdict = self.match.judge(said[0])
+                refused = self.record(Kind.REFUSED, action=said[0], violations=verdict.violations)
+                records.append(self.tell(refused))
+        return records
+
+    def _together(self, zone: Zone) -> tuple[Change, ...]:
+        """All pieces and cards that lie on a place, as if they were laid at one go."""
+        pieces = [card for card, at in sorted(self._marks) if at.startswith(f"{zone.cell} ")]
+        lying = [Lying(card, zone.owner) for card in pieces]
+        if self._table is not None:
+            lying += [seen.lying for seen in self._table.piles.get(zone.cell, ())]
+        return tuple(Change(zone.cell, None, each) for each in lying)
+
+    def _lies_as_it_should(self, lying: Lying, zone: Zone) -> bool:
+        """Whether the match has as many pieces of this sort there as lie there; dice are new."""
+        wanted = sum(each.card == lying.card for each in self.layout().get(zone.cell, ()))
+        there = {place for card, place in self._marks if card == lying.card}
+        return wanted >= sum(place.startswith(f"{zone.cell} ") for place in there)
+
+    def _gone(self, reading: Reading) -> list[Record]:
+        """Nothing counts while the pause card lies there; taking it away ends the pause."""
+        self._marks.discard((reading.card or "", f"{reading.cell} {reading.tag}"))
+        self._early.pop(reading.tag, None)
+        pausing = self.paused and read_control(reading.card) is Control.PAUSE
+        return self._pause() if pausing else []
+
+    def _press(self, control: Control, seat: Seat) -> list[Record]:
+        if self.state is State.ENDED:
+            return []
+        match control:
+            case Control.LANGUAGE:
+                return [self.record(Kind.LANGUAGE)]
+            case Control.REPEAT:
+                return [self.record(Kind.REPEATED, about=self.told)] if self.told else []
+            case Control.PAUSE:
+                return self._pause()
+            case Control.WHY:
+                return self._why()
+        if self._deaf():
+            return []
+        if self.state in OPENING:
+            return [self._not_now("opening")]
+        match control:
+            case Control.END_TURN:
+                return self._say(Verb.PASS, seat, whole=True)
+            case Control.READY | Control.DONE:
+                return self._say(Verb.READY, seat)
+            case Control.UNDO:
+                return self._undo()
+            case _:
+                return self._answer(seat, yes=control is Control.YES)
+
+    def _pause(self) -> list[Record]:
+        self.paused = not self.paused
+        self.restart_clock()
+        if self.paused:
+            return [self.record(Kind.PAUSED)]
+        return [self.record(Kind.RESUMED), *self._consider()]
+
+    def _say(
+        self, verb: Verb, seat: Seat = "", value: str = "", *, whole: bool = False
+    ) -> list[Record]:
+        """A spoken action, by the seat the card lies before, else by the one who is to move.
+
+        With `whole` the seat says it of everything that is still open to it.
+        """
+        if self._deaf():
+            return []
+        acting, last = sorted(self.match.to_act - {CHANCE}), self.last_seat()
+        if verb is Verb.PASS and seat == last and seat not in acting:
+            return []  # its turn is over already: handing over is only polite
+        if not seat and (len(acting) != 1 or (verb is Verb.PASS and last not in acting)):
+            return [self._not_now("whose")]
+        action = Action(seat or acting[0], verb, value=value)
+        if left := self._left_unsaid(action):
+            return [*self.accept(Accept((*left, action)), spoken=True), *self._consider()]
+        verdict = self.match.judge(action)
+        if not verdict.legal:
+            violations = verdict.violations
+            return [self.tell(self.record(Kind.REFUSED, action=action, violations=violations))]
+        actions = (action, *(self._rest_of_turn(action) if whole else ()))
+        return [*self.accept(Accept(actions), spoken=True), *self._consider()]
+
+    def _left_unsaid(self, action: Action) -> tuple[Action, ...]:
+        """What the seat that acted last declines by leaving the table to the next one's word."""
+        game, state, last = self.match.game, self.match.state, self.last_seat()
+        decline, left = Action(last, Verb.PASS), 0
+        while action.seat != last and last in game.to_act(state):
+            if judge(game, state, decline) != LEGAL:
+                return ()
+            state, left = advance(game, state, decline), left + 1
+        return (decline,) * left if left and judge(game, state, action).legal else ()
+
+    def _rest_of_turn(self, first: Action) -> tuple[Action, ...]:
+        """As often as the seat may say the same again: END TURN declines all that is left."""
+        game, state, rest = self.match.game, self.match.state, 0
+        state = advance(game, state, first)
+        while first.seat in game.to_act(state) and judge(game, state, first) == LEGAL:
+            state, rest = advance(game, state, first), rest + 1
+        return (first,) * rest
+
+    def _undo(self) -> list[Record]:
+        """Take back the last action that was not chance's, if nothing was revealed since."""
+        actions = [p.action for p in self.match.plies]
+        while actions and actions[-1] is not None and actions[-1].seat == CHANCE:
+            actions.pop()
+        if not actions:
+            return [self._not_now("nothing_to_undo")]
+        if len(actions) - 1 < self.match.undo_limit():
+            return [self._not_now("revealed")]
+        return [*self.take_back(len(actions) - 1), *self._consider()]
+
+    def _why(self) -> list[Record]:
+        if self.reason is None:
+            return [self._not_now("no_reason")]
+        return [self.record(Kind.EXPLAINED, about=self.reason)]
+
+    def _answer(self, seat: Seat, *, yes: bool) -> list[Record]:
+        if self.state is not State.ASKING or not self.options:
+            return [self._not_now("no_question")] if yes else self._decline(seat)
+        answered = self.record(Kind.ANSWERED, reason="yes" if yes else "no")
+        option, *rest = self.options
+        if isinstance(option, Correction):
+            return [answered, *self._consent(option, seat, yes=yes)]
+        if not yes:
+            return [answered, *(self.ask(rest) if rest else self.astray())]
+        if isinstance(option, TakeBack):
+            return [answered, *self.take_back(option.to), *self._consider()]
+        return [answered, *self.accept(option)]
+
+    def _consent(self, option: Correction, seat: Seat, *, yes: bool) -> list[Record]:
+        """A correction needs the YES of every seat, each on its own place; one NO ends it."""
+        if not yes:
+            self.options.clear()
+            return self._consider()
+        players = frozenset(self.match.game.seats(self.match.setup)) - {CHANCE}
+        if seat not in players:
+            return [self._not_now("whose")]
+        agreed = option.agreed | {seat}
+        if agreed >= players:
+            return [*self.agree_on(option.state, option.text), *self._consider()]
+        self.options = [replace(option, agreed=agreed)]
+        return []
+
+    def _decline(self, seat: Seat) -> list[Record]:
+        """NO where nothing is asked declines one step, if one may be declined."""
+        seat = seat or self.last_seat()
+        action = Action(seat, Verb.PASS)
+        if seat in self.match.to_act and self.match.judge(action) == LEGAL:
+            return self._say(Verb.PASS, seat)
+        return [self._not_now("no_question")]
+
+    def _not_now(self, reason: str) -> Record:
+        return self.record(Kind.NOT_NOW, reason=reason)

@@ -1,0 +1,89 @@
+"""A correction of the position needs everybody's YES, and is written down."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.referee.controls import Control
+from companion.referee.records import Kind, Record
+from companion.referee.session import Session
+from companion.referee.states import State
+from rules import NotationError, Setup, load_game
+from tests.companion.referee.test_five_games import Desk
+
+
+@pytest.fixture
+def desk() -> Desk:
+    desk = Desk("yggdrasil")
+    desk.lay("y03", "B", "c4")
+    return desk
+
+
+def position(session: Session) -> str:
+    """The present position with A to move instead of B, as it is told apart."""
+    return session.match.game.format(session.match.state)
+
+
+def kinds(records: tuple[Record, ...]) -> list[Kind]:
+    return [record.kind for record in records]
+
+
+def test_both_say_yes_on_their_own_places(desk: Desk) -> None:
+    session = desk.session
+    earlier = session.match.game.format(session.match.state_at(len(session.match.plies) - 1))
+    plies = len(session.match.plies)
+    asked = session.propose(earlier)
+    assert kinds(asked) == [Kind.QUESTION]
+    assert "on your own place" in desk.speakers[0].caption(asked[0])
+    assert session.state is State.ASKING
+    assert kinds(session.press(Control.YES, "A")) == [Kind.ANSWERED]
+    assert len(session.match.plies) == plies, "one of two is not enough"
+    agreed = session.press(Control.YES, "B")
+    assert kinds(agreed)[:2] == [Kind.ANSWERED, Kind.CORRECTED]
+    assert agreed[1].data["position"] == earlier
+    assert len(session.match.plies) == plies + 1
+
+
+def test_who_proposes_has_agreed(desk: Desk) -> None:
+    session = desk.session
+    session.propose(position(session), "A")
+    assert Kind.CORRECTED in kinds(session.press(Control.YES, "B"))
+
+
+def test_one_no_ends_it_and_play_goes_on(desk: Desk) -> None:
+    session = desk.session
+    session.propose(position(session))
+    session.press(Control.YES, "A")
+    assert kinds(session.press(Control.NO, "B")) == [Kind.ANSWERED]
+    assert session.state is State.PLAYING
+    assert desk.lay("y03", "A", "b2") == ["accepted A place y03 b2"]
+
+
+def test_a_yes_of_nobody_in_particular_is_not_enough(desk: Desk) -> None:
+    session = desk.session
+    session.propose(position(session))
+    assert [r.reason for r in session.press(Control.YES) if r.kind is Kind.NOT_NOW] == ["whose"]
+
+
+def test_before_the_table_is_ready_there_is_nothing_to_correct() -> None:
+    desk = Desk("yggdrasil", ready=False)
+    (said,) = desk.session.propose(position(desk.session))
+    assert (said.kind, said.reason) == (Kind.NOT_NOW, "opening")
+
+
+def test_what_cannot_be_read_is_told_and_changes_nothing(desk: Desk) -> None:
+    with pytest.raises(NotationError):
+        desk.session.propose("nonsense")
+    assert desk.session.state is State.PLAYING
+
+
+def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() -> None:
+    """Full-width signs and capitals; the log holds what `Game.parse` reads."""
+    desk = Desk("yggdrasil")
+    game = load_game("yggdrasil")
+    written = position(desk.session)
+    as_people_write = written.replace("=", "＝").replace("yr1", "YR1")
+    (record,) = [r for r in desk.session.correct(as_people_write) if r.kind is Kind.CORRECTED]
+    assert game.parse_agreed(str(record.data["position"]), Setup("yggdrasil"))
+    with pytest.raises(NotationError):
+        game.parse_agreed(as_people_write, Setup("yggdrasil"))
