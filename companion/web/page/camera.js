@@ -8,7 +8,9 @@ let bitmap = null;
 let eyes = null;
 let view = null;
 let at = 0;
+let decoding = false;
 let waiting = false;
+let drawnFor = "";
 
 export function newest() {
   return { bitmap, eyes };
@@ -17,20 +19,31 @@ export function newest() {
 export const age = () => (at ? (performance.now() - at) / 1000 : 0);
 
 export async function takePicture(blob) {
-  const next = await createImageBitmap(blob);
+  if (decoding) return; // a newer one is on its way; nobody misses this one
+  decoding = true;
+  let next;
+  try {
+    next = await createImageBitmap(blob);
+  } finally {
+    decoding = false;
+  }
   bitmap?.close();
   bitmap = next;
   at = performance.now();
   redraw();
 }
 
+let changes = 0;
+
 export function takeEyes(data) {
   eyes = data;
+  changes += 1;
   redraw();
 }
 
 export function takeView(data) {
   view = data;
+  changes += 1;
   redraw();
 }
 
@@ -121,5 +134,10 @@ function draw() {
     canvas.parentElement.style.setProperty("--ratio", String(sw / sh));
   }
   canvas.getContext("2d").drawImage(bitmap, sx, sy, sw, sh, 0, 0, canvas.width, canvas.height);
-  overlay(cut);
+  // What lies over the picture changes far less often than the picture.
+  const wanted = `${changes} ${cut.join()}`;
+  if (wanted !== drawnFor) {
+    drawnFor = wanted;
+    overlay(cut);
+  }
 }

@@ -12,6 +12,7 @@ export class Link {
     this.failures = 0;
     this.drawn = 0;
     this.opened = false;
+    this.drawing = Promise.resolve();
     this.connect();
   }
 
@@ -35,9 +36,11 @@ export class Link {
       else if (told.eyes) this.oneyes(told);
       return;
     }
-    await this.onpicture(data);
-    // The next picture is sent when this one has been drawn, never sooner than the screen shows it.
-    requestAnimationFrame(() => this.say({ drawn: (this.drawn += 1) }));
+    // One picture is on its way while the last one is being drawn, never more.
+    const before = this.drawing;
+    this.drawing = this.onpicture(data);
+    await before;
+    this.say({ drawn: (this.drawn += 1) });
   }
 
   say(message) {
