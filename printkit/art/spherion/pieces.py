@@ -13,6 +13,7 @@ from printkit.art.pen import Pen
 from printkit.art.spherion.marks import owner_mark
 from printkit.art.spherion.palette import BRASS, PAPER_WARM, SEATS, WHITE, Owner, Style, Tones
 from printkit.art.spherion.shapes import arc, at, disc, ngon, polar, star
+from printkit.craft.signs import SYMBOLS, symbol
 from printkit.drawing import (
     BLACK,
     PAPER,
@@ -217,6 +218,19 @@ def _initiative(pen: Pen, dress: _Dress) -> None:
     _reduced(pen, inner)
 
 
+def _face(name: str) -> Callable[[Pen, _Dress], None]:
+    def drawn(pen: Pen, dress: _Dress) -> None:
+        """A die's face, in the shield that it has on the die."""
+        _plate(pen, dress, *_ORDER)
+        inner = Pen()
+        shield = [(0, -9.4), (8, -3.4), (7.4, 8), (-7.4, 8), (-8, -3.4)]
+        inner.shape(polygon(shield), WHITE, dress.line, 0.9)
+        inner.add([Group(tuple(symbol(name, dress.line)), placed(0, 0.4, scale=11.0))])
+        _reduced(pen, inner)
+
+    return drawn
+
+
 # --- order cards of a rail --------------------------------------------------------------------
 
 
@@ -323,6 +337,7 @@ _DRAWN: Final[dict[str, Callable[[Pen, _Dress], None]]] = {
     "track": _track,
     "turn_ring": _turn_ring,
     "initiative": _initiative,
+    **{f"die_{name}": _face(name) for name in SYMBOLS},
     "dm": _order(_dm),
     "actor": _order(_actor),
     "move": _order(_move),
