@@ -7,6 +7,7 @@ the page; docs/architecture.md, section 10.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,7 @@ class ScanSession:
         self.tally = Tally(stock)
         self.resumed = False
         self._complete = False
+        self._files: set[int] = set()
         self._writer = None if log is None else self._open(log)
 
     def begin(self, earlier: Mapping[str, str] | None = None) -> list[Event]:
@@ -117,7 +119,7 @@ class ScanSession:
             if path.exists():
                 self._recall(path)
             path.parent.mkdir(parents=True, exist_ok=True)
-            return LogWriter(path)
+            return LogWriter(path, self._files.add)
         except LogError as error:
             raise SessionError(f"{path}: {error}: scan again into another file") from error
         except OSError as error:
@@ -143,15 +145,17 @@ class ScanSession:
     def _keep(self, events: Iterable[Event]) -> None:
         if self._writer is None:
             return
-        for event in events:
-            if event.kind in _KEPT:
-                try:
+        try:
+            for event in events:
+                if event.kind in _KEPT:
                     self._writer.append(event.kind.value, **event.facts)
-                except OSError as error:
-                    raise SourceError(
-                        f"{self._writer.path} can't be written ({error.strerror or error}): "
-                        "free some space, then go on with --again"
-                    ) from error
+            while self._files:  # once for all that a picture showed
+                os.fsync(self._files.pop())
+        except OSError as error:
+            raise SourceError(
+                f"{self._writer.path} can't be written ({error.strerror or error}): "
+                "free some space, then go on with --again"
+            ) from error
 
 
 def event_data(event: Event, status: Status) -> dict[str, object]:
