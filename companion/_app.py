@@ -6,6 +6,7 @@ is opened.
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -198,7 +199,9 @@ def open_session(
             "add its manifest with --manifest"
         )
     digest = load_catalog(match.setup.game).digest
-    return Session(match, Places(form, mat), catalogue=digest, first=first, resumed=resumed)
+    session = Session(match, Places(form, mat), catalogue=digest, first=first, resumed=resumed)
+    session.lot = secrets.randbelow
+    return session
 
 
 @dataclass(slots=True)

@@ -228,6 +228,14 @@ class Game(ABC, Generic[S]):
         del state, event, seat
         return False
 
+    def deals(self, state: S) -> bool:
+        """Whether the referee draws the lot that chance is asked for now: nobody at the table does.
+
+        The default is for games whose lots are all thrown, shuffled or drawn by the players.
+        """
+        del state
+        return False
+
     def let_stand(self, state: S) -> S:
         """What the rules make of a position that the players agree to go on from.
 

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from rules import CHANCE, UNKNOWN, Action, judge
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rules import Game
 
-__all__ = ["State", "advance", "unseen_chance"]
+__all__ = ["State", "advance", "drawn_lot", "unseen_chance"]
 
 # The state's type belongs to the game; the referee never looks inside.
 State = Any
@@ -32,6 +34,12 @@ def unseen_chance(game: Game[Any], state: State) -> Action | None:
         outcomes = [_hidden(game.sample(state, lambda _: 0))]
     found = next((a for a in map(_hidden, outcomes) if a.card or a.also), None)
     return found if found is not None and judge(game, state, found).legal else None
+
+
+def drawn_lot(game: Game[Any], state: State, below: Callable[[int], int]) -> Action | None:
+    """The lot that the referee itself draws now, evenly by `below`; None if none is."""
+    falls = game.to_act(state) == frozenset((CHANCE,)) and game.deals(state)
+    return game.sample(state, below) if falls else None
 
 
 def _hidden(action: Action) -> Action:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import State, advance
 from companion.referee.meanings import Accept
-from companion.referee.table import card_on, differences
+from companion.referee.table import card_on, differences, same
 from rules import CHANCE, UNKNOWN, Action, Change, Facing, Verb, judge
 
 if TYPE_CHECKING:
@@ -170,6 +170,10 @@ class Search:
         before, after = self.game.layout(node.state), self.game.layout(child.state)
         return bool(_moved(before, after, self.seen)) or len(child.news) < len(node.news)
 
+    def _lies_still(self, before: Mapping[str, tuple[Lying, ...]], cell: str) -> bool:
+        """Whether a cell is as it was: hands have still to do there what the rules have done."""
+        return cell in self.seen and same(self.seen[cell], card_on(before, cell))
+
     def _in_sight(self, action: Action, before: Layout) -> bool:
         """Whether the card an action turns up lies there face up, though the rules took it off."""
         if action.verb is not Verb.FLIP or not action.card:
@@ -191,7 +195,10 @@ class Search:
             return None
         told = len(news) < len(node.news) or self._in_sight(action, before)
         begun = told or wrong < moved
-        left = all(_left_over(node, before, after, cell) for cell in wrong)
+        left = all(
+            _left_over(node, before, after, cell) or (told and self._lies_still(before, cell))
+            for cell in wrong
+        )
         if wrong and not (lenient and begun and left):
             return None
         return Node(

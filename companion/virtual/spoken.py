@@ -61,7 +61,7 @@ def _ways(
     form: TableForm, pieces: Mapping[Seat, Sequence[str]], seat: Seat, action: Action
 ) -> Iterator[Saying]:
     places = [z.cell for z in form.zones if not z.strict and z.owner == seat]
-    places += [z.cell for z in form.zones if not z.strict and not z.owner]
+    places += [z.cell for z in form.zones if not z.strict and z.owner != seat]
     for owner in (seat, ""):
         for piece in pieces.get(owner, ()):
             for cell in places:

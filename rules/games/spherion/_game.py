@@ -183,6 +183,10 @@ class Spherion(Game[State]):
         """The position of `PERFT`."""
         return self.parse(PERFT, Setup(SLUG, PERFT_SETTINGS))
 
+    def deals(self, state: State) -> bool:
+        """The maze, and where power-ups appear: the referee names both (SPH-17.7)."""
+        return state.phase in (Phase.MAZE, Phase.SPAWN)
+
     def sample(self, state: State, below: Callable[[int], int]) -> Action:
         """Shuffles and seeds are drawn, everything else evenly from `legal`."""
         seat = SEATS[state.seat]

@@ -246,6 +246,9 @@ def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
     if lying.card == "ctl.yes" and state.phase in (Phase.DRAW, Phase.USE):
         yield Action(seat, Verb.DRAW)
         return
+    if lying.card == "token.initiative" and state.phase is Phase.NAME:
+        yield Action(SEATS[state.seat], Verb.CHOOSE, value=seat)
+        return
     meant = _CONTROLS.get(lying.card)
     if meant is None:
         return
@@ -257,9 +260,13 @@ def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
 
 
 def _to_deck(state: State, seat: str, lying: Lying) -> Iterator[Action]:
-    """A card laid on the deck while a Hammer is traded (SPH-6.7)."""
+    """A card goes into the deck while a Hammer is traded (SPH-6.7).
+
+    Face down it cannot be told from the deck: then the Hammer's result is laid on it.
+    """
     if state.phase is Phase.USE:
-        card = lying.card if lying.facing is Facing.UP else UNKNOWN
+        hidden = lying.facing is Facing.DOWN or lying.card.startswith(_RESULT)
+        card = UNKNOWN if hidden else lying.card
         yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.deck")
 
 
