@@ -169,6 +169,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("paper", type=Path)
     parser.add_argument("--decks", type=int, default=4)
+    parser.add_argument("--begin", type=int, default=0, help="the first deck's number")
     parser.add_argument("--cards", type=int, default=40)
     parser.add_argument("--rate", type=float, default=5.0)
     parser.add_argument("--px", type=float, nargs=2, default=(1.5, 3.5), metavar=("LOW", "HIGH"))
@@ -177,7 +178,7 @@ def main() -> int:
     options = parser.parse_args()
     score, costs = Score(), []
     began = time.process_time()
-    for number in range(options.decks):
+    for number in range(options.begin, options.begin + options.decks):
         _deck(number, options, score, costs)
     spent = np.percentile(np.array(costs) * 1000, [50, 95, 100])
     first, both = score.first / score.cards, score.both / score.cards

@@ -83,6 +83,8 @@ class Desk:
             ),
             self._whole,
         )
+        if around[0] >= around[2] or around[1] >= around[3]:  # all of it beside the picture
+            return self._still, []
         here = (slice(around[1], around[3]), slice(around[0], around[2]))
         total = np.zeros((*self._still[here].shape,), np.float32)
         light = self._still.copy()
