@@ -112,12 +112,14 @@ class Acting(ABC):
         yield from self._wait(self._manners.settle_s)
 
     def _distraction(self, seat: Seat) -> Iterator[Tick]:
-        """A hand rests on the cards, somebody nudges a card or bumps the mat."""
+        """A hand rests, a card is nudged, the mat is bumped, a lamp is mirrored."""
         begun, stage = self._stage.now, self._stage
-        note = self._rng.choice(["rest", "nudge", "bump"])
+        note = self._rng.choice(["rest", "nudge", "bump", "glare"])
         tags = [stage.piles[c][-1] for c in self._field if stage.piles.get(c)]
         if note == "rest":
             yield from stage.rest(seat, self._rng.choice(self._field), 1.5)
+        elif note == "glare":
+            yield from stage.glare(self._rng.choice(self._field), 2.0)
         elif note == "nudge" and tags:
             yield from stage.touch(seat, self._rng.choice(tags))
         else:

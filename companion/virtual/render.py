@@ -13,6 +13,7 @@ The sensor takes up the changed rectangles of `live` and develops a whole pictur
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from dataclasses import replace
 from typing import Final
@@ -24,8 +25,8 @@ from companion.virtual.camera import Camera
 from companion.virtual.dice import LAMP, Die, dice_patches
 from companion.virtual.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_of, silhouette
 from companion.virtual.rects import Rect, common, merged
-from companion.virtual.scene import Hand, Piece, Pose, Scene
-from companion.virtual.sensor import Condition, Sensor
+from companion.virtual.scene import Glint, Hand, Piece, Pose, Scene
+from companion.virtual.sensor import FULL_LIGHT, Condition, Sensor
 from companion.virtual.shots import Shots
 from companion.virtual.textures import PaperShop
 from companion.virtual.warp import Linear, Matrix, Patch, Print, lay_out, turned, wood
@@ -33,6 +34,7 @@ from companion.virtual.warp import Linear, Matrix, Patch, Print, lay_out, turned
 __all__ = ["Renderer"]
 
 _PATCHES: Final = 120
+_GLINT: Final = 1.5
 
 
 class Renderer:
@@ -74,7 +76,7 @@ class Renderer:
             return self._shots.next()
         self._shown = scene
         dirty = self._settle(scene)
-        moving = self._hand_rects(scene)
+        moving = [*self._hand_rects(scene), *self._glint_rects(scene)]
         m = self._sensor.margin
         areas = merged([*dirty, *moving, *self._hand_area])
         for area in areas:
@@ -86,7 +88,7 @@ class Renderer:
 
     def _expose(self, scene: Scene, area: Rect, wide: Rect) -> None:
         """Expose `area`; hands are painted into `wide`, so that the blur sees past the edge."""
-        if not scene.hands:
+        if not scene.hands and not scene.glints:
             self._sensor.expose(self._still, area)
             return
         here = (slice(wide[1], wide[3]), slice(wide[0], wide[2]))
@@ -95,6 +97,8 @@ class Renderer:
             if hand.carries is not None:
                 self._patch(hand.carries, scene.mat).lay(self._still, wide)
             self._paint(hand, scene.mat, wide)
+        for glint in scene.glints:
+            self._shine(glint, scene.mat, wide)
         self._sensor.expose(self._still, area)
         self._still[here] = kept
 
@@ -187,6 +191,31 @@ class Renderer:
                 patch = self._patch(hand.carries, scene.mat)
                 rects.append(common(patch.rect, self._whole))
         return rects
+
+    def _glint_rects(self, scene: Scene) -> list[Rect]:
+        """Where reflections add light that can be seen."""
+        rects = []
+        for glint in scene.glints:
+            x, y, sigma = self._mirrored(glint, scene.mat)
+            far = math.ceil(4 * sigma)
+            rects.append(common((x - far, y - far, x + far, y + far), self._whole))
+        return rects
+
+    def _mirrored(self, glint: Glint, pose: Pose) -> tuple[int, int, float]:
+        """A reflection's middle and sigma in pixels."""
+        on_table = self._place(pose) @ np.array([glint.x_mm, glint.y_mm, 1.0])
+        x, y = self.camera.project(on_table[None, :2])[0]
+        return round(float(x)), round(float(y)), glint.reach_mm * self.camera.px_per_mm()
+
+    def _shine(self, glint: Glint, pose: Pose, area: Rect) -> None:
+        """Add a reflection's light, brighter than paper in its middle."""
+        x, y, sigma = self._mirrored(glint, pose)
+        left, top, right, bottom = area
+        across = np.exp(-(((np.arange(left, right) - x) / sigma) ** 2) / 2)
+        down = np.exp(-(((np.arange(top, bottom) - y) / sigma) ** 2) / 2)
+        light = (_GLINT * FULL_LIGHT * down[:, None] * across[None, :]).astype(np.float32)
+        view = self._still[top:bottom, left:right]
+        view[:] = np.minimum(view + light[:, :, None], FULL_LIGHT).astype(np.uint16)
 
     def _paint(self, hand: Hand, pose: Pose, area: Rect) -> None:
         shapes = silhouette(hand)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from companion.virtual.dice import Die
 
-__all__ = ["Hand", "Piece", "Pose", "Scene"]
+__all__ = ["Glint", "Hand", "Piece", "Pose", "Scene"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,15 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
+class Glint:
+    """A lamp's reflection on the mat: its middle, and how far it reaches (one sigma), mm."""
+
+    x_mm: float
+    y_mm: float
+    reach_mm: float
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """One instant of the table; `pieces` from the lowest to the topmost, dice on top of them."""
 
@@ -63,6 +72,7 @@ class Scene:
     pieces: tuple[Piece, ...] = ()
     hands: tuple[Hand, ...] = ()
     dice: tuple[Die, ...] = ()
+    glints: tuple[Glint, ...] = ()
 
     def find(self, tag: str) -> Piece | None:
         """The lying piece with this tag, if it lies on the table."""

@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from companion.virtual.motion import away, back, glide, moved
-from companion.virtual.scene import Hand, Piece, Pose, Scene
+from companion.virtual.scene import Glint, Hand, Piece, Pose, Scene
 from rules import Mat
 
 __all__ = ["Stage", "Tick"]
@@ -204,6 +204,15 @@ class Stage:
             yield self._shown(self._trembling(hand))
         yield from self._reach(hand, self._away(hand), 0.4)
         yield from self._gone()
+
+    def glare(self, place: str, seconds: float) -> Iterator[Tick]:
+        """A lamp is mirrored near a place for a while, until somebody pushes it aside."""
+        x, y = self._cells[place]
+        dx, dy = (float(v) for v in self._rng.normal(0, 15.0, 2))
+        glint = Glint(x + dx, y + dy, float(self._rng.uniform(10, 25)))
+        self.scene = replace(self.scene, glints=(glint,))
+        yield from self.wait(seconds)
+        self.scene = replace(self.scene, glints=())
 
     def touch(self, seat: str, tag: str) -> Iterator[Tick]:
         """A card is nudged: it lies a few millimetres and degrees elsewhere afterwards."""

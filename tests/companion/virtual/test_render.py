@@ -10,7 +10,7 @@ import zxingcpp
 from companion.virtual.camera import Camera, fit_camera
 from companion.virtual.hands import TONES
 from companion.virtual.render import Renderer
-from companion.virtual.scene import Hand, Piece, Pose, Scene
+from companion.virtual.scene import Glint, Hand, Piece, Pose, Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
 
@@ -124,3 +124,16 @@ def test_the_same_seed_gives_the_same_bytes(shop: PaperShop, condition: str) -> 
     if noisy:
         other = renderer(shop, condition, seed=2).render(scene)
         assert not np.array_equal(other, pictures[0][0])
+
+
+def test_a_reflection_brightens_its_place_and_goes_without_a_trace(shop: PaperShop) -> None:
+    view = renderer(shop)
+    pieces = (card(shop, 0, "b2"),)
+    calm = view.render(Scene(pieces=pieces)).astype(int)
+    where = next(c for c in shop.mats["4x5"].cells if c.id == "b2")
+    lit = view.render(Scene(pieces=pieces, glints=(Glint(where.x_mm, where.y_mm, 12.0),)))
+    brighter = lit.astype(int) - calm
+    assert brighter.min() >= -3
+    assert (lit.min(axis=2) == 255).sum() > 20
+    assert 0.005 < (brighter.max(axis=2) > 20).mean() < 0.2
+    assert np.array_equal(view.render(Scene(pieces=pieces)), calm)
