@@ -12,6 +12,7 @@ desk it stood on the page.  Presses WHY?, PAUSE twice and UNDO by their buttons.
 from __future__ import annotations
 
 import argparse
+import itertools
 import re
 import statistics
 import subprocess
@@ -44,9 +45,7 @@ def main() -> None:
     command += ["--page", "--no-open", "--no-log", "--port", "0"]
     for manifest in told.manifest:
         command += ["-m", manifest]
-    match = subprocess.Popen(  # noqa: S603 - our own program
-        command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-    )
+    match = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     try:
         link = ""
         while not link and match.poll() is None:
@@ -81,11 +80,13 @@ def watch(link: str, told: argparse.Namespace) -> None:
             time.sleep(0.1)
         drawn = page.evaluate("window.drawn")
         browser.close()
-    gaps = [b - a for a, b in zip(drawn, drawn[1:], strict=False)]
+    gaps = [b - a for a, b in itertools.pairwise(drawn)]
     print(f"pictures drawn   {len(drawn)} in {told.seconds:.0f} s")
     if gaps:
-        print(f"pictures a second {1000 * len(gaps) / sum(gaps):.1f}, gap p50 "
-              f"{statistics.median(gaps):.0f} ms, worst {max(gaps):.0f} ms")
+        print(
+            f"pictures a second {1000 * len(gaps) / sum(gaps):.1f}, gap p50 "
+            f"{statistics.median(gaps):.0f} ms, worst {max(gaps):.0f} ms"
+        )
     print(f"captions         {len(captions)}")
     print(f"buttons          {', '.join(f'{k}: {v}' for k, v in pressed.items())}")
     print(f"faults           {faults or 'none'}")

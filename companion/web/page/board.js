@@ -188,7 +188,7 @@ export function drawBoard(view, titled) {
   const svg = s("svg", {
     viewBox: frame.join(" "), class: "board", role: "grid", "aria-label": t("label.board"),
     preserveAspectRatio: "xMidYMid meet",
-  }, ...rim, ...bodies, ...over);
+  }, ...rim, s("g", { role: "row" }, bodies), ...over);
   const wide = frame[2] / frame[3];
   document.body.dataset.board = wide > 1.35 ? "wide" : wide > 0.85 ? "square" : "tall";
   return [titled && h("h2", {}, titled), svg];

@@ -146,7 +146,7 @@ function drawFoot(view, act) {
   put(find("caption"),
     h("button", { class: "sound", type: "button", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
       sign(act.sounds() ? "speaker" : "muted")),
-    h("span", { "aria-hidden": act.sounds() ? "true" : undefined }, view.caption.text));
+    h("span", { "aria-hidden": "true" }, view.caption.text));
   const guest = view.who === "spectator" && h("span", { class: "guest" }, sign("lock"), t("label.spectator"), " · ", t("label.never"));
   const cards = view.controls.map((control) =>
     h("button", { class: "control", type: "button", onclick: () => act.press(control) }, tag(), h("span", {}, view.screen === "coach" ? t("control.start") : t(`control.${control}`))));
@@ -169,6 +169,17 @@ function camera(view) {
   place.setAttribute("aria-label", label);
 }
 
+// Each thing that is said is told once to those who listen: what is wrong at once, the rest when
+// there is a pause. Hands that come and go are not.
+function drawSaid(view) {
+  const grave = ["illegal", "unsure", "step", "trouble"].includes(view.light.state);
+  const text = `${view.light.word}. ${view.caption.text}`;
+  const [place, other] = grave ? [find("alarm"), find("said")] : [find("said"), find("alarm")];
+  other.textContent = "";
+  if (place.dataset.n !== String(view.caption.n)) place.textContent = text;
+  place.dataset.n = String(view.caption.n);
+}
+
 export function draw(view, act) {
   document.body.dataset.screen = view.screen;
   document.body.dataset.who = view.who;
@@ -187,4 +198,5 @@ export function draw(view, act) {
   drawLog(view, act);
   drawVerdict(view, act);
   drawFoot(view, act);
+  drawSaid(view);
 }
