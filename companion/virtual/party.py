@@ -50,8 +50,8 @@ from rules.playout import greedy_policy
 __all__ = ["Party"]
 
 _UNDO: Final = "ctl.undo"
-_MOVED_ON_S: Final = 0.6
-"""A glance at what hands have put in order after an action that was said already."""
+_MOVED_ON_S: Final = 1.0
+"""Time to see what hands have put in order after an action that was said already."""
 _KEEN: Final = 0.8
 """How often a player does what is best at once, and not just anything."""
 
