@@ -83,16 +83,23 @@ def default_result(game: str) -> Path:
 
 def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
     """The manifests, which must be of one game; raises `DataError` with the faults of all."""
-    from companion._app import load_manifests
-    from rules import DataError, load_manifest
+    from rules import DataError, Fault, load_manifest
 
-    game = ""
+    found: list[Manifest] = []
+    faults: list[Fault] = []
     for path in paths:
         try:
-            game = game or load_manifest(path).game
-        except DataError:
+            manifest = load_manifest(path)
+        except DataError as error:
+            faults += error.faults
             continue
-    return load_manifests(paths, game)
+        found.append(manifest)
+        if manifest.game != found[0].game:
+            what = f"is of {manifest.game}, and another of {found[0].game}"
+            faults.append(Fault(str(path), 0, "game", what, "scan one game at a time"))
+    if faults:
+        raise DataError(faults)
+    return tuple(found)
 
 
 def wished(

@@ -235,6 +235,7 @@ def test_a_scanned_deck_is_the_deck_of_a_match(
         (("a.png", "--deck-rules", "yggdrasi"), "did you mean"),
         (("-m", "m.manifest.json"), "name what to look at"),
         (("a.png", "-m", "mat.json"), "name no card"),
+        (("a.png", "-m", "m.manifest.json", "-m", "other.json"), "scan one game at a time"),
         (("no.jpg", "-m", "m.manifest.json"), "no.jpg: no such file"),
         (("a.png", "-m", "no.json"), "cannot be read"),
         (("a.png", "-m", "m.manifest.json", "--owner", "mon"), "moon"),
@@ -251,6 +252,8 @@ def test_misuse_is_told_in_one_sentence(
     folder: Path, words: tuple[str, ...], said: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     photo(folder / "a.png")
+    other = manifest("jiguan", {"sun": "court"})
+    (folder / "other.json").write_text(dump_manifest(other), encoding="utf-8")
     (folder / "mat.json").write_text(dump_manifest(mat_manifest()), encoding="utf-8")
     (folder / "l.txt").write_text("2 Stom Crown\n", encoding="utf-8")
     assert run(*words) == 2
