@@ -22,7 +22,7 @@ _SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
 """How dark and how bright a side may be beside the top, and the table beside itself."""
 _TABLE, _OTHER = 14.0, 36.0
 """Grey steps within which a colour is the table's, and beyond which it is not the die's."""
-_SEEN = 0.12
+_SEEN = 0.22
 """The slope from which a side is seen well."""
 _SIDES = np.array(
     [

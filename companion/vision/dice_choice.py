@@ -34,16 +34,23 @@ _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
 _SURE_UNEXPLAINED = np.array([0.0, 0.065, 0.1, 0.1, 0.17, 0.145, 0.11])
 _SURE = (0.58, 0.66, 9.0)
 """The same of a value beyond doubt; the first for each value, as few pips alone say little."""
-_PLAIN = 1.5
+_MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, -0.5
+"""So much more may be unexplained where each pip has changed by that share of its height, and so
+much speaks for the top."""
+_STRONG_ONE, _STRONG = 50.0, 0.05
+"""Least may be unexplained where a single pip is so high: so it is with a dot on a small token."""
+_PLAIN = 1.2
 """How much the ground may differ from side to side under such a value, in heights."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
 """The share of a top that must have changed, or else (share of the first times that, and the pips'
 least change in heights) come to this.  What had half its height before and whose pips have changed
 by less was there before; so was what had more: now it lies in a die's shadow."""
 _SHADED = 1.15
-_ENDS, _CLEAR = (12.0, 16.0, 25.0), 100.0
-"""Changes across the second to fourth side in rising order, in grey steps, without which a top is
-but dots; two of them are enough for few pips, and none where pips are so high."""
+_ENDS, _FAINT, _CLEAR = (16.0, 25.0), 40.0, 100.0
+_SECOND, _SECOND_FEW = 12.0, 8.0
+"""Changes across the third and fourth side in rising order, in grey steps, without which a top is
+but dots; and across the second, where pips are no higher than `_FAINT`, and where they are few.
+Nothing is asked where pips are higher than `_CLEAR`."""
 _FEW_PIPS = 3
 _FREE, _COVERS = 0.6, 1.0
 """How much of what is around a die must be table or another die, and what that covers, edges."""
@@ -56,7 +63,7 @@ _LEAST, _WORTHY, _LEAD = -3.0, -1.5, 2.0
 _WHOLE_LEAD = 1.2
 _ROOM = 0.95
 _SAME_PIP = 0.1
-_LOWEST = math.radians(42)
+_LOWEST = math.radians(45.5)
 """Seen from lower, the side of a die looks like its top."""
 
 
@@ -157,13 +164,17 @@ def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> 
     weakest, stray, least = _SURE
     x, y, _ = tops.poses[row]
     height = abs(float(tops.height[row]))
-    others = [other for other in kept if other != row]
-    hidden = tops.denied[row] > _DENIED
-    if hidden and not _near(sight, tops, row, others, _HIDDEN):
+    hidden = bool(tops.denied[row] > _DENIED)
+    if hidden and not _in_front(sight, tops, row, kept):
         return False
+    most = _SURE_UNEXPLAINED[tops.values[row]]
+    if tops.values[row] == 1 and height > _STRONG_ONE:
+        most = _STRONG
+    elif tops.pips_changed[row] > _MORE_NEW * height and worth > _MORE_WORTH:
+        most *= _MORE
     return bool(
         worth > _WORTHY - _DENIED_COST * hidden
-        and tops.unexplained[row] < _SURE_UNEXPLAINED[tops.values[row]]
+        and tops.unexplained[row] < most
         and tops.weakest[row] > weakest
         and tops.stray[row] < stray
         and height > least * sight.noise
@@ -175,9 +186,22 @@ def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> 
 
 def _ends(tops: Tops, row: int) -> bool:
     """Whether a top ends like a die's, rather than being a few dots."""
-    first = 1 if tops.values[row] <= _FEW_PIPS else 0
-    ends = (tops.sides[row, 1:] > _ENDS)[first:].all()
-    return bool(ends or abs(float(tops.height[row])) > _CLEAR)
+    height = abs(float(tops.height[row]))
+    second, third, fourth = tops.sides[row, 1:].tolist()
+    least = 0.0
+    if tops.values[row] <= _FEW_PIPS:
+        least = _SECOND_FEW
+    elif height < _FAINT:
+        least = _SECOND
+    return height > _CLEAR or (second > least and third > _ENDS[0] and fourth > _ENDS[1])
+
+
+def _in_front(sight: Sight, tops: Tops, row: int, kept: list[int]) -> bool:
+    """Whether another die may hide the sides of this one: it is near, and nearer to the camera."""
+    eye = sight.camera.eye[:2]
+    away = np.hypot(*(tops.poses[:, :2] - eye).T)
+    near = _near(sight, tops, row, kept, _HIDDEN)
+    return any(away[other] < away[row] for other in near if other != row)
 
 
 def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:

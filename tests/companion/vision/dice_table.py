@@ -26,14 +26,22 @@ RED_ONE = Look(one=((0.03, 0.03, 0.6), 0.17))
 
 
 class Felt:
-    """A shop that sells one mat: green, or with squares of a die's size that have a dot printed."""
+    """A shop that sells one mat: green, or with squares that have dots printed.
 
-    def __init__(self, *, printed: bool = False) -> None:
+    The first three are as large as a die and have one, the fourth is a card with five.
+    """
+
+    def __init__(self, *, printed: bool = False, card: bool = False) -> None:
         image = np.full((round(HEIGHT * 4), round(WIDTH * 4), 3), (60, 110, 40), np.uint8)
         for n in range(3 if printed else 0):
             x, y = 240 + 260 * n, 340
             cv2.rectangle(image, (x - 32, y - 32), (x + 32, y + 32), (235, 235, 235), -1)
             cv2.circle(image, (x, y), 7, (20, 20, 20), -1)
+        if card:
+            x, y = 520, 340
+            cv2.rectangle(image, (x - 108, y - 180), (x + 108, y + 180), (235, 235, 235), -1)
+            for dx, dy in ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)):
+                cv2.circle(image, (x + 17 * dx, y + 17 * dy), 6, (20, 20, 20), -1)
         self._texture = Texture(image, WIDTH, HEIGHT)
 
     def mat(self, name: str) -> Texture:
@@ -41,11 +49,13 @@ class Felt:
         return self._texture
 
 
-def table(px: float, tilt: float = 20.0, *, printed: bool = False) -> tuple[Renderer, MatPose]:
+def table(
+    px: float, tilt: float = 20.0, *, printed: bool = False, card: bool = False
+) -> tuple[Renderer, MatPose]:
     """A renderer, its camera so high that the edge of a die of 16 mm is about `px` long."""
     camera = Camera(640, 480, tilt_deg=tilt, k1=0.0)
     camera = replace(camera, height_mm=camera.height_mm * camera.px_per_mm() * 16 / px)
-    shop = Felt(printed=printed)
+    shop = Felt(printed=printed, card=card)
     rng = np.random.default_rng(5)
     renderer = Renderer(shop, MAT.name, camera, CONDITIONS["webcam"], rng)  # type: ignore[arg-type]
     back = camera.plane() @ np.array([[1, 0, -WIDTH / 2], [0, 1, -HEIGHT / 2], [0, 0, 1]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import replace
 
 import cv2
@@ -135,3 +136,75 @@ def test_the_camera_behind_a_pose_stands_where_the_camera_is(tilt: float) -> Non
     true = np.array([WIDTH / 2, HEIGHT / 2 + height * math.tan(t), height])
     assert np.linalg.norm(found.eye - true) < 0.02 * height
     assert found.slant(WIDTH / 2, HEIGHT / 2) == pytest.approx(t, abs=0.01)
+
+
+def test_a_side_and_a_top_of_a_black_die_are_no_two() -> None:
+    """Its pips are white, its edges unseen: only the table in front of it tells them apart."""
+    renderer, pose = table(14, 30.0)
+    before = renderer.render(Scene())
+    dice = [replace(die, value="1", look=BLACK_DIE) for die in six(BLACK_DIE, 85)]
+    image = renderer.render(Scene(dice=tuple(dice)))
+    seen = read_dice(image, pose, (D6,), before=before).dice
+    assert {die.value for die in seen} <= {"1", ""}
+    assert values(dice, seen).count("1") >= 4
+
+
+def test_dots_on_a_card_that_is_laid_down_are_no_die() -> None:
+    renderer, pose = table(20)
+    laid, _ = table(20, card=True)
+    seen = read_dice(laid.render(Scene()), pose, (D6,), before=renderer.render(Scene()))
+    assert all(not die.value for die in seen.dice)
+
+
+def test_touching_dice_of_one_colour_are_told_apart() -> None:
+    renderer, pose = table(16)
+    before = renderer.render(Scene())
+    dice = [Die(str(n + 1), 60.0 + 16.4 * n, 85.0, 0.0) for n in range(6)]
+    image = renderer.render(Scene(dice=tuple(dice)))
+    found = values(dice, read_dice(image, pose, (D6,), before=before).dice)
+    assert all(value in (die.value, "", "-") for die, value in zip(dice, found, strict=True))
+    assert sum(value == die.value for die, value in zip(dice, found, strict=True)) >= 4
+
+
+def test_without_a_mat_the_scale_must_be_told() -> None:
+    renderer, _ = table(20, 0.0)
+    before = renderer.render(Scene())
+    dice = six(Look(), 85)
+    image = renderer.render(Scene(dice=tuple(dice)))
+    scale = renderer.camera.px_per_mm()
+    seen = read_dice(image, None, (D6,), before=before, px_per_mm=scale)
+    assert [die.value for die in sorted(seen.dice, key=lambda d: d.centre[0])] == list("123456")
+    assert {(die.x_mm, die.y_mm, die.rotation_deg) for die in seen.dice} == {(None, None, None)}
+    with pytest.raises(ValueError, match="px_per_mm"):
+        read_dice(image, None, (D6,))
+
+
+def test_only_the_area_is_searched() -> None:
+    renderer, pose = table(20)
+    before = renderer.render(Scene())
+    dice = six(Look(), 85)
+    image = renderer.render(Scene(dice=tuple(dice)))
+    seen = read_dice(image, pose, (D6,), (60.0, 60.0, 130.0, 110.0), before).dice
+    assert sorted(die.value for die in seen) == ["2", "3"]
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.float32, np.bool_])
+@pytest.mark.parametrize("shape", [(1, 1), (7, 300), (480, 640), (480, 640, 4), (33, 65, 1)])
+def test_noise_of_any_type_and_size_is_read_in_bounded_time(
+    dtype: type[np.generic], shape: tuple[int, ...]
+) -> None:
+    _, pose = table(12)
+    rng = np.random.default_rng(3)
+    noise = [(rng.random(shape) * 255).astype(dtype) for _ in range(2)]
+    for before in (None, noise[1]):
+        begun = time.thread_time()
+        seen = read_dice(noise[0], pose, (D6,), before=before, budget_s=0.2)
+        assert time.thread_time() - begun < 3.0
+        assert all(not die.value for die in seen.dice)
+
+
+def test_too_little_time_is_told() -> None:
+    renderer, pose = table(12)
+    before = renderer.render(Scene())
+    image = renderer.render(Scene(dice=tuple(six(Look(), 85))))
+    assert not read_dice(image, pose, (D6,), before=before, budget_s=0.0).complete
