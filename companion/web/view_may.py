@@ -39,10 +39,10 @@ class Choice:
 _Found = tuple[tuple["Seat", Verb, bool, bool], tuple[dict[str, None], dict[str, None]]]
 
 
-def _order(found: _Found) -> tuple[str, bool]:
-    """Seat by seat, what is done on the field first."""
-    (seat, _, _, loose), _ = found
-    return seat, loose
+def _order(found: _Found) -> tuple[str, bool, bool]:
+    """Seat by seat, what is done on the field first, what ends a turn last."""
+    (seat, verb, _, loose), _ = found
+    return seat, verb in (Verb.PASS, Verb.READY), loose
 
 
 def choices(

@@ -1,7 +1,7 @@
 // The table's and the spectators' page.
 
 import { walk } from "./board.js";
-import { redraw, takeEyes, takePicture, takeView } from "./camera.js";
+import { newest, redraw, takeEyes, takePicture, takeView } from "./camera.js";
 import { find } from "./dom.js";
 import { Link, post } from "./link.js";
 import { draw, drawLight } from "./screens.js";
@@ -165,7 +165,11 @@ async function begin() {
   link = new Link({
     onview: take,
     oneyes: watch,
-    onpicture: takePicture,
+    async onpicture(blob) {
+      const first = !newest().bitmap;
+      await takePicture(blob);
+      if (first) render();
+    },
     onstate({ up, wait }) {
       down = up ? null : wait;
       document.body.classList.toggle("offline", !up);

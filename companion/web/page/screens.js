@@ -27,6 +27,9 @@ export function drawLight(view, act) {
 }
 
 function drawNow(view) {
+  const wide = (text) => text.length * (view.lang === "en" ? 1 : 2);
+  find("now").classList.toggle("long", wide(view.now.head) > 15);
+  find("now").classList.toggle("long-todo", wide(view.now.todo) > 34);
   put(find("now"),
     view.now.seats.map((seat) => mark(view, seat)),
     h("div", {}, h("h1", {}, view.now.head), h("p", {}, withCells(view.now.todo))));
