@@ -15,6 +15,6 @@ bench     what a settled table means to the match
 listening  what is said: pieces, control cards, dice, pages
 silence   what it means to say nothing
 session   views and control cards in, records out
-records   what happened, as values; speaker puts them into words
+records   what happened, as values; speaker and wording put them into words
 journal   written down, then said; and resumed from what was written
 """

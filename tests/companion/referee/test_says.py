@@ -11,7 +11,8 @@ import pytest
 
 import rules
 from companion.referee.records import Kind, Record
-from companion.referee.speaker import MOST_TOLD, Speaker
+from companion.referee.speaker import Speaker
+from companion.referee.wording import MOST_TOLD
 from rules import (
     CHANCE,
     GAME_ENDED,

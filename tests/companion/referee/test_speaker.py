@@ -9,9 +9,10 @@ import pytest
 
 from companion.readings import Trouble
 from companion.referee.records import SPOKEN, Kind, Reason, Record, record_data
-from companion.referee.speaker import MAX_STEPS, Speaker
+from companion.referee.speaker import Speaker
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind
+from companion.referee.wording import MAX_STEPS
 from companion.texts import load_texts
 from rules import (
     FACT_NAMES,

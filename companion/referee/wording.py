@@ -1,0 +1,236 @@
+"""The words for what a record names: seats, cards, cells, actions, steps, faults.
+
+Names are the game's own where its data has them (`card_data`), else ours (`companion/texts`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from companion.referee.steps import Do, Step
+from companion.referee.table import FaultKind, TableFault
+from companion.texts import Texts, load_texts
+from rules import (
+    CHANCE,
+    REVEALED,
+    UNKNOWN,
+    Action,
+    Facing,
+    Lying,
+    Seat,
+    Verb,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.referee.records import Record
+    from rules import Catalog, Event
+
+__all__ = ["MAX_STEPS", "MOST_TOLD", "Wording"]
+
+MAX_STEPS = 3
+"""Steps told in one caption; how many more there are is said as a number."""
+MOST_TOLD = 5
+"""What an action was and what followed, at most; the page shows the rest."""
+
+_BY_HAND = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
+_ZONES = ("discard", "deck", "hand", "control")
+
+
+@dataclass(slots=True)
+class Wording:
+    """One game's words in one language."""
+
+    catalog: Catalog
+    lang: str = "en"
+    mat: str = ""
+
+    @property
+    def texts(self) -> Texts:
+        """The sentences of the language."""
+        return load_texts(self.lang)
+
+    def join(self, *sentences: str) -> str:
+        """Sentences one after the other, as the language sets them."""
+        return self.texts.together(list(sentences))
+
+    # Names.
+
+    def seat(self, seat: Seat) -> str:
+        """A seat's name."""
+        names = self.catalog.seat_names.get(seat)
+        return names[self.lang] if names else seat
+
+    def seats(self, seats: Iterable[Seat]) -> str:
+        """Several seats, listed."""
+        return self.texts.listed([self.seat(s) for s in seats])
+
+    def card(self, card: str) -> str:
+        """A card's name, as it stands in a sentence."""
+        known = self.catalog.cards.get(card)
+        if known is None:
+            return self.texts.say("name.hidden") if card in ("", UNKNOWN) else card
+        return self.texts.say("name.card", name=known.names[self.lang])
+
+    def cell(self, cell: str) -> str:
+        """A cell's name; zones of a seat are told in words, the game's or ours."""
+        seat, _, zone = cell.partition(".")
+        stem = zone.rstrip("0123456789")
+        own = self.catalog.says.get(f"at_{stem}") if seat in self.catalog.seat_names else None
+        if own is not None:
+            return own[self.lang].format(seat=self.seat(seat), number=zone[len(stem) :])
+        if zone in _ZONES and seat in self.catalog.seat_names:
+            return self.texts.say(f"name.{zone}", seat=self.seat(seat))
+        return cell
+
+    def cells(self, cells: Iterable[str]) -> str:
+        """Several cells, listed."""
+        return self.texts.listed([self.cell(c) for c in cells])
+
+    def title(self, clause: str) -> str:
+        """A clause's title."""
+        known = self.catalog.clauses.get(clause)
+        return known.titles[self.lang] if known else clause
+
+    def count(self, steps: tuple[Step, ...]) -> str:
+        """How many cells steps are about."""
+        count = len({cell for step in steps for cell in step.cells})
+        return self.texts.say("count.one" if count == 1 else "count.many", count=count)
+
+    # Actions, steps, faults.
+
+    def told(self, action: Action, events: Iterable[Event]) -> tuple[str, ...]:
+        """What an action was and what it brought about, as the game words its events.
+
+        The first wording is the action's; one event of a kind is told, hands see to the rest; but
+        every face that was turned up.
+        """
+        worded: dict[str, tuple[Event, str]] = {}
+        for event in events:
+            wording = self._wording(event)
+            key = f"{event.kind} {event.cell if event.kind == REVEALED else ''}"
+            if wording and key not in worded:
+                worded[key] = event, self._event(wording, event)
+        first = next((k for k, (event, _) in worded.items() if _restates(event, action)), "")
+        said = next(iter(worded), "")
+        if said and not first and action.verb not in _BY_HAND:
+            choice = action.verb is Verb.CHOOSE or action.seat == CHANCE
+            first = said if choice or worded[said][0].seat == action.seat else ""
+        head = worded.pop(first)[1] if first else self.action(action)
+        return (head, *(told for _, told in worded.values()))[:MOST_TOLD]
+
+    def begun(self, text: str) -> str:
+        """The beginning of a sentence, in a language that marks it."""
+        return text[:1].upper() + text[1:] if self.lang == "en" else text
+
+    def _wording(self, event: Event) -> str:
+        """How the game words an event: by its value, where nobody is concerned, or by its kind."""
+        nobody = "" if event.seat else f"{event.kind}_nobody"
+        keys = (f"{event.kind}_{event.value}", nobody, event.kind)
+        found = next((self.catalog.says[key] for key in keys if key in self.catalog.says), None)
+        return found[self.lang] if found else ""
+
+    def _event(self, wording: str, event: Event) -> str:
+        return wording.format(
+            card=self.card(event.card),
+            cell=self.cell(event.cell),
+            to=self.cell(event.to),
+            number=event.number,
+            value=self._named(event.value),
+            seat=self.seat(event.seat),
+        )
+
+    def action(self, action: Action) -> str:
+        """What a hand or a voice did, without saying whose."""
+        key = action.verb.value
+        if action.verb is Verb.PLACE and action.facing is Facing.DOWN:
+            key = "place_down"
+        elif action.verb is Verb.PLACE and action.turn:
+            key = "place_turned"
+        return self.texts.say(
+            f"do.{key}",
+            card=self.card(action.card),
+            cell=self.cell(action.at or action.to),
+            to=self.cell(action.to),
+            value=self._value(action),
+        )
+
+    def _value(self, action: Action) -> str:
+        if not action.value:
+            return self.texts.listed([self._named(card) for card in action.also])
+        return self._named(action.value)
+
+    def _named(self, value: str) -> str:
+        """A value in words: a card, a seat or one of the game's terms."""
+        if value in self.catalog.cards or value == UNKNOWN:
+            return self.card(value)
+        term = self.catalog.terms.get(value)
+        return term[self.lang] if term else self.seat(value)
+
+    def actions(self, actions: tuple[Action, ...], would: Iterable[Iterable[Event]]) -> str:
+        """Actions that may have happened, each by the first of its wordings."""
+        told = [
+            self.texts.say("do.by", seat=self.seat(a.seat), what=self.told(a, events)[0])
+            for a, events in zip_longest(actions, would, fillvalue=())
+            if isinstance(a, Action) and a.seat != CHANCE
+        ]
+        return self.texts.sentences["do.then"].join(told)
+
+    def steps(self, steps: tuple[Step, ...]) -> list[str]:
+        """What hands have to do, at most `MAX_STEPS` of it."""
+        takes = [s for s in steps if s.do is Do.TAKE and "." not in s.cell]
+        told = []
+        if len(takes) > 1:
+            told.append(self.texts.say("step.take_many", cells=self.cells(s.cell for s in takes)))
+            steps = tuple(s for s in steps if s not in takes)
+        told += [self.step(step) for step in steps[: MAX_STEPS - len(told)]]
+        more = len(steps) - (MAX_STEPS - (1 if len(takes) > 1 else 0))
+        return [*told, self.texts.say("count.more", count=more)] if more > 0 else told
+
+    def step(self, step: Step) -> str:
+        """What a hand has to do, as a sentence."""
+        return self.texts.say(
+            f"step.{step.do.value}",
+            card=self.lying(step.lying),
+            cell=self.cell(step.cell),
+            to=self.cell(step.to),
+            wrong=self.lying(step.wrong) if step.wrong else "",
+        )
+
+    def lying(self, lying: Lying) -> str:
+        """A card, and whose it is."""
+        card = self.card(lying.card)
+        if not lying.owner:
+            return card
+        return self.texts.say("name.of_seat", seat=self.seat(lying.owner), card=card)
+
+    def to_do(self, record: Record) -> list[str]:
+        """The steps after "still to do", nothing if there are none."""
+        if not record.steps:
+            return []
+        return [self.texts.say("say.still"), *self.steps(record.steps)]
+
+    def fault(self, fault: TableFault) -> str:
+        """What is wrong with the paper, and what to do."""
+        key = fault.kind.value
+        if fault.kind is FaultKind.DUPLICATE and len(fault.cells) == 1:
+            key = "duplicate_beside"
+        name = fault.card if fault.kind is FaultKind.WRONG_MAT else self.card(fault.card)
+        return self.texts.say(
+            f"fault.{key}", card=name, cells=self.cells(fault.cells), mat=self.mat
+        )
+
+
+def _restates(event: Event, action: Action) -> bool:
+    """Whether an event is the action itself, as the game words it: this card, on this place.
+
+    An event without a place is, too, if it is about the actor and no other card.
+    """
+    card = not action.card or event.card == action.card
+    if not event.cell and not event.to:
+        return card and event.seat == action.seat and action.verb in _BY_HAND
+    card = card or event.card == UNKNOWN
+    return card and bool({event.cell, event.to} & ({action.at, action.to} - {""}))
