@@ -29,7 +29,7 @@ def scan(
         list[str] | None,
         typer.Argument(
             help="Camera number, URL, video, photos, folders of photos; or one deck list file.",
-            metavar="SOURCE…",
+            metavar="SOURCE",
             show_default=False,
         ),
     ] = None,
@@ -78,7 +78,9 @@ def scan(
             metavar="FILE",
         ),
     ] = None,
-    keep: Annotated[bool, typer.Option("--keep/--no-save", help="Keep result and log.")] = True,
+    no_save: Annotated[
+        bool, typer.Option("--no-save", help="Keep neither result nor log.")
+    ] = False,
     lang: Lang = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print the result as a JSON object.")
@@ -105,7 +107,7 @@ def scan(
     from companion.errors import SessionError
 
     spoken = language(lang)
-    files = kept(again, save, manifest or [], keep=keep)
+    files = kept(again, save, manifest or [], keep=not no_save)
     manifests = loaded(files.manifests)
     game = manifests[0].game if manifests else ""
     if not (deck_rules or game):
@@ -116,7 +118,7 @@ def scan(
     wish = wished(
         deck_rules or game, setting or [], wanted=wanted, owner=owner, everything=everything
     )
-    if keep and files.result is None:
+    if not no_save and files.result is None:
         files = replace(files, result=default_result(game or deck_rules))
     telling_how = _Telling(spoken, json=json, events=events, quiet=quiet)
     with telling():
