@@ -188,7 +188,8 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert {(s.do, s.cell) for s in steps} == {(Do.TAKE, "1.L"), (Do.TAKE, "2.R")}
     desk.lay("?", "1", "1.L")
     desk.lay("?", "2", "2.R")
-    assert desk.session.state is State.PLAYING
+    assert told(desk.hear(run(desk.session, desk.hands.wait()))) == []
+    assert not desk.session.owed_steps()
 
 
 def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:

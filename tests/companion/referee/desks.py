@@ -1,0 +1,52 @@
+"""A session and the hands at its table, for tests of what is said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.referee.places import Places
+from companion.referee.records import Kind, Record
+from companion.referee.session import Session
+from rules import Game, Match, Setup, load_game
+from tests.companion.referee.hands import Hands, kinds, run
+
+YGG = load_game("yggdrasil")
+
+
+@dataclass
+class Desk:
+    """A session, the hands at its table, and what was said so far."""
+
+    session: Session
+    hands: Hands
+
+    def lay(self, card: str, seat: str, cell: str, turn: float | None = None) -> list[Record]:
+        return run(self.session, self.hands.lay(self.hands.paper(card, seat), cell, turn))
+
+    def clear(self, *cells: str) -> list[Record]:
+        return run(self.session, self.hands.clear(*cells))
+
+    def show(self, control: str, cell: str = "") -> list[Record]:
+        return run(self.session, self.hands.show(control, cell))
+
+    def wait(self, seconds: float = 1.5) -> list[Record]:
+        return run(self.session, self.hands.wait(seconds))
+
+    def actions(self) -> list[str]:
+        plies = self.session.match.plies
+        return [str(p.action) for p in plies if p.action and p.action.seat != "chance"]
+
+
+def sit_down(game: Game[Any], setup: Setup, first: str = "") -> Desk:
+    match: Match[Any] = Match(game, setup)
+    form = game.table(setup)
+    desk = Desk(Session(match, Places(form), first=first), Hands(form))
+    desk.session.start()
+    return desk
+
+
+def lay_all(desk: Desk, moves: str) -> None:
+    """Moves like `A y03 b2,B y03 c4`, each of them accepted."""
+    for seat, card, cell in (move.split() for move in moves.split(",")):
+        assert kinds(desk.lay(card, seat, cell)) == [Kind.ACCEPTED]

@@ -1,0 +1,170 @@
+"""Taking back, questions, and tables that nothing explains."""
+
+from __future__ import annotations
+
+from companion.readings import Face
+from companion.referee.records import Kind
+from companion.referee.states import State
+from companion.referee.steps import Do
+from rules import CHANCE, Setup
+from tests.companion.referee.desks import YGG, Desk, sit_down
+from tests.companion.referee.hands import Paper, kinds, run
+
+# Taking back.
+
+
+def test_lifting_the_last_card_takes_the_move_back(ygg: Desk) -> None:
+    ygg.lay("y03", "A", "b2")
+    before = ygg.session.match.state
+    ygg.lay("y03", "B", "c4")
+    (back,) = ygg.clear("c4")
+    assert back.kind is Kind.TAKEN_BACK
+    assert ygg.session.match.state == before
+    assert back.to_act == ("B",)
+
+
+def test_who_begins_is_open_again_when_the_first_card_is_lifted(ygg: Desk) -> None:
+    ygg.lay("y03", "A", "b2")
+    (back,) = ygg.clear("b2")
+    assert (back.kind, back.data["to"], back.to_act) == (Kind.TAKEN_BACK, 0, (CHANCE,))
+    ygg.lay("y03", "B", "c4")
+    assert [str(p.action) for p in ygg.session.match.plies][0::3] == [
+        "chance choose B",
+        "B place y03 c4",
+    ]
+
+
+def test_a_first_player_who_was_named_stays_named() -> None:
+    desk = sit_down(YGG, Setup("yggdrasil"), first="A")
+    desk.hands.follow(YGG.layout(desk.session.match.state), "AB")
+    desk.wait()
+    desk.lay("y03", "A", "b2")
+    (back,) = desk.clear("b2")
+    assert (back.kind, back.to_act) == (Kind.TAKEN_BACK, ("A",))
+
+
+def test_an_invasion_is_taken_back_by_laying_the_card_again(mid: Desk) -> None:
+    mid.lay("y25", "A", "d3")
+    paper = mid.hands.lying["c3"][-1][0]
+    mid.clear("c3")
+    (back,) = run(mid.session, mid.hands.lay(paper, "c3"))
+    assert back.kind is Kind.TAKEN_BACK
+    assert mid.session.match.to_act == {"A"}
+
+
+def test_another_copy_on_the_same_cell_is_no_take_back(kiln: Desk) -> None:
+    """L's p leaves k1; when R's turn is over a fresh p comes: a move, not a take-back."""
+    kiln.lay("p", "L", "k1")
+    kiln.lay("q", "R", "k2")
+    kiln.clear("k1", "k2")
+    kiln.show("no")
+    kiln.show("yes")
+    assert kiln.actions()[-1] == "L choose storm"
+    kiln.lay("q", "R", "k2")
+    (accepted,) = kiln.lay("p", "L", "k1")
+    assert (accepted.kind, str(accepted.action)) == (Kind.ACCEPTED, "L place p k1")
+
+
+def test_a_table_that_is_both_is_asked(kiln: Desk) -> None:
+    """L moves from k1 to k2 and, after a pass of R, back: a move, or the first one taken back."""
+    kiln.lay("p", "L", "k1")
+    kiln.lay("q", "R", "k4")
+    paper = kiln.hands.take("k1")
+    kiln.hands.put(paper, "k2")
+    kiln.wait()
+    kiln.show("end_turn", "R.control")
+    kiln.hands.take("k2")
+    kiln.hands.put(paper, "k1")
+    (question,) = kiln.wait()
+    assert (question.kind, question.data["take_back"]) == (Kind.QUESTION, True)
+    plies = len(kiln.session.match.plies)
+    assert kinds(kiln.show("no")) == [Kind.ANSWERED, Kind.QUESTION]
+    said = kinds(kiln.show("yes"))
+    assert said == [Kind.ANSWERED, Kind.ACCEPTED]
+    assert len(kiln.session.match.plies) == plies + 1
+
+
+def test_a_reveal_cannot_be_taken_back(kiln: Desk) -> None:
+    back = Paper("S1", "", face=Face.BACK)
+    run(kiln.session, kiln.hands.lay(back, "k1", 90.0))
+    kiln.lay("q", "R", "k4")
+    kiln.hands.take("k1")
+    kiln.hands.put(Paper("T9", "p"), "k1", 90.0)
+    assert kinds(kiln.wait()) == [Kind.ACCEPTED]
+    (told,) = kiln.show("undo")
+    assert (told.kind, told.reason) == (Kind.NOT_NOW, "revealed")
+    kiln.hands.take("k1")
+    kiln.hands.put(back, "k1", 90.0)
+    assert Kind.TAKEN_BACK not in kinds(kiln.wait())
+
+
+# Questions.
+
+
+def test_one_picture_with_two_meanings_is_asked_and_answered_by_card(kiln: Desk) -> None:
+    kiln.lay("p", "L", "k1")
+    kiln.lay("q", "R", "k4")
+    (question,) = kiln.clear("k1")
+    # Gone again is also L's first card taken back, but R has moved since: only the sale is meant.
+    assert [[str(a) for a in o] for o in question.options] == [
+        ["L choose sell"],
+        ["L choose burn"],
+    ]
+    assert kinds(kiln.wait(5)) == []
+    assert kinds(kiln.show("no")) == [Kind.ANSWERED, Kind.QUESTION]
+    said = kiln.show("yes")
+    assert kinds(said) == [Kind.ANSWERED, Kind.ACCEPTED]
+    assert kiln.actions()[-1] == "L choose burn"
+
+
+def test_no_to_everything_is_out_of_step(kiln: Desk) -> None:
+    kiln.lay("p", "L", "k1")
+    kiln.lay("q", "R", "k4")
+    paper = kiln.hands.lying["k1"][-1][0]
+    kiln.clear("k1")
+    kiln.show("no")
+    assert kinds(kiln.show("no")) == [Kind.ANSWERED, Kind.OUT_OF_STEP]
+    assert kinds(run(kiln.session, kiln.hands.lay(paper, "k1", 90.0))) == [Kind.IN_STEP]
+
+
+def test_a_question_lapses_when_the_table_answers_it(kiln: Desk) -> None:
+    kiln.lay("p", "L", "k1")
+    kiln.lay("q", "R", "k4")
+    paper = kiln.hands.lying["k1"][-1][0]
+    kiln.clear("k1")
+    assert kinds(run(kiln.session, kiln.hands.lay(paper, "k1", 90.0))) == []
+    assert kiln.session.state is State.PLAYING
+    (told,) = kiln.show("yes")
+    assert (told.kind, told.reason) == (Kind.NOT_NOW, "no_question")
+
+
+def test_a_question_is_reminded_of_once(kiln: Desk) -> None:
+    kiln.lay("p", "L", "k1")
+    kiln.lay("q", "R", "k4")
+    kiln.clear("k1")
+    assert kinds(kiln.wait(40)) == [Kind.REMINDER]
+
+
+# Out of step.
+
+
+def test_out_of_step_names_every_cell_and_comes_back(mid: Desk) -> None:
+    hands, before = mid.hands, mid.session.match.state
+    b2, c4 = hands.take("b2"), hands.take("c4")
+    d5 = hands.take("d5")
+    hands.put(d5, "a4")
+    (astray,) = mid.wait()
+    assert astray.kind is Kind.OUT_OF_STEP
+    assert [(s.do, s.cell, s.to) for s in astray.steps] == [
+        (Do.MOVE, "a4", "d5"),
+        (Do.LAY, "b2", ""),
+        (Do.LAY, "c4", ""),
+    ]
+    assert mid.session.match.state == before
+    hands.put(b2, "b2")
+    (less,) = mid.wait()
+    assert len(less.steps) == 2
+    hands.put(c4, "c4")
+    hands.put(hands.take("a4"), "d5")
+    assert kinds(mid.wait()) == [Kind.IN_STEP]
+    assert mid.session.state is State.PLAYING
