@@ -165,8 +165,11 @@ def read_missing(path: Path, out: Path) -> list[Reprint]:
     for file in dict.fromkeys(_found(path, str(name)) for name in data["manifests"]):
         chain = _chain(file, out)
         numbers = {parse_tag(card.tag).deck for card in chain[-1].cards}
+        tags = {card.tag for card in chain[-1].cards} | {""}
         mine = tuple(one for one in lost if one.number in numbers)
         lost = [one for one in lost if one.number not in numbers]
+        if not {one.tag for one in mine} <= tags:  # edited, or another run's manifest
+            raise UsageError(spoken("missing_result", file=str(path)))
         if mine:
             reprints.append(_settled(chain, mine))
     if not reprints:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -53,6 +54,7 @@ def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -
 
     source = open_source(spec)
     live = is_live(spec)
+    name = re.sub(r"//[^/@]*@", "//", source.name)  # a result is passed on, a password is not
     if live:
         show.hint()
     last_s = begun = time.monotonic()
@@ -62,7 +64,7 @@ def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -
             frame = _next(source, show)
             if frame is None:
                 return
-            events = scanner.frame(spec, frame)
+            events = scanner.frame(name, frame)
             show.tell(events)
             show.trouble(scanner.trouble)
             complete |= any(event.kind.value == "complete" for event in events)

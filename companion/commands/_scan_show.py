@@ -118,7 +118,13 @@ def report(result: Result, captions: Captions, saved: Path | None) -> str:
 
 def ended(result: dict[str, Any], status: Status | None) -> str:
     """The last event as a JSON line: it holds the result."""
-    data: dict[str, Any] = {"kind": "scan_ended", "result": result, "light": result["light"]}
+    from companion.scan.tally import Kind
+
+    data: dict[str, Any] = {
+        "kind": Kind.SCAN_ENDED.value,
+        "result": result,
+        "light": result["light"],
+    }
     if status is not None:
         data |= {"counted": status.counted, "expected": status.expected}
     return json.dumps(data, ensure_ascii=False)

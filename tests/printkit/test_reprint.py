@@ -144,5 +144,10 @@ def test_a_result_that_is_none(
         (tmp_path / "bad.json").write_text(content, encoding="utf-8")
         assert run("cards", "--missing", tmp_path / "bad.json") == 2
         assert "no result of companion scan" in capsys.readouterr().err
+    edited = result_of(tmp_path, first, lost_tags(first))
+    text = edited.read_text(encoding="utf-8").replace(lost_tags(first)[0], "nonsense")
+    edited.write_text(text, encoding="utf-8")
+    assert run("cards", "--missing", edited, "--out", tmp_path) == 2
+    assert "no result of companion scan" in capsys.readouterr().err
     assert run("cards", "--missing", tmp_path / "no.json", "--lang", "ja") == 2
     assert "読めません" in capsys.readouterr().err

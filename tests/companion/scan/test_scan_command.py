@@ -174,6 +174,24 @@ def test_a_camera_is_watched_and_let_go_of(
     assert film.closed
 
 
+def test_a_stream_s_password_is_in_no_result(
+    folder: Path,
+    printed: Manifest,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    film = Film(picture(printed.cards[0].tag))
+    film.name = "http://me:secret@192.168.1.20:8080/video"
+    monkeypatch.setattr(sources, "open_source", lambda spec: film)
+    run(film.name, "-m", "m.manifest.json", "--save", "one", "--events")
+    out, err = capfd.readouterr()
+    kept = [path.read_bytes() for path in folder.glob("one.*")]
+    assert len(kept) == 5
+    assert b"192.168.1.20" in b"".join(kept)
+    assert "secret" not in out + err
+    assert not [text for text in kept if b"secret" in text]
+
+
 def test_ctrl_c_ends_a_scan_and_tells_its_result(
     folder: Path,
     printed: Manifest,
