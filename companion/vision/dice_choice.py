@@ -63,8 +63,9 @@ _LEAST, _WORTHY, _LEAD = -3.0, -1.5, 2.0
 _WHOLE_LEAD = 1.2
 _ROOM = 0.95
 _SAME_PIP = 0.1
-_LOWEST = math.radians(45.5)
-"""Seen from lower, the side of a die looks like its top."""
+_LOWEST, _SMALLEST_PX = math.radians(45.5), 9.5
+"""Seen from lower, the side of a die looks like its top; where its edge is shorter, pips run into
+one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,7 @@ def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> 
         and _ends(tops, row)
         and tops.plain[row] < _PLAIN * height
         and sight.camera.slant(x, y) < _LOWEST
+        and sight.edge_mm * sight.camera.px_per_mm(x, y, sight.edge_mm) > _SMALLEST_PX
     )
 
 

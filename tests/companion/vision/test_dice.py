@@ -179,6 +179,13 @@ def test_without_a_mat_the_scale_must_be_told() -> None:
         read_dice(image, None, (D6,))
 
 
+def test_dice_that_are_too_small_have_no_value() -> None:
+    renderer, pose = table(8)
+    before = renderer.render(Scene())
+    image = renderer.render(Scene(dice=tuple(six(Look(), 85))))
+    assert all(not die.value for die in read_dice(image, pose, (D6,), before=before).dice)
+
+
 def test_only_the_area_is_searched() -> None:
     renderer, pose = table(20)
     before = renderer.render(Scene())
