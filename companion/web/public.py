@@ -5,6 +5,8 @@ A position's public view is the measure, and it is the game's own (`Game.view(st
     an action that leaves the public position as it was is told without what it says; so is one
         that somebody else has still to give at the same time
     the card of an action is named if the public position names it more or less often than before
+    so it is in the first event that speaks of it, which is the action itself; a twin that is
+        drawn for it comes later
     any other card, where it lies open on the cell that is spoken of, or was revealed
     everything else is `UNKNOWN`
 
@@ -70,15 +72,15 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
         data.pop("events", None)
         bare = Action(action.seat, action.verb)
         return dataclasses.replace(record, action=bare, awaits=(), data=data)
+    shown = record.kind is not Kind.ACCEPTED
+    known = around.action(action, shown=shown) if action is not None else None
     if "events" in data:
-        data["events"] = [around.event(event) for event in data["events"]]
+        data["events"] = around.events(data["events"], known.card if known else "")
     if record.kind is Kind.REFUSED and action is not None and action.verb in _SPOKEN:
         silent = tuple(dataclasses.replace(v, facts=()) for v in record.violations)
         said = Action(action.seat, action.verb)
         return dataclasses.replace(record, action=said, violations=silent, data=data)
-    if action is not None:
-        action = around.action(action, shown=record.kind is not Kind.ACCEPTED)
-    return dataclasses.replace(record, action=action, data=data)
+    return dataclasses.replace(record, action=known, data=data)
 
 
 def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
@@ -113,13 +115,21 @@ class _Around:
         also = tuple(UNKNOWN if self._secret(c, cells) else c for c in action.also)
         return dataclasses.replace(action, card=card, value=value, also=also)
 
-    def event(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """An event's data."""
+    def events(self, events: Iterable[Mapping[str, Any]], card: str) -> list[dict[str, Any]]:
+        """An action's events; the first that speaks of its `card`, if that is known, names it."""
+        told = []
+        for event in events:
+            told.append(self._event(event, card))
+            card = "" if event.get("card") == card else card
+        return told
+
+    def _event(self, data: Mapping[str, Any], known: str) -> dict[str, Any]:
         told = dict(data)
         cells = [str(told[key]) for key in ("cell", "to") if told.get(key)]
         if told.get("kind") == REVEALED:
             return told
-        if told.get("card") in self.cards and not self.names(str(told["card"]), cells):
+        card = str(told.get("card", ""))
+        if card in self.cards and card != known and not self.names(card, cells):
             told["card"] = UNKNOWN
         if self._secret(str(told.get("value", "")), cells):
             told.pop("value", None)

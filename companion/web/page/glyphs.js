@@ -80,7 +80,7 @@ const SIGNS = {
 };
 
 export const sign = (name) =>
-  box(`sign ${name}`, s("path", { ...LINE, class: "line", d: SIGNS[name], "stroke-width": 8 }));
+  box(`sign sign-${name}`, s("path", { ...LINE, class: "line", d: SIGNS[name], "stroke-width": 8 }));
 
 // A drawing of the printed control card: its tag, as a pattern that no reader takes for one.
 export const tag = () =>
