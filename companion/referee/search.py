@@ -176,12 +176,14 @@ class Search:
 
     def _in_sight(self, action: Action, before: Layout) -> bool:
         """Whether the card an action turns up lies there face up, though the rules took it off."""
-        if action.verb is not Verb.FLIP or not action.card:
+        lying = self.seen.get(action.at)
+        if action.verb is not Verb.FLIP or lying is None or lying.facing is not Facing.UP:
             return False
-        was, lying = card_on(before, action.at), self.seen.get(action.at)
-        if was is None or was.facing is Facing.UP:
-            return False
-        return lying == replace(was, card=action.card, facing=Facing.UP)
+        beneath = any(
+            card.facing is Facing.DOWN and card.owner == lying.owner
+            for card in before.get(action.at, ())
+        )
+        return beneath and lying.card == action.card
 
     def step(self, node: Node, action: Action, verdict: Verdict, *, lenient: bool) -> Node | None:
         """The node after an action, or None if the table speaks against it."""
@@ -189,14 +191,17 @@ class Search:
         news = tuple(c for c in node.news if not self._accounts(action, c, node.state, state))
         before, after = self.game.layout(node.state), self.game.layout(state)
         moved = _moved(before, after, self.seen)
-        wrong = {c.cell for c in differences(after, self.seen)} & moved
+        off = {c.cell for c in differences(after, self.seen)}
+        shown = self._in_sight(action, before)
+        wrong = off & (moved | {action.at} if shown else moved)
         traceless = not moved and len(news) == len(node.news)
         if traceless and (verdict.awaits or action.seat not in (node.last, CHANCE)):
             return None
-        told = len(news) < len(node.news) or self._in_sight(action, before)
+        told = shown or len(news) < len(node.news)
         begun = told or wrong < moved
         left = all(
-            _left_over(node, before, after, cell) or (told and self._lies_still(before, cell))
+            _left_over(node, before, after, cell)
+            or (told and (cell == action.at or self._lies_still(before, cell)))
             for cell in wrong
         )
         if wrong and not (lenient and begun and left):
@@ -239,9 +244,7 @@ def _moved(
 ) -> frozenset[str]:
     """The compared cells whose top card differs between two layouts."""
     cells = before.keys() | after.keys()
-    return frozenset(
-        c for c in cells if c in seen and before.get(c, ())[-1:] != after.get(c, ())[-1:]
-    )
+    return frozenset(c for c in cells if c in seen and card_on(before, c) != card_on(after, c))
 
 
 def _shows(action: Action, cells: Mapping[str, Lying | None]) -> bool:
