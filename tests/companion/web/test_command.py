@@ -1,0 +1,150 @@
+"""`companion referee` with its page, from the first view to the last."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from companion.commands._page import Asked, read_names
+from companion.errors import SessionError
+from companion.web.desk import Desk
+from companion.web.snapshot import Snapshot
+from rules import load_catalog
+from tests.companion.test_cli import Film, film, manifest, start
+
+__all__ = ["film", "manifest"]
+
+
+class Guest:
+    """Whoever opens the link: joins, looks on, and leaves when the match is over."""
+
+    def __init__(self) -> None:
+        self.views: list[dict[str, Any]] = []
+        self.looking = threading.Event()
+        self.thread: threading.Thread | None = None
+
+    def open(self, link: str) -> bool:
+        self.thread = threading.Thread(target=self.look, args=(link,), daemon=True)
+        self.thread.start()
+        return True
+
+    def has_seen(self, snapshot: Snapshot) -> bool:
+        told = snapshot.told.n if snapshot.told else 0
+        return any(view["caption"]["n"] >= told for view in self.views[-1:])
+
+    def look(self, link: str) -> None:
+        found = urlsplit(link)
+        line = http.client.HTTPConnection(found.netloc, timeout=10)
+        body = json.dumps({"token": found.fragment})
+        line.request("POST", "/join", body, {"content-type": "application/json"})
+        answer = line.getresponse()
+        cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
+        answer.read()
+        line.close()
+        with connect(
+            f"ws://{found.netloc}/live?lang=en", additional_headers={"cookie": cookie}, proxy=None
+        ) as socket:
+            self.looking.set()
+            try:
+                while not self.views or self.views[-1]["screen"] != "ended":
+                    message = socket.recv(timeout=20)
+                    if isinstance(message, str) and '"view"' in message[:8]:
+                        self.views.append(json.loads(message))
+            except (TimeoutError, ConnectionClosed):
+                return
+
+
+def test_a_match_is_shown_while_it_is_played(
+    film: Film, manifest: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    guest = Guest()
+    read, lay = film.read, Desk.lay
+    laid: list[Snapshot] = []
+
+    def keep(desk: Desk, snapshot: Snapshot) -> None:
+        laid.append(snapshot)
+        lay(desk, snapshot)
+
+    def when_it_was_seen() -> object:
+        assert guest.looking.wait(20)
+        until = time.monotonic() + 20
+        while laid and not guest.has_seen(laid[-1]):
+            assert time.monotonic() < until
+            time.sleep(0.005)
+        return read()
+
+    monkeypatch.setattr(webbrowser, "open", guest.open)
+    monkeypatch.setattr(Desk, "lay", keep)
+    monkeypatch.setattr(film, "read", when_it_was_seen)
+    words = ["referee", "yggdrasil", "-s", "table.mp4", "-m", str(manifest), "--no-log"]
+    assert start(*words, "--page", "--port", "0", "--name", "A=Hana") == 0
+    assert guest.thread is not None
+    guest.thread.join(10)
+
+    screens = [view["screen"] for view in guest.views]
+    assert "refusal" in screens
+    assert screens[-1] == "ended"
+    refusal = guest.views[screens.index("refusal")]
+    assert refusal["verdict"]["clauses"][0]["id"] == "YGG-6.3"
+    assert refusal["now"]["head"] == "Hana to move" or refusal["now"]["seats"] == []
+    assert "http://127.0.0.1:" in capfd.readouterr().err
+
+
+def test_without_a_screen_there_is_no_page(
+    film: Film, manifest: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = ["referee", "yggdrasil", "-s", "table.mp4", "-m", str(manifest), "--no-log"]
+    assert start(*words) == 0
+    assert "http" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("show", "json", "screen", "wanted"),
+    [
+        (None, False, True, True),
+        (None, False, False, False),
+        (None, True, True, False),
+        (True, True, False, True),
+        (False, False, True, False),
+    ],
+)
+def test_a_page_is_for_people_unless_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, *, show: bool | None, json: bool, screen: bool, wanted: bool
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: screen, raising=False)
+
+    assert Asked(show).wanted(json=json) is wanted
+
+
+def test_names_are_by_seat_or_colour() -> None:
+    catalog = load_catalog("yggdrasil")
+
+    assert read_names(["A=Hana", "moon= Leo "], catalog) == {"A": "Hana", "B": "Leo"}
+    for wrong in ("Hana", "A=", "A= ", "C=Hana", "A=" + "x" * 41):
+        with pytest.raises(SessionError, match="--name"):
+            read_names([wrong], catalog)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["yggdrasil", "-s", "phone"], "--lan"),
+        (["yggdrasil", "-s", "phone", "--lan", "--no-page"], "page"),
+    ],
+)
+def test_a_phone_needs_a_page_that_it_can_reach(
+    manifest: Path, capfd: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    further = [] if "--no-page" in words else ["--page", "--no-open", "--port", "0"]
+    assert start("referee", *words, "-m", str(manifest), "--no-log", *further) == 2
+    assert told in capfd.readouterr().err
