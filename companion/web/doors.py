@@ -25,11 +25,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Doors", "Pass", "Role"]
+__all__ = ["MOST_KEYS", "MOST_TOKENS", "Doors", "Pass", "Role"]
 
 MOST_KEYS = 512
 """So many browsers are remembered; of spectators the longest unseen is forgotten first."""
-_ONCE = 64
+MOST_TOKENS = 64
+"""So many links of either sort are good at once; older ones are no longer."""
 
 
 class Role(enum.StrEnum):
@@ -76,9 +77,10 @@ class Doors:
         once = role in (Role.SEAT, Role.CAMERA)
         with self._lock:
             self._tokens[_digest(token)] = (Pass(role, seat), once)
-            waiting = [key for key, (_, single) in self._tokens.items() if single]
-            for key in waiting[:-_ONCE]:
-                del self._tokens[key]
+            for kind in (True, False):
+                given = [key for key, (_, single) in self._tokens.items() if single is kind]
+                for key in given[1 : max(1, len(given) - MOST_TOKENS)]:
+                    del self._tokens[key]  # the first is the table's own
         return token
 
     def enter(self, token: str) -> tuple[str, Pass] | None:

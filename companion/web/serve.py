@@ -8,6 +8,7 @@ camera otherwise.
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import time
@@ -62,7 +63,7 @@ class Page:
     secure_port: int
     live: Live
     servers: tuple[uvicorn.Server, ...] = ()
-    threads: tuple[threading.Thread, ...] = ()
+    thread: threading.Thread | None = None
 
     def link(self, role: Role = Role.TABLE, seat: str = "") -> str:
         """A link for a role on this computer."""
@@ -92,8 +93,8 @@ class Page:
         """Serve no more; may be called twice."""
         for server in self.servers:
             server.should_exit = True
-        for thread in self.threads:
-            thread.join(_STOP_S)
+        if self.thread is not None:
+            self.thread.join(_STOP_S)
 
 
 def open_page(
@@ -123,18 +124,24 @@ def open_page(
     live = Live(desk, viewing)
     page = Page(Doors(origins), plain, lan, secure, live)
     site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby)
-    servers = [_server(site)]
+    # A server for each address: whoever uses up the network's connections leaves ours alone.
+    bound = [(_server(site), [each]) for each in sockets]
     if secure and certificate:
-        servers.append(_server(site, certificate))
-    page.servers = tuple(servers)
-    page.threads = tuple(
-        threading.Thread(target=server.run, args=(bound,), name="page", daemon=True)
-        for server, bound in zip(servers, (sockets, secure_sockets), strict=False)
-    )
-    for thread in page.threads:
-        thread.start()
+        bound.append((_server(site, certificate), secure_sockets))
+    page.servers = tuple(server for server, _ in bound)
+    page.thread = threading.Thread(target=_run, args=(bound,), name="page", daemon=True)
+    page.thread.start()
     _await(page)
     return page
+
+
+def _run(bound: list[tuple[uvicorn.Server, list[socket.socket]]]) -> None:
+    """All servers in one event loop, because they share the sockets' bells."""
+
+    async def serve() -> None:
+        await asyncio.gather(*(server.serve(sockets) for server, sockets in bound))
+
+    asyncio.run(serve())
 
 
 def _server(site: Site, certificate: tuple[Path, Path] | None = None) -> uvicorn.Server:
@@ -189,7 +196,7 @@ def _bind(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
 def _await(page: Page) -> None:
     until = time.monotonic() + _START_S
     while not all(server.started for server in page.servers):
-        if time.monotonic() > until or not all(t.is_alive() for t in page.threads):
+        if time.monotonic() > until or not (page.thread and page.thread.is_alive()):
             page.close()
             raise SourceError("the page's server did not start; try another --port, or --no-page")
         time.sleep(0.01)

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from companion.referee.controls import Control
 from companion.web.desk import MOST_PRESSED
-from companion.web.doors import Doors, Role
+from companion.web.doors import MOST_KEYS, MOST_TOKENS, Doors, Role
 from companion.web.live import MOST_SOCKETS, Live
 from companion.web.server import Site
 from tests.companion.web.client import TestClient, WebSocketTestSession
@@ -99,6 +99,30 @@ def test_the_preview_of_a_link_uses_nothing_up(there: Neighbour) -> None:
     assert there.browser().get("/join").status_code == 200
     assert there.browser().head("/join").status_code in (200, 405)
     assert there.browser().post("/join", json={"token": token}).status_code == 200
+
+
+def test_links_without_number_fill_no_memory_and_shut_nobody_out() -> None:
+    doors = Doors([HOME])
+    table = doors.invite(Role.TABLE)
+    last = ""
+    for _ in range(3 * MOST_TOKENS):
+        doors.invite(Role.CAMERA)
+        last = doors.invite(Role.SPECTATOR)
+
+    assert len(doors._tokens) <= 2 * MOST_TOKENS + 2
+    assert doors.enter(table) is not None
+    assert doors.enter(last) is not None
+
+
+def test_browsers_without_number_fill_no_memory_and_shut_no_player_out() -> None:
+    doors = Doors([HOME])
+    key, _ = doors.enter(doors.invite(Role.TABLE)) or ("", None)
+    guest = doors.invite(Role.SPECTATOR)
+    for _ in range(MOST_KEYS + 50):
+        doors.enter(guest)
+
+    assert len(doors._keys) <= MOST_KEYS
+    assert doors.known(key) is not None
 
 
 @pytest.mark.parametrize("key", ["", "x", "A" * 32, "A" * 4000, '"', "a=b; c"])

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from companion.errors import SourceError
+from companion.web.certificate import find_certificate
 from companion.web.doors import Role
 from companion.web.live import MOST_SOCKETS
-from companion.web.serve import Page, lan_address, open_page
+from companion.web.serve import MOST_CONNECTIONS, Page, lan_address, open_page
 from tests.companion.web.stage import Table
 
 
@@ -33,7 +37,8 @@ def page(table: Table) -> Iterator[Page]:
     page = open_page(table.viewing, table.desk, port=0)
     yield page
     page.close()
-    assert not any(thread.is_alive() for thread in page.threads)
+    assert page.thread is not None
+    assert not page.thread.is_alive()
 
 
 def cookie(page: Page, role: Role, seat: str = "") -> str:
@@ -194,7 +199,7 @@ def test_a_broken_request_is_answered_or_hung_up_on(page: Page, request_: bytes)
 
 
 def test_by_default_only_this_computer_is_answered(page: Page) -> None:
-    bound = {s.getsockname()[0] for server in page.servers for s in server.servers[0].sockets}
+    bound = {s.getsockname()[0] for each in page.servers for s in each.servers[0].sockets}
 
     assert bound == {"127.0.0.1"}
     assert page.origin(Role.SPECTATOR) == ""
@@ -203,6 +208,59 @@ def test_by_default_only_this_computer_is_answered(page: Page) -> None:
         with socket.socket() as outside:
             outside.settimeout(2)
             assert outside.connect_ex((address, page.port)) != 0
+
+
+@pytest.mark.skipif(not lan_address(), reason="this computer is in no network")
+def test_who_uses_up_the_networks_connections_leaves_the_players_theirs(
+    table: Table, tmp_path: Path
+) -> None:
+    lan = lan_address()
+    page = open_page(
+        table.viewing,
+        table.desk,
+        port=0,
+        lan=lan,
+        certificate=find_certificate(lan, tmp_path),
+    )
+    try:
+        with ExitStack() as stack:
+            for _ in range(MOST_CONNECTIONS + 20):
+                idle = stack.enter_context(socket.create_connection((lan, page.port), 5))
+                idle.sendall(b"GET / HTTP/1.1\r\nHost: ")
+            with watch(page, cookie(page, Role.TABLE)) as client:
+                assert next_view(client)["view"] == 1
+                list(table.play(1))
+                assert next_view(client)["view"] == 1
+    finally:
+        page.close()
+
+
+@pytest.mark.skipif(not lan_address(), reason="this computer is in no network")
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl")
+def test_the_secure_page_shows_the_same_match(table: Table, tmp_path: Path) -> None:
+    lan = lan_address()
+    certificate = find_certificate(lan, tmp_path)
+    page = open_page(table.viewing, table.desk, port=0, lan=lan, certificate=certificate)
+    trusting = ssl.create_default_context(cafile=certificate[0] if certificate else None)
+    key = cookie(page, Role.SPECTATOR).replace(str(page.port), str(page.secure_port))
+    try:
+        with (
+            connect(
+                f"wss://{lan}:{page.secure_port}/live",
+                additional_headers={"cookie": key},
+                ssl=trusting,
+                proxy=None,
+            ) as secure,
+            watch(page, cookie(page, Role.TABLE)) as plain,
+        ):
+            assert [next_view(secure)["who"], next_view(plain)["who"]] == ["spectator", "table"]
+            list(table.play(1))
+            first, second = next_view(secure)["verdict"], next_view(plain)["verdict"]
+            assert isinstance(first, dict)
+            assert isinstance(second, dict)
+            assert first["n"] == second["n"]
+    finally:
+        page.close()
 
 
 def test_a_port_that_is_taken_is_told_and_the_usual_one_replaced(table: Table, page: Page) -> None:
