@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.lookup import HitKind, load_lookup
-from rules import load_catalog
+from companion.lookup import HitKind, board_svg, load_lookup
 
 if TYPE_CHECKING:
-    from companion.lookup import Hit
-    from rules import Catalog
+    from companion.lookup import ClausePage, Hit
 
 __all__ = ["rules_view"]
 
 _MOST = 8
+_MOST_EXAMPLES = 3
+_STATES = {"legal": "legal", "illegal": "illegal"}
 
 
 def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
     """Hits for some words among a game's rules, best first, and the best clause in full."""
     if not words.strip():
         return {"hits": [], "clause": None}
-    catalog = load_catalog(game)
-    hits = load_lookup(game).search(words, game=game, lang=lang, limit=_MOST)
+    lookup = load_lookup(game)
+    hits = lookup.search(words, game=game, lang=lang, limit=_MOST)
     best = next((hit.id for hit in hits if hit.kind is HitKind.CLAUSE), "")
-    clause = _clause(catalog, best, lang) if best in catalog.clauses else None
+    clause = _clause(lookup.clause(best, lang), lang) if best else None
     return {"hits": [_hit(hit) for hit in hits], "clause": clause}
 
 
@@ -31,13 +31,20 @@ def _hit(hit: Hit) -> dict[str, str]:
     return {"kind": hit.kind.value, "id": hit.id, "title": hit.title, "text": hit.text}
 
 
-def _clause(catalog: Catalog, clause: str, lang: str) -> dict[str, Any]:
-    known = catalog.clauses[clause]
-    related = [each for each in known.related if each in catalog.clauses]
+def _clause(page: ClausePage, lang: str) -> dict[str, Any]:
     return {
-        "id": clause,
-        "title": known.titles[lang],
-        "text": known.texts[lang],
-        "why": known.whys[lang],
-        "related": [{"id": c, "title": catalog.clauses[c].titles[lang]} for c in related],
+        "id": page.id,
+        "title": page.title,
+        "text": page.text,
+        "why": page.why,
+        "related": [{"id": hit.id, "title": hit.title} for hit in page.related],
+        "examples": [
+            {
+                "state": _STATES.get(each.status, "unsure"),
+                "said": " ".join(sentence for _, sentence in each.said[:1]),
+                "board": board_svg(each.board, lang),
+            }
+            for each in page.examples[:_MOST_EXAMPLES]
+            if each.board is not None
+        ],
     }

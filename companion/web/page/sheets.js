@@ -32,6 +32,13 @@ function open(title, ...content) {
 
 let asked = 0;
 
+function drawing(example) {
+  const picture = h("img", { alt: "", class: "example" });
+  picture.src = URL.createObjectURL(new Blob([example.board], { type: "image/svg+xml" }));
+  picture.onload = () => URL.revokeObjectURL(picture.src);
+  return picture;
+}
+
 async function ask(words, answers) {
   const number = (asked += 1);
   const answer = await fetch(`/rules?lang=${language()}&q=${encodeURIComponent(words)}`);
@@ -46,6 +53,8 @@ async function ask(words, answers) {
     clause && h("article", {},
       h("h3", {}, h("span", { class: "stamp" }, clause.id), " ", clause.title),
       h("p", {}, clause.text),
+      clause.examples.length > 0 && h("div", { class: "examples" }, clause.examples.map((each) =>
+        h("figure", {}, drawing(each), h("figcaption", {}, light(each.state), h("span", {}, each.said || t(`light.${each.state}`)))))),
       clause.why && h("p", { class: "muted" }, h("b", {}, t("label.reason")), " ", clause.why),
       clause.related.length > 0 && h("p", { class: "related" }, h("span", { class: "muted" }, t("label.related")), " ",
         clause.related.map((each) => h("button", { class: "stamp", type: "button", title: each.title, onclick: again(each.id) }, each.id)))),

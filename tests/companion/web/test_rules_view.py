@@ -1,0 +1,43 @@
+"""The look-up on the page."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from companion.web.view_rules import rules_view
+from rules import LANGUAGES
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_clause_is_shown_whole_with_its_examples(lang: str) -> None:
+    view = rules_view("yggdrasil", "YGG-6.4", lang)
+    clause = view["clause"]
+
+    assert clause["id"] == "YGG-6.4"
+    assert clause["title"]
+    assert clause["text"]
+    assert {"legal", "illegal"} <= {each["state"] for each in clause["examples"]}
+    for example in clause["examples"]:
+        assert ET.fromstring(example["board"]).tag.endswith("svg")  # noqa: S314 - our own
+        assert "<script" not in example["board"]
+    assert any(each["said"] for each in clause["examples"])
+
+
+def test_only_this_games_rules_are_found() -> None:
+    hits = rules_view("jiguan", "beast", "en")["hits"]
+
+    assert hits
+    assert not any(hit["id"].startswith("YGG") for hit in hits)
+
+
+@pytest.mark.parametrize("words", ["", "   "])
+def test_nothing_asked_is_nothing_found(words: str) -> None:
+    assert rules_view("yggdrasil", words, "en") == {"hits": [], "clause": None}
+
+
+@pytest.mark.parametrize("words", ["qqqqxyzzy", "'; DROP TABLE", "\0", "*" * 200, "AND OR NOT ("])
+def test_whatever_is_asked_there_is_an_answer(words: str) -> None:
+    assert json.dumps(rules_view("yggdrasil", words, "en"))
