@@ -3,9 +3,10 @@
     python tests/benchmarks/reader_curve.py PAPER [--px 3 2 1.5] [--frames 40] [--condition webcam]
 
 PAPER is a folder with a printed deck and mat (`printkit cards`, `printkit mat`).  Each scene lays
-up to twenty cards of the real sheets, face up and face down, on the virtual table; each is seen
-in a few frames of fresh noise.  A card counts as uncovered when nothing lies over it, and all do.
-`--matt` leaves out the lamps that the hard condition mirrors in the paper; `--witness` adds zxing-cpp on the frame and on its threefold enlargement, for comparison.
+up to twenty cards of the real sheets, face up and face down, on the virtual table; each is seen in
+a few frames of fresh noise.  A card counts as uncovered when nothing lies over it, and all do.
+`--matt` leaves out the lamps that the hard condition mirrors in the paper; `--witness` adds zxing-
+cpp on the frame and on its threefold enlargement, for comparison.
 """
 
 from __future__ import annotations
