@@ -145,9 +145,9 @@ def make_loop(
     printed = _print_json if json else _print_caption
 
     def tell(utterance: Utterance) -> None:
-        printed(utterance)
-        if beside is not None:
-            beside.onlooker.hear(utterance)
+        public = beside is None or beside.onlooker.hear(utterance)
+        if public or json:  # the terminal stands on the table, a program reads the whole log
+            printed(utterance)
 
     journal = Journal(speaker, tell, writer)
     look = beside.onlooker.look if beside is not None else None

@@ -42,14 +42,15 @@ class Onlooker:
         self._eyes = Eyes(mat)
         self._news = True
 
-    def hear(self, utterance: Utterance) -> None:
-        """Something was written down and is being said."""
+    def hear(self, utterance: Utterance) -> bool:
+        """Something was written down and is being said; whether everybody may hear it."""
         entry = self._story.hear(utterance.record)
         self._news = True
         if entry is not None and utterance.record.kind in _PICTURED:
             self._desk.keep_moment(entry.n)
         if utterance.record.kind is Kind.GAME_ENDED:
             self.show()
+        return entry is not None
 
     def look(self, frame: Frame | None, view: TableView) -> tuple[Record, ...]:
         """A frame was judged; what was pressed on a page meanwhile."""

@@ -119,6 +119,7 @@ def look(game: str, told: argparse.Namespace) -> tuple[list[str], int]:
                             locale=lang,
                             color_scheme=theme,
                         ).new_page()
+                        page.set_default_timeout(180_000)  # whatever else the machine does
                         page.on("pageerror", lambda e, s=said: s.append(str(e)))
                         page.on(
                             "console",

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.referee.journal import Utterance
 from companion.referee.states import State
 from companion.web.desk import Spoken
 from companion.web.doors import Doors, Pass, Role
@@ -71,6 +72,15 @@ def test_an_order_is_seen_on_its_own_page_only(planning: Table) -> None:
         before = planning.viewing.view(quiet, who, "en")
         for part in ("log", "caption", "verdict", "light"):
             assert view[part] == before[part]  # not even that something was ordered
+
+
+def test_what_is_secret_is_not_said_aloud_either(planning: Table) -> None:
+    before = len(planning.session.match.plies)
+    records = planning.session.say("blue", Verb.DECLARE, "wait")
+    heard = [planning.onlooker.hear(Utterance(r, -1, "en", "WAIT")) for r in records]
+
+    assert len(planning.session.match.plies) == before + 1
+    assert heard == [False]
 
 
 def test_ready_seals_and_the_seal_tells_nothing(planning: Table) -> None:
