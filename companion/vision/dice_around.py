@@ -22,8 +22,8 @@ _SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
 """How dark and how bright a side may be beside the top, and the table beside itself."""
 _TABLE, _OTHER = 14.0, 36.0
 """Grey steps within which a colour is the table's, and beyond which it is not the die's."""
-_SEEN = 0.22
-"""The slope from which a side is seen well."""
+_SEEN, _SEEN_WELL = 0.04, 0.22
+"""The slopes from which a side is seen at all, and well."""
 _SIDES = np.array(
     [
         (*(np.array([along, 0.5]) @ turned(quarter * np.pi / 2)), up)
@@ -48,7 +48,7 @@ def denied(sight: Sight, poses: Poses, body: Floats) -> Floats:
 
     `body` (n, 3) are the dice's colours.
     """
-    seen = np.repeat(_facing(sight, poses), len(_SIDES) // 4, axis=1)
+    seen = np.repeat(_facing(sight, poses, _SEEN_WELL), len(_SIDES) // 4, axis=1)
     at = _seen_at(sight, poses, np.broadcast_to(_SIDES, (len(poses), *_SIDES.shape)))
     table = _shows_table(sight, at)
     table &= _from_shades(sight.taken(sight.colour, at), body[:, None], _SHADES) > _OTHER
@@ -68,7 +68,7 @@ class Surroundings:
 
 def surroundings(sight: Sight, poses: Poses) -> Surroundings:
     """What lies around dice: beside their feet where the camera sees a side, else their tops."""
-    low = np.repeat(_facing(sight, poses), len(_BESIDE) // 4, axis=1)
+    low = np.repeat(_facing(sight, poses, _SEEN), len(_BESIDE) // 4, axis=1)
     points = np.empty((*low.shape, 3))
     points[..., :2] = _BESIDE
     points[..., 2] = np.where(low, 0.0, 1.0)
@@ -104,11 +104,11 @@ def _seen_at(sight: Sight, poses: Poses, points: npt.NDArray[np.float64]) -> Flo
     return seen.reshape(*x.shape, 2).astype(np.float32)
 
 
-def _facing(sight: Sight, poses: Poses) -> npt.NDArray[np.bool_]:
-    """Which of the four sides the camera sees well, (n, 4)."""
+def _facing(sight: Sight, poses: Poses, least: float) -> npt.NDArray[np.bool_]:
+    """Which of the four sides the camera sees at a slope of at least so much, (n, 4)."""
     turn = poses[:, 2:] + np.arange(4) * np.pi / 2
     to_eye = sight.camera.eye[:2] - poses[:, :2]
     slope = (-np.sin(turn) * to_eye[:, :1] + np.cos(turn) * to_eye[:, 1:]) / abs(
         float(sight.camera.eye[2])
     )
-    return np.asarray(slope > _SEEN)
+    return np.asarray(slope > least)

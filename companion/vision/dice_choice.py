@@ -46,11 +46,13 @@ _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
 least change in heights) come to this.  What had half its height before and whose pips have changed
 by less was there before; so was what had more: now it lies in a die's shadow."""
 _SHADED = 1.15
-_ENDS, _FAINT, _CLEAR = (16.0, 25.0), 40.0, 100.0
-_SECOND, _SECOND_FEW = 12.0, 8.0
-"""Changes across the third and fourth side in rising order, in grey steps, without which a top is
-but dots; and across the second, where pips are no higher than `_FAINT`, and where they are few.
-Nothing is asked where pips are higher than `_CLEAR`."""
+_FAINT, _CLEAR = 40.0, 100.0
+_FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
+_LITTLE = 1.5
+"""Changes across the fourth to second side in rising order, in grey steps, without which a top is
+but dots; more is asked of few pips whose worth is little.  The third counts where pips are few, or
+faint, or the worth is little; the second where many are faint, or few and the worth is little; none
+where pips are higher than `_CLEAR` and the worth is not."""
 _FEW_PIPS = 3
 _FREE, _COVERS = 0.6, 1.0
 """How much of what is around a die must be table or another die, and what that covers, edges."""
@@ -166,10 +168,13 @@ def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> 
     x, y, _ = tops.poses[row]
     height = abs(float(tops.height[row]))
     hidden = bool(tops.denied[row] > _DENIED)
-    if hidden and not _in_front(sight, tops, row, kept):
+    before, behind = _neighbours(sight, tops, row, kept)
+    if hidden and not before:
         return False
+    if behind and tops.values[row] <= _FEW_PIPS and tops.sides[row, 2] < _FOURTH:
+        return False  # the side of the one behind
     most = _SURE_UNEXPLAINED[tops.values[row]]
-    if tops.values[row] == 1 and height > _STRONG_ONE:
+    if tops.values[row] == 1 and height > _STRONG_ONE and worth < _MORE_WORTH:
         most = _STRONG
     elif tops.pips_changed[row] > _MORE_NEW * height and worth > _MORE_WORTH:
         most *= _MORE
@@ -179,31 +184,31 @@ def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> 
         and tops.weakest[row] > weakest
         and tops.stray[row] < stray
         and height > least * sight.noise
-        and _ends(tops, row)
+        and _ends(tops, row, worth)
         and tops.plain[row] < _PLAIN * height
         and sight.camera.slant(x, y) < _LOWEST
         and sight.edge_mm * sight.camera.px_per_mm(x, y, sight.edge_mm) > _SMALLEST_PX
     )
 
 
-def _ends(tops: Tops, row: int) -> bool:
+def _ends(tops: Tops, row: int, worth: float) -> bool:
     """Whether a top ends like a die's, rather than being a few dots."""
     height = abs(float(tops.height[row]))
     second, third, fourth = tops.sides[row, 1:].tolist()
-    least = 0.0
-    if tops.values[row] <= _FEW_PIPS:
-        least = _SECOND_FEW
-    elif height < _FAINT:
-        least = _SECOND
-    return height > _CLEAR or (second > least and third > _ENDS[0] and fourth > _ENDS[1])
+    few, faint, little = tops.values[row] <= _FEW_PIPS, height < _FAINT, worth < _LITTLE
+    if few:
+        good = third > _THIRD and (not little or second > _SECOND_FEW)
+    else:
+        good = (third > _THIRD or not (faint or little)) and (not faint or second > _SECOND)
+    least = _FOURTH_FEW if few and little else _FOURTH
+    return (height > _CLEAR and not little) or (fourth > least and good)
 
 
-def _in_front(sight: Sight, tops: Tops, row: int, kept: list[int]) -> bool:
-    """Whether another die may hide the sides of this one: it is near, and nearer to the camera."""
-    eye = sight.camera.eye[:2]
-    away = np.hypot(*(tops.poses[:, :2] - eye).T)
-    near = _near(sight, tops, row, kept, _HIDDEN)
-    return any(away[other] < away[row] for other in near if other != row)
+def _neighbours(sight: Sight, tops: Tops, row: int, kept: list[int]) -> tuple[bool, bool]:
+    """Whether another die is near that is nearer to the camera, and one that is farther."""
+    away = np.hypot(*(tops.poses[:, :2] - sight.camera.eye[:2]).T)
+    near = [other for other in _near(sight, tops, row, kept, _HIDDEN) if other != row]
+    return any(away[n] < away[row] for n in near), any(away[n] > away[row] for n in near)
 
 
 def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:
