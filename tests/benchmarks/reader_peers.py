@@ -5,7 +5,7 @@
 PAPER has a folder of printed sheets for each game.  Frames come from the virtual webcam; a card
 counts at the px a module that it has itself (square root of the symbol's area).  `50 / 90 / 99 %`
 is the least size from which on that share of all cards is read: sizes are sorted, and the share is
-taken over windows of 60 neighbours.  A false read is a text that is on no card in the frame.
+taken over windows of 60 neighbours.  A false read is a text that no card or mark of the scene bears, wherever it lies.
 OpenCV's readers take seconds where there is much to see, so they are shown frames from
 `--slow-from` px on only, where they begin to read at all.
 """
@@ -33,7 +33,7 @@ from companion.virtual.textures import PaperShop
 from companion.vision.codebook import Codebook
 from companion.vision.reader import Reader
 from companion.vision.sightings import px_per_module
-from tests.benchmarks.pictures_scenes import MODULE_MM, Setting, labels, lay_out, manifests
+from tests.benchmarks.pictures_scenes import MODULE_MM, Setting, labels, lay_out, manifests, shown
 
 PX = (5.0, 4.0, 3.2, 2.8, 2.5, 2.2, 2.0, 1.8, 1.6, 1.3, 1.0, 0.9, 0.8, 0.7)
 WINDOW = 60
@@ -74,7 +74,9 @@ class Tally:
     false: int = 0
     spent: list[float] = field(default_factory=list)
 
-    def add(self, read: Read, image: np.ndarray, truth: list[tuple[str, float]]) -> None:
+    def add(
+        self, read: Read, image: np.ndarray, truth: list[tuple[str, float]], there: set[str]
+    ) -> None:
         begun = time.process_time()
         left = list(read(image))
         self.spent.append(time.process_time() - begun)
@@ -82,7 +84,7 @@ class Tally:
             self.cards.append((px, tag in left))
             if tag in left:
                 left.remove(tag)
-        self.false += len(set(left) - {tag for tag, _ in truth})
+        self.false += len(set(left) - there)
 
     def least(self, share: float) -> str:
         """The least size from which on at least `share` is read; "-" if none is."""
@@ -100,8 +102,11 @@ class Tally:
 
 def frames(
     shops: list[PaperShop], px: float, count: int
-) -> Iterable[tuple[np.ndarray, list[tuple[str, float]]]]:
-    """Frames of different games at about one size, and the cards' tags with their own sizes."""
+) -> Iterable[tuple[np.ndarray, list[tuple[str, float]], set[str]]]:
+    """Frames of different games at about one size, the cards' tags with their sizes, all tags.
+
+    All tags: also of what the picture's edge cuts.
+    """
     rng = np.random.default_rng([11, round(100 * px)])
     for number in range(count):
         shop = shops[(number + round(10 * px)) % len(shops)]
@@ -113,7 +118,9 @@ def frames(
         renderer = Renderer(shop, mat, camera, CONDITIONS["webcam"], rng)
         found = labels(shop, book, mat, camera, laid)
         truth = [(each.tag, px_per_module(each.corners)) for each in found if each.readable]
-        yield renderer.render(Scene(pieces=tuple(laid.pieces))), truth
+        there = {shown(book, shop, piece) for piece in laid.pieces}
+        there |= {mark.tag for mark in shop.mats[mat].fiducials}
+        yield renderer.render(Scene(pieces=tuple(laid.pieces))), truth, there
 
 
 def main() -> None:
@@ -141,12 +148,12 @@ def main() -> None:
     }
     tallies = {name: Tally() for name in (*quick, *slow)}
     for px in given.px:
-        for number, (image, truth) in enumerate(frames(shops, px, given.frames)):
+        for number, (image, truth, there) in enumerate(frames(shops, px, given.frames)):
             for name, read in quick.items():
-                tallies[name].add(read, image, truth)
+                tallies[name].add(read, image, truth, there)
             if px >= given.slow_from and number % 2 == 0:
                 for name, read in slow.items():
-                    tallies[name].add(read, image, truth)
+                    tallies[name].add(read, image, truth, there)
     print("reader                     cards  50 / 90 / 99 % px a module   read  false  ms CPU")
     for name, tally in tallies.items():
         least = " / ".join(f"{tally.least(share):>5}" for share in (0.5, 0.9, 0.99))
