@@ -5,9 +5,9 @@
 PAPER has a folder of printed sheets for each game.  Frames come from the virtual webcam; a card
 counts at the px a module that it has itself (square root of the symbol's area).  `50 / 90 / 99 %`
 is the least size from which on that share of all cards is read: sizes are sorted, and the share is
-taken over windows of 60 neighbours.  A false read is a text that no card or mark of the scene bears, wherever it lies.
-OpenCV's readers take seconds where there is much to see, so they are shown frames from
-`--slow-from` px on only, where they begin to read at all.
+taken over windows of 60 neighbours.  A false read is a text that no card or mark of the scene
+bears, wherever it lies. OpenCV's readers take seconds where there is much to see, so they are shown
+frames from `--slow-from` px on only, where they begin to read at all.
 """
 
 from __future__ import annotations
