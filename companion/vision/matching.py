@@ -18,8 +18,8 @@ of the same family (same deck, another copy), it shares modules with many tags o
 once: tags of a print run differ in at least 56 of about 208 data modules, so its likeness to the
 best and to the second best differ only by the spread of those distances.  In 10,080 sightings of
 foreign tags (tests/benchmarks/reader_false.py) the margin reached 0.26 once, near one pixel a
-module, where the score stayed below its bound (0.24 in another 10,080); genuine tags reach 0.3 and more wherever they can
-be registered.
+module, where the score stayed below its bound, and 0.24 in another 10,080; genuine tags reach 0.3
+and more wherever they can be registered.
 
 The lead alone is strong: with n_eff = 41, the least at which tags are read, one of 500 unrelated
 correlations exceeds 0.64 in 1 % of pictures, but all others stay below 0.32 in 4 of 100,000 of
