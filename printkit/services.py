@@ -179,7 +179,6 @@ class _Run:
     def draw(self) -> None:
         """The pages in the service's order: each card's front and back, or fronts then backs."""
         backs = self.singles.backs
-        first = next(iter(backs.values()))
         if self.service.kind == "png":
             for number, face in enumerate(self.cards, 1):
                 self._page(face, f"fronts/{number:03d}-{face.name}")
@@ -188,12 +187,14 @@ class _Run:
                 self._page(face, f"backs/{face.name}")
             return
         for face in self.cards:
-            back = backs.get(face.piece.owner, first)
+            # A control card is nobody's: with a deck's back it would lie as one of its cards.
+            back = None if face.kind == "control" else backs[face.piece.owner]
             order = [back, face] if self.service.order == "back-front" else [face, back]
             for each in order:
-                self._page(each, each.name)
+                self._page(each, each.name if each else f"{face.name}-back")
             page = self.sheets.pages - 1
-            self._list(face, page + order.index(face), page + order.index(back))
+            behind = None if back is None else page + order.index(back)
+            self._list(face, page + order.index(face), behind)
 
     def pictures(self, pdf: bytes, stem: str) -> dict[str, bytes]:
         """Every page as a PNG of exactly the service's pixels."""
@@ -231,15 +232,18 @@ class _Run:
             ),
         )
 
-    def _page(self, face: Face, name: str) -> None:
+    def _page(self, face: Face | None, name: str) -> None:
+        """A card's page; None: a plain one, of the control cards' colour."""
         card, singles = self.card, self.singles
         whole, spot = Rect(0, 0, card.page.width, card.page.height), card.spot
         reach = card.reach(singles.bleed)
         with self.sheets.page(card.page, card.cut, whole):
-            self.sheets.fill(whole, GROUND if face.kind == "control" else PAPER)
-            if isinstance(face.item, SetCard) and face.item.picture is not None:
-                card.go_on(self.sheets, face.item.picture, singles.bleed)
-            singles.draw(self.sheets, face, spot, reach)
+            plain = face is None or face.kind == "control"
+            self.sheets.fill(whole, GROUND if plain else PAPER)
+            if face is not None:
+                if isinstance(face.item, SetCard) and face.item.picture is not None:
+                    card.go_on(self.sheets, face.item.picture, singles.bleed)
+                singles.draw(self.sheets, face, spot, reach)
         self.names.append(name)
         self.steps.step()
 

@@ -52,6 +52,22 @@ def test_pages_alternate_back_and_front_with_exact_boxes(press: ServicePrint) ->
         assert (card.back.page, card.front.page) == (2 * number + 1, 2 * number + 2)
 
 
+def test_a_control_card_lies_as_nobodys_card(tmp_path: Path) -> None:
+    """Its back has no tag; with a deck's it would be read as a card of that deck, face down."""
+    job = CardJob("spherion", owner="blue", art=False, out=tmp_path)
+    done = print_service(ServiceJob(job, "press"))
+    manifest = load_manifest(done.manifest)
+    controls = [card for card in manifest.cards if card.card.startswith("ctl.")]
+    assert controls
+    assert done.pages == 2 * len(manifest.cards)
+    assert all((card.back is None) == (card in controls) for card in manifest.cards)
+    pages = list(rasters(done.pdf.read_bytes(), 40))
+    fronts = {card.front.page for card in controls}
+    for page in [front + 1 for front in fronts]:  # a press takes the front first
+        assert page not in fronts
+        assert len(pages[page - 1].getcolors()) == 1
+
+
 def test_tags_read_back_where_the_manifest_says(press: ServicePrint) -> None:
     manifest = load_manifest(press.manifest)
     pictures = list(rasters(press.pdf.read_bytes(), 254))
