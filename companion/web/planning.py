@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.referee.secrecy import unnoticed
 from companion.web.seals import Seal, seal
 from rules import CHANCE, Verb
 
@@ -52,7 +53,7 @@ class Planning:
         if action is None or action.seat == CHANCE:
             return
         plan = self.plans.get(action.seat, Plan())
-        if action.verb is Verb.DECLARE and _secret(game, ply):
+        if action.verb is Verb.DECLARE and unnoticed(game, ply):
             orders = () if plan.sealed else plan.orders
             orders = orders[:-1] if action.value == UNDO else (*orders, action.value)
             self.plans[action.seat] = Plan(orders)
@@ -60,9 +61,3 @@ class Planning:
             sealed = seal(plan.orders)
             self.plans[action.seat] = Plan(plan.orders, sealed)
             self.seals.append((action.seat, sealed))
-
-
-def _secret(game: Game[Any], ply: Ply[Any]) -> bool:
-    """Whether nobody else can tell that anything was said."""
-    before, after = (game.at_ply(game.view(s, None), 0) for s in (ply.before, ply.after))
-    return bool(before == after)

@@ -1,8 +1,8 @@
 """What is said aloud: a caption in words that a voice reads as people say them.
 
-A voice reads "YGG-6.3" letter by letter and "b4" as it likes; so clauses and cells are written out
-first, as `page.*.toml` words them.  Nothing else of a caption is changed: what is heard is what is
-read.
+A voice reads "YGG-6.3" letter by letter, "b4" as it likes and the kanji of a card's name as best
+it can; so clauses and cells are written out first, as `page.*.toml` words them, and Japanese names
+by their reading.  Nothing else of a caption is changed: what is heard is what is read.
 """
 
 from __future__ import annotations
@@ -34,12 +34,14 @@ def caption_of(told: Entry | None, words: Words, *, spectator: bool) -> dict[str
     if record.next_turn and seats:
         key = "say.turn" if len(seats) == 1 else "say.turns"
         turn = load_texts(words.lang).say(key, seats=words.listed(seats))
+    voiced = words.voiced()
+    said = text if voiced is words else caption(told, voiced, spectator=spectator)
     return {
         "n": told.n,
         "text": text,
-        "speech": aloud(text, words),
+        "speech": aloud(said, words),
         "turn": turn,
-        "spoken": spoken(told),
+        "spoken": spoken(told) and bool(text),
         "kind": record.kind.value,
         "state": state_of(record),
     }

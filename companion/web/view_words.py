@@ -7,7 +7,7 @@ The sentences themselves are data: the referee's in `companion/texts`, the page'
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.speaker import Speaker
@@ -39,6 +39,16 @@ class Words:
         """Take the language's texts."""
         self.speaker = Speaker(self.catalog, self.lang, self.mat)
         self.page = load_texts(self.lang, "page")
+
+    def voiced(self) -> Words:
+        """The same for a voice: in Japanese, cards by the reading of their names."""
+        if self.lang != "ja":
+            return self
+        cards = {
+            name: replace(card, names={**card.names, "ja": card.kana or card.names["ja"]})
+            for name, card in self.catalog.cards.items()
+        }
+        return Words(replace(self.catalog, cards=cards), self.lang, self.mat, self.names)
 
     def say(self, key: str, **facts: str | int) -> str:
         """One of the page's own sentences."""
