@@ -23,6 +23,7 @@ from companion.referee.chances import advance, drawn_lot, unseen_chance
 from companion.referee.meanings import Accept, Refuse
 from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
+from companion.referee.secrecy import unnoticed
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
 from companion.referee.steps import Step, correction
 from companion.referee.table import TableFault, differences
@@ -170,7 +171,9 @@ class Ledger:
         """Carry one action out, and the unseen chance it leads to."""
         before = self.layout()
         ply = self.match.play(action)
-        awaits = ply.verdict.awaits if ply.verdict else ()
+        # Of an order written in secret not even a doubt is told: it would say what was written.
+        told = ply.verdict is not None and not unnoticed(self.match.game, ply)
+        awaits = ply.verdict.awaits if ply.verdict is not None and told else ()
         played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=accepted_data(ply))
         records = [played, *self.chance()]
         self.papers.dismiss(before, self.layout())
