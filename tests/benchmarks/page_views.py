@@ -149,7 +149,7 @@ def look(game: str, told: argparse.Namespace) -> tuple[list[str], int]:
                         page.context.close()
         browser.close()
     child.stdin.close()
-    child.wait(10)
+    child.wait(180)
     return faults, seen
 
 
