@@ -15,6 +15,7 @@ What comes in from outside (views, control cards, clocks) is `companion.referee.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.referee.chances import advance
@@ -62,11 +63,7 @@ class Bench(Ledger):
         seen = self.papers.seen()
         changes = differences(self.layout(), seen)
         if self.state is State.RESUMING:
-            self.papers.account()
-            self.papers.bind(self.layout(), len(self.match.plies))
-            self.go(Trigger.DIFFERS if changes else Trigger.AGREES)
-            steps = self.put_right(changes)
-            return [self.stand(self.record(Kind.MATCH_RESUMED, steps=steps, next_turn=True))]
+            return self._resume(changes)
         unseen = sorted(z.cell for z in self.places.form.zones if z.strict and z.cell not in seen)
         first_move = not any(c.before for c in changes) and isinstance(self._infer(seen), Accept)
         if unseen and not changes and self.time - self.since < UNSEEN_S:
@@ -81,6 +78,29 @@ class Bench(Ledger):
         self.papers.account()
         self.go(Trigger.AGREES)
         return [self.stand(self.record(Kind.SET_UP_READY, next_turn=True)), *self.judge()]
+
+    def _resume(self, changes: tuple[Change, ...]) -> list[Record]:
+        """Go on from a log: what differs may be one move that was made and not yet judged."""
+        self.papers.account()
+        self.papers.bind(self.layout(), len(self.match.plies))
+        told = self.record(Kind.MATCH_RESUMED, next_turn=True, data={"differing": len(changes)})
+        if not changes or self._one_move(changes):
+            self.go(Trigger.AGREES)
+            return [self.stand(told), *(self.judge() if changes else ())]
+        self.go(Trigger.DIFFERS)
+        return [self.stand(replace(told, steps=self.put_right(changes)))]
+
+    def _one_move(self, changes: tuple[Change, ...]) -> bool:
+        """Whether one action explains a table, a refused one, or one taken back.
+
+        While nobody watched things may have been moved about; more than that is no play.
+        """
+        if self._earlier_ply(changes) is not None:
+            return True
+        found = self._infer(self.papers.seen())
+        if isinstance(found, Accept):
+            return len(found.actions) == 1
+        return isinstance(found, Refuse) and len(changes) == 1 and not found.first
 
     def judge(self) -> list[Record]:
         """What the table, as it lies now, means to the match."""

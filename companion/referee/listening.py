@@ -62,10 +62,14 @@ class Listener(Bench):
             said += self._meant(reading, self.places.zones[reading.cell or ""]) or []
         return said
 
-    def _shown(self, reading: Reading) -> list[Record]:
+    def _note_mark(self, reading: Reading) -> None:
+        """A piece lies there; it says nothing by that."""
         self._marks.add((reading.card or "", f"{reading.cell} {reading.tag}"))
+
+    def _shown(self, reading: Reading) -> list[Record]:
+        self._note_mark(reading)
         zone = self.places.zones.get(reading.cell or "")
-        if zone is not None and not zone.strict and self.state in OPENING:
+        if zone is not None and not zone.strict and self.state is State.SET_UP:
             self._early[reading.tag] = reading
         if zone is not None and (meant := self._meant(reading, zone)) is not None:
             return meant

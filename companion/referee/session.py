@@ -88,13 +88,17 @@ class Session(Listener):
         if self.state is State.ENDED:
             return ()
         self.frame, self.time = view.frame, view.time_s
+        resuming = self.state is State.RESUMING
         look = self._settler.feed(view)
         records = [*self._weather(look.trouble), *self._hands(look.hand_s)]
         if look.table is not None:
             self._table = build_table(look.table, self.places)
             records += [*self._consider(), *self._stray(look.table)]
         for reading in look.shown:
-            records += self._shown(reading)
+            if resuming:  # it was said before the referee was gone, or is said again
+                self._note_mark(reading)
+            else:
+                records += self._shown(reading)
         for reading in look.gone:
             records += self._gone(reading)
         records += self._dice(view)

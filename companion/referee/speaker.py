@@ -89,10 +89,12 @@ class Speaker(Wording):
         return self.texts.say("say.match_started", game=name, seats=seats)
 
     def _resumed(self, record: Record) -> str:
-        key = "match_resumed_differs" if record.steps else "match_resumed"
+        differing = record.data.get("differing", 0)
+        key = "match_resumed_differs" if differing else "match_resumed"
         seats = self.seats(s for s in record.to_act if s != CHANCE)
-        count = self.count(record.steps) if record.steps else ""
-        told = self.texts.say(f"say.{key}", turn=record.turn, seats=seats, count=count)
+        told = self.texts.say(
+            f"say.{key}", turn=record.turn, seats=seats, count=self.differ(differing)
+        )
         return self.join(told, *self.steps(record.steps))
 
     def _wanted(self, record: Record) -> str:

@@ -97,7 +97,10 @@ class Wording:
 
     def count(self, steps: tuple[Step, ...]) -> str:
         """How many cells steps are about."""
-        count = len({cell for step in steps for cell in step.cells})
+        return self.differ(len({cell for step in steps for cell in step.cells}))
+
+    def differ(self, count: int) -> str:
+        """How many cells differ."""
         return self.texts.say("count.one" if count == 1 else "count.many", count=count)
 
     # Actions, steps, faults.
