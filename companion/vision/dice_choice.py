@@ -31,15 +31,15 @@ __all__ = ["Chosen", "chosen"]
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
 """Of a top that can be a die: the most, the least, the most, and the least in sigmas of noise."""
-_SURE_UNEXPLAINED = np.array([0.0, 0.065, 0.1, 0.1, 0.17, 0.145, 0.11])
+_SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.17, 0.145, 0.11])
 _SURE = (0.58, 0.66, 9.0)
 """The same of a value beyond doubt; the first for each value, as few pips alone say little."""
-_MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, -0.5
+_MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
 """So much more may be unexplained where each pip has changed by that share of its height, and so
 much speaks for the top."""
-_STRONG_ONE, _STRONG = 50.0, 0.05
+_STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
 """Least may be unexplained where a single pip is so high: so it is with a dot on a small token."""
-_PLAIN = 1.2
+_PLAIN, _PLAIN_WORTHY = 1.2, 1.6
 """How much the ground may differ from side to side under such a value, in heights."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
 """The share of a top that must have changed, or else (share of the first times that, and the pips'
@@ -48,11 +48,13 @@ by less was there before; so was what had more: now it lies in a die's shadow.""
 _SHADED = 1.15
 _FAINT, _CLEAR = 40.0, 100.0
 _FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
-_LITTLE = 1.5
+_MIDDLING, _LITTLE, _MUCH = 1.2, 1.5, 2.2
+_STRONG_SIDE, _THIRD_THEN = 70.0, 10.0
 """Changes across the fourth to second side in rising order, in grey steps, without which a top is
 but dots; more is asked of few pips whose worth is little.  The third counts where pips are few, or
 faint, or the worth is little; the second where many are faint, or few and the worth is little; none
-where pips are higher than `_CLEAR` and the worth is not."""
+where pips are higher than `_CLEAR` and the worth is much.  Where the fourth is strong (black dice
+on black ground, but for the side that is lit), less is asked of the third."""
 _FEW_PIPS = 3
 _FREE, _COVERS = 0.6, 1.0
 """How much of what is around a die must be table or another die, and what that covers, edges."""
@@ -62,7 +64,7 @@ hides them; what more costs."""
 _FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
 """By how much pips vouch for a value."""
 _LEAST, _WORTHY, _LEAD = -3.0, -1.5, 2.0
-_WHOLE_LEAD = 1.2
+_WHOLE_LEAD = 1.8
 _ROOM = 0.95
 _SAME_PIP = 0.1
 _LOWEST, _SMALLEST_PX = math.radians(45.5), 9.5
@@ -171,10 +173,17 @@ def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> 
     before, behind = _neighbours(sight, tops, row, kept)
     if hidden and not before:
         return False
-    if behind and tops.values[row] <= _FEW_PIPS and tops.sides[row, 2] < _FOURTH:
+    few, little = tops.values[row] <= _FEW_PIPS, worth < _LITTLE
+    if (
+        behind
+        and few
+        and little
+        and tops.sides[row, 2] < _FOURTH
+        and tops.sides[row, 3] < _STRONG_SIDE
+    ):
         return False  # the side of the one behind
     most = _SURE_UNEXPLAINED[tops.values[row]]
-    if tops.values[row] == 1 and height > _STRONG_ONE and worth < _MORE_WORTH:
+    if tops.values[row] == 1 and height > _STRONG_ONE and worth < _STRONG_WORTH:
         most = _STRONG
     elif tops.pips_changed[row] > _MORE_NEW * height and worth > _MORE_WORTH:
         most *= _MORE
@@ -185,7 +194,7 @@ def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> 
         and tops.stray[row] < stray
         and height > least * sight.noise
         and _ends(tops, row, worth)
-        and tops.plain[row] < _PLAIN * height
+        and tops.plain[row] < (_PLAIN if worth < _MIDDLING else _PLAIN_WORTHY) * height
         and sight.camera.slant(x, y) < _LOWEST
         and sight.edge_mm * sight.camera.px_per_mm(x, y, sight.edge_mm) > _SMALLEST_PX
     )
@@ -196,12 +205,13 @@ def _ends(tops: Tops, row: int, worth: float) -> bool:
     height = abs(float(tops.height[row]))
     second, third, fourth = tops.sides[row, 1:].tolist()
     few, faint, little = tops.values[row] <= _FEW_PIPS, height < _FAINT, worth < _LITTLE
+    ends = third > (_THIRD if fourth < _STRONG_SIDE else _THIRD_THEN)
     if few:
-        good = third > _THIRD and (not little or second > _SECOND_FEW)
+        good = ends and (not little or second > _SECOND_FEW or fourth > _STRONG_SIDE)
     else:
-        good = (third > _THIRD or not (faint or little)) and (not faint or second > _SECOND)
+        good = (ends or not (faint or little)) and (not faint or second > _SECOND)
     least = _FOURTH_FEW if few and little else _FOURTH
-    return (height > _CLEAR and not little) or (fourth > least and good)
+    return (height > _CLEAR and worth > _MUCH) or (fourth > least and good)
 
 
 def _neighbours(sight: Sight, tops: Tops, row: int, kept: list[int]) -> tuple[bool, bool]:
