@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -11,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from companion.referee.controls import PREFIX, read_control
+from companion.web.asking import allowed, asked_lang, own_file, read_body, read_json
 from companion.web.desk import Desk, Pressed, Spoken
-from companion.web.doors import Doors, Pass, Role
-from companion.web.files import page_file, page_words
+from companion.web.doors import Doors, Role
+from companion.web.files import page_words
 from companion.web.guard import PASS, Guard, cookie_name
 from companion.web.live import Live
 from companion.web.qr import qr_svg
@@ -39,11 +39,10 @@ Take = Callable[[bytes], dict[str, Any] | None]
 
 _VERBS: Final = {v.value: v for v in (Verb.DECLARE, Verb.CHOOSE, Verb.READY, Verb.PASS)}
 _MOST_VALUE: Final = 80
-_MOST_JSON: Final = 4096
 _MOST_PICTURE: Final = 12 * 1024 * 1024
-_BODY_S: Final = 20.0
 _WEEK_S: Final = 7 * 24 * 3600
 _PAGES: Final = {Role.CAMERA: "phone.html", Role.SEAT: "seat.html"}
+_LOOKING: Final = (Role.TABLE, Role.SEAT, Role.SPECTATOR)
 
 
 class Site:
@@ -112,10 +111,10 @@ class Site:
     async def _entrance(self, request: Request) -> Response:
         """The page that changes a link's token for a cookie; previews of links change nothing."""
         del request
-        return _own_file("enter.html")
+        return own_file("enter.html")
 
     async def _join(self, request: Request) -> Response:
-        token = (await _json(request)).get("token")
+        token = (await read_json(request)).get("token")
         found = self._doors.enter(token) if isinstance(token, str) else None
         if found is None:
             raise HTTPException(403, "This link is used up, or it is of another match.")
@@ -134,13 +133,13 @@ class Site:
     async def _page(self, request: Request) -> Response:
         who = request.scope[PASS]
         if who is None:
-            return _own_file("closed.html", 403)
+            return own_file("closed.html", 403)
         if self._live.viewing is None and who.role is Role.TABLE:
-            return _own_file("start.html")
-        return _own_file(_PAGES.get(who.role, "index.html"))
+            return own_file("start.html")
+        return own_file(_PAGES.get(who.role, "index.html"))
 
     async def _file(self, request: Request) -> Response:
-        return _own_file(request.path_params["name"])
+        return own_file(request.path_params["name"])
 
     async def _words(self, request: Request) -> Response:
         lang = request.path_params["lang"]
@@ -158,21 +157,21 @@ class Site:
     # Looking.
 
     async def _view(self, request: Request) -> Response:
-        who = _allowed(request, *_LOOKING)
-        view = await self._live.view(who, _lang(request.query_params.get("lang")))
+        who = allowed(request, *_LOOKING)
+        view = await self._live.view(who, asked_lang(request.query_params.get("lang")))
         if view is None:
             raise HTTPException(503, "The match has not begun.")
         return Response(view, media_type="application/json")
 
     async def _picture(self, request: Request) -> Response:
-        _allowed(request, Role.TABLE)
+        allowed(request, Role.TABLE)
         data = await asyncio.to_thread(self._desk.picture)
         if data is None:
             raise HTTPException(503, "There is no picture yet.")
         return Response(data, media_type="image/jpeg")
 
     async def _moment(self, request: Request) -> Response:
-        _allowed(request, Role.TABLE)
+        allowed(request, Role.TABLE)
         data = self._desk.moment(request.path_params["n"])
         if data is None:
             raise HTTPException(404, "There is no picture of that moment.")
@@ -183,18 +182,18 @@ class Site:
         if who is None or not who.looks:
             await socket.close(1008)
             return
-        await self._live.serve(socket, who, _lang(socket.query_params.get("lang")))
+        await self._live.serve(socket, who, asked_lang(socket.query_params.get("lang")))
 
     async def _offers(self, request: Request) -> Response:
         """What can be chosen before a match; 410 once one has begun."""
-        _allowed(request, Role.TABLE)
+        allowed(request, Role.TABLE)
         if self._lobby is None or self._live.viewing is not None:
             raise HTTPException(410, "The match has begun.")
-        return JSONResponse(self._lobby.offers.data(_lang(request.query_params.get("lang"))))
+        return JSONResponse(self._lobby.offers.data(asked_lang(request.query_params.get("lang"))))
 
     async def _start(self, request: Request) -> Response:
-        _allowed(request, Role.TABLE)
-        data = await _json(request)
+        allowed(request, Role.TABLE)
+        data = await read_json(request)
         if self._lobby is None or self._live.viewing is not None:
             raise HTTPException(410, "The match has begun.")
         if not self._lobby.choose(data):
@@ -202,17 +201,17 @@ class Site:
         return Response(status_code=202)
 
     async def _rules(self, request: Request) -> Response:
-        _allowed(request, *_LOOKING)
+        allowed(request, *_LOOKING)
         words = request.query_params.get("q", "")[:200]
-        lang = _lang(request.query_params.get("lang"))
+        lang = asked_lang(request.query_params.get("lang"))
         found = await asyncio.to_thread(rules_view, self._catalog.slug, words, lang)
         return JSONResponse(found)
 
     # Acting.
 
     async def _press(self, request: Request) -> Response:
-        who = _allowed(request, Role.TABLE, Role.SEAT)
-        data = await _json(request)
+        who = allowed(request, Role.TABLE, Role.SEAT)
+        data = await read_json(request)
         name, seat = data.get("control"), data.get("seat", "")
         seats = self._catalog.seats
         control = read_control(f"{PREFIX}{name}")
@@ -228,8 +227,8 @@ class Site:
 
     async def _orders(self, request: Request) -> Response:
         """What a seat says in secret; whether it may, the match's own loop judges."""
-        who = _allowed(request, Role.SEAT)
-        data = await _json(request)
+        who = allowed(request, Role.SEAT)
+        data = await read_json(request)
         value, verb = data.get("value", ""), _VERBS.get(str(data.get("verb")))
         if verb is None or not isinstance(value, str) or len(value) > _MOST_VALUE:
             raise HTTPException(400, "That is nothing a seat says.")
@@ -240,8 +239,8 @@ class Site:
         return Response(status_code=204)
 
     async def _pair(self, request: Request) -> Response:
-        _allowed(request, Role.TABLE)
-        data = await _json(request)
+        allowed(request, Role.TABLE)
+        data = await read_json(request)
         seat = data.get("seat", "")
         try:
             role = Role(request.path_params["role"])
@@ -254,67 +253,13 @@ class Site:
         return JSONResponse({"link": link, "qr": qr_svg(link) if link else ""})
 
     async def _frame(self, request: Request) -> Response:
-        _allowed(request, Role.CAMERA)
+        allowed(request, Role.CAMERA)
         if self.take is None:
             raise HTTPException(409, "This match has a camera of its own.")
         if request.headers.get("content-type") != "image/jpeg":
             raise HTTPException(415, "Pictures are sent as image/jpeg.")
-        body = await _body(request, _MOST_PICTURE)
+        body = await read_body(request, _MOST_PICTURE)
         told = await asyncio.to_thread(self.take, body)
         if told is None:
             raise HTTPException(422, "This is no picture that can be read.")
         return JSONResponse(told)
-
-
-_LOOKING: Final = (Role.TABLE, Role.SEAT, Role.SPECTATOR)
-
-
-def _allowed(request: Request, *roles: Role) -> Pass:
-    who: Pass | None = request.scope[PASS]
-    if who is None or who.role not in roles:
-        raise HTTPException(403, "Not from here.")
-    return who
-
-
-def _lang(asked: str | None) -> str:
-    return asked if asked in LANGUAGES else LANGUAGES[0]
-
-
-def _own_file(name: str, status: int = 200) -> Response:
-    file = page_file(name)
-    if file is None:
-        raise HTTPException(404, "There is no such file.")
-    headers = {"cache-control": "private, max-age=86400"} if name.endswith(".ttf") else None
-    return FileResponse(file.path, status, media_type=file.media_type, headers=headers)
-
-
-async def _body(request: Request, most: int) -> bytes:
-    """The body of a request; raises `HTTPException` as soon as it is too long or too slow."""
-    told = request.headers.get("content-length", "0")
-    if not told.isdigit() or int(told[:16]) > most:
-        raise HTTPException(413, "That is too much.")
-    parts: list[bytes] = []
-    size = 0
-    try:
-        async with asyncio.timeout(_BODY_S):
-            async for part in request.stream():
-                size += len(part)
-                if size > most:
-                    raise HTTPException(413, "That is too much.")
-                parts.append(part)
-    except TimeoutError:
-        raise HTTPException(408, "That took too long.") from None
-    return b"".join(parts)
-
-
-async def _json(request: Request) -> dict[str, Any]:
-    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise HTTPException(415, "Send application/json.")
-    body = await _body(request, _MOST_JSON)
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        raise HTTPException(400, "This is not JSON.") from None
-    if not isinstance(data, dict):
-        raise HTTPException(400, "This is not an object.")
-    return data
