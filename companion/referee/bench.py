@@ -100,7 +100,8 @@ class Bench(Ledger):
         found = self._infer(self.papers.seen())
         if isinstance(found, Accept):
             return len(found.actions) == 1
-        return isinstance(found, Refuse) and len(changes) == 1 and not found.first
+        laid = len(changes) == 1 and changes[0].after is not None
+        return isinstance(found, Refuse) and laid and not found.first
 
     def judge(self) -> list[Record]:
         """What the table, as it lies now, means to the match."""
