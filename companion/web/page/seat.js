@@ -103,7 +103,7 @@ function draw() {
   const name = view.private?.name ?? "";
   find("name").replaceChildren(mark(view, view.seat), ` ${t("seat.title", { seat: name })}`);
   find("only").textContent = t("seat.only_you");
-  put(find("seat-light"), light(view.light.state), h("span", {}, `${view.now.head}. ${view.now.todo}`));
+  put(find("seat-light"), light(view.light.state), h("span", {}, `${view.now.head}${t("join.stop")}${view.now.todo}`));
   put(find("seat-board"), drawBoard(view, ""));
   find("seat-board").querySelector("svg").classList.toggle("turned", (view.board.turns[view.seat] ?? 0) === 180);
   drawOrders(view.private?.orders);
