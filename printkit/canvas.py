@@ -40,7 +40,7 @@ from printkit.tags import MODULES, Panel, symbol_rects
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["Align", "Sheets"]
+__all__ = ["SEALED", "Align", "Sheets"]
 
 Align = Literal["left", "centre", "right"]
 _K = 72 / 25.4
@@ -49,16 +49,27 @@ _HALO = 0.7
 _HINTS = {Duplex.LONG: "DuplexFlipLongEdge", Duplex.SHORT: "DuplexFlipShortEdge"}
 
 
+SEALED = "printkit with manifest"
+"""The keyword of a PDF that has a manifest."""
+
+
 class Sheets:
     """A PDF in the making."""
 
     def __init__(
-        self, title: str, fonts: Fonts, duplex: Duplex = Duplex.NONE, *, mono: bool = False
+        self,
+        title: str,
+        fonts: Fonts,
+        duplex: Duplex = Duplex.NONE,
+        *,
+        mono: bool = False,
+        sealed: bool = False,
     ) -> None:
         """An empty document; the initial font is one of ours, so no Helvetica gets in.
 
         With `mono` everything is printed in black ink only, whatever is drawn. `separate` may be
-        set to what turns pictures of pixels into a press's inks.
+        set to what turns pictures of pixels into a press's inks. `sealed`: a manifest comes with
+        it, and is missed if it is not there (`SEALED` among the keywords).
         """
         rl_config.useA85 = 0
         self.fonts = fonts
@@ -78,6 +89,8 @@ class Sheets:
         self.canvas.setTitle(title)
         self.canvas.setCreator("printkit")
         self.canvas.setProducer("printkit")
+        if sealed:
+            self.canvas.setKeywords(SEALED)
         self.canvas.setViewerPreference("PrintScaling", "None")
         self.canvas.setViewerPreference("Duplex", _HINTS.get(duplex, "Simplex"))
         self._height = 0.0

@@ -123,7 +123,7 @@ class CardSheets:
         title = f"{self.catalog.names[self.fonts.lang]} · {self._deck_words()}"
         split, mono = self.paper.split, self.paper.mono
         duplex = Duplex.NONE if split else self.paper.duplex
-        self.sheets = Sheets(title, self.fonts, duplex, mono=mono)
+        self.sheets = Sheets(title, self.fonts, duplex, mono=mono, sealed=True)
         self.back_sheets = Sheets(title, self.fonts, mono=mono) if split else self.sheets
         for cards in self.card_pages():
             self._draw_cards(cards)

@@ -161,7 +161,7 @@ def _rasters(
         box = Rect(0, 0, face.size.width, face.size.height)
         with sheets.page(Size(box.width, box.height), box, box):
             singles.draw(sheets, face, Spot(box), box)
-    for picture in rasters(sheets.data(), px_a_mm * 25.4):
+    for picture in rasters(sheets.data(), px_a_mm * 25.4, mono=sheets.mono):
         yield picture
         steps.step()
 

@@ -152,7 +152,7 @@ class _Run:
         names = self.catalog.names
         self.title = mat_title(self.plan.slug, self.plan.name, self.fonts.lang)
         title = f"{names[self.fonts.lang]} · {self.title}"
-        self.sheets = Sheets(title, self.fonts, mono=self.style == "bw")
+        self.sheets = Sheets(title, self.fonts, mono=self.style == "bw", sealed=True)
         lang = self.fonts.lang
         style, prefix = drawn_as(self.style), self.catalog.prefix
         self.desk = Desk(self.drawn, style, self.fonts, names[lang], prefix)

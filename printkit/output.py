@@ -4,9 +4,10 @@ Theory of operation
 -------------------
 Every file is written under a temporary name beside its place and brought to the disk; when all
 are there, they are renamed. A rename cannot be half done, but between two of them the machine may
-stop. So the manifest is a *seal*: the old one is set aside before any file changes, the new one
-comes last. Whenever we are stopped, a manifest that lies there belongs to the PDF beside it; a PDF
-without one tells that it has to be printed again.
+stop. So the manifest is a *seal*: it names the PDF's digest; the old one is set aside before any
+file changes, the new one comes last. Whenever we are stopped, a manifest that lies there belongs to
+the PDF beside it. A PDF without one, or beside another's, is told by `printkit check` and has to be
+printed again.
 
 What a stopped run leaves behind carries our name and its process's number, and is cleared away by
 whoever next writes into that folder.
@@ -15,12 +16,13 @@ whoever next writes into that folder.
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import re
 import tempfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printkit.errors import EnvironmentFault
@@ -66,6 +68,7 @@ def write_printed(
 
     The manifest is read back first: what companion would refuse is never written.
     """
+    manifest = replace(manifest, pdf_sha256=hashlib.sha256(pdf).hexdigest())
     sheet = out / manifest.pdf
     beside = sheet.with_suffix(".manifest.json")
     text = dump_manifest(manifest)

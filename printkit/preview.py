@@ -88,15 +88,20 @@ def preview(asked: PreviewJob, steps: Steps | None = None) -> list[Path]:
     return list(files)
 
 
-def rasters(pdf: bytes, dpi: float) -> Iterator[Image]:
-    """Each page of a PDF as an RGB picture."""
+_BLACK = 32
+"""How bright the renderer shows full black ink, tinted as no black plate is."""
+_GREYS = [max(0, round((grey - _BLACK) * 255 / (255 - _BLACK))) for grey in range(256)]
+
+
+def rasters(pdf: bytes, dpi: float, *, mono: bool = False) -> Iterator[Image]:
+    """Each page of a PDF as an RGB picture; of one in black ink only (`mono`) in pure greys."""
     import pypdfium2  # noqa: PLC0415 - heavy
 
     document = pypdfium2.PdfDocument(pdf)
     try:
         for page in document:
-            picture: Image = page.render(scale=dpi / 72).to_pil().convert("RGB")
-            yield picture
+            picture: Image = page.render(scale=dpi / 72).to_pil()
+            yield (picture.convert("L").point(_GREYS) if mono else picture).convert("RGB")
     finally:
         document.close()
 

@@ -165,7 +165,7 @@ class _Run:
     steps: Steps
 
     def __post_init__(self) -> None:
-        self.sheets: Sheets = self.singles.sheets()
+        self.sheets: Sheets = self.singles.sheets(sealed=True)
         if self.service.kind == "pdf":
             profile = self.profile or inks_of(self.service)
             self.sheets.separate = separation(profile, self.service.ink)
@@ -200,8 +200,8 @@ class _Run:
         """Every page as a PNG of exactly the service's pixels."""
         dpi, page = self.service.dpi, self.card.page
         pixels = (round(page.width / 25.4 * dpi), round(page.height / 25.4 * dpi))
-        found = {}
-        for name, picture in zip(self.names, rasters(pdf, dpi), strict=True):
+        found, pages = {}, rasters(pdf, dpi, mono=self.sheets.mono)
+        for name, picture in zip(self.names, pages, strict=True):
             found[f"{stem}/{name}.png"] = png(picture.crop((0, 0, *pixels)), dpi)
             self.steps.step()
         return found

@@ -114,10 +114,11 @@ class Singles:
         spot = Spot(Rect(bleed, bleed, trim.width, trim.height))
         return size, spot, Rect(0, 0, size.width, size.height)
 
-    def sheets(self) -> Sheets:
+    def sheets(self, *, sealed: bool = False) -> Sheets:
         """An empty document for these faces."""
         held = self.run.sheets
-        return Sheets(self.run.catalog.names[self.run.lang], held.fonts, mono=held.paper.mono)
+        title = self.run.catalog.names[self.run.lang]
+        return Sheets(title, held.fonts, mono=held.paper.mono, sealed=sealed)
 
 
 def load_singles(job: CardJob, scale: float = 1.0) -> Singles:

@@ -15,6 +15,7 @@ direction in which a card of seat A's lies upright there (0 unless the mat is bu
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -160,7 +161,8 @@ class Manifest:
     """Everything one PDF put on paper.
 
     `deck` is the deck's name ("" for mats), `deck_number` the number in its tags, `template`
-    the template and its version (`yggdrasil/card@1`), `pdf` the file name beside the manifest.
+    the template and its version (`yggdrasil/card@1`), `pdf` the file name beside the manifest,
+    `pdf_sha256` what it held ("" in manifests of older programs).
     `scale` is the size of the cards against full size (1.0; 0.667 for a small set).
     """
 
@@ -180,6 +182,7 @@ class Manifest:
     cards: tuple[PrintedCard, ...] = ()
     backs: tuple[PrintedBack, ...] = ()
     mats: tuple[Mat, ...] = ()
+    pdf_sha256: str = ""
     manifest: int = MANIFEST_VERSION
 
 
@@ -215,6 +218,11 @@ def load_manifest(path: Path) -> Manifest:
     return parse_manifest(text, str(path))
 
 
+def belongs(manifest: Manifest, pdf: bytes) -> bool:
+    """Whether a manifest was written with this PDF; one without a digest may have been."""
+    return manifest.pdf_sha256 in ("", hashlib.sha256(pdf).hexdigest())
+
+
 def parse_manifest(text: str, name: str = "manifest") -> Manifest:
     """Read a manifest's JSON text; raises `DataError` naming every fault at once."""
     try:
@@ -235,7 +243,7 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
     return manifest
 
 
-_SELDOM = frozenset(("slot", "replaces", "printed_in"))
+_SELDOM = frozenset(("slot", "replaces", "printed_in", "pdf_sha256"))
 _SCALARS = {"int": int, "float": float, "str": str}
 _CALLED = {int: "whole number", float: "number", str: "text"}
 _FAR = 100_000

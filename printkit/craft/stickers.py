@@ -133,7 +133,7 @@ class _Run:
         self.lang = lang
         self.printed: list[PrintedCard] = []
         self.title = f"{catalog.names[lang]} · {word('craft_stickers', lang)} · {name}"
-        self.sheets = Sheets(self.title, self.fonts)
+        self.sheets = Sheets(self.title, self.fonts, sealed=True)
 
     def draw(self) -> None:
         """Every page; raises `MissingGlyphs` before the first if a name cannot be set."""

@@ -15,6 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from printkit.canvas import SEALED
 from printkit.drawing import Matrix
 from printkit.errors import UsageError
 from printkit.findings import Finding, Report, error, note, warning
@@ -23,6 +24,7 @@ from printkit.images import GOOD_DPI, POOR_DPI
 from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
 from printkit.preflight.pdfx import check_pdfx, claimed_standard
 from printkit.spoken import spoken
+from rules import DataError, belongs, load_manifest
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -50,7 +52,24 @@ def check_pdf(path: Path) -> Report:
     except OSError as fault:
         why = str(fault.strerror)
         raise UsageError(spoken("no_pdf", file=str(path), why=why)) from fault
-    return check_bytes(data, path.name)
+    report = check_bytes(data, path.name)
+    return Report.of(report.subject, [*report.findings, *_seal(path, data)])
+
+
+def _seal(path: Path, data: bytes) -> Iterator[Finding]:
+    """Whether the manifest beside the PDF is its own."""
+    beside = path.with_suffix(".manifest.json")
+    if not beside.exists():
+        if SEALED.encode() in data:
+            yield error("unsealed", path.name, manifest=beside.name)
+        return
+    try:
+        manifest = load_manifest(beside)
+    except DataError:
+        yield error("broken_seal", beside.name)
+        return
+    if manifest.pdf != path.name or not belongs(manifest, data):
+        yield error("wrong_seal", beside.name, pdf=path.name)
 
 
 def check_bytes(data: bytes, name: str, *, home: bool = False) -> Report:

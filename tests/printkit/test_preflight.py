@@ -324,3 +324,28 @@ def test_findings_are_told_in_the_language_asked_for() -> None:
     assert finding.line("en").startswith("error: page 1: 300 % ink")
     assert finding.line("ja").startswith("エラー: page 1: インク総量が300 %")
     assert finding.line("zh-Hant").startswith("錯誤: page 1: 總墨量300 %")
+
+
+def test_a_manifest_of_another_pdf_is_told_and_one_that_lacks(tmp_path: Path) -> None:
+    """A kill between two renames, or a person who copies files, parts what belongs together."""
+    words = ["cards", "yggdrasil", "--no-art", "--no-controls", "--out", str(tmp_path)]
+    assert cli.run([*words, "--owner", "sun"]) == 0
+    assert cli.run([*words, "--owner", "moon"]) == 0
+    ours, other = sorted(tmp_path.glob("*.pdf"))
+    beside = ours.with_suffix(".manifest.json")
+    assert not codes(check_pdf(ours), Severity.ERROR)
+    assert not codes(check_pdf(other), Severity.ERROR)
+    kept = ours.read_bytes()
+    ours.write_bytes(other.read_bytes())
+    assert codes(check_pdf(ours), Severity.ERROR) == {"wrong_seal"}
+    ours.write_bytes(kept)
+    beside.write_text(beside.read_text("utf-8")[:200], "utf-8")
+    assert codes(check_pdf(ours), Severity.ERROR) == {"broken_seal"}
+    beside.unlink()
+    assert codes(check_pdf(ours), Severity.ERROR) == {"unsealed"}
+
+
+def test_a_pdf_without_tags_needs_no_manifest(tmp_path: Path) -> None:
+    assert cli.run(["reference", "yggdrasil", "--out", str(tmp_path)]) == 0
+    (pdf,) = tmp_path.glob("*.pdf")
+    assert not codes(check_pdf(pdf), Severity.ERROR)
