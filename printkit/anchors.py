@@ -22,6 +22,7 @@ from pydantic import Field
 from printkit.data import Key, Strict
 from printkit.geometry import Rect, Size
 from printkit.lengths import Length
+from printkit.spoken import spoken
 from rules import did_you_mean
 
 __all__ = ["Area", "Box", "Part", "place_parts"]
@@ -94,8 +95,7 @@ def place_parts(
             beside = {side: placed[named[name]] for side, name in part.needs.items()}
             rect = _rect(part, beside, trim)
             if rect is None:
-                what = "should say its size: area = [width, height]"
-                faults.append(((*key, "area"), what))
+                faults.append(((*key, "area"), spoken("no_area")))
             else:
                 placed[key] = rect
     return placed, [*faults, *_circles(waiting, named)]
@@ -114,26 +114,24 @@ def _misplaced(
 ) -> list[tuple[Key, str]]:
     """What contradicts itself, and what is anchored to nothing."""
     if not part.box and not part.anchored:
-        return [((*key, "box"), "is missing: add it, or an area and how it is anchored")]
+        return [((*key, "box"), spoken("no_box"))]
     if part.box and part.anchored:
-        return [((*key, "box"), "should not stand beside area or anchors: keep one of both")]
+        return [((*key, "box"), spoken("box_and_anchors"))]
     across = [k for k in ("left", "right", "left_of", "right_of") if _said(part, k)]
     down = [k for k in ("top", "bottom", "below", "above") if _said(part, k)]
     found: list[tuple[Key, str]] = [
-        ((*key, keys[1]), f"should not stand beside {keys[0]}: keep one of both")
+        ((*key, keys[1]), spoken("two_anchors", other=keys[0]))
         for keys in (across, down)
         if len(keys) > 1
     ]
     for side, name in part.needs.items():
         if name in twice:
-            what = f"names more than one part, {name!r}: give them names of their own"
-            found.append(((*key, side), what))
+            found.append(((*key, side), spoken("parts_alike", name=repr(name))))
         elif name not in named:
             near = did_you_mean(name, sorted(set(named) - {part.name}))
-            found.append(((*key, side), f"names no part of this face, {name!r}: {near}"))
+            found.append(((*key, side), spoken("no_part", name=repr(name), near=near)))
     if not found and part.anchored and not part.needs and not (across and down):
-        what = "should be anchored both ways: left or right, and top or bottom"
-        found.append(((*key, "area"), what))
+        found.append(((*key, "area"), spoken("half_anchored")))
     return found
 
 
@@ -187,7 +185,7 @@ def _circles(waiting: Mapping[Key, Part], named: Mapping[str, Key]) -> list[tupl
             key = named[step]
             side = next(s for s, name in waiting[key].needs.items() if named[name] in waiting)
             way = " → ".join([*circle, step])
-            found.append(((*key, side), f"goes in a circle ({way}): give one of them a box"))
+            found.append(((*key, side), spoken("anchor_circle", way=way)))
     return found
 
 

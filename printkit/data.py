@@ -23,6 +23,7 @@ from pydantic_core import ErrorDetails
 
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.spoken import spoken
+from printkit.unfit import why_unfit
 from rules import did_you_mean
 from rules.games import FURTHER
 
@@ -72,7 +73,7 @@ class Source:
     def told(self, loc: Key, what: str) -> str:
         """A fault at a key: `file:line: field: what`."""
         path, line = self.place(loc)
-        return f"{path}:{line}: {'.'.join(map(str, loc))}: {what}"
+        return spoken("at", where=f"{path}:{line}: {'.'.join(map(str, loc))}", what=what)
 
 
 def shown_path(path: Path) -> Path:
@@ -140,14 +141,14 @@ def read_source(path: Path) -> Source:
         why = str(error.strerror)
         raise EnvironmentFault(spoken("file_unreadable", file=str(shown), why=why)) from error
     except UnicodeDecodeError as error:
-        raise TemplateFaults([f"{shown}: is not UTF-8: save it as UTF-8"]) from error
+        raise TemplateFaults([spoken("at", where=str(shown), what=spoken("not_utf"))]) from error
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"\(at line (\d+)", str(error))
         line = f":{at[1]}" if at else ""
-        what = str(error).split(" (at")[0]
-        raise TemplateFaults([f"{shown}{line}: is not TOML: {what}"]) from error
+        what = spoken("not_toml", why=str(error).split(" (at")[0])
+        raise TemplateFaults([spoken("at", where=f"{shown}{line}", what=what)]) from error
     places = {key: (shown, line) for key, line in _lines_of(text).items()}
     return Source(path, data, places)
 
@@ -240,12 +241,8 @@ def _told(fault: ErrorDetails, model: type[BaseModel]) -> tuple[Key, str]:
     loc = fault["loc"]
     if fault["type"] == "extra_forbidden":
         known = _fields_at(model, loc[:-1])
-        return loc, f"is an unknown key: {did_you_mean(str(loc[-1]), known)}"
-    if fault["type"] == "missing":
-        return loc, "is missing: add it"
-    what = fault["msg"].removeprefix("Value error,").lstrip().removeprefix("Input ")
-    given = fault["input"]
-    return loc, what + (f" (is {given!r})" if isinstance(given, str | int | float | bool) else "")
+        return loc, spoken("unknown_key", near=did_you_mean(str(loc[-1]), known))
+    return loc, why_unfit(fault)
 
 
 def _fields_at(model: type[BaseModel], loc: Key) -> list[str]:

@@ -83,7 +83,8 @@ def _texts_of(facts: Mapping[str, object]) -> dict[str, str]:
 
 def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None = None) -> Finding:
     """A finding, an error unless said otherwise, from a line `file:line: what`."""
-    where, _, what = str(line).partition(": ")
+    where = str(line).partition(": ")[0]
+    what = Spoken.by(lambda lang: in_language(line, lang).removeprefix(where).lstrip(":： "))
     return (how or error)(code, where, what=what)
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from printkit.data import Key, Source, game_folder, game_slugs, read_source, shown_path
 from printkit.errors import TemplateFaults
+from printkit.spoken import spoken
 from rules import did_you_mean
 
 __all__ = ["PARTS", "read_extended"]
@@ -52,18 +53,19 @@ def _other(own: Source, chain: tuple[Path, ...]) -> Path:
     """The file that `extends` names."""
     word = own.data["extends"]
     if not isinstance(word, str) or not word:
-        raise TemplateFaults([own.told(("extends",), 'should name a template: "classic"')])
+        raise TemplateFaults([own.told(("extends",), spoken("extends_what"))])
     beside = word.endswith(".toml")
     found = (own.path.parent / word if beside else game_folder(word) / "card.toml").resolve()
     if found in [path.resolve() for path in chain]:
         way = " → ".join(str(shown_path(p)) for p in (*chain, found))
-        raise TemplateFaults([own.told(("extends",), f"goes in a circle ({way}): end it")])
+        raise TemplateFaults([own.told(("extends",), spoken("extends_circle", way=way))])
     if not found.is_file():
         known = game_slugs("templates", "card.toml")
         if beside:
             known = sorted(p.name for p in own.path.parent.glob("*.toml") if p != own.path)
         near = did_you_mean(word, known)
-        raise TemplateFaults([own.told(("extends",), f"there is no template {word!r}: {near}")])
+        what = spoken("no_template", name=repr(word), near=near)
+        raise TemplateFaults([own.told(("extends",), what)])
     return found
 
 
@@ -71,7 +73,7 @@ def _laid(under: Source, own: Source) -> Source:
     """The own source laid over what it extends."""
     dropped = own.data.get("drop", [])
     if not isinstance(dropped, list) or not all(isinstance(name, str) for name in dropped):
-        raise TemplateFaults([own.told(("drop",), 'should be a list of names: ["footer"]')])
+        raise TemplateFaults([own.told(("drop",), spoken("drop_what"))])
     data, places = _without(under, dropped, own)
     for key, value in own.data.items():
         if key in PARTS and isinstance(value, list):
@@ -135,7 +137,9 @@ def _without(
     if unknown := [name for name in dropped if name not in known]:
         raise TemplateFaults(
             [
-                own.told(("drop",), f"there is no part {name!r}: {did_you_mean(name, known)}")
+                own.told(
+                    ("drop",), spoken("drop_none", name=repr(name), near=did_you_mean(name, known))
+                )
                 for name in unknown
             ]
         )

@@ -10,6 +10,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, BeforeValidator
 
+from printkit.spoken import spoken
 from rules import did_you_mean
 
 __all__ = ["Length", "Points"]
@@ -32,12 +33,11 @@ def _in(unit: str, value: object) -> object:
         return value
     found = _LENGTH.fullmatch(value)
     if found is None:
-        msg = f'should be a length: a number of {unit}, or a text like "2.5 cm", "0.5 in", "12 pt"'
-        raise ValueError(msg)
+        raise ValueError(spoken("no_length", unit=unit))
     number, written = float(found[1]), found[2] or unit
     if written not in _MM:
         near = did_you_mean(written, sorted(_MM))
-        raise ValueError(f"should carry a unit we know, not {written!r}: {near}")
+        raise ValueError(spoken("no_unit", unit=repr(written), near=near))
     return number if written == unit else round(number * _MM[written] / _MM[unit], 6)
 
 
@@ -46,8 +46,7 @@ def _on_paper(most: float, unit: str) -> AfterValidator:
 
     def judged(value: float) -> float:
         if not abs(value) <= most:
-            msg = f"should be at most {most:g} {unit}"
-            raise ValueError(msg)
+            raise ValueError(spoken("long_length", most=f"{most:g} {unit}"))
         return value
 
     return AfterValidator(judged)

@@ -26,6 +26,7 @@ from printkit.mat_plan import MatCell, MatPlan
 from printkit.papers import paper
 from printkit.parts import Pair
 from printkit.plan import stable_number
+from printkit.spoken import spoken
 from printkit.tags import Panel
 from rules import (
     Catalog,
@@ -114,7 +115,7 @@ class _MatFile(Strict):
         """Places that do not lie on the sheet, and ids that are given twice."""
         _, size = self.mat.sheet()
         sheet = Rect(0, 0, size.width, size.height)
-        text = f"should lie on the sheet of {size.width:g} × {size.height:g}"
+        text = spoken("off_sheet", size=f"{size.width:g} × {size.height:g}")
         found: list[tuple[Key, str]] = [
             (("zone", n, "box"), text)
             for n, zone in enumerate(self.zone)
@@ -126,7 +127,7 @@ class _MatFile(Strict):
         for key, ids in (("zone", [z.id for z in self.zone]), ("cell", [c.id for c in self.cell])):
             for n, identity in enumerate(ids):
                 if identity in seen:
-                    found.append(((key, n, "id"), f"should not repeat the id {identity!r}"))
+                    found.append(((key, n, "id"), spoken("repeats", value=repr(identity))))
                 seen.add(identity)
         return found
 

@@ -17,6 +17,7 @@ from printkit.anchors import Part
 from printkit.drawing import Cmyk
 from printkit.geometry import Size
 from printkit.lengths import Length, Points
+from printkit.spoken import spoken
 
 __all__ = ["MOST_INK", "ImageSlot", "Ink", "Pair", "Plate", "Repeat", "Slot"]
 
@@ -29,12 +30,11 @@ def _ink(value: object) -> object:
         return value
     parts = re.fullmatch(r"(\d{1,3})/(\d{1,3})/(\d{1,3})/(\d{1,3})", str(value))
     if parts is None or any(int(part) > 100 for part in parts.groups()):
-        msg = 'should be four inks in per cent, for example "0/32/88/8"'
-        raise ValueError(msg)
+        raise ValueError(spoken("no_ink"))
     colour = Cmyk(*(float(part) for part in parts.groups()))
     if colour.coverage > MOST_INK:
-        msg = f"should hold at most {MOST_INK} % ink in all, not {colour.coverage:.0f} %"
-        raise ValueError(msg)
+        found = f"{colour.coverage:.0f}"
+        raise ValueError(spoken("heavy_ink", most=str(MOST_INK), found=found))
     return colour
 
 
@@ -50,15 +50,13 @@ def _wording(text: str) -> str:
     try:
         fields = list(Formatter().parse(_ICON.sub("", text)))
     except ValueError as error:
-        msg = f"should close every brace it opens, once ({error}): double those that are printed"
-        raise ValueError(msg) from error
+        raise ValueError(spoken("open_brace", why=str(error))) from error
     for _, name, spec, conversion in fields:
         if name is None:
             continue
         if conversion or spec not in _SPECS or not _FACT.fullmatch(name):
             said = "{" + name + (f":{spec}" if spec else "") + "}"
-            msg = f"should name a fact as {{fact}}, {{fact:term}} or {{=word}}, not {said}"
-            raise ValueError(msg)
+            raise ValueError(spoken("no_fact_name", said=said))
     return text
 
 
@@ -157,9 +155,8 @@ class Slot(_Conditional):
     @model_validator(mode="after")
     def _sizes_in_order(self) -> Self:
         if self.shrink > self.size:
-            msg = f"shrink ({self.shrink}) should not be larger than size ({self.size})"
-            raise ValueError(msg)
+            sizes = {"shrink": str(self.shrink), "size": str(self.size)}
+            raise ValueError(spoken("large_shrink", **sizes))
         if self.box and (self.rect.width <= 0 or self.rect.height <= 0):
-            msg = "box should be [x, y, width, height] with width and height above 0"
-            raise ValueError(msg)
+            raise ValueError(spoken("empty_box"))
         return self

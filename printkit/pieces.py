@@ -16,6 +16,7 @@ from printkit.anchors import Box
 from printkit.data import TEMPLATES, Key, Strict, game_folder, read_toml
 from printkit.geometry import Point, Rect, Size
 from printkit.parts import Pair
+from printkit.spoken import spoken
 from printkit.tags import Panel
 from rules import MAX_COPY, TagKind
 
@@ -64,8 +65,7 @@ class Token(_Item):
     @model_validator(mode="after")
     def _tag_on_the_token(self) -> Self:
         if self.tagged and not Rect(0, 0, *self.size).holds(self.panel.outer):
-            msg = f"the tag of {self.panel.side:.1f} mm should lie on the token"
-            raise ValueError(msg)
+            raise ValueError(spoken("tag_off_token", size=f"{self.panel.side:.1f}"))
         return self
 
     @model_validator(mode="after")
@@ -139,7 +139,7 @@ class _File(Strict):
                 for n, item in enumerate(items):
                     value = getattr(item, field)
                     if value in seen:
-                        found.append(((kind, n, field), f"should not repeat {value!r}"))
+                        found.append(((kind, n, field), spoken("repeats", value=repr(value))))
                     seen.add(value)
         return found
 

@@ -20,7 +20,7 @@ from printkit.lengths import Length
 from printkit.parts import ImageSlot, Ink, Pair, Plate, Repeat, Slot
 from printkit.spoken import named, spoken
 from printkit.tags import Panel
-from rules import Catalog
+from rules import Catalog, did_you_mean
 
 __all__ = [
     "SHARED",
@@ -150,11 +150,6 @@ class CardTemplate(Strict):
         }
         return self.model_copy(update=parts)
 
-    def _slots(self) -> list[tuple[str, int, Slot]]:
-        return [("slot", i, s) for i, s in enumerate(self.slot)] + [
-            ("back", i, s) for i, s in enumerate(self.back)
-        ]
-
     def _face(self, side: str) -> dict[Key, Part]:
         """Every part of one side by its place in the file."""
         slots = self.slot if side == "front" else self.back
@@ -179,17 +174,36 @@ class CardTemplate(Strict):
             for style, inks in styles.items()
         }
         palettes["plain",] = self.plain
-        wanted = {
-            name for _, _, slot in self._slots() for name in (slot.colour, slot.rule, slot.halo)
-        }
-        wanted |= {name for plate in self.panel for name in (plate.fill, plate.line)}
-        wanted |= {repeat.colour for repeat in self.repeat}
-        return [
-            (place, f"should hold the ink {name!r} that a slot asks for")
+        asked = self._asked_inks()
+        known = {name for inks in palettes.values() for name in inks}
+        nowhere = [
+            (loc, spoken("ink_unnamed", name=repr(name), near=did_you_mean(name, known)))
+            for loc, name in asked.items()
+            if name not in known
+        ]
+        lacking = [
+            (place, spoken("ink_lacking", name=repr(name)))
             for place, inks in palettes.items()
-            for name in sorted(wanted - {""})
+            for name in sorted(known & {*asked.values()})
             if name not in inks
         ]
+        return [*nowhere, *lacking]
+
+    def _asked_inks(self) -> dict[Key, str]:
+        """The inks that parts are drawn in, by where they are named."""
+        keys = {
+            "slot": ("colour", "rule", "halo"),
+            "back": ("colour", "rule", "halo"),
+            "panel": ("fill", "line"),
+            "repeat": ("colour",),
+        }
+        return {
+            (part, n, key): name
+            for part, inks in keys.items()
+            for n, item in enumerate(getattr(self, part))
+            for key in inks
+            if (name := getattr(item, key))
+        }
 
     def _places(self) -> list[tuple[Key, str]]:
         head = self.template
@@ -201,19 +215,19 @@ class CardTemplate(Strict):
             panel = self.back_panel if back else self.front_panel
             where = (*key, "box" if self._part(key).box else "area")
             if rect.width <= 0 or rect.height <= 0:
-                found.append((where, "should have a width and a height above 0"))
+                found.append((where, spoken("no_extent")))
             elif key[0] in ("panel", "image"):
                 if not bleed.holds(rect):
-                    found.append((where, f"should stay within the bleed of {head.bleed} mm"))
+                    found.append((where, spoken("outside_bleed", room=str(head.bleed))))
             else:
                 if not safe.holds(rect):
-                    found.append((where, f"should stay {head.safe} mm inside the trim"))
+                    found.append((where, spoken("outside_safe", room=str(head.safe))))
                 if rect.shared(panel.outer):
-                    found.append((where, "should not lie on the tag"))
+                    found.append((where, spoken("on_tag")))
         if not safe.holds(self.front_panel.outer):
-            found.append((("tag", "x"), f"the tag should stay {head.safe} mm inside the trim"))
+            found.append((("tag", "x"), spoken("tag_outside", room=str(head.safe))))
         found += [
-            (("decks", owner), "should name an owner that has inks")
+            (("decks", owner), spoken("owner_inkless"))
             for owner in self.decks
             if owner not in self.owner
         ]

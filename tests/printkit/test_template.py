@@ -9,6 +9,7 @@ import pytest
 
 from printkit.data import TEMPLATES, checked, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
+from printkit.findings import told_at
 from printkit.inherit import read_extended
 from printkit.parts import Slot
 from printkit.template import CardTemplate, load_card_template
@@ -88,8 +89,57 @@ def test_what_types_cannot_say(tmp_path: Path) -> None:
     box = line_of(text, "[1.0, 18.2")
     assert f":{box}: slot.2.box: should stay 3.5 mm inside the trim" in faults
     assert f":{line_of(text, '[20.0')}: slot.4.box: should not lie on the tag" in faults
-    assert sum("should hold the ink 'nmae'" in f for f in faults) == 5
+    named = [f for f in faults if "'nmae'" in f]
+    assert len(named) == text.count('"nmae"')
+    assert all(f.endswith('did you mean "name"?') for f in named)
+    line = line_of(text, '"nmae"')
+    assert named[0].startswith(f":{line}: slot.")
     assert f":{line_of(text, 'star =')}: decks.star: should name an owner that has inks" in faults
+
+
+def test_an_ink_that_no_palette_has_is_told_once_where_it_is_named(tmp_path: Path) -> None:
+    panel = '\n[[panel]]\nname = "field"\nbox = [5.0, 5.0, 20.0, 9.0]\nfill = "#12345"\n'
+    (fault,) = faults_of(SHIPPED + panel, tmp_path)
+    line = line_of(SHIPPED + panel, "#12345")
+    assert fault.startswith(f":{line}: panel.0.fill: should name an ink of this template")
+
+
+def test_an_ink_that_one_palette_lacks_is_told_at_that_palette(tmp_path: Path) -> None:
+    table = SHIPPED.index("[owner.moon.ink]")
+    text = SHIPPED[:table] + SHIPPED[table:].replace("name =", "mane =", 1)
+    (fault,) = faults_of(text, tmp_path)
+    line = line_of(text, "[owner.moon.ink]")
+    assert fault == f":{line}: owner.moon.ink: should hold the ink 'name' that a part asks for"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "ja", "zh"),
+    [
+        ("bleed = ", "bleeed = ", "そういう項目はありません", "沒有這個項目"),
+        ("bleed = 3.0", 'bleed = "3 cn"', "という単位はありません", "這個單位"),
+        ("bleed = 3.0", 'bleed = "x"', "長さにしてください", "應為長度"),
+        ("width = 54.0", "width = nan", "より大きい数", "應大於0"),
+        ("width = 54.0", "width = [1]", "数にしてください", "應為數字"),
+        ('colour = "name"', 'colour = "nmae"', "という色は", "這個顏色"),
+        ("version = 1", "version = = 1", "TOMLとして読めません", "不是正確的TOML"),
+        ("box = [4.0, 18.2, 18.0, 7.4]", "box = [4.0]", "4個以上", "至少要有4個值"),
+        ('align = "centre"', 'align = "middle"', "のどれかに", "下列之一"),
+    ],
+)
+def test_faults_are_told_in_the_language_asked_for(
+    old: str, new: str, ja: str, zh: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "card.toml"
+    assert old in SHIPPED
+    path.write_text(SHIPPED.replace(old, new), encoding="utf-8")
+    with pytest.raises(TemplateFaults) as caught:
+        read_toml(path, CardTemplate)
+    for lang, words in (("ja", ja), ("zh-Hant", zh)):
+        said = caught.value.told(lang)
+        assert words in said, said
+        assert str(path) in said
+        assert "should" not in said
+        assert any(words in told_at(line).text(lang) for line in caught.value.lines)
 
 
 def test_broken_toml_names_its_line(tmp_path: Path) -> None:
@@ -268,7 +318,7 @@ def test_an_anchor_to_one_of_two_of_a_name_is_told(tmp_path: Path) -> None:
     more = (
         text.replace("[[back]]", "[[slot]]") + f'shrink = 6\ncolour = "text"\nbelow = "{doubled}"\n'
     )
-    assert "names more than one part" in told(tmp_path, more)[0]
+    assert any("names more than one part" in fault for fault in told(tmp_path, more))
 
 
 def test_conditional_parts(tmp_path: Path) -> None:
