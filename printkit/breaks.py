@@ -54,10 +54,14 @@ _TRAILERS = frozenset("的了也之時者們著過")
 _PARTICLES = frozenset("をにはがのでともへ")
 """Hiragana behind which a Japanese phrase most often begins."""
 _NOUNS = ("とき", "こと", "もの")
+_PLACES = frozenset("間時上下中内外前後他方際度分")
+"""Nouns of place and time that lean on the の before them."""
+_STEMS = frozenset("いきしちびみりえけげせべめれ")
+"""Hiragana that end the first half of a verb made of two."""
 _ENDINGS = frozenset("ばまらりるれろすたてでずくう")
 """Hiragana that end verbs and adjectives."""
 _COMMON = """
-自分 以上 以下 その後 場合 すべて ひとつ それぞれ とき ところ ごと まま ため だけ まで から
+自分 以上 以下 その後 場合 すべて ひとつ それぞれ など とき ところ ごと まま ため だけ まで から
 自己 可以 所有 任何 然後 其他 之前 之後
 如果 沒有 不得 不能 不計 不會 只能 必須 仍須 視為 雙方 一方 這場 這張 這局 這次 此牌 此後
 每回 本局 本輪 現在 最多 最少 至少 合計 各自 獲勝 落敗 勝利 敗者 勝者 進行 開始 結束 使用
@@ -69,6 +73,14 @@ _COMMON = """
 裁判 裁定 步驟 放棄 承認 回答 說明 棄牌 阻止 較低 較高
 """.split()  # noqa: SIM905 - words one can read, not six pages of quotes
 """Words of rules that no list of terms holds: no line should end within them."""
+_KATAKANA = tuple(
+    """
+バトル レベル メイン ユニット リワード リボーン ドロー ダイス サイコロ トークン ストック ゾーン
+フェイズ カード ターン モンスター マスター デッキ エリア ブランチ パワー ポイント ゲーム プレイヤー
+ヒューマン セット ラウンド
+""".split()  # noqa: SIM905 - as above
+)
+"""Words of which longer ones of katakana are made: a line ends better where two meet."""
 _WIDE = frozenset("WF")
 FIRST_ICON = 0xF0000
 """The character of the first icon: private plane 15, which no face uses."""
@@ -77,7 +89,9 @@ _ICON = chr(FIRST_ICON)
 
 SPLIT = 6.0
 """The strain of a torn word."""
-_PHRASE, _APART, _LOOSE, _TIGHT, _TORN, _WORD = 0.15, 0.6, 1.2, 2.0, 3.5, 8.0
+_PHRASE, _APART, _LOOSE, _TIGHT, _TORN, _WORD = 0.15, 0.6, 1.2, 2.0, 3.5, 12.0
+_SEAM = 4.5
+"""Behind a word, before its particle or what leans on it; where two words of katakana meet."""
 _FILLED = 0.3
 """The most that Chinese adds to a line's end between two words: its lines are filled."""
 
@@ -110,6 +124,8 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
     """
     left, right = text[i - 1], text[i]
     if left == " ":
+        if text[i - 2].isdecimal() and is_wide(right):  # 3 ドロー：a step and its number
+            return _TORN
         return _APART if text[i - 2].isdecimal() or right in _SIGNS else 0.0
     if left in NOT_AT_START and _script(left) == "mark":
         return 0.0
@@ -117,7 +133,7 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
     if after in ("mark", "icon") or before == "icon":
         return _APART if after != "mark" else _PHRASE
     if before == after == "katakana":
-        return _WORD
+        return _SEAM if _is_seam(text, i) else _WORD
     if right in _SIGNS:
         return _TORN
     if before == "hiragana":
@@ -125,17 +141,44 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
             if left in _PARTICLES or text.startswith(_NOUNS, i):
                 return _APART
             return _TORN if right in _ENDINGS else _TIGHT
-        return _APART if after == "latin" else _PHRASE
+        return _APART if after == "latin" else _before_word(text, i)
     if after == "hiragana":  # a particle, else the ending of a verb
-        return _TIGHT if right in _PARTICLES else _TORN
+        return _SEAM if right in _PARTICLES else _TORN
     if "latin" in (before, after):
         return _LOOSE if before != "latin" else _TIGHT
-    return _between(left, right, chinese=chinese) if before == after else _APART
+    return _between(text, i, chinese=chinese) if before == after else _APART
 
 
-def _between(left: str, right: str, *, chinese: bool) -> float:
+def _is_seam(text: str, i: int) -> bool:
+    """Whether a katakana word of two is parted at i where they meet."""
+    return text.endswith(_KATAKANA, 0, i) and text.startswith(_KATAKANA, i)
+
+
+def _before_word(text: str, i: int) -> float:
+    """How badly a line ends between hiragana and an ideograph or katakana."""
+    left, right, following = text[i - 1], text[i], text[i + 1 : i + 2]
+    if left == "の" and right in _PLACES and not (following and _script(following) == "ideograph"):
+        return _SEAM
+    if left in _STEMS and _is_verb(text, i):
+        return _TORN
+    return _PHRASE
+
+
+def _is_verb(text: str, i: int) -> bool:
+    """Whether i parts a verb of two halves: a kanji and its ending, then the same again."""
+    before, after = text[max(i - 2, 0) : i - 1], text[i + 1 : i + 2]
+    if not before or not after or after in _PARTICLES:
+        return False
+    scripts = [_script(c) for c in (before, text[i], after)]
+    return scripts == ["ideograph", "ideograph", "hiragana"]
+
+
+def _between(text: str, i: int, *, chinese: bool) -> float:
     """How badly a line ends between two ideographs."""
-    if left in _LEADERS or right in _TRAILERS:
+    left, right = text[i - 1], text[i]
+    if right in _TRAILERS:
+        return _SEAM if text[i + 1 : i + 2] in NOT_AT_START else _TORN
+    if left in _LEADERS:
         return _LOOSE if chinese else _TIGHT
     return _PHRASE if left in _TRAILERS else _FILLED if chinese else _LOOSE
 

@@ -30,6 +30,8 @@ __all__ = ["SetSide", "SideSetter"]
 
 LARGEST, SMALLEST = 8.2, REFERENCE
 _STEP = 0.1
+_GIVEN_UP = 0.55
+"""So much of the size is given up at most for lines that end well, pt."""
 SIDE = Size(54.0, 90.0)
 LEFT, _MARKS, RIGHT = 4.0, 5.4, 50.0
 BAND, _BODY, _BOTTOM = 11.0, 13.6, 82.6
@@ -141,9 +143,21 @@ class SideSetter:
         return Span(text, LEFT, Face("strong", size, ink="on_band"))
 
     def _fit(self, side: Side, top: float, where: str) -> tuple[float, list[tuple[str, list[Row]]]]:
+        """As below; a little smaller where that gives room for lines that tear no word."""
+        size, body = self._sized(side, top, where, LARGEST)
+        if not body or self.overflow:
+            return size, body
+        self._set.spare = 1
+        loose, spread = self._sized(side, top, where, size)
+        self._set.spare = 0
+        self.overflow.clear()
+        return (loose, spread) if spread and loose > size - _GIVEN_UP else (size, body)
+
+    def _sized(
+        self, side: Side, top: float, where: str, size: float
+    ) -> tuple[float, list[tuple[str, list[Row]]]]:
         """The largest size at which everything fits between `top` and the footer, and the rows."""
         body: list[tuple[str, list[Row]]] = []
-        size = LARGEST
         while size >= SMALLEST - 1e-9:
             try:
                 body = [(item.mark, self._item(item, size, where)) for item in side.item]

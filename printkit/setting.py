@@ -24,7 +24,7 @@ from printkit.ruby import SHARE, SMALLEST, place_ruby, ruby_runs
 from printkit.text import Fitted, Room, fit
 from rules import load_catalog
 
-__all__ = ["Setter"]
+__all__ = ["Setter", "kept_whole"]
 
 _SPACES = dict.fromkeys(map(ord, "\t\r\v\f"), " ")
 _STEP = re.compile(r"(?<=[.。])\s*(?=\d )")
@@ -42,7 +42,7 @@ class Setter:
         self._fonts = fonts
         self._scale = scale
         self._icons = icons_of(fonts.slug)
-        self._words = _kept_whole(fonts.slug, fonts.lang)
+        self._words = kept_whole(fonts.slug, fonts.lang)
         self._known: dict[tuple[str, str, str, str, float, float], SetText | None] = {}
         self.notes: list[Finding] = []
         """What people should know though it can be printed."""
@@ -205,7 +205,7 @@ def _lines(slot: Slot, size: float, ruby: float) -> int:
 
 
 @cache
-def _kept_whole(slug: str, lang: str) -> tuple[str, ...]:
+def kept_whole(slug: str, lang: str) -> tuple[str, ...]:
     """The game's terms in a language that is written without spaces: no line ends within them."""
     if not slug or lang not in ("ja", "zh-Hant"):
         return ()

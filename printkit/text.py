@@ -3,7 +3,8 @@
 Theory of operation
 -------------------
 `break_lines` fills lines greedily, which gives the fewest; if that leaves a single CJK character
-alone on the last line, one more is taken down to it. Books are set so. Latin is ragged right.
+alone on the last line, one more is taken down to it. Latin books are set so, ragged right. Japanese
+and Chinese ones take as many lines, evened as below (`even_lines`), so that no word is torn.
 
 `fit` looks for the largest size at which a text fits its box; what does not fit at the smallest
 is told to the caller, never cut off. At that size the lines are evened (`_evened`): of all ways
@@ -24,7 +25,7 @@ from itertools import accumulate, pairwise
 
 from printkit.breaks import NOT_AT_START, SPLIT, is_chinese, is_wide, stops, strain, within
 
-__all__ = ["Fitted", "Room", "break_lines", "fit"]
+__all__ = ["Fitted", "Room", "break_lines", "even_lines", "fit"]
 
 Measure = Callable[[str], float]
 """Width of a text."""
@@ -35,10 +36,13 @@ _EMPTY, _LINE, _STUB = 6.0, 0.5, 2.5
 _NONE = 1e6
 """Cost of a further line where there is no room for any that is not needed."""
 _STUB_SHARE = 0.3
+_ALONE = 6.0
+"""Cost of a line, but for the first, that holds one CJK character and its punctuation."""
 _SHORT, _FILLED = 2, 0.95
 """What two lines hold is parted evenly, as titles are; more lines are filled to the width."""
 _STRIDE = 2
 """So many steps of size are given up at a time."""
+_MARKS = "".join(NOT_AT_START)
 _SMALLER = 30.0
 """Cost of a size, for the share of it that is given up."""
 
@@ -85,12 +89,24 @@ def _widen_last_line(
     if len(starts) < 3:
         return
     before, last = starts[-3], starts[-2]
-    alone = text[last:].rstrip("".join(NOT_AT_START))
+    alone = text[last:].rstrip(_MARKS)
     if len(alone) != 1 or not is_wide(alone):
         return
     earlier = [i for i in ends if before < i < last]
     if earlier and measure(text[earlier[-1] :]) <= width:
         starts[-2] = earlier[-1]
+
+
+def even_lines(
+    text: str, width: float, measure: Measure, lines: int, words: Iterable[str], first: float = 0.0
+) -> tuple[str, ...] | None:
+    """The text in at most so many lines that end well, or None; `measure` and `width` in mm.
+
+    `first`: how much wider the first line is than its letters.
+    """
+    evener = _Evener(text, frozenset(words), lambda part, size: measure(part) * size, first)
+    found = evener.lines(width, lines, 1.0)
+    return None if found is None else found[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +188,23 @@ class _Evener:
     """One text, to be set in lines that end well."""
 
     def __init__(
-        self, text: str, words: frozenset[str], measure: Callable[[str, float], float]
+        self,
+        text: str,
+        words: frozenset[str],
+        measure: Callable[[str, float], float],
+        first: float = 0.0,
     ) -> None:
-        """Measure every character once; widths are in mm at 1 pt."""
+        """Measure every character once; widths are in mm at 1 pt; `first`: of the first line."""
         self._measure = measure
+        self._first = first
         self._paragraphs = [
-            _Paragraph(paragraph, within(paragraph, words), lambda part: measure(part, 1.0))
-            for paragraph in map(str.strip, text.split("\n"))
+            _Paragraph(
+                paragraph,
+                within(paragraph, words),
+                lambda part: measure(part, 1.0),
+                0.0 if n else first,
+            )
+            for n, paragraph in enumerate(map(str.strip, text.split("\n")))
         ]
 
     def lines(self, width: float, most: int, size: float) -> tuple[tuple[str, ...], float] | None:
@@ -190,7 +216,9 @@ class _Evener:
             if len(set_all) < len(found):
                 return None
             if len(lines) <= most:
-                wide = any(self._measure(line, size) > width + 1e-6 for line in lines)
+                rooms = [width - self._first * size, *[width] * len(lines)]
+                taken = (self._measure(line, size) for line in lines)
+                wide = any(w > room + 1e-6 for w, room in zip(taken, rooms, strict=False))
                 return None if wide else (lines, sum(each[1] for each in set_all))
         return None
 
@@ -198,10 +226,10 @@ class _Evener:
 class _Paragraph:
     """A text without line feeds: its stops, their strains and what lies between them."""
 
-    def __init__(self, text: str, inside: frozenset[int], measure: Measure) -> None:
+    def __init__(self, text: str, inside: frozenset[int], measure: Measure, first: float) -> None:
         self._text = text
         self._stops = [0, *stops(text)] if text else [0]
-        upto = [0.0, *accumulate(measure(c) for c in text)]
+        upto = [0.0, *(first + width for width in accumulate(measure(c) for c in text))]
         self._starts = [upto[stop] for stop in self._stops]
         self._ends = [upto[len(text[:stop].rstrip())] for stop in self._stops]
         self._strains = {
@@ -214,6 +242,12 @@ class _Paragraph:
             return 0.0
         felt = strain(self._text, stop, chinese=chinese)
         return max(felt, SPLIT if stop in inside else 0.0)
+
+    def _alone(self, start: int, end: int) -> bool:
+        """Whether one CJK character, with its punctuation, is all that stands there."""
+        begin, stop = self._stops[start], self._stops[end]
+        held = self._text[begin : min(stop, begin + 4)].strip().rstrip(_MARKS)
+        return len(held) == 1 and is_wide(held)
 
     def set(self, width: float, further: float) -> tuple[list[str], float] | None:
         """The lines of least cost and that cost; `further`: what one more line costs."""
@@ -230,6 +264,8 @@ class _Paragraph:
                 if taken > width:
                     break
                 cost = costs[start] + further + strains[end]
+                if start and self._alone(start, end):
+                    cost += _ALONE
                 if goal:
                     cost += _EMPTY * ((taken - goal) / width) ** 2
                 elif end < last:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from printkit.errors import TextOverflow
 from printkit.flow import SLACK, Bar, Face, Row, Span
 from printkit.fonts import PT, Fonts
+from printkit.setting import kept_whole
 from printkit.spoken import spoken
-from printkit.text import break_lines
+from printkit.text import break_lines, even_lines
 
 __all__ = ["Typesetter", "line_row"]
 
@@ -19,7 +20,10 @@ class Typesetter:
     def __init__(self, fonts: Fonts) -> None:
         """Nothing is measured yet."""
         self.fonts = fonts
+        self.spare = 0
+        """How many lines more than needed a Japanese or Chinese text may take to end them well."""
         self._widths: dict[tuple[str, str], float] = {}
+        self._words = kept_whole(fonts.slug, fonts.lang)
 
     def width(self, text: str, face: Face) -> float:
         """Width of a text in one line, mm."""
@@ -45,7 +49,21 @@ class Typesetter:
             facts = {"width": f"{width:.1f}", "size": f"{face.size:g}"}
             place = f"{where} ({self.fonts.lang})"
             raise TextOverflow([spoken("wider_than_column", where=place, text=text, **facts)])
+        if self.fonts.lang != "en" and len(found) > 1:
+            found = self._evened(tied, face, width, len(found) + self.spare, first) or found
         return [line.replace(_TIED, " × ") for line in found]
+
+    def _evened(
+        self, text: str, face: Face, width: float, lines: int, first: float
+    ) -> list[str] | None:
+        """The text in as many lines that end where its phrases do."""
+
+        def measure(part: str) -> float:
+            alone = len(part) == 1
+            return self._quick(part, face, width) if alone else self.width(part, face)
+
+        evened = even_lines(text, width, measure, lines, self._words, first)
+        return None if evened is None else list(evened)
 
     def rows(
         self, text: str, face: Face, width: float, where: str, *, x: float = 0.0

@@ -1,0 +1,97 @@
+"""No word of any card or reference card is torn where another line end would fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from printkit.breaks import NOT_AT_START, SPLIT, is_wide, stops, strain, within
+from printkit.faces import CardFaces
+from printkit.fonts import PT, Fonts
+from printkit.lettering import SetText
+from printkit.papers import SMALL
+from printkit.plan import Piece
+from printkit.reference_data import load_reference
+from printkit.reference_faces import SideSetter
+from printkit.setting import Setter, kept_whole
+from printkit.template import load_card_template
+from rules import load_catalog
+
+GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
+MARKS = "".join(NOT_AT_START)
+TEARS = 3.0
+"""The least strain at the end of a line that parts what belongs together."""
+
+
+@cache
+def fonts_of(game: str, lang: str) -> Fonts:
+    """The faces of one game in one language, loaded once."""
+    return Fonts(lang, slug=game)
+
+
+def texts(game: str, lang: str, scale: float) -> Iterator[tuple[str, SetText]]:
+    """Every text on the fronts of a game's cards as it is set."""
+    template, catalog = load_card_template(game), load_catalog(game)
+    fonts = fonts_of(game, lang)
+    setter, faces = Setter(fonts, scale), CardFaces(catalog, template, fonts, "ink", art=False)
+    for card in catalog.cards:
+        front = faces.set_front(Piece(card, 1, 1, next(iter(template.owner)), ""), setter)
+        yield from ((f"{card}: {item.slot.name}", item) for item in front.texts)
+
+
+def torn(lines: tuple[str, ...]) -> list[str]:
+    """Line ends inside a word of katakana, or between a word and its particle."""
+    ends = [(a, b) for a, b in pairwise(lines) if a and b and a[-1] != "。"]
+    return [f"{a}/{b}" for a, b in ends if _is_torn(a + b, len(a))]
+
+
+def _is_torn(text: str, at: int) -> bool:
+    left, right = text[at - 1], text[at]
+    katakana = all("ァ" <= c <= "ー" for c in (left, right))
+    particle = right in "をはがのへ" and not "ぁ" <= left <= "ゟ" and left.isalpha()
+    return (katakana and strain(text, at) > SPLIT) or particle
+
+
+def whole_fits(item: SetText, fonts: Fonts) -> bool:
+    """Whether the text, none of its words torn, finds room in as many lines of the same size."""
+    size, room = item.fitted.size, item.slot.measure.width
+    text = "".join(item.fitted.lines)
+    inside = within(text, kept_whole(fonts.slug, fonts.lang))
+    good = {i for i in stops(text)[:-1] if strain(text, i) < TEARS and i not in inside}
+    ends = [*sorted(good), len(text)]
+    start, count = 0, 0
+    while start < len(text):
+        width = {i: fonts.width(item.slot.role, text[start:i], size) for i in ends if i > start}
+        fitting = [i for i, taken in width.items() if taken <= room]
+        if not fitting:
+            return False
+        start, count = fitting[-1], count + 1
+    return count <= len(item.fitted.lines)
+
+
+@pytest.mark.parametrize("scale", [1.0, SMALL])
+@pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_of_cards_end_well(game: str, lang: str, scale: float) -> None:
+    fonts = fonts_of(game, lang)
+    for where, item in texts(game, lang, scale):
+        lines = item.fitted.lines
+        last = lines[-1].rstrip(MARKS)
+        if len(lines) > 1 and lines[-2]:
+            assert len(last) != 1 or not is_wide(last), (where, lines)
+        if max("".join(lines)) < "\ue000" and (found := torn(lines)):
+            assert not whole_fits(item, fonts), (where, found, item.fitted.size * PT)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_word_is_torn_on_japanese_reference_cards(game: str) -> None:
+    fonts, cards = fonts_of(game, "ja"), load_reference(game)
+    assert cards is not None
+    setter = SideSetter(load_catalog(game), fonts, Setter(fonts), "ink")
+    for side in cards.side:
+        rows = setter.set(side.model_copy(update={"sample": None}), 1, 1, 1).rows
+        lines = ["".join(s.text for s in row.spans if s.align == "left") for _, row in rows]
+        assert not torn(tuple(lines)), side.id
