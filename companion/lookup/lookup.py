@@ -1,231 +1,29 @@
 """Finding a rule: by number, by name, by words of any length, by a question, with slips of typing.
 
-Theory of operation.  All the texts of a game are entries (`entries`).  What is written is tried in
-four ways, and what is found in several counts by the best:
-
-    its number or name       YGG-6.4, 6の4, y17, a tag, Storm Crown          → first of all
-    word for word            anywhere in the texts of any language          → none is left out
-    what it asks for         the ideas of the question, ranked (`index`)
-    nearly a name            Strom Crown                                    → if it is no name
-
-A game's entries are read, and indexed in a language, when they are first asked for.
+How a text is found in one game: `shelf`.  A game's entries are read when they are first asked for.
 """
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from functools import cache, cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from companion.lookup.entries import entries_of
-from companion.lookup.folding import fold, has_kana, is_cjk
-from companion.lookup.index import Index
-from companion.lookup.numbers import cited
 from companion.lookup.pages import card_page, clause_page
-from companion.lookup.slips import NearNames, NearWords
-from companion.lookup.speech import Idea, ideas, phrase
-from companion.lookup.values import Hit, HitKind, MatchKind
-from rules import LANGUAGES, MalformedTag, game_slugs, load_catalog, load_notation, parse_tag
+from companion.lookup.shelf import Shelf
+from companion.lookup.values import MatchKind
+from rules import game_slugs, load_catalog
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from companion.lookup.entries import Entry
-    from companion.lookup.numbers import Cited
-    from companion.lookup.values import CardPage, ClausePage
-    from rules import Catalog
+    from companion.lookup.values import CardPage, ClausePage, Hit
 
-__all__ = ["Lookup", "Shelf", "load_lookup"]
+__all__ = ["Lookup", "load_lookup"]
 
-_NAMED: Final = 1000.0
-_TITLED: Final = 40.0
-_WRITTEN: Final = 20.0
-"""What it adds to be called so, to have the words in the title, to have them anywhere: more than
-a question's words can bring together."""
-_NEAR: Final = 30.0
-_WORD: Final = 0.02
-"""What being called so counts of a term: whoever writes a word asks for the rules about it."""
 _LONGEST: Final = 400
 """Characters of a question that are read."""
 _FAINT: Final = 0.3
 """What shares less with a question than this of what the best does is not told."""
-_SLIP: Final = 0.7
-"""What a word counts that was nearly written."""
-
-Found = dict[int, tuple[float, MatchKind]]
-
-
-class Shelf:
-    """One game's entries, and ways to them."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
-        self.entries: Sequence[Entry] = tuple(entries_of(catalog))
-        self._indexes: dict[str, Index] = {}
-        self._words: dict[str, NearWords] = {}
-
-    @cached_property
-    def _names(self) -> dict[str, list[int]]:
-        """Folded name → the entries it calls."""
-        names: dict[str, list[int]] = defaultdict(list)
-        for at, entry in enumerate(self.entries):
-            for name in dict.fromkeys(map(fold, entry.names)):
-                if name:
-                    names[name].append(at)
-        return names
-
-    @cached_property
-    def _near_names(self) -> NearNames:
-        return NearNames(self._names)
-
-    @cached_property
-    def _texts(self) -> tuple[str, ...]:
-        """All of an entry's texts, folded."""
-        return tuple(
-            "\n".join(fold(text) for part in entry.parts for text in part.words.values() if text)
-            for entry in self.entries
-        )
-
-    @cached_property
-    def _titles(self) -> tuple[str, ...]:
-        return tuple("\n".join(map(fold, entry.titles.values())) for entry in self.entries)
-
-    def _index(self, lang: str) -> Index:
-        if lang not in self._indexes:
-            self._indexes[lang] = Index(self.entries, lang)
-        return self._indexes[lang]
-
-    @cached_property
-    def _own_rows(self) -> dict[str, tuple[tuple[str, ...], ...]]:
-        """What people call a phase or a thing to do, by language."""
-        notation = load_notation(self.catalog.slug)
-        entries = (*notation.phases.values(), *notation.acts.values())
-        rows: dict[str, list[tuple[str, ...]]] = {lang: [] for lang in LANGUAGES}
-        for entry in entries:
-            for lang in LANGUAGES:
-                said = [w for w in (entry.name, *entry.also) if is_cjk(w) == (lang != "en")]
-                if len(said) > 1:
-                    rows[lang].append(tuple(phrase(word, lang) for word in said))
-        return {lang: tuple(found) for lang, found in rows.items()}
-
-    def find(self, text: str, lang: str) -> Found:
-        """Entry → score and the way it was found."""
-        found: Found = {}
-        whole = fold(text)
-        for at, score in self._ranked(text, lang).items():
-            found[at] = (score * self.entries[at].prior, MatchKind.WORDS)
-        for at, added in self.written(text).items():
-            found[at] = (found.get(at, (0.0, MatchKind.WORDS))[0] + added, MatchKind.EXACT)
-        named = [*self._called(text, whole), *self._cited(text)]
-        for at in named:
-            score = found.get(at, (0.0, MatchKind.ID))[0]
-            found[at] = (score + _NAMED * self._worth(at), MatchKind.ID)
-        if not named:
-            for at, alike in self._near_names.near(whole).items():
-                if at not in found or found[at][1] is not MatchKind.EXACT:
-                    score = found.get(at, (0.0, MatchKind.NEAR))[0]
-                    found[at] = (score + alike * _NEAR * self._worth(at), MatchKind.NEAR)
-        return found
-
-    def _worth(self, at: int) -> float:
-        return _WORD if self.entries[at].kind is HitKind.TERM else 1.0
-
-    def _ranked(self, text: str, lang: str) -> dict[int, float]:
-        """What a question asks for, in the languages it may be written in."""
-        best: dict[int, float] = {}
-        for tongue in _tongues(text, lang):
-            index = self._index(tongue)
-            asked = ideas(text, tongue, self._own_rows[tongue])
-            asked += list(self._slips(asked, tongue, index))
-            for at, score in index.rank(asked, text).items():
-                best[at] = max(score, best.get(at, 0.0))
-        return best
-
-    def _slips(self, asked: list[Idea], lang: str, index: Index) -> Iterator[Idea]:
-        """Known words for those that no text has."""
-        unknown = [word for idea in asked for word in idea.words if word not in index.vocabulary]
-        if unknown and lang not in self._words:
-            self._words[lang] = NearWords(index.vocabulary)
-        for word in unknown:
-            if near := self._words[lang].near(word):
-                yield Idea(near, _SLIP / len(near))
-
-    def written(self, text: str) -> dict[int, float]:
-        """Every entry that has the words as they stand, from the beginning of a word."""
-        whole = fold(text)
-        if not whole:
-            return {}
-        begin = r"(?<![a-z0-9])" if whole[0].isascii() else ""
-        stands = re.compile(begin + re.escape(whole)).search
-        found = {}
-        for at, told in enumerate(self._texts):
-            if whole in told and stands(told):
-                titled = whole in self._titles[at] and stands(self._titles[at])
-                prior = 0.9 + 0.1 * self.entries[at].prior
-                found[at] = prior * (_TITLED if titled else _WRITTEN)
-        return found
-
-    def _called(self, text: str, whole: str) -> Iterator[int]:
-        yield from self._names.get(whole, ())
-        plain = text.strip().lstrip("#").upper()
-        number = -1
-        if plain.isdecimal() and len(plain) < 4:
-            number = int(plain)
-        elif tag := _tag(plain, self.catalog.letter):
-            number = tag
-        if number >= 0:
-            for at, entry in enumerate(self.entries):
-                if entry.kind is HitKind.CARD and self.catalog.cards[entry.id].number == number:
-                    yield at
-
-    def _cited(self, text: str) -> Iterator[int]:
-        """The clause that a text is the number of, or that is cited in it."""
-        ids = set(re.findall(rf"{self.catalog.prefix}-\d+\.\d+[a-z]?", text.upper()))
-        one = cited(text)
-        for at, entry in enumerate(self.entries):
-            if entry.kind is HitKind.CLAUSE and (entry.id in ids or self._is(entry, one)):
-                yield at
-
-    def _is(self, entry: Entry, one: Cited | None) -> bool:
-        if one is None or one.prefix not in ("", self.catalog.prefix):
-            return False
-        if not one.clause:
-            return entry.section == one.section
-        return entry.id.endswith(one.ending)
-
-    def about(self, text: str) -> list[Hit]:
-        """What an English text asks for, best first."""
-        ranked = self._ranked(text, "en").items()
-        best = sorted((-score * self.entries[at].prior, at) for at, score in ranked)
-        return [self.hit(at, "en", MatchKind.WORDS, -score) for score, at in best]
-
-    def hit(self, at: int, lang: str, match: MatchKind, score: float = 0.0) -> Hit:
-        """An entry as a hit."""
-        entry = self.entries[at]
-        text = entry.texts.get(lang, "")
-        if entry.kind is HitKind.TERM:
-            text = " · ".join(dict.fromkeys(entry.texts.values()))
-        title = entry.titles.get(lang, "")
-        return Hit(entry.kind, entry.game, entry.id, title, text, entry.section, match, score)
-
-
-def _tag(text: str, letter: str) -> int | None:
-    """The number of the card whose tag reads so."""
-    try:
-        tag = parse_tag(text)
-    except MalformedTag:
-        return None
-    return tag.number if tag.game == letter and not tag.kind.value else None
-
-
-def _tongues(text: str, lang: str) -> tuple[str, ...]:
-    """The languages a text may be written in."""
-    if has_kana(text):
-        return ("ja",)
-    if not is_cjk(text):
-        return ("en",) if lang == "en" else ("en", lang)
-    return (lang,) if lang != "en" else ("ja", "zh-Hant")
 
 
 class Lookup:

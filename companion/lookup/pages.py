@@ -23,7 +23,7 @@ from rules import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.lookup.lookup import Shelf
+    from companion.lookup.shelf import Shelf
     from companion.lookup.values import Hit
     from rules import Card, Clause
 
