@@ -33,6 +33,7 @@ __all__ = ["Judged", "Photo", "find_photo", "resolution"]
 MOST_BYTES: Final = 40_000_000
 MOST_PIXELS: Final = 40_000_000
 """A card at 1200 dpi has 13 million; more is a mistake, or a file meant to harm."""
+_MOST: Final = {"most": str(MOST_PIXELS // 10**6), "most_wan": str(MOST_PIXELS // 10**4)}
 GOOD_DPI, POOR_DPI = 300, 150
 _SUFFIXES: Final = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 _MAGIC: Final = {
@@ -146,9 +147,9 @@ def _opened(path: Path, name: str) -> Judged:
                 width, height = opened.size[::-1] if turned else opened.size
                 coloured = opened.mode in ("RGB", "RGBA", "P", "PA")
     except Image.DecompressionBombError:
-        return Judged(None, _too_large(name, spoken("far_too_many")))
+        return Judged(None, spoken("image_huge", name=name, **_MOST))
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, IndexError) as error:
-        why = str(error).partition("\n")[0].replace(str(path), name)
+        why = spoken("picture_cut" if "truncated" in str(error) else "picture_broken")
         return Judged(None, spoken("image_damaged", name=name, why=why))
     return Judged(Photo(path, width, height), coloured=coloured)
 
@@ -157,7 +158,7 @@ def _refused(opened: Image, name: str) -> str:
     """What the header says against a picture; empty if nothing."""
     width, height = opened.size
     if width * height > MOST_PIXELS:
-        return _too_large(name, f"{width} × {height}")
+        return spoken("image_pixels", name=name, found=f"{width} × {height}", **_MOST)
     if (frames := getattr(opened, "n_frames", 1)) > 1:
         return spoken("image_animated", name=name, frames=str(frames))
     if opened.mode == "CMYK":
@@ -165,11 +166,6 @@ def _refused(opened: Image, name: str) -> str:
     if opened.mode not in _MODES:
         return spoken("image_deep", name=name, mode=opened.mode)
     return ""
-
-
-def _too_large(name: str, counted: str) -> str:
-    most = {"most": str(MOST_PIXELS // 10**6), "most_wan": str(MOST_PIXELS // 10**4)}
-    return spoken("image_pixels", name=name, found=counted, **most)
 
 
 def _to_srgb(picture: Image, profile: bytes) -> Image:

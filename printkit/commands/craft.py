@@ -54,7 +54,10 @@ def craft(
         str, typer.Option(help="stickers: the label sheet, as in labels.toml.", metavar="FORMAT")
     ] = "",
     card: Annotated[
-        str, typer.Option(help="stickers: size of your own cards, mm.", metavar="WxH")
+        str,
+        typer.Option(
+            help="stickers: size of your own cards, mm, each side 30 to 200.", metavar="WxH"
+        ),
     ] = "63x88",
     copies: Annotated[
         int, typer.Option(min=0, max=200, metavar="N", help="How many; 0: what the game needs.")

@@ -107,11 +107,16 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
     return PrintedStickers(pdf, written, run.sheets.pages, len(run.printed), label, told)
 
 
+_SIDES = 30, 200
+"""The sides a card to be tagged may have, mm."""
+
+
 def _size(text: str) -> Size:
     given = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", text.strip())
     size = Size(float(given[1]), float(given[2])) if given else Size(0, 0)
-    if not 30 <= min(size.width, size.height) <= max(size.width, size.height) <= 200:
-        raise UsageError(spoken("card_size", size=text))
+    least, most = _SIDES
+    if not least <= min(size.width, size.height) <= max(size.width, size.height) <= most:
+        raise UsageError(spoken("card_size", size=text, least=str(least), most=str(most)))
     return size
 
 

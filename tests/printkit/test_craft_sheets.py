@@ -143,7 +143,7 @@ def test_stickers_carry_the_tags_of_printed_cards(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("card", ["big", "63", "5x5", "900x900"])
 def test_a_card_size_that_makes_no_sense_is_told(card: str, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="write width x height"):
+    with pytest.raises(UsageError, match=r"write width x height in mm.* from 30 to 200"):
         print_stickers(StickerJob("yggdrasil", card=card, out=tmp_path))
 
 

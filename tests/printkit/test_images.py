@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -12,9 +13,11 @@ import pytest
 from PIL import Image, ImageCms
 
 from printkit.canvas import Sheets
+from printkit.findings import error
 from printkit.fonts import Fonts
 from printkit.geometry import Rect, Size
 from printkit.images import Photo, find_photo, resolution
+from printkit.spoken import in_language
 
 
 def save(folder: Path, name: str, mode: str = "RGB", size: tuple[int, int] = (8, 6)) -> Path:
@@ -83,6 +86,19 @@ def test_a_damaged_file_is_told(tmp_path: Path, name: str) -> None:
     Image.effect_noise((64, 64), 90).convert("RGB").save(path)
     path.write_bytes(path.read_bytes()[:600])
     assert "is damaged" in fault(tmp_path, name)
+
+
+def test_picture_faults_are_told_in_every_language(tmp_path: Path) -> None:
+    path = tmp_path / "cut.png"
+    Image.effect_noise((64, 64), 90).convert("RGB").save(path)
+    path.write_bytes(path.read_bytes()[:600])
+    (tmp_path / "bomb.png").write_bytes(png_header(2**31 - 1, 2**31 - 1))
+    cut = error("picture", "card", what=fault(tmp_path, "cut.png"))
+    assert cut.text("ja").startswith("cut.pngは壊れています（")
+    assert cut.text("zh-Hant").startswith("cut.png已損壞（")
+    for lang in ("ja", "zh-Hant"):
+        assert not re.search(r"file|image|data|stream", cut.text(lang)), cut.text(lang)
+    assert in_language(fault(tmp_path, "bomb.png"), "zh-Hant").startswith("bomb.png的像素過多：")
 
 
 def test_missing_and_outside(tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ def test_a_sentence_says_the_same_in_every_language(key: str) -> None:
         (["cards", "yggdrasill"], "「yggdrasill」というゲーム", "這個遊戲"),
         (["cards", "yggdrasil", "--deck", "orchard-31"], "「orchard-30」でしょうか", "牌組"),
         (["cards", "yggdrasil", "--paper", "A44"], "「A4」でしょうか", "是「A4」嗎"),
+        (["cards", "yggdrasil", "--paper", "B9"], "という用紙は", "沒有「B9」這種紙張"),
         (["cards", "yggdrasil", "--duplx"], "--duplexでしょうか", "--duplx這個選項"),
         (["cards", "yggdrasil", "--gutter", "99"], "40以下", "超過40"),
         (["cards", "yggdrasil", "--gutter", "wide"], "数を書いて", "請寫數字"),
