@@ -6,7 +6,8 @@ A thread drains the source and keeps the newest picture only: drivers queue pict
 referee that judges what lay there two seconds ago is worse than none.  What can go wrong with a
 live source, and what the watchdog does:
 
-    it says that it has no picture     it is let go of, and opened again every second
+    it says that it has no picture,    it is let go of, and opened again every second
+    gives an empty one, or raises
     it says nothing at all (hangs)     after `hang_s` another thread opens it anew; the old one
                                        ends by itself if it ever wakes
     it sends the same picture for      it is opened again, once; a picture that still stands
@@ -22,7 +23,6 @@ import threading
 import time
 from collections.abc import Callable
 
-import cv2
 import numpy as np
 
 from companion.errors import CameraLost, SourceError
@@ -126,32 +126,33 @@ class CameraSource:
 
     def _drain(self, capture: Capture | None) -> None:
         still = _Still(self._frozen_s)
-        while self._counts():
-            self._alive_s = self._now()
-            image = _grab(capture)
-            if not self._counts():
-                break
-            if image is not None and capture is not None and not still.stuck(image, self._now()):
-                with self._news:
-                    self._newest = image, self._now()
-                    self._news.notify_all()
-                self.steady.look(capture, image, self._now())
-                continue
-            if capture is not None:
-                capture.release()
+        try:
+            while self._counts():
+                self._alive_s = self._now()
+                image = _grab(capture)
+                if not self._counts():
+                    break
+                if image is not None and capture and not still.stuck(image, self._now()):
+                    with self._news:
+                        self._newest = image, self._now()
+                        self._news.notify_all()
+                    self.steady.look(capture, image, self._now())
+                    continue
+                _release(capture)
                 capture = None
-            if not self._wait(self._reopen_s):
-                capture = self._open()
-        if capture is not None:
-            capture.release()
+                if not self._wait(self._reopen_s):
+                    capture = self._open()
+        finally:
+            _release(capture)
 
     def _open(self) -> Capture | None:
-        with contextlib.suppress(cv2.error):
+        capture = None
+        with contextlib.suppress(Exception):
             capture = self._opener()
             if capture.isOpened():
                 self.steady = Steady(self._now())
                 return capture
-            capture.release()
+        _release(capture)
         return None
 
     def _wait(self, seconds: float) -> bool:
@@ -183,8 +184,15 @@ class _Still:
 
 
 def _grab(capture: Capture | None) -> Image | None:
+    """The next picture; None if there is none, it is empty, or the driver raises whatever."""
     if capture is not None:
-        with contextlib.suppress(cv2.error):
+        with contextlib.suppress(Exception):
             good, image = capture.read()
-            return image if good else None
+            return image if good and image is not None and image.ndim > 1 and image.size else None
     return None
+
+
+def _release(capture: Capture | None) -> None:
+    if capture is not None:
+        with contextlib.suppress(Exception):
+            capture.release()

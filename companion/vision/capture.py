@@ -17,6 +17,8 @@ What is known to go wrong, and what is done about it here (trackers of OpenCV an
 
 from __future__ import annotations
 
+import contextlib
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +29,7 @@ import cv2
 
 from companion.vision.pyramid import Image
 
-__all__ = ["Capture", "Granted", "granted", "open_camera", "open_file", "open_stream"]
+__all__ = ["Capture", "Granted", "granted", "open_camera", "open_file", "open_stream", "told"]
 
 WANTED = (1920, 1080)
 _FPS = 30
@@ -70,15 +72,23 @@ class Granted:
     format: str
 
 
+def told(capture: Capture, key: int) -> float:
+    """A property; 0 where there is none, it is no number, or the driver breaks over it."""
+    value = 0.0
+    with contextlib.suppress(Exception):
+        value = float(capture.get(key))
+    return value if math.isfinite(value) else 0.0
+
+
 def granted(capture: Capture) -> Granted:
     """Read back what the camera agreed to."""
-    code = max(int(capture.get(cv2.CAP_PROP_FOURCC)), 0)
+    code = max(int(told(capture, cv2.CAP_PROP_FOURCC)), 0)
     letters = bytes(code >> shift & 0xFF for shift in (0, 8, 16, 24))
     name = letters.decode("ascii", "replace") if all(32 < b < 127 for b in letters) else ""
     return Granted(
-        int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
-        int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
-        round(capture.get(cv2.CAP_PROP_FPS), 1),
+        int(told(capture, cv2.CAP_PROP_FRAME_WIDTH)),
+        int(told(capture, cv2.CAP_PROP_FRAME_HEIGHT)),
+        round(told(capture, cv2.CAP_PROP_FPS), 1),
         name,
     )
 
@@ -107,7 +117,9 @@ def open_camera(index: int) -> Capture:
             capture.release()
         capture = _capture(index, backend)
         if capture.isOpened():
-            _ask_for_hd(capture)
+            # A driver that breaks over a wish still gives the pictures it has.
+            with contextlib.suppress(Exception):
+                _ask_for_hd(capture)
             if sys.platform == "darwin":
                 # Permission is given now; threads that open it again must not ask.
                 os.environ.setdefault("OPENCV_AVFOUNDATION_SKIP_AUTH", "1")
@@ -127,7 +139,7 @@ def _ask_for_hd(capture: Capture) -> None:
     for order in _orders():
         for key, value in order:
             capture.set(key, value)
-        if capture.get(cv2.CAP_PROP_FRAME_WIDTH) >= WANTED[0]:
+        if told(capture, cv2.CAP_PROP_FRAME_WIDTH) >= WANTED[0]:
             break
 
 

@@ -21,7 +21,7 @@ from companion.errors import SourceError
 from companion.frames import Frame, FrameSource
 from companion.vision.camera_list import camera_name, number_of
 from companion.vision.cameras import CameraSource
-from companion.vision.capture import Capture, open_camera, open_file, open_stream
+from companion.vision.capture import Capture, open_camera, open_file, open_stream, told
 from companion.vision.pyramid import Image
 from companion.vision.stills import load_picture
 
@@ -167,7 +167,7 @@ class VideoSource:
         """The next frame; None at the end."""
         if self._capture is None:
             return None
-        stamp = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        stamp = told(self._capture, cv2.CAP_PROP_POS_MSEC) / 1000
         good, image = self._capture.read()
         if not good or image is None:
             self.close()

@@ -10,7 +10,7 @@ laid; both look like changes on the table.  So they may settle, and are then loc
 
 What `set` answers is not trusted: focus counts as locked if it reads back so, exposure if the
 picture then looks as bright as before.  V4L2 calls automatic exposure 3 and manual 1, others 0.75
-and 0.25.  A camera that can do neither stays as it is.
+and 0.25.  A camera that can do neither, or whose driver breaks over it, stays as it is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import enum
 import cv2
 import numpy as np
 
-from companion.vision.capture import Capture
+from companion.vision.capture import Capture, told
 from companion.vision.pyramid import Image, as_grey
 from companion.vision.trouble import looks_blurred
 
@@ -58,6 +58,13 @@ class Steady:
         if now_s - self._looked < _LOOK_EVERY_S:
             return
         self._looked = now_s
+        try:
+            self._step(capture, image, now_s)
+        except Exception:  # noqa: BLE001 - a driver may raise anything
+            self.focus_locked = self.exposure_locked = False
+            self._enter(_Phase.HELD, now_s)
+
+    def _step(self, capture: Capture, image: Image, now_s: float) -> None:
         light = float(np.mean(image[::8, ::8])) + 1.0
         if self._phase is _Phase.SETTLING and now_s - self._since >= _SETTLE_S:
             self._light = light
@@ -87,14 +94,14 @@ class Steady:
             self._enter(_Phase.SETTLING, now_s)
 
     def _lock(self, capture: Capture) -> None:
-        if capture.get(cv2.CAP_PROP_AUTOFOCUS) > 0:
-            at = capture.get(cv2.CAP_PROP_FOCUS)
+        if told(capture, cv2.CAP_PROP_AUTOFOCUS) > 0:
+            at = told(capture, cv2.CAP_PROP_FOCUS)
             capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
             # Some lenses run back to their rest when told to stay.
             if at > 0:
                 capture.set(cv2.CAP_PROP_FOCUS, at)
             self.focus_locked = capture.get(cv2.CAP_PROP_AUTOFOCUS) == 0
-        exposure = capture.get(cv2.CAP_PROP_EXPOSURE)
+        exposure = told(capture, cv2.CAP_PROP_EXPOSURE)
         # Without a value to hold, "manual" would mean whatever the camera was left at.
         if exposure and capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._modes(capture)[0]):
             capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
@@ -107,7 +114,7 @@ class Steady:
 
     @staticmethod
     def _modes(capture: Capture) -> tuple[float, float]:
-        return _MODES[int(capture.get(cv2.CAP_PROP_BACKEND)) == _V4L2]
+        return _MODES[told(capture, cv2.CAP_PROP_BACKEND) == _V4L2]
 
 
 def _alike(light: float, other: float, factor: float) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -197,6 +199,83 @@ def test_a_frozen_camera_is_opened_again_once() -> None:
     assert source.read() is not None, "a picture that stands still for good is a still picture"
     assert drivers[1].released == 0
     source.close()
+
+
+def lost_and_back(drivers: list[Driver], spoil: Callable[[Driver], None]) -> None:
+    """A picture comes, the first driver is spoilt, the camera is lost, and the second one reads."""
+    given = iter(drivers)
+    source = CameraSource("camera 0", lambda: next(given), silent_s=0.15, reopen_s=0.5)
+    assert source.read() is not None
+    spoil(drivers[0])
+    lost, back = 0, None
+    deadline = time.monotonic() + 5
+    while (back is None or lost == 0) and time.monotonic() < deadline:
+        try:
+            picture = source.read()
+            back = picture if lost else None  # one may have come before
+        except CameraLost:
+            lost += 1
+    assert lost > 0
+    assert back is not None
+    assert drivers[0].released == 1
+    source.close()
+    assert drivers[1].released == 1
+
+
+@pytest.mark.parametrize("error", [RuntimeError, cv2.error, ValueError, OSError])
+def test_a_driver_that_raises_is_a_lost_camera(error: type[Exception]) -> None:
+    def spoil(driver: Driver) -> None:
+        def read() -> tuple[bool, np.ndarray | None]:
+            raise error("unplugged")
+
+        driver.read = read  # type: ignore[method-assign]
+
+    lost_and_back([Driver(), Driver()], spoil)
+
+
+@pytest.mark.parametrize("shape", [(0, 0, 3), (0, 64), (64,)])
+def test_an_empty_picture_is_none(shape: tuple[int, ...]) -> None:
+    def spoil(driver: Driver) -> None:
+        driver.read = lambda: (True, np.zeros(shape, np.uint8))  # type: ignore[method-assign]
+
+    lost_and_back([Driver(), Driver()], spoil)
+
+
+@pytest.mark.parametrize("name", ["get", "set"])
+def test_a_driver_that_breaks_over_a_lock_stays_as_it_is(name: str) -> None:
+    driver = Driver()
+
+    def broken(*_: object) -> float:
+        raise cv2.error("no such property")
+
+    setattr(driver, name, broken)
+    steady = steady_after(driver, [(t / 2, 120) for t in range(20)])
+    assert not steady.focus_locked
+    assert not steady.exposure_locked
+
+
+def test_a_driver_that_breaks_over_wishes_still_gives_pictures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver = Driver()
+
+    def broken(*_: object) -> bool:
+        raise RuntimeError("no such property")
+
+    driver.set = broken  # type: ignore[method-assign]
+    assert opened_with(driver, monkeypatch) == Granted(640, 480, 5, "")
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_what_is_no_number_is_not_known(value: float) -> None:
+    driver = Driver()
+    driver.values = dict.fromkeys(driver.values, value) | {cv2.CAP_PROP_FOURCC: value}
+    source = CameraSource("camera 0", lambda: driver)
+    assert source.granted == Granted(0, 0, 0, "")
+    source.close()
+    assert driver.released == 1
+    steady = steady_after(driver, [(t / 2, 120) for t in range(20)])
+    assert not steady.exposure_locked
 
 
 def test_a_driver_that_hangs_is_left_behind() -> None:
