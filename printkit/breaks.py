@@ -43,6 +43,7 @@ NOT_AT_START = frozenset(
     "ーぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ々ゝゞヽヾ〻‐–—…‥"
 )
 _NOT_AT_END = frozenset("「『（〔［｛〈《【“‘([{")
+_CLOSING = frozenset("」』）")
 _COUNTERS = frozenset("枚張回点點本個人番体體つ隻格級道顆局輪次")
 """Counters stay with their number."""
 _SIGNS = frozenset("+-−±×/")
@@ -128,7 +129,7 @@ def strain(text: str, i: int, *, chinese: bool = False) -> float:
             return _TORN
         return _APART if text[i - 2].isdecimal() or right in _SIGNS else 0.0
     if left in NOT_AT_START and _script(left) == "mark":
-        return 0.0
+        return _SEAM if left in _CLOSING and right in _PARTICLES else 0.0
     before, after = _script(left), _script(right)
     if after in ("mark", "icon") or before == "icon":
         return _APART if after != "mark" else _PHRASE

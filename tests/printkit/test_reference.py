@@ -16,11 +16,13 @@ from pypdf.generic import DictionaryObject
 from printkit import cli, reference
 from printkit.errors import MissingGlyphs, TemplateFaults, TextOverflow, UsageError
 from printkit.fonts import LANGUAGES, Fonts
+from printkit.geometry import Rect
 from printkit.imposition import Duplex
 from printkit.pieces import load_pieces
+from printkit.preflight.texts import line_boxes
 from printkit.reference import ReferenceJob, print_reference
 from printkit.reference_data import MOST_SIDES, Reference, check_reference, load_reference
-from printkit.reference_faces import SideSetter
+from printkit.reference_faces import SAMPLE_SCALE, SideSetter
 from printkit.setting import Setter
 from rules import load_catalog
 
@@ -203,3 +205,29 @@ def test_control_cards_that_do_the_same_share_a_row(lang: str) -> None:
     assert signs[-1] == ["rock", "paper", "scissors"]
     assert [len(names) for names in signs[:-1]] == [1] * (len(signs) - 1)
     assert found.size >= 6.0, "what is read at the table"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", ["dicebattle", "jiguan", "yggdrasil"])
+def test_no_pointer_lies_on_a_word_of_its_sample(game: str, lang: str) -> None:
+    fonts = Fonts(lang, slug=game)
+    setter = SideSetter(load_catalog(game), fonts, Setter(fonts), "ink")
+    (side,) = (each for each in loaded(game).side if each.sample)
+    shown = setter.set(side, 1, 1, 1)
+    assert shown.sample is not None
+    half = 0.5 / SAMPLE_SCALE
+    for item in side.item:
+        if item.at is not None:
+            dot = Rect(item.at[0] - half, item.at[1] - half, 2 * half, 2 * half)
+            for text in shown.sample.card.texts:
+                boxes = line_boxes(fonts, text)
+                assert not any(box.shared(dot) for box in boxes), (item.mark, text.slot.name)
+
+
+def test_dice_battles_sample_shows_all_that_is_pointed_at() -> None:
+    fonts = Fonts("en", slug="dicebattle")
+    setter = SideSetter(load_catalog("dicebattle"), fonts, Setter(fonts), "ink")
+    (side,) = (each for each in loaded("dicebattle").side if each.sample)
+    sample = setter.set(side, 1, 1, 1).sample
+    assert sample is not None
+    assert {"level", "kind", "grant", "text"} <= {text.slot.name for text in sample.card.texts}
