@@ -232,7 +232,9 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
         fix = "the file is damaged or half-written; print again to get a whole one"
         raise DataError([Fault(name, line, "", "is not JSON", fix)]) from error
     reader = _Reader(name)
-    if isinstance(data, dict) and data.get("manifest") not in (None, MANIFEST_VERSION):
+    if isinstance(data, dict) and "manifest" not in data:
+        reader.fault("manifest", "is missing", "print again")  # of which version, nobody knows
+    elif isinstance(data, dict) and data["manifest"] != MANIFEST_VERSION:
         what = f"is of version {data['manifest']!r}, this program reads {MANIFEST_VERSION}"
         raise DataError([Fault(name, 0, "manifest", what, "print again, or update this program")])
     manifest = reader.build(Manifest, data, "")
@@ -248,6 +250,11 @@ _SCALARS = {"int": int, "float": float, "str": str}
 _CALLED = {int: "whole number", float: "number", str: "text"}
 _FAR = 100_000
 """No length on paper is as long, mm."""
+_POSITIVE = frozenset(
+    ("size_mm", "width_mm", "height_mm", "card_width_mm", "card_height_mm", "scale")
+)
+_RANGES = {"quiet_modules": (1, 8), "frame_mm": (0, 100), "copy": (1, 35)}
+"""What fields of these names hold, least and most; labels have no frame and a wide quiet zone."""
 _NESTED: dict[str, type] = {
     t.__name__: t
     for t in (Symbol, Spot, TagSquare, PrintedCard, PrintedBack, Cell, Fiducial, Sheet, Mat)
@@ -311,7 +318,18 @@ class _Reader:
             return kind()
         if isinstance(data, float) and not abs(data) < _FAR:
             self.fault(at, f"is {data!r}, which is no length on paper")
+        else:
+            self.within(data, at)
         return data
+
+    def within(self, data: Any, at: str) -> None:  # noqa: ANN401 - any scalar
+        """What the field's name says of its number, as the schema does."""
+        name = at.rpartition(".")[2]
+        if name in _POSITIVE and data <= 0:
+            self.fault(at, f"is {data:g}, not more than 0", "print again")
+        least, most = _RANGES.get(name, (-_FAR, _FAR))
+        if name in _RANGES and not least <= data <= most:
+            self.fault(at, f"is {data:g}, not {least} to {most}", "print again")
 
     def check(self, manifest: Manifest) -> None:
         """What types cannot say: tags are ours and unique, the symbol can be drawn."""

@@ -124,11 +124,32 @@ def test_a_missing_file_and_a_broken_file_say_so(tmp_path: Path) -> None:
         (edited("cards", 0, "printed_in", value="../x.pdf"), "printed_in: is a path"),
         (edited("mats", 0, "cells", 0, "outline_mm", 0, value=[1, 2, 3]), "pair"),
         (edited("mats", 0, "width_mm", value=1e9), "no length"),
+        (edited("manifest", drop=True), "manifest: is missing"),
+        (edited("manifest", value=None), "version None"),
+        *(
+            (edited("symbol", "quiet_modules", value=quiet), f"quiet_modules: is {quiet}, not 1 to")
+            for quiet in (-3, 50, -1, 0)
+        ),
+        (edited("symbol", "frame_mm", value=-2), "symbol.frame_mm: is -2, not 0 to 100"),
+        (edited("symbol", "size_mm", value=0), "symbol.size_mm: is 0, not more than 0"),
+        (edited("cards", 0, "square", "size_mm", value=-5), "square.size_mm: is -5, not more"),
+        (edited("backs", 0, "square", "size_mm", value=0), "square.size_mm: is 0, not more"),
+        (edited("mats", 0, "fiducials", 0, "size_mm", value=0), "[0].size_mm: is 0, not more"),
+        (edited("mats", 0, "width_mm", value=-1), "mats[0].width_mm: is -1, not more"),
+        (edited("cards", 0, "front", "width_mm", value=0), "front.width_mm: is 0, not more"),
+        (edited("scale", value=0), "scale: is 0, not more"),
         ("[]", "is not an object"),
     ],
 )
 def test_a_fault_is_named_with_its_field(text: str, says: str) -> None:
     assert any(says in fault for fault in faults(text)), faults(text)
+
+
+def test_labels_have_no_frame_and_a_wide_quiet_zone() -> None:
+    text = json.loads(edited("symbol", "frame_mm", value=0))
+    text["symbol"]["quiet_modules"] = 4
+    read = parse_manifest(json.dumps(text))
+    assert (read.symbol.frame_mm, read.symbol.quiet_modules) == (0, 4)
 
 
 def test_a_cell_may_not_stand_twice() -> None:
