@@ -20,7 +20,7 @@ import traceback
 import typer
 from typer.exceptions import TyperException
 
-from printkit.misuse import language_of, reworded
+from printkit.misuse import called, language_of, reworded
 from printkit.spoken import in_language, spoken
 
 __all__ = ["app", "main"]
@@ -105,9 +105,9 @@ def _misused(error: TyperException, arguments: list[str]) -> int:
     show = getattr(error, "show", lambda file: file.write(f"Error: {error}"))
     show(shown)  # how the command is called, or its whole help, and what is wrong
     usage, wrong, message = shown.getvalue().partition("Error: ")
-    print(usage, end="", file=sys.stderr)
+    lang = language_of(arguments)
+    print(called(usage, lang) if wrong else usage, end="", file=sys.stderr)
     if wrong:
-        lang = language_of(arguments)
         _say(reworded(message.strip(), lang), lang)
     return int(getattr(error, "exit_code", 2))
 

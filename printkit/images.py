@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.geometry import Rect
-from printkit.spoken import spoken
+from printkit.spoken import reason, spoken
 from rules import did_you_mean
 
 if TYPE_CHECKING:
@@ -107,8 +107,7 @@ def find_photo(folder: Path, name: str) -> Judged:
     try:
         return _judged(path, name)
     except OSError as error:
-        why = str(error.strerror or error)
-        return Judged(None, spoken("image_unreadable", name=name, why=why))
+        return Judged(None, spoken("image_unreadable", name=name, why=reason(error)))
 
 
 def _judged(path: Path, name: str) -> Judged:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from printkit.spoken import in_language, spoken
 
-__all__ = ["language_of", "reworded"]
+__all__ = ["called", "language_of", "reworded"]
 
 _OF = r"Invalid value for '?(?P<name>.+?)'?: "
 _FORMS = {
@@ -40,6 +40,18 @@ def reworded(message: str, lang: str) -> str:
         if found := re.fullmatch(form, plain):
             return in_language(spoken(key, **found.groupdict()), lang)
     return plain
+
+
+_CALLED = re.compile(r"Usage: (?P<form>.+)\nTry '(?P<help>.+)' for help\.\n(?P<rest>\s*)")
+
+
+def called(usage: str, lang: str) -> str:
+    """How a command is called, above a slip; another form than the library's stays as it is."""
+    found = _CALLED.fullmatch(usage)
+    if found is None:
+        return usage
+    said = (spoken("usage", form=found["form"]), spoken("usage_help", help=found["help"]))
+    return "".join(f"{in_language(line, lang)}\n" for line in said) + found["rest"]
 
 
 def language_of(arguments: Sequence[str]) -> str:

@@ -26,7 +26,7 @@ from typing import Any
 
 from printkit.errors import UsageError
 from printkit.plan import Piece, Plan
-from printkit.spoken import spoken
+from printkit.spoken import reason, spoken
 from printkit.tags import SaltBook
 from printkit.template import SHARED, CardTemplate
 from rules import (
@@ -236,9 +236,7 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(path.read_bytes())
     except OSError as error:
-        raise UsageError(
-            spoken("missing_unread", file=str(path), why=error.strerror or "")
-        ) from error
+        raise UsageError(spoken("missing_unread", file=str(path), why=reason(error))) from error
     except (ValueError, RecursionError):
         data = None
     if (

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from printkit.data import read_source
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
-from printkit.spoken import spoken
+from printkit.spoken import reason, spoken
 from rules import did_you_mean
 
 __all__ = ["Row", "Table", "read_table"]
@@ -76,8 +76,8 @@ def read_table(path: Path) -> Table:
     except FileNotFoundError as error:
         raise UsageError(spoken("no_file", file=str(path))) from error
     except OSError as error:
-        why = str(error.strerror or error)
-        raise EnvironmentFault(spoken("file_unreadable", file=str(path), why=why)) from error
+        fault = spoken("file_unreadable", file=str(path), why=reason(error))
+        raise EnvironmentFault(fault) from error
     if not faults and not rows:
         faults.append(f"{path}: holds no card: write one row a card below the names of columns")
     if len(rows) > MOST_ROWS:

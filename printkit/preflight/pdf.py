@@ -23,7 +23,7 @@ from printkit.geometry import Rect
 from printkit.images import GOOD_DPI, POOR_DPI
 from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
 from printkit.preflight.pdfx import check_pdfx, claimed_standard
-from printkit.spoken import spoken
+from printkit.spoken import reason, spoken
 from rules import DataError, belongs, load_manifest
 
 if TYPE_CHECKING:
@@ -50,8 +50,7 @@ def check_pdf(path: Path) -> Report:
     try:
         data = path.read_bytes()
     except OSError as fault:
-        why = str(fault.strerror)
-        raise UsageError(spoken("no_pdf", file=str(path), why=why)) from fault
+        raise UsageError(spoken("no_pdf", file=str(path), why=reason(fault))) from fault
     report = check_bytes(data, path.name)
     return Report.of(report.subject, [*report.findings, *_seal(path, data)])
 

@@ -66,6 +66,8 @@ def test_a_sentence_says_the_same_in_every_language(key: str) -> None:
         (["mat", "yggdrasil", "--maze", "x"], "迷路", "迷宮"),
         (["service", "yggdrasil"], "--cut", "--cut"),
         (["check", "nowhere.pdf"], "PDFを指定", "請指定PDF"),
+        (["cards", "--missing", "nowhere.json"], "そういうファイルは", "沒有這個檔案"),
+        (["craft"], "WHATを書いて", "缺少WHAT"),
         (["reference"], "GAMEを書いて", "缺少GAME"),
     ],
 )
@@ -74,7 +76,9 @@ def test_misuse_is_told_in_the_language_asked_for(
 ) -> None:
     for lang, head, told in (("ja", "エラー：", ja), ("zh-Hant", "錯誤：", zh)):
         assert cli.run([*arguments, "--lang", lang]) == 2
-        err = capsys.readouterr().err.splitlines()[-1]
+        lines = capsys.readouterr().err.splitlines()
+        err = lines[-1]
+        assert not re.search(r"Usage|Try|No such file", "".join(lines))
         assert err.startswith(head), err
         assert told in err, err
         assert not ENGLISH.search(err), err
