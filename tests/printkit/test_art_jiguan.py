@@ -6,10 +6,12 @@ Most tests read the very streams a PDF will hold, not the programs that drew the
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -19,14 +21,19 @@ import pytest
 from printkit import art
 from printkit.art.jiguan import BACK, OWNERS, facts, mat, pictures
 from printkit.art.jiguan.cards import BEATS, OFFICES, SCENES, Beast, Item
+from printkit.art.jiguan.compose import MARK
 from printkit.art.jiguan.mat_inks import MAT_INKS
 from printkit.art.jiguan.palette import DRESSES
 from printkit.art.jiguan.pieces import draw
+from printkit.art.jiguan.references import LESSON_WIDTH, lessons
+from printkit.art.jiguan.tokens import owner_mark
 from printkit.cards import CardJob, print_cards
 from printkit.desk import Desk
+from printkit.drawing import Contour, placed, transformed
 from printkit.fonts import Fonts
 from printkit.mats import MatCell, MatPlan, load_mat, mat_names
 from printkit.pieces import load_pieces
+from printkit.preflight.texts import line_boxes
 from printkit.single import load_singles
 from printkit.template import load_card_template
 from rules import Setup, load_catalog, load_game
@@ -188,6 +195,36 @@ def test_wheel_and_stele_speak_the_language_printed(lang: str) -> None:
     for card, words in WORDS.items():
         wanted = [terms[word][lang] for word in words]
         assert [line for line in said[card] if line in wanted] == wanted
+
+
+def sampled(contour: Contour) -> Iterator[tuple[float, float]]:
+    """Points along a contour, sixteen a segment."""
+    (x, y) = contour.start
+    for segment in contour.segments:
+        cubic = segment if len(segment) == 6 else (x, y, *segment, *segment)
+        for k in range(17):
+            t, u = k / 16, 1 - k / 16
+            ratio = (3 * u * u * t, 3 * u * t * t, t**3)
+            px = u**3 * x + sum(r * cubic[2 * n] for n, r in enumerate(ratio))
+            yield px, u**3 * y + sum(r * cubic[2 * n + 1] for n, r in enumerate(ratio))
+        x, y = segment[-2:]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_no_arrow_touches_a_word_within_the_wheel(lang: str) -> None:
+    """Arrows and the mark of whose card it is keep half a millimetre from every word."""
+    faces = load_singles(CardJob(GAME, decks={"sun": "court"}, owner="sun", lang=lang)).cards
+    (wheel,) = (face.item for face in faces if face.piece.id == "jr1")
+    drawn = [(transformed(owner_mark(DRESSES["sun", "full"], 1.95), placed(*MARK)), 0.0)]
+    for shaft, head in lessons():
+        drawn += [(shaft, LESSON_WIDTH / 2), (head, 0.0)]
+    words = [box for text in wheel.texts for box in line_boxes(Fonts(lang, slug=GAME), text)]
+    for path, half in drawn:
+        for x, y in itertools.chain.from_iterable(map(sampled, path.contours)):
+            for box in words:
+                beside = max(box.x - x, x - box.right, 0)
+                over = max(box.y - y, y - box.bottom, 0)
+                assert math.hypot(beside, over) - half >= 0.5, (lang, box)
 
 
 # --- the table --------------------------------------------------------------------------------

@@ -42,7 +42,8 @@ from printkit.drawing import Drawing, Form, Point, ellipse, placed, polygon, rec
 
 _INDEX: Final[Point] = (10.0, 10.0)
 _PENDANT: Final[Point] = (48.4, 20.6)
-_MARK: Final[Point] = (41.4, 84.1)
+MARK: Final[Point] = (41.4, 84.1)
+"""Middle of the mark that tells whose card it is."""
 _FAR: Final[Point] = (47.4, 83.6)
 """Where the token of the head stands again, for whoever sits opposite."""
 _FAR_SCALE: Final = 0.42
@@ -70,7 +71,7 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
     if dress.line_only and not dress.sun:
         double_edge(pen, dress)
     stamp(pen, dress, list(SCENES).index(card))
-    mark = transformed(owner_mark(dress, 1.95), placed(*_MARK))
+    mark = transformed(owner_mark(dress, 1.95), placed(*MARK))
     pen.fill(mark, dress.mark)
     return pen.drawing(BOX)
 

@@ -36,11 +36,13 @@ from printkit.art.jiguan.palette import (
 from printkit.art.jiguan.patterns import pattern
 from printkit.art.jiguan.tokens import medal, role_form, token_form
 from printkit.art.pen import Pen
-from printkit.drawing import BLACK, Point, ellipse, placed, polygon, rectangle, transformed
+from printkit.drawing import BLACK, Path, Point, ellipse, placed, polygon, rectangle, transformed
 
 # fmt: off
 
 _SNAKE: Final = (27.0, 35.8, 14.2)
+LESSON_WIDTH: Final = 0.85
+"""Of the arrows within it, mm."""
 _SCALE = press("#F4E3B8")
 _STONE = press("#A9AA9E")
 _STONE_DARK = press("#8E8F86")
@@ -91,15 +93,19 @@ def snake(pen: Pen, dress: Dress) -> None:
                (3.0, 1.8), (0.6, 2.3), (-1.8, 1.6)], TONES["wood"].mid, CONTOUR)
     head.area(ellipse(1.2, -1.0, 0.62), CREAM, 0.25)
     head.black(ellipse(1.35, -1.0, 0.28))
-    _teaching(pen, dress, x, y)
+    _teaching(pen, dress)
 
 
-def _teaching(pen: Pen, dress: Dress, x: float, y: float) -> None:
-    """Inside: Child runs on, Mother runs back."""
+def lessons() -> tuple[tuple[Path, Path], tuple[Path, Path]]:
+    """The two arrows inside, shaft and head: Child runs on, Mother runs back."""
+    x, y, _ = _SNAKE
+    return arrow(x, y, 9.0, -127, -53, 2.0), arrow(x, y, 9.0, 127, 53, 2.0)
+
+
+def _teaching(pen: Pen, dress: Dress) -> None:
     red = BLACK if dress.line_only else dress.seal
-    for colour, start, end in ((red, -130, -50), (dress.gold, 130, 50)):
-        shaft, point = arrow(x, y, 8.4, start, end, 2.0)
-        pen.stroke(shaft, colour, 0.85, cap=0)
+    for colour, (shaft, point) in zip((red, dress.gold), lessons(), strict=True):
+        pen.stroke(shaft, colour, LESSON_WIDTH, cap=0)
         pen.fill(point, colour)
 
 
