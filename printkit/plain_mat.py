@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from printkit.desk import Desk, Label
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Point, Shape, Stroke, polygon, rectangle
+from printkit.words import place_name
 
 __all__ = ["labels", "picture", "ruler"]
 
@@ -34,10 +35,14 @@ def picture(desk: Desk) -> Drawing:
 
 
 def labels(desk: Desk) -> Iterator[Label]:
-    """Each cell's id in its middle, the way up its owner sees it, and the game's name."""
+    """In each cell what belongs there, the way up its owner sees it; and the game's name.
+
+    A place beside the field says the game's own word `zone_<kind>`; what has none, its id.
+    """
     for cell in desk.plan.cells:
         x, y = cell.centre
-        yield Label(cell.id, x, y, "text", _NAME_PT, _LINE, turn=cell.turn)
+        said = place_name(desk.plan.slug, cell.kind, desk.lang) or cell.id
+        yield Label(said, x, y, "text", _NAME_PT, _LINE, turn=cell.turn)
     size = desk.plan.size
     name = Label(desk.title, size.width / 2, size.height - 20, "name", _TITLE_PT, BLACK)
     yield from desk.both_ways(name)

@@ -9,7 +9,7 @@ from printkit.errors import UsageError
 from printkit.spoken import spoken
 from rules import did_you_mean
 
-__all__ = ["game_word", "mat_title", "part_name", "word"]
+__all__ = ["game_word", "mat_title", "part_name", "place_name", "word"]
 
 _SHEETS = TEMPLATES / "sheets"
 
@@ -38,6 +38,12 @@ def mat_title(slug: str, name: str, lang: str) -> str:
     """What people call a mat; its name in the data if the game's words have none."""
     own = _own_words(slug).get(f"mat_{name}")
     return own[lang] if own else name
+
+
+def place_name(slug: str, kind: str, lang: str) -> str:
+    """What belongs in places of a kind on a mat; "" if the game's words do not say."""
+    own = _own_words(slug).get(f"zone_{kind}")
+    return own[lang] if own else ""
 
 
 def game_word(slug: str, key: str, lang: str, **facts: object) -> str:

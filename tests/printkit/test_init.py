@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pypdf
@@ -56,6 +57,35 @@ def test_the_sample_prints_in_every_language_and_black_only(root: Path, begun: P
 def test_its_mat_prints(root: Path, begun: Path) -> None:
     done = run(root, begun, "printkit", "mat", "my_lights", "--out", begun / "out", "--json")
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "Control cards"), ("ja", "操作カード"), ("zh-Hant", "操作牌")]
+)
+def test_places_of_its_mat_are_called_by_their_names(
+    root: Path, begun: Path, lang: str, said: str
+) -> None:
+    options = ("--lang", lang, "--out", begun / "out", "--json")
+    done = run(root, begun, "printkit", "mat", "my_lights", *options)
+    assert done.returncode == 0, done.stderr
+    text = pypdf.PdfReader(json.loads(done.stdout)["pdf"]).pages[0].extract_text()
+    assert said in text
+    assert "control" not in text.replace("Control cards", "")
+
+
+def test_the_picture_it_offers_keeps_within_the_round_window(begun: Path) -> None:
+    text = (begun / "templates" / "my_lights" / "card.toml").read_text("utf-8")
+    block = text[text.index("# [[image]]") :].split("\n\n")[0]
+    data = tomllib.loads(text + "\n" + block.replace("# ", ""))
+    (window,) = (panel for panel in data["panel"] if panel["name"] == "window")
+    (picture,) = data["image"]
+    inset = [picture["box"][n] - window["box"][n] for n in (0, 1)]
+    inset += [
+        window["box"][n] + window["box"][n + 2] - picture["box"][n] - picture["box"][n + 2]
+        for n in (0, 1)
+    ]
+    round_at = (1 - 2**-0.5) * window["corner"]
+    assert min(inset) >= round_at + window["width"] / 2
 
 
 def test_its_other_paper_prints_too(root: Path, begun: Path) -> None:
