@@ -27,7 +27,7 @@ from printkit.cards import CardJob, print_cards
 from printkit.desk import Desk
 from printkit.drawing import Shape
 from printkit.encoding import encode
-from printkit.fonts import LANGUAGES, Fonts
+from printkit.fonts import LANGUAGES, PT, Fonts
 from printkit.mats import load_mat
 from printkit.parts import MOST_INK
 from printkit.pieces import load_pieces
@@ -286,3 +286,27 @@ def test_each_phase_begins_a_line(lang: str) -> None:
     begun = [line[0] for line in text.fitted.lines if line[0].isdecimal()]
     assert begun == ["1", "2", "3", "4", "5"]
     assert text.fitted.size >= 6.0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_of_places_keep_off_corner_marks_and_the_trays_frame(lang: str) -> None:
+    """A millimetre at least between a mark's stroke and the highest or lowest of a letter."""
+    table = desk(lang, "ink")
+    high = 0.73 if lang == "en" else 0.86
+    marks = [cell.rect for cell in table.plan.cells if cell.seat == "A" and cell.kind != "stock"]
+    edges = {edge for mark in marks for edge in (mark.y, mark.bottom)}
+    southern = [label for label in labels(table) if not label.turn]
+    (tray,) = (mark for mark in marks if (mark.width, mark.height) == (126, 54))
+    for label in southern:
+        top = label.baseline - high * label.size * PT
+        foot = label.baseline + 0.2 * label.size * PT
+        near = [m for m in marks if m.x - 20 < label.x < m.right + 20]
+        levels = {edge for m in near for edge in (m.y, m.bottom)} & edges
+        assert not [y for y in levels if top - 1 - 0.6 < y < foot + 0.6], label.text
+        if label.text == table.word("tray"):
+            x, y = tray.x + 13 - label.x, foot - (tray.bottom - 13)
+            assert max(x, 0) ** 2 + max(y, 0) ** 2 < 9**2, "within the round corner"
+        if label.text == table.word("control"):
+            own = next(c.rect for c in table.plan.cells if c.id == "A.control")
+            assert own.x < label.x < own.right
+            assert own.y < label.baseline < own.bottom, "it names no other place"

@@ -48,6 +48,10 @@ _FANS: Final = ("main", "circle", "stock")
 _LABEL_PT: Final = 13.0
 _NOTE_PT: Final = 9.0
 _TITLE_PT: Final = 15.0
+_WITHIN: Final = ("tray", "control")
+_CLEAR: Final = 2.0
+"""Between a place's edge and the letters of its name, mm."""
+_CJK_HIGH: Final = 0.86
 _ABREAST: Final = 4
 """Grants that lie side by side; further ones lie on them, lower."""
 _LEAN: Final = 7.0
@@ -257,18 +261,29 @@ def _labels(desk: Desk, ink: Cmyk) -> Iterator[Label]:
     for kind, boxes in _boxes(desk.plan).items():
         r = _around(boxes)
         word = desk.word(kind)
-        base = r.bottom + 1.4 + _LABEL_PT * PT * desk.cap("strong")
-        if kind in ("first", "redraw", "control", "star", "tray"):
-            base = r.bottom + 1.2 + _NOTE_PT * PT * desk.cap("strong")
-            if kind == "tray":  # its label stands within, where no die comes to lie
-                yield Label(word, r.x + 5.5, r.bottom - 6.0, "strong", _NOTE_PT, ink, "left")
-            elif kind == "star":
-                text = f"{word} · {desk.word('star_note')}"
-                yield Label(text, r.x + 1, base, "strong", _NOTE_PT, ink, "left")
-            else:
-                yield Label(word, r.centre[0], base, "strong", _NOTE_PT, ink)
+        if kind in _WITHIN:
+            yield _within(kind, word, r, ink)
             continue
-        yield Label(word, r.x + 1, base, "strong", _LABEL_PT, ink, "left")
+        points = _NOTE_PT if kind in ("first", "redraw", "star") else _LABEL_PT
+        base = r.bottom + _CLEAR + points * PT * _height(desk)
+        if kind == "star":
+            word = f"{word} · {desk.word('star_note')}"
+        if kind in ("first", "redraw"):
+            yield Label(word, r.centre[0], base, "strong", points, ink)
+            continue
+        yield Label(word, r.x + 1, base, "strong", points, ink, "left")
         if kind in _FANS:
             note = desk.word(f"{kind}_note")
             yield Label(note, r.right - 1, base, "text", _NOTE_PT, ink, "right")
+
+
+def _within(kind: str, word: str, r: Rect, ink: Cmyk) -> Label:
+    """The die's stands where none comes to lie; the control cards' can name no other place."""
+    if kind == "tray":
+        return Label(word, r.x + 10, r.bottom - 6.5, "strong", _NOTE_PT, ink, "left")
+    return Label(word, r.centre[0], r.bottom - 4, "strong", _NOTE_PT, ink)
+
+
+def _height(desk: Desk) -> float:
+    """How high letters stand over their baseline, em: CJK ones higher than capitals."""
+    return desk.cap("strong") if desk.lang == "en" else _CJK_HIGH
