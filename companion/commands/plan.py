@@ -23,6 +23,8 @@ _COLOURS: Final = {
     "reads": typer.colors.YELLOW,
     "far": typer.colors.RED,
 }
+_FOVS: Final = (20, 150)
+_TILTS: Final = (0, 60)
 _HIGH_CM: Final = 130
 """From here on no arm or tripod on the table reaches."""
 
@@ -34,10 +36,10 @@ def plan(
     ] = "1080p",
     fov: Annotated[
         float,
-        typer.Option("--fov", help="Diagonal field of view, degrees: on its box.", min=20, max=150),
+        typer.Option("--fov", help="Diagonal field of view, 20 to 150 degrees: on its box."),
     ] = 78.0,
     tilt: Annotated[
-        float, typer.Option("--tilt", help="How far from straight down, degrees.", min=0, max=60)
+        float, typer.Option("--tilt", help="How far from straight down, 0 to 60 degrees.")
     ] = 15.0,
     manifest: Annotated[
         list[Path] | None,
@@ -57,6 +59,11 @@ def plan(
     from companion.vision.plan import PRESETS, Camera, Sight, advise
 
     texts = load_texts(language(lang), "doctor")
+    for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):
+        if not least <= value <= most:  # nor is what is no number
+            raise SessionError(
+                f"{option} {value:g}: write a number from {least} to {most}, degrees"
+            )
     lens = Camera.named(camera, fov, tilt)
     if lens is None or lens.height < 120:
         raise SessionError(f"--camera {camera}: use {', '.join(PRESETS)} or a size as 1920x1080")
@@ -151,9 +158,17 @@ def _lines(advice: Advice, title: str, texts: Texts) -> list[str]:
     verdict = texts.say(f"plan.{sight}", px=f"{advice.stand.px_per_module:.2f}")
     return [
         texts.say("plan.line", mark=mark, mat=name, size=size, verdict=verdict),
-        f"    {_where(advice, texts)}",
-        *(f"    {line}" for line in _better(advice, texts)),
+        *(f"    {line}" for line in _advised(advice, texts)),
     ]
+
+
+def _advised(advice: Advice, texts: Texts) -> list[str]:
+    """Where to hang the camera; where no place works, that, and what another camera would need."""
+    where, better = _where(advice, texts), _better(advice, texts)
+    if advice.stand.sight != "far":
+        return [where, *better]
+    nowhere = texts.say("plan.nowhere")
+    return [nowhere, *better, where] if advice.better_camera else [nowhere, *better]
 
 
 def _where(advice: Advice, texts: Texts) -> str:

@@ -144,8 +144,32 @@ def test_the_command_in_words(
     assert "{" not in out
 
 
+def test_a_place_is_named_only_where_a_camera_reads(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "-g", "yggdrasil", "--tilt", "60", "--fov", "150", "--lang", "en")
+    assert code == 1
+    assert out.count("No place works") == out.count("too far") == 4
+    assert "Hang the camera" not in out
+    _, out, _ = run(capsys, "-g", "spherion", "--lang", "en")
+    far = out[out.index("too far") :].splitlines()
+    assert "No place works" in far[1]
+    assert "A 4K camera" in far[2]
+    assert "Hang the camera" in far[3]
+
+
 def test_a_camera_that_reads_nothing_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "-g", "spherion", "-c", "640x480", "--tilt", "45")[0] == 1
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "19", "151"])
+def test_an_angle_out_of_range_is_told_both_ends(
+    capsys: pytest.CaptureFixture[str], value: str
+) -> None:
+    code, _, err = run(capsys, "-g", "jiguan", f"--fov={value}")
+    assert code == 2
+    assert err.strip() == f"--fov {value}: write a number from 20 to 150, degrees"
+    code, _, err = run(capsys, "-g", "jiguan", "--tilt=nan")
+    assert code == 2
+    assert "--tilt nan: write a number from 0 to 60" in err
 
 
 @pytest.mark.parametrize("words", [("-c", "huge"), ("-c", "100x100"), ("-g", "chess")])
