@@ -39,7 +39,16 @@ from rules import (
     load_game,
 )
 
-__all__ = ["MatCell", "MatPlan", "load_mat", "mat_names", "mat_tags", "table_form", "usual_mat"]
+__all__ = [
+    "ALL_MATS",
+    "MatCell",
+    "MatPlan",
+    "load_mat",
+    "mat_names",
+    "mat_tags",
+    "table_form",
+    "usual_mat",
+]
 
 
 class _Mat(Strict):
@@ -130,6 +139,10 @@ class _MatFile(Strict):
                     found.append(((key, n, "id"), spoken("repeats", value=repr(identity))))
                 seen.add(identity)
         return found
+
+
+ALL_MATS = "all"
+"""Asks for each mat of a game."""
 
 
 def mat_names(slug: str) -> list[str]:

@@ -50,13 +50,17 @@ def check(
     """Check a game's cards, or a PDF, before paper is spent. Exit code 1 if there are errors."""
     from printkit.cards import CardJob
     from printkit.data import choose
+    from printkit.errors import UsageError
     from printkit.fonts import LANGUAGES
     from printkit.preflight import GameCheck, Severity, check_game, check_pdf
     from printkit.preflight.camera import Camera
+    from printkit.spoken import spoken as told
 
     spoken = choose("language", say, LANGUAGES)
-    if what.lower().endswith(".pdf"):
+    if what.lower().endswith(".pdf") or _is_pdf(Path(what)):
         report = check_pdf(Path(what))
+    elif Path(what).is_file() or "/" in what or "\\" in what:
+        raise UsageError(told("check_what", file=what))
     else:
         slug = game_named(what)
         job = CardJob(slug, decks_named(slug, deck), lang=lang, style=style.value, small=small)
@@ -65,6 +69,14 @@ def check(
         report = check_game(GameCheck(job, camera, mat))
     _tell(report, spoken, as_json=as_json)
     return 1 if report.count(Severity.ERROR) else 0
+
+
+def _is_pdf(path: Path) -> bool:
+    """Whether a file is a PDF by another name."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(5) == b"%PDF-"
 
 
 def _pixels(text: str) -> tuple[int, int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,12 +21,17 @@ from printkit.commands._shared import (
     tell,
 )
 
+if TYPE_CHECKING:
+    from printkit.mat_sheets import PrintedMat
+
 __all__ = ["mat"]
 
 
 def mat(
     game: Game,
-    mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
+    mat: Annotated[
+        str, typer.Option(help="Which mat, for example 4x5; all: each of them.", metavar="NAME")
+    ] = "",
     paper: Annotated[
         str,
         typer.Option(
@@ -48,26 +54,37 @@ def mat(
     """Print a mat: one large sheet, or tiles to glue together."""
     from printkit.errors import UsageError
     from printkit.mat_sheets import MatJob, print_mat
+    from printkit.mats import ALL_MATS, mat_names
     from printkit.preflight.camera import width_for
     from printkit.spoken import spoken
 
     if maze is not None and not maze.strip():
         raise UsageError(spoken("maze_seed"))
     slug = game_named(game)
-    job = MatJob(slug, mat, paper, overlap, lang, style.value, out, small, maze or "")
-    printed = print_mat(job)
-    width = width_for(slug, printed.mat)
+    names = mat_names(slug) if mat == ALL_MATS else [mat]
+    job = MatJob(slug, "", paper, overlap, lang, style.value, out, small, maze or "")
+    mats = [print_mat(replace(job, mat=name)) for name in names or [""]]
+    widths = {printed.mat: width_for(slug, printed.mat) for printed in mats}
+    told = [_data(printed, widths[printed.mat]) for printed in mats]
     tell(
         as_json,
-        [printed.pdf, printed.manifest],
-        {
-            "pdf": str(printed.pdf),
-            "manifest": str(printed.manifest),
-            "pages": printed.pages,
-            "mat": printed.mat,
-            "paper": printed.paper,
-            "cells": printed.cells,
-            "camera_px": width,
-        },
-        f"{printed.summary}\n{said('camera', lang, width=width)}",
+        [path for printed in mats for path in (printed.pdf, printed.manifest)],
+        {"mats": told} if mat == ALL_MATS else told[0],
+        "\n".join(
+            f"{printed.summary}\n{said('camera', lang, width=widths[printed.mat])}"
+            for printed in mats
+        ),
     )
+
+
+def _data(printed: PrintedMat, width: int) -> dict[str, object]:
+    """What `--json` gives of one mat."""
+    return {
+        "pdf": str(printed.pdf),
+        "manifest": str(printed.manifest),
+        "pages": printed.pages,
+        "mat": printed.mat,
+        "paper": printed.paper,
+        "cells": printed.cells,
+        "camera_px": width,
+    }

@@ -9,7 +9,7 @@ from printkit.cards import CardJob, prepare
 from printkit.data import choose
 from printkit.errors import Findings
 from printkit.findings import Finding, Report, error, note, told_at, warning
-from printkit.mats import mat_names, usual_mat
+from printkit.mats import ALL_MATS, mat_names, usual_mat
 from printkit.preflight.camera import Camera, check_tags
 from printkit.preflight.inks import MOST_INK, heaviest_of_picture
 from printkit.preflight.mat_words import check_mat_words
@@ -20,8 +20,6 @@ from printkit.tags import Panel
 from rules import DataError
 
 __all__ = ["GameCheck", "check_game"]
-
-ALL_MATS = "all"
 
 
 @dataclass(frozen=True, slots=True)

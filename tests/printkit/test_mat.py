@@ -12,6 +12,7 @@ import pypdf
 import pytest
 import zxingcpp
 
+from printkit import cli
 from printkit.errors import UsageError
 from printkit.mat_sheets import MatJob, PrintedMat, print_mat
 from printkit.mats import load_mat, mat_names
@@ -148,6 +149,14 @@ def test_ink_saving_saves_ink(mat: PrintedMat, tmp_path: Path, raster: Raster) -
     dark = 255 - raster(ink.pdf, 1, 30).astype(float)
     assert dark.mean() / 255 < 0.15
     assert (255 - raster(mat.pdf, 1, 30).astype(float)).mean() / 255 > 0.5
+
+
+def test_all_mats_are_printed_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["mat", "stratosphere", "--mat", "all", "--style", "ink", "--out", str(tmp_path)]
+    assert cli.run([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["mats"]
+    assert [mat["mat"] for mat in told] == mat_names("stratosphere")
+    assert all(Path(mat["pdf"]).is_file() for mat in told)
 
 
 def test_an_unknown_mat_or_overlap_is_usage(tmp_path: Path) -> None:

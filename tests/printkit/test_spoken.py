@@ -65,6 +65,7 @@ def test_a_sentence_says_the_same_in_every_language(key: str) -> None:
         (["craft", "box", "--card", "63"], "ゲームのために", "依遊戲製作"),
         (["mat", "yggdrasil", "--maze", "x"], "迷路", "迷宮"),
         (["service", "yggdrasil"], "--cut", "--cut"),
+        (["check", "./nowhere"], "ゲームの名前か", "請寫遊戲名稱"),
         (["check", "nowhere.pdf"], "PDFを指定", "請指定PDF"),
         (["cards", "--missing", "nowhere.json"], "そういうファイルは", "沒有這個檔案"),
         (["craft"], "WHATを書いて", "缺少WHAT"),
