@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from printkit.errors import MissingGlyphs, TextOverflow
@@ -153,11 +153,27 @@ class Setter:
         least = self._least(slot, text)
         most = slot.size / self._scale if slot.lines >= _RUNNING else slot.size
         sizes = (max(most, least), max(slot.shrink, least))
-        tried = [(_STEP.sub("\n", text), sizes)] if slot.steps else []
-        tried += [(text, sizes), *([(short, sizes)] if short else [])]
+        if slot.steps and (hung := self._hung(slot, _STEP.sub("\n", text), sizes)) is not None:
+            return hung
+        tried = [(text, sizes), *([(short, sizes)] if short else [])]
         tried += [(text, (sizes[0], slot.shrink))] if slot.shrink < least else []
         fitted = (self._within(slot, each, reading, size) for each, size in tried)
         return next((item for item in fitted if item is not None), None)
+
+    def _hung(self, slot: Slot, text: str, sizes: tuple[float, float]) -> SetText | None:
+        """Numbered steps, the further lines of each set in under its first word."""
+        measure, size = self._measure(slot.role), sizes[0]
+        while size >= sizes[1]:
+            item = self._within(slot, text, "", (size, sizes[1]))
+            if item is None:
+                return None
+            size = item.fitted.size
+            indent = " " * round(measure("1 ", size) / measure(" ", size))
+            lines = tuple(_set_in(text, item.fitted.lines, indent))
+            if all(measure(line, size) <= slot.measure.width for line in lines):
+                return SetText(slot, Fitted(lines, size))
+            size = round(size - 0.1, 2)
+        return None
 
     def _within(
         self, slot: Slot, text: str, reading: str, sizes: tuple[float, float]
@@ -190,6 +206,18 @@ class Setter:
 
     def _measure(self, role: str) -> Callable[[str, float], float]:
         return lambda part, points: line_width(self._fonts, self._icons, role, part, points)
+
+
+def _set_in(text: str, lines: Sequence[str], indent: str) -> Iterator[str]:
+    """The lines of a text; all but the first of each paragraph after `indent`."""
+    paragraphs, left = iter(text.split("\n")), 0
+    for line in lines:
+        yield indent + line if left else line
+        left = (left or _letters(next(paragraphs, ""))) - _letters(line)
+
+
+def _letters(text: str) -> int:
+    return len("".join(text.split()))
 
 
 def _plain(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from printkit.breaks import NOT_AT_START, SPLIT, is_wide, stops, strain, within
 from printkit.faces import CardFaces
-from printkit.fonts import PT, Fonts
+from printkit.fonts import LANGUAGES, PT, Fonts
 from printkit.lettering import SetText
 from printkit.papers import SMALL
 from printkit.plan import Piece
@@ -95,3 +95,15 @@ def test_no_word_is_torn_on_japanese_reference_cards(game: str) -> None:
         rows = setter.set(side.model_copy(update={"sample": None}), 1, 1, 1).rows
         lines = ["".join(s.text for s in row.spans if s.align == "left") for _, row in rows]
         assert not torn(tuple(lines)), side.id
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_further_lines_of_a_step_are_set_in(lang: str) -> None:
+    """A line that goes on with a phase is not to look like a phase."""
+    (phases,) = (item for where, item in texts("dicebattle", lang, 1.0) if "phases: ph" in where)
+    steps = [line for line in phases.fitted.lines if line[0].isdecimal()]
+    assert [line[:2] for line in steps] == ["1 ", "2 ", "3 ", "4 ", "5 "]
+    assert all(line[0] == " " for line in phases.fitted.lines if line not in steps)
+    width = fonts_of("dicebattle", lang).width
+    room = phases.slot.measure.width
+    assert all(width("text", line, phases.fitted.size) <= room for line in phases.fitted.lines)
