@@ -620,3 +620,23 @@ def test_pictures_have_the_cards_size() -> None:
     assert list(BOX) == [-3, -3, 57, 93]
     for name in ("M01", "S01", "master-M01", BACK):
         assert draw(name, "blue", "full").box == BOX
+
+
+@pytest.mark.parametrize("style", ["full", "ink"])
+@pytest.mark.parametrize("owner", ["blue", "red", ""])
+def test_what_stands_on_a_counter_keeps_within_its_frame(style: art.Style, owner: str) -> None:
+    """The word sits in the frame's middle, half a millimetre from its line; so does the picture."""
+    counters = [item for item in load_pieces("spherion").token if item.size == [46.0, 24.5]]
+    assert counters
+    for item in counters:
+        drawn = draw_piece(item.picture, owner, style).nodes
+        shapes = [node for node in drawn if isinstance(node, Shape)]
+        frame = next(node for node in shapes if node.fill is None and node.stroke is not None)
+        left, _, right, _ = frame.path.bounds()
+        assert item.word_box is not None
+        middle = item.word_box[0] + item.word_box[2] / 2 - 23.0
+        assert middle == pytest.approx((left + right) / 2)
+        assert item.word_box[2] / 2 <= (right - left) / 2 - 1.0
+        for node in shapes[shapes.index(frame) + 1 :]:
+            half = node.stroke.width / 2 if node.stroke else 0.0
+            assert node.path.bounds()[2] + half <= right - 0.9, item.id

@@ -32,8 +32,8 @@ __all__ = ["draw"]
 
 _ORDER: Final = (26.0, 45.0)
 _SMALL: Final = (46.0, 24.5)
-_LEFT: Final[Point] = (-11.4, 0.0)
-"""Middle of a counter's picture: beside its tag."""
+_LEFT: Final[Point] = (-12.15, 0.0)
+"""Middle of a counter's picture and of the frame about it: beside its tag."""
 _ICON: Final[Point] = (0.0, -14.9)
 """Middle of an order card's picture: above its word."""
 _REDUCED: Final = 0.53
@@ -120,7 +120,7 @@ def _badge(pen: Pen, dress: _Dress, x: float, y: float, r: float) -> None:
 def _unit(pen: Pen, dress: _Dress) -> None:
     """A hexagon for the number, the owner's mark beside it."""
     _plate(pen, dress, *_SMALL)
-    pen.shape(ngon(_LEFT[0], 0.8, 9.4), WHITE, dress.line, 0.9)
+    pen.shape(ngon(_LEFT[0], 0.8, 9.0), WHITE, dress.line, 0.9)
     _badge(pen, dress, -19.4, -8.6, 2.5)
 
 
@@ -162,7 +162,7 @@ def _counter(
 def _phase(pen: Pen, dress: _Dress) -> None:
     """A walker half through the bricks."""
     _plate(pen, dress, *_SMALL)
-    x, y = _LEFT[0] - 0.8, -2.6
+    x, y = _LEFT[0] - 1.2, -2.6
     for row in range(4):
         for i in range(2):
             corner = x + 1.0 + 4.4 * i - 2.0 * (row % 2), y - 6.4 + 2.8 * row
