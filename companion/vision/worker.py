@@ -12,9 +12,10 @@ and says so (`Trouble.READER`), as a hand over the lens would be.
         └─ too long, or gone ──► given up ◄──┘  ──► starting
 
 A picture is handed over in shared memory, the rest through a pipe; the memory is ours alone again
-once the view has come back.  A picture that broke a watcher is not shown to the next one.  If
-`_GIVE_UP` watchers in a row break before one of them judges a picture, it is not the picture:
-`SourceError`.
+once the view has come back.  A picture that broke `_ENOUGH` watchers is not shown to another: as
+long as the source repeats it, its view is blind.  However many watchers break over pictures, the
+match goes on and waits for one that can be judged; only if `_GIVE_UP` in a row are never ready it
+is not the pictures: `SourceError`.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 __all__ = ["Patience", "WatcherProcess", "serve"]
 
 _GIVE_UP = 5
+_ENOUGH = 2
+"""Once may be chance: the picture may be good."""
 _Shape = tuple[int, ...]
 Memory = ctypes.Array[ctypes.c_uint8]
 """Shared memory: the values of a picture, row by row."""
@@ -115,7 +118,7 @@ def serve(
 class WatcherProcess:
     """A `Watcher` that survives what it is shown; close it when the match is over.
 
-    Raises `SourceError` from `see` and `lost` when no watcher stays alive.
+    Raises `SourceError` from `see` and `lost` when no watcher can be begun any more.
     """
 
     def __init__(
@@ -134,6 +137,9 @@ class WatcherProcess:
         self._until = 0.0
         self.failures = 0
         """Watchers given up since the last one that judged a picture."""
+        self._stillborn = 0
+        self._broke: Image | None = None
+        self._breaks = 0
 
     def see(self, frame: Frame) -> TableView:
         """The table as this frame shows it; blind while a watcher is being started."""
@@ -141,6 +147,8 @@ class WatcherProcess:
             image = as_image(frame.image)
         except ValueError:
             return TableView(frame.time_s, frame.index, trouble=Trouble.TINY)
+        if self._breaks >= _ENOUGH and self._is_broke(image):
+            return TableView(frame.time_s, frame.index, trouble=Trouble.READER)
         if self._memory is None or len(self._memory) < image.size:
             self._begin(image.size)
             self._await_ready(self._patience.ready_s)
@@ -183,11 +191,13 @@ class WatcherProcess:
         if not self._ready:
             gone = not self._hear(seconds, self._note_ready)
             if gone and (not self._alive() or time.monotonic() > self._until):
+                self._stillborn += 1
                 self._give_up()
         return self._ready
 
     def _note_ready(self, _: object) -> None:
         self._ready = True
+        self._stillborn = 0
 
     def _alive(self) -> bool:
         return self._process is not None and self._process.is_alive()
@@ -219,17 +229,27 @@ class WatcherProcess:
         if views and isinstance(views[0], TableView):
             self.failures = 0
             return views[0]
+        if image is not None:
+            self._breaks = self._breaks + 1 if self._is_broke(image) else 1
+            self._broke = image.copy()  # a source may write the next one into the same memory
         self._give_up()
         return blind
 
+    def _is_broke(self, image: Image) -> bool:
+        """Whether this is the picture that broke the last watcher, byte for byte."""
+        return self._broke is not None and np.array_equal(self._broke, image)
+
     def _give_up(self) -> None:
-        """End a watcher that broke, and begin another; raises `SourceError` after too many."""
+        """End a watcher that broke, and begin another.
+
+        Raises `SourceError` after too many that were never ready.
+        """
         self.failures += 1
         size = len(self._memory) if self._memory is not None else 0
         if self._process is not None and self._process.is_alive():
             self._process.kill()
         self.close()
-        if self.failures >= _GIVE_UP:
+        if self._stillborn >= _GIVE_UP:
             raise SourceError(
                 "the part that reads pictures keeps failing: start again; if that does not help, "
                 "set up anew (python3 play.py setup)"

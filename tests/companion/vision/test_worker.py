@@ -82,6 +82,34 @@ def test_a_picture_that_breaks_the_watcher_costs_a_moment(trap: int) -> None:
         assert worker.failures == 0
 
 
+@pytest.mark.parametrize("trap", [1, 2], ids=["crash", "hang"])
+def test_a_still_scene_that_breaks_every_watcher_does_not_end_the_match(trap: int) -> None:
+    with closing(WatcherProcess((), Patience(20.0, 0.3), serve_with_traps)) as worker:
+        assert worker.see(picture(7)).mat == "saw 7"
+        until = time.monotonic() + 20
+        while worker.failures < 2 and time.monotonic() < until:
+            assert worker.see(picture(trap)).trouble is Trouble.READER
+            time.sleep(0.02)
+        begun = time.monotonic()
+        for _ in range(200):  # it is not shown any more: no time is lost over it
+            assert worker.see(picture(trap)).trouble is Trouble.READER
+        assert worker.failures == 2
+        assert time.monotonic() - begun < 5
+        assert until_seen(worker, 9)[0].mat == "saw 9"
+
+
+def test_pictures_that_break_one_watcher_each_do_not_end_the_match_either() -> None:
+    with closing(WatcherProcess((), QUICK, serve_with_traps)) as worker:
+        until = time.monotonic() + 40
+        while worker.failures < 6 and time.monotonic() < until:
+            frame = picture(1)
+            frame.image[3, 5, 2] = worker.failures  # a camera's noise
+            assert worker.see(frame).trouble is Trouble.READER
+            time.sleep(0.02)
+        assert worker.failures == 6
+        assert until_seen(worker, 9)[0].mat == "saw 9"
+
+
 def test_a_watcher_that_never_lives_is_no_fault_of_the_pictures() -> None:
     with (
         closing(WatcherProcess((), QUICK, die_at_once)) as worker,
