@@ -9,6 +9,7 @@ from pydantic import Field
 
 from printkit.data import TEMPLATES, Strict, choose, read_toml
 from printkit.parts import Pair
+from printkit.spoken import Spoken
 
 __all__ = [
     "Machine",
@@ -34,6 +35,8 @@ class Service(Strict):
 
     version: int = Field(ge=1)
     title: str
+    names: dict[str, str] = Field(default_factory=dict)
+    """What it is called in languages that do not keep the title."""
     kind: Literal["pdf", "png"]
     standard: str = ""
     condition: str = ""
@@ -47,6 +50,11 @@ class Service(Strict):
     facts: str
     read: str = Field(pattern=r"^\d{4}-\d{2}$")
     size: dict[str, Pair]
+
+    @property
+    def called(self) -> Spoken:
+        """What it is called in each language."""
+        return Spoken.by(lambda lang: self.names.get(lang, self.title))
 
 
 class Machine(Strict):

@@ -60,13 +60,15 @@ class ServiceJob:
 class ServicePrint:
     """What was written."""
 
-    service: str
+    service: Spoken
     pdf: Path
     manifest: Path
     pictures: tuple[Path, ...]
     cards: int
     pages: int
     size: str
+    trim: str
+    """Width and height of a card, as people are told."""
     scale: float
     standard: str
     warnings: tuple[str, ...]
@@ -92,19 +94,20 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
         pdf = with_intent(pdf, standard, own or Intent(service.condition, profile_of(service)))
         check_order(pdf, service)
     elif standard:
-        raise UsageError(spoken("not_pdfx", service=service.title))
+        raise UsageError(spoken("not_pdfx", service=service.called))
     stem = _stem(asked.job, name, service, size, singles.run.lang)
     manifest = run.manifest(f"{stem}.pdf", singles.run.lang)
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
     written, beside = write_printed(asked.job.out, manifest, pdf, pictures)
     return ServicePrint(
-        service.title,
+        service.called,
         written,
         beside,
         tuple(asked.job.out / each for each in pictures),
         len(run.cards),
         run.sheets.pages,
         size,
+        f"{trim.width:g} × {trim.height:g} mm",
         scale,
         standard,
         tuple(_warnings(singles, service, card)),
@@ -129,7 +132,7 @@ def check_order(pdf: bytes, service: Service) -> None:
     if most > service.ink:
         faults.append(error("ink", "document", most=most, limit=service.ink))
     if faults:
-        refused = spoken("service_refuses", service=service.title)
+        refused = spoken("service_refuses", service=service.called)
         raise Findings([refused, *(Spoken.by(found.line) for found in faults)])
 
 
@@ -146,7 +149,7 @@ def _warnings(singles: Singles, service: Service, card: ServiceCard) -> list[str
     inside = singles.safe + min(card.spot.rect.x - card.bleed, card.spot.rect.y - card.bleed)
     if inside < service.safe - 0.05:
         facts = {"inside": f"{inside:.2f}", "asked": f"{service.safe:.2f}"}
-        found.append(word("told_service_safe", lang, service=service.title, **facts))
+        found.append(word("told_service_safe", lang, service=service.called.told(lang), **facts))
     if card.scale < 0.9:
         found.append(word("told_service_scale", lang, percent=f"{card.scale * 100:.0f}"))
     if tokens := len(singles.tokens):

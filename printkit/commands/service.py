@@ -72,7 +72,7 @@ def service(
     from printkit.service_data import services
     from printkit.services import ServiceJob, print_service
     from printkit.services_cut import write_cuts
-    from printkit.spoken import spoken
+    from printkit.spoken import in_language, spoken
 
     slug = game_named(game)
     if bool(to) == bool(cut):
@@ -114,8 +114,8 @@ def service(
             "service",
             lang,
             cards=printed.cards,
-            service=printed.service,
-            size=printed.size,
+            service=in_language(printed.service, lang),
+            size=printed.trim,
             pages=printed.pages,
         ),
     )

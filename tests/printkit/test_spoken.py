@@ -14,6 +14,7 @@ from printkit.data import TEMPLATES, choose
 from printkit.errors import UsageError
 from printkit.fonts import LANGUAGES
 from printkit.misuse import language_of
+from printkit.service_data import services
 from printkit.spoken import in_language, spoken
 
 FAULTS = tomllib.loads((TEMPLATES / "sheets" / "faults.toml").read_text("utf-8"))
@@ -103,6 +104,13 @@ def test_facts_are_told_in_the_language_too() -> None:
     assert caught.value.told("ja") == "「A44」という用紙はありません。「A4」でしょうか？"
     assert in_language("plain", "ja") == "plain"
     assert in_language(spoken("put_into", folder="images"), "zh-Hant") == "請放進images"
+
+
+def test_a_service_is_called_as_people_call_it() -> None:
+    press = services()["press"].called
+    assert press.told("zh-Hant") == "印刷廠（牌照原尺寸）"
+    assert not re.search("[a-z]", press.told("ja"))
+    assert press == services()["press"].title
 
 
 @pytest.mark.parametrize(("lang", "told"), [("ja", "に書き込めません"), ("zh-Hant", "無法寫入")])
