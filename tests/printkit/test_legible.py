@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -10,6 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from printkit.art.jiguan import compose
+from printkit.art.spherion import ground
 from printkit.breaks import is_wide
 from printkit.cards import CardJob, prepare
 from printkit.data import TEMPLATES, game_slugs, read_toml
@@ -134,6 +137,27 @@ def test_texts_of_a_card_keep_apart(game: str, lang: str, scale: float) -> None:
                 assert not a.grown(*(0.25,) * 4).shared(b.grown(*(0.25,) * 4)), (
                     f"{card}: {one.slot.name}, {other.slot.name}"
                 )
+
+
+@pytest.mark.parametrize("scale", [1.0, SMALL])
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "mark", "radius"), [("spherion", ground.MARK, 2.175), ("jiguan", compose.MARK, 1.95)]
+)
+def test_no_text_touches_the_owners_mark(
+    game: str, mark: tuple[float, float], radius: float, lang: str, scale: float
+) -> None:
+    """A third of a millimetre from ink to ink, counted to below the last line's tails."""
+    catalog, template, fonts = load_catalog(game), load_card_template(game), Fonts(lang, slug=game)
+    faces = CardFaces(catalog, template, fonts, "full", art=False, scale=scale)
+    setter, (x, y) = Setter(fonts, scale), mark
+    for card, part in product(catalog.cards, ["", *_parts(catalog)]):
+        face = faces.set_front(Piece(card, 1, 9, next(iter(template.owner)), "", part), setter)
+        for text in face.texts:
+            for box in _inked(fonts, text):
+                beside = max(box.x - x, x - box.right, 0)
+                over = max(box.y - y, y - box.bottom, 0)
+                assert math.hypot(beside, over) - radius >= 1 / 3, f"{card}: {text.slot.name}"
 
 
 def _inked(fonts: Fonts, item: SetText) -> Iterator[Rect]:

@@ -47,6 +47,8 @@ BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
 STAND: Final[Point] = (27.0, 52.2)
 ORB: Final = (27.0, 37.0, 19.3)
 HEM: Final = 87.4
+MARK: Final = (48.1, 84.3)
+"""Middle of the mark that tells whose card it is; no text comes near it."""
 """Where the owner's hem begins, below all text."""
 """Centre and radius of the globe behind a monster."""
 
@@ -255,5 +257,5 @@ def owner_glow(pen: Pen, owner: Owner, *, saved: bool) -> None:
         body = WHITE if saved else t.mid
         pen.shape(polygon([(-3, 93), *rays, (57, 93)]), body, dark, 0.35)
     moonlit = owner == "blue"
-    pen.shape(disc(48.1, 83.7, 2.35), dark if moonlit else pale, dark, 0.35)
-    pen.fill(owner_mark(owner, 48.1, 83.7, 1.75), pale if moonlit else dark)
+    pen.shape(disc(*MARK, 2.0), dark if moonlit else pale, dark, 0.35)
+    pen.fill(owner_mark(owner, *MARK, 1.5), pale if moonlit else dark)
