@@ -14,8 +14,9 @@ from tests.benchmarks.reader_fuzz import fuzz
 
 
 def test_mutated_frames_neither_stop_reader_nor_watcher(book: Codebook) -> None:
-    slowest, which = fuzz(book, 250, seed=7)
-    assert slowest < 1.0, which
+    """`fuzz` raises for what is no reading; what a frame may cost: `test_budget`."""
+    _, slowest = fuzz(book, 250, seed=7)
+    assert slowest.startswith("frame ")
 
 
 def test_mutations_make_what_they_are_for(book: Codebook) -> None:
