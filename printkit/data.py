@@ -146,9 +146,9 @@ def read_source(path: Path) -> Source:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"\(at line (\d+)", str(error))
-        line = f":{at[1]}" if at else ""
+        line = int(at[1]) if at else max(len(text.splitlines()), 1)  # else "at end of document"
         what = spoken("not_toml", why=str(error).split(" (at")[0])
-        raise TemplateFaults([spoken("at", where=f"{shown}{line}", what=what)]) from error
+        raise TemplateFaults([spoken("at", where=f"{shown}:{line}", what=what)]) from error
     places = {key: (shown, line) for key, line in _lines_of(text).items()}
     return Source(path, data, places)
 

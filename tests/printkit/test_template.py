@@ -147,6 +147,11 @@ def test_broken_toml_names_its_line(tmp_path: Path) -> None:
     assert fault.startswith(f":{line_of(SHIPPED, 'version = 1')}: is not TOML")
 
 
+def test_toml_that_ends_too_early_names_its_last_line(tmp_path: Path) -> None:
+    (fault,) = faults_of('[template]\nname = "card', tmp_path)
+    assert fault.startswith(":2: is not TOML")
+
+
 def test_a_missing_file_is_the_installations_fault(tmp_path: Path) -> None:
     with pytest.raises(EnvironmentFault, match="is missing"):
         read_toml(tmp_path / "card.toml", CardTemplate)
