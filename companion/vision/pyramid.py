@@ -21,13 +21,18 @@ Light = npt.NDArray[np.uint16]
 _GAMMA = 2.2
 _LIGHT = np.round(65535 * (np.arange(256) / 255) ** _GAMMA).astype(np.uint16)
 _SMALLEST = 100
+_WHITES = (1.0, *(2.0**bits - 1 for bits in (8, 10, 12, 16, 32, 64)))
+"""What sources call white: floats and bits 1, the others their number of bits."""
+_OVERSHOOT = 1.25
+"""Pictures that were made smaller go a little beyond white."""
 
 
 def as_image(image: npt.NDArray[np.generic]) -> Image:
     """Any array that a source may hand over as uint8, (h, w) grey or (h, w, 3) BGR.
 
-    Sixteen-bit, float (0–1 or 0–255), bool, one, two or four channels are converted; raises
-    `ValueError` for what is no picture at all.
+    Bool, integers of 8, 10, 12, 16, 32 or 64 bits, whatever type holds them, floats (0–1, or as
+    those integers), and one, two or four channels are converted; raises `ValueError` for what is
+    no picture at all.
     """
     if image.ndim not in (2, 3) or 0 in image.shape:
         raise ValueError(f"an array of shape {image.shape} is no picture")
@@ -40,11 +45,10 @@ def as_image(image: npt.NDArray[np.generic]) -> Image:
     if not np.issubdtype(image.dtype, np.number) or np.iscomplexobj(image):
         raise ValueError(f"an array of {image.dtype} is no picture")
     numbers = np.nan_to_num(image.astype(np.float64), posinf=0, neginf=0)
-    if image.dtype == np.uint16:
-        numbers = numbers / 257
-    elif np.issubdtype(image.dtype, np.floating) and float(numbers.max()) <= 1:
-        numbers = numbers * 255
-    return np.clip(np.round(numbers), 0, 255).astype(np.uint8)
+    most = float(numbers.max())
+    whites = _WHITES if np.issubdtype(image.dtype, np.floating) else _WHITES[1:]
+    white = next((white for white in whites if most <= _OVERSHOOT * white), most)
+    return np.clip(np.round(numbers * (255 / white)), 0, 255).astype(np.uint8)
 
 
 def as_grey(image: npt.NDArray[np.generic]) -> Grey:

@@ -233,6 +233,32 @@ def test_deep_and_floating_pictures_are_read_like_others(reader: Reader, deck: M
     assert tags(reader.read(np.dstack([image, image[:, :, 0]]))) == expected
 
 
+@pytest.mark.parametrize(
+    ("kind", "white"),
+    [
+        (np.uint16, 255),
+        (np.uint16, 1023),
+        (np.uint16, 4095),
+        (np.int32, 65535),
+        (np.uint32, 2**32 - 1),
+        (np.uint64, 2**64 - 2**11),
+        (np.float32, 1.02),
+        (np.float32, 260),
+        (np.float32, 65535),
+        (np.float64, 1e200),
+    ],
+)
+def test_what_is_white_is_told_from_the_picture_not_from_its_type(
+    reader: Reader, deck: Manifest, kind: type[np.generic], white: float
+) -> None:
+    image = table(deck).render(camera(2.5))
+    deep = (image / image.max() * white).astype(kind)
+    expected = tags(reader.read(image))
+    assert len(expected) > 5
+    assert tags(reader.read(deep)) == expected
+    assert as_image(np.zeros((9, 9), kind)).max() == 0
+
+
 def test_however_a_picture_lies_in_memory_it_is_read_and_left_alone(
     reader: Reader, deck: Manifest
 ) -> None:
