@@ -30,7 +30,7 @@ __all__ = ["draw"]
 
 _WIDTH, _HEIGHT, _BLEED = 30.0, 54.0, 3.0
 _LEFT, _TOP = -_WIDTH / 2 - _BLEED, -_HEIGHT / 2 - _BLEED
-_BOUGH: Final = -5.4
+_BOUGH: Final = -6.5
 """Where the bough runs that parts the picture from word and tag."""
 _MIDDLE: Final[Point] = (0.0, -16.0)
 _STEEL: Final = Cmyk(16, 8, 6, 6)
