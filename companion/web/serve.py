@@ -13,7 +13,7 @@ import socket
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
@@ -24,14 +24,17 @@ from companion.web.live import Live
 from companion.web.server import Site
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from starlette.types import ASGIApp
 
     from companion.web.desk import Desk
     from companion.web.lobby import Lobby
     from companion.web.server import Take
     from companion.web.view import Viewing
 
-__all__ = ["PORT", "Page", "lan_address", "open_page"]
+__all__ = ["PORT", "Page", "Serving", "lan_address", "open_page", "open_site"]
 
 PORT: Final = 8737
 """Tried first, so that a link looks the same from match to match."""
@@ -54,14 +57,13 @@ def lan_address() -> str:
 
 
 @dataclass(slots=True)
-class Page:
-    """A page that is being served."""
+class Serving:
+    """Something that is being served, and the ways to it."""
 
     doors: Doors
     port: int
     lan: str
     secure_port: int
-    live: Live
     servers: tuple[uvicorn.Server, ...] = ()
     thread: threading.Thread | None = None
 
@@ -81,6 +83,20 @@ class Page:
         """A link for the phone that is the camera; works once."""
         return f"{self.origin(Role.CAMERA)}/join#{self.doors.invite(Role.CAMERA)}"
 
+    def close(self) -> None:
+        """Serve no more; may be called twice."""
+        for server in self.servers:
+            server.should_exit = True
+        if self.thread is not None:
+            self.thread.join(_STOP_S)
+
+
+@dataclass(slots=True)
+class Page(Serving):
+    """A match's page that is being served."""
+
+    live: Live = field(kw_only=True)
+
     def begin(self, viewing: Viewing) -> None:
         """What to play was chosen: from now on it is shown."""
         self.live.viewing = viewing
@@ -88,13 +104,6 @@ class Page:
     def looked_at(self) -> bool:
         """Whether somebody has the page open."""
         return self.live.viewers() > 0
-
-    def close(self) -> None:
-        """Serve no more; may be called twice."""
-        for server in self.servers:
-            server.should_exit = True
-        if self.thread is not None:
-            self.thread.join(_STOP_S)
 
 
 def open_page(
@@ -113,6 +122,39 @@ def open_page(
     None for the usual one, or any free one if that is taken; 0 for any.  `lan`: this computer's
     address in its network, "" for this computer only.  `certificate`: file and key.
     """
+    live = Live(desk, viewing)
+    bound = _bound(port, lan, certificate)
+    page = Page(bound.doors, bound.port, lan, bound.secure_port, live=live)
+    site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby)
+    _serve(page, site.app, bound)
+    return page
+
+
+def open_site(
+    make: Callable[[Serving], ASGIApp],
+    *,
+    port: int | None = None,
+    lan: str = "",
+    certificate: tuple[Path, Path] | None = None,
+) -> Serving:
+    """Serve another application behind the same doors; the rest as `open_page`."""
+    bound = _bound(port, lan, certificate)
+    served = Serving(bound.doors, bound.port, lan, bound.secure_port)
+    _serve(served, make(served), bound)
+    return served
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """Sockets that listen, each with the certificate it is served under, and the doors to them."""
+
+    doors: Doors
+    port: int
+    secure_port: int
+    sockets: tuple[tuple[socket.socket, tuple[Path, Path] | None], ...]
+
+
+def _bound(port: int | None, lan: str, certificate: tuple[Path, Path] | None) -> _Bound:
     hosts = (_LOOPBACK, *((lan,) if lan else ()))
     sockets = _listen(hosts, port)
     plain = int(sockets[0].getsockname()[1])
@@ -121,18 +163,18 @@ def open_page(
     origins = [f"http://{name}:{plain}" for name in (*_NAMES, *hosts)]
     if secure:
         origins.append(f"https://{lan}:{secure}")
-    live = Live(desk, viewing)
-    page = Page(Doors(origins), plain, lan, secure, live)
-    site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby)
+    every = [(each, None) for each in sockets] + [(each, certificate) for each in secure_sockets]
+    return _Bound(Doors(origins), plain, secure, tuple(every))
+
+
+def _serve(serving: Serving, app: ASGIApp, bound: _Bound) -> None:
+    """Serve in a thread of its own, answering when this returns."""
     # A server for each address: whoever uses up the network's connections leaves ours alone.
-    bound = [(_server(site), [each]) for each in sockets]
-    if secure and certificate:
-        bound.append((_server(site, certificate), secure_sockets))
-    page.servers = tuple(server for server, _ in bound)
-    page.thread = threading.Thread(target=_run, args=(bound,), name="page", daemon=True)
-    page.thread.start()
-    _await(page)
-    return page
+    servers = [(_server(app, certificate), [each]) for each, certificate in bound.sockets]
+    serving.servers = tuple(server for server, _ in servers)
+    serving.thread = threading.Thread(target=_run, args=(servers,), name="page", daemon=True)
+    serving.thread.start()
+    _await(serving)
 
 
 def _run(bound: list[tuple[uvicorn.Server, list[socket.socket]]]) -> None:
@@ -144,9 +186,9 @@ def _run(bound: list[tuple[uvicorn.Server, list[socket.socket]]]) -> None:
     asyncio.run(serve())
 
 
-def _server(site: Site, certificate: tuple[Path, Path] | None = None) -> uvicorn.Server:
+def _server(app: ASGIApp, certificate: tuple[Path, Path] | None) -> uvicorn.Server:
     config = uvicorn.Config(
-        site.app,
+        app,
         log_config=None,
         log_level="critical",
         access_log=False,
@@ -193,7 +235,7 @@ def _bind(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
     return bound
 
 
-def _await(page: Page) -> None:
+def _await(page: Serving) -> None:
     until = time.monotonic() + _START_S
     while not all(server.started for server in page.servers):
         if time.monotonic() > until or not (page.thread and page.thread.is_alive()):
