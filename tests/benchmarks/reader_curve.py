@@ -1,12 +1,14 @@
 """How small tags may be: share of cards read, and read wrongly, by px a module. Run by hand.
 
     python tests/benchmarks/reader_curve.py PAPER [--px 3 2 1.5] [--frames 40] [--condition webcam]
+    python tests/benchmarks/reader_curve.py PAPER --unframed
 
 PAPER is a folder with a printed deck and mat (`printkit cards`, `printkit mat`).  Each scene lays
 up to twenty cards of the real sheets, face up and face down, on the virtual table; each is seen in
 a few frames of fresh noise.  A card counts as uncovered when nothing lies over it, and all do.
-`--matt` leaves out the lamps that the hard condition mirrors in the paper; `--witness` adds zxing-
-cpp on the frame and on its threefold enlargement, for comparison.
+`--matt` leaves out the lamps that the hard condition mirrors in the paper, `--unframed` the black
+frames around the cards' tags (four modules of white instead); `--witness` adds zxing-cpp on the
+frame and on its threefold enlargement, for comparison.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
 from companion.vision.codebook import Codebook
 from companion.vision.reader import Reader
+from tests.benchmarks.pictures_unframed import UnframedShop
+from tests.companion.vision.pictures.labelled import unframed
 
 MODULE_MM = 16 / 21
 CARDS = 20
@@ -77,13 +81,15 @@ def main() -> None:
     parser.add_argument("--condition", choices=sorted(CONDITIONS), default="webcam")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--matt", action="store_true")
+    parser.add_argument("--unframed", action="store_true")
     parser.add_argument("--witness", action="store_true")
     given = parser.parse_args()
     condition = CONDITIONS[given.condition]
     if given.matt:
         condition = replace(condition, glare=0)
-    shop = PaperShop(sorted(given.paper.glob("*.manifest.json")), 150.0, given.paper / "cache")
-    book = Codebook(shop.manifests)
+    Shop = UnframedShop if given.unframed else PaperShop  # noqa: N806 - a class
+    shop = Shop(sorted(given.paper.glob("*.manifest.json")), 150.0, given.paper / "cache")
+    book = Codebook(map(unframed, shop.manifests) if given.unframed else shop.manifests)
     reader = Reader(book)
     mat = next(iter(shop.mats.values()))
     backs = {e.owner: e.tag for e in book.entries.values() if e.face is Face.BACK}
