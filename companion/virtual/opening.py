@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,9 +22,9 @@ from companion.virtual.source import Ahead, VirtualTable
 from companion.virtual.textures import PaperShop, cache_directory
 from companion.virtual.throws import DiceStage
 from companion.virtual.veiled import VeiledPerformance
-from rules import CHANCE, Mat, Match, Setup, TableForm, load_game
+from rules import CHANCE, Mat, Match, PrintedCard, Setup, TableForm, load_game
 
-__all__ = ["Opened", "Pace", "open_table", "rehearse"]
+__all__ = ["Opened", "Pace", "cast", "open_table", "rehearse"]
 
 _DPI = 150.0
 _KNOW_ALL = frozenset(("yggdrasil",))
@@ -70,7 +70,7 @@ def open_table(
     lack the cards or the mat that `setup` is played with, or a PDF is missing.
     """
     shop, pace = PaperShop(manifests, _DPI, cache or cache_directory()), pace or Pace()
-    play, mat = _cast(shop, setup, seed, manners or Manners(), pace)
+    play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
     lying_across = mat.height_mm > mat.width_mm
     wanted = camera or Camera(heading_deg=90.0 if lying_across else 0.0)
     seen = fit_camera(wanted, mat.width_mm, mat.height_mm)
@@ -90,18 +90,27 @@ def rehearse(
 ) -> tuple[Script, int]:
     """The same match without pictures: its script and the number of its frames."""
     shop = PaperShop(manifests, _DPI, None)
-    play, _ = _cast(shop, setup, seed, manners or Manners(), pace or Pace())
+    play, _ = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
     frames = sum(1 for _ in play.ticks())
     return play.script, frames
 
 
-def _cast(
-    shop: PaperShop, setup: Setup, seed: int, manners: Manners, pace: Pace
+def cast(
+    cards: Sequence[PrintedCard],
+    mats: Mapping[str, Mat],
+    setup: Setup,
+    seed: int = 0,
+    manners: Manners | None = None,
+    pace: Pace | None = None,
 ) -> tuple[Acting, Mat]:
-    """Players with their cards at a mat."""
+    """Players with their cards at one of `mats`; no PDF is needed until they are rendered.
+
+    Raises `SourceError` if the cards or the mat that `setup` is played with are lacking.
+    """
     game = load_game(setup.game)
     form = game.table(setup)
-    mat = _mat(shop, form)
+    mat = _mat(mats, form)
+    manners, pace = manners or Manners(), pace or Pace()
     hands, minds = np.random.SeedSequence([seed, 0]), np.random.SeedSequence([seed, 1])
     stage = DiceStage(
         mat,
@@ -111,7 +120,6 @@ def _cast(
         idle_fps=pace.idle_fps,
     )
     rng = random.Random(int(minds.generate_state(1, np.uint64)[0]))
-    cards = tuple(shop.cards.values())
     match = Match(game, setup)
     if setup.game not in _KNOW_ALL | _VEILED:
         return Party(match, stage, cards, rng, manners), mat
@@ -128,10 +136,10 @@ def _cast(
     return Performance(match, stage, supply, rng, manners), mat
 
 
-def _mat(shop: PaperShop, form: TableForm) -> Mat:
-    mat = shop.mats.get(form.mat)
+def _mat(mats: Mapping[str, Mat], form: TableForm) -> Mat:
+    mat = mats.get(form.mat)
     if mat is None:
-        have = ", ".join(shop.mats) or "none"
+        have = ", ".join(mats) or "none"
         raise SourceError(
             f"these settings are played on the mat {form.mat}; printed mats given: {have}; "
             "add its manifest with --manifest"
