@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from companion.virtual.camera import Camera
-from companion.virtual.dice_solids import Look
+from companion.virtual.dice_solids import Look, Skin
 from companion.virtual.render import Renderer
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import Texture
 from companion.vision.lens import Lens
 from companion.vision.mat import MatPose
+from printkit.craft.dice import FACES, PIPS
 from rules import Mat
 
-__all__ = ["BLACK_DIE", "HEIGHT", "MAT", "RED_DIE", "RED_ONE", "WIDTH", "Felt", "table"]
+__all__ = [
+    "BLACK_DIE",
+    "HEIGHT",
+    "MAT",
+    "RED_DIE",
+    "RED_ONE",
+    "WIDTH",
+    "Felt",
+    "paper_skin",
+    "table",
+]
 
 WIDTH, HEIGHT = 260.0, 170.0
 MAT = Mat("felt", 1, WIDTH, HEIGHT, (), (), ())
@@ -60,3 +72,22 @@ def table(
     renderer = Renderer(shop, MAT.name, camera, CONDITIONS["webcam"], rng)  # type: ignore[arg-type]
     back = camera.plane() @ np.array([[1, 0, -WIDTH / 2], [0, 1, -HEIGHT / 2], [0, 0, 1]])
     return renderer, MatPose(MAT, np.linalg.inv(back), back, 4, 0.0, Lens(640, 480))
+
+
+@functools.cache
+def paper_skin() -> Skin:
+    """The printed net's six squares as `printkit craft d6` draws them, 10 px a mm."""
+    side = 220
+    image = np.full((4 * side, 3 * side, 3), 255, np.uint8)
+    faces = []
+    for column, row, value in FACES.values():
+        x, y = column * side, row * side
+        radius = round((0.16 if value == 1 else 0.095) * side)
+        ink = (30, 20, 200) if value == 1 else (0, 0, 0)
+        for dx, dy in PIPS[value]:
+            at = (x + round((0.5 + 0.25 * dx) * side), y + round((0.5 + 0.25 * dy) * side))
+            cv2.circle(image, at, radius, ink, -1, cv2.LINE_AA)
+        name = str(value)
+        square = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+        faces.append(tuple((name, (float(a), float(b))) for a, b in square))
+    return Skin(image, 10.0, tuple(faces))

@@ -6,7 +6,6 @@ import math
 import time
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
@@ -15,13 +14,13 @@ from companion.virtual.dice_solids import Look, Skin
 from companion.virtual.scene import Scene
 from companion.vision.dice import D6, PAPER_D6, DiceSeen, read_dice
 from companion.vision.dice_view import camera_of
-from printkit.craft.dice import FACES, PIPS
 from tests.companion.vision.dice_table import (
     BLACK_DIE,
     HEIGHT,
     RED_DIE,
     RED_ONE,
     WIDTH,
+    paper_skin,
     table,
 )
 
@@ -69,24 +68,6 @@ def test_every_value_of_four_makes_is_read_where_it_lies(tilt: float) -> None:
         if die.value != "1":
             turned = ((here.rotation_deg or 0.0) - die.rotation_deg + 45) % 90 - 45
             assert abs(turned) < 4
-
-
-def paper_skin() -> Skin:
-    """The printed net's six squares as `printkit craft d6` draws them, 10 px a mm."""
-    side = 220
-    image = np.full((4 * side, 3 * side, 3), 255, np.uint8)
-    faces = []
-    for column, row, value in FACES.values():
-        x, y = column * side, row * side
-        radius = round((0.16 if value == 1 else 0.095) * side)
-        ink = (30, 20, 200) if value == 1 else (0, 0, 0)
-        for dx, dy in PIPS[value]:
-            at = (x + round((0.5 + 0.25 * dx) * side), y + round((0.5 + 0.25 * dy) * side))
-            cv2.circle(image, at, radius, ink, -1, cv2.LINE_AA)
-        name = str(value)
-        square = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
-        faces.append(tuple((name, (float(a), float(b))) for a, b in square))
-    return Skin(image, 10.0, tuple(faces))
 
 
 def test_the_printed_paper_die_is_read() -> None:
