@@ -212,6 +212,7 @@ class Search:
             node.last if action.seat == CHANCE else action.seat,
             news,
             (node.owed - moved) | wrong,
+            node.guess,
         )
 
 

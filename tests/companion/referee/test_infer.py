@@ -199,6 +199,16 @@ def test_an_illegal_card_after_a_decline_is_judged_as_the_next_move(match: Match
     assert "YGG-6.2" in found.verdict.clauses
 
 
+def test_an_open_step_is_declined_rather_than_used_where_nobody_could_see_it(
+    match: Match[Any],
+) -> None:
+    """Seed Pod lets its owner take a card back; the next seat's card says that it was not used."""
+    carry_out(match, *POSITION_M[:-1], "A place y35 A.discard", "B place y09 b4", "A place y30 d3")
+    assert match.to_act == {"A"}
+    found = infer(YGG, match.state, field(match) | {"a4": Lying("y06", "B")}, last="A")
+    assert told(found) == ["A pass", "B place y06 a4"]
+
+
 def test_a_card_and_its_invasion_in_one_go(match: Match[Any]) -> None:
     carry_out(match, *POSITION_M[:-1])
     seen = field(match) | {"d3": Lying("y25", "A"), "c3": None}
