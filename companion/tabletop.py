@@ -1,0 +1,95 @@
+"""A table that is played at on a page: what a visitor does to its papers, and what he is shown.
+
+The values and the protocol that the page (`companion.web`) and the virtual table
+(`companion.virtual.playtable`) share; neither knows the other.  Papers are named by numbers that
+are given out anew for every table and say nothing of what is printed on them.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from companion.readings import Point
+    from rules import Layout, Seat
+
+__all__ = ["Deed", "Doing", "Shown", "Tabletop", "Thing"]
+
+
+class Deed(enum.StrEnum):
+    """What a hand does: `drag` holds a paper over the table, `back` puts it where it was."""
+
+    DRAG = "drag"
+    DROP = "drop"
+    BACK = "back"
+    TURN = "turn"
+    FLIP = "flip"
+    HAND = "hand"
+    BOX = "box"
+    ROLL = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """One deed: which paper, where on the mat (mm), and the seat or the cell it is about."""
+
+    deed: Deed
+    number: int = 0
+    at: Point | None = None
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One paper as it may be shown: `card` is "" where its face is hidden.
+
+    `x_mm`, `y_mm` its centre on the mat, `turn_deg` clockwise; both mean nothing off the table.
+    `below` counts the papers that lie beneath it on its cell, or that are like it in the box.
+    """
+
+    number: int
+    card: str
+    owner: Seat
+    up: bool
+    size_mm: tuple[float, float]
+    cell: str = ""
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    turn_deg: float = 0.0
+    below: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The whole table: the topmost papers, the hands, the pieces in the box, dice by their cell."""
+
+    version: int = 0
+    lying: tuple[Thing, ...] = ()
+    hands: Mapping[Seat, tuple[Thing, ...]] = field(default_factory=dict)
+    box: tuple[Thing, ...] = ()
+    dice: Mapping[str, str] = field(default_factory=dict)
+    trays: tuple[str, ...] = ()
+    held: int = 0
+
+
+class Tabletop(Protocol):
+    """A table that can be played at; safe to be asked from any thread."""
+
+    @property
+    def version(self) -> int:
+        """Rises with every change."""
+
+    def do(self, doing: Doing) -> bool:
+        """Do one deed; False if the table is not so that it could be done."""
+
+    def shown(self) -> Shown:
+        """The table as whoever plays at it may see it."""
+
+    def picture(self, number: int) -> bytes | None:
+        """The side of a paper that may be seen, as JPEG; None if there is no such paper."""
+
+    def put_right(self, layout: Layout, seat: Seat) -> None:
+        """Let hands bring the table to a layout; `seat` does what nobody's place says."""

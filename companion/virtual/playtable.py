@@ -1,0 +1,231 @@
+"""The virtual table, played at by hand: deeds come in from any thread, scenes go out to a camera.
+
+`Fingers` move the papers; a `PlayTable` puts a lock around them, numbers the papers so that a
+number says nothing of what is printed, and decides what of them may be shown.
+
+`put_right` brings the table to a layout: few errands by a visible hand, many at one go.  A deed
+that comes meanwhile waits for nobody: what is left of the errands is done at once.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.tabletop import Deed, Doing, Shown, Thing
+from companion.virtual.dealing import open_stock
+from companion.virtual.fingers import Fingers, Posture
+from companion.virtual.scene import Scene
+from companion.virtual.stage import Tick
+from companion.virtual.textures import PaperShop, Texture
+from companion.virtual.upkeep import Upkeep
+from rules import Layout, Mat, Seat, Setup, Spot, TableForm
+
+__all__ = ["PlayTable"]
+
+_SHOWN_ERRANDS: Final = 3
+_QUALITY: Final = 82
+_FORGOTTEN_S: Final = 12.0
+"""A paper that is carried without moving for so long goes back: its page was closed."""
+
+
+class PlayTable:
+    """One table with all its papers; `seed` shuffles."""
+
+    def __init__(
+        self, shop: PaperShop, form: TableForm, mat: Mat, setup: Setup, layout: Layout, seed: int
+    ) -> None:
+        """`layout`: how the match lies at its beginning, dealt."""
+        self._shop, self._form, self._setup = shop, form, setup
+        self._rng = random.Random(seed)
+        self._lock = threading.RLock()
+        self.changed = threading.Condition(self._lock)
+        self._version = 1
+        self._cards = list(shop.cards.values())
+        self._tags = [card.tag for card in self._cards]
+        self._rng.shuffle(self._tags)
+        self._number = {tag: n for n, tag in enumerate(self._tags, 1)}
+        self._sizes = {card.tag: _size(card.front) for card in self._cards}
+        stock = open_stock(self._cards, form.owners, setup, layout)
+        self._fingers = Fingers(mat, form, stock, np.random.default_rng(seed))
+        self._gesture: Iterator[Tick] | None = None
+        self._carried_s = self._now = 0.0
+
+    # What a page asks.
+
+    @property
+    def version(self) -> int:
+        """Rises with every change."""
+        return self._version
+
+    def do(self, doing: Doing) -> bool:
+        """Do one deed; False if the table is not so that it could be done."""
+        with self._lock:
+            self._finish()
+            done = self._do(doing)
+            if done:
+                self._carried_s = self._now
+                self._tell()
+            return done
+
+    def shown(self) -> Shown:
+        """The table as whoever plays at it may see it."""
+        with self._lock:
+            hands = self._fingers.stock.hands
+            return Shown(
+                self._version,
+                self._lying(),
+                {seat: tuple(map(self._off, hands.get(seat, ()))) for seat in self._fingers.seats},
+                self._box(),
+                {cell: die.value for cell, die in self._fingers.dice.items()},
+                tuple(zone.cell for zone in self._form.zones if "d6" in zone.dice),
+                self._number[self._fingers.carried.tag] if self._fingers.carried else 0,
+            )
+
+    def picture(self, number: int) -> bytes | None:
+        """The side of a paper that may be seen, as JPEG."""
+        if not 1 <= number <= len(self._tags):
+            return None
+        with self._lock:
+            texture = self._side(self._tags[number - 1])
+        done, data = cv2.imencode(".jpg", texture.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        return bytes(data) if done else None
+
+    def put_right(self, layout: Layout, seat: Seat) -> None:
+        """Let hands bring the table to a layout."""
+        with self._lock:
+            self._finish()
+            fingers = self._fingers
+            fingers.let_go()
+            fingers.gather()
+            strict = [zone.cell for zone in self._form.zones if zone.strict]
+            acting = seat if seat in fingers.seats else fingers.seats[0]
+            errands = Upkeep(fingers.stage, fingers.stock, strict).errands(layout, acting, [])
+            for errand in errands:
+                posture = Posture(errand.seat, errand.turn, errand.face_up)
+                fingers.postures[errand.tag] = posture if errand.place else Posture()
+            if len(errands) <= _SHOWN_ERRANDS:
+                self._gesture = fingers.stage.visit(acting, errands)
+            else:
+                for errand in errands:
+                    fingers.stage.do(errand)
+            self._tell()
+
+    def lay_out(self, layout: Layout) -> None:
+        """Clear the table, shuffle, and lay out the beginning of a match."""
+        with self._lock:
+            self._gesture = None
+            stock = open_stock(self._cards, self._form.owners, self._setup, layout)
+            stock.shuffle(self._rng)
+            self._fingers.lay_out(layout, stock, self._cards)
+            self._tell()
+
+    # What a camera asks.
+
+    def scene(self, now: float) -> tuple[Scene, bool]:
+        """The table at `now`, seconds of the camera's clock, and whether something moves."""
+        with self._lock:
+            self._now, fingers = now, self._fingers
+            if fingers.carried is not None and now - self._carried_s > _FORGOTTEN_S:
+                fingers.let_go()
+                self._tell()
+            if self._gesture is not None and next(self._gesture, None) is None:
+                self._gesture = None
+                self._tell()
+            scene = replace(fingers.stage.scene, dice=tuple(fingers.dice.values()))
+            if fingers.carried is not None:
+                scene = replace(scene, hands=(fingers.carried.hand,))
+            return scene, bool(scene.hands) or self._gesture is not None
+
+    # Deeds.
+
+    def _do(self, doing: Doing) -> bool:
+        fingers = self._fingers
+        if doing.deed is Deed.BACK:
+            return fingers.let_go()
+        if doing.deed is Deed.ROLL:
+            return fingers.roll(doing.place, str(self._rng.randrange(6) + 1))
+        if not 1 <= doing.number <= len(self._tags):
+            return False
+        tag = self._tags[doing.number - 1]
+        match doing.deed:
+            case Deed.TURN:
+                return fingers.turn(tag)
+            case Deed.FLIP:
+                return fingers.flip(tag)
+            case Deed.HAND:
+                return doing.place in fingers.seats and fingers.away(tag, doing.place)
+            case Deed.BOX:
+                return fingers.away(tag, "")
+        if doing.at is None or not fingers.drag(tag, *doing.at):
+            return False
+        if doing.deed is Deed.DROP:
+            fingers.drop()
+        return True
+
+    def _finish(self) -> None:
+        """What hands still have to do is done at once."""
+        for _ in self._gesture or ():
+            pass
+        self._gesture = None
+
+    def _tell(self) -> None:
+        self._version += 1
+        self.changed.notify_all()
+
+    # What is shown.
+
+    def _lying(self) -> tuple[Thing, ...]:
+        stage = self._fingers.stage
+        below = {pile[-1]: (cell, len(pile) - 1) for cell, pile in stage.piles.items() if pile}
+        hidden = {tag for pile in stage.piles.values() for tag in pile[:-1]}
+        found = []
+        for piece in stage.scene.pieces:
+            if piece.tag in hidden:
+                continue
+            cell, count = below.get(piece.tag, ("", 0))
+            thing = replace(self._thing(piece.tag, up=piece.face_up), cell=cell, below=count)
+            found.append(
+                replace(thing, x_mm=piece.x_mm, y_mm=piece.y_mm, turn_deg=piece.rotation_deg)
+            )
+        return tuple(found)
+
+    def _box(self) -> tuple[Thing, ...]:
+        """One piece of each sort, and how many more there are."""
+        box, stock = self._fingers.stock.box, self._fingers.stock
+        alike = Counter((stock.card[tag], stock.owner[tag]) for tag in box)
+        first = {(stock.card[tag], stock.owner[tag]): tag for tag in reversed(box)}
+        printed = list(self._sizes)
+        order = sorted(first, key=lambda sort: (sort[1], printed.index(first[sort])))
+        return tuple(replace(self._off(first[sort]), below=alike[sort] - 1) for sort in order)
+
+    def _off(self, tag: str) -> Thing:
+        """A paper that does not lie on the table: in a hand or in the box."""
+        posture = self._fingers.postures.get(tag)
+        return replace(self._thing(tag, up=True), up=posture is None or posture.up)
+
+    def _thing(self, tag: str, *, up: bool) -> Thing:
+        stock = self._fingers.stock
+        card = stock.card[tag] if up else ""
+        return Thing(self._number[tag], card, stock.owner[tag], up, self._sizes[tag])
+
+    def _side(self, tag: str) -> Texture:
+        """The face, but of a paper that lies or is carried face down."""
+        carried = self._fingers.carried
+        piece = carried.piece if carried and carried.tag == tag else None
+        lying = piece or self._fingers.stage.scene.find(tag)
+        hidden = lying is not None and not lying.face_up
+        return self._shop.back(tag) if hidden else self._shop.front(tag)
+
+
+def _size(spot: Spot) -> tuple[float, float]:
+    """The upright size of what is printed there, mm."""
+    sideways = spot.turn % 180 != 0
+    return (spot.height_mm, spot.width_mm) if sideways else (spot.width_mm, spot.height_mm)
