@@ -105,6 +105,7 @@ def _run(words: list[str]) -> int:
             os.environ.setdefault(name, value)
     from typer.exceptions import TyperException
 
+    from companion.commands._language import asked_language
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.interrupt import pressed
@@ -116,9 +117,9 @@ def _run(words: list[str]) -> int:
         _show(error)
         return error.exit_code
     except CompanionError as error:
-        return _fail(error, error.exit_code, debug=debug)
+        return _fail(error, error.exit_code, error.told(asked_language(words)), debug=debug)
     except RulesError as error:
-        return _fail(error, _USAGE, debug=debug)
+        return _fail(error, _USAGE, error.told(asked_language(words)), debug=debug)
     except Exception as error:  # whatever is left is our own fault
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
@@ -143,8 +144,8 @@ def plain(message: str) -> str:
     return message
 
 
-def _fail(error: Exception, code: int, text: str = "", *, debug: bool) -> int:
+def _fail(error: Exception, code: int, text: str, *, debug: bool) -> int:
     if debug:
         raise error
-    print(text or error, file=sys.stderr)
+    print(text, file=sys.stderr)
     return code

@@ -1,5 +1,8 @@
 """The exceptions of `companion`, one tree; each carries one sentence a player understands.
 
+An exception is its English sentence.  One that was made by `about` says itself in every language:
+the sentences are data, `companion/texts/fault.LANG.toml`.
+
 CompanionError
 ├── SourceError           a camera, URL, video or folder cannot be opened or read
 │   └── CameraLost        it was there and went away; the match waits
@@ -9,6 +12,12 @@ CompanionError
 
 from __future__ import annotations
 
+import errno
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 __all__ = ["CameraLost", "CompanionError", "ReaderError", "SessionError", "SourceError"]
 
 
@@ -16,6 +25,19 @@ class CompanionError(Exception):
     """Root of everything `companion` raises on purpose; `exit_code` as in the command contract."""
 
     exit_code = 3
+    key = ""
+    facts: Mapping[str, object] = {}
+
+    @classmethod
+    def about(cls, key: str, **facts: object) -> Self:
+        """The exception whose sentence has a key; a fact may be an `OSError`: its reason."""
+        error = cls(_sentence(key, facts, "en"))
+        error.key, error.facts = key, facts
+        return error
+
+    def told(self, lang: str) -> str:
+        """What is wrong in a language, as far as it is told in one; else in English."""
+        return _sentence(self.key, self.facts, lang) if self.key else str(self)
 
 
 class SourceError(CompanionError):
@@ -36,3 +58,39 @@ class SessionError(CompanionError):
     """A match cannot be started or resumed as asked."""
 
     exit_code = 2
+
+
+_REASONS = {
+    errno.ENOENT: "absent",
+    errno.EACCES: "closed",
+    errno.EPERM: "closed",
+    errno.EISDIR: "folder",
+    errno.ENOTDIR: "in_the_way",
+    errno.ENAMETOOLONG: "long_name",
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+}
+
+
+def _sentence(key: str, facts: Mapping[str, object], lang: str) -> str:
+    from companion.texts import load_texts  # noqa: PLC0415 - only when something went wrong
+
+    told = {name: _fact(fact, lang) for name, fact in facts.items()}
+    return load_texts(lang, "fault").say(key, **told)
+
+
+def _fact(fact: object, lang: str) -> str:
+    """A fact in a language; of an `OSError` why the system refused, in our words if we have any."""
+    from companion.texts import load_texts  # noqa: PLC0415 - only when something went wrong
+    from rules import RulesError, told  # noqa: PLC0415 - only when something went wrong
+
+    if isinstance(fact, OSError):
+        reason = _REASONS.get(fact.errno or 0)
+        return load_texts(lang, "fault").say(f"reason.{reason}") if reason else _system(fact, lang)
+    return fact.told(lang) if isinstance(fact, RulesError | CompanionError) else told(fact, lang)
+
+
+def _system(error: OSError, lang: str) -> str:
+    from companion.texts import load_texts  # noqa: PLC0415 - only when something went wrong
+
+    return error.strerror or load_texts(lang, "fault").say("reason.unknown")

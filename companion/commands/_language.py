@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-__all__ = ["Lang", "language"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Lang", "asked_language", "language"]
 
 Lang = Annotated[
     str | None,
@@ -26,3 +30,13 @@ def language(asked: str | None) -> str:
     if asked not in LANGUAGES:
         raise SessionError(f"--lang {asked}: use one of {', '.join(LANGUAGES)}")
     return asked
+
+
+def asked_language(words: Sequence[str]) -> str:
+    """The language a command line asks for, right or wrong as it may be, else the system's."""
+    from rules import LANGUAGES, system_language
+
+    asked = [after for word, after in pairwise(words) if word == "--lang"]
+    asked += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
+    found = [lang for lang in asked if lang in LANGUAGES]
+    return found[-1] if found else system_language()

@@ -62,7 +62,7 @@ class Served:
 
         lan = lan_address() if asked.lan else ""
         if asked.lan and not lan:
-            raise SessionError("--lan: this computer is in no network; leave it out, or connect")
+            raise SessionError.about("page.no_network")
         desk = Desk(encode)
         inbox = Inbox(lambda: desk.glance) if lan else None
         page = open_page(

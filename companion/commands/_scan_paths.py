@@ -44,10 +44,10 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
             return Kept(None, tuple(manifests), {})
         result = save.with_suffix(".json")
         if result.with_suffix(".jsonl").exists():
-            raise SessionError(f"{save}: there is a scan in it already; --again goes on with it")
+            raise SessionError.about("scan.exists", file=save)
         return Kept(result, tuple(manifests), {})
     if not again.is_file():
-        raise SessionError(f"--again {again}: no such file: give a scan's .json or .jsonl")
+        raise SessionError.about("scan.absent", file=again)
     known, earlier = _known(again)
     file = (save or again).with_suffix(".json")
     return Kept(file if keep else None, tuple(manifests) or tuple(known), earlier)
@@ -64,7 +64,7 @@ def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
         return manifests_of(again, data), counted_tags(data)
     records, _ = parse_log(again.read_bytes())
     if not records or records[0].kind != "scan_started":
-        raise SessionError(f"--again {again}: is no log of a scan")
+        raise SessionError.about("scan.no_scan", file=again)
     earlier = {
         str(record.data["tag"]): str(record.data.get("source", ""))
         for record in records
@@ -82,7 +82,11 @@ def default_result(game: str) -> Path:
 
 
 def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
-    """The manifests, which must be of one game; raises `DataError` with the faults of all."""
+    """The manifests, which must be of one game.
+
+    Raises `DataError` with the faults of all, and `SessionError` if there are two games.
+    """
+    from companion.errors import SessionError
     from rules import DataError, Fault, load_manifest
 
     found: list[Manifest] = []
@@ -93,10 +97,10 @@ def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
         except DataError as error:
             faults += error.faults
             continue
+        if found and manifest.game != found[0].game:
+            games = {"game": manifest.game, "first": found[0].game}
+            raise SessionError.about("manifest.one_game", file=path, **games)
         found.append(manifest)
-        if manifest.game != found[0].game:
-            what = f"is of {manifest.game}, and another of {found[0].game}"
-            faults.append(Fault(str(path), 0, "game", what, "scan one game at a time"))
     if faults:
         raise DataError(faults)
     return tuple(found)
@@ -133,7 +137,7 @@ def _deck(word: str, owner: str, catalog: Catalog) -> Deck | None:
     path = Path(word)
     if not path.is_file():
         hint = did_you_mean(word, catalog.decks)
-        raise SessionError(f"--list: {word!r} is neither a shipped deck nor a file: {hint}")
+        raise SessionError.about("list.unknown", word=word, hint=hint)
     if path.suffix.lower() == ".json":
         return deck_of(path, catalog.owners.get(owner, ""), catalog.slug)
     return read_list(path, catalog)

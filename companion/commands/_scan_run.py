@@ -39,7 +39,7 @@ def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | No
                 if spec.sort is not Sort.PHOTO:
                     raise
                 show.clear()
-                print(error, file=sys.stderr)
+                print(error.told(show.lang), file=sys.stderr)
                 sound = False
     except KeyboardInterrupt:
         pass

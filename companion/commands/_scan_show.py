@@ -37,6 +37,7 @@ class Show:
         self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool
     ) -> None:
         self._session, self._captions, self._events, self._talk = session, captions, events, talk
+        self.lang = captions.lang
         self._terminal = sys.stderr.isatty()
         self._sound = sound and self._terminal
         self._trouble = ""

@@ -111,10 +111,7 @@ def scan(
     manifests = loaded(files.manifests)
     game = manifests[0].game if manifests else ""
     if not (deck_rules or game):
-        raise SessionError(
-            "name the --manifest that printkit wrote beside the cards' PDF; for a list, name its "
-            "game with --deck-rules"
-        )
+        raise SessionError.about("manifest.which")
     wish = wished(
         deck_rules or game, setting or [], wanted=wanted, owner=owner, everything=everything
     )
@@ -152,22 +149,13 @@ def _scan(
     specs = sorted_specs(sources)
     lists = [spec for spec in specs if spec.sort is Sort.LIST]
     if lists and len(specs) > 1:
-        raise SessionError(
-            f"{lists[0].name}: a list is checked by itself; to hold cards against it, give it "
-            "with --list"
-        )
+        raise SessionError.about("source.list_alone", file=lists[0].name)
     if lists:
         return _check_list(lists[0], wish, files, how)
     if not manifests:
-        raise SessionError(
-            "the cards' manifest is missing: give the .manifest.json that printkit wrote beside "
-            "their PDF with --manifest"
-        )
+        raise SessionError.about("manifest.missing")
     if not specs and not files.earlier:
-        raise SessionError(
-            "name what to look at: a camera's number, a URL, a video, photos, a folder of photos, "
-            "or a deck list"
-        )
+        raise SessionError.about("source.none")
     return _look(specs, manifests, wish, files, how, max_seconds)
 
 
@@ -207,7 +195,7 @@ def _look(
     catalog = load_catalog(manifests[0].game)
     stock = Stock.of(manifests, catalog)
     if not stock.copies:
-        raise SessionError("the manifests name no card: give that of the cards' PDF, not the mat's")
+        raise SessionError.about("manifest.no_card")
     session = ScanSession(stock, wish, files.log, files.manifests)
     captions = Captions(catalog, how.lang)
     show = Show(session, captions, events=how.events, talk=not how.events, sound=not how.quiet)

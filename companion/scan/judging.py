@@ -59,7 +59,7 @@ def read_owner(word: str, catalog: Catalog) -> str:
     owner = by_seat.get(word, word)
     if owner and owner not in catalog.owners:
         near = did_you_mean(word, (*catalog.owners, *by_seat))
-        raise SessionError(f"--owner {word}: there is no such owner: {near}")
+        raise SessionError.about("list.owner", word=word, hint=near)
     return owner
 
 

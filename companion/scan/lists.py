@@ -37,9 +37,9 @@ def read_list(path: Path, catalog: Catalog) -> Deck:
         with path.open("rb") as file:
             raw = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise SessionError(f"{path}: {error.strerror or 'cannot be read'}") from error
+        raise SessionError.about("list.unreadable", file=path, why=error) from error
     if len(raw) > _MOST_BYTES:
-        raise SessionError(f"{path}: is too large for a deck list: give a text with a card a line")
+        raise SessionError.about("list.large", file=path)
     deck, faults = None, None
     for text in _texts(raw):
         try:
@@ -49,10 +49,10 @@ def read_list(path: Path, catalog: Catalog) -> Deck:
             if faults is None or len(error.faults) < len(faults.faults):
                 faults = error
     if deck is None:
-        raise faults or SessionError(f"{path}: is no text: save the deck list as UTF-8 text")
+        raise faults or SessionError.about("list.no_text", file=path)
     if not deck.cards and not any(deck.extras.values()):
         example = next(iter(catalog.cards), "")
-        raise SessionError(f"{path}: names no card: write for example: 2 {example}")
+        raise SessionError.about("list.no_card", file=path, example=example)
     return replace(deck, name=path.stem)
 
 

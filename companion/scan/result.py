@@ -164,20 +164,19 @@ def read_result(path: Path) -> dict[str, Any]:
         raw = path.read_bytes() if path.stat().st_size <= _MOST_BYTES else b""
         data = json.loads(raw)
     except OSError as error:
-        raise SessionError(f"{path}: {error.strerror or 'cannot be read'}") from error
+        raise SessionError.about("scan.unreadable", file=path, why=error) from error
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict) or "scan" not in data:
-        raise SessionError(f"{path}: is no result of companion scan: give the .json it wrote")
+        raise SessionError.about("scan.no_result", file=path)
     if data["scan"] != RESULT_VERSION:
-        raise SessionError(
-            f"{path}: is of version {data['scan']!r}, this program reads {RESULT_VERSION}: "
-            "scan again, or update this program"
+        raise SessionError.about(
+            "scan.version", file=path, version=repr(data["scan"]), reads=RESULT_VERSION
         )
     if not isinstance(data.get("game"), str) or not all(
         isinstance(data.get(name), list) for name in ("decks", "copies", "manifests")
     ):
-        raise SessionError(f"{path}: is damaged: scan again")
+        raise SessionError.about("scan.damaged", file=path)
     return data
 
 
@@ -203,18 +202,18 @@ def deck_of(path: Path, seat: Seat, game: str) -> Deck:
     """
     data = read_result(path)
     if data["game"] != game:
-        raise SessionError(f"{path}: is a scan of {data['game']}, not of {game}")
+        raise SessionError.about("scan.other_game", file=path, game=data["game"], wanted=game)
     rows = [row for row in data["decks"] if isinstance(row, dict)]
     mine = [row for row in rows if row.get("seat") == seat] or (rows if len(rows) == 1 else [])
     if not mine:
         seats = [str(row.get("seat", "")) for row in rows]
-        hint = did_you_mean(seat, seats) if seats else "scan the deck again"
-        raise SessionError(f"{path}: holds no deck for {seat}: {hint}")
+        hint = did_you_mean(seat, seats) if seats else SessionError.about("scan.again")
+        raise SessionError.about("scan.no_deck", file=path, seat=seat, hint=hint)
     try:
         extras = {str(k): tuple(map(str, v)) for k, v in mine[0]["extras"].items()}
         return Deck(tuple(map(str, mine[0]["cards"])), extras, str(mine[0]["deck"]))
     except (KeyError, TypeError, AttributeError) as error:
-        raise SessionError(f"{path}: is damaged: scan again") from error
+        raise SessionError.about("scan.damaged", file=path) from error
 
 
 def seen_from(result: Path, file: Path) -> str:

@@ -158,9 +158,7 @@ def write_whole(files: dict[Path, str]) -> None:
             if name:
                 with suppress(OSError):
                     Path(name).unlink()
-            raise SourceError(
-                f"{path} cannot be written ({error.strerror or error}): name another with --save"
-            ) from error
+            raise SourceError.about("scan.save", file=path, why=error) from error
 
 
 def _lists(result: Result, path: Path) -> dict[Path, DeckResult]:

@@ -67,7 +67,4 @@ class Scanner:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(jpeg)
         except OSError as error:
-            raise SourceError(
-                f"{path} cannot be written ({error.strerror or error}): free some space, then go "
-                "on with --again"
-            ) from error
+            raise SourceError.about("scan.full", file=path, why=error) from error

@@ -121,9 +121,9 @@ class ScanSession:
             path.parent.mkdir(parents=True, exist_ok=True)
             return LogWriter(path, self._files.add)
         except LogError as error:
-            raise SessionError(f"{path}: {error}: scan again into another file") from error
+            raise SessionError.about("scan.log_damaged", file=path, why=error) from error
         except OSError as error:
-            raise SourceError(f"{path}: {error.strerror or error}: name another file") from error
+            raise SourceError.about("scan.another_file", file=path, why=error) from error
 
     def _recall(self, path: Path) -> None:
         data = path.read_bytes()
@@ -134,10 +134,12 @@ class ScanSession:
         if not records:
             return
         if records[0].kind != Kind.SCAN_STARTED:
-            raise SessionError(f"{path}: is no log of a scan: name another file")
+            raise SessionError.about("scan.no_log", file=path)
         if records[0].data.get("game") != self.stock.game:
             game = records[0].data.get("game")
-            raise SessionError(f"{path}: is a scan of {game}, not of {self.stock.game}")
+            raise SessionError.about(
+                "scan.other_game", file=path, game=game, wanted=self.stock.game
+            )
         for record in records:
             self.tally.recall(record.kind, record.data)
         self.resumed = True
@@ -152,10 +154,7 @@ class ScanSession:
             while self._files:  # once for all that a picture showed
                 os.fsync(self._files.pop())
         except OSError as error:
-            raise SourceError(
-                f"{self._writer.path} can't be written ({error.strerror or error}): "
-                "free some space, then go on with --again"
-            ) from error
+            raise SourceError.about("scan.full", file=self._writer.path, why=error) from error
 
 
 def event_data(event: Event, status: Status) -> dict[str, object]:

@@ -50,13 +50,10 @@ def _specs(word: str) -> Iterator[Spec]:
         others = [f for f in sorted(path.iterdir()) if f.suffix.lower() in _OTHER_PICTURES]
         files = [*pictures_in(path), *others]
         if not files:
-            raise SessionError(f"{word}: holds no picture: give a folder of JPEG or PNG files")
+            raise SessionError.about("source.no_picture", file=word)
         yield from (Spec(Sort.PHOTO, str(file)) for file in files)
     elif not path.exists():
-        raise SessionError(
-            f"{word}: no such file: give a camera's number, a URL, a video, photos, a folder of "
-            "photos, or a deck list"
-        )
+        raise SessionError.about("source.absent", file=word)
     else:
         yield Spec(_sort(path), word)
 
@@ -71,5 +68,5 @@ def _sort(path: Path) -> Sort:
         with path.open("rb") as file:
             head = file.read(64)
     except OSError as error:
-        raise SessionError(f"{path}: {error.strerror or 'cannot be read'}") from error
+        raise SessionError.about("source.unreadable", file=path, why=error) from error
     return Sort.PHOTO if read_header(head).format else Sort.LIST

@@ -11,13 +11,14 @@ import numpy as np
 from companion.errors import SourceError
 from companion.readings import Reading
 from companion.vision.codebook import Codebook
+from companion.vision.heif import read_heif
 from companion.vision.mat import locate_bent
 from companion.vision.picture_header import Header, read_header
 from companion.vision.place import place
 from companion.vision.pyramid import Image
 from companion.vision.reader import Reader
 
-__all__ = ["load_picture", "read_still"]
+__all__ = ["decode_picture", "load_picture", "read_still"]
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _MOST_BYTES = 200 * 2**20
@@ -32,56 +33,57 @@ def load_picture(path: Path) -> Image:
     A photograph beyond `_HALVED` pixels comes at a fraction of its size; nothing is unpacked of a
     file that says it is larger than `_MOST_PIXELS`.
     """
-    data = _bytes_of(path)
-    _check_png(path, data)
-    mode = _mode(path, read_header(data))
+    return decode_picture(str(path), _bytes_of(path))
+
+
+def decode_picture(name: str, data: bytes) -> Image:
+    """A picture's bytes as `load_picture` gives them; `name` is what to call it."""
+    header = read_header(data)
+    if header.format == "HEIC":
+        return read_heif(name, data)
+    if header.format == "AVIF":
+        raise SourceError.about("picture.avif", file=name)
+    _check_png(name, data)
+    mode = _mode(name, header)
     picture = None
     if data:
         try:
-            # Decoded from memory: imread cannot open paths beyond ASCII on every system.
+            # From memory, because imread cannot open paths beyond ASCII on every system.
             picture = cv2.imdecode(np.frombuffer(data, np.uint8), mode)
         except cv2.error:
             picture = None
     if picture is None:
-        raise SourceError(f"{path}: is not a picture: give a JPEG, PNG, WebP, BMP or TIFF file")
+        raise SourceError.about("picture.none", file=name)
     return np.asarray(picture, np.uint8)
 
 
 def _bytes_of(path: Path) -> bytes:
     try:
         if not path.is_dir() and path.exists() and not path.is_file():
-            raise SourceError(f"{path}: is a device: give the path of a picture file")
+            raise SourceError.about("picture.device", file=path)
         with path.open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        reason = error.strerror or "it cannot be read"
-        raise SourceError(f"{path}: {reason}: give the path of a picture file") from error
+        raise SourceError.about("picture.unreadable", file=path, why=error) from error
     if len(data) > _MOST_BYTES:
-        raise SourceError(f"{path}: is larger than {_MOST_BYTES // 2**20} MB: save it as a JPEG")
+        raise SourceError.about("picture.large", file=path, most=_MOST_BYTES // 2**20)
     return data
 
 
-def _mode(path: Path, header: Header) -> int:
+def _mode(name: str, header: Header) -> int:
     """How a picture is decoded; raises `SourceError` if it had better not be."""
-    if header.format in ("HEIC", "AVIF"):
-        raise SourceError(
-            f"{path}: is {header.format}, which cannot be read here: save it as JPEG (iPhone: "
-            "Settings, Camera, Formats, Most Compatible)"
-        )
     pixels = header.width * header.height
     most = _MOST_PIXELS[header.format == "JPEG"]
     if pixels > most:
-        raise SourceError(
-            f"{path}: has {header.width} × {header.height} pixels: give one of at most "
-            f"{most // 10**6} megapixels"
-        )
+        size = f"{header.width} × {header.height}"
+        raise SourceError.about("picture.pixels", file=name, size=size, most=most // 10**6)
     # A JPEG is unpacked at a fraction; other formats are unpacked whole in any case.
     if header.format == "JPEG" and pixels > 4 * _HALVED:
         return cv2.IMREAD_REDUCED_COLOR_4
     return cv2.IMREAD_REDUCED_COLOR_2 if pixels > _HALVED else cv2.IMREAD_COLOR
 
 
-def _check_png(path: Path, data: bytes) -> None:
+def _check_png(name: str, data: bytes) -> None:
     """Raise `SourceError` if a PNG is cut off or damaged (PNG, W3C 2025, section 5.3).
 
     OpenCV refuses such a picture as well, but libpng tells stderr first, in words of its own that
@@ -97,7 +99,7 @@ def _check_png(path: Path, data: bytes) -> None:
         if data[at + 4 : at + 8] == b"IEND":
             return
         at = end
-    raise SourceError(f"{path}: is cut off or damaged: copy or save it again")
+    raise SourceError.about("picture.cut_off", file=name)
 
 
 def read_still(image: Image, book: Codebook) -> tuple[Reading, ...]:

@@ -14,6 +14,7 @@ IMPORTED_AS = {
     "fonttools": "fontTools",
     "opencv-python": "cv2",
     "pillow": "PIL",
+    "pillow-heif": "pillow_heif",
     "pyyaml": "yaml",
     "zxing-cpp": "zxingcpp",
 }
@@ -30,6 +31,7 @@ EXTRAS = {
     "printkit/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
     "companion": ("companion",),
     "companion/virtual": ("companion", "virtual"),
+    "companion/vision/heif.py": ("companion", "heic"),
 }
 HEAVY = {
     "cv2",

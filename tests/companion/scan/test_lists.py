@@ -99,5 +99,5 @@ def test_what_is_no_list(tmp_path: Path, content: bytes, said: str) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(SessionError, match="No such file"):
+    with pytest.raises(SessionError, match="no such file"):
         read_list(tmp_path / "no.txt", YGG)
