@@ -93,13 +93,14 @@ class Bench(Ledger):
     def _one_move(self, changes: tuple[Change, ...]) -> bool:
         """Whether one action explains a table, a refused one, or one taken back.
 
-        While nobody watched things may have been moved about; more than that is no play.
+        While nobody watched things may have been moved about; more than that is no play.  What
+        was declined before it is no action of its own: only the next one tells of it.
         """
         if self._earlier_ply(changes) is not None:
             return True
         found = self._infer(self.papers.seen())
         if isinstance(found, Accept):
-            return len(found.actions) == 1
+            return sum(action.verb is not Verb.PASS for action in found.actions) == 1
         laid = len(changes) == 1 and changes[0].after is not None
         return isinstance(found, Refuse) and laid and not found.first
 

@@ -29,6 +29,16 @@ def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
     assert desk.session.state is State.PLAYING
 
 
+def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
+    desk = Desk("yggdrasil")
+    desk.lay("y20", "B", "d5")
+    desk.lay("y13", "A", "c1")
+    desk.hands.put(desk.hands.paper("y16", "B"), "c4")
+    gone_on(desk)
+    assert resumed(desk) == ["match_resumed", "accepted A pass", "accepted B place y16 c4"]
+    assert desk.session.state is State.PLAYING
+
+
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
     desk = Desk("yggdrasil")
     desk.lay("y03", "B", "c4")
