@@ -46,7 +46,7 @@ def own_file(name: str, status: int = 200) -> Response:
     return FileResponse(file.path, status, media_type=file.media_type, headers=headers)
 
 
-async def read_body(request: Request, most: int) -> bytes:
+async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> bytes:
     """The body of a request; raises `HTTPException` as soon as it is too long or too slow."""
     told = request.headers.get("content-length", "0")
     if not told.isdigit() or int(told[:16]) > most:
@@ -54,7 +54,7 @@ async def read_body(request: Request, most: int) -> bytes:
     parts: list[bytes] = []
     size = 0
     try:
-        async with asyncio.timeout(_BODY_S):
+        async with asyncio.timeout(seconds):
             async for part in request.stream():
                 size += len(part)
                 if size > most:

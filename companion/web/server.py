@@ -17,8 +17,9 @@ from companion.referee.controls import PREFIX, read_control
 from companion.web.asking import allowed, asked_lang, own_file, read_body, read_json
 from companion.web.desk import Desk, Pressed, Spoken
 from companion.web.doors import Doors, Role
+from companion.web.entrance import Entrance
 from companion.web.files import page_words
-from companion.web.guard import PASS, Guard, cookie_name
+from companion.web.guard import PASS, Guard
 from companion.web.live import Live
 from companion.web.qr import qr_svg
 from companion.web.view_rules import rules_view
@@ -40,7 +41,6 @@ Take = Callable[[bytes], dict[str, Any] | None]
 _VERBS: Final = {v.value: v for v in (Verb.DECLARE, Verb.CHOOSE, Verb.READY, Verb.PASS)}
 _MOST_VALUE: Final = 80
 _MOST_PICTURE: Final = 12 * 1024 * 1024
-_WEEK_S: Final = 7 * 24 * 3600
 _PAGES: Final = {Role.CAMERA: "phone.html", Role.SEAT: "seat.html"}
 _LOOKING: Final = (Role.TABLE, Role.SEAT, Role.SPECTATOR)
 
@@ -71,8 +71,7 @@ class Site:
         self.app = Starlette(
             routes=[
                 Route("/", self._page),
-                Route("/join", self._entrance, methods=["GET"]),
-                Route("/join", self._join, methods=["POST"]),
+                *Entrance(doors).routes(),
                 Route("/files/{name}", self._file),
                 Route("/words/{lang}", self._words),
                 Route("/view", self._view),
@@ -105,30 +104,6 @@ class Site:
 
         self._desk.wake_by(wake)
         yield
-
-    # Coming in.
-
-    async def _entrance(self, request: Request) -> Response:
-        """The page that changes a link's token for a cookie; previews of links change nothing."""
-        del request
-        return own_file("enter.html")
-
-    async def _join(self, request: Request) -> Response:
-        token = (await read_json(request)).get("token")
-        found = self._doors.enter(token) if isinstance(token, str) else None
-        if found is None:
-            raise HTTPException(403, "This link is used up, or it is of another match.")
-        key, who = found
-        answer = JSONResponse({"role": who.role.value})
-        answer.set_cookie(
-            cookie_name(request.headers["host"]),
-            key,
-            max_age=_WEEK_S,
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
-        return answer
 
     async def _page(self, request: Request) -> Response:
         who = request.scope[PASS]

@@ -1,0 +1,57 @@
+"""The way in, the same for every page: a link's token is changed once for a cookie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.web.asking import own_file, read_json
+from companion.web.guard import cookie_name
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from companion.web.doors import Doors
+
+__all__ = ["Entrance"]
+
+_WEEK_S: Final = 7 * 24 * 3600
+
+
+class Entrance:
+    """The routes of `/join`."""
+
+    def __init__(self, doors: Doors) -> None:
+        self._doors = doors
+
+    def routes(self) -> list[Route]:
+        """What stands behind the # of a link is never sent by opening it; so there are two."""
+        return [
+            Route("/join", self._page, methods=["GET"]),
+            Route("/join", self._join, methods=["POST"]),
+        ]
+
+    async def _page(self, request: Request) -> Response:
+        """The page that changes a link's token for a cookie; previews of links change nothing."""
+        del request
+        return own_file("enter.html")
+
+    async def _join(self, request: Request) -> Response:
+        token = (await read_json(request)).get("token")
+        found = self._doors.enter(token) if isinstance(token, str) else None
+        if found is None:
+            raise HTTPException(403, "This link is used up, or it is of another match.")
+        key, who = found
+        answer = JSONResponse({"role": who.role.value})
+        answer.set_cookie(
+            cookie_name(request.headers["host"]),
+            key,
+            max_age=_WEEK_S,
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return answer
