@@ -1,15 +1,13 @@
 """A game to begin with: a small trilingual sample that prints and plays, or one's own cards in it.
 
-The sample lies ready in `templates/starter` and is copied under the new game's name; nothing that
-exists is ever overwritten. With a table of cards (`printkit.tables`) its cards and its deck take
-the place of the sample's; what the table does not say is filled in, and told.
+The sample is that of `rules.new_game`. With a table of cards (`printkit.tables`) its cards and its
+deck take the place of the sample's; what the table does not say is filled in, and told.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import keyword
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -17,24 +15,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from printkit.data import TEMPLATES, game_slugs
-from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
+from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.output import write_whole
 from printkit.spoken import spoken
 from printkit.tables import Row, Table, read_table
 from rules import LANGUAGES, MAX_COPY
+from rules.new_game import new_game
 
 __all__ = ["Begun", "begin"]
 
-_STARTER: Final = TEMPLATES / "starter"
-_ROOMS: Final = {
-    "game": "rules/games/{slug}",
-    "data": "card_data/{slug}",
-    "cards": "templates/{slug}",
-    "tests": "tests/rules/{slug}",
-}
 _ID: Final = re.compile(r"[A-Za-z0-9_]+")
-_TAKEN_LETTERS: Final = "YJTDS"
 _OURS: Final = ("id", "copies", "name", "text", "number", "lanterns", "kana_ja")
 _WORDED: Final = tuple(f"{word}_{lang}" for word in ("name", "text") for lang in LANGUAGES)
 _MOST_CARDS: Final = 12
@@ -52,11 +42,12 @@ class Begun:
 
 
 def begin(folder: Path, table: Path | None = None) -> Begun:
-    """Write a game into a new folder; raises `UsageError`, or all faults of the table."""
-    slug = _slug(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(spoken("not_empty", folder=str(folder)))
-    files = _sample(slug)
+    """Write a game into a new folder; raises `RulesError`, or all faults of the table."""
+    try:
+        slug, files = new_game(folder)
+    except OSError as error:
+        fault = spoken("file_unreadable", file=str(error.filename), why=str(error.strerror))
+        raise EnvironmentFault(fault) from error
     notes: list[str] = []
     if table is not None:
         cards, deck = _own(_headed(read_table(table)), notes)
@@ -66,40 +57,6 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
         files.pop(f"tests/rules/{slug}/test_golden.py")  # it plays the sample's cards
     write_whole({folder / name: text.encode("utf-8") for name, text in files.items()})
     return Begun(folder, slug, tuple(folder / name for name in files), tuple(notes))
-
-
-def _slug(folder: Path) -> str:
-    """The game's name from its folder's."""
-    name = folder.resolve().name
-    slug = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
-        raise UsageError(spoken("game_name", name=name))
-    if slug in game_slugs("card_data", "game.toml"):
-        raise UsageError(spoken("game_there", name=slug))
-    return slug
-
-
-def _sample(slug: str) -> dict[str, str]:
-    """The sample's files under a game's name, by their path in its folder."""
-    prefix = re.sub(r"[^A-Z]", "", slug.upper())[:3].ljust(3, "X")
-    letter = next(c for c in (*slug.upper(), *"LMNOPQ") if c.isalpha() and c not in _TAKEN_LETTERS)
-    files = {}
-    for room, place in _ROOMS.items():
-        for path in sorted((_STARTER / room).rglob("*")):
-            if not path.is_file() or path.suffix == ".pyc":
-                continue
-            try:
-                text = path.read_text("utf-8")
-            except OSError as error:
-                fault = spoken("file_unreadable", file=str(path), why=str(error.strerror))
-                raise EnvironmentFault(fault) from error
-            text = text.replace('letter = "L"', f'letter = "{letter}"')
-            text = re.sub(r"\bSTA\b", prefix, text).replace('"starter"', f'"{slug}"')
-            name = path.relative_to(_STARTER / room).as_posix()
-            files[f"{place.format(slug=slug)}/{name}"] = text
-    readme = (_STARTER / "README.md").read_text("utf-8")
-    files["README.md"] = readme.replace("SLUG", slug)
-    return files
 
 
 def _headed(table: Table) -> Table:

@@ -1,4 +1,4 @@
-"""`python -m rules check | deck | perft | playout`: the rules core at a prompt.
+"""`python -m rules new | check | deck | perft | playout`: the rules core at a prompt.
 
 Exit codes: 0 fine, 1 the action or the deck is illegal, 2 usage or unreadable input, 3 the
 machine refuses (a full disk, a process that was killed), 4 our bug, 130 interrupted.
@@ -14,6 +14,7 @@ import sys
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from rules import (
@@ -36,10 +37,11 @@ from rules._help import GameHelp
 from rules._options import asked_language, given_deck, given_setup, pairs, positive, printable
 from rules._said import told
 from rules.interrupt import pressed, start
+from rules.new_game import new_game
 from rules.playout import POLICIES, perft
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import NoReturn
 
     from rules import Catalog, Verdict
@@ -47,8 +49,14 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 USAGE, ENVIRONMENT, BUG, INTERRUPTED = 2, 3, 4, 130
-FULL = frozenset((errno.ENOSPC, errno.EDQUOT))
-"""A device with no room left is the machine's trouble, not a slip of who typed."""
+REFUSED = {
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.EACCES: "choose a place you may write to",
+    errno.EPERM: "choose a place you may write to",
+    errno.EROFS: "choose a place you may write to",
+}
+"""What the machine does not let us write is its trouble, not a slip of who typed."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -76,10 +84,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # the last resort: one sentence, exit 4
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
-        if isinstance(error, OSError) and error.errno in FULL:
+        if isinstance(error, OSError) and error.errno in REFUSED:
             _drop_output()
             what = error.filename or "the output"
-            return fail(ENVIRONMENT, f"{what} can't be written ({error.strerror}): free some space")
+            why = f"{what} can't be written ({error.strerror}): {REFUSED[error.errno]}"
+            return fail(ENVIRONMENT, why)
         return fail(BUG, f"this is a fault of ours: {type(error).__name__}: {error}")
     return code
 
@@ -89,7 +98,10 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments = _parser(asked_language(argv)).parse_args(argv)
     except SystemExit as left:  # after --help, or a usage that was told
         return left.code if isinstance(left.code, int) else 0
-    return int(arguments.run(load_game(arguments.game), arguments))
+    if arguments.run is _new:
+        return _new(arguments)
+    run: Callable[..., int] = arguments.run
+    return run(load_game(arguments.game), arguments)
 
 
 class _Failure:
@@ -150,6 +162,13 @@ def _parser(lang: str) -> argparse.ArgumentParser:
         sub.set_defaults(run=run)
         return sub
 
+    text = "Begin a game of your own: a small whole one, to be rewritten clause by clause."
+    new = commands.add_parser("new", help=text, description=text)
+    new.add_argument(
+        "folder", type=Path, metavar="GAME", help="a new folder; the game is called after it"
+    )
+    new.add_argument("--json", action="store_true", help="print JSON")
+    new.set_defaults(run=_new)
     check = command("check", _check, "Judge one action in a position.", add_help=False)
     check.add_argument(
         "-h", "--help", action=GameHelp, nargs=0, const=lang, help="GAME --help: all its words"
@@ -192,6 +211,24 @@ def _parser(lang: str) -> argparse.ArgumentParser:
         "--jobs", type=positive, metavar="N", help="processes (default: one a core); same table"
     )
     return parser
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    slug, files = new_game(arguments.folder)
+    for name, text in files.items():
+        path = arguments.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    home = arguments.folder.resolve()
+    if arguments.json:
+        _print_json({"game": slug, "folder": str(home), "files": [*files]})
+        return 0
+    said = (
+        f"set RULES_GAMES={home}" if os.name == "nt" else f"export RULES_GAMES={quote(str(home))}"
+    )
+    steps = (said, f"python -m rules playout {slug} --games 100 --seed 1", f"printkit cards {slug}")
+    print("\n".join([*map(str, files), f"{slug} is ready:", *(f"  {step}" for step in steps)]))
+    return 0
 
 
 def _check(game: Game[Any], arguments: argparse.Namespace) -> int:

@@ -14,8 +14,9 @@ import pypdf
 import pytest
 
 from printkit import cli
-from printkit.errors import TemplateFaults, UsageError
+from printkit.errors import TemplateFaults
 from printkit.initial import begin
+from rules import RulesError
 
 SHEET = """name,copies,number,lanterns,element
 Ember,2,1,3,fire
@@ -182,7 +183,7 @@ def test_nothing_is_overwritten_and_names_must_do(tmp_path: Path) -> None:
         ("9lives", "is no name for a game"),
         ("class", "is no name for a game"),
     ):
-        with pytest.raises(UsageError, match=told):
+        with pytest.raises(RulesError, match=told):
             begin(tmp_path / name)
     assert [path.name for path in tmp_path.iterdir()] == ["full"]
 

@@ -1,0 +1,63 @@
+"""A whole small game to begin with, copied under a new name: `printkit init`, `rules new`.
+
+The sample lies ready in `templates/starter`: data, templates, rules and tests, a room each.  It is
+read as texts; who asks writes them, and nothing that exists is ever overwritten.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+from typing import Final
+
+from rules._catalog import HOMES
+from rules._errors import RulesError
+from rules._said import said
+
+__all__ = ["new_game"]
+
+_STARTER: Final = Path(__file__).resolve().parent.parent / "templates" / "starter"
+_ROOMS: Final = {
+    "game": "rules/games/{slug}",
+    "data": "card_data/{slug}",
+    "cards": "templates/{slug}",
+    "tests": "tests/rules/{slug}",
+}
+_TAKEN_LETTERS: Final = "YJTDS"
+"""The first letters of the shipped games' tags."""
+
+
+def new_game(folder: Path) -> tuple[str, dict[str, str]]:
+    """The slug of a game called after a new folder, and its files by their path in it.
+
+    Raises `RulesError` if the folder is not empty, its name will not do or is another game's;
+    `OSError` if the sample cannot be read.
+    """
+    slug = _slug(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise RulesError(said("not_empty", folder=str(folder)))
+    prefix = re.sub(r"[^A-Z]", "", slug.upper())[:3].ljust(3, "X")
+    letter = next(c for c in (*slug.upper(), *"LMNOPQ") if c.isalpha() and c not in _TAKEN_LETTERS)
+    files = {}
+    for room, place in _ROOMS.items():
+        for path in sorted((_STARTER / room).rglob("*")):
+            if not path.is_file() or path.suffix == ".pyc":
+                continue
+            text = path.read_text("utf-8").replace('letter = "L"', f'letter = "{letter}"')
+            text = re.sub(r"\bSTA\b", prefix, text).replace('"starter"', f'"{slug}"')
+            name = path.relative_to(_STARTER / room).as_posix()
+            files[f"{place.format(slug=slug)}/{name}"] = text
+    files["README.md"] = (_STARTER / "README.md").read_text("utf-8").replace("SLUG", slug)
+    return slug, files
+
+
+def _slug(folder: Path) -> str:
+    """The game's name from its folder's."""
+    name = folder.resolve().name
+    slug = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
+        raise RulesError(said("game_name", name=name))
+    if any((home / slug / "game.toml").exists() for home in HOMES):
+        raise RulesError(said("game_there", name=slug))
+    return slug

@@ -1,0 +1,70 @@
+"""`python -m rules new`: a whole small game under a new name, which plays at once."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules.__main__ import main
+
+
+def test_it_plays_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", str(tmp_path / "Night Boats"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["game"] == "night_boats"
+    home = Path(told["folder"])
+    assert sorted(told["files"]) == sorted(
+        str(path.relative_to(home)) for path in home.rglob("*") if path.is_file()
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "rules", "playout", "night_boats", "--games", "3", "--seed", "1"],
+        env={**os.environ, "RULES_GAMES": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "NIG-4" in done.stdout
+
+
+def test_it_says_what_comes_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", str(tmp_path / "glow")]) == 0
+    told = capsys.readouterr().out
+    assert "card_data/glow/cards.csv" in told
+    assert "RULES_GAMES=" in told
+    assert "python -m rules playout glow" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("full", "full is not empty: name a new folder"),
+        ("yggdrasil", "there is a game 'yggdrasil' already"),
+        ("9lives", "'9lives' is no name for a game"),
+        ("class", "'class' is no name for a game"),
+    ],
+)
+def test_nothing_is_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, said: str
+) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "letter.txt").write_text("dear")
+    assert main(["new", str(tmp_path / name)]) == 2
+    assert said in capsys.readouterr().err
+    assert [path.name for path in tmp_path.rglob("*")] == ["full", "letter.txt"]
+
+
+def test_a_place_that_cannot_be_written_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, *_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "write_text", refuse)
+    assert main(["new", str(tmp_path / "glow")]) == 3
+    assert "(Permission denied): choose a place you may write to" in capsys.readouterr().err
