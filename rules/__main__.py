@@ -98,9 +98,9 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments = _parser(asked_language(argv)).parse_args(argv)
     except SystemExit as left:  # after --help, or a usage that was told
         return left.code if isinstance(left.code, int) else 0
-    if arguments.run is _new:
-        return _new(arguments)
     run: Callable[..., int] = arguments.run
+    if not hasattr(arguments, "game"):
+        return run(arguments)
     return run(load_game(arguments.game), arguments)
 
 
