@@ -60,6 +60,8 @@ MOST_QUADS = 600
 _BARE_MODULES = (0.9, 2.4)
 """Module sizes looked for in each level where tags have no frame, px of that level."""
 _BARE_WINDOW, _BARE_OFFSET = 31, 4
+_BARE_FILL = 0.3
+"""A symbol turned by 45° fills at most half of the box around it, and gaps stay open in it."""
 _GAPS = (3, 5)
 """Gaps that are closed, px: two to three modules at either end of those sizes."""
 
@@ -186,7 +188,8 @@ def _dark_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
     )
     for gap in _GAPS:
         closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
-        yield from squares(np.asarray(closed, np.uint8), low, high, 0.5, 3 * MOST_QUADS)
+        mask = np.asarray(closed, np.uint8)
+        yield from squares(mask, low, high, _BARE_FILL, 3 * MOST_QUADS)
 
 
 def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:

@@ -65,6 +65,18 @@ def test_tags_without_a_frame_are_read(
         assert tags(again) == tags(found)
 
 
+@pytest.mark.parametrize("turn", [37.0, 45.0])
+def test_a_turned_tag_fills_little_of_the_box_around_it_and_is_found(
+    bare: Manifest, bare_reader: Reader, turn: float
+) -> None:
+    """Seen at 45°, a symbol fills half of the upright rectangle around it."""
+    apart = spread(bare, 7, 3, 1, pitch=(100, 180))
+    pieces = [dataclasses.replace(unframed(p), turn=turn) for p in apart]
+    picture = Scene(pieces=pieces, width=310, height=196).render(view(1.5, 7))
+    found = bare_reader.search(Pyramid(as_grey(picture)))
+    assert tags(found) == {p.tag for p in pieces}
+
+
 def test_corners_are_the_symbols(bare_reader: Reader) -> None:
     piece = unframed(Piece(card_tag(5), 155, 98, 90.0))
     scene = Scene(pieces=[piece], width=310, height=196)
