@@ -36,7 +36,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.tabletop import MM2_PER_PX, Mask, Region, Tabletop, View, tolerance
+from companion.vision.fits import ENOUGH_PX, SPARSE, colour_map, mapped, smooth
+from companion.vision.tabletop import (
+    MM2_PER_PX,
+    Mask,
+    Region,
+    Tabletop,
+    View,
+    brightness,
+    outside,
+    tolerance,
+)
 
 __all__ = ["Background", "Glance"]
 
@@ -50,9 +60,6 @@ _PEERS, _MOST_PEERS = 2, 5
 _PEER_SLACK, _PEER_SHARE = 7.0, 0.10
 _PEER_LIGHT = 1.08
 _PEER_KNOWN = 0.95
-_ENOUGH_PX = 200
-_SPARSE = (slice(None, None, 4), slice(None, None, 4))
-_FITS = 4
 _SHADES, _LAMP = 0.9, 0.35
 _WIDELY = 0.15
 _ODD_SHARE, _HIDES_NONE, _WHOLE_IN_SIGHT = 0.25, 0.2, 0.5
@@ -82,21 +89,21 @@ class Background:
     def grey(self) -> npt.NDArray[np.float32]:
         """The model without its colours."""
         if self._grey is None:
-            self._grey = self.model.mean(2)
+            self._grey = brightness(self.model)
         return self._grey
 
     def even(self, view: View, usable: Mask) -> View:
         """The view in the light in which the model was learned."""
-        sure = (usable & self.known)[_SPARSE]
-        if sure.sum() < _ENOUGH_PX:
+        sure = (usable & self.known)[SPARSE]
+        if np.count_nonzero(sure) < ENOUGH_PX:
             return view
-        model, seen = self.model[_SPARSE][sure] + 8, view[_SPARSE][sure] + 8
+        model, seen = self.model[SPARSE][sure] + 8, view[SPARSE][sure] + 8
         ratio = np.clip(np.median(model / seen, axis=0), 0.5, 2.0)
         even = np.asarray((view + 8) * ratio, np.float32)
         if sure.mean() >= _WIDELY:
             # A lamp switched on lights one side more than the other.
             change = np.log(np.maximum(model / (seen * ratio), 1e-3).mean(1))
-            even *= _smooth(change, sure, view.shape[:2], _LAMP)[:, :, None]
+            even *= smooth(change, sure, view.shape[:2], _LAMP)[:, :, None]
         return even - 8
 
     def glance(self, view: View, usable: Mask) -> Glance:
@@ -104,14 +111,14 @@ class Background:
         if self._range is None:
             self._range = tolerance(self.model, _SLACK, _SHARE)
         low, high = self._range
-        foreign = ((view < low) | (view > high)).any(2) & self.known & usable
+        foreign = outside(view, low, high) & self.known & usable
         return Glance(self, view, usable, np.asarray(foreign))
 
     def learn(self, where: Mask, view: View) -> None:
         """Take the view for the bare mat there; what is known already follows slowly."""
         fresh, old = where & ~self.known, where & self.known
-        self.model[fresh] = view[fresh]
-        self.model[old] += _FOLLOW * (view[old] - self.model[old])
+        cv2.copyTo(view, fresh.view(np.uint8), self.model)
+        cv2.accumulateWeighted(view, self.model, _FOLLOW, old.view(np.uint8))
         self.known |= where
         self._range = self._grey = None
 
@@ -136,12 +143,14 @@ class Glance:
         """Whether the cell is seen empty."""
         region = self.background.top.cells[cell]
         seen = region.mask & self.usable[region.box]
-        if seen.sum() < max(_VISIBLE * region.mask.sum(), 1):
+        shown = np.count_nonzero(seen)
+        if shown < max(_VISIBLE * np.count_nonzero(region.mask), 1):
             return False
         known = seen & self.background.known[region.box]
-        if known.sum() < _KNOWN * seen.sum():
+        compared = np.count_nonzero(known)
+        if compared < _KNOWN * shown:
             return self._could_be_bare(cell, seen)
-        if self.foreign[region.box][known].mean() > _FOREIGN:
+        if np.count_nonzero(self.foreign[region.box] & known) > _FOREIGN * compared:
             return False
         model = self.background.grey[region.box]
         return _same_print(self.grey[region.box][known], model[known])
@@ -160,7 +169,7 @@ class Glance:
             odd = (np.abs(here - ground) > _GROUND_SLACK + _GROUND_SHARE * ground).any(2)
         else:
             low, high = tolerance(expected, _PEER_SLACK, _PEER_SHARE)
-            odd = ((here < low) | (here > high)).any(2)
+            odd = outside(here, low, high)
         odd &= seen
         self.odd[region.box] |= odd
         if odd.sum() > _ODD_SHARE * seen.sum():
@@ -171,23 +180,23 @@ class Glance:
         ratio = np.median((here[seen] + 8) / (expected[seen] + 8))
         lit = (expected + 8) * np.clip(ratio, 1 / _PRINT_LIGHT, _PRINT_LIGHT) - 8
         low, high = tolerance(np.asarray(lit, np.float32), _PRINT_SLACK, _PRINT_SHARE)
-        return np.asarray(((here < low) | (here > high)).any(2))
+        return outside(here, low, high)
 
     @cached_property
     def as_printed(self) -> View | None:
         """What the bare mat would look like in this light, by its print."""
         printed = self.background.printed
-        chosen = self.usable[_SPARSE]
-        if printed is None or chosen.sum() < _ENOUGH_PX:
+        chosen = self.usable[SPARSE]
+        if printed is None or chosen.sum() < ENOUGH_PX:
             return None
-        ink, seen = printed[_SPARSE][chosen], self.view[_SPARSE][chosen]
+        ink, seen = printed[SPARSE][chosen], self.view[SPARSE][chosen]
         lit = np.ones(self.usable.shape, np.float32)
         for _ in range(_ROUNDS):
-            colours = _colour_map(ink, seen / lit[_SPARSE][chosen][:, None])
-            mapped = _mapped(ink, colours)
-            logs = np.log(np.maximum((seen.mean(1) + 8) / (mapped.mean(1) + 8), 1e-3))
-            lit = _smooth(np.asarray(logs, np.float32), chosen, self.usable.shape, _SHADES)
-        return np.asarray(_mapped(printed, colours) * lit[:, :, None], np.float32)
+            colours = colour_map(ink, seen / lit[SPARSE][chosen][:, None])
+            ideal = mapped(ink, colours)
+            logs = np.log(np.maximum((seen.mean(1) + 8) / (ideal.mean(1) + 8), 1e-3))
+            lit = smooth(np.asarray(logs, np.float32), chosen, self.usable.shape, _SHADES)
+        return np.asarray(mapped(printed, colours) * lit[:, :, None], np.float32)
 
     def _hides_a_piece(
         self, odd: Mask, inner: Mask, here: View, whole: float = _WHOLE_IN_SIGHT
@@ -211,24 +220,24 @@ class Glance:
     @cached_property
     def grey(self) -> npt.NDArray[np.float32]:
         """The view without its colours."""
-        return np.asarray(self.view.mean(2))
+        return brightness(self.view)
 
     @cached_property
     def shade(self) -> npt.NDArray[np.float32]:
         """How bright the light is at each pixel, (h, w): a quadratic through what is no card."""
-        chosen = self.usable[_SPARSE]
-        tones = np.log(np.maximum(self.view[_SPARSE][chosen].mean(1) + 8, 1))
-        return _smooth(tones - np.median(tones), chosen, self.usable.shape, _SHADES)
+        chosen = self.usable[SPARSE]
+        tones = np.log(np.maximum(self.view[SPARSE][chosen].mean(1) + 8, 1))
+        return smooth(tones - np.median(tones), chosen, self.usable.shape, _SHADES)
 
     @cached_property
     def ground(self) -> View:
         """The mat's ground colour in this light: of known bare cells, else of all but cards."""
-        where = (self.background.known & self.background.top.in_cells)[_SPARSE]
+        where = (self.background.known & self.background.top.in_cells)[SPARSE]
         source = self.background.model
-        if where.sum() < _ENOUGH_PX:
-            where, source = self.usable[_SPARSE], self.view
-        shade = self.shade[_SPARSE][where]
-        colour = np.median((source[_SPARSE][where] + 8) / shade[:, None], axis=0)
+        if where.sum() < ENOUGH_PX:
+            where, source = self.usable[SPARSE], self.view
+        shade = self.shade[SPARSE][where]
+        colour = np.median((source[SPARSE][where] + 8) / shade[:, None], axis=0)
         return np.asarray(colour * self.shade[:, :, None] - 8, np.float32)
 
     def _peers(self, cell: str, here: View, seen: Mask) -> View | None:
@@ -250,45 +259,6 @@ class Glance:
         # What the quadratic leaves of the light's unevenness, within reason.
         ratio = np.median((here[seen] + 8) / expected[seen])
         return np.asarray(expected * np.clip(ratio, 1 / _PEER_LIGHT, _PEER_LIGHT) - 8, np.float32)
-
-
-def _colour_map(ink: View, seen: View) -> View:
-    """The affine map, (4, 3), from printed colours (n, 3) to seen ones that fits most of them."""
-    terms = np.hstack([ink, np.ones((len(ink), 1), np.float32)])
-    weights = np.ones(len(ink), np.float32)
-    fit = np.zeros((4, 3), np.float32)
-    for _ in range(_FITS):
-        weighted = terms * weights[:, None]
-        fit = np.linalg.solve(weighted.T @ terms + 1e-3 * np.eye(4), weighted.T @ seen)
-        miss = np.abs(terms @ fit - seen).max(1)
-        weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2) ** 2
-    return np.asarray(fit, np.float32)
-
-
-def _mapped(colours: View, fit: View) -> View:
-    return np.asarray(colours @ fit[:3] + fit[3], np.float32)
-
-
-def _smooth(
-    logs: npt.NDArray[np.float32], where: Mask, shape: tuple[int, ...], most: float
-) -> npt.NDArray[np.float32]:
-    """The exponential of a quadratic through `logs`, known at the `_SPARSE` pixels `where`.
-
-    Robust: print, hands and paper are outliers, what fits decides; at most exp(±`most`).
-    """
-    height, width = shape[:2]
-    if len(logs) < _ENOUGH_PX:
-        return np.ones((height, width), np.float32)
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1)
-    A = terms[_SPARSE][where]
-    weights = np.ones_like(logs)
-    for _ in range(_FITS):
-        weighted = A * weights[:, None]
-        fit = np.linalg.solve(weighted.T @ A + 1e-3 * np.eye(6), weighted.T @ logs)
-        miss = np.abs(A @ fit - logs)
-        weights = 1 / (1 + (miss / (1.5 * np.median(miss) + 1e-3)) ** 2) ** 2
-    return np.asarray(np.exp(np.clip(terms @ fit, -most, most)), np.float32)
 
 
 def _same_print(a: npt.NDArray[np.float32], b: npt.NDArray[np.float32]) -> bool:

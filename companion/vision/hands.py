@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from companion.vision.tabletop import Mask, Tabletop, View, largest_mm2, tolerance
+from companion.vision.tabletop import Mask, Tabletop, View, largest_mm2, outside, tolerance
 
 __all__ = ["Hands"]
 
@@ -56,4 +56,4 @@ def _changed(last: View, view: View) -> Mask:
     ratio = np.median((last[::2, ::2] + 8) / (view[::2, ::2] + 8), axis=(0, 1))
     even = (view + 8) * np.clip(ratio, 0.5, 2.0).astype(np.float32) - 8
     low, high = tolerance(last, _MOTION_SLACK, _MOTION_SHARE)
-    return np.asarray(((even < low) | (even > high)).any(2))
+    return outside(even, low, high)

@@ -11,10 +11,12 @@ import dataclasses
 import math
 from collections.abc import Iterable
 
+import numpy as np
+
 from companion.readings import Reading
 from companion.vision.codebook import Codebook
 from companion.vision.place import card_outline
-from companion.vision.tabletop import Mask, Region, Tabletop, View, tolerance
+from companion.vision.tabletop import Mask, Region, Tabletop, View, outside, tolerance
 
 __all__ = ["HELD_CONFIDENCE", "Memory"]
 
@@ -39,11 +41,11 @@ class _Patch:
         """Whether the place still looks so, with nothing moving there and no card over it."""
         box, mask = self.region.box, self.region.mask
         seen = mask & ~overlaid[box]
-        if seen.sum() < (1 - _OVERLAID) * mask.sum() or (moving[box] & seen).any():
+        shown = np.count_nonzero(seen)
+        if shown < (1 - _OVERLAID) * np.count_nonzero(mask) or (moving[box] & seen).any():
             return False
-        now = view[box]
-        odd = ((now < self.low) | (now > self.high)).any(2) & seen
-        return bool(odd.sum() <= _DIFFERENT * max(seen.sum(), 1))
+        odd = outside(view[box], self.low, self.high) & seen
+        return bool(np.count_nonzero(odd) <= _DIFFERENT * max(int(shown), 1))
 
 
 @dataclasses.dataclass(slots=True)

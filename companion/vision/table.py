@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from companion.readings import Face, Reading
 from companion.vision.background import Background, Glance
 from companion.vision.candidates import Box
@@ -100,7 +102,9 @@ class Table:
         moving = self.hands.moving
         empty = set()
         for name, region in self.top.cells.items():
-            if name in occupied or (moving[region.box] & region.mask).sum() > _MOVING_PX:
+            if name in occupied:
+                continue
+            if np.count_nonzero(moving[region.box] & region.mask) > _MOVING_PX:
                 continue
             if glance.is_bare(name):
                 empty.add(name)

@@ -25,7 +25,9 @@ __all__ = [
     "Region",
     "Tabletop",
     "View",
+    "brightness",
     "largest_mm2",
+    "outside",
     "tolerance",
 ]
 
@@ -157,7 +159,23 @@ def tolerance(picture: View, slack: float, share: float) -> tuple[View, View]:
     pose may be off by half a pixel and a printed line with it.
     """
     kernel = np.ones((3, 3), np.uint8)
-    allowed = slack + share * picture
-    low = picture - _HALF_PIXEL * (picture - cv2.erode(picture, kernel)) - allowed
-    high = picture + _HALF_PIXEL * (cv2.dilate(picture, kernel) - picture) + allowed
+    own = 1 - _HALF_PIXEL
+    low = cv2.addWeighted(
+        picture, own - share, cv2.erode(picture, kernel), _HALF_PIXEL, -slack, dtype=cv2.CV_32F
+    )
+    high = cv2.addWeighted(
+        picture, own + share, cv2.dilate(picture, kernel), _HALF_PIXEL, slack, dtype=cv2.CV_32F
+    )
     return np.asarray(low, np.float32), np.asarray(high, np.float32)
+
+
+def outside(view: View, low: View, high: View) -> Mask:
+    """The pixels of which a channel lies outside its range."""
+    if not view.size:
+        return np.zeros(view.shape[:2], np.bool_)
+    return np.asarray(cv2.inRange(view, low, high) == 0)
+
+
+def brightness(view: View) -> Floats:
+    """The mean of the channels, (h, w)."""
+    return np.asarray(cv2.transform(view, np.full((1, 3), 1 / 3, np.float32)), np.float32)
