@@ -81,17 +81,17 @@ class Bench(Ledger):
 
     def _resume(self, changes: tuple[Change, ...]) -> list[Record]:
         """Go on from a log: what differs may be one move that was made and not yet judged."""
-        self.papers.account()
+        self.papers.inherit(self.layout())
         self.papers.bind(self.layout(), len(self.match.plies))
         told = self.record(Kind.MATCH_RESUMED, next_turn=True, data={"differing": len(changes)})
         if not changes or self._one_move(changes):
             self.go(Trigger.AGREES)
-            return [self.stand(told), *(self.judge() if changes else ())]
+            return [self.stand(told), *(self.judge() if changes or self.papers.news() else ())]
         self.go(Trigger.DIFFERS)
         return [self.stand(replace(told, steps=self.put_right(changes)))]
 
     def _one_move(self, changes: tuple[Change, ...]) -> bool:
-        """Whether one action explains a table, a refused one, or one taken back.
+        """Whether what one seat did explains a table, or one refused action, or one taken back.
 
         While nobody watched things may have been moved about; more than that is no play.  What
         was declined before it is no action of its own: only the next one tells of it.
@@ -100,7 +100,7 @@ class Bench(Ledger):
             return True
         found = self._infer(self.papers.seen())
         if isinstance(found, Accept):
-            return sum(action.verb is not Verb.PASS for action in found.actions) == 1
+            return len({a.seat for a in found.actions if a.verb is not Verb.PASS}) == 1
         laid = len(changes) == 1 and changes[0].after is not None
         return isinstance(found, Refuse) and laid and not found.first
 

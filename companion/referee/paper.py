@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.referee.table import Piles, Table, card_on, differences, same
+from companion.referee.piles import Piles
+from companion.referee.table import Table, card_on, differences, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,6 +103,13 @@ class Papers:
         if self.table is not None:
             afield = self._tags.values()
             self._piles.account(self.table, self._places, news=news, afield=afield)
+
+    def inherit(self, layout: Layout) -> None:
+        """Take the loose piles of a resumed match as they lie, as far as its log has them so."""
+        lying = (pile for cell, pile in layout.items() if not self._places.strict(cell))
+        if self.table is not None:
+            cards = Counter(card.card for pile in lying for card in pile)
+            self._piles.inherit(self.table, self._places, cards)
 
     def dismiss(self, before: Layout, after: Layout) -> None:
         """Cards that the rules have just taken off the table may turn up on any pile."""

@@ -101,6 +101,8 @@ class Session(Listener):
                 records += self._shown(reading)
         for reading in look.gone:
             records += self._gone(reading)
+        if resuming:
+            self._throws.note(view.dice)
         records += self._dice(view)
         return (*records, *self._late(), *self._wait(look), *self._time(look))
 

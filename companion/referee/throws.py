@@ -43,6 +43,10 @@ class Throws:
         self._told: dict[str, int] = {}
         self._values: dict[str, tuple[str, ...]] = {}
 
+    def note(self, dice: Sequence[DieReading]) -> None:
+        """These dice lay there before anybody watched: they say nothing until they are thrown."""
+        self.news(dice)
+
     def news(self, dice: Sequence[DieReading]) -> list[Throw]:
         """The throws that were not told yet, place by place."""
         found = []

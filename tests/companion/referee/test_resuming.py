@@ -39,6 +39,30 @@ def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
     assert desk.session.state is State.PLAYING
 
 
+def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
+    desk = Desk("dicebattle")
+    for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
+        desk.piece(f"token.die{pips}", f"{seat}.tray")
+    for card, cell in (("h05", "A.main1"), ("g03", "A.circle1")):
+        desk.hands.put(desk.hands.paper(card, "A", Face.BACK), cell)
+    gone_on(desk)
+    said = resumed(desk)
+    assert sorted(said[1:]) == [
+        "accepted A place ? A.circle1 facing=down",
+        "accepted A place ? A.main1 facing=down",
+    ]
+
+
+def test_a_card_laid_on_a_pile_meanwhile_is_judged_and_one_that_lay_there_is_not() -> None:
+    desk = Desk("yggdrasil")
+    desk.lay("y03", "B", "c4")
+    desk.hands.put(desk.hands.paper("y19", "A"), "A.discard")
+    gone_on(desk)
+    assert resumed(desk) == ["match_resumed", "accepted A place y19 A.discard"]
+    gone_on(desk)
+    assert resumed(desk) == ["match_resumed"]
+
+
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
     desk = Desk("yggdrasil")
     desk.lay("y03", "B", "c4")

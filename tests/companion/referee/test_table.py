@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 
 from companion.readings import Face, Reading
+from companion.referee.piles import Piles
 from companion.referee.places import TOLERANCE_DEG, Places, Sighting
 from companion.referee.settle import Settled
 from companion.referee.steps import Do, Step, correction
-from companion.referee.table import FaultKind, Piles, Seen, Table, build_table, differences, same
+from companion.referee.table import FaultKind, Seen, Table, build_table, differences, same
 from rules import Cell, Change, Facing, Lying, Mat, Setup, TableForm, Zone
 from tests.companion.referee.hands import CORNERS
 from tests.companion.referee.toy import GAME
@@ -223,6 +224,29 @@ def test_news_that_nothing_explains_yet_stays_news() -> None:
 
 def test_a_card_of_the_field_is_no_news() -> None:
     assert Piles().news(pile("P"), Places(COLOURED), ["P"]) == ()
+
+
+def inherited(found: Table, *cards: str) -> Piles:
+    piles = Piles()
+    piles.inherit(found, Places(COLOURED), Counter(cards))
+    return piles
+
+
+def test_what_a_log_has_in_a_pile_is_no_news_and_what_it_has_not_is() -> None:
+    assert new(inherited(pile("Q"), "p", "q"), pile("Q")) == []
+    assert new(inherited(pile("Q"), "p"), pile("Q")) == ["q"]
+
+
+def test_a_card_of_the_log_that_shows_when_the_top_is_lifted_is_no_news() -> None:
+    piles = inherited(pile("Q"), "p", "q")
+    assert new(piles, pile("P")) == []
+    account(piles, pile("P"))
+    account(piles, pile("Q"))
+    assert new(piles, pile("P")) == [], "it lay beneath all the time"
+
+
+def test_a_twin_of_a_card_of_the_log_that_is_laid_on_top_is_news() -> None:
+    assert new(inherited(pile("P"), "p", "q"), pile("P", "Q")) == ["q"]
 
 
 def test_taking_the_top_of_a_pile_is_seen() -> None:

@@ -87,6 +87,16 @@ def test_nothing_is_read_under_a_hand_or_before_the_set_up() -> None:
     assert Kind.ACCEPTED not in {record.kind for record in run(fresh, views)}
 
 
+def test_dice_that_lay_there_before_say_nothing_when_a_match_goes_on() -> None:
+    desk = Desk()
+    desk.throw(die("4"))
+    desk.throw(die("2", "B.tray"))
+    session = desk.session
+    desk.session = Session(session.match, session.places, resumed=True)
+    assert desk.throw(die("4"), die("2", "B.tray"), seconds=2.0) == ["match_resumed"]
+    assert desk.throw(die("6", throw=2)) == ["accepted chance roll 6 to=A"]
+
+
 def test_several_dice_are_one_throw() -> None:
     places = Desk().session.places
     throws = Throws(places)

@@ -1,0 +1,163 @@
+"""What lies in the piles the referee does not compare, by physical card.
+
+A discard pile is kept where players like, and cards the state has taken off the field go there,
+too.  Only a card that is *new* there means something: it is neither in the pile already nor one
+that the state sent away (`Piles.excuse`).
+
+A referee that goes on from a log sees the tops of piles it never saw grow.  `Piles.inherit` takes
+for known what the log has in them: the cards that show, and those beneath, which show when a top
+is lifted; a card that no pile of the log holds was laid meanwhile and is news.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rules import Change, Facing, Lying
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from companion.referee.places import Places
+    from companion.referee.table import Seen, Table
+
+__all__ = ["Piles"]
+
+
+class Piles:
+    """The loose piles of one match."""
+
+    def __init__(self) -> None:
+        self._stacks: dict[str, dict[str, Lying]] = {}
+        self._excused: dict[str, str] = {}
+        self._returning: set[str] = set()
+        self._beneath: Counter[str] = Counter()
+
+    def inherit(self, table: Table, places: Places, cards: Counter[str]) -> None:
+        """Take the piles of a resumed match as they lie; `cards`: what its log has in them."""
+        left = Counter(cards)
+        for cell, shown in table.piles.items():
+            if places.strict(cell):
+                continue
+            stack = self._stacks.setdefault(cell, {})
+            for seen in shown:
+                known = places.speaks(cell) or seen.lying.facing is not Facing.UP
+                if known or left[seen.lying.card] > 0:
+                    left[seen.lying.card] -= 1
+                    stack[seen.tag] = seen.lying
+        self._beneath = +left
+
+    def news(
+        self, table: Table, places: Places, afield: Collection[str] = ()
+    ) -> tuple[Change, ...]:
+        """Face-up cards that lie newly on a pile, as changes of that cell.
+
+        `afield`: the tags that the state has on the field; what becomes of them is seen there.
+        """
+        new = self._new(table, places, afield)
+        return tuple(Change(cell, None, seen.lying) for cell, seen in new)
+
+    def _new(
+        self, table: Table, places: Places, afield: Collection[str]
+    ) -> Iterator[tuple[str, Seen]]:
+        for cell, cards in table.piles.items():
+            if places.strict(cell):
+                continue
+            known = {*afield, *self._stacks.get(cell, ()), *self._uncovered(cell, cards)}
+            if not places.speaks(cell):  # a card shown there is meant, wherever it came from
+                known |= self._excused.keys()
+            for seen in cards:
+                if seen.lying.facing is Facing.UP and seen.tag not in known:
+                    yield cell, seen
+
+    def _uncovered(self, cell: str, cards: Collection[Seen]) -> set[str]:
+        """Tags of cards that a log has in the piles, and that show now that a top is gone."""
+        stack, showing = self._stacks.get(cell), {seen.tag for seen in cards}
+        if stack and next(reversed(stack)) in showing:
+            return set()
+        return {seen.tag for seen in cards if self._beneath[seen.lying.card] > 0}
+
+    def taken(self, table: Table, places: Places) -> tuple[Change, ...]:
+        """Piles whose top card is gone, as changes of that cell."""
+        found = []
+        for cell, tag in self._taken_tags(table, places):
+            cards = table.piles[cell]
+            after = cards[-1].lying if cards else None
+            found.append(Change(cell, self._stacks[cell][tag], after))
+        return tuple(found)
+
+    def recall_taken(self, table: Table, places: Places) -> None:
+        """The top cards that are gone were taken into play."""
+        for _, tag in list(self._taken_tags(table, places)):
+            self.recall(tag)
+
+    def _taken_tags(self, table: Table, places: Places) -> Iterator[tuple[str, str]]:
+        for cell, cards in table.piles.items():
+            stack = self._stacks.get(cell)
+            if stack and not places.strict(cell):
+                top = next(reversed(stack))
+                if top not in {seen.tag for seen in cards}:
+                    yield cell, top
+
+    def excused(self, tag: str) -> bool:
+        """Whether the state sent this card away."""
+        return tag in self._excused
+
+    def account(self, table: Table, places: Places, *, news: bool, afield: Collection[str]) -> None:
+        """Take the piles as they lie; what is news stays so unless `news` is settled, too."""
+        kept = set() if news else {seen.tag for _, seen in self._new(table, places, afield)}
+        for cell, cards in table.piles.items():
+            stack = self._stacks.setdefault(cell, {})
+            uncovered = self._uncovered(cell, cards) - stack.keys()
+            self._beneath -= Counter(s.lying.card for s in cards if s.tag in uncovered)
+            while stack and not cards:
+                self._pop(stack)
+            for seen in cards:
+                if seen.tag in kept:
+                    continue
+                while seen.tag in stack and next(reversed(stack)) != seen.tag:
+                    self._pop(stack)
+                stack[seen.tag] = seen.lying
+
+    def _pop(self, stack: dict[str, Lying]) -> None:
+        """A card taken off a pile still belongs there, unless its laying was taken back."""
+        tag, lying = stack.popitem()
+        if tag in self._returning:
+            self._returning.discard(tag)
+        else:
+            self._excused[tag] = lying.card
+
+    def take_back(self, cell: str, count: int) -> None:
+        """The last `count` cards laid on a pile were taken back: they go to the hand again."""
+        stack = list(self._stacks.get(cell, ()))
+        self._returning.update(stack[len(stack) - count :])
+
+    def release(self, cell: str, cards: Counter[str], showing: Collection[str]) -> None:
+        """The rules took these cards out of a pile (a reshuffle): they are in play again.
+
+        `showing`: the tags that are still seen there; they go when the hands take them.
+        """
+        left, stack = Counter(cards), self._stacks.get(cell, {})
+        for tag, lying in list(reversed(stack.items())):
+            if left[lying.card] > 0:
+                left[lying.card] -= 1
+                self._excused.pop(tag, None)
+                if tag in showing:
+                    self._returning.add(tag)
+                else:
+                    del stack[tag]
+        for tag, card in list(self._excused.items()):
+            if left[card] > 0:
+                left[card] -= 1
+                del self._excused[tag]
+
+    def excuse(self, tag: str, card: str) -> None:
+        """The state sent this card away: wherever it turns up next means nothing."""
+        self._excused[tag] = card
+
+    def recall(self, tag: str) -> None:
+        """This card is in play again."""
+        self._excused.pop(tag, None)
+        for stack in self._stacks.values():
+            stack.pop(tag, None)
