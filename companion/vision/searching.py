@@ -18,11 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.candidates import Box
-from companion.vision.pyramid import Grey
+from companion.vision.pyramid import Grey, Image, as_grey
 
-__all__ = ["Rest", "SearchPlan", "differing", "shrunk"]
+__all__ = ["SHRINK", "Rest", "SearchPlan", "differing", "glimpsed", "shrunk"]
 
-_SHRINK = 4
+SHRINK = 4
+"""Changes are looked for at so manieth of the size."""
 _CHANGE = 6
 _WHOLE_EVERY_S = 2.0
 _WHOLE_SHARE = 0.45
@@ -79,7 +80,7 @@ class SearchPlan:
             self._searched, self._whole_s = small, time_s
             return None
         changed = differing(small, last)
-        side = 2 * int(reach_px / _SHRINK) + 1
+        side = 2 * int(reach_px / SHRINK) + 1
         reach = np.ones((side, side), np.uint8)
         if before is not None and before.shape == small.shape:
             moving = differing(small, before)
@@ -87,8 +88,8 @@ class SearchPlan:
                 changed &= 1 - np.asarray(cv2.dilate(moving, reach), np.uint8)
         for left, top, right, bottom in also:
             changed[
-                max(top, 0) // _SHRINK : bottom // _SHRINK,
-                max(left, 0) // _SHRINK : right // _SHRINK,
+                max(top, 0) // SHRINK : bottom // SHRINK,
+                max(left, 0) // SHRINK : right // SHRINK,
             ] = 1
         spread = cv2.dilate(changed, reach)
         if spread.mean() > _WHOLE_SHARE:
@@ -100,8 +101,17 @@ class SearchPlan:
 
 def shrunk(grey: Grey) -> Grey:
     """A picture at a quarter of the size, averaged."""
-    size = (max(grey.shape[1] // _SHRINK, 1), max(grey.shape[0] // _SHRINK, 1))
+    size = (max(grey.shape[1] // SHRINK, 1), max(grey.shape[0] // SHRINK, 1))
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def glimpsed(image: Image) -> Grey:
+    """The grey of a picture, grey or BGR, at a quarter of the size, from a quarter of its pixels.
+
+    Of each 4 × 4 px the middle four are averaged: a fifth of what it costs to look at all.
+    """
+    size = (max(image.shape[1] // SHRINK, 1), max(image.shape[0] // SHRINK, 1))
+    return as_grey(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR))
 
 
 def differing(a: Grey, b: Grey) -> npt.NDArray[np.uint8]:
@@ -116,7 +126,7 @@ def _boxes(mask: npt.NDArray[np.uint8]) -> list[Box]:
     height, width = mask.shape
     boxes = []
     for x, y, w, h, _ in stats[1:].tolist():
-        right = (x + w) * _SHRINK + (_SHRINK - 1) * (x + w == width)
-        bottom = (y + h) * _SHRINK + (_SHRINK - 1) * (y + h == height)
-        boxes.append((x * _SHRINK, y * _SHRINK, right, bottom))
+        right = (x + w) * SHRINK + (SHRINK - 1) * (x + w == width)
+        bottom = (y + h) * SHRINK + (SHRINK - 1) * (y + h == height)
+        boxes.append((x * SHRINK, y * SHRINK, right, bottom))
     return boxes

@@ -12,6 +12,8 @@ from companion.vision.pyramid import Grey
 __all__ = ["Frozen", "exposure_trouble", "focus", "looks_blurred"]
 
 _LEAST_SIDE = 120
+_EVERY = 4
+"""Tones are counted at every so manieth pixel of every so manieth row."""
 _DARK = 40
 _BRIGHT, _BRIGHT_SHARE = 250, 0.5
 _FROZEN_S = 2.0
@@ -19,15 +21,16 @@ _SOFT = 0.30
 _EDGES = 12.0
 
 
-def exposure_trouble(grey: Grey) -> Trouble | None:
-    """TINY, DARK or BRIGHT, if the picture is one of them.
+def exposure_trouble(grey: Grey, shrunk: int = 1) -> Trouble | None:
+    """TINY, DARK or BRIGHT, if the picture, shown at 1 / `shrunk` of its size, is one of them.
 
     Dark: not even the brightest hundredth, where paper should be, is above tone 40.  Bright: half
     of the picture is blown out.
     """
-    if min(grey.shape) < _LEAST_SIDE:
+    if min(grey.shape) * shrunk < _LEAST_SIDE:
         return Trouble.TINY
-    counts = np.bincount(grey[::4, ::4].ravel(), minlength=256)
+    step = max(_EVERY // shrunk, 1)
+    counts = np.bincount(grey[::step, ::step].ravel(), minlength=256)
     total = counts.sum()
     if counts[_DARK + 1 :].sum() < 0.01 * total:
         return Trouble.DARK

@@ -52,7 +52,7 @@ from companion.vision.place import place
 from companion.vision.printed import Printed
 from companion.vision.pyramid import Grey, Image, Pyramid, as_grey, as_image
 from companion.vision.reader import Reader
-from companion.vision.searching import Rest, SearchPlan, shrunk
+from companion.vision.searching import SHRINK, Rest, SearchPlan, glimpsed
 from companion.vision.sightings import merged, px_per_module
 from companion.vision.symbol import MODULES
 from companion.vision.table import Table
@@ -126,16 +126,17 @@ class Watcher:
                 moved_mm=0.0,
                 trouble=self._last.trouble or Trouble.FROZEN,
             )
-        grey = as_grey(image)
-        trouble = exposure_trouble(grey)
+        # Most frames show nothing new: they cost a glimpse, and no more.
+        small = glimpsed(image)
+        trouble = exposure_trouble(small, SHRINK)
         if trouble is not None:
             return self._blind(frame.time_s, frame.index, trouble)
-        small = shrunk(grey)
         at_rest = self._rest.goes_on(small, frame.time_s)
         if at_rest and self._last.mat and not self._last.hand and self._last.trouble is None:
             return dataclasses.replace(
                 self._last, time_s=frame.time_s, frame=frame.index, moved_mm=0.0
             )
+        grey = as_grey(image)
         pyramid = Pyramid(grey)
         readings = self._read(pyramid, small, frame.time_s)
         if self._mat.pose is None:
