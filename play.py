@@ -47,10 +47,12 @@ NEEDED_MB = 650  # a full set-up measures 520 MB, and pip unpacks beside it
 BORN = time.monotonic()
 FINE, FINDINGS, USAGE, ENVIRONMENT, INTERRUPTED = 0, 1, 2, 3, 130
 TOOLS = ("companion", "printkit", "rules")
+PAGES = ("-m", "sphinx", "-q", "-W", "--keep-going", "docs", "out/docs")
 HELP = """\
 python3 play.py demo               a whole game on a table that needs no camera
 python3 play.py test [pytest …]    every check of this house
 python3 play.py lint               the same without the tests
+python3 play.py docs               the guides and the reference as a site, in out/docs
 python3 play.py setup              only make .venv
 python3 play.py companion …        run a tool inside .venv; so too printkit …, rules …
 """
@@ -432,6 +434,7 @@ def checks(pytest: Sequence[str] | None) -> list[tuple[str, list[str]]]:
         ("format", ["-m", "ruff", "format", "--check"]),
         ("types", ["-m", "mypy"]),
         ("imports", ["-c", contracts]),
+        ("pages", list(PAGES)),
     ]
     if pytest is not None:
         steps.append(("tests", ["-m", "pytest", "-n", "2", *pytest]))
@@ -472,7 +475,7 @@ def start(house: House, words: Sequence[str]) -> int:
     if command in ("", "help", "-h", "--help"):
         print(HELP, end="")
         return FINE if command else USAGE
-    if command not in ("demo", "test", "lint", "setup", *TOOLS):
+    if command not in ("demo", "test", "lint", "docs", "setup", *TOOLS):
         tell(f"play.py knows no {command!r}. Try:\n{HELP}")
         return USAGE
     set_up(house)
@@ -482,6 +485,9 @@ def start(house: House, words: Sequence[str]) -> int:
         return run(house, ["-m", command, *rest])
     if command == "setup":
         return FINE
+    if command == "docs":
+        written = run(house, ["docs/make_reference.py"], house.root)
+        return written or run(house, PAGES, house.root)
     return check(house, checks(rest if command == "test" else None))
 
 

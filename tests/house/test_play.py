@@ -507,7 +507,7 @@ def test_every_check_runs_even_after_one_failed(
     assert [name for name, _ in ran[:3]] == ["ruff", "ruff", "mypy"]
     assert {folder for _, folder in ran} == {house.root}
     assert steps[-1] == ("tests", ["-m", "pytest", "-n", "2", "tests/house", "-x"])
-    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()[-5:]] == [
+    assert [line.split()[0] for line in capsys.readouterr().err.splitlines()[-6:]] == [
         "FAILED",
         "FAILED",
         "held",

@@ -1,0 +1,273 @@
+"""Writes `docs/reference/` from the code: `python docs/make_reference.py`.
+
+Commands as they explain themselves, exit codes from the exceptions that carry them, the manifest
+from its schema, the log from a match of a few plies, JSON answers from commands that were run.
+`tests/docs/test_reference.py` compares, so that the pages cannot fall behind.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from rules import (
+    Match,
+    Record,
+    Setup,
+    accepted_data,
+    dump_record,
+    load_game,
+    started_data,
+)
+from rules.playout import starter_setup
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs" / "reference"
+PROGRAMS = ("printkit", "companion", "rules")
+GAMES_RULES = ("new", "check", "deck", "perft", "playout")
+
+POSITION = "field b1=yr1/A c5=yr1/B\nturn 1 A\n"
+ANSWERS = (
+    "printkit cards yggdrasil --json",
+    "printkit mat yggdrasil --json",
+    "printkit check yggdrasil --json",
+    "printkit shopping yggdrasil --json",
+    "rules check yggdrasil --position position.txt --action 'A place y17 a3' --next --json",
+    "rules deck yggdrasil orchard --json",
+    "rules perft jiguan --depth 1 --json",
+    "rules playout jiguan --games 2 --seed 1 --jobs 1 --json",
+    "companion plan --camera 1080p --game yggdrasil --json",
+    "companion rules YGG-6.4 --json",
+    "companion scan deck.txt --deck-rules yggdrasil --no-save --json",
+)
+"""What is run for the page of JSON answers, in a folder that holds `position.txt`, `deck.txt`."""
+
+_COMMANDS = """\
+# Commands
+
+Every command explains itself with `--help`; this is what it says. Put `python3 play.py` before a
+command, or activate `.venv`; `rules` is `python -m rules`.
+"""
+_EXIT_CODES = """\
+# Exit codes
+
+All programs end alike, for scripts. Data goes to stdout, talk to stderr; with `--json` what is
+wrong is an object, too.
+
+| code | meaning |
+|---|---|"""
+_SCHEMA = """\
+The schema itself lies in `rules/manifest.schema.json`; a file that breaks it is refused with the
+field's name.
+"""
+_ANSWERS = """\
+# JSON answers
+
+What commands print with `--json`: one object on stdout. Each was run, and these are the fields it
+had; a list shows its first entry.
+"""
+HEAD = "<!-- Written by docs/make_reference.py; do not edit. -->\n\n"
+
+
+def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """One of our programs, in a window of 80 columns."""
+    env = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
+    env = {k: v for k, v in env.items() if k not in ("RULES_GAMES", "LANG", "LC_ALL")}
+    return subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=folder,
+        env={**env, "LC_ALL": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def commands() -> str:
+    """Every command's own help."""
+    parts = [_COMMANDS]
+    for program in PROGRAMS:
+        if program == "rules":
+            names: tuple[str, ...] = GAMES_RULES
+        else:
+            names = tuple(sorted(importlib.import_module(f"{program}.cli").COMMANDS))
+        parts.append(f"\n## {program}\n")
+        for name in names:
+            told = run([program, name, "--help"], ROOT)
+            text = told.stdout.replace(f"python -m {program}", program).strip()
+            parts.append(f"\n### {program} {name}\n\n```text\n{text}\n```\n")
+    return "".join(parts)
+
+
+def exit_codes() -> str:
+    """Exit codes, and which exceptions end in which."""
+    rows = [
+        _EXIT_CODES,
+        "| 0 | fine |",
+        "| 1 | findings: the deck, the action, the data or the picture is not as it should be |",
+        "| 2 | usage: the command cannot be understood, or names what does not exist |",
+        "| 3 | environment: a camera, a disk, a library or a permission is missing |",
+        "| 4 | our bug; `--debug` shows where |",
+        "| 130 | interrupted |",
+        "| 141 | nobody reads the output any more |",
+        "\nWhat the programs raise on purpose, each with its code and its meaning:\n",
+        "| exception | code | meaning |\n|---|---|---|",
+    ]
+    for module in ("rules._errors", "printkit.errors", "companion.errors"):
+        for name, kind in sorted(vars(importlib.import_module(module)).items()):
+            if inspect.isclass(kind) and issubclass(kind, Exception) and kind.__module__ == module:
+                code = getattr(kind, "exit_code", 2 if module == "rules._errors" else "")
+                first = (inspect.getdoc(kind) or "").partition("\n")[0]
+                rows.append(f"| `{module.partition('.')[0]}.{name}` | {code} | {first} |")
+    return "\n".join(rows) + "\n"
+
+
+def manifest() -> str:
+    """The manifest's fields, from its JSON Schema."""
+    schema = json.loads((ROOT / "rules" / "manifest.schema.json").read_text("utf-8"))
+    parts = [
+        f"# The print manifest\n\n{schema['description']} {_SCHEMA}",
+        *_fields("The file", schema),
+    ]
+    for name, part in schema["$defs"].items():
+        parts += _fields(name, part) if "properties" in part else _plain(name, part)
+    return "\n".join(parts) + "\n"
+
+
+def _fields(name: str, part: Mapping[str, Any]) -> Iterator[str]:
+    yield f"\n## {name}\n"
+    if "description" in part and name != "The file":
+        yield part["description"] + "\n"
+    yield "| field | form | must be there | meaning |\n|---|---|---|---|"
+    for field, form in part["properties"].items():
+        needed = "yes" if field in part.get("required", ()) else ""
+        yield f"| `{field}` | {_form(form)} | {needed} | {form.get('description', '')} |"
+
+
+def _plain(name: str, part: Mapping[str, Any]) -> Iterator[str]:
+    yield f"\n## {name}\n"
+    yield f"{_form(part)}. {part.get('description', '')}".strip()
+
+
+def _form(form: Mapping[str, Any]) -> str:
+    """A schema's type in a few words."""
+    if "$ref" in form:
+        name = form["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name})"
+    if "const" in form:
+        return f"`{json.dumps(form['const'])}`"
+    if "enum" in form:
+        return ", ".join(f"`{json.dumps(v, ensure_ascii=False)}`" for v in form["enum"])
+    if form.get("type") == "array":
+        return f"list of {_form(form.get('items', {}))}".strip()
+    if "anyOf" in form:
+        return " or ".join(_form(each) for each in form["anyOf"])
+    bounds = (
+        ("minimum", "≥ {}"),
+        ("exclusiveMinimum", "> {}"),
+        ("maximum", "≤ {}"),
+        ("exclusiveMaximum", "< {}"),
+    )
+    said = [text.format(f"{form[key]:,}") for key, text in bounds if key in form]
+    kind = form.get("type", "anything")
+    if pattern := form.get("pattern"):
+        said.append(f"`{pattern}`".replace("|", "\\|"))
+    return " ".join([kind if isinstance(kind, str) else " or ".join(kind), *said])
+
+
+def log() -> str:
+    """The log's form, with the first lines of a match."""
+    from rules import _log  # noqa: PLC0415 - its docstring is the form's description
+
+    game = load_game("yggdrasil")
+    setup = starter_setup(game, Setup("yggdrasil"))
+    match = Match(game, setup)
+    lines, last = [], ""
+    entries = [("match_started", started_data(setup, "…"))]
+    while len(entries) < 4:
+        seats = game.to_act(match.state)
+        action = (
+            game.sample(match.state, lambda _: 0)
+            if "chance" in seats
+            else next(iter(game.legal(match.state)))
+        )
+        entries.append(("accepted", accepted_data(match.play(action))))
+    for seq, (kind, data) in enumerate(entries):
+        line, last = dump_record(Record(seq, kind, data), last)
+        lines.append(line)
+    told = inspect.getdoc(_log) or ""
+    shown = "\n".join(line if len(line) < 400 else f"{line[:300]} … {line[-60:]}" for line in lines)
+    return (
+        f"# The match log\n\n```text\n{told}\n```\n\nThe first lines of a match (long ones cut in "
+        f"the middle):\n\n```text\n{shown}\n```\n"
+    )
+
+
+def answers() -> str:
+    """The fields of what commands print with `--json`."""
+    parts = [_ANSWERS]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "position.txt").write_text(POSITION, "utf-8")
+        deck = (ROOT / "card_data" / "yggdrasil" / "decks" / "orchard.txt").read_text("utf-8")
+        (folder / "deck.txt").write_text(deck, "utf-8")
+        for line in ANSWERS:
+            told = run(shlex.split(line), folder)
+            try:
+                data = json.loads(told.stdout)
+            except ValueError as error:
+                raise SystemExit(f"{line}: {told.stdout[:200]} {told.stderr[:300]}") from error
+            rows = "\n".join(f"| `{path}` | {kind} |" for path, kind in _paths(data))
+            parts.append(f"\n## `{line}`\n\n| field | form |\n|---|---|\n{rows}\n")
+    return "".join(parts)
+
+
+def _paths(data: object, at: str = "") -> Iterator[tuple[str, str]]:
+    """Every field's path and type."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from _paths(value, f"{at}.{key}" if at else str(key))
+    elif isinstance(data, list) and data and isinstance(data[0], dict | list):
+        yield from _paths(data[0], f"{at}[]")
+    elif isinstance(data, list):
+        yield at, f"list of {_type(data[0])}" if data else "list"
+    else:
+        yield at, _type(data)
+
+
+def _type(value: object) -> str:
+    names = {bool: "true or false", str: "text", type(None): "null or a value"}
+    return (
+        "number"
+        if isinstance(value, int | float) and not isinstance(value, bool)
+        else names.get(type(value), "object")
+    )
+
+
+PAGES = {
+    "commands.md": commands,
+    "exit-codes.md": exit_codes,
+    "json.md": answers,
+    "log.md": log,
+    "manifest.md": manifest,
+}
+
+
+def main() -> None:
+    """Write every page."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, page in PAGES.items():
+        (FOLDER / name).write_text(HEAD + page(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
