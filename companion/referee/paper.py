@@ -37,6 +37,7 @@ class Papers:
         self._piles = Piles()
         self._tags: dict[str, str] = {}
         self._at_ply: dict[int, dict[str, str]] = {}
+        self._resumed = False
 
     def seen(self) -> dict[str, Lying | None]:
         """What lies on the compared cells; a cell never seen is left out."""
@@ -106,6 +107,7 @@ class Papers:
 
     def inherit(self, layout: Layout) -> None:
         """Take the loose piles of a resumed match as they lie, as far as its log has them so."""
+        self._resumed = True
         lying = (pile for cell, pile in layout.items() if not self._places.strict(cell))
         if self.table is not None:
             cards = Counter(card.card for pile in lying for card in pile)
@@ -118,6 +120,8 @@ class Papers:
             was = card_on(before, cell)
             if was is not None and cell in self._tags:
                 self._piles.excuse(self._tags.pop(cell), was.card)
+            elif was is not None and self._resumed:
+                self._piles.expect(was.card)
             # Turned up in the same moment, it was known by its back so far.
             if was is not None and not after.get(cell) and (top := tops.get(cell)) is not None:
                 self._piles.excuse(top.tag, top.lying.card)

@@ -6,7 +6,8 @@ that the state sent away (`Piles.excuse`).
 
 A referee that goes on from a log sees the tops of piles it never saw grow.  `Piles.inherit` takes
 for known what the log has in them: the cards that show, and those beneath, which show when a top
-is lifted; a card that no pile of the log holds was laid meanwhile and is news.
+is lifted; a card that no pile of the log holds was laid meanwhile and is news, unless the state has
+it fall from the field in the same moment (`Piles.expect`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rules import Change, Facing, Lying
+from rules import UNKNOWN, Change, Facing, Lying
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -33,6 +34,7 @@ class Piles:
         self._excused: dict[str, str] = {}
         self._returning: set[str] = set()
         self._beneath: Counter[str] = Counter()
+        self._fallen: Counter[str] = Counter()
 
     def inherit(self, table: Table, places: Places, cards: Counter[str]) -> None:
         """Take the piles of a resumed match as they lie; `cards`: what its log has in them."""
@@ -72,11 +74,12 @@ class Piles:
                     yield cell, seen
 
     def _uncovered(self, cell: str, cards: Collection[Seen]) -> set[str]:
-        """Tags of cards that a log has in the piles, and that show now that a top is gone."""
+        """Tags of cards known by name only: fallen ones, and those beneath a lifted top."""
         stack, showing = self._stacks.get(cell), {seen.tag for seen in cards}
-        if stack and next(reversed(stack)) in showing:
-            return set()
-        return {seen.tag for seen in cards if self._beneath[seen.lying.card] > 0}
+        known = self._fallen
+        if not (stack and next(reversed(stack)) in showing):
+            known = known + self._beneath
+        return {seen.tag for seen in cards if known[seen.lying.card] > 0}
 
     def taken(self, table: Table, places: Places) -> tuple[Change, ...]:
         """Piles whose top card is gone, as changes of that cell."""
@@ -110,7 +113,9 @@ class Piles:
         for cell, cards in table.piles.items():
             stack = self._stacks.setdefault(cell, {})
             uncovered = self._uncovered(cell, cards) - stack.keys()
-            self._beneath -= Counter(s.lying.card for s in cards if s.tag in uncovered)
+            for card in (s.lying.card for s in cards if s.tag in uncovered):
+                named = self._fallen if self._fallen[card] > 0 else self._beneath
+                named[card] -= 1
             while stack and not cards:
                 self._pop(stack)
             for seen in cards:
@@ -155,6 +160,11 @@ class Piles:
     def excuse(self, tag: str, card: str) -> None:
         """The state sent this card away: wherever it turns up next means nothing."""
         self._excused[tag] = card
+
+    def expect(self, card: str) -> None:
+        """The state sent away a card whose paper nobody has seen."""
+        if card != UNKNOWN:
+            self._fallen[card] += 1
 
     def recall(self, tag: str) -> None:
         """This card is in play again."""

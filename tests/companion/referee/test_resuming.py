@@ -53,14 +53,27 @@ def test_what_one_seat_laid_meanwhile_is_judged_all_of_it() -> None:
     ]
 
 
-def test_a_card_laid_on_a_pile_meanwhile_is_judged_and_one_that_lay_there_is_not() -> None:
+def test_a_card_laid_on_a_pile_meanwhile_is_judged() -> None:
     desk = Desk("yggdrasil")
     desk.lay("y03", "B", "c4")
     desk.hands.put(desk.hands.paper("y19", "A"), "A.discard")
     gone_on(desk)
-    assert resumed(desk) == ["match_resumed", "accepted A place y19 A.discard"]
+    assert resumed(desk) == ["match_resumed", "refused A place y19 A.discard"]
+
+
+def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
+    desk = Desk("yggdrasil")
+    desk.lay("y20", "B", "d5")
+    desk.lay("y13", "A", "c1")
+    desk.lay("y16", "B", "c4")
+    desk.lay("y30", "A", "c2")
+    desk.lay("y15", "B", "c3")
+    desk.hands.put(desk.hands.take("c2"), "A.discard")
     gone_on(desk)
-    assert resumed(desk) == ["match_resumed"]
+    assert resumed(desk) == ["match_resumed", "accepted B choose c2"]
+    assert resumed(desk) == []
+    gone_on(desk)
+    assert resumed(desk) == ["match_resumed"], "the log has it there"
 
 
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
