@@ -513,6 +513,7 @@ def test_every_check_runs_even_after_one_failed(
         "held",
         "held",
         "held",
+        "held",
     ]
     assert "tests" not in dict(play.checks(None))
 
