@@ -88,8 +88,17 @@ class Tabletop(Protocol):
     def shown(self) -> Shown:
         """The table as whoever plays at it may see it."""
 
-    def picture(self, number: int) -> bytes | None:
-        """The side of a paper that may be seen, as JPEG; None if there is no such paper."""
+    def picture(self, number: int, *, up: bool) -> bytes | None:
+        """A side of a paper as JPEG; None if there is no such paper, or it may not be seen."""
+
+    def set_up(self) -> None:
+        """Lay out the beginning of the match, shuffled and dealt."""
+
+    def draw(self, layout: Layout, seat: Seat) -> None:
+        """Cards that a layout no longer has on face-down piles come to their owners' hands.
+
+        Those of a pile that all share come to `seat`.
+        """
 
     def put_right(self, layout: Layout, seat: Seat) -> None:
         """Let hands bring the table to a layout; `seat` does what nobody's place says."""

@@ -24,7 +24,7 @@ def make_lobby(*, phone: bool) -> Lobby:
 
     `phone`: whether a phone can reach this computer.
     """
-    from companion.web.lobby import VIRTUAL, Camera, Game, Lobby, Offers
+    from companion.web.lobby import MOUSE, VIRTUAL, Camera, Game, Lobby, Offers
     from rules import game_slugs, load_catalog
 
     games = []
@@ -34,7 +34,8 @@ def make_lobby(*, phone: bool) -> Lobby:
         games.append(Game(slug, catalog.names, catalog.names, players))
     papers = find_papers(OUT)
     lobby = Lobby(Offers(tuple(games), None, papers, _unfinished(papers)))
-    further = (*((Camera("phone", "phone"),) if phone else ()), Camera(VIRTUAL, VIRTUAL))
+    phones = (Camera("phone", "phone"),) if phone else ()
+    further = (*phones, Camera(MOUSE, MOUSE), Camera(VIRTUAL, VIRTUAL))
 
     def look() -> None:
         lobby.found((*_cameras(), *further))

@@ -11,6 +11,7 @@ import typer
 if TYPE_CHECKING:
     from companion.frames import FrameSource
     from companion.referee.session import Session
+    from companion.tabletop import Tabletop
     from companion.web.desk import Desk
     from companion.web.lobby import Lobby
     from companion.web.onlooker import Onlooker
@@ -116,8 +117,9 @@ class Beside:
         names: dict[Seat, str],
         *,
         phone: bool,
+        tabletop: Tabletop | None = None,
     ) -> Beside:
-        """Show a match on the page; raises `SessionError`."""
+        """Show a match on the page, or let it be played there; raises `SessionError`."""
         from companion._app import mat_of
         from companion.errors import SessionError
         from companion.web.onlooker import Onlooker
@@ -131,8 +133,10 @@ class Beside:
             raise SessionError(f"the page needs the manifest of the mat {form.mat}")
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
         catalog = load_catalog(session.match.setup.game)
-        served.page.begin(Viewing(catalog, Board(mat, form, card), names, phone=phone))
-        return cls(served.page, Onlooker(session, mat, served.desk))
+        mouse = tabletop is not None
+        viewing = Viewing(catalog, Board(mat, form, card), names, phone=phone, mouse=mouse)
+        served.page.begin(viewing, tabletop)
+        return cls(served.page, Onlooker(session, mat, served.desk, tabletop))
 
     def linger(self) -> None:
         """The match is over: the page stays as long as somebody looks at it, or until Ctrl-C."""

@@ -19,6 +19,7 @@ from companion.commands._match import (
 if TYPE_CHECKING:
     from companion.commands._page import Served
     from companion.frames import FrameSource
+    from companion.tabletop import Tabletop
     from companion.web.lobby import Lobby
     from rules import Manifest, Match, Seat
 
@@ -46,15 +47,20 @@ class Wish:
 
 
 def with_paper(wish: Wish) -> Wish:
-    """A wish without manifests means the newest that lie here."""
+    """A wish without manifests means the newest that lie here; by mouse nothing need be there."""
+    from companion.commands._demo_stage import print_paper
     from companion.commands._lobby import OUT, newest_papers
     from companion.errors import SessionError
+    from companion.texts import load_texts
+    from companion.web.lobby import MOUSE
     from rules import load_game
 
     if wish.manifests:
         return wish
     load_game(wish.game)
     found = newest_papers(wish.game)
+    if not found and wish.source == MOUSE:
+        found = print_paper(wish.game, OUT, load_texts(wish.lang, "demo"))
     if not found:
         raise SessionError(
             f"Missing option --manifest: no cards and mat of {wish.game} were printed into {OUT}/; "
@@ -98,23 +104,17 @@ def play(wish: Wish, served: Served | None) -> None:
     """The match, beside its page if there is one."""
     from companion.commands._coach import coach
     from companion.commands._page import PHONE, Beside
-    from companion.errors import SessionError
     from companion.vision.sources import is_live
 
     manifests, match, names = prepare(wish)
     session = session_of(match, manifests, wish.first, resumed=wish.resume)
-    feed = served.watched(wish.source) if served is not None else None
-    if feed is None:
-        if wish.source == PHONE:
-            raise SessionError("--source phone: the phone sends its pictures to the page")
-        feed = open_feed(wish.source, match, list(wish.manifests), wish.seed)
-        feed = _paced(feed) if served is not None and wish.source == "virtual" else feed
+    feed, tabletop = _opened(wish, served, match)
     path = wish.log or (default_log(wish.game) if wish.keep else None)
     writer = open_writer(path, resume=wish.resume)
     beside = None
     if served is not None:
         phone = wish.source == PHONE
-        beside = Beside.begin(served, session, manifests, names, phone=phone)
+        beside = Beside.begin(served, session, manifests, names, phone=phone, tabletop=tabletop)
         if is_live(wish.source):
             coach(feed, manifests, beside.onlooker, served.desk)
     loop = make_loop(
@@ -132,7 +132,24 @@ def play(wish: Wish, served: Served | None) -> None:
         beside.linger()
 
 
-def _paced(feed: FrameSource) -> FrameSource:
+def _opened(
+    wish: Wish, served: Served | None, match: Match[Any]
+) -> tuple[FrameSource, Tabletop | None]:
+    """Where the pictures come from, and the table that is played at on the page, if it is one."""
+    from companion.commands._page import PHONE
+    from companion.errors import SessionError
+    from companion.web.lobby import MOUSE, VIRTUAL
     from companion.web.paced import Paced
 
-    return Paced(feed)
+    if served is None and wish.source in (PHONE, MOUSE):
+        raise SessionError(f"--source {wish.source} needs the page: leave out --no-page")
+    if wish.source == MOUSE:
+        from companion.virtual.playsource import open_play
+
+        played = open_play(wish.manifests, match)
+        return played.source, played.table
+    feed = served.watched(wish.source) if served is not None else None
+    if feed is not None:
+        return feed, None
+    feed = open_feed(wish.source, match, list(wish.manifests), wish.seed)
+    return (Paced(feed) if served is not None and wish.source == VIRTUAL else feed), None

@@ -43,28 +43,36 @@ def open_stock(
     for seat in dict.fromkeys(owners.values()):
         own = [card for card in cards if owners.get(card.owner) == seat and not is_piece(card.card)]
         told = setup.decks.get(seat)
-        main = list(told.cards) if told else [c.card for c in own if not c.slot]
-        extra = [c.card for c in own if c.slot and f"{seat}.{c.slot}" in layout]
-        listed = Counter(main) + Counter(extra)
+        listed = Counter(told.cards if told else (c.card for c in own if not c.slot))
+        for slot, extra in _extras(setup, own, seat).items():
+            listed += Counter(extra if f"{seat}.{slot}" in layout else ())
         more = {card: n for (card, owner), n in named.items() if owner == seat and card != UNKNOWN}
         decks[seat] = Deck(tuple((listed | Counter(more)).elements()))
     return Stock(cards, owners, decks)
 
 
-def table_order(layout: Layout, cards: Sequence[PrintedCard]) -> list[tuple[str, Lying]]:
+def table_order(
+    layout: Layout, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], setup: Setup
+) -> list[tuple[str, Lying]]:
     """What is to be laid, cell by cell: what is known first, so that no pile takes it away."""
-    slots: dict[str, list[str]] = {}
-    for card in cards:
-        if card.slot:
-            slots.setdefault(card.slot, []).append(card.card)
     found = []
     for cell, pile in layout.items():
-        special = Counter(slots.get(cell.rpartition(".")[2], ()))
+        seat, _, slot = cell.partition(".")
+        own = [card for card in cards if owners.get(card.owner) == seat]
+        special = list(_extras(setup, own, seat).get(slot, ()))
         for lying in pile:
-            named = lying
-            if lying.card == UNKNOWN and special:
-                card = next(iter(special))
-                special -= Counter((card,))
-                named = replace(lying, card=card)
-            found.append((cell, named))
+            known = special.pop() if lying.card == UNKNOWN and special else lying.card
+            found.append((cell, replace(lying, card=known)))
     return sorted(found, key=lambda each: each[1].card == UNKNOWN)
+
+
+def _extras(setup: Setup, own: Sequence[PrintedCard], seat: Seat) -> Mapping[str, Sequence[str]]:
+    """What a seat has beside its deck, by the name of its place."""
+    told = setup.decks.get(seat)
+    if told is not None:
+        return told.extras
+    slots: dict[str, list[str]] = {}
+    for card in own:
+        if card.slot:
+            slots.setdefault(card.slot, []).append(card.card)
+    return slots

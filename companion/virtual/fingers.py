@@ -12,20 +12,19 @@ its owner, else for whoever held it.  Nothing is judged here; any heap of cards 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, cast
 
 import numpy as np
 
 from companion.readings import Point
-from companion.virtual.dealing import table_order
 from companion.virtual.dice import Die
 from companion.virtual.errands import Errand, ErrandStage
 from companion.virtual.motion import moved
 from companion.virtual.scene import Hand, Piece, Scene
 from companion.virtual.stock import Stock, is_piece
-from rules import Facing, Layout, Mat, PrintedCard, Seat, TableForm
+from rules import UNKNOWN, Facing, Layout, Lying, Mat, Seat, TableForm, Zone
 
 __all__ = ["Carried", "Fingers", "HandStage", "Posture"]
 
@@ -100,14 +99,14 @@ class Fingers:
                 hand[:] = [tag for tag in hand if stock.owner[tag]]
                 stock.box += aside
 
-    def lay_out(self, layout: Layout, stock: Stock, printed: list[PrintedCard]) -> None:
-        """Clear the table and lay out the beginning of a match from a stock that was shuffled."""
+    def lay_out(self, order: Iterable[tuple[str, Lying]], stock: Stock) -> None:
+        """Clear the table and lay it out in this order, from a stock that was shuffled."""
         self.stage.scene, self.stage.piles = Scene(), {}
         self.carried, self.stock = None, stock
         self.postures.clear()
         self.dice.clear()
         cells = {cell.id for cell in self.mat.cells}
-        for cell, lying in table_order(layout, printed):
+        for cell, lying in order:
             tag = stock.lay_out(lying) if cell in cells else None
             if tag is not None:
                 up = lying.facing is Facing.UP
@@ -124,6 +123,29 @@ class Fingers:
     def posture(self, tag: str) -> Posture:
         """How a paper lies or is to be laid."""
         return self.postures.setdefault(tag, Posture(self.stock.owner[tag]))
+
+    def draw(self, zone: Zone, wanted: tuple[Lying, ...] | None, seat: Seat) -> int:
+        """What lies on a face-down pile beyond `wanted` comes to its owner's hand; how many."""
+        pile, count = self.stage.piles.get(zone.cell, []), 0
+        hand = self.stock.hands.get(zone.owner or seat)
+        if hand is None or not wanted or wanted[-1].card != UNKNOWN:
+            return 0
+        while len(pile) > len(wanted):
+            tag = pile[-1]
+            self.stage.lift(tag)
+            self.postures.pop(tag, None)
+            hand.append(tag)
+            count += 1
+        return count
+
+    def as_dealt(self, layout: Layout) -> Layout:
+        """A layout without backs that lie in a hand already: a pile grows only from nothing."""
+        fitting = dict(layout)
+        for cell, pile in layout.items():
+            there = len(self.stage.piles.get(cell, ()))
+            if self._zones[cell].pile and pile and pile[-1].card == UNKNOWN and there:
+                fitting[cell] = pile[:there]
+        return fitting
 
     # One paper.
 

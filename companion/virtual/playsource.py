@@ -26,7 +26,7 @@ from companion.virtual.playtable import PlayTable
 from companion.virtual.render import Renderer
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop, cache_directory
-from rules import Layout, Mat, Match
+from rules import Mat, Match
 
 __all__ = ["PlaySource", "Played", "open_play"]
 
@@ -37,7 +37,7 @@ _LIVELY_S: Final = 2.5
 _PX_PER_MM: Final = 1.9
 _MOST_PX: Final = 2_400_000
 _MARGIN_MM: Final = 12.0
-_TILT_DEG: Final = 4.0
+_TILT_DEG: Final = 2.0
 _SHOTS: Final = 4
 
 
@@ -92,11 +92,10 @@ class PlaySource:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table to be played at, the camera over it, and how its match begins."""
+    """A table to be played at, and the camera over it."""
 
     table: PlayTable
     source: PlaySource
-    beginning: Layout
 
 
 def open_play(manifests: Sequence[Path], match: Match[Any], cache: Path | None = None) -> Played:
@@ -110,7 +109,7 @@ def open_play(manifests: Sequence[Path], match: Match[Any], cache: Path | None =
     light = np.random.default_rng(seed)
     camera = fit_camera(_camera(mat), mat.width_mm, mat.height_mm, _MARGIN_MM)
     renderer = Renderer(shop, mat.name, camera, CONDITIONS["good"], light, _SHOTS)
-    return Played(table, PlaySource(table, renderer), layout)
+    return Played(table, PlaySource(table, renderer))
 
 
 def _camera(mat: Mat) -> Camera:

@@ -20,11 +20,11 @@ import cv2
 import numpy as np
 
 from companion.tabletop import Deed, Doing, Shown, Thing
-from companion.virtual.dealing import open_stock
+from companion.virtual.dealing import open_stock, table_order
 from companion.virtual.fingers import Fingers, Posture
 from companion.virtual.scene import Scene
 from companion.virtual.stage import Tick
-from companion.virtual.textures import PaperShop, Texture
+from companion.virtual.textures import PaperShop
 from companion.virtual.upkeep import Upkeep
 from rules import Layout, Mat, Seat, Setup, Spot, TableForm
 
@@ -43,7 +43,7 @@ class PlayTable:
         self, shop: PaperShop, form: TableForm, mat: Mat, setup: Setup, layout: Layout, seed: int
     ) -> None:
         """`layout`: how the match lies at its beginning, dealt."""
-        self._shop, self._form, self._setup = shop, form, setup
+        self._shop, self._form, self._setup, self._beginning = shop, form, setup, layout
         self._rng = random.Random(seed)
         self._lock = threading.RLock()
         self.changed = threading.Condition(self._lock)
@@ -53,6 +53,7 @@ class PlayTable:
         self._rng.shuffle(self._tags)
         self._number = {tag: n for n, tag in enumerate(self._tags, 1)}
         self._sizes = {card.tag: _size(card.front) for card in self._cards}
+        self._piles = [zone for zone in form.zones if zone.pile and not zone.strict]
         stock = open_stock(self._cards, form.owners, setup, layout)
         self._fingers = Fingers(mat, form, stock, np.random.default_rng(seed))
         self._gesture: Iterator[Tick] | None = None
@@ -89,12 +90,15 @@ class PlayTable:
                 self._number[self._fingers.carried.tag] if self._fingers.carried else 0,
             )
 
-    def picture(self, number: int) -> bytes | None:
-        """The side of a paper that may be seen, as JPEG."""
+    def picture(self, number: int, *, up: bool) -> bytes | None:
+        """A side of a paper as JPEG; None for the face of one that lies or is held face down."""
         if not 1 <= number <= len(self._tags):
             return None
+        tag = self._tags[number - 1]
         with self._lock:
-            texture = self._side(self._tags[number - 1])
+            if up and self._hidden(tag):
+                return None
+            texture = self._shop.front(tag) if up else self._shop.back(tag)
         done, data = cv2.imencode(".jpg", texture.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         return bytes(data) if done else None
 
@@ -107,7 +111,8 @@ class PlayTable:
             fingers.gather()
             strict = [zone.cell for zone in self._form.zones if zone.strict]
             acting = seat if seat in fingers.seats else fingers.seats[0]
-            errands = Upkeep(fingers.stage, fingers.stock, strict).errands(layout, acting, [])
+            keeping = Upkeep(fingers.stage, fingers.stock, strict)
+            errands = keeping.errands(fingers.as_dealt(layout), acting, [])
             for errand in errands:
                 posture = Posture(errand.seat, errand.turn, errand.face_up)
                 fingers.postures[errand.tag] = posture if errand.place else Posture()
@@ -118,13 +123,22 @@ class PlayTable:
                     fingers.stage.do(errand)
             self._tell()
 
-    def lay_out(self, layout: Layout) -> None:
-        """Clear the table, shuffle, and lay out the beginning of a match."""
+    def draw(self, layout: Layout, seat: Seat) -> None:
+        """Cards that a layout no longer has on face-down piles come to their owners' hands."""
+        with self._lock:
+            drawn = [self._fingers.draw(zone, layout.get(zone.cell), seat) for zone in self._piles]
+            if any(drawn):
+                self._tell()
+
+    def set_up(self) -> None:
+        """Clear the table, shuffle, and lay out the beginning of the match."""
+        layout = self._beginning
         with self._lock:
             self._gesture = None
             stock = open_stock(self._cards, self._form.owners, self._setup, layout)
             stock.shuffle(self._rng)
-            self._fingers.lay_out(layout, stock, self._cards)
+            order = table_order(layout, self._cards, self._form.owners, self._setup)
+            self._fingers.lay_out(order, stock)
             self._tell()
 
     # What a camera asks.
@@ -216,13 +230,12 @@ class PlayTable:
         card = stock.card[tag] if up else ""
         return Thing(self._number[tag], card, stock.owner[tag], up, self._sizes[tag])
 
-    def _side(self, tag: str) -> Texture:
-        """The face, but of a paper that lies or is carried face down."""
+    def _hidden(self, tag: str) -> bool:
+        """Whether a paper lies face down or is carried so."""
         carried = self._fingers.carried
         piece = carried.piece if carried and carried.tag == tag else None
         lying = piece or self._fingers.stage.scene.find(tag)
-        hidden = lying is not None and not lying.face_up
-        return self._shop.back(tag) if hidden else self._shop.front(tag)
+        return lying is not None and not lying.face_up
 
 
 def _size(spot: Spot) -> tuple[float, float]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from companion.web.snapshot import Snapshot
     from rules import Seat, Verb
 
-__all__ = ["Desk", "Pressed", "Spoken"]
+__all__ = ["Desk", "Pressed", "Spoken", "Tidied"]
 
 Encoder = Callable[["Frame", "Cut", int], bytes]
 
@@ -50,6 +50,15 @@ class Spoken:
     value: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """The table is to be laid as the match has it; only where it is played at on the page."""
+
+
+Told = Pressed | Spoken | Tidied
+"""What a page may tell the match."""
+
+
 class Desk:
     """The newest of everything, safe to be asked from any thread."""
 
@@ -61,7 +70,7 @@ class Desk:
         self._snapshot: Snapshot | None = None
         self._glance: Glance | None = None
         self._turn = 0
-        self._pressed: deque[Pressed | Spoken] = deque()
+        self._pressed: deque[Told] = deque()
         self._moments: OrderedDict[int, bytes] = OrderedDict()
         self._jpeg: tuple[Glance, bytes] | None = None
         self._wake: Callable[[], None] = _nobody
@@ -92,7 +101,7 @@ class Desk:
             while len(self._moments) > MOST_MOMENTS:
                 self._moments.popitem(last=False)
 
-    def take(self) -> list[Pressed | Spoken]:
+    def take(self) -> list[Told]:
         """What was pressed and said since."""
         with self._lock:
             taken = list(self._pressed)
@@ -105,7 +114,7 @@ class Desk:
         """Whom to tell that something is new; called in the loop's thread, so be quick."""
         self._wake = wake
 
-    def press(self, pressed: Pressed | Spoken) -> bool:
+    def press(self, pressed: Told) -> bool:
         """Press a control card or say something; False if too much waits already."""
         with self._lock:
             if len(self._pressed) >= MOST_PRESSED:

@@ -6,6 +6,7 @@ it.  `Glance` is one moment of that, frozen.  A spectator gets no glance at all.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ __all__ = ["Cut", "Eyes", "Glance"]
 
 _ROOM = 0.05
 """Around the mat, as a share of its size in the picture."""
+_STILL_PX = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Glance:
     """One moment: a frame, the part of it to show, and what was read where.
 
     `cells`: cell → outline, `read`: cell → whether its card was read, all as shares of the cut.
+    `mat`: the homography from the mat's mm to shares of the cut, row by row; () if it is not known.
     """
 
     frame: Frame
@@ -47,6 +50,7 @@ class Glance:
     cells: Mapping[str, tuple[Point, ...]]
     read: frozenset[str]
     covered: frozenset[str]
+    mat: tuple[float, ...] = ()
 
     def data(self) -> dict[str, Any]:
         """The JSON object the page gets."""
@@ -57,6 +61,7 @@ class Glance:
             "cells": {cell: [list(p) for p in outline] for cell, outline in self.cells.items()},
             "read": sorted(self.read),
             "covered": sorted(self.covered),
+            "mat": list(self.mat),
         }
 
 
@@ -68,26 +73,39 @@ class Eyes:
     _pose: Pose | None = None
     _cut: Cut | None = None
     _cells: dict[str, tuple[Point, ...]] = field(default_factory=dict)
-    _found: Pose | None = None
+    _shares: tuple[float, ...] = ()
 
     def look(self, frame: Frame, view: TableView) -> Glance:
         """Take in a frame and what was read in it."""
         height, width = frame.image.shape[:2]
-        pose = find_pose(view, self.mat) or self._pose
-        if pose is not None and (pose != self._found or self._cut is None):
-            self._pose = self._found = pose
-            self._cut = self._around(pose, width, height)
-            self._cells = self._outlines(pose, self._cut)
+        pose = find_pose(view, self.mat)
+        if pose is not None and not self._rests(pose):
+            self._pose = pose
+            cut = self._cut = self._around(pose, width, height)
+            self._cells = self._outlines(pose, cut)
+            self._shares = pose.shares(cut.left, cut.top, cut.right, cut.bottom)
         cut = self._cut or Cut(0, 0, width, height)
         if cut.right > width or cut.bottom > height:
-            cut, self._cells = Cut(0, 0, width, height), {}
+            cut, self._cells, self._shares = Cut(0, 0, width, height), {}, ()
         cards = [r for r in view.readings if r.cell and r.face in (Face.FRONT, Face.BACK)]
         read = frozenset(r.cell or "" for r in cards)
-        return Glance(frame, cut, view.hand, dict(self._cells), read, view.covered)
+        cells = dict(self._cells)
+        return Glance(frame, cut, view.hand, cells, read, view.covered, self._shares)
+
+    def _rests(self, pose: Pose) -> bool:
+        """Whether the mat lies where it lay: noise alone is not to make the picture tremble."""
+        if self._pose is None:
+            return False
+        corners = self._corners()
+        before, now = self._pose.outline(corners), pose.outline(corners)
+        return all(math.dist(a, b) < _STILL_PX for a, b in zip(before, now, strict=True))
+
+    def _corners(self) -> list[Point]:
+        across, down = self.mat.width_mm, self.mat.height_mm
+        return [(0, 0), (across, 0), (across, down), (0, down)]
 
     def _around(self, pose: Pose, width: int, height: int) -> Cut:
-        across, down = self.mat.width_mm, self.mat.height_mm
-        corners = pose.outline([(0, 0), (across, 0), (across, down), (0, down)])
+        corners = pose.outline(self._corners())
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         room = _ROOM * max(max(xs) - min(xs), max(ys) - min(ys))
         left, top = max(0, int(min(xs) - room)), max(0, int(min(ys) - room))

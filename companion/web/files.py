@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.texts import load_texts
 
-__all__ = ["File", "page_file", "page_words"]
+__all__ = ["File", "page_file", "page_words", "scan_words"]
 
 _PAGE = Path(__file__).resolve().parent / "page"
 _FONTS = Path(__file__).resolve().parents[2] / "templates" / "fonts"
@@ -23,7 +23,7 @@ _TYPES = {
 _FACES = tuple(
     f"NotoSans{kind}-{weight}.ttf" for kind in ("JP", "TC") for weight in ("Regular", "Bold")
 )
-_FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join", "start")
+_FOR_PAGE = ("label", "light", "control", "seen", "key", "phone", "seat", "join", "start", "play")
 """The tables of words that the page fills in itself."""
 
 
@@ -45,6 +45,12 @@ def _files() -> dict[str, File]:
 def page_file(name: str) -> File | None:
     """The file of that name, None if the page has no such file."""
     return _files().get(name)
+
+
+def scan_words(lang: str) -> dict[str, str]:
+    """The words that a scan's page fills in itself beside those of the match's."""
+    sentences = load_texts(lang, "scan").sentences
+    return {key: text for key, text in sentences.items() if key.partition(".")[0] == "page"}
 
 
 def page_words(lang: str) -> dict[str, str]:

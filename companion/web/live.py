@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 from starlette.websockets import WebSocketDisconnect
 
 from companion.web.doors import Role
+from companion.web.view_play import play_view
 from rules import LANGUAGES
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
+    from companion.tabletop import Tabletop
     from companion.web.desk import Desk
     from companion.web.doors import Pass
     from companion.web.view import Viewing
@@ -60,6 +62,7 @@ class _Client:
     bell: asyncio.Event = field(default_factory=asyncio.Event)
     wants_picture: bool = True
     seen: tuple[int, str] = (-1, "")
+    played: tuple[int, str] = (-1, "")
     eyes: str = ""
     eyes_at: float = 0.0
     frame: object = None
@@ -71,6 +74,7 @@ class Live:
     def __init__(self, desk: Desk, viewing: Viewing | None = None) -> None:
         """`viewing` is None until a match has been chosen."""
         self.viewing = viewing
+        self.tabletop: Tabletop | None = None
         self._desk = desk
         self._clients: set[_Client] = set()
         self._made: dict[tuple[int, Pass, str], str] = {}
@@ -154,7 +158,18 @@ class Live:
                 if view is not None:
                     await socket.send_text(view)
             if client.who.role is Role.TABLE:
+                await self._show_table(socket, client)
                 await self._show(socket, client)
+
+    async def _show_table(self, socket: WebSocket, client: _Client) -> None:
+        """Where the papers lie, at a table that is played at on the page."""
+        if self.tabletop is None or self.viewing is None:
+            return
+        turn = (self.tabletop.version, client.lang)
+        if turn != client.played:
+            client.played = turn
+            told = play_view(self.tabletop.shown(), self.viewing.words(client.lang))
+            await socket.send_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
     async def _show(self, socket: WebSocket, client: _Client) -> None:
         """The camera's picture, and what was read in it."""

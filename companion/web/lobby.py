@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Camera", "Choice", "Game", "Lobby", "Offers", "Papers", "Unfinished"]
 
 VIRTUAL = "virtual"
+MOUSE = "mouse"
+"""Cards on a drawn table, moved on the page."""
 _POLL_S = 0.2
 
 
@@ -100,7 +102,7 @@ class Offers:
 
 
 def _kind(camera: Camera) -> str:
-    return camera.source if camera.source in (VIRTUAL, "phone") else "camera"
+    return camera.source if camera.source in (VIRTUAL, MOUSE, "phone") else "camera"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind
-from companion.web.desk import Pressed
+from companion.referee.states import State
+from companion.web.desk import Pressed, Tidied
 from companion.web.eyes import Cut, Eyes, Glance
 from companion.web.snapshot import Story
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     from companion.referee.journal import Utterance
     from companion.referee.records import Record
     from companion.referee.session import Session
+    from companion.tabletop import Tabletop
     from companion.web.coach import Coach
-    from companion.web.desk import Desk, Spoken
+    from companion.web.desk import Desk, Told
     from rules import Mat
 
 __all__ = ["Onlooker"]
@@ -35,12 +37,16 @@ _PICTURED = frozenset(
 class Onlooker:
     """Carries a session to a desk, and pressed cards back."""
 
-    def __init__(self, session: Session, mat: Mat, desk: Desk) -> None:
+    def __init__(
+        self, session: Session, mat: Mat, desk: Desk, tabletop: Tabletop | None = None
+    ) -> None:
+        """`tabletop`: where the match is played, if it is played on the page."""
         self._session = session
         self._desk = desk
         self._story = Story(session)
         self._eyes = Eyes(mat)
         self._news = True
+        self._tabletop = tabletop
 
     def hear(self, utterance: Utterance) -> bool:
         """Something was written down and is being said; whether everybody may hear it."""
@@ -57,13 +63,31 @@ class Onlooker:
         if frame is not None:
             self._desk.look(self._eyes.look(frame, view))
         if self._news:
+            self._draw()
             self.show()
         return tuple(record for each in self._desk.take() for record in self._answer(each))
 
-    def _answer(self, said: Pressed | Spoken) -> tuple[Record, ...]:
+    def _answer(self, said: Told) -> tuple[Record, ...]:
+        if isinstance(said, Tidied):
+            self._tidy()
+            return ()
         if isinstance(said, Pressed):
             return self._session.press(said.control, said.seat)
         return self._session.say(said.seat, said.verb, said.value)
+
+    def _draw(self) -> None:
+        """Draws are done for whoever plays on the page: no camera sees them, nobody need ask."""
+        if self._tabletop is not None and self._session.state in (State.PLAYING, State.OWING):
+            self._tabletop.draw(self._session.layout(), self._session.last_seat())
+
+    def _tidy(self) -> None:
+        """Lay the table as the match has it."""
+        if self._tabletop is None:
+            return
+        if self._session.state is State.SET_UP:
+            self._tabletop.set_up()
+        else:
+            self._tabletop.put_right(self._session.layout(), self._session.last_seat())
 
     def show_whole(self, frame: Frame) -> None:
         """A picture before the match, whole and with nothing read in it."""

@@ -41,6 +41,19 @@ class Pose:
             return (0.0, 0.0)
         return (a * x + b * y + c) / w * _LENGTH_PX, (d * x + e * y + f) / w * _LENGTH_PX
 
+    def shares(self, left: int, top: int, right: int, bottom: int) -> tuple[float, ...]:
+        """The homography from the mat's millimetres to shares of a part of the picture."""
+        a, b, c, d, e, f, g, h = self.rows
+        scale = (1 / _LENGTH_MM, 1 / _LENGTH_MM, 1.0)
+        depth = [value * by for value, by in zip((g, h, 1.0), scale, strict=True)]
+        across = [value * by * _LENGTH_PX for value, by in zip((a, b, c), scale, strict=True)]
+        down = [value * by * _LENGTH_PX for value, by in zip((d, e, f), scale, strict=True)]
+        return (
+            *((x - left * w) / (right - left) for x, w in zip(across, depth, strict=True)),
+            *((y - top * w) / (bottom - top) for y, w in zip(down, depth, strict=True)),
+            *depth,
+        )
+
     def outline(self, points_mm: Iterable[Point]) -> list[Point]:
         """The same for several places."""
         return [self.to_picture(x, y) for x, y in points_mm]

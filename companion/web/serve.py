@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
+    from companion.tabletop import Tabletop
     from companion.web.desk import Desk
     from companion.web.lobby import Lobby
     from companion.web.server import Take
@@ -77,7 +78,11 @@ class Serving:
             return ""
         if role is Role.CAMERA and self.secure_port:
             return f"https://{self.lan}:{self.secure_port}"
-        return f"http://{self.lan}:{self.port}"
+        return self.plain_origin()
+
+    def plain_origin(self) -> str:
+        """The origin that needs no certificate, for phones that send files; "" if there is none."""
+        return f"http://{self.lan}:{self.port}" if self.lan else ""
 
     def phone_link(self) -> str:
         """A link for the phone that is the camera; works once."""
@@ -97,8 +102,9 @@ class Page(Serving):
 
     live: Live = field(kw_only=True)
 
-    def begin(self, viewing: Viewing) -> None:
-        """What to play was chosen: from now on it is shown."""
+    def begin(self, viewing: Viewing, tabletop: Tabletop | None = None) -> None:
+        """What to play was chosen: from now on it is shown, and played at `tabletop` if given."""
+        self.live.tabletop = tabletop
         self.live.viewing = viewing
 
     def looked_at(self) -> bool:

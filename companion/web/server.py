@@ -21,6 +21,7 @@ from companion.web.entrance import Entrance
 from companion.web.files import page_words
 from companion.web.guard import PASS, Guard
 from companion.web.live import Live
+from companion.web.playing import Playing
 from companion.web.qr import qr_svg
 from companion.web.view_rules import rules_view
 from rules import LANGUAGES, Verb
@@ -84,6 +85,7 @@ class Site:
                 Route("/rules", self._rules),
                 Route("/lobby", self._offers),
                 Route("/start", self._start, methods=["POST"]),
+                *Playing(live, desk).routes,
                 WebSocketRoute("/live", self._socket),
             ],
             middleware=[Middleware(Guard, doors=doors)],

@@ -52,6 +52,7 @@ class Viewing:
     board: Board
     names: Mapping[Seat, str]
     phone: bool = False
+    mouse: bool = False
 
     @cached_property
     def named(self) -> Catalog:
@@ -98,6 +99,7 @@ class Viewing:
             "controls": [] if spectator else _controls(now, may),
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
+            "mouse": self.mouse and who.role is Role.TABLE,
             "coach": coach_view(now.coach, words) if now.coach else None,
             "private": self._private(now, who, words),
         }
@@ -172,7 +174,8 @@ def light_of(now: Snapshot, words: Words) -> dict[str, str]:
     if now.coach is not None:
         return {"state": now.coach.state, "word": words.say(f"coach.{now.coach.light}")}
     state = _light(now)
-    word = "ended" if now.stage is State.ENDED else state
+    word = {State.ENDED: "ended", State.SET_UP: "set_up"}.get(now.stage, state)
+    word = state if state in _GRAVE else word
     return {"state": state, "word": words.say(f"light.{word}")}
 
 
@@ -185,7 +188,7 @@ def _light(now: Snapshot) -> str:
         return "trouble"
     if now.stage is State.REFUSED or (kind is Kind.REFUSED and not now.faults):
         return "illegal"
-    if now.stage is State.ASTRAY or (now.stage in OPENING and now.stands is not None):
+    if now.stage is State.ASTRAY or (now.stage is State.RESUMING and now.stands is not None):
         return "step"
     if now.stage is State.ASKING or now.faults:
         return "unsure"
@@ -194,6 +197,7 @@ def _light(now: Snapshot) -> str:
     return "legal" if kind in _GOOD else "watch"
 
 
+_GRAVE = frozenset(("trouble", "illegal", "unsure", "pause"))
 _GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.IN_STEP, Kind.SET_UP_READY))
 
 

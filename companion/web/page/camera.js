@@ -88,7 +88,7 @@ export function around(cells, room, aspect) {
 }
 
 function part() {
-  if (!view) return WHOLE;
+  if (!view || view.mouse) return WHOLE;
   if (view.screen === "step") return around(view.board.cells.filter((c) => !c.loose).map((c) => c.id), 0.04);
   if (view.screen === "refusal" && view.verdict?.cells?.length) return around(view.verdict.cells, 0.75, 1.5);
   return WHOLE;
@@ -128,12 +128,18 @@ function draw() {
   const cut = part();
   const [sx, sy] = [cut[0] * bitmap.width, cut[1] * bitmap.height];
   const [sw, sh] = [Math.max(1, cut[2] * bitmap.width), Math.max(1, cut[3] * bitmap.height)];
-  if (canvas.width !== Math.round(sw) || canvas.height !== Math.round(sh)) {
-    canvas.width = Math.round(sw);
-    canvas.height = Math.round(sh);
-    canvas.parentElement.style.setProperty("--ratio", String(sw / sh));
+  canvas.parentElement.style.setProperty("--ratio", String(sw / sh));
+  // As many pixels as are shown: a browser shrinks a canvas worse than it draws a small picture.
+  const shown = canvas.clientWidth * devicePixelRatio;
+  const wide = Math.round(shown > 0 ? Math.min(sw, shown) : sw);
+  const high = Math.round((wide * sh) / sw);
+  if (canvas.width !== wide || canvas.height !== high) {
+    canvas.width = wide;
+    canvas.height = high;
   }
-  canvas.getContext("2d").drawImage(bitmap, sx, sy, sw, sh, 0, 0, canvas.width, canvas.height);
+  const pen = canvas.getContext("2d");
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(bitmap, sx, sy, sw, sh, 0, 0, canvas.width, canvas.height);
   // What lies over the picture changes far less often than the picture.
   const wanted = `${changes} ${cut.join()}`;
   if (wanted !== drawnFor) {

@@ -7,8 +7,8 @@ const MOST_MS = 8000;
 const ASK_MS = 900;
 
 export class Link {
-  constructor({ onview, oneyes, onpicture, onstate }) {
-    Object.assign(this, { onview, oneyes, onpicture, onstate });
+  constructor({ onview, oneyes, onplay, onpicture, onstate }) {
+    Object.assign(this, { onview, oneyes, onplay, onpicture, onstate });
     this.failures = 0;
     this.drawn = 0;
     this.opened = false;
@@ -34,6 +34,7 @@ export class Link {
       const told = JSON.parse(data);
       if (told.view) this.onview(told);
       else if (told.eyes) this.oneyes(told);
+      else if (told.play) this.onplay(told);
       return;
     }
     // One picture is on its way while the last one is being drawn, never more.

@@ -4,6 +4,7 @@ import { walk } from "./board.js";
 import { newest, redraw, takeEyes, takePicture, takeView } from "./camera.js";
 import { find } from "./dom.js";
 import { Link, post } from "./link.js";
+import * as play from "./play.js";
 import { draw, drawLight } from "./screens.js";
 import * as sheets from "./sheets.js";
 import { Voice } from "./voice.js";
@@ -93,6 +94,10 @@ function take(told) {
   takeView(told);
   render();
   voice.tell(told);
+  if (told.mouse) {
+    if (!before) play.start();
+    play.takeView(told);
+  }
 }
 
 function watch(data) {
@@ -104,6 +109,7 @@ function watch(data) {
     handSince = 0;
   }
   takeEyes(data);
+  play.takeEyes(data);
   if (view) drawLight(view, act);
 }
 
@@ -123,6 +129,7 @@ const ACTS = {
 };
 
 function key(event) {
+  if (!event.target.closest("input, textarea") && act.keys() && play.key(event)) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
     if (!sheets.close()) document.body.classList.remove("large-board", "large-camera");
@@ -165,6 +172,7 @@ async function begin() {
   link = new Link({
     onview: take,
     oneyes: watch,
+    onplay: play.takeTable,
     async onpicture(blob) {
       const first = !newest().bitmap;
       await takePicture(blob);

@@ -19,6 +19,7 @@ const papersOf = (slug) => offers.papers.map((papers, i) => ({ ...papers, i })).
 
 function named(camera) {
   if (camera.kind === "virtual") return [t("start.virtual"), t("start.virtual_hint")];
+  if (camera.kind === "mouse") return [t("start.mouse"), t("start.mouse_hint")];
   if (camera.kind === "phone") return [t("start.phone"), t("start.phone_hint")];
   return [camera.name, camera.detail];
 }
@@ -40,11 +41,12 @@ function draw() {
     ? [!offers.cameras.some((camera) => camera.kind === "camera") && h("p", { class: "muted" }, t("start.no_camera")),
       ...offers.cameras.map((camera, i) => offer(...named(camera), i === chosen.camera, () => { chosen.camera = i; }))]
     : h("p", { class: "muted" }, t("start.looking")));
+  const drawn = ["mouse", "virtual"].includes(offers.cameras?.[chosen.camera]?.kind);
   const papers = papersOf(offers.games[chosen.game]?.slug);
   if (chosen.papers === undefined) chosen.papers = papers[0]?.i ?? null;
   put(find("papers"), papers.map((each) =>
     offer(each.name, t("start.printed", { cards: each.cards, day: each.day }), chosen.papers === each.i, () => { chosen.papers = each.i; })),
-  offer(t("start.print"), t("start.print_hint"), chosen.papers === null, () => { chosen.papers = null; }));
+  offer(drawn ? t("start.draw") : t("start.print"), drawn ? t("start.draw_hint") : t("start.print_hint"), chosen.papers === null, () => { chosen.papers = null; }));
   const { last } = offers;
   find("last").hidden = !last;
   if (last) put(find("last"), h("span", {}, h("b", {}, t("start.last")), h("small", {}, t("start.last_hint", { game: last.name, turn: last.turn }))));

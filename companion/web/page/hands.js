@@ -1,0 +1,65 @@
+// The hands beside a table that is played at on the page, the pieces in the box, and the dice.
+
+import { find, h, put } from "./dom.js";
+import { mark } from "./glyphs.js";
+import { t } from "./words.js";
+
+const shown = new Map();
+let boxOpen = false;
+
+const card = (each, act, open) => h("button", {
+  class: `held${each.n === act.chosenOne() ? " chosen" : ""}${each.up ? "" : " down"}`, type: "button", "data-n": each.n,
+  "aria-pressed": String(each.n === act.chosenOne()),
+  "aria-label": [open ? each.name : t("play.card"), each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), open && each.text].filter(Boolean).join(", "),
+}, open ? h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }) : h("span", { class: "rear" }),
+!each.up && open && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
+
+// Whose turn it is holds the cards open; the other's are seen when they are asked for.
+function isOpen(view, hand) {
+  return shown.get(hand.seat) ?? (!view.now.seats.length || view.now.seats.includes(hand.seat));
+}
+
+function drawHand(hand, view, act) {
+  const open = isOpen(view, hand);
+  const acts = view.now.seats.includes(hand.seat);
+  return h("section", { class: `hand${acts ? " acts" : ""}${open ? "" : " closed"}`, "data-hand": hand.seat, "aria-label": t("play.hand", { seat: hand.name }) },
+    h("header", {}, mark(view, hand.seat), h("h2", {}, t("play.hand", { seat: hand.name })), h("span", { class: "muted" }, String(hand.cards.length)),
+      h("button", {
+        class: "quiet", type: "button", "aria-expanded": String(open),
+        onclick: () => { shown.set(hand.seat, !open); drawHands.again(); },
+      }, open ? t("play.cover") : t("play.uncover"))),
+    h("div", { class: "fan" }, hand.cards.map((each) => card(each, act, open))));
+}
+
+function drawDice(table, act) {
+  return table.dice.length > 0 && h("div", { class: "dice" }, table.dice.map((tray) =>
+    h("button", { class: "quiet", type: "button", onclick: () => act.tell({ do: "roll", place: tray.cell }) },
+      t("play.roll", { cell: tray.name }), tray.value && h("b", {}, tray.value))));
+}
+
+function drawBox(table, act) {
+  return h("section", { class: "box", "data-box": "1" },
+    h("button", {
+      class: "quiet wide", type: "button", "aria-expanded": String(boxOpen), onclick: () => { boxOpen = !boxOpen; drawHands.again(); },
+    }, t("play.box"), " ", String(table.box.length)),
+    boxOpen && h("div", { class: "fan small" }, table.box.map((each) => card(each, act, true))));
+}
+
+export function drawHands(table, view, act) {
+  if (!view) return;
+  drawHands.again = () => drawHands(table, view, act);
+  const first = view.screen === "set_up";
+  const far = (hand) => (view.board.turns[hand.seat] ?? 0) !== 0;
+  const order = [...table.hands.filter(far).reverse(), ...table.hands.filter((hand) => !far(hand))];
+  const scrolled = find("hands").scrollTop;
+  put(find("hands"),
+    h("div", { class: "lay" },
+      h("button", { class: first || ["step", "refusal", "fault"].includes(view.screen) ? "big" : "quiet wide", type: "button", onclick: act.lay },
+        first ? t("play.set_up") : t("play.right"))),
+    first && h("p", { class: "muted" }, t("play.first")),
+    drawDice(table, act),
+    order.map((hand) => drawHand(hand, view, act)),
+    drawBox(table, act),
+    h("p", { class: "muted hint" }, t("play.hint")));
+  find("hands").scrollTop = scrolled;
+}

@@ -1,0 +1,131 @@
+"""The doors to a table that is played at on the page: `GET` and `POST /table`, `GET /paper/N/SIDE`.
+
+Only the table's own page comes in here.  A deed names papers by their numbers and places by their
+names; whatever makes no sense is refused before the table hears of it, and who hammers is told to
+wait.  To lay the table is asked of the match's own loop, because it alone knows how it should lie.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from companion.tabletop import Deed, Doing
+from companion.web.asking import allowed, asked_lang, read_json
+from companion.web.desk import Tidied
+from companion.web.doors import Role
+from companion.web.view_play import play_view, playfield_view
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from companion.tabletop import Tabletop
+    from companion.web.desk import Desk
+    from companion.web.live import Live
+    from companion.web.view import Viewing
+
+__all__ = ["Playing", "read_doing"]
+
+_LAY: Final = "lay"
+_MOST_MM: Final = 10_000.0
+_MOST_NAME: Final = 40
+_MOST_A_SECOND: Final = 60
+_AIMED: Final = frozenset((Deed.DRAG, Deed.DROP))
+_PLACED: Final = frozenset((Deed.HAND, Deed.ROLL))
+
+
+def read_doing(data: dict[str, Any]) -> Doing | None:
+    """A deed as a page tells it; None for anything else.
+
+    `{"do": "drop", "n": 7, "at": [120.5, 80]}`, `{"do": "hand", "n": 7, "place": "A"}`
+    """
+    told = data.get("do")
+    if not isinstance(told, str) or told not in set(Deed):
+        return None
+    deed = Deed(told)
+    number, at, place = data.get("n", 0), data.get("at"), data.get("place", "")
+    if type(number) is not int or not isinstance(place, str) or len(place) > _MOST_NAME:
+        return None
+    if deed in _PLACED and not place:
+        return None
+    if deed not in _AIMED:
+        return Doing(deed, number, None, place)
+    if not isinstance(at, list) or len(at) != 2 or not all(map(_millimetres, at)):
+        return None
+    return Doing(deed, number, (float(at[0]), float(at[1])), place)
+
+
+def _millimetres(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return math.isfinite(value) and abs(value) <= _MOST_MM
+
+
+class Playing:
+    """What a page may do at the table of one match."""
+
+    def __init__(self, live: Live, desk: Desk) -> None:
+        self._live = live
+        self._desk = desk
+        self._begun, self._count = 0.0, 0
+        self.routes = [
+            Route("/table", self._look, methods=["GET"]),
+            Route("/table", self._act, methods=["POST"]),
+            Route("/paper/{n:int}/{side}", self._paper),
+        ]
+
+    def _at_table(self, request: Request) -> tuple[Tabletop, Viewing]:
+        allowed(request, Role.TABLE)
+        tabletop, viewing = self._live.tabletop, self._live.viewing
+        if tabletop is None or viewing is None:
+            raise HTTPException(404, "This match is not played on the page.")
+        return tabletop, viewing
+
+    async def _look(self, request: Request) -> Response:
+        tabletop, viewing = self._at_table(request)
+        words = viewing.words(asked_lang(request.query_params.get("lang")))
+        return JSONResponse(playfield_view(tabletop.shown(), viewing.board, words))
+
+    async def _act(self, request: Request) -> Response:
+        tabletop, viewing = self._at_table(request)
+        data = await read_json(request)
+        self._throttle()
+        if data.get("do") == _LAY:
+            if not self._desk.press(Tidied()):
+                raise HTTPException(429, "One thing at a time.")
+            return Response(status_code=202)
+        doing = read_doing(data)
+        if doing is None:
+            raise HTTPException(400, "That is nothing a hand does.")
+        if not tabletop.do(doing):
+            raise HTTPException(409, "The table is not so that this could be done.")
+        if doing.deed is Deed.DRAG:
+            return Response(status_code=204)
+        words = viewing.words(asked_lang(request.query_params.get("lang")))
+        told = json.dumps(play_view(tabletop.shown(), words), ensure_ascii=False)
+        return Response(told, media_type="application/json")
+
+    async def _paper(self, request: Request) -> Response:
+        """One side of a paper; what it shows never changes, so a browser may keep it."""
+        tabletop, _ = self._at_table(request)
+        number, up = request.path_params["n"], request.path_params["side"] == "up"
+        data = await asyncio.to_thread(tabletop.picture, number, up=up)
+        if data is None:
+            raise HTTPException(404, "There is no such paper to be seen.")
+        kept = {"cache-control": "private, max-age=3600"}
+        return Response(data, media_type="image/jpeg", headers=kept)
+
+    def _throttle(self) -> None:
+        now = time.monotonic()
+        if now - self._begun > 1:
+            self._begun, self._count = now, 0
+        self._count += 1
+        if self._count > _MOST_A_SECOND:
+            raise HTTPException(429, "Hands are not as fast as that.")

@@ -1,0 +1,96 @@
+"""The table as whoever plays at it on the page sees it: papers, hands and the box, in words.
+
+Only the table's own page gets this; what lies face down has no name here either.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules.games import FURTHER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.tabletop import Shown, Thing
+    from companion.web.view_board import Board
+    from companion.web.view_words import Words
+
+__all__ = ["play_view", "playfield_view"]
+
+_HOMES = tuple(home / "templates" for home in (Path(__file__).resolve().parents[2], *FURTHER))
+
+
+def play_view(shown: Shown, words: Words) -> dict[str, Any]:
+    """Where everything lies now."""
+    seats = sorted(shown.hands, key=list(shown.hands).index)
+    return {
+        "play": shown.version,
+        "lying": [_lying(each, words) for each in shown.lying],
+        "hands": [
+            {
+                "seat": seat,
+                "name": words.seat(seat),
+                "cards": [_thing(each, words) for each in shown.hands[seat]],
+            }
+            for seat in seats
+        ],
+        "box": [{**_thing(each, words), "count": each.below + 1} for each in shown.box],
+        "dice": [
+            {"cell": cell, "name": words.speaker.cell(cell), "value": shown.dice.get(cell, "")}
+            for cell in shown.trays
+        ],
+        "held": shown.held,
+    }
+
+
+def playfield_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
+    """The same, and what never changes: the names of all places on the mat."""
+    cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}
+    return {**play_view(shown, words), "cells": cells}
+
+
+def _lying(thing: Thing, words: Words) -> dict[str, Any]:
+    return {
+        **_thing(thing, words),
+        "cell": thing.cell,
+        "at": [round(thing.x_mm, 1), round(thing.y_mm, 1)],
+        "turn": round(thing.turn_deg, 1),
+        "below": thing.below,
+    }
+
+
+def _thing(thing: Thing, words: Words) -> dict[str, Any]:
+    known = words.catalog.cards.get(thing.card)
+    text = known.texts[words.lang] if known else ""
+    return {
+        "n": thing.number,
+        "name": _name(thing, words),
+        "text": text,
+        "owner": thing.owner,
+        "up": thing.up,
+        "size": list(thing.size_mm),
+    }
+
+
+def _name(thing: Thing, words: Words) -> str:
+    if not thing.card:
+        return words.say("board.down")
+    piece = _piece_words(words.catalog.slug).get(thing.card)
+    return piece[words.lang] if piece else words.card(thing.card) or thing.card
+
+
+@cache
+def _piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
+    """What stands on a game's control cards and tokens: data that is printed, too."""
+    found: dict[str, Mapping[str, str]] = {}
+    for home in _HOMES:
+        for path in (home / "sheets" / "controls.toml", home / game / "pieces.toml"):
+            if path.is_file():
+                data = tomllib.loads(path.read_text(encoding="utf-8"))
+                pieces = (*data.get("control", ()), *data.get("token", ()))
+                found |= {piece["id"]: piece["word"] for piece in pieces if "word" in piece}
+    return found
