@@ -39,8 +39,12 @@ def run(specs: list[Spec], scanner: Scanner, show: Show, max_seconds: float | No
                 if spec.sort is not Sort.PHOTO:
                     raise
                 show.clear()
-                print(error.told(show.lang), file=sys.stderr)
+                print(error.told(show.captions.lang), file=sys.stderr)
                 sound = False
+        if show.beside is not None:
+            if specs:
+                show.beside.finish()
+            show.beside.linger()
     except KeyboardInterrupt:
         pass
     finally:
@@ -64,6 +68,11 @@ def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -
             frame = _next(source, show)
             if frame is None:
                 return
+            if show.beside is not None and not show.beside.turn(frame):
+                if live and not show.beside.looked_at():
+                    return
+                complete = False
+                continue
             events = scanner.frame(name, frame)
             show.tell(events)
             show.trouble(scanner.trouble)
@@ -71,7 +80,9 @@ def _watch(spec: str, scanner: Scanner, show: Show, max_seconds: float | None) -
             if any(event.kind.value != "again" for event in events):
                 last_s = time.monotonic()
             if live and complete and time.monotonic() - last_s > _AFTER_LAST_S:
-                return
+                if show.beside is None:
+                    return
+                show.beside.finish()
     finally:
         source.close()
 
@@ -85,4 +96,6 @@ def _next(source: FrameSource, show: Show) -> Frame | None:
             return source.read()
         except CameraLost:
             show.trouble("lost")
+            if show.beside is not None:
+                show.beside.turn()
             time.sleep(_LOST_PAUSE_S)

@@ -13,10 +13,12 @@ import typer
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.commands._scan_page import Beside
     from companion.scan.result import Light, Result
     from companion.scan.session import ScanSession, Status
     from companion.scan.tally import Event
     from companion.scan.words import Captions
+    from companion.web.scan_desk import Told
 
 __all__ = ["Show", "ended", "report"]
 
@@ -36,39 +38,42 @@ class Show:
     def __init__(
         self, session: ScanSession, captions: Captions, *, events: bool, talk: bool, sound: bool
     ) -> None:
-        self._session, self._captions, self._events, self._talk = session, captions, events, talk
-        self.lang = captions.lang
+        self._session, self.captions, self._events, self._talk = session, captions, events, talk
+        self.beside: Beside | None = None
         self._terminal = sys.stderr.isatty()
         self._sound = sound and self._terminal
         self._trouble = ""
 
-    def tell(self, events: list[Event]) -> None:
-        """Tell what has happened."""
+    def tell(self, events: list[Event]) -> list[Told]:
+        """Tell what has happened, on the page beside too if there is one; as it was told there."""
         from companion.scan.session import event_data
 
         if not events:
-            return
+            return []
         status = self._session.status()
         for event in events:
             if self._events:
                 data = event_data(event, status)
                 print(json.dumps(data, ensure_ascii=False), flush=True)
-            if self._talk and (said := self._captions.say(event, status)):
+            if self._talk and (said := self.captions.say(event, status)):
                 self._line(f"{_mark(event)} {said}")
             if self._sound and event.kind.value in ("counted", *_ALARMS):
                 print("\a" * (1 + (event.kind.value in _ALARMS)), end="", file=sys.stderr)
         self._progress(status)
+        return self.beside.hear(events) if self.beside is not None else []
 
     def hint(self) -> None:
         """Say how a camera's scan ends."""
         if self._talk:
-            self._line(self._captions.texts.say("said.end_hint"))
+            self._line(self.captions.texts.say("said.end_hint"))
 
     def trouble(self, trouble: str) -> None:
         """Say what keeps a camera from seeing, once for each time it begins."""
         if trouble and trouble != self._trouble and self._talk:
-            self._line(f"! {self._captions.texts.say(f'trouble.{trouble}')}")
+            self._line(f"! {self.captions.texts.say(f'trouble.{trouble}')}")
         self._trouble = trouble
+        if self.beside is not None:
+            self.beside.trouble(trouble)
 
     def clear(self) -> None:
         """Leave no half a line behind."""
@@ -82,9 +87,9 @@ class Show:
     def _progress(self, status: Status) -> None:
         if not (self._terminal and self._talk):
             return
-        told = f"{lamp(status.light)} {self._captions.progress(status)}"
+        told = f"{lamp(status.light)} {self.captions.progress(status)}"
         if 0 < len(status.missing) <= 4:
-            told += f" · {self._captions.missing(status.missing)}"
+            told += f" · {self.captions.missing(status.missing)}"
         print(f"\r\033[K{told}", end="", file=sys.stderr, flush=True)
 
 

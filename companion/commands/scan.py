@@ -11,9 +11,11 @@ import typer
 from companion.commands._language import Lang, language
 
 if TYPE_CHECKING:
+    from companion.commands._page import Asked
     from companion.commands._scan_paths import Kept
     from companion.scan.judging import Wish
     from companion.scan.result import Result
+    from companion.scan.saving import Saved
     from companion.scan.session import Status
     from companion.scan.specs import Spec
     from companion.scan.words import Captions
@@ -92,6 +94,15 @@ def scan(
     max_seconds: Annotated[
         float | None, typer.Option("--max-seconds", help="Stop a camera after this long.", min=0)
     ] = None,
+    page: Annotated[
+        bool | None,
+        typer.Option("--page/--no-page", help="Show the scan in a browser. [default: on screen]"),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let phones of this network send photographs to the page.")
+    ] = False,
 ) -> None:
     """Count a deck and check it: each copy once, by camera, photos or a list.
 
@@ -99,10 +110,12 @@ def scan(
     what every deck breaks, clause by clause, what is missing, and what does not belong there.
     Exit code 0 if all is well, 1 if there is anything to look at.
 
-    A camera's scan ends by itself when all cards were seen, or with Ctrl-C; nothing that was
-    counted is lost. `printkit cards --missing RESULT` prints what is missing.
+    On a screen it opens a page that shows each card as it was seen, and takes photographs from
+    there and from phones. A camera's scan ends by itself when all cards were seen, or with Ctrl-C;
+    nothing that was counted is lost. `printkit cards --missing RESULT` prints what is missing.
     """
     from companion.commands._output import telling
+    from companion.commands._page import Asked
     from companion.commands._scan_paths import default_result, kept, loaded, wished
     from companion.errors import SessionError
 
@@ -117,7 +130,9 @@ def scan(
     )
     if not no_save and files.result is None:
         files = replace(files, result=default_result(game or deck_rules))
-    telling_how = _Telling(spoken, json=json, events=events, quiet=quiet)
+    asked = Asked(page, browser, port, lan)
+    shown = asked if asked.wanted(json=json or events) else None
+    telling_how = _Telling(spoken, shown, json=json, events=events, quiet=quiet)
     with telling():
         code = _scan(sources or [], manifests, wish, files, telling_how, max_seconds)
     if code:
@@ -126,9 +141,13 @@ def scan(
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """How a scan is told: in which language, as one object or event by event, with sound or not."""
+    """How a scan is told: in which language, as one object or event by event, with sound or not.
+
+    `page`: what was asked of the page, None for none.
+    """
 
     lang: str
+    page: Asked | None
     json: bool
     events: bool
     quiet: bool
@@ -154,7 +173,7 @@ def _scan(
         return _check_list(lists[0], wish, files, how)
     if not manifests:
         raise SessionError.about("manifest.missing")
-    if not specs and not files.earlier:
+    if not specs and not files.earlier and how.page is None:
         raise SessionError.about("source.none")
     return _look(specs, manifests, wish, files, how, max_seconds)
 
@@ -183,9 +202,13 @@ def _look(
     how: _Telling,
     max_seconds: float | None,
 ) -> int:
+    from contextlib import ExitStack
+
+    from companion.commands._scan_page import beside_page
     from companion.commands._scan_run import run
     from companion.commands._scan_show import Show
     from companion.errors import SessionError
+    from companion.scan.saving import save_result
     from companion.scan.scanner import Scanner
     from companion.scan.session import ScanSession
     from companion.scan.stock import Stock
@@ -202,8 +225,16 @@ def _look(
     scanner = Scanner(manifests, session, files.pictures)
     if files.log is not None:
         typer.echo(captions.texts.say("result.log", path=str(files.log)), err=True)
-    show.tell(session.begin(files.earlier))
-    whole = run(specs, scanner, show, max_seconds)
+    with ExitStack() as opened:
+        if how.page is not None:
+
+            def keep(result: Result, path: Path) -> Saved:
+                return save_result(result, path, captions, files.manifests, scanner.pictures)
+
+            page = beside_page(how.page, scanner, show, catalog, files.result, keep)
+            opened.enter_context(page)
+        show.tell(session.begin(files.earlier))
+        whole = run(specs, scanner, show, max_seconds)
     status, result = session.status(), session.end()
     code = _tell(result, captions, status, files, how)
     return code if whole else _USAGE

@@ -9,6 +9,7 @@ const CHIMES = {
   step: [[440, 0, 0.08], [620, 0.09, 0.08], [440, 0.18, 0.07]],
   trouble: [[300, 0, 0.22]],
   tick: [[1200, 0, 0.03]],
+  complete: [[523, 0, 0.1], [659, 0.11, 0.1], [784, 0.22, 0.1], [1047, 0.33, 0.24]],
 };
 const ALWAYS = new Set(["illegal", "unsure", "step", "trouble"]);
 const PATTERNS = { en: /^en/i, ja: /^ja/i, "zh-Hant": /^(zh[-_](TW|HK|MO|Hant)|cmn[-_]Hant)/i };

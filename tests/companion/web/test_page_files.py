@@ -8,12 +8,19 @@ from pathlib import Path
 import pytest
 
 from companion.web.doors import Role
-from companion.web.files import page_file, page_words
+from companion.web.files import page_file, page_words, scan_words
 from rules import LANGUAGES
 
 PAGE = Path(__file__).resolve().parents[3] / "companion" / "web" / "page"
 SCRIPTS = sorted(PAGE.glob("*.js"))
 PAGES = sorted(PAGE.glob("*.html"))
+STYLES = sorted(PAGE.glob("*.css"))
+
+
+def every_word(lang: str) -> dict[str, str]:
+    """The words of the match's page and of the scan's."""
+    assert page_words(lang).keys().isdisjoint(scan_words(lang))
+    return {**page_words(lang), **scan_words(lang)}
 
 
 def text(path: Path) -> str:
@@ -54,7 +61,7 @@ def test_no_script_and_no_style_stands_in_a_page(path: Path) -> None:
     assert "style=" not in page
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, PAGE / "page.css"], ids=lambda p: p.name)
+@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, *STYLES], ids=lambda p: p.name)
 def test_nothing_is_fetched_from_elsewhere(path: Path) -> None:
     code = re.sub(r"^\s*//.*$", "", text(path), flags=re.MULTILINE)
     found = re.findall(r"(?:https?:)?//[\w.-]+", code)
@@ -62,7 +69,7 @@ def test_nothing_is_fetched_from_elsewhere(path: Path) -> None:
     assert [each for each in found if "www.w3.org" not in each] == []
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, PAGE / "page.css"], ids=lambda p: p.name)
+@pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, *STYLES], ids=lambda p: p.name)
 def test_every_file_that_is_named_is_served(path: Path) -> None:
     names = re.findall(r"/files/([\w.-]+)", text(path))
     names += re.findall(r'from "\./([\w.-]+)"', text(path))
@@ -72,7 +79,7 @@ def test_every_file_that_is_named_is_served(path: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_word_the_page_asks_for_is_there(lang: str) -> None:
-    words = page_words(lang)
+    words = every_word(lang)
     asked: set[str] = set()
     for path in (*SCRIPTS, *PAGES):
         asked |= set(re.findall(r'\bt\("([a-z_]+\.[a-z_]+)"', text(path)))
@@ -92,7 +99,7 @@ def test_no_word_of_the_page_is_asked_for_by_nobody(lang: str) -> None:
 
     idle = [
         key
-        for key in page_words(lang)
+        for key in every_word(lang)
         if key.partition(".")[0] not in whole and f'"{key}"' not in scripts
     ]
     assert idle == []

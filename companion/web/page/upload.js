@@ -1,0 +1,28 @@
+// Photographs to the scan, one after the other: each is answered when it has been looked at.
+
+import { language, t } from "./words.js";
+
+let line = Promise.resolve();
+
+async function send(file) {
+  try {
+    const answer = await fetch(`/photo?lang=${language()}`, {
+      method: "POST",
+      headers: { "content-type": file.type || "application/octet-stream", "x-name": encodeURIComponent(file.name) },
+      body: file,
+    });
+    if (answer.status === 413) return { state: "trouble", texts: [t("page.too_large")] };
+    if (answer.ok || answer.status === 422) return await answer.json();
+  } catch {
+    // The computer is out of reach; told below as any other failure.
+  }
+  return { state: "trouble", texts: [t("page.failed")] };
+}
+
+export function upload(files, told) {
+  for (const file of files) {
+    const before = told(file.name);
+    line = line.then(async () => before(await send(file)));
+  }
+  return line;
+}

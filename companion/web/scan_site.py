@@ -1,0 +1,200 @@
+"""The routes of a scan's page, behind the same doors as a match's; architecture, section 8."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+from urllib.parse import unquote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from companion.errors import CompanionError
+from companion.scan.words import Captions
+from companion.web.asking import allowed, asked_lang, own_file, read_body, read_json
+from companion.web.doors import Doors, Role
+from companion.web.entrance import Entrance
+from companion.web.files import page_words, scan_words
+from companion.web.guard import PASS, Guard
+from companion.web.qr import qr_svg
+from companion.web.scan_desk import Press, ScanDesk
+from companion.web.scan_view import FILES, answer_view, scan_view
+from companion.web.view_rules import rules_view
+from rules import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+    from companion.scan.stock import Stock
+    from rules import Catalog
+
+__all__ = ["ScanSite"]
+
+_MOST_PHOTO: Final = 40 * 1024 * 1024
+_PHOTO_S: Final = 120.0
+"""A phone's photograph of 48 megapixels over a slow network takes its time."""
+_NEWS_S: Final = 4.0
+_LOOK_S: Final = 0.05
+_ANSWER_S: Final = 60.0
+_SENDING: Final = (Role.TABLE, Role.CAMERA)
+_SHEET: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""The check sheet is a page by itself: its style and pictures are inside it, scripts are not."""
+
+
+class ScanSite:
+    """The page of one scan as an ASGI application: `ScanSite(...).app`."""
+
+    def __init__(
+        self,
+        desk: ScanDesk,
+        doors: Doors,
+        stock: Stock,
+        catalog: Catalog,
+        address: Callable[[], str],
+    ) -> None:
+        """`address`: the origin under which a phone reaches this page, "" if none does."""
+        self._desk, self._doors, self._stock, self._address = desk, doors, stock, address
+        self._captions = {lang: Captions(catalog, lang) for lang in LANGUAGES}
+        self.app = Starlette(
+            routes=[
+                Route("/", self._page),
+                *Entrance(doors).routes(),
+                Route("/files/{name}", self._file),
+                Route("/words/{lang}", self._words),
+                Route("/view", self._view),
+                Route("/picture", self._picture),
+                Route("/seen/{tag}", self._seen),
+                Route("/photo", self._photo, methods=["POST"]),
+                Route("/press", self._press, methods=["POST"]),
+                Route("/result/{form}", self._result),
+                Route("/pair/camera", self._pair, methods=["POST"]),
+                Route("/rules", self._rules),
+            ],
+            middleware=[Middleware(Guard, doors=doors)],
+        )
+
+    async def _page(self, request: Request) -> Response:
+        who = request.scope[PASS]
+        if who is None:
+            return own_file("closed.html", 403)
+        return own_file("scan_phone.html" if who.role is Role.CAMERA else "scan.html")
+
+    async def _file(self, request: Request) -> Response:
+        return own_file(request.path_params["name"])
+
+    async def _words(self, request: Request) -> Response:
+        lang = request.path_params["lang"]
+        if lang not in LANGUAGES:
+            raise HTTPException(404, "There is no such language.")
+        return JSONResponse({**page_words(lang), **scan_words(lang)})
+
+    # Looking.
+
+    async def _view(self, request: Request) -> Response:
+        """How it stands, as soon as that is news; 204 if nothing was for a while."""
+        allowed(request, Role.TABLE)
+        asked = request.query_params.get("after", "0")
+        after = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0
+        number, shown = self._desk.shown()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_NEWS_S):
+                while number <= after or shown is None:
+                    await asyncio.sleep(_LOOK_S)
+                    number, shown = self._desk.shown()
+        if number <= after or shown is None:
+            return Response(status_code=204)
+        captions = self._captions[asked_lang(request.query_params.get("lang"))]
+        view = scan_view(number, shown, self._stock, captions, phone=self._desk.phone)
+        return JSONResponse(view)
+
+    async def _picture(self, request: Request) -> Response:
+        allowed(request, Role.TABLE)
+        data = await asyncio.to_thread(self._desk.picture)
+        if data is None:
+            raise HTTPException(404, "There is no camera.")
+        return Response(data, media_type="image/jpeg")
+
+    async def _seen(self, request: Request) -> Response:
+        """What a counted card looked like."""
+        allowed(request, Role.TABLE)
+        tag = request.path_params["tag"]
+        path = self._desk.pictures / f"{tag}.jpg"
+        if tag not in self._stock.copies or not path.is_file():
+            raise HTTPException(404, "There is no picture of that card.")
+        headers = {"cache-control": "private, max-age=3600"}
+        return FileResponse(path, media_type="image/jpeg", headers=headers)
+
+    async def _rules(self, request: Request) -> Response:
+        allowed(request, Role.TABLE)
+        words = request.query_params.get("q", "")[:200]
+        lang = asked_lang(request.query_params.get("lang"))
+        game = self._stock.game
+        return JSONResponse(await asyncio.to_thread(rules_view, game, words, lang))
+
+    async def _result(self, request: Request) -> Response:
+        """A form of the result: the check sheet to look at and print, the others to keep."""
+        allowed(request, Role.TABLE)
+        form = request.path_params["form"]
+        _, shown = self._desk.shown()
+        if shown is None or shown.saved is None or form not in FILES:
+            raise HTTPException(404, "There is no result yet.")
+        saved = shown.saved
+        if form == "html":
+            return FileResponse(saved.sheet, headers={"content-security-policy": _SHEET})
+        path = {"json": saved.json, "csv": saved.csv}.get(form)
+        if path is None:
+            path = _only_list(saved.lists, request.query_params.get("deck", "0"))
+        return FileResponse(path, filename=path.name)
+
+    # Doing.
+
+    async def _photo(self, request: Request) -> Response:
+        """A photograph of cards; answered when it has been looked at."""
+        allowed(request, *_SENDING)
+        lang = asked_lang(request.query_params.get("lang"))
+        name = unquote(request.headers.get("x-name", ""), errors="replace")
+        data = await read_body(request, _MOST_PHOTO, _PHOTO_S)
+        upload = self._desk.send(name, data)
+        if upload is None:
+            raise HTTPException(429, "One photograph after the other.")
+        try:
+            async with asyncio.timeout(_ANSWER_S):
+                events, status = await asyncio.wrap_future(upload.answer)
+        except TimeoutError:
+            raise HTTPException(503, "The scan does not answer.") from None
+        except CompanionError as error:
+            return JSONResponse({"state": "trouble", "texts": [error.told(lang)]}, 422)
+        return JSONResponse(answer_view(events, status, self._captions[lang]))
+
+    async def _press(self, request: Request) -> Response:
+        allowed(request, Role.TABLE)
+        try:
+            press = Press(str((await read_json(request)).get("press")))
+        except ValueError:
+            raise HTTPException(400, "There is no such button.") from None
+        self._desk.press(press)
+        return Response(status_code=204)
+
+    async def _pair(self, request: Request) -> Response:
+        """A link for a phone that sends photographs; works once."""
+        allowed(request, Role.TABLE)
+        origin = self._address()
+        link = f"{origin}/join#{self._doors.invite(Role.CAMERA)}" if origin else ""
+        return JSONResponse({"link": link, "qr": qr_svg(link) if link else ""})
+
+
+def _only_list(lists: tuple[Path, ...], asked: str) -> Path:
+    """The deck list of that number; 404 if there is none."""
+    if not asked.isascii() or not asked.isdigit() or int(asked[:4]) >= len(lists):
+        raise HTTPException(404, "There is no such deck.")
+    return lists[int(asked[:4])]

@@ -1,0 +1,148 @@
+"""A scan as its page gets it: one JSON object in the viewer's language, made of values alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.scan.result import Finds, Light
+from companion.scan.tally import Kind
+
+if TYPE_CHECKING:
+    from companion.scan.result import DeckResult, Result
+    from companion.scan.session import Status
+    from companion.scan.stock import Stock
+    from companion.scan.words import Captions
+    from companion.web.scan_desk import Shown, Told
+
+__all__ = ["FILES", "answer_view", "scan_view"]
+
+FILES: Final = ("json", "csv", "txt", "html")
+"""The forms of a result that can be fetched."""
+
+_STATES: Final = {Light.GREEN: "legal", Light.YELLOW: "unsure", Light.RED: "illegal"}
+_VERDICTS: Final = {
+    Light.GREEN: "sheet.legal",
+    Light.YELLOW: "sheet.incomplete",
+    Light.RED: "sheet.illegal",
+}
+_GRAVE: Final = frozenset((Kind.TWICE, Kind.STRANGER))
+
+
+def scan_view(
+    number: int, shown: Shown, stock: Stock, captions: Captions, *, phone: bool
+) -> dict[str, Any]:
+    """How a scan stands; `phone`: whether a phone can send its photographs."""
+    status, result = shown.status, shown.result
+    return {
+        "scan": 1,
+        "n": number,
+        "lang": captions.lang,
+        "game": captions.catalog.names[captions.lang],
+        "state": "counting" if result is None else "result",
+        "light": _light(shown, captions),
+        "counted": status.counted,
+        "expected": status.expected,
+        "progress": captions.progress(status),
+        "last": [_told(each, status, captions) for each in shown.last],
+        "cards": [_card(tag, shown, stock, captions) for tag in reversed(shown.counted)],
+        "missing": [captions.card(one.card) for one in status.missing],
+        "watching": shown.watching,
+        "phone": phone,
+        "result": None if result is None else _result(result, captions),
+        "files": list(FILES) if shown.saved is not None else [],
+    }
+
+
+def answer_view(events: list[Told], status: Status, captions: Captions) -> dict[str, Any]:
+    """What whoever sent a photograph is told of it."""
+    grave = [each for each in events if each.event.kind in _GRAVE]
+    picture = [each for each in events if each.event.kind is Kind.PICTURE]
+    new = any(each.event.facts["new"] or each.event.facts["again"] for each in picture)
+    return {
+        "state": "illegal" if grave else "legal" if new else "unsure",
+        "texts": [captions.say(each.event, status) for each in (*picture, *grave)],
+        "progress": captions.progress(status),
+    }
+
+
+def _light(shown: Shown, captions: Captions) -> dict[str, str]:
+    """The one light: a shape, a word and a colour; while counting, incomplete is no fault."""
+    say, status = captions.texts.say, shown.status
+    if shown.result is not None:
+        light = shown.result.light
+        ending = {Light.GREEN: "fine", Light.YELLOW: "lacking", Light.RED: "broken"}[light]
+        return {
+            "state": _STATES[light],
+            "word": say(_VERDICTS[light]),
+            "detail": say(f"result.{ending}"),
+        }
+    if shown.trouble:
+        detail = say(f"trouble.{shown.trouble}")
+        return {"state": "trouble", "word": say("status.trouble"), "detail": detail}
+    if status.light is Light.RED:
+        last = [each for each in shown.last if each.event.kind in _GRAVE]
+        detail = captions.say(last[-1].event, status) if last else say("result.broken")
+        return {"state": "illegal", "word": say("status.wrong"), "detail": detail}
+    if status.light is Light.GREEN:
+        detail = say("said.complete", expected=status.expected)
+        return {"state": "legal", "word": say("status.all_there"), "detail": detail}
+    return {"state": "watch", "word": say("status.counting"), "detail": say("status.counting_hint")}
+
+
+def _told(told: Told, status: Status, captions: Captions) -> dict[str, Any]:
+    event = told.event
+    return {
+        "n": told.number,
+        "kind": event.kind.value,
+        "tag": str(event.facts.get("tag", "")),
+        "text": captions.say(event, status),
+    }
+
+
+def _card(tag: str, shown: Shown, stock: Stock, captions: Captions) -> dict[str, Any]:
+    """One piece of paper that was seen."""
+    copy = stock.copies[tag]
+    known = captions.catalog.cards.get(copy.card)
+    odd = _odd(shown)
+    return {
+        "tag": tag,
+        "card": copy.card,
+        "name": known.names[captions.lang] if known else copy.card,
+        "copy": copy.copy,
+        "owner": copy.owner,
+        "places": shown.twice.get(tag, 0),
+        "odd": odd.get(tag, ""),
+    }
+
+
+def _odd(shown: Shown) -> dict[str, str]:
+    """Tags that a result complains of, and how."""
+    if shown.result is None:
+        return dict.fromkeys(shown.twice, Finds.DUPLICATE.value)
+    kinds = (Finds.DUPLICATE, Finds.OTHER_DECK, Finds.REPLACED)
+    return {one.tag: one.kind.value for one in shown.result.findings if one.kind in kinds}
+
+
+def _result(result: Result, captions: Captions) -> dict[str, Any]:
+    return {
+        "decks": [_deck(deck, captions) for deck in result.decks],
+        "findings": captions.findings(result),
+    }
+
+
+def _deck(deck: DeckResult, captions: Captions) -> dict[str, Any]:
+    checked = captions.checked(deck)
+    data = checked.data() if checked else {"legal": None, "violations": [], "warnings": []}
+    return {
+        "head": captions.head(deck),
+        "fine": deck.fine,
+        "legal": data["legal"],
+        "violations": [_clause(row) for row in data["violations"]],
+        "warnings": [_clause(row) for row in data["warnings"]],
+        "missing": [captions.lacks(one) for one in deck.missing],
+        "over": [captions.over(*over) for over in deck.over],
+    }
+
+
+def _clause(row: dict[str, Any]) -> dict[str, str]:
+    return {"clause": str(row["clause"]), "text": str(row["why"])}
