@@ -1,158 +1,417 @@
-"""A match whose referee is killed again and again, and goes on from its log each time.
+"""Referees that are killed at any moment, and go on from their log each time.
 
-    python tests/benchmarks/kill_campaign.py jiguan out/campaign-jiguan-paper --matches 20
+    python tests/benchmarks/kill_campaign.py --kills 1000 --results out/kills.jsonl
+    python tests/benchmarks/kill_campaign.py --game jiguan --kills 20
 
-Players play whole matches before a perfect eye; at random moments the referee is gone, with its
-last line half written, and another one begins from the log.  Nothing that was said may be lost,
-every new referee must find the table as it lies, and in the end all that was accepted must be the
-players' script.  Exit code 1 if anything is lost or a match does not come to its end.
+Players play whole matches before a perfect eye.  The referee is a process of its own with a log on
+the disk (fsync), and dies by SIGKILL: while a line is being written, while a view is being judged,
+or while it waits.  As a power cut would, the kill may also tear what had not been acknowledged yet:
+the log's tail is then cut off at any byte.  The next referee begins from what is there.
+
+A kill is *right* if every record that was said stands in the log as it was said, and the new
+referee has the position that the log tells of.  It is not, if the table it finds, as people left
+it, throws it out of step.  In the end all that was accepted must be the players' script.  What was
+said with a piece that no log knows of is said again, as people do who got no answer.  One JSON line
+a match is appended to the results, so that a stopped campaign goes on.  Exit code 1 if anything was
+not right.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
+import json
+import multiprocessing
+import os
 import random
+import signal
 import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import numpy as np
-
-from companion._app import build_setup, load_manifests, mat_of, open_session
+from companion._app import build_setup, load_manifests, open_session
 from companion.readings import Face, TableView
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.speaker import Speaker
+from companion.virtual import Pace
 from companion.virtual.acting import Manners
-from companion.virtual.compare import Comparison, compare, said_words
-from companion.virtual.errands import ErrandStage
-from companion.virtual.party import Party
+from companion.virtual.compare import compare, said_words
+from companion.virtual.opening import cast
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
-from rules import LogWriter, Manifest, Match, load_catalog, load_game, parse_log
+from rules import (
+    LogWriter,
+    Manifest,
+    Match,
+    Setup,
+    fold_log,
+    load_catalog,
+    load_game,
+    parse_log,
+    read_log,
+)
 
+GAMES = ("jiguan", "yggdrasil", "dicebattle", "stratosphere", "spherion")
+PAPER = Path(__file__).resolve().parents[1] / "companion" / "vision" / "pictures" / "paper"
 MARKS = (Face.TOKEN, Face.CONTROL)
+MOMENTS = ("writing", "judging", "waiting")
+MANNERS = Manners(blunder=0.1, forget=0.0, distraction=0.05, take_back=0.05)
 HEARD_S = 1.1
 """After so long a piece that was laid has been heard."""
-# The hands leave the table alone while the players wait for the new referee.
-CALM = Manners(blunder=0.1, forget=0.0, distraction=0.05)
+LOOK_S, LOOKS = 0.4, 4
+MOST_S = 5.0
+"""So long the next referee may take."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """What all lives of one referee have in common."""
+
+    setup: Setup
+    manifests: tuple[Manifest, ...]
+    log: Path
+
+
+def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 - a process's arguments
+    """One life of a referee: views come in, records go out when they are on the disk."""
+    dying = [False]
+
+    def sync(number: int) -> None:
+        if dying[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        os.fsync(number)
+
+    def tell(utterance: Utterance) -> None:
+        wire.send(("said", utterance.seq, utterance_data(utterance)))
+
+    slug = play.setup.game
+    match = resume_match(play.log, slug) if resumed else Match(load_game(slug), play.setup)
+    session = open_session(match, play.manifests, resumed=resumed)
+    journal = Journal(Speaker(load_catalog(slug)), tell, LogWriter(play.log, sync))
+    journal.note(session.start())
+    wire.send(("begun", match.game.format(match.state)))
+    while True:
+        view, dying[0] = wire.recv()
+        journal.note(session.feed(view))
+        wire.send(("done", match.outcome is not None))
 
 
 @dataclass
 class Referee:
-    """A session with its log; `heard` is what it said, this life and the ones before."""
+    """The referee as the table has it: one life after the other."""
 
-    slug: str
-    log: Path
-    manifests: tuple[Manifest, ...]
-    heard: list[dict[str, Any]] = field(default_factory=list)
-    kills: int = 0
+    play: Play
+    rng: random.Random
+    heard: dict[int, dict[str, Any]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    kills: Counter[str] = field(default_factory=Counter)
+    torn: int = 0
     slowest_s: float = 0.0
+    over: bool = False
+    position: str = ""
+
+    @property
+    def told(self) -> int:
+        """How many records people have heard of."""
+        return max(self.heard, default=-1) + 1
+
+    def begin(self, *, resumed: bool) -> None:
+        """A new life; returns when it has read its log."""
+        fork = multiprocessing.get_context("fork")
+        self.wire, theirs = fork.Pipe()
+        begun = time.monotonic()
+        self.process = fork.Process(
+            target=live, args=(theirs, self.play), kwargs={"resumed": resumed}
+        )
+        self.process.start()
+        theirs.close()
+        self._listen("begun")
+        self.slowest_s = max(self.slowest_s, time.monotonic() - begun)
+
+    def feed(self, view: TableView) -> bool:
+        """Show a view; False if the referee is dead before it has judged it."""
+        self.wire.send((view, False))
+        return self._listen("done")
+
+    def _listen(self, until: str) -> bool:
+        try:
+            while True:
+                kind, *rest = self.wire.recv()
+                if kind == "said":
+                    self.heard[rest[0]] = rest[1]
+                elif kind == until:
+                    self.over, self.position = (rest[0], "") if kind == "done" else (False, rest[0])
+                    return True
+        except (EOFError, OSError):
+            return False
+
+    def die(self, view: TableView, moment: str) -> bool:
+        """The power goes; False if the chosen moment did not come (nothing had to be written)."""
+        if moment == "waiting":
+            alive = self.feed(view)
+        else:
+            self.wire.send((view, moment == "writing"))
+            if moment == "judging":
+                time.sleep(self.rng.random() ** 3 * 0.01)
+            alive = moment == "writing" and self._listen("done")
+        if moment == "writing" and alive:
+            return False
+        self.process.kill()
+        self._listen("nothing")
+        self.process.join()
+        self.kills[moment] += 1
+        self._tear()
+        self._check()
+        if not self.over:
+            self.begin(resumed=True)
+            self._agrees()
+        return True
+
+    def _tear(self) -> None:
+        """A power cut may take what nobody heard of, to any byte."""
+        data = self.play.log.read_bytes()
+        lines = data.splitlines(keepends=True)
+        kept = sum(len(line) for line in lines[: self.told])
+        if self.rng.random() < 0.5:
+            size = self.rng.randint(kept, len(data))
+            os.truncate(self.play.log, size)
+            self.torn += size < len(data)
+        elif len(data) == kept:
+            with self.play.log.open("ab") as file:
+                file.write(b'{"seq":99,"kind":"accepted","act'[: self.rng.randrange(1, 30)])
+            self.torn += 1
+
+    def _check(self) -> None:
+        """Nothing that was said is lost."""
+        records, _ = parse_log(self.play.log.read_bytes())
+        for seq, said in self.heard.items():
+            kept = {k: v for k, v in said.items() if k not in ("kind", "lang", "caption", "spoken")}
+            if seq >= len(records) or (records[seq].kind, records[seq].data) != (
+                said["kind"],
+                kept,
+            ):
+                self.faults.append(f"record {seq} was said and is lost")
+        self.over = fold_log(records).outcome is not None
+
+    def _agrees(self) -> None:
+        """The new referee has the log's own position, and has it soon."""
+        match = fold_log(read_log(self.play.log))
+        if match.game.format(match.state) != self.position:
+            self.faults.append("the new referee has another position")
+        if self.slowest_s > MOST_S:
+            self.faults.append(f"took {self.slowest_s:.1f} s")
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+
+    def log_events(self) -> list[dict[str, Any]]:
+        """All that stands in the log, as a referee tells it."""
+        records, _ = parse_log(self.play.log.read_bytes())
+        return [{"kind": record.kind, **record.data} for record in records]
+
+
+@dataclass
+class Table:
+    """The players' table: what lies there, and what was said and nobody has answered yet."""
+
+    eye: PerfectEye
+    referee: Referee
+    heard: frozenset[str] = frozenset()
     calm_s: float = 0.0
-    marks: set[tuple[str, str | None]] = field(default_factory=set)
+    doubt: int | None = None
 
-    def begin(self, match: Match[Any]) -> None:
-        self.session = open_session(match, self.manifests, resumed=self.kills > 0)
-        self.writer = LogWriter(self.log)
-        self.journal = Journal(Speaker(load_catalog(self.slug)), self._hear, self.writer)
-        self.journal.note(self.session.start())
-
-    def _hear(self, utterance: Utterance) -> None:
-        self.heard.append(utterance_data(utterance))
-
-    def mortal(self, view: TableView) -> bool:
-        """Whether nothing is lost that players would have to say again with a piece."""
-        marks = {(r.tag, r.cell) for r in view.readings if r.face in MARKS}
+    def show(self, tick: Tick) -> TableView:
+        """The next view, and what is known of its pieces."""
+        view = self.eye.see(tick)
         self.calm_s = view.time_s if view.hand else self.calm_s
-        if view.time_s - self.calm_s > HEARD_S:
-            self.marks = marks
-        match = self.session.match
-        open_ = len(match.plies) > 1 and match.outcome is None
-        return open_ and not view.hand and marks == self.marks
+        if view.time_s - self.calm_s > HEARD_S and self.doubt is None:
+            self.heard = self._said(view)
+        return view
 
-    def die(self, rng: random.Random) -> None:
-        """The power goes in the middle of a line; the next referee begins from what is there."""
-        self.writer.close()
-        told = sum(1 for line in self.log.read_bytes().splitlines() if line)
-        with self.log.open("ab") as file:
-            file.write(b'{"seq": 99, "kind": "accepted", "act'[: rng.randrange(1, 30)])
-        begun = time.process_time()
-        self.kills += 1
-        match = resume_match(self.log, self.slug)
-        whole, _ = parse_log(self.log.read_bytes().rpartition(b"\n")[0] + b"\n")
-        assert len(whole) == told, "a record that was said is lost"
-        self.begin(match)
-        self.slowest_s = max(self.slowest_s, time.process_time() - begun)
+    def killed(self) -> None:
+        """From now on people wait until a referee is there, and look what it knows."""
+        if self.doubt is None:
+            self.doubt = self.referee.told
+
+    def settle(self, tick: Tick) -> None:
+        """The hands are gone: wait for the new referee, and say again what it did not hear."""
+        view = self._wait(tick)
+        fresh = self._said(view) - self.heard
+        known = any(e["kind"] in _ANSWERS for e in self.referee.log_events()[self.doubt or 0 :])
+        self.doubt = None
+        if fresh and not known:
+            self._say_again(tick, fresh)
+
+    def _say_again(self, tick: Tick, fresh: frozenset[str]) -> None:
+        scene = replace(tick.scene, dice=())
+        for said in fresh:
+            scene = scene.without(said.partition(" ")[0])
+        self._wait(Tick(scene, tick.seconds))
+        thrown = tuple(replace(die, x_mm=die.x_mm + 1) for die in tick.scene.dice)
+        self._wait(Tick(replace(tick.scene, dice=thrown), tick.seconds))
+
+    def _said(self, view: TableView) -> frozenset[str]:
+        dice = (f"{die.cell} {die.throw}" for die in view.dice)
+        laid = (r for r in view.readings if r.face in MARKS or str(r.cell).endswith(".control"))
+        marks = (f"{r.tag} {r.cell}" for r in laid)
+        return frozenset((*dice, *marks))
+
+    def _wait(self, tick: Tick) -> TableView:
+        for _ in range(LOOKS):
+            view = self.eye.see(Tick(tick.scene, LOOK_S))
+            self.referee.feed(view)
+        return view
 
 
-def play(
-    slug: str, paths: list[Path], settings: list[str], seed: int, share: float
-) -> tuple[Comparison, Referee]:
-    """One match: what was said against the script, and who said it."""
+_SAID_ONLY = ("kind", "lang", "caption", "spoken")
+_ANSWERS = frozenset(
+    ("accepted", "refused", "taken_back", "question", "answered", "not_now", "paused", "resumed")
+)
+
+
+def play_match(slug: str, seed: int, share: float) -> dict[str, Any]:
+    """One match; a JSON value."""
+    paths = sorted((PAPER / slug).glob("*.manifest.json"))
     manifests = load_manifests(paths, slug)
-    setup, game = build_setup(slug, settings=settings, manifests=manifests), load_game(slug)
-    form = game.table(setup)
-    mat = mat_of(manifests, form)
-    assert mat is not None
-    rng = random.Random(seed)
-    stage = ErrandStage(mat, form.seat_turns, np.random.default_rng(seed), fps=5, idle_fps=2.5)
+    setup = build_setup(slug, manifests=manifests)
     cards = [card for manifest in manifests for card in manifest.cards]
-    party = Party(Match(game, setup), stage, cards, random.Random(seed), CALM)
+    mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
+    party, mat = cast(cards, mats, setup, seed, MANNERS, Pace(5.0, 2.5))
+    rng = random.Random(seed)
+    cpu = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
-        referee = Referee(slug, Path(folder) / "match.jsonl", manifests)
-        referee.begin(Match(game, setup))
-        eye = PerfectEye(manifests, mat)
-        for tick in party.ticks():
-            view = eye.see(tick)
-            referee.journal.note(referee.session.feed(view))
-            if referee.mortal(view) and rng.random() < share:
-                referee.die(rng)
-                for _ in range(4):  # players wait until somebody speaks again
-                    referee.journal.note(referee.session.feed(eye.see(Tick(tick.scene, 0.4))))
-        found = compare(party.script, said_words(referee.heard))
-    return found, referee
+        referee = Referee(Play(setup, manifests, Path(folder) / "match.jsonl"), rng)
+        referee.begin(resumed=False)
+        table = Table(PerfectEye(manifests, mat), referee)
+        watch(party.ticks(), table, rng, share)
+        referee.end()
+        events = referee.log_events()
+    found = compare(party.script, told_once(events))
+    missing, extra = Counter(found.missing), Counter(found.extra)
+    return {
+        "game": slug,
+        "seed": seed,
+        "kills": dict(referee.kills),
+        "torn": referee.torn,
+        "slowest_s": round(referee.slowest_s, 3),
+        "cpu_s": round(time.process_time() - cpu, 1),
+        "faults": referee.faults,
+        "right": found.right,
+        "missing": [" ".join([w.kind, w.action, *w.clauses]) for w in (missing - extra).elements()],
+        "extra": [" ".join([w.kind, w.action, *w.clauses]) for w in (extra - missing).elements()],
+        "ended": referee.over,
+        "out_of_step": sum(e["kind"] == "out_of_step" for e in events),
+    }
+
+
+def watch(ticks: Iterator[Tick], table: Table, rng: random.Random, share: float) -> None:
+    """The match to its end, with kills in a `share` of the frames."""
+    referee, waits = table.referee, ""
+    for tick in ticks:
+        view = table.show(tick)
+        wanted = waits or (rng.choice(MOMENTS) if rng.random() < share else "")
+        if wanted and len(referee.heard) > 2 and not referee.over:
+            dead = referee.die(view, wanted)
+            waits = "" if dead else wanted
+            if dead:
+                table.killed()
+        elif not referee.over:
+            referee.feed(view)
+        if table.doubt is not None and not view.hand and not referee.over:
+            table.settle(tick)
+
+
+def told_once(events: list[dict[str, Any]]) -> list[Any]:
+    """The words of a log; what stands is told again by each new referee, and counts once."""
+    kept: list[dict[str, Any]] = []
+    standing: dict[str, Any] | None = None
+    for event in events:
+        same = standing is not None and all(event.get(k) == standing.get(k) for k in _SAME)
+        if event["kind"] == "refused" and same:
+            continue
+        if event["kind"] in ("refused", "accepted", "taken_back", "put_back", "in_step"):
+            standing = event if event["kind"] == "refused" else None
+        kept.append(event)
+    return said_words(kept)
+
+
+_SAME = ("kind", "action", "clauses")
+
+
+def right(result: dict[str, Any]) -> bool:
+    return result["ended"] and not (result["faults"] or result["missing"] or result["extra"])
+
+
+def tell(result: dict[str, Any]) -> None:
+    """One line a match."""
+    mark = "right" if right(result) else "WRONG"
+    kills = sum(result["kills"].values())
+    print(
+        f"{mark}  {result['game']:<12} seed {result['seed']:>4}  {result['right']:>3} verdicts  "
+        f"{kills:>3} kills  slowest {result['slowest_s']:.2f} s  {result['cpu_s']:.0f} s CPU",
+        flush=True,
+    )
+    if mark == "WRONG":
+        for name in ("faults", "missing", "extra", "ended", "out_of_step"):
+            print(f"       {name}: {result[name]}", flush=True)
+
+
+def summary(results: list[dict[str, Any]]) -> None:
+    """The whole campaign, a line a game."""
+    for game in GAMES:
+        own = [r for r in results if r["game"] == game]
+        if not own:
+            continue
+        kills: Counter[str] = Counter()
+        for result in own:
+            kills.update(result["kills"])
+        print(
+            f"{game:<12} {len(own)} matches, {kills.total()} kills ({dict(kills)}), "
+            f"{sum(r['torn'] for r in own)} torn; lost or wrong: "
+            f"{sum(len(r['faults']) for r in own)}; matches not right: "
+            f"{sum(not right(r) for r in own)}; slowest {max(r['slowest_s'] for r in own):.2f} s"
+        )
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game")
-    parser.add_argument("paper", type=Path)
-    parser.add_argument("--setting", action="append", default=[])
-    parser.add_argument("--matches", type=int, default=10)
+    parser.add_argument("--game", action="append", choices=GAMES, default=[])
+    parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--share", type=float, default=0.03, help="kills a calm frame")
+    parser.add_argument("--share", type=float, default=0.03, help="kills a frame")
+    parser.add_argument("--results", type=Path, default=None)
     args = parser.parse_args()
-    paths = sorted(args.paper.glob("*.manifest.json"))
-    kills, wrong, slowest = 0, 0, 0.0
-    kinds: Counter[str] = Counter()
-    for seed in range(args.seed, args.seed + args.matches):
-        found, referee = play(args.game, paths, args.setting, seed, args.share)
-        kills, slowest = kills + referee.kills, max(slowest, referee.slowest_s)
-        kinds.update(event["kind"] for event in referee.heard)
-        wrong += not right(found, referee)
-        tell(seed, found, referee)
-    print(f"\n{args.matches} matches, {kills} kills, slowest resumption {slowest:.2f} s CPU")
-    print(f"matches not right: {wrong}; out of step: {kinds['out_of_step']}")
-    return int(wrong > 0)
-
-
-def right(found: Comparison, referee: Referee) -> bool:
-    """Whether all was said that was due; what was done at one go has no order."""
-    same = Counter(found.missing) == Counter(found.extra)
-    return same and referee.session.match.outcome is not None
-
-
-def tell(seed: int, found: Comparison, referee: Referee) -> None:
-    """One line a match."""
-    mark = "right" if right(found, referee) else "WRONG"
-    print(f"{mark}  seed {seed}  {found.right} verdicts  {referee.kills} kills", flush=True)
-    if mark == "WRONG":
-        print(f"       missing {found.missing[:4]} extra {found.extra[:4]}", flush=True)
+    games = args.game or list(GAMES)
+    done: dict[tuple[str, int], dict[str, Any]] = {}
+    if args.results and args.results.exists():
+        for line in args.results.read_text(encoding="utf-8").splitlines():
+            result = json.loads(line)
+            done[result["game"], result["seed"]] = result
+    seed, kills = args.seed, sum(sum(r["kills"].values()) for r in done.values())
+    while kills < args.kills:
+        for game in games:
+            if (game, seed) in done:
+                continue
+            result = done[game, seed] = play_match(game, seed, args.share)
+            kills += sum(result["kills"].values())
+            tell(result)
+            gc.collect()
+            if args.results:
+                with args.results.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(result) + "\n")
+        seed += 1
+    results = list(done.values())
+    summary(results)
+    return int(not all(map(right, results)))
 
 
 if __name__ == "__main__":
