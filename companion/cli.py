@@ -123,9 +123,16 @@ def _run(words: list[str]) -> int:
     except Exception as error:  # whatever is left is our own fault
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
+        if isinstance(error, ModuleNotFoundError) and not _ours(error.name):
+            lacking = CompanionError.about("library.absent", name=error.name)
+            return _fail(error, lacking.exit_code, lacking.told(asked_language(words)), debug=debug)
         text = f"this is a fault of ours ({type(error).__name__}: {error}); --debug shows where"
         return _fail(error, _BUG, text, debug=debug)
     return code if isinstance(code, int) else 0
+
+
+def _ours(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in ("companion", "rules")
 
 
 def _show(error: TyperException) -> None:

@@ -506,3 +506,33 @@ def test_the_mat_has_to_be_printed(tmp_path: Path) -> None:
     match = Match(YGG, Setup("yggdrasil", {"field": "5x7"}))
     with pytest.raises(SessionError, match="5x7; printed mats given: 4x5"):
         open_session(match, [manifest_of()])
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "numpy is not installed"), ("ja", "ライブラリnumpyが入っていません")]
+)
+def test_a_library_that_lacks_is_named_with_its_extra(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lang: str, said: str
+) -> None:
+    def absent(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module named 'numpy'", name="numpy")
+
+    monkeypatch.setattr("companion.cli.build_app", lambda: absent)
+    with pytest.raises(SystemExit) as left:
+        cli.main(["doctor", "0", "--lang", lang])
+    told = capsys.readouterr().err
+    assert left.value.code == 3
+    assert said in told
+    assert "printkit-companion[companion]" in told
+
+
+def test_a_module_of_ours_that_lacks_is_our_fault(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def absent(*_: object, **__: object) -> None:
+        raise ModuleNotFoundError("No module named 'companion.x'", name="companion.x")
+
+    monkeypatch.setattr("companion.cli.build_app", lambda: absent)
+    with pytest.raises(SystemExit) as left:
+        cli.main(["doctor", "0"])
+    assert left.value.code == 4
