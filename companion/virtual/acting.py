@@ -12,13 +12,15 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from companion.virtual.script import Deed, DeedKind, Script
 from companion.virtual.stage import Stage, Tick
 from rules import CHANCE, Action, Layout, Match, Seat
 
 __all__ = ["Acting", "Manners"]
+
+_DISTRACTIONS: Final = ("rest", "nudge", "bump", "glare")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Acting(ABC):
         zones = self._game.table(match.setup).zones
         self._field = [zone.cell for zone in zones if zone.strict and not zone.owner]
         self._made: Counter[tuple[str, ...]] = Counter()
+        self._distracted: Counter[str] = Counter()
 
     def ticks(self) -> Iterator[Tick]:
         """The whole match, from the laid-out table to the last word."""
@@ -112,9 +115,11 @@ class Acting(ABC):
         yield from self._wait(self._manners.settle_s)
 
     def _distraction(self, seat: Seat) -> Iterator[Tick]:
-        """A hand rests, a card is nudged, the mat is bumped, a lamp is mirrored."""
+        """Of what happened least so far: a hand rests, a card is nudged, the mat, or a lamp."""
         begun, stage = self._stage.now, self._stage
-        note = self._rng.choice(["rest", "nudge", "bump", "glare"])
+        fewest = min(self._distracted[sort] for sort in _DISTRACTIONS)
+        note = self._rng.choice([s for s in _DISTRACTIONS if self._distracted[s] == fewest])
+        self._distracted[note] += 1
         tags = [stage.piles[c][-1] for c in self._field if stage.piles.get(c)]
         if note == "rest":
             yield from stage.rest(seat, self._rng.choice(self._field), 1.5)

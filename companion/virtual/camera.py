@@ -60,8 +60,7 @@ class Camera:
 
     def plane(self, z_mm: float = 0.0) -> Points:
         """The homography from table (x, y) at height `z_mm` to the ideal picture."""
-        p = self.matrix()
-        return np.stack([p[:, 0], p[:, 1], p[:, 2] * z_mm + p[:, 3]], axis=1)
+        return _plane(self, z_mm)
 
     def project(self, points: Points, z_mm: float = 0.0) -> Points:
         """Pixels, shape (n, 2), of table points of shape (n, 2) at height `z_mm`."""
@@ -111,6 +110,12 @@ def _matrix(camera: Camera) -> Points:
     outer = np.hstack([turn, -(turn @ centre)[:, None]])
     outer[:, 2] *= -1  # the table's z points up, the optical frame's down
     return np.asarray(inner @ outer)
+
+
+@functools.lru_cache(maxsize=64)
+def _plane(camera: Camera, z_mm: float) -> Points:
+    p = _matrix(camera)
+    return np.stack([p[:, 0], p[:, 1], p[:, 2] * z_mm + p[:, 3]], axis=1)
 
 
 def _turning_point2(k1: float) -> float:

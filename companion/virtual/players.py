@@ -25,7 +25,7 @@ from companion.virtual.mistakes import misplacements, wrong_removals
 from companion.virtual.moves import Move, crossed, moves_between
 from companion.virtual.script import DeedKind
 from companion.virtual.stage import Stage, Tick
-from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb, judge
 
 __all__ = ["Manners", "Performance"]
 
@@ -229,6 +229,8 @@ class Performance(Acting):
         simple = [clauses for clauses in sorts if len(clauses) == 1]
         clauses = self._rng.choice(simple or sorts)
         action = self._rng.choice(found[clauses])
+        if not self._plain(action, clauses):
+            return
         self._made[clauses] += 1
         begun = self._stage.now
         tag = self._paper.from_hand(action.value or action.seat, action.card)
@@ -238,6 +240,11 @@ class Performance(Acting):
         yield from self._stage.take(action.seat, tag)
         self._paper.to_hand(tag)
         yield from self._put_right(action.seat, begun)
+
+    def _plain(self, action: Action, clauses: tuple[str, ...]) -> bool:
+        """Whether who cannot see the hands has to name the same clauses."""
+        seen = self._game.view(self._match.state, None)
+        return judge(self._game, seen, action).clauses == clauses
 
     def _wrong_removal(self, seat: Seat) -> Iterator[Tick]:
         """A lying card is taken off though no rule says so, and laid back."""

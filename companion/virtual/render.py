@@ -169,12 +169,11 @@ class Renderer:
 
     def _seen(self, shapes: list[Shape], pose: Pose, z_mm: float) -> list[Shape]:
         """Shapes on the mat to shapes in the picture."""
-        place = self._place(pose)
-        out = []
-        for shape in shapes:
-            on_table = np.column_stack([shape.outline, np.ones(len(shape.outline))]) @ place.T
-            out.append(replace(shape, outline=self.camera.project(on_table[:, :2], z_mm)))
-        return out
+        points = np.vstack([shape.outline for shape in shapes])
+        on_table = np.column_stack([points, np.ones(len(points))]) @ self._place(pose).T
+        seen = self.camera.project(on_table[:, :2], z_mm)
+        parts = np.split(seen, np.cumsum([len(shape.outline) for shape in shapes[:-1]]))
+        return [replace(shape, outline=part) for shape, part in zip(shapes, parts, strict=True)]
 
     def _hand_rects(self, scene: Scene) -> list[Rect]:
         """What the hands, their shadows and the cards they carry may touch."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections import Counter
 from collections.abc import Iterator
 
 from companion.frames import Frame
 from companion.virtual.render import Renderer
+from companion.virtual.scene import Pose, Scene
 from companion.virtual.stage import Tick
 
 __all__ = ["Ahead", "VirtualTable"]
@@ -30,6 +32,9 @@ class VirtualTable:
         self._now = 0.0
         self._index = 0
         self._open = True
+        self._mat: Pose | None = None
+        self.shown: Counter[str] = Counter()
+        """How many frames showed hands, glare, dice; how often the mat had been pushed."""
 
     @property
     def name(self) -> str:
@@ -41,10 +46,18 @@ class VirtualTable:
         tick = next(self._ticks, None) if self._open else None
         if tick is None:
             return None
+        self._count(tick.scene)
         frame = Frame(self._renderer.render(tick.scene), round(self._now, 6), self._index)
         self._now += tick.seconds
         self._index += 1
         return frame
+
+    def _count(self, scene: Scene) -> None:
+        kinds = {"hands": scene.hands, "glare": scene.glints, "dice": scene.dice}
+        pushed = self._mat is not None and scene.mat != self._mat
+        self._mat = scene.mat
+        self.shown.update([kind for kind, there in kinds.items() if there])
+        self.shown.update(["pushed"] * pushed)
 
     def close(self) -> None:
         """End the play."""
@@ -74,6 +87,11 @@ class Ahead:
     def name(self) -> str:
         """What to call it in messages."""
         return self._table.name
+
+    @property
+    def shown(self) -> Counter[str]:
+        """What the frames rendered so far showed (`VirtualTable.shown`)."""
+        return self._table.shown
 
     def read(self) -> Frame | None:
         """The next frame; None when the play is over."""

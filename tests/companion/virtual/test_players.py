@@ -212,6 +212,18 @@ def test_no_wrong_removal_could_be_taken_for_a_take_back(matches: list[Played]) 
     assert removals > 0
 
 
+def test_faults_are_plain_to_who_cannot_see_the_hands() -> None:
+    """A card of the other's colour may break one clause more for who knows that none fits."""
+    faults = 0
+    for seed in range(40, 43):
+        played = play(seed, Manners(blunder=1.0, mistakes=9))
+        for deed in played.script.of(DeedKind.ILLEGAL):
+            seen = GAME.view(played.match.state_at(deed.ply), None)
+            assert judge(GAME, seen, parse_action(deed.action)).clauses == deed.clauses
+            faults += 1
+    assert faults > 9
+
+
 def test_forgotten_cards_are_taken_off_after_a_while(matches: list[Played]) -> None:
     forgotten = [deed for played in matches for deed in played.script.of(DeedKind.FORGOTTEN)]
     assert forgotten

@@ -1,0 +1,236 @@
+"""One whole match at the virtual table, watched, refereed and compared: for `match_campaign`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion._app import Loop, build_setup, load_manifests, open_session
+from companion.frames import Frame
+from companion.readings import TableView
+from companion.referee.journal import Journal, Utterance, utterance_data
+from companion.referee.places import Places
+from companion.referee.session import Session
+from companion.referee.speaker import Speaker
+from companion.virtual import Pace, open_table
+from companion.virtual.acting import Manners
+from companion.virtual.camera import Camera
+from companion.virtual.compare import compare, said_words
+from companion.virtual.opening import cast
+from companion.virtual.script import DeedKind, Script
+from companion.virtual.sensor import CONDITIONS
+from companion.virtual.sight import PerfectEye
+from companion.virtual.stage import Tick
+from rules import Manifest, Match, Setup, load_catalog, load_game
+
+__all__ = ["UNSURE", "Conditions", "play", "print_paper"]
+
+UNSURE = ("question", "out_of_step", "table_fault", "trouble", "set_up_wanted", "not_now")
+_SHOTS = 3
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What all matches of a campaign have in common; `eye`: without pictures."""
+
+    game: str
+    settings: tuple[str, ...]
+    manifests: tuple[Path, ...]
+    condition: str
+    width: int
+    tilt: float
+    fps: tuple[float, float]
+    manners: Manners
+    eye: bool
+    commit: str
+    keep: Path | None
+
+
+def print_paper(folder: Path, game: str, settings: Sequence[str]) -> tuple[Path, ...]:
+    """The manifests of cards and mat in `folder`, printed there first if there are none."""
+    found = sorted(folder.glob("*.manifest.json"))
+    if not found:
+        folder.mkdir(parents=True, exist_ok=True)
+        cards, mat = _deck_of(game, settings), _mat_of_form(game, settings)
+        for what in (["cards", game, *cards], ["mat", game, *mat]):
+            command = [sys.executable, "-m", "printkit", *what, "--out", str(folder)]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        found = sorted(folder.glob("*.manifest.json"))
+    return tuple(found)
+
+
+def _deck_of(game: str, settings: Sequence[str]) -> list[str]:
+    """The deck to print where the settings need another than the shipped default."""
+    return ["--deck", "two-packs"] if game == "stratosphere" and "players=4" in settings else []
+
+
+def _mat_of_form(game: str, settings: Sequence[str]) -> list[str]:
+    """The mat these settings are played on."""
+    chosen = dict(setting.split("=", 1) for setting in settings)
+    return ["--mat", load_game(game).table(Setup(game, chosen)).mat]
+
+
+class _Moments:
+    """A `FrameSource` without pictures; `see` is what a perfect eye makes of each moment."""
+
+    name = "perfect eye"
+
+    def __init__(self, ticks: Iterator[Tick], eye: PerfectEye) -> None:
+        self._ticks, self._eye = ticks, eye
+        self._view: TableView | None = None
+        self.shown: Counter[str] = Counter()
+
+    def read(self) -> Frame | None:
+        tick = next(self._ticks, None)
+        if tick is None:
+            return None
+        self._view = self._eye.see(tick)
+        blank = np.zeros((1, 1, 3), np.uint8)
+        return Frame(blank, self._view.time_s, self._view.frame)
+
+    def see(self, frame: Frame) -> TableView:
+        del frame
+        assert self._view is not None
+        return self._view
+
+    def lost(self, time_s: float, frame: int) -> TableView:
+        return TableView(time_s, frame)
+
+    def close(self) -> None:
+        pass
+
+    def play_out(self) -> None:
+        for _ in self._ticks:
+            pass
+
+
+def _unseen(
+    under: Conditions, setup: Setup, loaded: tuple[Manifest, ...], seed: int
+) -> tuple[Any, Any, Script]:
+    cards = [card for manifest in loaded for card in manifest.cards]
+    mats = {mat.name: mat for manifest in loaded for mat in manifest.mats}
+    acting, mat = cast(cards, mats, setup, seed, under.manners, Pace(*under.fps))
+    moments = _Moments(acting.ticks(), PerfectEye(loaded, mat))
+    return moments, moments, acting.script
+
+
+def _filmed(
+    under: Conditions, setup: Setup, loaded: tuple[Manifest, ...], seed: int, places: Places
+) -> tuple[Any, Any, Script]:
+    import cv2
+
+    from companion.vision.printed import printed_mats
+    from companion.vision.watcher import Watcher
+
+    cv2.setNumThreads(1)
+    mat = places.mat
+    assert mat is not None
+    camera = Camera(
+        width=under.width,
+        height=under.width * 9 // 16,
+        heading_deg=90.0 if mat.height_mm > mat.width_mm else 0.0,
+        tilt_deg=under.tilt,
+    )
+    opened = open_table(
+        under.manifests,
+        setup,
+        seed,
+        condition=CONDITIONS[under.condition],
+        camera=camera,
+        manners=under.manners,
+        pace=Pace(*under.fps, _SHOTS),
+    )
+    watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice)
+    return opened.source, watcher, opened.script
+
+
+def play(seed: int, under: Conditions) -> dict[str, Any]:
+    """One match, watched and compared; a JSON value.  What breaks is told as its `error`."""
+    loaded = load_manifests(under.manifests, under.game)
+    setup = build_setup(under.game, settings=under.settings, manifests=loaded)
+    session = open_session(Match(load_game(under.game), setup), loaded)
+    if under.eye:
+        source, watcher, script = _unseen(under, setup, loaded, seed)
+    else:
+        source, watcher, script = _filmed(under, setup, loaded, seed, session.places)
+    events: list[dict[str, Any]] = []
+
+    def hear(utterance: Utterance) -> None:
+        events.append(utterance_data(utterance))
+
+    journal = Journal(Speaker(load_catalog(under.game)), hear)
+    loop = Loop(session, journal, source, watcher.see, watcher.lost)
+    begun, cpu, error = time.perf_counter(), time.process_time(), ""
+    try:
+        loop.run()
+        cpu = time.process_time() - cpu
+        source.play_out()
+    except Exception:  # noqa: BLE001 - one match that breaks is a result like any other
+        error = traceback.format_exc()
+    result = {
+        "seed": seed,
+        "commit": under.commit,
+        "game": under.game,
+        "eye": under.eye,
+        "condition": under.condition,
+        "width": under.width,
+        "tilt": under.tilt,
+        "fps": under.fps,
+        "frames": events[-1]["frame"] + 1,
+        "cpu_s": round(cpu, 1),
+        "wall_s": round(time.perf_counter() - begun, 1),
+        "shown": dict(source.shown),
+        **_judged(session, script, events),
+        "error": error,
+    }
+    if under.keep is not None:
+        under.keep.mkdir(parents=True, exist_ok=True)
+        told = "\n".join(_story(script, events))
+        (under.keep / f"{under.game}-{seed}.txt").write_text(told + "\n" + error, "utf-8")
+    return result
+
+
+def _judged(session: Session, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
+    """Verdicts with their clauses in order, the last layout, winner and scores."""
+    found = compare(script, said_words(events))
+    kinds = Counter(event["kind"] for event in events)
+    layout = session.match.game.layout(session.match.state)
+    strict = [zone.cell for zone in session.places.form.zones if zone.strict]
+    outcome = session.match.outcome
+    done = Counter(
+        deed.note if deed.kind is DeedKind.DISTRACTION else deed.kind.value for deed in script.deeds
+    )
+    return {
+        "seconds": round(script.deeds[-1].done_s, 1) if script.deeds else 0.0,
+        "deeds": dict(done),
+        "clauses": len({deed.clauses for deed in script.of(DeedKind.ILLEGAL)}),
+        "right": found.right,
+        "missing": [" ".join([w.kind, w.action, *w.clauses]) for w in found.missing],
+        "extra": [" ".join([w.kind, w.action, *w.clauses]) for w in found.extra],
+        "unsure": {kind: kinds[kind] for kind in UNSURE if kinds[kind]},
+        "layout": all(layout.get(c, ()) == script.layout.get(c, ()) for c in strict),
+        "outcome": outcome is not None and dict(outcome.scores) == script.scores,
+        "stuck": outcome is None,
+    }
+
+
+def _story(script: Script, events: list[dict[str, Any]]) -> Iterator[str]:
+    """What was done and what was said, by the table's clock."""
+    lines = [
+        (d.done_s, f"{d.kind} {d.seat} {d.action or d.note} {' '.join(d.clauses)}")
+        for d in script.deeds
+    ]
+    for e in events:
+        words = [e["kind"], e.get("action", ""), *e.get("clauses", ()), e["caption"]]
+        lines.append((e["time_s"], "    " + " ".join(filter(None, words))))
+    for at, line in sorted(lines, key=lambda each: each[0]):
+        yield f"{at:8.1f}  {line}"
