@@ -32,6 +32,7 @@ from tests.companion.vision.pictures.labelled import (
     Score,
     book,
     floors,
+    note_risen,
     pictures,
 )
 
@@ -114,6 +115,7 @@ def raise_floors() -> int:
         if known[condition] != old:
             print(f"{condition}: {old or 'nothing'} -> {known[condition]}")
     FLOORS.write_text(json.dumps(dict(sorted(known.items())), indent=1) + "\n", encoding="utf-8")
+    note_risen(known)
     return 0
 
 

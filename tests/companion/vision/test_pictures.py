@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import json
 import math
+import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from companion.vision.sightings import px_per_module
 from rules import load_manifest
 from tests.benchmarks import pictures_label
 from tests.benchmarks.pictures_label import Unclear, parsed
+from tests.companion.vision.pictures import labelled
 from tests.companion.vision.pictures.labelled import (
     HERE,
     NEAR_MODULES,
@@ -31,6 +34,7 @@ from tests.companion.vision.pictures.labelled import (
     floors,
     load_truth,
     pictures,
+    risen,
     stock,
 )
 
@@ -121,6 +125,46 @@ def test_a_photograph_says_whose_it_is_and_who_looked_at_the_labels() -> None:
         if made["by"] not in DRAWN:
             assert made["licence"] in ("CC0-1.0", "CC-BY-4.0", "MIT"), picture.name
             assert made["checked"], picture.name
+
+
+def test_no_floor_is_lower_than_it_has_been() -> None:
+    assert floors() == risen()
+
+
+def test_no_floor_is_lower_than_in_any_commit(root: Path) -> None:
+    path = labelled.FLOORS.relative_to(root).as_posix()
+    git = ["git", "-C", str(root)]
+    log = subprocess.run(
+        [*git, "log", "--format=%H", "--", path], capture_output=True, text=True, check=False
+    )
+    if log.returncode or not log.stdout.split():
+        pytest.skip("no history here: the seals of floors.txt are what is left")
+    for commit in log.stdout.split():
+        shown = subprocess.run(
+            [*git, "show", f"{commit}:{path}"], capture_output=True, text=True, check=True
+        )
+        for condition, shares in json.loads(shown.stdout).items():
+            for what, share in shares.items():
+                assert floors()[condition][what] >= share, (condition, what, commit)
+
+
+def test_a_floor_that_is_written_lower_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "floors.txt"
+    path.write_text("", encoding="utf-8")
+    monkeypatch.setattr(labelled, "RISEN", path)
+    labelled.note_risen({"cover": {"read": 0.8}, "glare": {"read": 0.7}})
+    labelled.note_risen({"cover": {"read": 0.9}, "glare": {"read": 0.6}})
+    assert risen() == {"cover": {"read": 0.9}, "glare": {"read": 0.7}}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 3
+    path.write_text("\n".join([lines[0].replace("0.800", "0.700"), *lines[1:]]), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"floors\.txt:1: this line or one before it was changed"):
+        risen()
+    path.write_text("\n".join([lines[0], lines[2]]), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"floors\.txt:2"):
+        risen()
 
 
 def test_the_set_stays_small() -> None:

@@ -3,11 +3,15 @@
 A condition is a folder of pictures (`angle-45/jiguan.jpg`), each with its truth beside it
 (`angle-45/jiguan.json`).  Truth names the paper, a folder of `paper/` with the manifests the
 picture's sheets were printed with, so that a picture stays true when cards are printed anew.
-`floors.json` says for each condition what reading it must not fall below.
+`floors.json` says for each condition what reading it must not fall below.  Floors only rise:
+`floors.txt` has a line for each time that one did, each line sealed with a hash over all before it.
+Whoever lowers a floor has to write all later lines anew, and in a checkout with its history even
+that is found.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +33,7 @@ from rules import Manifest, load_manifest
 HERE = Path(__file__).resolve().parent
 PAPER = HERE / "paper"
 FLOORS = HERE / "floors.json"
+RISEN = HERE / "floors.txt"
 
 UNFRAMED = "-unframed"
 """What the name of a paper ends with whose tags have lost their frames."""
@@ -187,6 +192,41 @@ def unframed(sheet: Manifest) -> Manifest:
 def floors() -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = json.loads(FLOORS.read_text(encoding="utf-8"))
     return found
+
+
+Floors = dict[str, dict[str, float]]
+
+
+def risen() -> Floors:
+    """The highest floor that each condition has had; `ValueError` names a line that is not true."""
+    best: Floors = {}
+    before = ""
+    for number, line in enumerate(RISEN.read_text(encoding="utf-8").splitlines(), 1):
+        told, _, seal = line.rpartition(" ")
+        if seal != sealed(before + told):
+            raise ValueError(f"{RISEN.name}:{number}: this line or one before it was changed")
+        condition, what, value = told.split()
+        known = best.setdefault(condition, {})
+        known[what] = max(float(value), known.get(what, 0.0))
+        before += told
+    return best
+
+
+def note_risen(now: Floors) -> None:
+    """Add a line for each floor that is higher than it ever was."""
+    best = risen()
+    lines = RISEN.read_text(encoding="utf-8").splitlines()
+    for condition, shares in sorted(now.items()):
+        for what, value in sorted(shares.items()):
+            if value > best.get(condition, {}).get(what, -1.0):
+                told = f"{condition} {what} {value:.3f}"
+                before = "".join(line.rpartition(" ")[0] for line in lines)
+                lines.append(f"{told} {sealed(before + told)}")
+    RISEN.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def sealed(told: str) -> str:
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def symbol_corners(codebook: Codebook, tag: str, x: float, y: float, turn_deg: float) -> np.ndarray:
