@@ -223,18 +223,40 @@ def install(house: House) -> None:
     house.write_note({"making": True})
     locked = ["--require-hashes", "--only-binary", ":all:", "-r", str(house.lock)]
     ourselves = ["--no-deps", "--no-build-isolation", "-e", str(house.root)]
-    quick = uv()
-    if quick:
-        command = [quick, "pip", "install", "--python", str(house.python)]
-    else:
-        # Nothing is compiled ahead: half of the time, and most is never run.
-        command = [str(house.python), "-m", "pip", "install", "--no-input", "--no-compile"]
-        command.append("--disable-pip-version-check")
-    tell("Installing with uv." if quick else "Installing with pip.")
+    tell("Installing with uv." if uv() else "Installing with pip.")
     for what in (locked, ourselves):
-        code, said = follow([*command, *what], house)
+        code, said = follow([*installer(house), *what], house)
         if code:
             raise Trouble(explain(said, house))
+
+
+def installer(house: House) -> list[str]:
+    """Return the command that installs what is named after it."""
+    quick = uv()
+    if quick:
+        return [quick, "pip", "install", "--python", str(house.python)]
+    # Nothing is compiled ahead: half of the time, and most is never run.
+    pip = [str(house.python), "-m", "pip", "install", "--no-input", "--no-compile"]
+    return [*pip, "--disable-pip-version-check"]
+
+
+def install_opencv4(house: House) -> None:
+    """Install the older OpenCV beside the locked one, for the tests that must hold on both.
+
+    Without it (no network) those tests are skipped, and both this and they say so.
+    """
+    lock, folder = house.root / "tests" / "opencv4.lock", house.venv / "opencv4"
+    note = folder / lock.name
+    if note.is_file() and note.read_bytes() == lock.read_bytes():
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    what = ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--target", str(folder)]
+    tell("Installing OpenCV 4 for the tests.")
+    code, said = follow([*installer(house), *what, "-r", str(lock)], house)
+    if code:
+        tell(f"What must hold on OpenCV 4, too, is skipped. {explain(said, house)}")
+    else:
+        shutil.copyfile(lock, note)
 
 
 def try_out(house: House) -> None:
@@ -488,6 +510,8 @@ def start(house: House, words: Sequence[str]) -> int:
     if command == "docs":
         written = run(house, ["docs/make_reference.py"], house.root)
         return written or run(house, PAGES, house.root)
+    if command == "test":
+        install_opencv4(house)
     return check(house, checks(rest if command == "test" else None))
 
 

@@ -46,6 +46,8 @@ class Installer:
         if "-m venv" in line:
             house.python.parent.mkdir(parents=True)
             house.python.touch()
+        if "--target" in command and "--target" not in self.answers:
+            Path(command[command.index("--target") + 1]).mkdir(parents=True)
         return next((said for key, said in self.answers.items() if key in line), (0, ""))
 
     def steps(self) -> list[str]:
@@ -147,6 +149,28 @@ def test_with_pip_every_step_is_done_once(house: House, installer: Installer) ->
     assert "--only-binary :all:" in installer.commands[1]
     assert "--no-build-isolation" in installer.commands[2]
     assert house.found() == house.wanted()
+
+
+def test_the_older_opencv_is_installed_once_and_its_lack_is_told(
+    house: House, installer: Installer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (house.root / "tests").mkdir()
+    lock = house.root / "tests" / "opencv4.lock"
+    lock.write_text("opencv-python==4\n", encoding="utf-8")
+    folder = house.venv / "opencv4"
+    installer.answers["--target"] = 1, "Could not resolve host: getaddrinfo"
+    play.install_opencv4(house)
+    assert "is skipped. The package index could not be reached" in capsys.readouterr().err
+    assert not folder.exists()
+
+    installer.answers.clear()
+    play.install_opencv4(house)
+    play.install_opencv4(house)
+    assert sum("--target" in line for line in installer.commands) == 2
+
+    lock.write_text("opencv-python==4.1\n", encoding="utf-8")
+    play.install_opencv4(house)
+    assert sum("--target" in line for line in installer.commands) == 3
 
 
 def test_with_uv_no_pip_is_made(
