@@ -36,7 +36,7 @@ from rules._registry import load_game
 from rules._values import Deck, Setup
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
     from typing import BinaryIO
 
@@ -52,6 +52,7 @@ __all__ = [
     "accepted_data",
     "dump_record",
     "fold_log",
+    "fold_steps",
     "parse_log",
     "read_log",
     "started_data",
@@ -231,6 +232,19 @@ def fold_log(records: Iterable[Record]) -> Match[Any]:
     Raises `LogError` with the line (record number + 1) of the first record that does not follow
     from those before it.
     """
+    last: Match[Any] | None = None
+    for _, match in fold_steps(records):
+        last = match
+    if last is None:
+        raise LogError("no match starts in this log", 1)
+    return last
+
+
+def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] | None]]:
+    """Each record with the match as it stands after it, which is the same `Match` all along.
+
+    None before a match has started; raises as `fold_log` does when it comes to a bad record.
+    """
     match: Match[Any] | None = None
     for record in records:
         try:
@@ -246,9 +260,7 @@ def fold_log(records: Iterable[Record]) -> Match[Any]:
             raise
         except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise LogError(f"does not follow: {error}", record.seq + 1) from error
-    if match is None:
-        raise LogError("no match starts in this log", 1)
-    return match
+        yield record, match
 
 
 def _started(data: dict[str, Any]) -> Match[Any]:

@@ -16,14 +16,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.lookup.folding import DATA
-from rules import Facing, Lying, Verb, load_catalog
+from rules import Cell, Facing, Lying, Mat, Verb, load_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules import Action, Game, Setup, TableForm
 
-__all__ = ["Board", "Place", "board_of", "centres_of"]
+__all__ = ["Board", "Place", "board_of", "centres_of", "drawn_mat"]
 
 Point = tuple[float, float]
 
@@ -135,6 +135,21 @@ def centres_of(game: Game[Any], setup: Setup) -> dict[str, Point]:
     """Where the cells of a game's mat lie; empty without a mat."""
     mat = _mat(game.slug, game.table(setup))
     return {cell: (spot[1], spot[2]) for cell, spot in mat["cells"].items()} if mat else {}
+
+
+def drawn_mat(game: Game[Any], setup: Setup) -> tuple[Mat, Point] | None:
+    """A game's mat and the size of its cards, for whoever has not printed one; None without."""
+    form = game.table(setup)
+    mat = _mat(game.slug, form)
+    if mat is None:
+        return None
+    cells = []
+    for name, (turn, x, y, *outline) in mat["cells"].items():
+        corners = tuple(zip(outline[::2], outline[1::2], strict=True))
+        cells.append(Cell(name, x, y, corners, int(turn)))
+    width, height = (max(p[i] for c in cells for p in c.outline_mm) for i in (0, 1))
+    made = Mat(form.mat, 1, width, height, tuple(cells), (), ())
+    return made, (mat["card"][0], mat["card"][1])
 
 
 def _meant(action: Action | None, cell: str) -> Lying | None:

@@ -155,5 +155,7 @@ def _step_data(step: Step) -> dict[str, str]:
         "to": step.to,
         "card": step.lying.card,
         "owner": step.lying.owner,
+        "wrong": step.wrong.card if step.wrong else "",
+        "wrong_owner": step.wrong.owner if step.wrong else "",
     }
     return {k: v for k, v in data.items() if v}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
@@ -20,11 +20,10 @@ from rules import CHANCE, accepted_data
 
 if TYPE_CHECKING:
     from companion.readings import Trouble
-    from companion.referee.session import Session
     from companion.referee.table import TableFault
     from companion.web.coach import Coach
     from companion.web.seals import Seal
-    from rules import Layout, Outcome, Seat, Setup
+    from rules import Layout, Match, Outcome, Seat, Setup
 
 __all__ = ["Entry", "Snapshot", "Story"]
 
@@ -75,11 +74,23 @@ class Snapshot:
     coach: Coach | None = None
 
 
+class Played(Protocol):
+    """What a story is told beside: a session, or a match as its log has it."""
+
+    match: Match[Any]
+    state: State
+    paused: bool
+    faults: tuple[TableFault, ...]
+
+    def record(self, kind: Kind) -> Record:
+        """A record of this moment."""
+
+
 @dataclass(slots=True)
 class Story:
     """What was said in a match so far, fit to be shown; fed in the loop's thread."""
 
-    session: Session
+    session: Played
     entries: list[Entry] = field(default_factory=list)
     trouble: Trouble | None = None
     _planning: Planning = field(default_factory=Planning)

@@ -22,6 +22,7 @@ from rules import (
     accepted_data,
     dump_record,
     fold_log,
+    fold_steps,
     load_game,
     parse_log,
     read_log,
@@ -69,6 +70,18 @@ def test_a_log_folds_to_the_match_it_tells(tmp_path: Path) -> None:
     assert again.state == match.state
     assert again.plies == match.plies
     assert again.outcome == match.outcome is not None
+
+
+def test_a_log_is_folded_step_by_step(tmp_path: Path) -> None:
+    match = play(tmp_path / "m.jsonl")
+    plies = []
+    for record, at in fold_steps(read_log(tmp_path / "m.jsonl")):
+        assert at is not None
+        plies.append((record.kind, len(at.plies)))
+    assert plies[:4] == [("match_started", 0), ("accepted", 1), ("accepted", 2), ("accepted", 3)]
+    assert plies[4:6] == [("taken_back", 2), ("refused", 2)]
+    assert plies[-1][1] == len(match.plies)
+    assert list(fold_steps([Record(0, "note", {})])) == [(Record(0, "note", {}), None)]
 
 
 def test_every_line_is_json_and_numbered(tmp_path: Path) -> None:

@@ -1,0 +1,116 @@
+"""A line of a log as the referee's own record again: the inverse of `record_data`.
+
+What a log does not keep is found out from the match: the cases in which clauses are broken, who
+won, whether a turn went over.  A kind of a later program is no record of ours and is passed over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.readings import Trouble
+from companion.referee.records import Kind, Reason, Record
+from companion.referee.secrecy import unnoticed
+from companion.referee.steps import Do, Step
+from companion.referee.table import FaultKind, TableFault
+from rules import Facing, Lying, Violation, parse_action
+
+if TYPE_CHECKING:
+    from companion.replay.past import Past
+    from rules import Action
+    from rules import Record as Line
+
+__all__ = ["read_record"]
+
+_OWN: Final = frozenset(
+    (
+        "frame",
+        "time_s",
+        "turn",
+        "to_act",
+        "seat",
+        "action",
+        "facts",
+        "options",
+        "cells",
+        "steps",
+        "faults",
+        "trouble",
+        "reason",
+        "about",
+        "winners",
+        "scores",
+    )
+)
+"""What `record_data` writes of a record's fields; all else is the record's own `data`."""
+_TURNS: Final = (Kind.SET_UP_READY, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED)
+
+
+def read_record(line: Line, past: Past, before: Record | None) -> Record | None:
+    """The record of a line, after which the match is `past.match`; `before`: the one before it."""
+    try:
+        kind = Kind(line.kind)
+    except ValueError:
+        return None
+    data = line.data
+    action = parse_action(data["action"]) if data.get("action") else None
+    now = past.record(kind)
+    to_act, turn = tuple(data.get("to_act", now.to_act)), int(data.get("turn", now.turn))
+    passed_on = before is not None and (before.turn, before.to_act) != (turn, to_act)
+    over = kind is Kind.GAME_ENDED and data.get("reason") == Reason.RULES
+    return Record(
+        kind,
+        frame=int(data.get("frame", 0)),
+        time_s=float(data.get("time_s", before.time_s if before else 0.0)),
+        ply=int(data.get("ply", now.ply)),
+        turn=turn,
+        to_act=to_act,
+        next_turn=kind in _TURNS or (kind is Kind.ACCEPTED and passed_on),
+        action=action,
+        violations=_violations(data, past, action) if kind is Kind.REFUSED else (),
+        awaits=_awaits(data, past) if kind is Kind.ACCEPTED else (),
+        options=tuple(tuple(map(parse_action, option)) for option in data.get("options", ())),
+        steps=tuple(map(_step, data.get("steps", ()))),
+        faults=tuple(map(_fault, data.get("faults", ()))),
+        trouble=Trouble(data["trouble"]) if data.get("trouble") else None,
+        outcome=past.match.outcome if over else None,
+        reason=str(data.get("reason", "")),
+        about=before if data.get("about") and before is not None else None,
+        data={name: value for name, value in data.items() if name not in _OWN},
+    )
+
+
+def _violations(data: dict[str, Any], past: Past, action: Action | None) -> tuple[Violation, ...]:
+    """The broken clauses as the rules say them now, else as they were written down."""
+    told = tuple(data.get("clauses", ()))
+    if action is not None:
+        found = past.match.judge(action).violations
+        if tuple(violation.clause for violation in found) == told:
+            return found
+    facts = data.get("facts") or [{"clause": clause} for clause in told]
+    return tuple(
+        Violation(each["clause"], tuple((k, v) for k, v in each.items() if k != "clause"))
+        for each in facts
+    )
+
+
+def _awaits(data: dict[str, Any], past: Past) -> tuple[str, ...]:
+    """The clauses in doubt, where the referee said so: of a secret order it says nothing."""
+    ply = past.match.plies[-1] if past.match.plies else None
+    if ply is None or ply.verdict is None or not ply.verdict.awaits:
+        return ()
+    return () if unnoticed(past.match.game, ply) else tuple(data.get("clauses", ()))
+
+
+def _step(data: dict[str, str]) -> Step:
+    lying = Lying(data.get("card", ""), data.get("owner", ""), Facing.UP)
+    wrong = Lying(data["wrong"], data.get("wrong_owner", "")) if data.get("wrong") else None
+    do = Do(data["do"])
+    if do is Do.REPLACE and wrong is None:  # logs of older programs do not say what lies there
+        do = Do.LAY
+    return Step(do, data.get("cell", ""), lying, data.get("to", ""), wrong)
+
+
+def _fault(data: dict[str, Any]) -> TableFault:
+    kind, cells = FaultKind(data["fault"]), tuple(data.get("cells", ()))
+    return TableFault(kind, cells, data.get("card", ""), data.get("tag", ""))
