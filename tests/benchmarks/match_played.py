@@ -202,7 +202,12 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
 def _judged(session: Session, script: Script, events: list[dict[str, Any]]) -> dict[str, Any]:
     """Verdicts with their clauses in order, the last layout, winner and scores."""
     found = compare(script, said_words(events))
-    kinds = Counter(event["kind"] for event in events)
+    halves = _half_done(script)
+    kinds = Counter(
+        event["kind"]
+        for event in events
+        if not any(begun <= event["time_s"] <= done for begun, done in halves)
+    )
     layout = session.match.game.layout(session.match.state)
     strict = [zone.cell for zone in session.places.form.zones if zone.strict]
     outcome = session.match.outcome
@@ -221,6 +226,15 @@ def _judged(session: Session, script: Script, events: list[dict[str, Any]]) -> d
         "outcome": outcome is not None and dict(outcome.scores) == script.scores,
         "stuck": outcome is None,
     }
+
+
+def _half_done(script: Script) -> list[tuple[float, float]]:
+    """The times in which something that had to be taken off lay there forgotten.
+
+    A referee who then says that the table is out of step is right.
+    """
+    pairs = zip(script.deeds, script.deeds[1:], strict=False)
+    return [(d.begun_s, then.done_s) for d, then in pairs if d.kind is DeedKind.FORGOTTEN]
 
 
 def _story(script: Script, events: list[dict[str, Any]]) -> Iterator[str]:
