@@ -10,11 +10,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from companion.readings import Point
-    from rules import Layout, Seat
+    from rules import Action, Game, Layout, Seat
 
 __all__ = ["Deed", "Doing", "Shown", "Tabletop", "Thing"]
 
@@ -99,6 +99,9 @@ class Tabletop(Protocol):
 
         Those of a pile that all share come to `seat`.
         """
+
+    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
+        """Let a hand lay the piece that says an action; False if no piece does."""
 
     def put_right(self, layout: Layout, seat: Seat) -> None:
         """Let hands bring the table to a layout; `seat` does what nobody's place says."""

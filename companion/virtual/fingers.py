@@ -120,6 +120,11 @@ class Fingers:
                 self.stage.lift(piece.tag)
                 self.stock.home(piece.tag, self.posture(piece.tag).seat or self.seats[0])
 
+    def lying(self, card: str) -> str | None:
+        """A paper of this id that lies topmost on the table."""
+        tops = (pile[-1] for pile in self.stage.piles.values() if pile)
+        return next((tag for tag in tops if self.stock.card[tag] == card), None)
+
     def posture(self, tag: str) -> Posture:
         """How a paper lies or is to be laid."""
         return self.postures.setdefault(tag, Posture(self.stock.owner[tag]))

@@ -14,19 +14,21 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 
 from companion.tabletop import Deed, Doing, Shown, Thing
 from companion.virtual.dealing import open_stock, table_order
+from companion.virtual.errands import Errand
 from companion.virtual.fingers import Fingers, Posture
 from companion.virtual.scene import Scene
+from companion.virtual.spoken import pieces_of, say
 from companion.virtual.stage import Tick
 from companion.virtual.textures import PaperShop
 from companion.virtual.upkeep import Upkeep
-from rules import Layout, Mat, Seat, Setup, Spot, TableForm
+from rules import Action, Game, Layout, Mat, Seat, Setup, Spot, TableForm
 
 __all__ = ["PlayTable"]
 
@@ -140,6 +142,25 @@ class PlayTable:
             order = table_order(layout, self._cards, self._form.owners, self._setup)
             self._fingers.lay_out(order, stock)
             self._tell()
+
+    def say(self, game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - the game's own
+        """Let a hand lay the piece that says an action; False if no piece does."""
+        pieces = pieces_of(self._cards, self._form.owners)
+        saying = say(game, state, self._form, pieces, action)
+        if saying is None:
+            return False
+        with self._lock:
+            self._finish()
+            fingers = self._fingers
+            fingers.let_go()
+            tag = fingers.stock.from_box(saying.card, saying.owner) or fingers.lying(saying.card)
+            if tag is None:
+                return False
+            seat = saying.owner or fingers.seats[0]
+            fingers.postures[tag] = Posture(seat)
+            self._gesture = fingers.stage.visit(seat, [Errand(tag, saying.cell, seat)])
+            self._tell()
+            return True
 
     # What a camera asks.
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from companion.referee.controls import Control
     from companion.web.eyes import Cut, Glance
     from companion.web.snapshot import Snapshot
-    from rules import Seat, Verb
+    from rules import Action, Seat, Verb
 
-__all__ = ["Desk", "Pressed", "Spoken", "Tidied"]
+__all__ = ["Desk", "Pressed", "Spoken", "Tidied", "Uttered"]
 
 Encoder = Callable[["Frame", "Cut", int], bytes]
 
@@ -55,7 +55,14 @@ class Tidied:
     """The table is to be laid as the match has it; only where it is played at on the page."""
 
 
-Told = Pressed | Spoken | Tidied
+@dataclass(frozen=True, slots=True)
+class Uttered:
+    """What whoever plays on the page wants said for a seat: with a piece, or as a word."""
+
+    action: Action
+
+
+Told = Pressed | Spoken | Tidied | Uttered
 """What a page may tell the match."""
 
 

@@ -6,14 +6,17 @@ journal tells), so a page never shows what a power cut could take back.
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind
 from companion.referee.states import State
-from companion.web.desk import Pressed, Tidied
+from companion.web.desk import Pressed, Tidied, Uttered
 from companion.web.eyes import Cut, Eyes, Glance
 from companion.web.snapshot import Story
+from companion.web.view_may import is_bare
+from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
     from companion.frames import Frame
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from companion.tabletop import Tabletop
     from companion.web.coach import Coach
     from companion.web.desk import Desk, Told
-    from rules import Mat
+    from rules import Action, Mat
 
 __all__ = ["Onlooker"]
 
@@ -47,6 +50,7 @@ class Onlooker:
         self._eyes = Eyes(mat)
         self._news = True
         self._tabletop = tabletop
+        self._lots = -1
 
     def hear(self, utterance: Utterance) -> bool:
         """Something was written down and is being said; whether everybody may hear it."""
@@ -71,14 +75,36 @@ class Onlooker:
         if isinstance(said, Tidied):
             self._tidy()
             return ()
+        if isinstance(said, Uttered):
+            return self._utter(said.action)
         if isinstance(said, Pressed):
             return self._session.press(said.control, said.seat)
         return self._session.say(said.seat, said.verb, said.value)
 
+    def _utter(self, action: Action) -> tuple[Record, ...]:
+        """Say an action: a word is heard at once, all else by the piece that says it."""
+        session = self._session
+        if self._tabletop is None or not session.match.judge(action).legal:
+            return ()
+        if is_bare(action):
+            return session.say(action.seat, action.verb, action.value)
+        self._tabletop.say(session.match.game, session.match.state, action)
+        return ()
+
     def _draw(self) -> None:
-        """Draws are done for whoever plays on the page: no camera sees them, nobody need ask."""
-        if self._tabletop is not None and self._session.state in (State.PLAYING, State.OWING):
-            self._tabletop.draw(self._session.layout(), self._session.last_seat())
+        """What falls to chance is done for whoever plays on the page: cards drawn, lots.
+
+        Dice are rolled by whoever wants to.
+        """
+        session, match = self._session, self._session.match
+        if self._tabletop is None or session.state not in (State.PLAYING, State.OWING):
+            return
+        self._tabletop.draw(session.layout(), session.last_seat())
+        if match.to_act == {CHANCE} and self._lots != len(match.plies):
+            self._lots = len(match.plies)
+            lot = match.game.sample(match.state, secrets.randbelow)
+            if lot.verb is not Verb.ROLL:
+                self._tabletop.say(match.game, match.state, lot)
 
     def _tidy(self) -> None:
         """Lay the table as the match has it."""

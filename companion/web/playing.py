@@ -2,13 +2,13 @@
 
 Only the table's own page comes in here.  A deed names papers by their numbers and places by their
 names; whatever makes no sense is refused before the table hears of it, and who hammers is told to
-wait.  To lay the table is asked of the match's own loop, because it alone knows how it should lie.
+wait.  To lay the table, and to say something for a seat, is asked of the match's own loop, which
+alone knows how it should lie and what may be said.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 import time
 from typing import TYPE_CHECKING, Any, Final
@@ -19,9 +19,10 @@ from starlette.routing import Route
 
 from companion.tabletop import Deed, Doing
 from companion.web.asking import allowed, asked_lang, read_json
-from companion.web.desk import Tidied
+from companion.web.desk import Tidied, Uttered
 from companion.web.doors import Role
 from companion.web.view_play import play_view, playfield_view
+from rules import NotationError, parse_action
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -31,11 +32,13 @@ if TYPE_CHECKING:
     from companion.web.live import Live
     from companion.web.view import Viewing
 
-__all__ = ["Playing", "read_doing"]
+__all__ = ["Playing", "read_doing", "read_saying"]
 
 _LAY: Final = "lay"
+_SAY: Final = "say"
 _MOST_MM: Final = 10_000.0
 _MOST_NAME: Final = 40
+_MOST_ACTION: Final = 200
 _MOST_A_SECOND: Final = 60
 _AIMED: Final = frozenset((Deed.DRAG, Deed.DROP))
 _PLACED: Final = frozenset((Deed.HAND, Deed.ROLL))
@@ -60,6 +63,20 @@ def read_doing(data: dict[str, Any]) -> Doing | None:
     if not isinstance(at, list) or len(at) != 2 or not all(map(_millimetres, at)):
         return None
     return Doing(deed, number, (float(at[0]), float(at[1])), place)
+
+
+def read_saying(data: dict[str, Any]) -> Uttered | None:
+    """What a seat says by a button: `{"do": "say", "action": "A choose d4"}`.
+
+    Whether it may, the match's own loop judges.
+    """
+    text = data.get("action")
+    if not isinstance(text, str) or len(text) > _MOST_ACTION:
+        return None
+    try:
+        return Uttered(parse_action(text))
+    except NotationError:
+        return None
 
 
 def _millimetres(value: object) -> bool:
@@ -97,8 +114,11 @@ class Playing:
         tabletop, viewing = self._at_table(request)
         data = await read_json(request)
         self._throttle()
-        if data.get("do") == _LAY:
-            if not self._desk.press(Tidied()):
+        if data.get("do") in (_LAY, _SAY):
+            told = Tidied() if data["do"] == _LAY else read_saying(data)
+            if told is None:
+                raise HTTPException(400, "That is nothing a seat says.")
+            if not self._desk.press(told):
                 raise HTTPException(429, "One thing at a time.")
             return Response(status_code=202)
         doing = read_doing(data)
@@ -109,8 +129,7 @@ class Playing:
         if doing.deed is Deed.DRAG:
             return Response(status_code=204)
         words = viewing.words(asked_lang(request.query_params.get("lang")))
-        told = json.dumps(play_view(tabletop.shown(), words), ensure_ascii=False)
-        return Response(told, media_type="application/json")
+        return JSONResponse(play_view(tabletop.shown(), words))
 
     async def _paper(self, request: Request) -> Response:
         """One side of a paper; what it shows never changes, so a browser may keep it."""

@@ -27,7 +27,7 @@ from companion.web.doors import Role
 from companion.web.public import mentions
 from companion.web.view_verdict import steps_of, verdict_of
 from companion.web.view_words import Words
-from rules import CHANCE, Verb, load_game
+from rules import CHANCE, Verb, format_action, load_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from companion.web.doors import Pass
     from companion.web.snapshot import Snapshot
     from companion.web.view_board import Board
-    from rules import Catalog, Seat
+    from rules import Action, Catalog, Seat
 
 __all__ = ["VERSION", "Viewing"]
 
@@ -100,6 +100,7 @@ class Viewing:
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "mouse": self.mouse and who.role is Role.TABLE,
+            "sayings": self._sayings(now, who, words),
             "coach": coach_view(now.coach, words) if now.coach else None,
             "private": self._private(now, who, words),
         }
@@ -119,6 +120,21 @@ class Viewing:
             for cell in choice.cells
         )
         return view_may.fits(game, now.state, action, open_)
+
+    def _sayings(self, now: Snapshot, who: Pass, words: Words) -> list[dict[str, Any]]:
+        """What whoever plays on the page may say by a button, for either side."""
+        if not self.mouse or who.role is not Role.TABLE or screen_of(now) != "referee":
+            return []
+        game = load_game(now.setup.game)
+        strict = frozenset(zone.cell for zone in self.board.form.zones if zone.strict)
+        return [
+            {
+                "seat": action.seat,
+                "action": format_action(action),
+                "text": view_may.saying_text(game, now.state, action, words),
+            }
+            for action in _said(game.slug, now.state, strict)
+        ]
 
     def _private(self, now: Snapshot, who: Pass, words: Words) -> dict[str, Any] | None:
         """What a seat's own page shows beside: the position as this seat knows it."""
@@ -248,6 +264,15 @@ def _listed(
     loose: frozenset[str],
 ) -> tuple[view_may.Choice, ...]:
     return view_may.choices(load_game(game), public, loose)
+
+
+@lru_cache(maxsize=4)
+def _said(
+    game: str,
+    public: Any,  # noqa: ANN401 - the game's own state
+    strict: frozenset[str],
+) -> tuple[Action, ...]:
+    return view_may.sayings(load_game(game), public, strict)
 
 
 def _choices(now: Snapshot, board: Board) -> tuple[view_may.Choice, ...]:

@@ -10,17 +10,21 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from companion.referee.chances import advance
+from companion.referee.table import top_of
 from rules import CHANCE, LEGAL, UNKNOWN, Facing, Verb, judge
 
 if TYPE_CHECKING:
     from companion.web.view_words import Words
     from rules import Action, Game, Seat
 
-__all__ = ["Choice", "choices", "fits", "worded"]
+__all__ = ["Choice", "choices", "fits", "is_bare", "saying_text", "sayings", "worded"]
 
 MOST_ACTIONS = 4000
 """A position with more is not listed: what is shown must be whole."""
 _MOST_SHOWN = 6
+_MOST_SAYINGS = 24
+_SAID = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 _SECRET = frozenset((Verb.DECLARE,))
 """What a private page says; the table's page only says that it is being planned."""
 
@@ -82,9 +86,45 @@ def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
             "verb": choice.verb.value,
             "text": _text(choice, words),
             "cells": list(choice.cells),
+            "down": choice.down,
         }
         for choice in all_
     ]
+
+
+def sayings(
+    game: Game[Any],
+    public: Any,  # noqa: ANN401 - the game's own state
+    strict: frozenset[str],
+) -> tuple[Action, ...]:
+    """What no card on the `strict` cells would show, so that it has to be said; () if too much."""
+    found: dict[Action, None] = {}
+    for action in islice(game.legal(public), MOST_ACTIONS):
+        told = action.card in ("", UNKNOWN) and action.value != UNKNOWN
+        if action.seat == CHANCE or not told or action in found or len(found) > _MOST_SAYINGS:
+            continue
+        if is_bare(action) or not _shows(game, public, action, strict):
+            found[action] = None
+    return tuple(found) if len(found) <= _MOST_SAYINGS else ()
+
+
+def is_bare(action: Action) -> bool:
+    """Whether it is a word and nothing else."""
+    return action.verb in _SAID and not (action.card or action.at or action.to)
+
+
+def _shows(game: Game[Any], public: Any, action: Action, strict: frozenset[str]) -> bool:  # noqa: ANN401 - (same)
+    """Whether another card shows on a compared cell after an action."""
+    before, after = game.layout(public), game.layout(advance(game, public, action))
+    return any(top_of(before, cell) != top_of(after, cell) for cell in strict)
+
+
+def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - (same)
+    """An action as it stands on a button."""
+    if is_bare(action):
+        values = (action.value,) if action.value else ()
+        return _text(Choice(action.seat, action.verb, down=False, cells=(), values=values), words)
+    return words.begun(words.speaker.told(action, game.happen(public, action))[0])
 
 
 def _text(choice: Choice, words: Words) -> str:

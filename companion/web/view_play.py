@@ -40,7 +40,11 @@ def play_view(shown: Shown, words: Words) -> dict[str, Any]:
         ],
         "box": [{**_thing(each, words), "count": each.below + 1} for each in shown.box],
         "dice": [
-            {"cell": cell, "name": words.speaker.cell(cell), "value": shown.dice.get(cell, "")}
+            {
+                "cell": cell,
+                "name": words.seat(cell.partition(".")[0]),
+                "value": shown.dice.get(cell, ""),
+            }
             for cell in shown.trays
         ],
         "held": shown.held,

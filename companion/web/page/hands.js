@@ -34,7 +34,7 @@ function drawHand(hand, view, act) {
 function drawDice(table, act) {
   return table.dice.length > 0 && h("div", { class: "dice" }, table.dice.map((tray) =>
     h("button", { class: "quiet", type: "button", onclick: () => act.tell({ do: "roll", place: tray.cell }) },
-      t("play.roll", { cell: tray.name }), tray.value && h("b", {}, tray.value))));
+      t("play.roll", { seat: tray.name }), tray.value && h("b", {}, tray.value))));
 }
 
 function drawBox(table, act) {

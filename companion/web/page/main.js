@@ -63,6 +63,7 @@ const act = {
   sounds: () => voice.on,
   saysAll: () => voice.all,
   hasVoice: () => Boolean(voice.voice(language())),
+  say: ({ action }) => play.tell({ do: "say", action }),
   theme,
   async speak(lang) {
     await speak(lang);

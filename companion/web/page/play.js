@@ -10,6 +10,7 @@ const DRAG_PX = 6;
 const CARRY_MS = 80;
 const WHEEL_MS = 260;
 const ZOOM_MS = 300;
+const TWICE_MS = 400;
 
 let table = null;
 let cells = {};
@@ -21,6 +22,7 @@ let chosen = 0;
 let target = "";
 let drag = null;
 let drawn = "";
+const flipped = new Set();
 
 const thing = (n) => table?.lying.find((each) => each.n === n)
   ?? table?.hands.flatMap((hand) => hand.cards).find((each) => each.n === n)
@@ -97,9 +99,22 @@ export function choose(n) {
 function place(cell) {
   const outline = eyes?.cells[cell];
   if (!chosen || !outline) return;
-  const at = project(inverse(eyes.mat), ...middle(outline));
-  settle({ do: "drop", n: chosen, at });
+  drop(chosen, project(inverse(eyes.mat), ...middle(outline)), cell);
 }
+
+// A card out of a hand is laid face down where the rules only know it so. A back laid on a back is
+// seen by no camera: the piece that says it is laid, too.
+async function drop(n, at, cell, seat = holder(n)) {
+  const lays = view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
+  const down = lays.length > 0 && lays.every((may) => may.down);
+  const said = view.sayings.find(({ action }) => action === `${seat} place ? ${cell} facing=down`);
+  if (down && !flipped.has(n)) await tell({ do: "flip", n });
+  flipped.delete(n);
+  await settle({ do: "drop", n, at });
+  if (said && down) tell({ do: "say", action: said.action });
+}
+
+const holder = (n) => table.hands.find((hand) => hand.cards.some((each) => each.n === n))?.seat;
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -122,6 +137,11 @@ function walk(key) {
   render();
 }
 
+function flip(n) {
+  flipped.add(n);
+  tell({ do: "flip", n });
+}
+
 function seatOf(each) {
   return each.owner || view?.now.seats[0] || table.hands[0].seat;
 }
@@ -136,7 +156,7 @@ export function key(event) {
   const name = event.key.toLowerCase();
   if (event.key === "Escape" && (drag || chosen)) cancel();
   else if (name === "r") tell({ do: "turn", n });
-  else if (name === "f") tell({ do: "flip", n });
+  else if (name === "f") flip(n);
   else if (name === "h" && each) settle({ do: "hand", n, place: seatOf(each) });
   else if (chosen && WAYS[event.key]) walk(event.key);
   else if (chosen && target && (event.key === "Enter" || event.key === " ")) place(target);
@@ -168,7 +188,8 @@ function point(cell) {
 function press(event) {
   const node = event.target.closest("[data-n]");
   if (!node || event.button > 0 || drag) return;
-  drag = { n: Number(node.dataset.n), x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, carried: false, busy: false, over: null, told: null };
+  const n = Number(node.dataset.n);
+  drag = { n, seat: holder(n), x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, carried: false, busy: false, over: null, told: null };
 }
 
 function begin() {
@@ -217,10 +238,14 @@ async function release(event) {
   const held = drag;
   if (!held.ghost) {
     drag = null;
-    click(held.n, event);
+    const again = pressed.n === held.n && event.timeStamp - pressed.at < TWICE_MS;
+    pressed = { n: again ? 0 : held.n, at: event.timeStamp };
+    if (again) twice(held.n);
+    else click(held.n, event);
     return;
   }
   const at = spotAt(event);
+  const aimed = cellUnder(event);
   const under = document.elementFromPoint(event.clientX, event.clientY);
   const hand = under?.closest("[data-hand]")?.dataset.hand;
   const box = under?.closest("[data-box]");
@@ -230,7 +255,7 @@ async function release(event) {
   document.body.classList.remove("carrying");
   point("");
   await held.flight; // what is still on its way must not pick up again what is laid down
-  if (at) await settle({ do: "drop", n: held.n, at });
+  if (at) await drop(held.n, at, aimed, held.seat);
   else if (hand) await settle({ do: "hand", n: held.n, place: hand });
   else if (box) await settle({ do: "box", n: held.n });
   else if (held.carried) await tell({ do: "back" });
@@ -247,15 +272,18 @@ function click(n, event) {
 function field(event) {
   if (event.target.closest("[data-n]") || !chosen) return;
   const at = spotAt(event);
-  if (at) settle({ do: "drop", n: chosen, at });
+  if (at) drop(chosen, at, cellUnder(event));
 }
 
-function twice(event) {
-  const each = thing(Number(event.target.closest("[data-n]")?.dataset.n));
-  if (!each) return;
+let pressed = { n: 0, at: 0 };
+
+// A double press draws from a pile of backs, and flips anything else.
+function twice(n) {
+  const each = thing(n);
   choose(0);
+  if (!each) return;
   if (each.below && !each.up) settle({ do: "hand", n: each.n, place: seatOf(each) });
-  else tell({ do: "flip", n: each.n });
+  else flip(each.n);
 }
 
 let wheeled = 0;
@@ -328,13 +356,12 @@ function tools() {
   const place = find("tools");
   place.hidden = !each;
   if (!each) return;
-  const button = (text, keys, data) => h("button", { class: "quiet", type: "button", onclick: () => (data ? tell(data) : cancel()) },
-    text, keys && h("kbd", {}, keys));
+  const button = (text, keys, onclick) => h("button", { class: "quiet", type: "button", onclick }, text, h("kbd", {}, keys));
   const hands = table.hands.map((hand) => h("button", {
     class: "quiet", type: "button", onclick: () => settle({ do: "hand", n: chosen, place: hand.seat }),
   }, t("play.to_hand", { seat: hand.name })));
-  put(place, h("b", {}, each.name), button(t("play.turn"), "R", { do: "turn", n: chosen }), button(t("play.flip"), "F", { do: "flip", n: chosen }),
-    hands, button(t("play.leave"), "Esc", null));
+  put(place, h("b", {}, each.name), button(t("play.turn"), "R", () => tell({ do: "turn", n: chosen })), button(t("play.flip"), "F", () => flip(chosen)),
+    hands, button(t("play.leave"), "Esc", cancel));
 }
 
 export function render() {
@@ -383,7 +410,6 @@ export function start() {
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", release);
   document.addEventListener("pointercancel", () => drag && cancel());
-  document.addEventListener("dblclick", twice);
   document.addEventListener("pointerover", hover);
   document.addEventListener("focusin", hover);
   document.addEventListener("wheel", wheel, { passive: false });

@@ -57,7 +57,7 @@ function draw() {
 async function look() {
   const answer = await fetch(`/lobby?lang=${language()}`);
   if (answer.status === 410) {
-    location.reload();
+    setTimeout(() => location.reload(), ASK_MS); // the match is being opened
     return;
   }
   if (answer.ok) {
