@@ -44,6 +44,7 @@ _PIPS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
     "5": ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     "6": ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+_ROW: Final = 30000
 _SUNK: Final = 0.55
 """How much the rim of a pip leans: pips are hollows."""
 
@@ -95,8 +96,17 @@ class Skin:
             self.image.shape[0],
         )
         x, y = (((spots + 0.5) * scale) - 0.5).astype(np.float32).T
-        seen = cv2.remap(picture, x[None], y[None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-        tone = seen[0].astype(np.float64) / 255
+        rows = [  # no row may be longer than a short integer can count
+            cv2.remap(
+                picture,
+                x[None, n : n + _ROW],
+                y[None, n : n + _ROW],
+                cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REFLECT,
+            )[0]
+            for n in range(0, len(x), _ROW)
+        ]
+        tone = np.concatenate(rows).astype(np.float64) / 255
         light = np.where(tone <= 0.04045, tone / 12.92, ((tone + 0.055) / 1.055) ** 2.4)
         return np.asarray(0.022 + 0.78 * light)
 

@@ -1,0 +1,96 @@
+"""What is printed on the four-faced die of `printkit craft pyramid`, and where, as it stands.
+
+Coordinates of a standing pyramid: edges, x right, y down, z up from the table, the origin below the
+top.  Its base corners 0, 1, 2 follow each other clockwise as seen from above, 0 in the direction of
+x; side f has the corners top, f, f + 1, which run clockwise as seen from outside.
+
+Every side carries a five-sided plate with a symbol in each of its corners, upright towards it
+(SPH-6.8).  The net fixes which symbols follow each other around a corner, so a pyramid can stand in
+twelve ways: `STANDS` names the symbols of the top and of the corners 0, 1, 2.
+
+Companion reads no drawing of printkit's: the outlines are repeated here, and a test lays them over
+the printed sheet.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["CORNERS", "EDGE_MM", "PLATE", "REACH", "SIDES", "SIGNS", "SIZE", "STANDS", "VALUES"]
+
+Floats = npt.NDArray[np.float64]
+Outline = tuple[tuple[float, float], ...]
+
+EDGE_MM: Final = 42.0
+REACH: Final = 0.27
+"""How far a plate's middle is from its corner, edges."""
+SIZE: Final = 0.2
+"""What is 1 in the outlines, edges."""
+PLATE: Final[Outline] = ((0, -0.66), (0.56, -0.24), (0.52, 0.56), (-0.52, 0.56), (-0.56, -0.24))
+"""The plate's outline, x right, y down."""
+
+VALUES: Final = ("star", "arrow", "card", "hammer")
+
+
+def _star() -> Outline:
+    turns = ((math.radians(36 * n - 90), 0.19 if n % 2 else 0.46) for n in range(10))
+    return tuple((r * math.cos(a), 0.06 + r * math.sin(a)) for a, r in turns)
+
+
+SIGNS: Final[dict[str, tuple[Outline, ...]]] = {
+    "star": (_star(),),
+    "arrow": (
+        (
+            (0, -0.44),
+            (0.36, 0.02),
+            (0.14, 0.02),
+            (0.14, 0.42),
+            (-0.14, 0.42),
+            (-0.14, 0.02),
+            (-0.36, 0.02),
+        ),
+    ),
+    "card": (
+        ((-0.32, -0.28), (0.1, -0.28), (0.1, 0.38), (-0.32, 0.38)),
+        ((0.03, -0.39), (0.382, -0.285), (0.31, -0.228), (0.01, -0.326)),
+        ((0.306, -0.267), (0.382, -0.285), (0.234, 0.307), (0.166, 0.293)),
+    ),
+    "hammer": (
+        ((-0.4, -0.36), (0.24, -0.36), (0.42, -0.22), (0.24, -0.06), (-0.4, -0.06)),
+        ((-0.11, -0.06), (0.09, -0.06), (0.09, 0.44), (-0.11, 0.44)),
+    ),
+}
+"""Each symbol's parts, in the same coordinates as `PLATE`."""
+
+
+def _corners() -> Floats:
+    angles = np.radians([0, 120, 240])
+    flat = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(3)]) / math.sqrt(3)
+    return np.vstack([[[0, 0, math.sqrt(2 / 3)]], flat])
+
+
+CORNERS: Final = _corners()
+"""Top and corners 0, 1, 2: (4, 3), edges."""
+SIDES: Final = ((0, 1, 2), (0, 2, 3), (0, 3, 1))
+"""Rows of `CORNERS` of each side, clockwise as seen from outside."""
+
+
+def _stands() -> tuple[tuple[str, str, str, str], ...]:
+    """All turns of the one that stands on star, arrow and card: the even permutations."""
+    first = ("hammer", "star", "card", "arrow")
+    found = []
+    for top in range(4):
+        others = [n for n in range(4) if n != top]
+        if top % 2:
+            others.reverse()
+        for turn in range(3):
+            ring = others[turn:] + others[:turn]
+            found.append((first[top], *(first[n] for n in ring)))
+    return tuple((a, b, c, d) for a, b, c, d in found)
+
+
+STANDS: Final = _stands()
