@@ -30,8 +30,10 @@ from companion.vision.dice_tops import Tops, measured
 from companion.vision.dice_view import TableCamera, camera_above, camera_of
 from companion.vision.mat import MatPose
 from companion.vision.pyramid import Image, as_image
+from companion.vision.tetra_art import CORNERS, EDGE_MM
+from companion.vision.tetra_die import Pyramid, pyramids
 
-__all__ = ["D6", "PAPER_D6", "DiceSeen", "DieKind", "read_dice"]
+__all__ = ["D6", "PAPER_D6", "PYRAMID", "DiceSeen", "DieKind", "read_dice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ D6: Final = DieKind("d6", 16.0)
 """The ordinary die."""
 PAPER_D6: Final = DieKind("paper-d6", 22.0)
 """The die that `printkit craft d6` prints."""
+PYRAMID: Final = DieKind("pyramid", EDGE_MM)
+"""The four-faced die that `printkit craft pyramid` prints (`tetra_die`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +89,13 @@ def read_dice(
         raise ValueError(f"before has shape {old.shape}, image {colours.shape}")
     camera, whole = _camera(pose, colours.shape, area, px_per_mm)
     found: list[_Found] = []
+    standing: list[Pyramid] = []
     complete = True
     for kind in kinds:
+        if kind == PYRAMID:
+            standing, done = pyramids(colours, old, camera, whole, until_s)
+            complete &= done
+            continue
         sight = sight_of(colours, old, camera, kind.edge_mm, whole)
         if sight is None:
             continue
@@ -99,7 +108,13 @@ def read_dice(
             for die in dice
             if old is not None or _stands_out(tops, die)
         ]
-    readings = [one.reading(mat=pose is not None) for one in _apart(found)]
+    feet = [one.pose for one in standing]
+    readings = [
+        one.reading(mat=pose is not None)
+        for one in _apart(found)
+        if all(math.dist(one.place, foot[:2]) > EDGE_MM / 2 for foot in feet)
+    ]
+    readings += [_told(one, camera, mat=pose is not None) for one in standing]
     return DiceSeen(tuple(sorted(readings, key=lambda r: (r.centre[1], r.centre[0]))), complete)
 
 
@@ -150,6 +165,21 @@ class _Found:
             y if mat else None,
             math.degrees(turn) % 90.0 if mat else None,
         )
+
+
+def _told(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
+    """What is told of a pyramid."""
+    x, y, turn = pyramid.pose
+    u, v = camera.seen([[x, y, float(CORNERS[0, 2]) * EDGE_MM]])[0].tolist()
+    return DieReading(
+        PYRAMID.name,
+        pyramid.value if pyramid.sure else "",
+        (u, v),
+        1 - math.exp(-pyramid.lead / 10) if pyramid.sure else 0.25,
+        x if mat else None,
+        y if mat else None,
+        math.degrees(turn) % 120.0 if mat else None,
+    )
 
 
 _EDGE, _FEW_PIPS, _EDGE_GREYS = 0.45, 3, 30.0

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.vision.dice import D6, PAPER_D6, DieKind
+from companion.vision.dice import D6, PAPER_D6, PYRAMID, DieKind
 from companion.vision.dice_watch import DiceWatch
 from companion.vision.mat import MatPose
 from rules import Mat
 
 __all__ = ["Trays"]
 
-_KINDS: Final = {kind.name: kind for kind in (D6, PAPER_D6)}
+_KINDS: Final = {kind.name: kind for kind in (D6, PAPER_D6, PYRAMID)}
 
 
 class Trays:

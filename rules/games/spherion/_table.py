@@ -10,8 +10,9 @@ Pieces are ids: `token.unit.3`, `token.chip`, `token.wall`, `token.atk.-300`, `t
 `ctl.pass`, `ctl.claim`, and on the rail `ctl.dm`, `ctl.unit.2`, `ctl.move.0`, `ctl.fuse.3`,
 `ctl.flip`, `ctl.turn`, `ctl.wait`, `ctl.place.4` (its face-down end at the board: turned half).
 
-What the camera cannot see is said: a card that is drawn (`ctl.yes`; `ctl.pass` for no more), the
-dice by the results that lie on the seat's control place together, `token.die.star` and its kind.
+What the camera cannot see is said: a card that is drawn (`ctl.yes`; `ctl.pass` for no more).  The
+dice are thrown onto the seat's control place (SPH-6.8) and become `die.star` and its kind; who has
+no pyramids lays the results there together, `token.die.star`.
 
 A rail's order cards lie face up behind the seat's screen: whoever sits opposite cannot see them,
 the camera above can.  Each slot is one order, laid in the order of the slots; nothing of it is told
@@ -65,7 +66,9 @@ def table(config: Config) -> TableForm:
         rail = [f"rail.{i}" for i in range(1, RAIL + 1)]
         for name in (*_PILES, *_TRACKS, "control", *rail):
             piled = name in _PILES or name in rail
-            zones.append(Zone(f"{seat}.{name}", strict=False, owner=seat, pile=piled))
+            dice = ("pyramid",) if name == "control" else ()
+            cell = f"{seat}.{name}"
+            zones.append(Zone(cell, strict=False, owner=seat, pile=piled, dice=dice))
     for name in ("pile", "used", "turn", "initiative"):
         zones.append(Zone(name, strict=False, pile=name in ("pile", "used")))
     return TableForm(
