@@ -17,6 +17,8 @@ Floats = npt.NDArray[np.float64]
 
 _FULL = 0.92
 """Share of its box that a white square fills if nothing is printed on it."""
+_NARROWEST = 0.3
+"""How narrow a square may look: at the far rim, to a camera that leans by 45°, 0.35."""
 _SHARES = (0.03, 0.05, 0.08, 0.12)
 """How far, as shares of its length, an outline may lie from the four sides that stand for it."""
 
@@ -38,7 +40,9 @@ def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -
     )
     large, small = np.maximum(w, h), np.minimum(w, h)
     # A square turned by 45° fills a box 1.41 as wide; a tilted one is narrower one way.
-    fits = (large >= low) & (large <= 1.5 * high) & (small >= 0.5 * low) & (small > 0.4 * large)
+    fits = (
+        (large >= low) & (large <= 1.5 * high) & (small >= 0.5 * low) & (small > _NARROWEST * large)
+    )
     # Quiet zone and light modules together are well over a quarter of the square.
     fits &= (area > least_fill * w * h) & (area > 2 * large)
     # Nothing printed on it: no tag.
@@ -68,7 +72,7 @@ def _quad_around(patch: npt.NDArray[np.uint8], low: float, high: float) -> Float
     corners = _corners(hull)
     sides = [math.dist(corners[i - 1], corners[i]) for i in range(4)]
     longest, mean = max(sides), sum(sides) / 4
-    if min(sides) < 0.4 * longest or longest > 1.2 * high or mean < low:
+    if min(sides) < _NARROWEST * longest or longest > 1.2 * high or mean < low:
         return None
     quad = np.array(corners, np.float64)
     across, along = quad[2] - quad[0], quad[3] - quad[1]
