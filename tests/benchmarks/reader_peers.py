@@ -2,8 +2,9 @@
 
     python tests/benchmarks/reader_peers.py PAPER [--px 6 4.5 …] [--frames 2] [--slow-from 2.5]
 
-PAPER has a folder of printed sheets for each game.  Frames come from the virtual webcam; a card
-counts at the px a module that it has itself (square root of the symbol's area).  `50 / 90 / 99 %`
+PAPER has a folder of printed sheets for each game.  Frames come from the virtual webcam; a card, or
+a mark of the mat over which no card lies, counts at the px a module that it has itself (square root
+of the symbol's area).  `50 / 90 / 99 %`
 is the least size from which on that share of all cards is read: sizes are sorted, and the share is
 taken over windows of 60 neighbours.  A false read is a text that no card or mark of the scene
 bears, wherever it lies. OpenCV's readers take seconds where there is much to see, so they are shown
@@ -117,7 +118,7 @@ def frames(
         laid = lay_out(Setting(cards=24), shop, book, mat, camera, rng)
         renderer = Renderer(shop, mat, camera, CONDITIONS["webcam"], rng)
         found = labels(shop, book, mat, camera, laid)
-        truth = [(each.tag, px_per_module(each.corners)) for each in found if each.readable]
+        truth = [(each.tag, px_per_module(each.corners)) for each in found if not each.panel]
         there = {shown(book, shop, piece) for piece in laid.pieces}
         there |= {mark.tag for mark in shop.mats[mat].fiducials}
         yield renderer.render(Scene(pieces=tuple(laid.pieces))), truth, there
