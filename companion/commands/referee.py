@@ -21,7 +21,7 @@ def referee(
         typer.Option(
             "--source",
             "-s",
-            help="Camera number, URL, video, folder of pictures, `phone`, or `virtual`.",
+            help="Camera number, URL, video, folder of pictures, `phone`, `mouse`, or `virtual`.",
         ),
     ] = None,
     manifest: Annotated[

@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from companion.frames import Frame
 from companion.virtual.camera import Camera, fit_camera
 from companion.virtual.dealing import first_layout
-from companion.virtual.playtable import PlayTable
+from companion.virtual.playtable import Beginning, PlayTable
 from companion.virtual.render import Renderer
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop, cache_directory
@@ -105,7 +106,12 @@ def open_play(manifests: Sequence[Path], match: Match[Any], cache: Path | None =
     form = match.game.table(match.setup)
     mat = shop.mats[form.mat]
     layout = first_layout(match.game, match.state, random.Random(seed))
-    table = PlayTable(shop, form, mat, match.setup, layout, seed)
+    begun = Beginning(match.setup, form, mat, layout)
+
+    def side(tag: str, up: bool) -> npt.NDArray[np.uint8]:  # noqa: FBT001 - a `Side`
+        return (shop.front(tag) if up else shop.back(tag)).image
+
+    table = PlayTable(begun, list(shop.cards.values()), side, seed)
     light = np.random.default_rng(seed)
     camera = fit_camera(_camera(mat), mat.width_mm, mat.height_mm, _MARGIN_MM)
     renderer = Renderer(shop, mat.name, camera, CONDITIONS["good"], light, _SHOTS)

@@ -12,12 +12,13 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from companion.tabletop import Deed, Doing, Shown, Thing
 from companion.virtual.dealing import open_stock, table_order
@@ -26,11 +27,10 @@ from companion.virtual.fingers import Fingers, Posture
 from companion.virtual.scene import Scene
 from companion.virtual.spoken import pieces_of, say
 from companion.virtual.stage import Tick
-from companion.virtual.textures import PaperShop
 from companion.virtual.upkeep import Upkeep
-from rules import Action, Game, Layout, Mat, Seat, Setup, Spot, TableForm
+from rules import Action, Game, Layout, Mat, PrintedCard, Seat, Setup, Spot, TableForm
 
-__all__ = ["PlayTable"]
+__all__ = ["Beginning", "PlayTable", "Side"]
 
 _SHOWN_ERRANDS: Final = 3
 _QUALITY: Final = 82
@@ -38,26 +38,41 @@ _FORGOTTEN_S: Final = 12.0
 """A paper that is carried without moving for so long goes back: its page was closed."""
 
 
+Side = Callable[[str, bool], npt.NDArray[np.uint8]]
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What is played on what: the agreement, the table form, its mat, and how it lies, dealt."""
+
+    setup: Setup
+    form: TableForm
+    mat: Mat
+    layout: Layout
+
+
 class PlayTable:
-    """One table with all its papers; `seed` shuffles."""
+    """One table with all its papers."""
 
     def __init__(
-        self, shop: PaperShop, form: TableForm, mat: Mat, setup: Setup, layout: Layout, seed: int
+        self, beginning: Beginning, cards: Sequence[PrintedCard], side: Side, seed: int
     ) -> None:
-        """`layout`: how the match lies at its beginning, dealt."""
-        self._shop, self._form, self._setup, self._beginning = shop, form, setup, layout
+        """`side` draws the face (True) or the back of a paper by its tag; `seed` shuffles."""
+        self._form, self._setup = beginning.form, beginning.setup
+        self._beginning, self._side = beginning.layout, side
         self._rng = random.Random(seed)
         self._lock = threading.RLock()
         self.changed = threading.Condition(self._lock)
         self._version = 1
-        self._cards = list(shop.cards.values())
+        self._cards = list(cards)
         self._tags = [card.tag for card in self._cards]
         self._rng.shuffle(self._tags)
         self._number = {tag: n for n, tag in enumerate(self._tags, 1)}
         self._sizes = {card.tag: _size(card.front) for card in self._cards}
-        self._piles = [zone for zone in form.zones if zone.pile and not zone.strict]
-        stock = open_stock(self._cards, form.owners, setup, layout)
-        self._fingers = Fingers(mat, form, stock, np.random.default_rng(seed))
+        self._piles = [zone for zone in self._form.zones if zone.pile and not zone.strict]
+        stock = open_stock(self._cards, self._form.owners, self._setup, self._beginning)
+        rng = np.random.default_rng(seed)
+        self._fingers = Fingers(beginning.mat, self._form, stock, rng)
         self._gesture: Iterator[Tick] | None = None
         self._carried_s = self._now = 0.0
 
@@ -100,8 +115,8 @@ class PlayTable:
         with self._lock:
             if up and self._hidden(tag):
                 return None
-            texture = self._shop.front(tag) if up else self._shop.back(tag)
-        done, data = cv2.imencode(".jpg", texture.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+            image = self._side(tag, up)
+        done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         return bytes(data) if done else None
 
     def put_right(self, layout: Layout, seat: Seat) -> None:

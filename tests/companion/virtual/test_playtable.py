@@ -1,0 +1,301 @@
+"""A table that is played at by hand: where papers go, what of them is shown, what a referee says.
+
+The papers are those of all five games' manifests, without their PDFs: a perfect eye looks on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion._app import build_setup, load_manifests, mat_of, open_session
+from companion.referee.session import Session
+from companion.referee.states import State
+from companion.tabletop import Deed, Doing, Thing
+from companion.virtual.dealing import first_layout
+from companion.virtual.playtable import Beginning, PlayTable
+from companion.virtual.sight import PerfectEye
+from companion.virtual.stage import Tick
+from rules import Action, Match, Verb, load_game
+
+PAPER = Path(__file__).resolve().parents[1] / "vision" / "pictures" / "paper"
+GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
+STEP_S = 0.1
+
+
+class Visit:
+    """A visitor at a table, and the referee whose eye sees every tag."""
+
+    def __init__(self, slug: str, seed: int = 7) -> None:
+        manifests = load_manifests(sorted((PAPER / slug).glob("*.manifest.json")), slug)
+        setup = build_setup(slug, manifests=manifests)
+        match: Match[Any] = Match(load_game(slug), setup)
+        form = match.game.table(setup)
+        mat = mat_of(manifests, form)
+        assert mat is not None
+        layout = first_layout(match.game, match.state, random.Random(seed))
+        cards = [card for manifest in manifests for card in manifest.cards]
+        begun = Beginning(setup, form, mat, layout)
+        self.table = PlayTable(begun, cards, drawn, seed)
+        self.mat, self.cards = mat, cards
+        self.session: Session = open_session(match, manifests)
+        self.eye = PerfectEye(manifests, mat)
+        self.now = 0.0
+        self.said = [record.kind.value for record in self.session.start()]
+
+    def watch(self, seconds: float = 2.5) -> list[str]:
+        """Let the referee look for a while; the kinds of what he says."""
+        kinds = []
+        for _ in range(round(seconds / STEP_S)):
+            self.now += STEP_S
+            scene, _ = self.table.scene(self.now)
+            records = self.session.feed(self.eye.see(Tick(scene, STEP_S)))
+            kinds += [record.kind.value for record in records]
+        return kinds
+
+    def lying(self, cell: str) -> Thing | None:
+        return next((each for each in self.table.shown().lying if each.cell == cell), None)
+
+    def middle(self, cell: str) -> tuple[float, float]:
+        return next((c.x_mm, c.y_mm) for c in self.mat.cells if c.id == cell)
+
+    def drop(self, number: int, cell: str) -> bool:
+        return self.table.do(Doing(Deed.DROP, number, self.middle(cell)))
+
+    def hand(self, seat: str) -> tuple[Thing, ...]:
+        return self.table.shown().hands[seat]
+
+    def papers(self) -> Counter[str]:
+        """Where every paper is, by tag."""
+        fingers = self.table._fingers
+        found = Counter(piece.tag for piece in fingers.stage.scene.pieces)
+        found.update(tag for hand in fingers.stock.hands.values() for tag in hand)
+        found.update(fingers.stock.box)
+        found.update([fingers.carried.tag] if fingers.carried else [])
+        return found
+
+
+def drawn(tag: str, up: bool) -> np.ndarray[Any, np.dtype[np.uint8]]:  # noqa: FBT001 - a `Side`
+    """A picture that tells its side and nothing else."""
+    return np.full((9, 5, 3), (len(tag) if up else 0), np.uint8)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_laid_out_by_one_button(slug: str) -> None:
+    visit = Visit(slug)
+    visit.table.set_up()
+
+    assert "set_up_ready" in visit.watch()
+    assert visit.session.state is State.PLAYING
+    assert set(visit.papers().values()) == {1}
+
+
+def test_a_hand_is_dealt_from_a_shuffled_deck() -> None:
+    hands = set()
+    for seed in range(4):
+        visit = Visit("yggdrasil", seed)
+        visit.table.set_up()
+        hands.add(tuple(sorted(each.card for each in visit.hand("A"))))
+        assert len(visit.hand("A")) == 5
+        assert visit.lying("A.deck") is not None
+
+    assert len(hands) == 4
+
+
+def test_a_game_is_played_and_refused_by_hand() -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    visit.watch()
+    card = visit.hand("A")[0]
+    assert visit.drop(card.number, "a5")
+    assert "refused" in visit.watch()
+
+    visit.table.put_right(visit.session.layout(), "A")
+    assert "put_back" in visit.watch(4.0)
+    assert len(visit.hand("A")) == 5
+    assert visit.session.state is State.PLAYING
+
+
+def test_a_card_in_the_fingers_lies_nowhere_and_its_hand_is_seen() -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    card = visit.hand("A")[0]
+    assert visit.table.do(Doing(Deed.DRAG, card.number, (200.0, 300.0)))
+
+    scene, moving = visit.table.scene(1.0)
+    assert moving
+    assert len(scene.hands) == 1
+    assert visit.table.shown().held == card.number
+    assert set(visit.papers().values()) == {1}
+    assert visit.table.do(Doing(Deed.BACK))
+    assert len(visit.hand("A")) == 5
+    assert not visit.table.scene(1.1)[0].hands
+
+
+def test_a_card_goes_back_when_its_page_is_closed() -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    root = visit.lying("b1")
+    assert root is not None
+    visit.table.scene(1.0)
+    assert visit.table.do(Doing(Deed.DRAG, root.number, (10.0, 10.0)))
+    assert visit.lying("b1") is None
+    visit.table.scene(60.0)
+
+    assert visit.lying("b1") == root
+
+
+def test_a_card_lies_upright_for_its_owner_turns_and_flips() -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    near, far = visit.hand("A")[0], visit.hand("B")[0]
+    visit.drop(near.number, "a2")
+    visit.drop(far.number, "d4")
+    own, other = visit.lying("a2"), visit.lying("d4")
+    assert own is not None
+    assert other is not None
+    assert abs((own.turn_deg + 180) % 360 - 180) < 8
+    assert abs(other.turn_deg - 180) < 8
+    assert visit.table.do(Doing(Deed.TURN, near.number))
+    turned = visit.lying("a2")
+    assert turned is not None
+    assert abs(turned.turn_deg - (own.turn_deg + 90) % 360) < 0.1
+
+    assert visit.table.do(Doing(Deed.FLIP, near.number))
+    flipped = visit.lying("a2")
+    assert flipped is not None
+    assert not flipped.up
+    assert flipped.card == ""
+
+
+def test_a_card_of_a_shared_pack_lies_upright_for_whoever_held_it() -> None:
+    visit = Visit("stratosphere")
+    visit.table.set_up()
+    card = visit.hand("2")[0]
+    visit.drop(card.number, "discard")
+    lying = visit.lying("discard")
+
+    assert lying is not None
+    assert abs(lying.turn_deg - 180) < 8
+
+
+def test_only_the_topmost_card_of_a_pile_is_picked_up() -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    deck = visit.lying("A.deck")
+    assert deck is not None
+    fingers = visit.table._fingers
+    below = visit.table._number[fingers.stage.piles["A.deck"][0]]
+    before = len(fingers.stage.piles["A.deck"])
+
+    assert not visit.table.do(Doing(Deed.HAND, below, None, "A"))
+    assert visit.table.do(Doing(Deed.HAND, deck.number, None, "A"))
+    assert len(visit.hand("A")) == 6
+    assert len(fingers.stage.piles["A.deck"]) == before - 1
+
+
+def test_numbers_and_pictures_tell_nothing_of_what_lies_face_down() -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    deck = visit.lying("A.deck")
+    assert deck is not None
+
+    assert deck.card == ""
+    assert visit.table.picture(deck.number, up=True) is None
+    assert visit.table.picture(deck.number, up=False)
+    assert visit.table.picture(visit.hand("A")[0].number, up=True)
+    printed = [card.tag for card in visit.cards]
+    assert visit.table._tags != printed
+    assert visit.table.picture(0, up=True) is None
+    assert visit.table.picture(10_000, up=False) is None
+
+
+@pytest.mark.parametrize(
+    "doing",
+    [
+        Doing(Deed.DROP, 0, (1.0, 1.0)),
+        Doing(Deed.DROP, 9999, (1.0, 1.0)),
+        Doing(Deed.DROP, 1, None),
+        Doing(Deed.HAND, 1, None, "C"),
+        Doing(Deed.ROLL, 0, None, "A.tray"),
+        Doing(Deed.BACK),
+        Doing(Deed.TURN, -1),
+    ],
+)
+def test_what_cannot_be_done_changes_nothing(doing: Doing) -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    before = visit.table.shown()
+
+    assert not visit.table.do(doing)
+    assert visit.table.shown() == before
+
+
+def test_a_card_never_leaves_the_table_however_far_it_is_thrown() -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    card = visit.hand("A")[0]
+    assert visit.table.do(Doing(Deed.DROP, card.number, (1e4, -1e4)))
+    far = next(each for each in visit.table.shown().lying if each.number == card.number)
+
+    assert far.cell == ""
+    assert far.x_mm < visit.mat.width_mm + 100
+    assert far.y_mm > -100
+
+
+def test_dice_are_rolled_where_dice_are_thrown() -> None:
+    visit = Visit("dicebattle")
+    visit.table.set_up()
+    visit.watch()
+    assert visit.table.do(Doing(Deed.ROLL, 0, None, "A.tray"))
+
+    assert visit.table.shown().dice["A.tray"] in "123456"
+    assert "accepted" in visit.watch()
+
+
+def test_what_no_card_shows_is_said_by_its_piece() -> None:
+    visit = Visit("stratosphere")
+    visit.table.set_up()
+    visit.watch()
+    match = visit.session.match
+    supply = next(a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.to)
+    hidden = Action(supply.seat, Verb.PLACE, card="?", to=supply.to, facing=supply.facing)
+
+    assert visit.table.say(match.game, match.state, hidden)
+    assert "accepted" in visit.watch(4.0)
+    assert not visit.table.say(match.game, match.state, Action("1", Verb.SWAP, at="1.L", to="1.C"))
+
+
+def test_drawn_cards_come_to_the_hand_they_belong_to() -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    layout = dict(visit.session.layout())
+    visit.table.draw(layout, "A")
+    assert len(visit.hand("B")) == 5  # before the first action the match has not dealt
+
+    deck = visit.table._fingers.stage.piles["B.deck"]
+    layout["B.deck"] = layout["B.deck"][: len(deck) - 2]
+    visit.table.draw(layout, "A")
+    assert len(visit.hand("B")) == 7
+    assert len(visit.hand("A")) == 5
+
+
+def test_hands_in_the_middle_of_something_make_way_for_the_visitor() -> None:
+    visit = Visit("yggdrasil")
+    visit.table.set_up()
+    root = visit.lying("b1")
+    card = visit.hand("A")[0]
+    assert root is not None
+    visit.drop(root.number, "d3")
+    visit.table.put_right(visit.session.layout(), "A")
+    assert visit.table.scene(0.1)[1]
+    assert visit.drop(card.number, "a1")
+
+    assert visit.lying("b1") is not None
+    assert visit.lying("d3") is None
+    assert set(visit.papers().values()) == {1}

@@ -1,0 +1,322 @@
+"""A table that is played at on the page: who may, what makes sense, and what is told of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.referee.records import Kind
+from companion.referee.states import State
+from companion.tabletop import Deed, Doing, Shown, Thing
+from companion.web.desk import MOST_PRESSED, Tidied, Uttered
+from companion.web.doors import Pass, Role
+from companion.web.onlooker import Onlooker
+from companion.web.playing import read_doing, read_saying
+from companion.web.view_play import play_view
+from rules import LANGUAGES, Action, Game, Layout, Verb, format_action, load_catalog
+from tests.companion.web.client import TestClient
+from tests.companion.web.stage import Table
+from tests.companion.web.test_attacks import LIVE, Neighbour
+
+SECRET = "yb3"
+"""The card that lies face down: its name may be in no answer."""
+UP = Thing(1, "y03", "A", up=True, size_mm=(54.0, 90.0), cell="a1", x_mm=120.0, y_mm=500.0)
+DOWN = Thing(2, "", "A", up=False, size_mm=(54.0, 90.0), cell="A.deck", below=14)
+HELD = Thing(3, "y04", "B", up=True, size_mm=(54.0, 90.0))
+PIECE = Thing(4, "ctl.undo", "", up=True, size_mm=(54.0, 90.0), below=1)
+
+
+class Top:
+    """A tabletop that writes down what is done at it."""
+
+    def __init__(self) -> None:
+        self.version = 5
+        self.done: list[Doing] = []
+        self.asked: list[str] = []
+        self.willing = True
+
+    def do(self, doing: Doing) -> bool:
+        self.done.append(doing)
+        return self.willing
+
+    def shown(self) -> Shown:
+        hands = {"A": (), "B": (HELD,)}
+        return Shown(self.version, (UP, DOWN), hands, (PIECE,), {"A.tray": "4"}, ("A.tray",), 0)
+
+    def picture(self, number: int, *, up: bool) -> bytes | None:
+        return b"\xff\xd8%d%d" % (number, up) if number == 1 or (number == 2 and not up) else None
+
+    def set_up(self) -> None:
+        self.asked.append("set up")
+
+    def draw(self, layout: Layout, seat: str) -> None:
+        self.asked.append(f"draw {seat} {len(layout) > 0}")
+
+    def say(self, game: Game[Any], state: object, action: Action) -> bool:
+        del game, state
+        self.asked.append(f"say {format_action(action)}")
+        return True
+
+    def put_right(self, layout: Layout, seat: str) -> None:
+        self.asked.append(f"right {seat} {len(layout) > 0}")
+
+
+@pytest.fixture
+def top() -> Top:
+    return Top()
+
+
+@pytest.fixture
+def there(top: Top) -> Neighbour:
+    table = Table.of("yggdrasil", 1)
+    *_, _ = table.play(8)
+    table.look()
+    table.viewing.mouse = True
+    neighbour = Neighbour(table)
+    neighbour.site._live.tabletop = top
+    return neighbour
+
+
+@pytest.fixture
+def browser(there: Neighbour) -> TestClient:
+    return there.browser(Role.TABLE)
+
+
+@pytest.mark.parametrize(
+    ("data", "doing"),
+    [
+        ({"do": "drag", "n": 1, "at": [1, 2.5]}, Doing(Deed.DRAG, 1, (1.0, 2.5))),
+        ({"do": "drop", "n": 1, "at": [-3, 2]}, Doing(Deed.DROP, 1, (-3.0, 2.0))),
+        ({"do": "turn", "n": 2}, Doing(Deed.TURN, 2)),
+        ({"do": "hand", "n": 2, "place": "A"}, Doing(Deed.HAND, 2, None, "A")),
+        ({"do": "roll", "place": "A.tray"}, Doing(Deed.ROLL, 0, None, "A.tray")),
+        ({"do": "back"}, Doing(Deed.BACK)),
+    ],
+)
+def test_what_hands_do_is_done(
+    browser: TestClient, top: Top, data: dict[str, object], doing: Doing
+) -> None:
+    assert read_doing(data) == doing
+    assert browser.post("/table", json=data).status_code in (200, 204)
+    assert top.done == [doing]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"do": "burn", "n": 1},
+        {"do": None},
+        {"do": ["drop"]},
+        {"do": "drop", "n": 1},
+        {"do": "drop", "n": True, "at": [1, 2]},
+        {"do": "drop", "n": "1", "at": [1, 2]},
+        {"do": "drop", "n": 1, "at": [1]},
+        {"do": "drop", "n": 1, "at": [1, 2, 3]},
+        {"do": "drop", "n": 1, "at": {"x": 1}},
+        {"do": "drop", "n": 1, "at": [1, "2"]},
+        {"do": "drop", "n": 1, "at": [True, 2]},
+        {"do": "drop", "n": 1, "at": [1e300, 2]},
+        {"do": "hand", "n": 1},
+        {"do": "hand", "n": 1, "place": 7},
+        {"do": "roll", "place": "x" * 41},
+        {"do": "say"},
+        {"do": "say", "action": 7},
+        {"do": "say", "action": "A"},
+        {"do": "say", "action": "A choose d4 " + "x" * 300},
+    ],
+)
+def test_what_makes_no_sense_reaches_no_table(
+    browser: TestClient, there: Neighbour, top: Top, data: dict[str, object]
+) -> None:
+    assert browser.post("/table", json=data).status_code == 400
+    assert top.done == []
+    assert there.table.desk.take() == []
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999"])
+def test_places_are_numbers(browser: TestClient, top: Top, number: str) -> None:
+    body = f'{{"do": "drop", "n": 1, "at": [{number}, 1]}}'
+    answer = browser.post("/table", content=body, headers={"content-type": "application/json"})
+
+    assert answer.status_code == 400
+    assert top.done == []
+
+
+@pytest.mark.parametrize("role", [Role.SEAT, Role.SPECTATOR, Role.CAMERA, None])
+def test_only_the_table_plays_and_sees_the_papers(
+    there: Neighbour, top: Top, role: Role | None
+) -> None:
+    guest = there.browser(role, "A" if role is Role.SEAT else "")
+
+    assert guest.post("/table", json={"do": "back"}).status_code == 403
+    assert guest.get("/table").status_code == 403
+    assert guest.get("/paper/1/up").status_code == 403
+    assert top.done == []
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"origin": "http://evil.example"}, {"origin": "null"}, {"host": "evil.example"}],
+)
+def test_another_sites_page_moves_no_card(
+    browser: TestClient, top: Top, headers: dict[str, str]
+) -> None:
+    assert browser.post("/table", json={"do": "back"}, headers=headers).status_code == 403
+    assert browser.get("/paper/1/up", headers={"host": "evil.example"}).status_code == 403
+    assert top.done == []
+
+
+def test_a_match_before_a_camera_is_not_played_on_the_page(there: Neighbour) -> None:
+    there.site._live.tabletop = None
+    browser = there.browser(Role.TABLE)
+
+    assert browser.get("/table").status_code == 404
+    assert browser.post("/table", json={"do": "lay"}).status_code == 404
+    assert browser.get("/paper/1/up").status_code == 404
+    assert there.table.desk.take() == []
+
+
+def test_what_cannot_be_done_is_said(browser: TestClient, top: Top) -> None:
+    top.willing = False
+
+    assert browser.post("/table", json={"do": "turn", "n": 9}).status_code == 409
+
+
+def test_who_hammers_is_told_to_wait(browser: TestClient, top: Top) -> None:
+    codes = [browser.post("/table", json={"do": "back"}).status_code for _ in range(200)]
+
+    assert 429 in codes
+    assert len(top.done) < 200
+
+
+def test_a_body_without_end_is_cut_off(browser: TestClient, top: Top) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b" " * 1000
+
+    answer = browser.post("/table", content=endless(), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+    assert top.done == []
+
+
+def test_a_papers_face_is_sent_only_where_it_may_be_seen(browser: TestClient) -> None:
+    assert browser.get("/paper/1/up").headers["content-type"] == "image/jpeg"
+    assert browser.get("/paper/2/down").status_code == 200
+    for path in ("/paper/2/up", "/paper/99/up", "/paper/-1/up", "/paper/1", "/paper/x/up"):
+        assert browser.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_table_is_told_in_the_viewers_language(browser: TestClient, lang: str) -> None:
+    told = browser.get(f"/table?lang={lang}").json()
+    names = {each["n"]: each["name"] for each in told["lying"]}
+
+    assert names[1] == load_catalog("yggdrasil").cards["y03"].names[lang]
+    assert names[2] != names[1]
+    assert told["box"][0]["count"] == 2
+    assert told["box"][0]["name"] not in ("", "ctl.undo")
+    assert told["cells"]["a1"] == "a1"
+    assert told["dice"] == [
+        {"cell": "A.tray", "name": told["hands"][0]["name"], "value": "4"},
+    ]
+    assert SECRET not in json.dumps(told)
+
+
+def test_the_table_is_told_by_the_socket_when_it_changes(
+    there: Neighbour, browser: TestClient, top: Top
+) -> None:
+    with browser.websocket_connect(LIVE) as socket:
+        told = [json.loads(socket.receive_text()) for _ in range(2)]
+        assert [next(iter(each)) for each in told] == ["view", "play"]
+        assert told[0]["mouse"] is True
+        top.version = 6
+        there.site._live.ring()
+        socket.send_text('{"drawn": 1}')
+        while "play" not in (message := socket.receive()).get("text", ""):
+            assert message["type"] == "websocket.send"
+        assert json.loads(message["text"])["play"] == 6
+
+
+@pytest.mark.parametrize("role", [Role.SEAT, Role.SPECTATOR])
+def test_nobody_else_is_told_of_the_papers(there: Neighbour, role: Role) -> None:
+    guest = there.browser(role, "A" if role is Role.SEAT else "")
+    view = guest.get("/view").json()
+
+    assert view["mouse"] is False
+    assert view["sayings"] == []
+    with guest.websocket_connect(LIVE) as socket:
+        socket.receive_text()
+        there.site._live.ring()
+        socket.send_text('{"lang": "ja"}')
+        assert "view" in json.loads(socket.receive_text())
+
+
+def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: Top) -> None:
+    session, table = there.table.session, there.table
+    onlooker = Onlooker(session, table.mat, table.desk, top)
+    table.desk.press(Tidied())
+    onlooker.look(None, table.view_of())
+    session.state = State.SET_UP
+    table.desk.press(Tidied())
+    onlooker.look(None, table.view_of())
+
+    assert [each.split()[0] for each in top.asked] == ["draw", "right", "set"]
+
+
+def test_a_word_is_heard_and_what_may_not_be_said_is_not(top: Top) -> None:
+    table = Table.of("stratosphere", 1)
+    next(table.play(1))
+    session = table.session
+    onlooker = Onlooker(session, table.mat, table.desk, top)
+    seat = min(session.match.to_act)
+    table.desk.press(Uttered(Action(seat, Verb.DECLARE, value="nonsense")))
+    assert onlooker.look(None, table.view_of()) == ()
+    table.desk.press(Uttered(Action(seat, Verb.DRAW)))
+    kinds = [record.kind for record in onlooker.look(None, table.view_of())]
+
+    assert Kind.ACCEPTED in kinds
+
+
+def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
+    table = Table.of("stratosphere", 1)
+    next(table.play(1))
+    onlooker = Onlooker(table.session, table.mat, table.desk, top)
+    legal = table.session.match.game.legal(table.session.match.state)
+    action = next(action for action in legal if action.verb is Verb.PLACE)
+    table.desk.press(Uttered(action))
+    assert onlooker.look(None, table.view_of()) == ()
+
+    assert f"say {format_action(action)}" in top.asked
+
+
+def test_no_more_is_asked_of_a_match_than_it_takes_up(browser: TestClient) -> None:
+    codes = [
+        browser.post("/table", json={"do": "lay"}).status_code for _ in range(MOST_PRESSED + 3)
+    ]
+
+    assert codes == [202] * MOST_PRESSED + [429] * 3
+
+
+def test_a_saying_is_an_action_in_the_logs_words() -> None:
+    assert read_saying({"action": "A choose d4"}) == Uttered(Action("A", Verb.CHOOSE, value="d4"))
+    assert read_saying({"action": "A fly d4"}) is None
+    assert read_saying({}) is None
+
+
+def test_buttons_say_what_no_card_would_show() -> None:
+    table = Table.of("stratosphere", 1)
+    table.viewing.mouse = True
+    said: set[str] = set()
+    for snapshot in table.play(12):
+        view = table.viewing.view(snapshot, Pass(Role.TABLE), "en")
+        said |= {each["action"].split()[1] for each in view["sayings"]}
+        assert all(each["text"] for each in view["sayings"])
+
+    assert "draw" in said
+    assert "flip" not in said
+    words = table.viewing.words("ja")
+    assert play_view(Top().shown(), words)["lying"][1]["name"] == words.say("board.down")
