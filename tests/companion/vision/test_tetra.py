@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -27,6 +26,7 @@ from printkit.craft.data import load_craft
 from printkit.craft.job import plan_craft, print_craft
 from printkit.craft.order import CraftJob
 from tests.companion.vision.dice_table import table
+from tests.companion.vision.tetra_paper import numbered
 
 SIGN_PX = 13.0
 """A symbol's size at the table's scale."""
@@ -228,23 +228,6 @@ def test_one_under_a_hand_is_not_guessed(skins: dict[str, Skin]) -> None:
         die = thrown(VALUES[n], 130, 85, 50 * n, skins["ink 1"])
         seen = read(renderer, pose, die, hand=Hand(130, 85, reach, open=True))
         assert {d.value for d in seen} <= {"", die.value}
-
-
-def numbered(skin: Skin) -> Skin:
-    """The same plates with numbers instead of symbols."""
-    image = skin.image.copy()
-    for face in skin.faces:
-        for corner, (name, _) in enumerate(face):
-            at = np.array([spot for _, spot in face])
-            up = at[corner] - at.mean(axis=0)
-            middle = at[corner] - REACH * EDGE_MM * skin.px_per_mm * up / np.linalg.norm(up)
-            x, y = middle.astype(int).tolist()
-            cv2.circle(image, (x, y), 30, (250, 250, 250), -1)
-            number = str(VALUES.index(name) + 1)
-            cv2.putText(
-                image, number, (x - 20, y + 22), cv2.FONT_HERSHEY_DUPLEX, 2.0, (40, 20, 20), 6
-            )
-    return replace(skin, image=image)
 
 
 def test_one_with_other_symbols_has_no_value(skins: dict[str, Skin]) -> None:

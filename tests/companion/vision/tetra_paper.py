@@ -1,0 +1,30 @@
+"""Pyramids that are none of ours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from companion.virtual.dice_solids import Skin
+from companion.vision.tetra_art import EDGE_MM, REACH, VALUES
+
+__all__ = ["numbered"]
+
+
+def numbered(skin: Skin) -> Skin:
+    """The same plates with numbers instead of symbols."""
+    image = skin.image.copy()
+    for face in skin.faces:
+        for corner, (name, _) in enumerate(face):
+            at = np.array([spot for _, spot in face])
+            up = at[corner] - at.mean(axis=0)
+            middle = at[corner] - REACH * EDGE_MM * skin.px_per_mm * up / np.linalg.norm(up)
+            x, y = middle.astype(int).tolist()
+            cv2.circle(image, (x, y), 30, (250, 250, 250), -1)
+            number = str(VALUES.index(name) + 1)
+            cv2.putText(
+                image, number, (x - 20, y + 22), cv2.FONT_HERSHEY_DUPLEX, 2.0, (40, 20, 20), 6
+            )
+    return replace(skin, image=image)
