@@ -1,4 +1,4 @@
-"""Printing lost and damaged cards again, out of a scan's result.
+"""Printing lost and damaged cards again, out of a scan's result, and control cards and tokens.
 
 Theory of operation
 -------------------
@@ -6,7 +6,8 @@ What a scan missed gets *fresh copy numbers*: a new tag, as far from all earlier
 a run, so that the paper that was lost and the paper printed for it are never mistaken. The new
 manifest extends the old one: it lists every card printed so far, each with the PDF it is in, and
 of each new card the tag it replaces. So one manifest is enough from then on, old copies are read
-as before, and a scan knows that a lost card that turns up again is one too many.
+as before, and a scan knows that a lost card that turns up again is one too many. Control cards and
+tokens belong to no deck, so no scan misses them; they are named.
 
     game-cards-….manifest.json ─► game-cards-…-more1 ─► …-more2
 
@@ -17,16 +18,15 @@ two papers with one tag would be worse than a number that is missing.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from printkit.errors import UsageError
 from printkit.plan import Piece, Plan
-from printkit.spoken import reason, spoken
+from printkit.scan_result import Lost, lost_cards, manifest_file, read_result
+from printkit.spoken import spoken
 from printkit.tags import SaltBook
 from printkit.template import SHARED, CardTemplate
 from rules import (
@@ -44,22 +44,13 @@ from rules import (
     parse_tag,
 )
 
-__all__ = ["Lost", "Reprint", "game_of", "read_missing"]
+__all__ = ["Reprint", "read_missing"]
 
 _MORE = re.compile(r"-more(\d+)$")
 _SUFFIX = ".manifest.json"
-_RESULT = 1
 _BESIDE = "beside"
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """A card to be printed again: the copy that is missing, "" if it was never printed."""
-
-    card: str
-    tag: str
-    number: int
-    slot: str
+_ALL = "all"
+_PIECES = (TagKind.CONTROL, TagKind.TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +86,14 @@ class Reprint:
         backs = {back.owner or SHARED: back.tag for back in self.old.backs}
         numbers = {_owner(c, template): parse_tag(c.tag).deck for c in self._cards()}
         pieces = self._printed(template) or tuple(self._fresh(catalog, template))
+        cards, controls, tokens = (
+            tuple(piece for piece in pieces if parse_tag(piece.tag).kind is kind)
+            for kind in (TagKind.CARD, *_PIECES)
+        )
         return Plan(
-            pieces,
-            (),
-            (),
+            cards,
+            controls,
+            tokens,
             {owner: backs[owner] for owner in owners if owner in backs},
             {owner: numbers[owner] for owner in owners if owner in numbers},
         )
@@ -106,7 +101,9 @@ class Reprint:
     def manifest(self, made: Manifest, plan: Plan) -> Manifest:
         """The manifest of the new print, with all that was printed before."""
         before = (replace(c, printed_in=c.printed_in or self.old.pdf) for c in self.old.cards)
-        instead = {piece.tag: lost.tag for piece, lost in zip(plan.cards, self.lost, strict=True)}
+        ordered = sorted(self.lost, key=_order)
+        pieces = (*plan.cards, *plan.controls, *plan.tokens)
+        instead = {piece.tag: lost.tag for piece, lost in zip(pieces, ordered, strict=True)}
         new = (replace(card, replaces=instead[card.tag]) for card in made.cards)
         return replace(
             made,
@@ -128,6 +125,8 @@ class Reprint:
     def _printed(self, template: CardTemplate) -> tuple[Piece, ...]:
         return tuple(
             Piece(c.card, c.copy, c.copy, _owner(c, template), c.tag, *_part(c.slot))
+            if parse_tag(c.tag).kind is TagKind.CARD
+            else Piece(c.card, c.copy, c.copy, c.owner, c.tag)
             for c in self.again
         )
 
@@ -143,6 +142,8 @@ class Reprint:
             key = parse_tag(card.tag).deck, card.card
             copies[key] = max(copies.get(key, 0), card.copy)
         for lost in self.lost:
+            if _is_piece(lost):
+                continue
             known = catalog.cards.get(lost.card)
             if known is None:
                 near = did_you_mean(lost.card, catalog.cards)
@@ -153,16 +154,35 @@ class Reprint:
             tag = book.assign(Tag(catalog.letter, lost.number, TagKind.CARD, known.number, copy))
             yield Piece(lost.card, copy, copy, owners[lost.number], str(tag), *_part(lost.slot))
 
+        yield from self._fresh_pieces(book)
 
-def read_missing(path: Path, out: Path) -> list[Reprint]:
+    def _fresh_pieces(self, book: SaltBook) -> Iterator[Piece]:
+        """Control cards and tokens, each under the next copy number of its kind."""
+        printed = {card.tag: card for card in self.old.cards}
+        copies: dict[tuple[TagKind, int], int] = {}
+        for tag in map(parse_tag, printed):
+            copies[tag.kind, tag.number] = max(copies.get((tag.kind, tag.number), 0), tag.copy)
+        for lost in sorted(filter(_is_piece, self.lost), key=_order):
+            tag = parse_tag(lost.tag)
+            copy = copies[tag.kind, tag.number] = copies[tag.kind, tag.number] + 1
+            if copy > MAX_COPY:
+                raise UsageError(spoken("missing_copies", card=lost.card, most=str(MAX_COPY)))
+            fresh = book.assign(Tag(tag.game, tag.deck, tag.kind, tag.number, copy))
+            yield Piece(lost.card, copy, copy, printed[lost.tag].owner, str(fresh))
+
+
+def read_missing(path: Path, out: Path, pieces: Sequence[str] = ()) -> list[Reprint]:
     """What the result of a scan lacks, by the manifest it was printed with.
 
-    Raises `UsageError` if the file is no result, its manifests are gone, or nothing is missing.
+    `pieces` names control cards and tokens that are lost, too: their ids, whole or without what
+    stands before the dot, an owner's as OWNER=ID; "all" is every one.  Raises `UsageError` if the
+    file is no result, its manifests are gone, a piece was never printed, or nothing is missing.
     """
-    data = _read(path)
-    lost = _lost(path, data)
+    data = read_result(path)
+    lost = lost_cards(path, data)
+    wanted = list(pieces)
     reprints = []
-    for file in dict.fromkeys(_found(path, str(name)) for name in data["manifests"]):
+    for file in dict.fromkeys(manifest_file(path, str(name)) for name in data["manifests"]):
         chain = _chain(file, out)
         numbers = {parse_tag(card.tag).deck for card in chain[-1].cards}
         tags = {card.tag for card in chain[-1].cards} | {""}
@@ -170,16 +190,40 @@ def read_missing(path: Path, out: Path) -> list[Reprint]:
         lost = [one for one in lost if one.number not in numbers]
         if not {one.tag for one in mine} <= tags:  # edited, or another run's manifest
             raise UsageError(spoken("missing_result", file=str(path)))
+        mine += tuple(_pieces(chain, wanted))
         if mine:
             reprints.append(_settled(chain, mine))
+    if wanted and wanted != [_ALL]:
+        raise UsageError(spoken("missing_piece", name=wanted[0], file=str(path)))
     if not reprints:
         raise UsageError(spoken("missing_none", file=str(path)))
     return reprints
 
 
-def game_of(path: Path) -> str:
-    """The game whose cards a result counted; raises `UsageError`."""
-    return str(_read(path)["game"])
+def _pieces(chain: Sequence[Manifest], wanted: list[str]) -> Iterator[Lost]:
+    """The pieces of a print that are wanted, which are then no longer; each copy once.
+
+    What the newest manifest printed in place of one is asked for again if that is asked again.
+    """
+    printed = [c for c in chain[0].cards if parse_tag(c.tag).kind in _PIECES]
+    for card in printed:
+        own = (card.card, card.card.rpartition(".")[2])
+        names = {*own, *(f"{card.owner}={name}" for name in own)} if card.owner else set(own)
+        named = next((word for word in wanted if word.lower() in names), "")
+        if named:
+            wanted.remove(named)
+        if named or _ALL in wanted:
+            yield Lost(card.card, card.tag, parse_tag(card.tag).deck, "")
+
+
+def _is_piece(lost: Lost) -> bool:
+    """Whether it is a control card or a token."""
+    return bool(lost.tag) and parse_tag(lost.tag).kind in _PIECES
+
+
+def _order(lost: Lost) -> int:
+    """Cards first, then control cards, then tokens: as a plan has them."""
+    return _PIECES.index(parse_tag(lost.tag).kind) + 1 if _is_piece(lost) else 0
 
 
 def _settled(chain: Sequence[Manifest], lost: tuple[Lost, ...]) -> Reprint:
@@ -221,44 +265,6 @@ def _manifest(file: Path) -> Manifest:
         return load_manifest(file)
     except DataError as error:
         raise UsageError(str(error)) from error
-
-
-def _found(result: Path, name: str) -> Path:
-    """A manifest by the name a result gives it, else beside the result."""
-    plain = name.replace("\\", "/").rpartition("/")[2]
-    for place in (result.parent / name, result.parent / plain):
-        if place.is_file():
-            return place
-    raise UsageError(spoken("missing_manifest", file=str(result), manifest=name))
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_bytes())
-    except OSError as error:
-        raise UsageError(spoken("missing_unread", file=str(path), why=reason(error))) from error
-    except (ValueError, RecursionError):
-        data = None
-    if (
-        not isinstance(data, dict)
-        or data.get("scan") != _RESULT
-        or not isinstance(data.get("game"), str)
-        or not isinstance(data.get("manifests"), list)
-    ):
-        raise UsageError(spoken("missing_result", file=str(path)))
-    return data
-
-
-def _lost(path: Path, data: dict[str, Any]) -> list[Lost]:
-    """The missing cards of every deck."""
-    try:
-        return [
-            Lost(str(row["card"]), str(row["tag"]), int(row["number"]), str(row["slot"]))
-            for deck in data["decks"]
-            for row in deck["missing"]
-        ]
-    except (KeyError, TypeError, ValueError) as error:
-        raise UsageError(spoken("missing_result", file=str(path))) from error
 
 
 def _owner(card: PrintedCard, template: CardTemplate) -> str:

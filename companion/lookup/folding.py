@@ -2,9 +2,9 @@
 
 `fold` keeps letters, digits and single blanks between Latin words: width, case, accents, signs,
 katakana or hiragana, Japanese, traditional or simplified characters make no difference.  `terms`
-cuts a text into what is ranked by: Latin words without their endings; of Chinese and Japanese,
-which write no blanks, single characters and pairs, and whole words in katakana.  How much such a
-term says is judged by its script: hiragana is mostly grammar.
+cuts a text into what is ranked by: Latin words without their endings, numbers in digits; of
+Chinese and Japanese, which write no blanks, single characters and pairs, and whole words in
+katakana.  How much such a term says is judged by its script: hiragana is mostly grammar.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ _LATIN: Final = re.compile(rf"[^\W_{_HAN}\u3041-\u30ff]+")
 _CJK: Final = re.compile(f"[{_HAN}\u3041-\u30ff]+")
 _KATA: Final = re.compile("[ァ-ヺー]{2,}")
 _KANA: Final = re.compile("[ぁ-ヺ]")
+_FIGURES: Final = "〇一二三四五六七八九"
+_NUMERAL: Final = re.compile(f"[{_FIGURES}]?十[{_FIGURES}]?|[{_FIGURES}]+")
 _SIGNS: Final = re.compile(r"[\W_]+")
 _ENDINGS: Final = (
     ("ies", "y", 2), ("ied", "y", 2), ("ing", "", 3), ("ed", "", 3), ("es", "", 3),
@@ -41,6 +43,8 @@ _IRREGULAR: Final = {
     "tied": "tie", "lives": "life", "beaten": "beat", "given": "give", "gave": "give",
     "attacker": "attack", "invader": "invade", "defender": "defend", "defence": "defend",
     "defense": "defend", "unlimited": "limit", "ran": "run", "put": "put",
+    "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+    "nine": "9", "ten": "10", "twelve": "12", "twenty": "20", "thirty": "30", "twice": "2",
 }  # fmt: skip
 
 
@@ -104,6 +108,7 @@ def terms(text: str) -> list[tuple[str, float]]:
     found = [(stem(word), 1.0) for word in _LATIN.findall(folded)]
     for run in _CJK.findall(folded):
         found += [(_hiragana(word), 1.0) for word in _KATA.findall(run)]
+        found += [(_digits(number), _NUMBER) for number in _NUMERAL.findall(run)]
         classes = [_class(char) for char in run]
         whole = _hiragana(run)
         found += [(char, 0.4) for char, kind in zip(whole, classes, strict=True) if kind == 2]
@@ -114,6 +119,19 @@ def terms(text: str) -> list[tuple[str, float]]:
 
 _WEIGHT: Final = (0.15, 0.3, 0.6, 0.9, 1.0)
 """By script of the two characters: hiragana 0, katakana 1, han 2, added up."""
+
+
+_NUMBER: Final = 0.6
+"""What a number says: that it is a number of cards is said by the character behind it."""
+
+
+def _digits(numeral: str) -> str:
+    """A numeral below a hundred in digits: 二十 → 20, 十五 → 15, 三 → 3; 一〇 → 10."""
+    tens, ten, ones = numeral.partition("十")
+    if not ten:
+        return "".join(str(_FIGURES.index(figure)) for figure in numeral)
+    first = _FIGURES.index(tens[-1]) if tens else 1
+    return str(10 * first + (_FIGURES.index(ones[0]) if ones else 0))
 
 
 def _class(char: str) -> int:

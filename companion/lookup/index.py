@@ -55,6 +55,10 @@ class Index:
         """Every term of the texts."""
         return self._postings.keys()
 
+    def share(self, term: str) -> float:
+        """The share of the entries that have a term."""
+        return len(self._postings.get(term, ())) / max(1, self._count)
+
     def _add(self, at: int, entry: Entry) -> float:
         fields, length = [], 0.0
         for part in (*entry.parts, entry.asked):

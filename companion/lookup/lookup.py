@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from companion.lookup.games import likely
 from companion.lookup.pages import card_page, clause_page
 from companion.lookup.shelf import Shelf
 from companion.lookup.values import MatchKind
@@ -50,14 +51,16 @@ class Lookup:
         """What a text finds, best first; no more than `limit`, all of it if that is None.
 
         What has the words as they stand is never left out, what has little of them is.  `game`
-        None: in every game.  `lang` words the hits and says which language a text without
-        kana is written in; texts are searched in all three.
+        None: in every game, the likelier ones first.  `lang` words the hits and says which language
+        a text without kana is written in; texts are searched in all three.
         """
         hits, text = [], text[:_LONGEST]
-        for slug in self._slugs if game is None else (game,):
-            shelf = self.shelf(slug)
+        shelves = {slug: self.shelf(slug) for slug in (self._slugs if game is None else (game,))}
+        trust = likely(shelves, text, lang)
+        for slug, shelf in shelves.items():
             for at, (score, match) in shelf.find(text, lang).items():
-                hits.append((-score, slug, at, match))
+                counts = score * trust[slug] if match is MatchKind.WORDS else score
+                hits.append((-counts, slug, at, match))
         best = min((score for score, _, _, match in hits if match is MatchKind.WORDS), default=0.0)
         hits = [hit for hit in hits if hit[3] is not MatchKind.WORDS or hit[0] <= _FAINT * best]
         hits.sort()

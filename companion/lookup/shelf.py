@@ -85,7 +85,8 @@ class Shelf:
     def _titles(self) -> tuple[str, ...]:
         return tuple("\n".join(map(fold, entry.titles.values())) for entry in self.entries)
 
-    def _index(self, lang: str) -> Index:
+    def index(self, lang: str) -> Index:
+        """The entries indexed in a language."""
         if lang not in self._indexes:
             self._indexes[lang] = Index(self.entries, lang)
         return self._indexes[lang]
@@ -102,6 +103,15 @@ class Shelf:
                 if len(said) > 1:
                     rows[lang].append(tuple(phrase(word, lang) for word in said))
         return {lang: tuple(found) for lang, found in rows.items()}
+
+    @staticmethod
+    def tongues(text: str, lang: str) -> tuple[str, ...]:
+        """The languages a text may be written in."""
+        if has_kana(text):
+            return ("ja",)
+        if not is_cjk(text):
+            return ("en",) if lang == "en" else ("en", lang)
+        return (lang,) if lang != "en" else ("ja", "zh-Hant")
 
     def find(self, text: str, lang: str) -> Found:
         """Entry → score and the way it was found."""
@@ -128,8 +138,8 @@ class Shelf:
     def _ranked(self, text: str, lang: str) -> dict[int, float]:
         """What a question asks for, in the languages it may be written in."""
         best: dict[int, float] = {}
-        for tongue in _tongues(text, lang):
-            index = self._index(tongue)
+        for tongue in self.tongues(text, lang):
+            index = self.index(tongue)
             asked = ideas(text, tongue, self._own_rows[tongue])
             asked += list(self._slips(asked, tongue, index))
             for at, score in index.rank(asked, text).items():
@@ -211,12 +221,3 @@ def _tag(text: str, letter: str) -> int | None:
     except MalformedTag:
         return None
     return tag.number if tag.game == letter and not tag.kind.value else None
-
-
-def _tongues(text: str, lang: str) -> tuple[str, ...]:
-    """The languages a text may be written in."""
-    if has_kana(text):
-        return ("ja",)
-    if not is_cjk(text):
-        return ("en",) if lang == "en" else ("en", lang)
-    return (lang,) if lang != "en" else ("ja", "zh-Hant")

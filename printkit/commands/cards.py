@@ -83,6 +83,15 @@ def cards(
             metavar="RESULT",
         ),
     ] = None,
+    piece: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--piece",
+            help="With --missing: a control card or token that is lost, too, for example why or "
+            "sun=tok.claim; all: every one. May be repeated.",
+            metavar="[OWNER=]NAME",
+        ),
+    ] = None,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
@@ -90,9 +99,9 @@ def cards(
     with uncollected():
         from printkit.cards import CardJob, print_cards
         from printkit.imposition import Duplex as Edge
-        from printkit.reprint import game_of
+        from printkit.scan_result import game_of
 
-        reprints = _reprints(missing, game, out)
+        reprints = _reprints(missing, game, out, piece or [])
         slug = game_named(game_of(missing) if missing else game)
         job = CardJob(
             game=slug,
@@ -119,20 +128,23 @@ def cards(
             _tell(made, slug, alike.lang, as_json=as_json, controls=False)
 
 
-def _reprints(missing: Path | None, game: str, out: Path) -> list[Reprint]:
+def _reprints(missing: Path | None, game: str, out: Path, pieces: list[str]) -> list[Reprint]:
     """What is to be printed again; nothing if no result is given."""
     from printkit.errors import UsageError
-    from printkit.reprint import game_of, read_missing
+    from printkit.reprint import read_missing
+    from printkit.scan_result import game_of
     from printkit.spoken import spoken
 
     if missing is None:
         if not game:
             raise UsageError(spoken("no_game"))
+        if pieces:
+            raise UsageError(spoken("piece_alone"))
         return []
     found = game_of(missing)
     if game and game_named(game) != found:
         raise UsageError(spoken("missing_game", file=str(missing), found=found, game=game))
-    return read_missing(missing, out)
+    return read_missing(missing, out, pieces)
 
 
 def _alike(job: CardJob, reprint: Reprint, context: typer.Context) -> CardJob:

@@ -50,10 +50,10 @@ def queries(seed: int) -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def answered(lookup: Lookup, *, known: bool) -> str:
+def answered(lookup: Lookup, name: str, *, known: bool) -> str:
     """How many questions find their clause among the first three, by language."""
     right = dict.fromkeys(LANGUAGES, 0)
-    questions = asked("questions.toml")
+    questions = asked(name)
     for game, lang, question, clauses in questions:
         hits = lookup.search(question, game if known else None, lang, 3)
         right[lang] += bool({hit.id for hit in hits} & set(clauses))
@@ -83,8 +83,10 @@ def main() -> None:
         every += taken
         print(f"{kind:26}{len(taken):6} {told(taken)}")
     print(f"{'all':26}{len(every):6} {told(every)}")
-    print(f"right clause in the first three, game known: {answered(lookup, known=True)}")
-    print(f"                           over all games: {answered(lookup, known=False)}")
+    for name in ("questions.toml", "questions_fresh.toml"):
+        print(f"{name}: right clause in the first three")
+        print(f"    game known     {answered(lookup, name, known=True)}")
+        print(f"    over all games {answered(lookup, name, known=False)}")
     for words in COLD:
         before = getrusage(RUSAGE_CHILDREN)
         command = [sys.executable, "-m", "companion", "rules", *words]

@@ -10,7 +10,7 @@ import pytest
 from printkit import cli
 from printkit.cards import CardJob, print_cards
 from printkit.tags import MIN_DISTANCE, codewords
-from rules import Manifest, load_manifest, parse_tag
+from rules import Manifest, TagKind, load_manifest, parse_tag
 
 
 @pytest.fixture(scope="module")
@@ -151,3 +151,71 @@ def test_a_result_that_is_none(
     assert "no result of companion scan" in capsys.readouterr().err
     assert run("cards", "--missing", tmp_path / "no.json", "--lang", "ja") == 2
     assert "読めません" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The manifest of a print with its control cards and tokens."""
+    return print_cards(CardJob("yggdrasil", out=tmp_path_factory.mktemp("whole"))).manifest
+
+
+def pieces_of(manifest: Manifest) -> list[tuple[str, int]]:
+    """What a reprint printed anew beside cards, and as which copy."""
+    new = [c for c in manifest.cards if c.replaces and not c.printed_in]
+    return [(c.card, c.copy) for c in new if parse_tag(c.tag).kind is not TagKind.CARD]
+
+
+def test_control_cards_and_tokens_are_printed_again_with_cards_or_alone(
+    whole: Path, tmp_path: Path
+) -> None:
+    result = result_of(tmp_path, whole, lost_tags(whole)[:1])
+    more = ("--piece", "why", "--piece", "tok.choice", "--piece", "CHOICE")
+
+    assert run("cards", "--missing", result, *more, "--out", tmp_path) == 0
+
+    made = manifest_in(tmp_path, 1)
+    assert pieces_of(made) == [("ctl.why", 2), ("tok.choice", 3), ("tok.choice", 4)]
+    replaced = {c.replaces for c in made.cards if c.replaces}
+    assert len(replaced) == 4
+    assert replaced < {c.tag for c in load_manifest(whole).cards}
+    for new in (c.tag for c in made.cards if c.replaces):
+        for other in {c.tag for c in made.cards} - {new}:
+            assert (codewords(new) ^ codewords(other)).bit_count() >= MIN_DISTANCE
+
+    nothing = result_of(tmp_path, whole, [])
+    assert run("cards", "--missing", nothing, "--piece", "all", "--out", tmp_path) == 0
+    again = manifest_in(tmp_path, 2)
+    everything = [c for c in load_manifest(whole).cards if parse_tag(c.tag).kind != TagKind.CARD]
+    assert len(pieces_of(again)) == len(everything)
+    assert (tmp_path / again.pdf).is_file()
+
+
+def test_the_same_pieces_again_are_the_same_print(whole: Path, tmp_path: Path) -> None:
+    result = result_of(tmp_path, whole, [])
+    for _ in range(2):
+        assert run("cards", "--missing", result, "--piece", "ctl.yes", "--out", tmp_path) == 0
+    assert pieces_of(manifest_in(tmp_path, 1)) == [("ctl.yes", 2)]
+    assert not list(tmp_path.glob("*-more2*"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--piece", "whi"), "no such control card or token"),
+        (("--piece", "why", "--piece", "why"), "no such control card or token"),
+    ],
+)
+def test_a_piece_that_was_not_printed_is_refused(
+    whole: Path,
+    tmp_path: Path,
+    words: tuple[str, ...],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("cards", "--missing", result_of(tmp_path, whole, []), *words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_pieces_alone_are_told_what_they_go_with(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("cards", "yggdrasil", "--piece", "why") == 2
+    assert "--piece goes with --missing" in capsys.readouterr().err
