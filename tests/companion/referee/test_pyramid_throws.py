@@ -1,0 +1,58 @@
+"""Spherion's pyramids as the referee hears of them: a throw says what results laid there say."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.readings import DieReading
+from companion.referee.places import Places
+from companion.referee.throws import Throws
+from rules import Action, Change, Lying, Setup, judge, load_game
+
+GAME = load_game("spherion")
+SETUP = Setup("spherion")
+STATE = GAME.parse("turn 1 roll blue\nhand blue M01\ndeck blue M02 M03", SETUP)
+
+
+def thrown(*values: str, cell: str = "blue.control") -> tuple[DieReading, ...]:
+    return tuple(DieReading("pyramid", v, (0.0, 0.0), 0.9, cell=cell, throw=1) for v in values)
+
+
+def meant(changes: tuple[Change, ...]) -> list[Action]:
+    return list(GAME.gestures(STATE, changes))
+
+
+@pytest.mark.parametrize(
+    ("values", "roll"),
+    [
+        (("card", "star", "hammer"), "SCH"),
+        (("arrow", "arrow", "arrow"), "AAA"),
+        (("hammer", "card", "arrow"), "ACH"),
+    ],
+)
+def test_a_throw_of_pyramids_and_results_laid_there_are_the_same_roll(
+    values: tuple[str, ...], roll: str
+) -> None:
+    (throw,) = Throws(Places(GAME.table(SETUP))).news(thrown(*values))
+    laid = tuple(
+        Change("blue.control", None, Lying(f"token.die.{value}", "blue")) for value in values
+    )
+    (action,) = meant(throw.changes)
+    assert meant(laid) == [action]
+    assert str(action) == f"chance roll {roll} to=blue"
+    assert judge(GAME, STATE, action).legal
+
+
+def test_a_throw_with_one_that_is_not_sure_says_nothing_yet() -> None:
+    (throw,) = Throws(Places(GAME.table(SETUP))).news(thrown("star", "", "card"))
+    assert throw.changes == ()
+
+
+def test_too_few_pyramids_are_no_roll() -> None:
+    (throw,) = Throws(Places(GAME.table(SETUP))).news(thrown("star", "card"))
+    assert meant(throw.changes) == []
+
+
+def test_every_control_place_is_a_tray_and_no_other() -> None:
+    trays = {zone.cell: zone.dice for zone in GAME.table(SETUP).zones if zone.dice}
+    assert trays == {"blue.control": ("pyramid",), "red.control": ("pyramid",)}
