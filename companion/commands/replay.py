@@ -1,16 +1,16 @@
-"""`companion replay`: fold a match log again, check it, tell it."""
+"""`companion replay`: tell a match again from its log; on the page, as text, PDF, film, one file."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from companion.commands._language import Lang, language
 
 if TYPE_CHECKING:
-    from rules import LogError, Match, Record
+    from companion.replay.telling import Telling
 
 __all__ = ["replay"]
 
@@ -24,6 +24,42 @@ def replay(
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     lang: Lang = None,
+    page: Annotated[
+        bool, typer.Option("--page", help="Step through the match on a page in the browser.")
+    ] = False,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+    port: Annotated[int | None, typer.Option("--port", help="The page's port.", min=0)] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--name", help="What a player is called.", metavar="SEAT=NAME"),
+    ] = None,
+    text: Annotated[
+        Path | None, typer.Option("--text", help="Write the protocol to FILE.txt or FILE.md.")
+    ] = None,
+    sheet: Annotated[
+        Path | None, typer.Option("--sheet", help="Write a score sheet with boards to FILE.pdf.")
+    ] = None,
+    video: Annotated[
+        Path | None,
+        typer.Option(
+            "--video", help="Write a film to FILE.webm, .mp4 or .avi, and subtitles beside it."
+        ),
+    ] = None,
+    bundle: Annotated[
+        Path | None, typer.Option("--bundle", help="Write one FILE.zip for a bug report.")
+    ] = None,
+    manifest: Annotated[
+        list[Path] | None, typer.Option("--manifest", "-m", help="Goes into the bundle.")
+    ] = None,
+    pictures: Annotated[
+        Path | None, typer.Option("--pictures", help="A folder of pictures for the bundle.")
+    ] = None,
+    secrets: Annotated[
+        bool,
+        typer.Option(
+            "--secrets", help="The bundle of a match that is not over has its secrets, too."
+        ),
+    ] = False,
     salvage: Annotated[
         Path | None,
         typer.Option("--salvage", help="Write the good lines of a damaged log to this new file."),
@@ -32,32 +68,39 @@ def replay(
     """Replay a match from its log: every action is judged and carried out again.
 
     Exit code 1 if the log is damaged or tells what the rules do not allow; its first bad line is
-    named, and the position before it shown.
+    named, and the position before it shown. While a match is not over, what is secret in it is
+    told by none of these, save a bundle with --secrets.
     """
-    from companion._app import broken_source
     from companion.commands._output import telling
-    from rules import parse_log
+    from companion.commands._replay_files import Wanted, named, read_log_file, write_files
 
     spoken = language(lang)
-    try:
-        data = log.read_bytes()
-    except OSError as error:
-        raise broken_source(error) from error
-    records, fault = parse_log(data)
-    match, folded = _fold(records)
-    fault = (folded or fault) if records else (fault or folded)
+    data, told = read_log_file(log)
+    if told.match is not None and name:
+        told = named(data, told, name)
     if salvage is not None:
-        good = fault.line - 1 if fault else len(records)
+        good = told.fault.line - 1 if told.fault else len(told.records)
         _salvage(salvage, data.split(b"\n")[:good])
+    wanted = Wanted(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
     with telling():
         if json:
-            _print_json(log, records, match, fault)
+            _print_json(log, told)
         else:
-            if not verify and match is not None:
-                _tell(records, match, spoken)
-            _print_result(log, records, match, fault)
-    if fault is not None:
+            if not (verify or page or wanted.any) and told.match is not None:
+                _tell(told, spoken)
+            _print_result(log, told)
+    if told.match is not None:
+        write_files(wanted, data, told, spoken)
+        if page:
+            _show(told, port, browser=browser)
+    if told.fault is not None:
         raise typer.Exit(_FINDINGS)
+
+
+def _show(told: Telling, port: int | None, *, browser: bool) -> None:
+    from companion.commands._replay_page import show
+
+    show(told, port, browser=browser)
 
 
 def _salvage(path: Path, lines: list[bytes]) -> None:
@@ -77,33 +120,18 @@ def _salvage(path: Path, lines: list[bytes]) -> None:
         raise SourceError(f"{path}: can't be written ({what}); name a file elsewhere") from error
 
 
-def _fold(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
-    """The match of the longest prefix that folds, and what is wrong with the next record."""
-    from rules import LogError, fold_log
-
-    fault: LogError | None = None
-    while records:
-        try:
-            return fold_log(records), fault
-        except LogError as error:
-            fault = error
-            records = records[: error.line - 1]
-    return None, fault or LogError("holds no match", 1, "give a log that `companion` wrote")
-
-
-def _print_json(
-    log: Path, records: tuple[Record, ...], match: Match[Any] | None, fault: LogError | None
-) -> None:
+def _print_json(log: Path, told: Telling) -> None:
     import json
 
+    match, fault = told.match, told.fault
     outcome = match.outcome if match else None
     data = {
         "log": str(log),
-        "records": len(records),
+        "records": len(told.good),
         "game": match.setup.game if match else "",
         "plies": len(match.plies) if match else 0,
         "to_act": sorted(match.to_act) if match else [],
-        "position": match.game.format(match.state) if match else "",
+        "position": told.position if match else "",
         "outcome": None
         if outcome is None
         else {
@@ -118,29 +146,16 @@ def _print_json(
     print(json.dumps(data, ensure_ascii=False), flush=True)
 
 
-def _tell(records: tuple[Record, ...], match: Match[Any], lang: str) -> None:
-    from companion.referee.speaker import Speaker
-    from rules import load_catalog, parse_action, read_event
+def _tell(told: Telling, lang: str) -> None:
+    from companion.replay.protocol import protocol
 
-    speaker = Speaker(load_catalog(match.setup.game), lang)
-    for record in records:
-        text = record.data.get("action", "")
-        action = parse_action(text) if text else None
-        if action is not None and action.seat in speaker.catalog.seat_names:
-            clauses = " ".join(record.data.get("clauses", ()))
-            events = [read_event(data) for data in record.data.get("events", ())]
-            told = f"{speaker.seat(action.seat)}: {'; '.join(speaker.told(action, events))}"
-            typer.echo(f"{record.seq:>4}  {record.kind:<9} {told}  {clauses}".rstrip())
-        elif record.kind in ("taken_back", "corrected", "game_ended"):
-            typer.echo(f"{record.seq:>4}  {record.kind}")
+    typer.echo(protocol(told, lang))
 
 
-def _print_result(
-    log: Path, records: tuple[Record, ...], match: Match[Any] | None, fault: LogError | None
-) -> None:
+def _print_result(log: Path, told: Telling) -> None:
+    match, fault = told.match, told.fault
     if match is not None:
-        typer.echo(match.game.format(match.state).rstrip())
-        typer.echo(f"{len(records)} records, {len(match.plies)} plies")
+        typer.echo(f"{len(told.good)} records, {len(match.plies)} plies")
     if fault is None:
         typer.echo(f"{log}: in order", err=True)
         return

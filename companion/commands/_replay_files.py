@@ -1,0 +1,135 @@
+"""The files that `companion replay` writes, and what it says of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from companion.replay.telling import Telling
+
+__all__ = ["Wanted", "named", "read_log_file", "write_files"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be written where; None: not."""
+
+    text: Path | None
+    sheet: Path | None
+    video: Path | None
+    bundle: Path | None
+    manifests: tuple[Path, ...]
+    pictures: Path | None
+    secrets: bool
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to write."""
+        return any((self.text, self.sheet, self.video, self.bundle))
+
+
+def read_log_file(log: Path) -> tuple[bytes, Telling]:
+    """A log's bytes and what it tells; raises `SourceError` if it cannot be read."""
+    from companion._app import broken_source
+    from companion.replay.telling import Telling
+
+    try:
+        data = log.read_bytes()
+    except OSError as error:
+        raise broken_source(error) from error
+    return data, Telling(data, log.name)
+
+
+def named(data: bytes, told: Telling, names: list[str]) -> Telling:
+    """The same with the players' names; raises `SessionError`."""
+    from companion.commands._page import read_names
+    from companion.replay.telling import Telling
+
+    return Telling(data, told.name, read_names(names, told.catalog))
+
+
+def write_files(wanted: Wanted, data: bytes, told: Telling, lang: str) -> None:
+    """Write what is wanted, one file after the other; raises `SourceError`."""
+    from companion.replay.protocol import protocol
+
+    if wanted.text is not None:
+        markdown = wanted.text.suffix.lower() == ".md"
+        _write(wanted.text, protocol(told, lang, markdown=markdown).encode())
+        _say(lang, wanted.text, "protocol")
+    if wanted.sheet is not None:
+        _sheet(wanted.sheet, told, lang)
+    if wanted.video is not None:
+        _video(wanted.video, told, lang)
+    if wanted.bundle is not None:
+        from companion.replay.bundle import write_bundle
+
+        _room(wanted.bundle)
+        count = write_bundle(
+            wanted.bundle,
+            data,
+            told,
+            lang,
+            manifests=wanted.manifests,
+            pictures=wanted.pictures,
+            secrets=wanted.secrets,
+        )
+        _say(lang, wanted.bundle, "bundle", files=count)
+
+
+def _sheet(path: Path, told: Telling, lang: str) -> None:
+    from companion.errors import SourceError
+
+    try:
+        from companion.replay.sheet import score_sheet
+    except ModuleNotFoundError as error:
+        raise SourceError(f"{path}: the score sheet needs {error.name}: install it") from error
+    sheet, pages = score_sheet(told, lang)
+    _write(path, sheet)
+    _say(lang, path, "sheet", pages=pages)
+
+
+def _video(path: Path, told: Telling, lang: str) -> None:
+    from companion.replay.film import write_film
+    from companion.replay.subtitles import cues, srt, vtt
+    from rules import LANGUAGES
+
+    shown = cues(told)
+    _room(path)
+    frames = write_film(told, shown, path, lang)
+    _say(lang, path, "video", seconds=round(shown[-1].end_s) if shown else 0, frames=frames)
+    for each in LANGUAGES:
+        for suffix, form in ((".vtt", vtt), (".srt", srt)):
+            beside = path.with_name(f"{path.stem}.{each}{suffix}")
+            _write(beside, form(shown, each).encode())
+            _say(lang, beside, "subtitles")
+
+
+def _room(path: Path) -> None:
+    """The folder a file is to be written into."""
+    from companion._app import broken_source
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise broken_source(error) from error
+
+
+def _write(path: Path, data: bytes) -> None:
+    from companion._app import broken_source
+
+    _room(path)
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise broken_source(error) from error
+
+
+def _say(lang: str, path: Path, key: str, **facts: int) -> None:
+    from companion.texts import load_texts
+
+    say = load_texts(lang, "replay").say
+    typer.echo(say("said.wrote", path=str(path), what=say(f"said.{key}", **facts)), err=True)

@@ -1,0 +1,136 @@
+"""A match in one file, to be kept or sent with a bug report.
+
+What a bundle holds is told in its README.  The log goes in as it is, so that its chain can be
+checked.  As long as a match is not over, what somebody has in secret is nobody else's business: the
+log is cut before its first secret, which leaves a good log, unless its owner wants all of it in.
+A path of the computer's own is never written down.  The same files give the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import zipfile
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.errors import SourceError
+from companion.referee.records import Kind, Record
+from companion.replay.protocol import protocol
+from companion.replay.telling import Telling
+from companion.texts import load_texts
+from companion.web.public import is_secret
+from rules import fold_steps, parse_action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+__all__ = ["first_secret", "write_bundle"]
+
+_PARTS: Final = (
+    "printkit-companion",
+    "opencv-python",
+    "numpy",
+    "pydantic",
+    "starlette",
+    "uvicorn",
+    "zxing-cpp",
+)
+_DAY: Final = (1980, 1, 1, 0, 0, 0)
+"""The day ZIP files begin with: a bundle carries no clock."""
+_PICTURES: Final = (".jpg", ".jpeg", ".png")
+_MOST_PICTURES: Final = 400
+
+
+def first_secret(telling: Telling) -> int | None:
+    """The line (from 1) of the first thing somebody still has in secret; None if nothing is."""
+    if telling.over:
+        return None
+    before = None
+    for line, match in fold_steps(telling.good):
+        text = line.data.get("action", "") if line.kind in ("accepted", "refused") else ""
+        if match is not None and before is not None and text:
+            record = Record(Kind(line.kind), action=parse_action(text))
+            if is_secret(record, match.game, before, match.state):
+                return line.seq + 1
+        before = match.state if match is not None else None
+    return None
+
+
+def write_bundle(
+    path: Path,
+    data: bytes,
+    telling: Telling,
+    lang: str,
+    *,
+    manifests: Sequence[Path] = (),
+    pictures: Path | None = None,
+    secrets: bool = False,
+) -> int:
+    """Write the file, and how many files are in it; raises `SourceError` if that cannot be."""
+    secret = None if secrets else first_secret(telling)
+    readme = _say(lang, "bundle.about", game=telling.catalog.names[lang])
+    if secret is not None:
+        data = b"".join(data.splitlines(keepends=True)[: secret - 1])
+        telling = Telling(data, telling.name)
+        readme += "\n" + _say(lang, "bundle.cut", line=secret) + "\n"
+    files = {
+        "README.txt": readme.encode(),
+        "match.jsonl": data,
+        "protocol.txt": protocol(telling, lang).encode(),
+    }
+    for manifest in manifests:
+        files[f"manifests/{manifest.name}"] = _read(manifest)
+    for picture in _pictures(pictures):
+        files[f"pictures/{picture.name}"] = _read(picture)
+    files["versions.json"] = _versions(files, telling)
+    _zip(path, files)
+    return len(files)
+
+
+def _say(lang: str, key: str, **facts: str | int) -> str:
+    return load_texts(lang, "replay").say(key, **facts)
+
+
+def _pictures(folder: Path | None) -> Iterable[Path]:
+    if folder is None:
+        return ()
+    found = sorted(p for p in folder.iterdir() if p.suffix.lower() in _PICTURES and p.is_file())
+    return found[-_MOST_PICTURES:]
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"{path}: can't be read ({error.strerror or error})") from error
+
+
+def _versions(files: dict[str, bytes], telling: Telling) -> bytes:
+    programs: dict[str, Any] = {}
+    for part in _PARTS:
+        try:
+            programs[part] = version(part)
+        except PackageNotFoundError:
+            programs[part] = None
+    data = {
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "programs": programs,
+        "game": telling.played.setup.game,
+        "fault": None if telling.fault is None else f"{telling.fault.line}: {telling.fault.what}",
+        "sha256": {name: hashlib.sha256(file).hexdigest() for name, file in files.items()},
+    }
+    return (json.dumps(data, indent=1, sort_keys=True) + "\n").encode()
+
+
+def _zip(path: Path, files: dict[str, bytes]) -> None:
+    try:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+            for name, file in files.items():
+                bundle.writestr(zipfile.ZipInfo(name, _DAY), file, zipfile.ZIP_DEFLATED)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise SourceError(f"{path}: can't be written ({error.strerror or error})") from error

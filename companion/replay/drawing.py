@@ -1,0 +1,315 @@
+"""Boards and words drawn on a PDF page, for the score sheet and for the pictures of a film.
+
+Everything is drawn from the page's own view of a moment (`companion.web.view`), so paper and film
+show what the page shows.  Boards come in mm of the mat, y down; pages in points, y up: a board is
+drawn in its own frame, turned over once (`_framed`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from reportlab.lib.colors import Color, HexColor
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+if TYPE_CHECKING:
+    from reportlab.pdfgen.canvas import Canvas
+
+__all__ = [
+    "BOLD",
+    "DARK",
+    "LIGHT",
+    "REGULAR",
+    "Palette",
+    "board",
+    "face",
+    "lines_of",
+    "mark",
+    "paragraph",
+]
+
+REGULAR, BOLD = "Regular", "Bold"
+_FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
+_NEVER_FIRST: Final = frozenset("、。，．・：；？！」』）】〉》”’ーゃゅょっァィゥェォャュョッ")
+_NEVER_LAST: Final = frozenset("「『（【〈《“‘")
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """Colours of a page: its ground, what is written, cells, cards, seats in order, lights."""
+
+    ground: Color
+    ink: Color
+    quiet: Color
+    cell: Color
+    card: Color
+    card_ink: Color
+    seats: tuple[Color, ...]
+    lights: dict[str, Color]
+
+
+def _palette(plain: str, seats: str, lights: str) -> Palette:
+    ground, ink, quiet, cell, card, card_ink = map(HexColor, plain.split())
+    states = zip(("legal", "illegal", "unsure", "step"), map(HexColor, lights.split()), strict=True)
+    owners = tuple(map(HexColor, seats.split()))
+    return Palette(ground, ink, quiet, cell, card, card_ink, owners, dict(states))
+
+
+LIGHT: Final = _palette(
+    "#ffffff #1a1d24 #5b6270 #eef0f4 #fffdf7 #1a1d24",
+    "#b3541e #2f4f9e #2c7a4b #7a3f8f",
+    "#1d7a3e #b3261e #8a6100 #8a6100",
+)
+DARK: Final = _palette(
+    "#12151c #f2f4f8 #9aa3b5 #232936 #f6f1e4 #1a1d24",
+    "#d9702f #5c7fe8 #3f9e66 #a86cc4",
+    "#4fd07f #ff7a70 #ffc94d #ffc94d",
+)
+_RED: Final = HexColor("#b3261e")
+_WAYS: Final = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
+
+
+@cache
+def face(lang: str, weight: str = REGULAR) -> str:
+    """The name of the house's face for a language, registered once."""
+    name = f"NotoSans{'TC' if lang == 'zh-Hant' else 'JP'}-{weight}"
+    pdfmetrics.registerFont(TTFont(name, _FONTS / f"{name}.ttf"))
+    return name
+
+
+def _width(text: str, font: str, size: float) -> float:
+    return float(pdfmetrics.stringWidth(text, font, size))
+
+
+def _pieces(text: str, lang: str) -> list[str]:
+    """What may stand on a line by itself: words, or characters with the signs that hang on them."""
+    if lang == "en":
+        return [f"{word} " for word in text.split()]
+    found: list[str] = []
+    for letter in text:
+        hangs = found and (letter in _NEVER_FIRST or found[-1][-1] in _NEVER_LAST)
+        latin = found and letter.isascii() and letter.strip() and found[-1][-1].isascii()
+        if hangs or (latin and found[-1][-1].strip()):
+            found[-1] += letter
+        else:
+            found.append(letter)
+    return found
+
+
+def lines_of(text: str, lang: str, font: str, size: float, width: float) -> list[str]:
+    """A text broken into lines of at most `width` points."""
+    lines = [""]
+    for piece in _pieces(text, lang):
+        if lines[-1] and _width((lines[-1] + piece).rstrip(), font, size) > width:
+            lines.append("")
+        lines[-1] += piece
+    return [line.strip() for line in lines]
+
+
+def paragraph(
+    canvas: Canvas,
+    text: str,
+    at: tuple[float, float],
+    width: float,
+    *,
+    lang: str,
+    size: float,
+    weight: str = REGULAR,
+    colour: Color,
+    most: int = 99,
+) -> float:
+    """A text below `at` (its top left, points); returns how high it is.
+
+    What takes more than `most` lines is set smaller, down to two thirds, then cut short.
+    """
+    font, least = face(lang, weight), size * 2 / 3
+    lines = lines_of(text, lang, font, size, width)
+    while len(lines) > most and size > least:
+        size *= 0.94
+        lines = lines_of(text, lang, font, size, width)
+    if len(lines) > most:
+        lines[most - 1 :] = [f"{lines[most - 1][:-2].rstrip()}…"]
+    leading = size * (1.3 if lang == "en" else 1.45)
+    canvas.setFillColor(colour)
+    canvas.setFont(font, size)
+    for number, line in enumerate(lines):
+        canvas.drawString(at[0], at[1] - size - number * leading, line)
+    return leading * len(lines)
+
+
+def mark(canvas: Canvas, state: str, x: float, y: float, r: float, palette: Palette) -> None:
+    """The light of a verdict by shape and colour: a disc, an octagon, a diamond."""
+    canvas.setFillColor(palette.lights.get(state, palette.quiet))
+    sides = {"legal": 0, "illegal": 8, "unsure": 4, "step": 4}.get(state, -1)
+    if sides <= 0:
+        canvas.circle(x, y, r if sides == 0 else r * 0.6, stroke=0, fill=1)
+        return
+    path, turn = canvas.beginPath(), math.pi / 8 if sides == 8 else 0.0
+    for number in range(sides):
+        angle = turn + 2 * math.pi * number / sides
+        step = path.lineTo if number else path.moveTo
+        step(x + r * math.cos(angle), y + r * math.sin(angle))
+    path.close()
+    canvas.drawPath(path, stroke=0, fill=1)
+
+
+def board(
+    canvas: Canvas,
+    view: dict[str, Any],
+    box: tuple[float, float, float, float],
+    palette: Palette,
+) -> None:
+    """The board of a view as large as it fits into `box` (left, bottom, width, height)."""
+    with _framed(canvas, view["board"]["box"], box):
+        seats = [each["seat"] for each in view["score"]]
+        wrong = set(view["verdict"]["cells"]) if (view["verdict"] or {}).get("cells") else set()
+        refused = view["screen"] == "refusal"
+        for cell in view["board"]["cells"]:
+            _cell(canvas, cell, palette)
+        for cell in view["board"]["cells"]:
+            if "card" in cell:
+                _card(canvas, cell, view["board"]["card"], seats, view["lang"], palette)
+        for cell in view["board"]["cells"]:
+            _tokens(canvas, cell, view["lang"], palette)
+            if refused and cell["id"] in wrong:
+                _ring(canvas, cell["outline"], palette.lights["illegal"])
+            elif cell["id"] in view["last"]:
+                _ring(canvas, cell["outline"], palette.lights["legal"])
+
+
+@contextmanager
+def _framed(
+    canvas: Canvas, frame: list[float], box: tuple[float, float, float, float]
+) -> Iterator[None]:
+    """Millimetres of the mat, y down, in the middle of a box of the page."""
+    left, top, wide, high = frame
+    x, y, width, height = box
+    scale = min(width / wide, height / high)
+    canvas.saveState()
+    canvas.translate(x + (width - wide * scale) / 2, y + (height + high * scale) / 2)
+    canvas.scale(scale, -scale)
+    canvas.translate(-left, -top)
+    yield
+    canvas.restoreState()
+
+
+def _polygon(canvas: Canvas, outline: list[list[float]], *, stroke: int, fill: int) -> None:
+    path = canvas.beginPath()
+    for number, (x, y) in enumerate(outline):
+        step = path.lineTo if number else path.moveTo
+        step(x, y)
+    path.close()
+    canvas.drawPath(path, stroke=stroke, fill=fill)
+
+
+def _write(canvas: Canvas, text: str, x: float, y: float, font: str, size: float) -> None:
+    """A text whose middle is at (x, y), upright in a frame that is turned over."""
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.scale(1, -1)
+    canvas.setFont(font, size)
+    canvas.drawCentredString(0, -size * 0.36, text)
+    canvas.restoreState()
+
+
+def _cell(canvas: Canvas, cell: dict[str, Any], palette: Palette) -> None:
+    canvas.setFillColor(palette.cell)
+    canvas.setStrokeColor(palette.quiet)
+    canvas.setLineWidth(0.8)
+    _polygon(canvas, cell["outline"], stroke=1, fill=0 if cell.get("loose") else 1)
+    if "card" not in cell and len(cell["id"]) < 4:
+        canvas.setFillColor(palette.quiet)
+        x, y = cell["at"]
+        _write(canvas, cell["id"], x, y, face("en"), 13)
+
+
+def _card(
+    canvas: Canvas,
+    cell: dict[str, Any],
+    size: list[float],
+    seats: list[str],
+    lang: str,
+    palette: Palette,
+) -> None:
+    card, (wide, high) = cell["card"], size
+    index = seats.index(card["owner"]) if card["owner"] in seats else 0
+    own = palette.seats[index % len(palette.seats)]
+    canvas.saveState()
+    canvas.translate(*cell["at"])
+    canvas.saveState()
+    canvas.rotate(card["turn"])
+    canvas.setFillColor(own if card.get("down") else palette.card)
+    canvas.setStrokeColor(own)
+    canvas.setLineWidth(2.2)
+    canvas.roundRect(-wide / 2 + 1.5, -high / 2 + 1.5, wide - 3, high - 3, 4, stroke=1, fill=1)
+    if card.get("down"):
+        canvas.setFillColor(palette.card)
+        _polygon(
+            canvas,
+            [[0, -high * 0.28], [wide * 0.26, 0], [0, high * 0.28], [-wide * 0.26, 0]],
+            stroke=0,
+            fill=1,
+        )
+    else:
+        _front(canvas, card, wide, high, own)
+    canvas.restoreState()
+    if not card.get("down"):
+        _figures(canvas, card, min(wide, high), lang, palette)
+    if card["count"] > 1:
+        canvas.setFillColor(palette.card_ink if not card.get("down") else palette.card)
+        _write(canvas, f"×{card['count']}", wide * 0.3, -high * 0.38, face("en"), 11)
+    canvas.restoreState()
+
+
+def _front(canvas: Canvas, card: dict[str, Any], wide: float, high: float, own: Color) -> None:
+    """What of a front turns with the card: its branches and the owner's edge."""
+    canvas.setStrokeColor(own)
+    canvas.setLineWidth(wide * 0.15)
+    for way in card.get("branches", ""):
+        dx, dy = _WAYS.get(way, (0, 0))
+        canvas.line(0, 0, dx * (wide / 2 - 2), dy * (high / 2 - 2))
+    canvas.setFillColor(own)
+    canvas.rect(-wide * 0.44, high * 0.42, wide * 0.88, high * 0.04, stroke=0, fill=1)
+
+
+def _figures(
+    canvas: Canvas, card: dict[str, Any], small: float, lang: str, palette: Palette
+) -> None:
+    """What of a front stays upright: its figure, its sign, its name."""
+    hue = _RED if card.get("hue") == "red" else palette.card_ink
+    if "branches" in card:
+        canvas.setFillColor(palette.card)
+        canvas.circle(0, 0, small * 0.25, stroke=0, fill=1)
+    canvas.setFillColor(hue)
+    bold = face(lang, BOLD)
+    sign = card.get("sign", "")
+    if sign:
+        _write(canvas, sign, 0, -small * 0.32, bold, small * 0.36)
+    _write(canvas, str(card.get("figure", "")), 0, small * (0.14 if sign else 0), bold, small * 0.4)
+    if marks := card.get("marks", 0):
+        _write(canvas, "●" * marks, 0, small * 0.42, face(lang), small * 0.16)
+    if "foot" in card:
+        _write(canvas, card["foot"], 0, small * 0.52, face(lang), small * 0.16)
+
+
+def _tokens(canvas: Canvas, cell: dict[str, Any], lang: str, palette: Palette) -> None:
+    shown = [token for token in cell.get("tokens", ()) if token["text"]][:3]
+    for number, token in enumerate(shown):
+        x, y = cell["at"][0] + 17 - 18 * number, cell["at"][1] + 26
+        canvas.setFillColor(palette.ink)
+        canvas.circle(x, y, 9, stroke=0, fill=1)
+        canvas.setFillColor(palette.ground)
+        _write(canvas, token["text"][-3:], x, y, face(lang, BOLD), 9)
+
+
+def _ring(canvas: Canvas, outline: list[list[float]], colour: Color) -> None:
+    canvas.setStrokeColor(colour)
+    canvas.setLineWidth(4)
+    _polygon(canvas, outline, stroke=1, fill=0)

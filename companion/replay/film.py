@@ -1,0 +1,149 @@
+"""A match as a film: the board, what was said, whose turn it is, one still picture a moment.
+
+Each moment is drawn as a PDF page (`companion.replay.drawing`), so that words in any language stand
+in the house's face, turned into pixels once and written for as long as it is to be read.
+Which forms OpenCV's own libraries write everywhere, without an encoder of the system's:
+
+    .webm   VP8, which every browser plays
+    .mp4    MPEG-4 part 2, which players and editors on every system play
+    .avi    the same in the older container
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pypdfium2
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.errors import SourceError
+from companion.replay.drawing import BOLD, DARK, board, face, mark, paragraph
+from companion.texts import load_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.replay.subtitles import Cue
+    from companion.replay.telling import Telling
+
+__all__ = ["CODECS", "pictures", "write_film"]
+
+CODECS: Final = {".webm": "VP80", ".mp4": "mp4v", ".avi": "XVID"}
+WIDTH, HEIGHT, FPS = 1280, 720, 5
+_EDGE: Final = 28
+_BAND: Final = 150
+"""The height of the band with the caption, and of what is beside the board its left edge."""
+_SIDE: Final = 800
+_LOG: Final = 7
+
+Picture = npt.NDArray[np.uint8]
+
+
+def write_film(telling: Telling, shown: tuple[Cue, ...], path: Path, lang: str) -> int:
+    """Write a film, and how many pictures it has; raises `SourceError` if that cannot be done."""
+    codec = CODECS.get(path.suffix.lower())
+    if codec is None:
+        raise SourceError(f"{path}: films are written as {', '.join(CODECS)}")
+    fourcc = cv2.VideoWriter.fourcc(*codec)
+    writer = cv2.VideoWriter(str(path), fourcc, FPS, (WIDTH, HEIGHT))
+    if not writer.isOpened():
+        raise SourceError(f"{path}: this OpenCV cannot write {codec} there; try another suffix")
+    count = 0
+    try:
+        for cue, picture in zip(shown, pictures(telling, shown, lang), strict=True):
+            until = round(cue.end_s * FPS)
+            for _ in range(until - count):
+                writer.write(picture)
+            count = max(count, until)
+    finally:
+        writer.release()
+    if not path.exists() or not path.stat().st_size:
+        raise SourceError(f"{path}: the film could not be written; is there room on the disk?")
+    return count
+
+
+def pictures(telling: Telling, shown: tuple[Cue, ...], lang: str) -> Iterator[Picture]:
+    """One picture a moment, (720, 1280, 3), BGR."""
+    whole = shown[-1].end_s if shown else 1.0
+    for number, cue in enumerate(shown):
+        view = telling.view(cue.moment, lang)
+        yield _pixels(_page(view, cue, shown[max(0, number - _LOG) : number], cue.end_s / whole))
+
+
+def _pixels(page: bytes) -> Picture:
+    pdf = pypdfium2.PdfDocument(page)
+    try:
+        image = np.asarray(pdf[0].render(scale=1).to_numpy())
+    finally:
+        pdf.close()
+    return np.ascontiguousarray(image[:HEIGHT, :WIDTH, :3], dtype=np.uint8)
+
+
+def _page(view: dict[str, Any], cue: Cue, before: tuple[Cue, ...], share: float) -> bytes:
+    out = io.BytesIO()
+    canvas = Canvas(out, (WIDTH, HEIGHT), invariant=True)
+    canvas.setFillColor(DARK.ground)
+    canvas.rect(0, 0, WIDTH, HEIGHT, stroke=0, fill=1)
+    lang = view["lang"]
+    high = HEIGHT - _BAND - 2 * _EDGE
+    board(canvas, view, (_EDGE, _BAND + _EDGE, _SIDE - 2 * _EDGE, high), DARK)
+    _beside(canvas, view, before, lang)
+    _caption(canvas, view, cue, lang)
+    canvas.setFillColor(DARK.quiet)
+    canvas.rect(0, 0, WIDTH * share, 5, stroke=0, fill=1)
+    canvas.save()
+    return out.getvalue()
+
+
+def _beside(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], lang: str) -> None:
+    """Beside the board: the game, whose turn it is, the score, what was said before."""
+    width, y = WIDTH - _SIDE - _EDGE, float(HEIGHT - _EDGE)
+    turn = load_texts(lang, "replay").say("protocol.turn", turn=view["now"]["turn"])
+    told = f"{view['game']['name']}  ·  {turn}" if view["now"]["turn"] else view["game"]["name"]
+    y -= paragraph(canvas, told, (_SIDE, y), width, lang=lang, size=17, colour=DARK.quiet) + 8
+    head = view["now"]["head"]
+    y -= paragraph(
+        canvas, head, (_SIDE, y), width, lang=lang, size=32, weight=BOLD, colour=DARK.ink, most=2
+    )
+    y -= 12
+    for number, side in enumerate(view["score"]):
+        canvas.setFillColor(DARK.seats[number % len(DARK.seats)])
+        canvas.circle(_SIDE + 9, y - 15, 9, stroke=0, fill=1)
+        canvas.setFillColor(DARK.ink)
+        canvas.setFont(face(lang, BOLD), 21)
+        figure = "" if side["figure"] is None else f"  {side['figure']}"
+        canvas.drawString(_SIDE + 28, y - 22, f"{side['name']}{figure}")
+        y -= 34
+    y -= 14
+    for each in reversed(before):
+        text = each.texts.get(lang, "")
+        if y < _BAND + 2 * _EDGE + 24 or not text:
+            break
+        y -= 6 + paragraph(
+            canvas, text, (_SIDE, y), width, lang=lang, size=14, colour=DARK.quiet, most=2
+        )
+
+
+def _caption(canvas: Canvas, view: dict[str, Any], cue: Cue, lang: str) -> None:
+    """What is being said, burnt in; the subtitles say the same in all languages."""
+    canvas.setFillColor(DARK.cell)
+    canvas.rect(0, 0, WIDTH, _BAND, stroke=0, fill=1)
+    verdict = view["verdict"]
+    state = verdict["state"] if verdict and verdict["n"] == cue.moment.entry.n else "watch"
+    mark(canvas, state, _EDGE + 20, _BAND - 48, 20, DARK)
+    paragraph(
+        canvas,
+        cue.texts.get(lang, ""),
+        (_EDGE + 62, _BAND - 20),
+        WIDTH - 2 * _EDGE - 62,
+        lang=lang,
+        size=29,
+        weight=BOLD,
+        colour=DARK.ink,
+        most=3,
+    )

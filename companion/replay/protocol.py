@@ -1,0 +1,105 @@
+"""A match as text: who played what, everything that was said, the clauses named, the end.
+
+`protocol` gives plain text, or Markdown with the same lines; both can be read without any program
+of ours.  Times are the match's own clock.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.referee.records import Kind
+from companion.texts import load_texts
+
+if TYPE_CHECKING:
+    from companion.replay.telling import Shown, Telling
+    from companion.texts import Texts
+
+__all__ = ["clock", "heading", "protocol"]
+
+_MARKS = {"illegal": "✗", "legal": "✓", "back": "↶", "unsure": "?", "step": "≠", "trouble": "!"}
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds, with hours where there are any."""
+    minutes, left = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def heading(telling: Telling, lang: str) -> list[str]:
+    """Players, decks, settings, and what is known of the log."""
+    say, setup = load_texts(lang, "replay").say, telling.played.setup
+    seats = []
+    for seat, name in telling.seats(lang).items():
+        deck = setup.decks[seat].name if seat in setup.decks else ""
+        seats.append(say("protocol.player", seat=name, deck=deck) if deck else name)
+    listed = load_texts(lang).listed(seats)
+    chosen = [f"{name} = {value}" for name, value in sorted(setup.settings.items())]
+    lines = [say("protocol.players", seats=listed)]
+    if chosen:
+        lines.append(say("protocol.settings", settings=", ".join(chosen)))
+    else:
+        lines.append(say("protocol.standard"))
+    count = len(telling.records)
+    lines.append(say("protocol.log", name=telling.name, records=count, digest=telling.digest))
+    if telling.fault is None:
+        lines.append(say("protocol.whole"))
+    else:
+        lines.append(say("protocol.broken", line=telling.fault.line, what=telling.fault.what))
+    if not telling.over:
+        lines.append(say("protocol.open"))
+    return lines
+
+
+def protocol(telling: Telling, lang: str, *, markdown: bool = False) -> str:
+    """The whole protocol; raises `LogError` if the log holds no match."""
+    texts = load_texts(lang, "replay")
+    title = texts.say("protocol.title", game=telling.catalog.names[lang])
+    shown = telling.shown(lang)
+    parts = [_head(title, 1, markdown=markdown), *_items(heading(telling, lang), markdown=markdown)]
+    parts += ["", _head(texts.say("protocol.course"), 2, markdown=markdown), ""]
+    parts += _course(shown, texts, markdown=markdown)
+    parts += ["", _head(texts.say("protocol.clauses"), 2, markdown=markdown), ""]
+    parts += _clauses(telling, shown, lang, markdown=markdown) or [texts.say("protocol.none")]
+    position = telling.position.rstrip()
+    parts += ["", _head(texts.say("protocol.position"), 2, markdown=markdown), ""]
+    parts += ["```", position, "```"] if markdown else [position]
+    return "\n".join(parts) + "\n"
+
+
+def _head(text: str, level: int, *, markdown: bool) -> str:
+    return f"{'#' * level} {text}" if markdown else text if level > 1 else text.upper()
+
+
+def _items(lines: list[str], *, markdown: bool) -> list[str]:
+    return ["", *(f"- {line}" for line in lines)] if markdown else lines
+
+
+def _course(shown: tuple[Shown, ...], texts: Texts, *, markdown: bool) -> list[str]:
+    lines: list[str] = []
+    turn, after = 0, 1
+    for each in shown:
+        record = each.moment.entry.record
+        # What was accepted tells the turn it led to; it belongs to the one it was done in.
+        own = after if record.kind is Kind.ACCEPTED else record.turn
+        after = record.turn
+        if own != turn:
+            turn = own
+            told = texts.say("protocol.turn", turn=turn)
+            lines += [*([""] if lines else []), f"**{told}**" if markdown else told, ""]
+        mark = _MARKS.get(each.state, "·")
+        text = each.text if not markdown else each.text.replace("*", "\\*")
+        start = "- " if markdown else ""
+        lines.append(f"{start}{each.number:>3}  {clock(each.moment.time_s):>7}  {mark} {text}")
+    return lines
+
+
+def _clauses(telling: Telling, shown: tuple[Shown, ...], lang: str, *, markdown: bool) -> list[str]:
+    known = telling.catalog.clauses
+    named = dict.fromkeys(c for each in shown for c in each.clauses if c in known)
+    return [
+        f"{'- **' if markdown else ''}{c}{'**' if markdown else ''} "
+        f"{known[c].titles[lang]}: {known[c].texts[lang]}"
+        for c in sorted(named)
+    ]

@@ -1,0 +1,194 @@
+"""The score sheet of a match as PDF: every line that was said, and boards where they help.
+
+A4 upright, for any printer: a heading with players, settings and the log's sum; the course of the
+match in a table (number, clock, light, what was said, clauses); then the boards of all refusals, of
+every tenth line and of the end, six a page, each with its number and its words.  The same log gives
+the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Final
+
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.replay.drawing import BOLD, LIGHT, board, face, lines_of, mark, paragraph
+from companion.replay.protocol import clock, heading
+from companion.texts import load_texts
+
+if TYPE_CHECKING:
+    from companion.replay.telling import Shown, Telling
+
+__all__ = ["score_sheet"]
+
+_WIDTH, _HEIGHT = 595.28, 841.89
+_MARGIN: Final = 42.0
+_BODY: Final = 9.0
+_COLUMNS: Final = (_MARGIN + 14, _MARGIN + 34, _MARGIN + 72, _MARGIN + 86)
+"""The right edge of the number, the left edges of clock and light, the left edge of the words."""
+_WORDS: Final = _WIDTH - _MARGIN - _COLUMNS[3]
+_EVERY: Final = 10
+_ACROSS, _DOWN = 2, 3
+
+
+class _Sheet:
+    """A sheet that is being written, page by page."""
+
+    def __init__(self, telling: Telling, lang: str, pages: int) -> None:
+        self._out = io.BytesIO()
+        self._canvas = Canvas(self._out, (_WIDTH, _HEIGHT), invariant=True, pageCompression=1)
+        self._telling, self._lang = telling, lang
+        self._say = load_texts(lang, "replay").say
+        self._pages, self._page, self._y = pages, 1, _HEIGHT - _MARGIN
+        title = self._say("protocol.title", game=telling.catalog.names[lang])
+        self._canvas.setTitle(title)
+        self._canvas.setCreator("companion replay")
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are so far."""
+        return self._page
+
+    def write(self) -> bytes:
+        """All pages."""
+        self._head()
+        shown = self._telling.shown(self._lang)
+        for each in shown:
+            self._line(each)
+        self._signatures()
+        boards = [each for each in shown if _helps(each, len(shown))]
+        for place, each in enumerate(boards):
+            self._board(each, place % (_ACROSS * _DOWN))
+        self._foot()
+        self._canvas.save()
+        return self._out.getvalue()
+
+    def _text(self, text: str, size: float, *, bold: bool = False, quiet: bool = False) -> None:
+        colour = LIGHT.quiet if quiet else LIGHT.ink
+        width = _WIDTH - 2 * _MARGIN
+        self._y -= paragraph(
+            self._canvas,
+            text,
+            (_MARGIN, self._y),
+            width,
+            lang=self._lang,
+            size=size,
+            weight=BOLD if bold else "Regular",
+            colour=colour,
+        )
+
+    def _head(self) -> None:
+        self._text(
+            self._say("protocol.title", game=self._telling.catalog.names[self._lang]), 20, bold=True
+        )
+        self._y -= 4
+        for line in heading(self._telling, self._lang):
+            self._text(line, _BODY, quiet=True)
+        self._y -= 8
+        self._names()
+
+    def _names(self) -> None:
+        """What the columns are."""
+        self._canvas.setFont(face(self._lang, BOLD), 7.5)
+        self._canvas.setFillColor(LIGHT.quiet)
+        self._canvas.drawString(_COLUMNS[1], self._y - 8, self._say("sheet.time"))
+        self._canvas.drawString(_COLUMNS[3], self._y - 8, self._say("sheet.what"))
+        self._canvas.setStrokeColor(LIGHT.quiet)
+        self._canvas.setLineWidth(0.5)
+        self._canvas.line(_MARGIN, self._y - 12, _WIDTH - _MARGIN, self._y - 12)
+        self._y -= 17
+
+    def _line(self, shown: Shown) -> None:
+        font = face(self._lang)
+        lines = lines_of(shown.text, self._lang, font, _BODY, _WORDS)
+        high = len(lines) * _BODY * (1.3 if self._lang == "en" else 1.45) + 3.5
+        if self._y - high < _MARGIN + 20:
+            self._turn_over()
+            self._names()
+        canvas, y = self._canvas, self._y - _BODY
+        if shown.state == "illegal":
+            canvas.setFillColor(LIGHT.cell)
+            canvas.rect(
+                _MARGIN, self._y - high + 2, _WIDTH - 2 * _MARGIN, high - 1, stroke=0, fill=1
+            )
+        canvas.setFillColor(LIGHT.quiet)
+        canvas.setFont(face("en"), 8)
+        canvas.drawRightString(_COLUMNS[0], y, str(shown.number))
+        canvas.drawString(_COLUMNS[1], y, clock(shown.moment.time_s))
+        mark(canvas, shown.state, _COLUMNS[2] + 4, y + 3, 3.4, LIGHT)
+        colour = LIGHT.lights["illegal"] if shown.state == "illegal" else LIGHT.ink
+        paragraph(
+            canvas,
+            shown.text,
+            (_COLUMNS[3], self._y),
+            _WORDS,
+            lang=self._lang,
+            size=_BODY,
+            colour=colour,
+        )
+        self._y -= high
+
+    def _signatures(self) -> None:
+        seats = list(self._telling.seats(self._lang).values())
+        if self._y < _MARGIN + 80:
+            self._turn_over()
+        self._y -= 42
+        width = (_WIDTH - 2 * _MARGIN) / len(seats)
+        for number, seat in enumerate(seats):
+            x = _MARGIN + number * width
+            self._canvas.setStrokeColor(LIGHT.quiet)
+            self._canvas.line(x, self._y, x + width - 16, self._y)
+            self._canvas.setFillColor(LIGHT.quiet)
+            self._canvas.setFont(face(self._lang), 8)
+            self._canvas.drawString(x, self._y - 10, self._say("sheet.signed", seat=seat))
+
+    def _board(self, shown: Shown, place: int) -> None:
+        if place == 0:
+            self._turn_over()
+        wide = (_WIDTH - 2 * _MARGIN - 16) / _ACROSS
+        high = (_HEIGHT - 2 * _MARGIN - 20) / _DOWN
+        x = _MARGIN + (place % _ACROSS) * (wide + 16)
+        top = _HEIGHT - _MARGIN - (place // _ACROSS) * high
+        canvas = self._canvas
+        mark(canvas, shown.state, x + 5, top - 7, 4.5, LIGHT)
+        canvas.setFillColor(LIGHT.ink)
+        canvas.setFont(face(self._lang, BOLD), 8.5)
+        canvas.drawString(x + 14, top - 10, self._say("sheet.move", number=shown.number))
+        used = paragraph(
+            canvas,
+            shown.text,
+            (x, top - 14),
+            wide,
+            lang=self._lang,
+            size=7.5,
+            colour=LIGHT.quiet,
+            most=5,
+        )
+        box = (x, top - high + 8, wide, high - 26 - used)
+        board(canvas, self._telling.view(shown.moment, self._lang), box, LIGHT)
+
+    def _turn_over(self) -> None:
+        self._foot()
+        self._canvas.showPage()
+        self._page += 1
+        self._y = _HEIGHT - _MARGIN
+
+    def _foot(self) -> None:
+        self._canvas.setFillColor(LIGHT.quiet)
+        self._canvas.setFont(face(self._lang), 8)
+        told = self._say("sheet.page", page=self._page, pages=self._pages)
+        self._canvas.drawRightString(_WIDTH - _MARGIN, _MARGIN - 12, told)
+        self._canvas.drawString(_MARGIN, _MARGIN - 12, self._telling.name)
+
+
+def _helps(shown: Shown, lines: int) -> bool:
+    """Whether a board makes a line clearer."""
+    return shown.state == "illegal" or shown.number % _EVERY == 0 or shown.number == lines
+
+
+def score_sheet(telling: Telling, lang: str) -> tuple[bytes, int]:
+    """The sheet as PDF, and its pages; raises `LogError` if the log holds no match."""
+    draft = _Sheet(telling, lang, 0)
+    draft.write()
+    return _Sheet(telling, lang, draft.pages).write(), draft.pages

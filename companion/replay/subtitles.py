@@ -1,0 +1,71 @@
+"""When each moment of a film is shown, and its words as subtitles (WebVTT, SubRip).
+
+A film does not keep the match's own times: people think for minutes.  A moment stays for as long as
+its words take to be read in the slowest of the three languages, so one film fits all subtitles.
+Forms: W3C, "WebVTT", section 4; SubRip as players read it (comma before the milliseconds).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from rules import LANGUAGES
+
+if TYPE_CHECKING:
+    from companion.replay.past import Moment
+    from companion.replay.telling import Telling
+
+__all__ = ["Cue", "cues", "srt", "vtt"]
+
+_LEAST_S, _MOST_S = 1.6, 9.0
+_LETTER_S: Final = {"en": 0.055, "ja": 0.11, "zh-Hant": 0.11}
+"""Reading speeds of subtitles: 18 letters a second, 9 kana or characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A moment in a film, s from its beginning, and its words by language."""
+
+    moment: Moment
+    start_s: float
+    end_s: float
+    texts: dict[str, str]
+
+
+def cues(telling: Telling) -> tuple[Cue, ...]:
+    """The moments of a match one after the other, each for as long as it takes to read."""
+    told = {lang: {s.moment.entry.n: s for s in telling.shown(lang)} for lang in LANGUAGES}
+    found: list[Cue] = []
+    now = 0.0
+    for number, shown in told[LANGUAGES[0]].items():
+        texts = {lang: told[lang][number].text for lang in LANGUAGES if number in told[lang]}
+        reading = max(len(text) * _LETTER_S[lang] for lang, text in texts.items())
+        end = round(now + min(_MOST_S, max(_LEAST_S, 0.8 + reading)), 1)
+        found.append(Cue(shown.moment, now, end, texts))
+        now = end
+    return tuple(found)
+
+
+def vtt(shown: tuple[Cue, ...], lang: str) -> str:
+    """Subtitles that browsers read."""
+    parts = [f"WEBVTT\nLanguage: {lang}\n"]
+    for number, cue in enumerate(shown, 1):
+        text = cue.texts.get(lang, "").replace("&", "&amp;").replace("<", "&lt;")
+        parts.append(f"{number}\n{_time(cue.start_s, '.')} --> {_time(cue.end_s, '.')}\n{text}\n")
+    return "\n".join(parts)
+
+
+def srt(shown: tuple[Cue, ...], lang: str) -> str:
+    """Subtitles that players read."""
+    parts = []
+    for number, cue in enumerate(shown, 1):
+        start, end = _time(cue.start_s, ","), _time(cue.end_s, ",")
+        parts.append(f"{number}\n{start} --> {end}\n{cue.texts.get(lang, '')}\n")
+    return "\n".join(parts)
+
+
+def _time(seconds: float, point: str) -> str:
+    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    minutes, left = divmod(whole, 60)
+    return f"{minutes // 60:02}:{minutes % 60:02}:{left:02}{point}{thousandths:03}"

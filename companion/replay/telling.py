@@ -1,0 +1,123 @@
+"""One match as it is told again: its log, its moments, and their words in any language."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from companion.lookup.boards import drawn_mat
+from companion.replay.past import Moment, moments
+from companion.web.doors import Pass, Role
+from companion.web.view import Viewing
+from companion.web.view_board import Board
+from companion.web.view_log import caption, state_of
+from rules import CHANCE, LogError, fold_log, load_catalog, parse_log
+
+if TYPE_CHECKING:
+    from rules import Catalog, Match, Record, Seat
+
+__all__ = ["Shown", "Telling", "fold_prefix"]
+
+TABLE = Pass(Role.TABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A moment in words: its number in the telling, and the light that goes with it."""
+
+    number: int
+    moment: Moment
+    text: str
+    state: str
+    clauses: tuple[str, ...]
+
+
+def fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
+    """The match of the longest prefix that folds, and what is wrong with the next record."""
+    fault: LogError | None = None
+    while records:
+        try:
+            return fold_log(records), fault
+        except LogError as error:
+            fault = error
+            records = records[: error.line - 1]
+    return None, fault or LogError("holds no match", 1, "give a log that `companion` wrote")
+
+
+class Telling:
+    """A log's match as far as it is good; `fault` is what is wrong with the next line."""
+
+    def __init__(self, data: bytes, name: str, names: Mapping[Seat, str] | None = None) -> None:
+        """Read a log's bytes; `names`: what the players are called."""
+        records, broken = parse_log(data)
+        match, wrong = fold_prefix(records)
+        self.name = name
+        self.digest = hashlib.sha256(data).hexdigest()[:16]
+        self.records = records
+        self.match = match
+        self.fault = (wrong or broken) if records else (broken or wrong)
+        self.good = records if wrong is None else records[: wrong.line - 1]
+        self._names = dict(names or {})
+
+    @cached_property
+    def moments(self) -> tuple[Moment, ...]:
+        """Everything that was said."""
+        return tuple(moments(self.good)) if self.match is not None else ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the rules have ended the match: then nothing of it is secret any more."""
+        return self.match is not None and self.match.outcome is not None
+
+    @property
+    def position(self) -> str:
+        """The last position, as the public knows it while the match is not over."""
+        match = self.played
+        state = match.state if self.over else match.game.view(match.state, None)
+        return match.game.format(state)
+
+    @property
+    def catalog(self) -> Catalog:
+        """The game's data; there is a match."""
+        return load_catalog(self.played.setup.game)
+
+    @property
+    def played(self) -> Match[Any]:
+        """The match; raises `LogError` if the log holds none."""
+        if self.match is None:
+            raise self.fault or LogError("holds no match", 1)
+        return self.match
+
+    @cached_property
+    def viewing(self) -> Viewing:
+        """What the page shows it with; a game without a mat has an empty board."""
+        match = self.played
+        drawn = drawn_mat(match.game, match.setup)
+        if drawn is None:
+            raise LogError("this game has no mat to show it on", 1)
+        mat, card = drawn
+        return Viewing(self.catalog, Board(mat, match.game.table(match.setup), card), self._names)
+
+    def shown(self, lang: str) -> tuple[Shown, ...]:
+        """The moments that have words, numbered from 1."""
+        words = self.viewing.words(lang)
+        found: list[Shown] = []
+        for moment in self.moments:
+            text = caption(moment.entry, words, spectator=False)
+            if text:
+                record = moment.entry.record
+                state = state_of(record)
+                found.append(Shown(len(found) + 1, moment, text, state, record.clauses))
+        return tuple(found)
+
+    def view(self, moment: Moment, lang: str) -> dict[str, Any]:
+        """The page's own view of a moment."""
+        return self.viewing.view(moment.snapshot, TABLE, lang)
+
+    def seats(self, lang: str) -> dict[Seat, str]:
+        """The players, as they are called."""
+        words, match = self.viewing.words(lang), self.played
+        return {s: words.seat(s) for s in match.game.seats(match.setup) if s != CHANCE}
