@@ -10,7 +10,7 @@ import pytest
 from printkit.data import CARD_DATA, TEMPLATES
 from printkit.errors import EnvironmentFault
 from printkit.fonts import LANGUAGES, Fonts, card_characters, cut_down
-from rules import load_catalog
+from rules import game_slugs, load_catalog
 
 FOLDER = TEMPLATES / "fonts"
 
@@ -108,3 +108,12 @@ def test_a_face_that_is_cut_off_names_its_file(tmp_path: Path, part: float) -> N
     fonts = Fonts("en", tmp_path / "fonts")
     with pytest.raises(EnvironmentFault, match=r"Cinzel-Black\.ttf: the face cannot be read"):
         [fonts.width(role, "Rising Vine", 9) for role in ("text", "strong", "name", "numeral")]
+
+
+@pytest.mark.parametrize(("lang", "slug"), [(x, g) for x in LANGUAGES for g in ("", *game_slugs())])
+def test_what_the_cut_bold_faces_lack_is_set_in_a_regular_one(lang: str, slug: str) -> None:
+    fonts = Fonts(lang, slug=slug)
+    for role in ("strong", "name"):
+        assert fonts.missing(role, "鷗嘅㐂") == [], role
+    bold, regular = (fonts.runs("strong", text)[0].font for text in ("山", "嘅㐂"))
+    assert bold != regular
