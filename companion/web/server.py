@@ -24,6 +24,7 @@ from companion.web.live import Live
 from companion.web.playing import Playing
 from companion.web.qr import qr_svg
 from companion.web.view_rules import rules_view
+from companion.web.view_why import why_view
 from rules import LANGUAGES, Verb
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Site:
         self._lobby = lobby
         self.take = take
         self._live = live
+        self._asking = asyncio.Lock()
         self.app = Starlette(
             routes=[
                 Route("/", self._page),
@@ -83,6 +85,7 @@ class Site:
                 Route("/pair/{role}", self._pair, methods=["POST"]),
                 Route("/frame", self._frame, methods=["POST"]),
                 Route("/rules", self._rules),
+                Route("/why", self._why),
                 Route("/lobby", self._offers),
                 Route("/start", self._start, methods=["POST"]),
                 *Playing(live, desk).routes,
@@ -183,6 +186,19 @@ class Site:
         lang = asked_lang(request.query_params.get("lang"))
         found = await asyncio.to_thread(rules_view, self._catalog.slug, words, lang)
         return JSONResponse(found)
+
+    async def _why(self, request: Request) -> Response:
+        """May this be done now? Answered out of what everybody knows, one question at a time."""
+        allowed(request, *_LOOKING)
+        viewing = self._live.viewing
+        _, now = self._desk.snapshot
+        if viewing is None or now is None:
+            raise HTTPException(503, "The match has not begun.")
+        text = request.query_params.get("q", "")[:200]
+        lang = asked_lang(request.query_params.get("lang"))
+        async with self._asking:
+            found = await asyncio.to_thread(why_view, viewing, now.setup, now.state, text, lang)
+        return JSONResponse({"answer": found})
 
     # Acting.
 

@@ -30,6 +30,7 @@ function open(title, ...content) {
 
 // Rules.
 
+const TYPING_MS = 150;
 let asked = 0;
 
 function drawing(example) {
@@ -39,9 +40,28 @@ function drawing(example) {
   return picture;
 }
 
+// "May I place y17 on c3?": the match that is going on is asked, too.
+async function whyNot(words) {
+  if (words.trim().length < 4) return null;
+  const answer = await fetch(`/why?lang=${language()}&q=${encodeURIComponent(words)}`);
+  return answer.ok ? (await answer.json()).answer : null;
+}
+
+function answered(told, again) {
+  return h("article", { class: "verdict" },
+    h("h3", { class: "told" }, light(told.state), h("span", {}, told.said)),
+    h("p", { class: "muted" }, told.asked),
+    told.reasons.map((each) => h("p", { class: "also" }, h("button", { class: "stamp", type: "button", onclick: again(each.id) }, each.id), h("span", {}, h("b", {}, each.title), " ", each.text))),
+    told.state === "illegal" && h("p", {}, h("b", {}, told.change)),
+    told.state === "illegal" && h("ul", { class: "changes" }, told.changes.map((each) => h("li", {}, each))),
+    told.board && drawing(told));
+}
+
 async function ask(words, answers) {
   const number = (asked += 1);
-  const answer = await fetch(`/rules?lang=${language()}&q=${encodeURIComponent(words)}`);
+  await new Promise((done) => setTimeout(done, TYPING_MS));
+  if (number !== asked) return;
+  const [answer, told] = await Promise.all([fetch(`/rules?lang=${language()}&q=${encodeURIComponent(words)}`), whyNot(words)]);
   if (!answer.ok || number !== asked) return;
   const { hits, clause } = await answer.json();
   const again = (id) => () => {
@@ -49,7 +69,8 @@ async function ask(words, answers) {
     ask(id, answers);
   };
   put(answers,
-    words && !hits.length && h("p", { class: "muted" }, t("label.nothing_found")),
+    told && answered(told, again),
+    words && !hits.length && !told && h("p", { class: "muted" }, t("label.nothing_found")),
     clause && h("article", {},
       h("h3", {}, h("span", { class: "stamp" }, clause.id), " ", clause.title),
       h("p", {}, clause.text),
@@ -71,7 +92,7 @@ export function rules(words) {
     oninput: (event) => ask(event.target.value, answers),
   });
   field.value = words;
-  open(t("label.rules"), h("div", { class: "search" }, sign("search"), field), answers);
+  open(t("label.rules"), h("div", { class: "search" }, sign("search"), field), h("p", { class: "muted" }, t("label.ask_hint")), answers);
   if (words) ask(words, answers);
   else field.focus();
 }

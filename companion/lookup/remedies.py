@@ -1,0 +1,50 @@
+"""What would have to change, in words: the same for the command line and the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.lookup.whynot import Change
+from rules import load_catalog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from companion.lookup.whynot import Answer, Remedy
+    from companion.texts import Texts
+
+__all__ = ["change_lines"]
+
+_FEW: Final = 5
+"""So many values of one change are told."""
+
+
+def change_lines(answer: Answer, texts: Texts) -> Iterator[str]:
+    """One line for each sort of change; `texts` are those of "rules"."""
+    for change in Change:
+        found = [remedy for remedy in answer.remedies if remedy.change is change]
+        if found:
+            yield _change_line(change, found, answer.game, texts)
+
+
+def _change_line(change: Change, found: list[Remedy], game: str, texts: Texts) -> str:
+    if change is Change.FACING:
+        return texts.say(f"ask.facing_{found[0].value}")
+    values = texts.say("ask.or").join(_values(found[:_FEW], game, texts))
+    if len(found) > _FEW:
+        values += texts.say("ask.more", count=len(found) - _FEW)
+    return texts.say(f"ask.{change}", values=values)
+
+
+def _values(found: Iterable[Remedy], game: str, texts: Texts) -> Iterator[str]:
+    catalog, lang = load_catalog(game), texts.lang
+    for remedy in found:
+        value = remedy.value
+        if remedy.change is Change.CARD and value in catalog.cards:
+            value = f"{catalog.cards[value].names[lang]} ({value})"
+        if remedy.change is Change.SETTING:
+            name, _, chosen = value.partition("=")
+            spec = catalog.settings[name]
+            label = spec.value_labels.get(chosen, {}).get(lang, chosen)
+            value = f"{spec.labels[lang]}: {label} ({value})"
+        yield texts.say("ask.doubtful", value=value) if remedy.doubtful else value

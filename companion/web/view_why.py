@@ -1,0 +1,109 @@
+"""Why not: "may I place y17 on c3?", asked on the page of the match that is going on.
+
+A question is read as an action where it is one; else the card, the place and whose it is are picked
+out of it, by whatever names they have in any of the three languages.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.lookup import ask, board_svg
+from companion.lookup.remedies import change_lines
+from companion.texts import load_texts
+from rules import LANGUAGES, Action, Facing, NotationError, Verb, load_game, read_action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.web.view import Viewing
+    from rules import Catalog, Seat, Setup
+
+__all__ = ["asked_action", "why_view"]
+
+_DOWN: Final = re.compile(r"face.?down|裏|伏|面朝下|蓋|背面")
+_STATES: Final = {"legal": "legal", "illegal": "illegal"}
+
+
+def asked_action(
+    text: str, setup: Setup, acting: Iterable[Seat], catalog: Catalog
+) -> Action | None:
+    """The action somebody asks about, None if it is not a question of that sort."""
+    game, plain = load_game(setup.game), text.strip().rstrip("?？。.!")
+    seats = list(acting) or list(game.seats(setup))
+    for said in (plain, *(f"{seat} {plain}" for seat in seats)):
+        with suppress(NotationError):
+            return read_action(said, game, setup)
+    return _placing(_folded(text), setup, seats, catalog)
+
+
+def _placing(asked: str, setup: Setup, seats: list[Seat], catalog: Catalog) -> Action | None:
+    """A card that somebody wants to lay on a place, or one that is to move from one to another."""
+    zones = load_game(setup.game).table(setup).zones
+    cells = _found(asked, ((zone.cell, zone.cell) for zone in zones))
+    cards = _found(
+        asked, ((name, card) for card in catalog.cards for name in _names(card, catalog))
+    )
+    owners = ((name, seat) for seat, names in catalog.seat_names.items() for name in names.values())
+    named = [seat for seat in _found(asked, owners) if seat in seats or not seats]
+    seat = (named or seats)[0]
+    if cards and cells:
+        facing = Facing.DOWN if _DOWN.search(asked) else Facing.UP
+        return Action(seat, Verb.PLACE, card=cards[0], to=cells[0], facing=facing)
+    if len(cells) == 2:
+        return Action(seat, Verb.MOVE, at=cells[0], to=cells[1])
+    return None
+
+
+def _names(card: str, catalog: Catalog) -> tuple[str, ...]:
+    known = catalog.cards[card]
+    return (card, *(known.names[lang] for lang in LANGUAGES))
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _found(asked: str, named: Iterable[tuple[str, str]]) -> list[str]:
+    """What is named in a question, in the order in which it is; the longest name goes first."""
+    found: dict[int, str] = {}
+    left = asked
+    for name, what in sorted(named, key=lambda each: -len(each[0])):
+        word = re.escape(_folded(name))
+        latin = _folded(name).isascii()
+        match = re.search(rf"(?<![a-z0-9.>]){word}(?![a-z0-9.>])" if latin else word, left)
+        if match and what not in found.values():
+            found[match.start()] = what
+            left = left[: match.start()] + " " * len(match[0]) + left[match.end() :]
+    return [found[at] for at in sorted(found)]
+
+
+def why_view(
+    viewing: Viewing,
+    setup: Setup,
+    state: Any,  # noqa: ANN401 - the game's own state, as the asker may know it
+    text: str,
+    lang: str,
+) -> dict[str, Any] | None:
+    """The verdict, its clauses, and what would have to change; None if no action is asked about."""
+    game = load_game(setup.game)
+    action = asked_action(text, setup, sorted(game.to_act(state)), viewing.catalog)
+    if action is None:
+        return None
+    answer, words = ask(game, setup, state, action, lang), viewing.words(lang)
+    texts = load_texts(lang, "rules")
+    seat = words.seat(action.seat)
+    return {
+        "state": _STATES.get(answer.status.value, "unsure"),
+        "asked": f"{seat}: {words.speaker.action(action)}",
+        "said": texts.say(f"ask.{answer.status}"),
+        "reasons": [
+            {"id": clause, "title": title, "text": said} for clause, title, said in answer.reasons
+        ],
+        "change": texts.say("ask.change" if answer.remedies else "ask.none"),
+        "changes": list(change_lines(answer, texts)),
+        "board": board_svg(answer.board, lang) if answer.board is not None else "",
+    }
