@@ -175,6 +175,12 @@ class Renderer:
         parts = np.split(seen, np.cumsum([len(shape.outline) for shape in shapes[:-1]]))
         return [replace(shape, outline=part) for shape, part in zip(shapes, parts, strict=True)]
 
+    def over(self, hand: Hand, pose: Pose) -> bool:
+        """Whether a hand's fingertips are in the picture."""
+        at = self._place(pose) @ np.array([hand.x_mm, hand.y_mm, 1.0])
+        x, y = self.camera.project(at[None, :2], HAND_HEIGHT_MM)[0]
+        return bool(0 <= x < self.camera.width and 0 <= y < self.camera.height)
+
     def _hand_rects(self, scene: Scene) -> list[Rect]:
         """What the hands, their shadows and the cards they carry may touch."""
         rects = []

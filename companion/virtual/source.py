@@ -53,7 +53,8 @@ class VirtualTable:
         return frame
 
     def _count(self, scene: Scene) -> None:
-        kinds = {"hands": scene.hands, "glare": scene.glints, "dice": scene.dice}
+        hands = [hand for hand in scene.hands if self._renderer.over(hand, scene.mat)]
+        kinds = {"hands": hands, "glare": scene.glints, "dice": scene.dice}
         pushed = self._mat is not None and scene.mat != self._mat
         self._mat = scene.mat
         self.shown.update([kind for kind, there in kinds.items() if there])

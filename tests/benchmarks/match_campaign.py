@@ -139,6 +139,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--paper", type=Path, default=None)
     parser.add_argument("--eye", action="store_true", help="a perfect eye instead of pictures")
     parser.add_argument("--condition", default="webcam", help="clean, good, webcam or hard")
+    parser.add_argument("--matt", action="store_true", help="hard without lamps in the mat")
     parser.add_argument("--width", type=int, default=0, help="the camera's pictures, 16 : 9")
     parser.add_argument("--tilt", type=float, default=10.0, help="degrees from the vertical")
     parser.add_argument("--fps", type=float, default=5.0, help="pictures a second while hands move")
@@ -161,6 +162,7 @@ def main() -> int:
         tuple(args.setting),
         print_paper(paper, args.game, args.setting),
         args.condition,
+        args.matt,
         args.width or (2560 if many else WIDTHS.get(args.game, 2560)),
         args.tilt,
         (args.fps, args.idle_fps),

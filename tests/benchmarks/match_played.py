@@ -8,7 +8,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +40,16 @@ _SHOTS = 3
 
 @dataclass(frozen=True)
 class Conditions:
-    """What all matches of a campaign have in common; `eye`: without pictures."""
+    """What all matches of a campaign have in common.
+
+    `matt`: no lamp is mirrored in the mat all through a match; `eye`: without pictures.
+    """
 
     game: str
     settings: tuple[str, ...]
     manifests: tuple[Path, ...]
     condition: str
+    matt: bool
     width: int
     tilt: float
     fps: tuple[float, float]
@@ -140,11 +144,12 @@ def _filmed(
         heading_deg=90.0 if mat.height_mm > mat.width_mm else 0.0,
         tilt_deg=under.tilt,
     )
+    light = CONDITIONS[under.condition]
     opened = open_table(
         under.manifests,
         setup,
         seed,
-        condition=CONDITIONS[under.condition],
+        condition=replace(light, glare=0) if under.matt else light,
         camera=camera,
         manners=under.manners,
         pace=Pace(*under.fps, _SHOTS),
@@ -181,7 +186,7 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
         "commit": under.commit,
         "game": under.game,
         "eye": under.eye,
-        "condition": under.condition,
+        "condition": under.condition + " matt" * under.matt,
         "width": under.width,
         "tilt": under.tilt,
         "fps": under.fps,

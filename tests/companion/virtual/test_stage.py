@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import paper
@@ -148,6 +149,23 @@ def test_frames_carry_the_table_s_clock(stage: Stage, shop: PaperShop) -> None:
     table.close()
     assert table.read() is None
     assert table.name == "virtual"
+
+
+def test_what_frames_showed_is_counted(stage: Stage, shop: PaperShop) -> None:
+    """Only hands that are in the picture count, not those on their way to it."""
+    camera = fit_camera(Camera(width=160, height=90, heading_deg=90), 420, 594)
+    renderer = Renderer(shop, "4x5", camera, CONDITIONS["clean"], np.random.default_rng(1))
+    ticks = [*stage.glare("b2", 1.0), *stage.bump("A"), *stage.rest("B", "c3", 0.5)]
+    table = VirtualTable(renderer, iter(ticks))
+    ahead = Ahead(table)
+    while ahead.read() is not None:
+        pass
+    reaching = sum(bool(tick.scene.hands) for tick in ticks)
+    poses = [tick.scene.mat for tick in ticks]
+    assert ahead.shown["glare"] == sum(bool(tick.scene.glints) for tick in ticks) == 5
+    assert ahead.shown["pushed"] == sum(a != b for a, b in pairwise(poses)) == 2
+    assert 5 < ahead.shown["hands"] < reaching
+    assert not ahead.shown["dice"]
 
 
 def test_frames_rendered_ahead_are_the_same_frames(stage: Stage, shop: PaperShop) -> None:
