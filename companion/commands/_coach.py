@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["coach"]
 
 _EVERY_S: Final = 0.8
+_LOST_S: Final = 0.2
 _WELL: Final = 2
 """So often in a row all has to be well."""
 _SHARP_PX: Final = 1.6
@@ -24,18 +25,30 @@ _BRIGHT: Final = 90
 
 
 def coach(
-    feed: FrameSource, manifests: tuple[Manifest, ...], onlooker: Onlooker, desk: Desk
+    feed: FrameSource,
+    manifests: tuple[Manifest, ...],
+    onlooker: Onlooker,
+    desk: Desk,
+    *,
+    phone: bool = False,
 ) -> None:
-    """Show what is wrong until nothing grave is, or somebody presses START."""
+    """Show what is wrong until nothing grave is, or somebody presses START.
+
+    `phone`: the pictures come from one, and it is told how, as long as none has come.
+    """
     from companion.errors import CameraLost
     from companion.vision.codebook import Codebook
 
     book, well, looked = Codebook(manifests), 0, 0.0
+    waiting: Coach | None = _waiting(phone=phone)
     while well < _WELL and not desk.take():
         try:
             frame = feed.read()
         except CameraLost:
-            time.sleep(_EVERY_S)
+            if waiting is not None:
+                onlooker.coach(waiting)
+                waiting = None
+            time.sleep(_LOST_S)
             continue
         if frame is None:
             return
@@ -47,6 +60,17 @@ def coach(
         well = well + 1 if checkup.light != "red" else 0
         looked = time.monotonic()
     onlooker.coach(None)
+
+
+def _waiting(*, phone: bool) -> Coach:
+    """What is told before the first picture."""
+    from companion.texts import load_texts
+    from companion.web.coach import Coach
+    from rules import LANGUAGES
+
+    keys = ("coach.no_picture", "coach.phone") if phone else ("coach.no_picture",)
+    pages = {lang: load_texts(lang, "page") for lang in LANGUAGES}
+    return Coach("red", {lang: tuple(map(pages[lang].say, keys)) for lang in LANGUAGES}, (), ())
 
 
 def _examined(frame: Frame, book: Codebook) -> Coach:

@@ -115,8 +115,8 @@ def play(wish: Wish, served: Served | None) -> None:
     if served is not None:
         phone = wish.source == PHONE
         beside = Beside.begin(served, session, manifests, names, phone=phone, tabletop=tabletop)
-        if is_live(wish.source):
-            coach(feed, manifests, beside.onlooker, served.desk)
+        if phone or is_live(wish.source):
+            coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
     loop = make_loop(
         session,
         feed,

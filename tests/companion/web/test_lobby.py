@@ -10,20 +10,28 @@ from pathlib import Path
 
 import pytest
 
+from companion.commands._coach import coach
 from companion.commands._lobby import find_papers
+from companion.errors import CameraLost
+from companion.frames import Frame
+from companion.referee.controls import Control
 from companion.web.coach import Coach, Figure
-from companion.web.desk import Desk
+from companion.web.desk import Desk, Pressed
 from companion.web.doors import Doors, Pass, Role
 from companion.web.live import Live
 from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Papers, Unfinished
 from companion.web.server import Site
-from rules import LANGUAGES, Manifest, Mat, Symbol, dump_manifest
+from rules import LANGUAGES, Manifest, Mat, Symbol, dump_manifest, load_manifest
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table, encoded
 
 HOME = "http://127.0.0.1:8737"
 NAMES = dict.fromkeys(LANGUAGES, "Kiln")
 SECRET = Path("/secret/place/kiln.manifest.json")
+PAPER = (
+    Path(__file__).resolve().parents[1]
+    / "vision/pictures/paper/yggdrasil/yggdrasil-mat-4x5-en.manifest.json"
+)
 
 
 @pytest.fixture
@@ -212,4 +220,35 @@ def test_the_match_begins_where_the_coach_ends() -> None:
     assert table.desk.picture() is not None
 
     table.onlooker.coach(None)
+    assert table.desk.snapshot[1].coach is None
+
+
+class Silent:
+    """A phone that sends no picture."""
+
+    name = "phone"
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.heads = desk, set[str]()
+
+    def read(self) -> Frame | None:
+        now = self.desk.snapshot[1]
+        if now is not None and now.coach is not None:
+            self.heads |= {now.coach.said[lang][0] for lang in LANGUAGES}
+            self.steps = len(now.coach.said["en"]) - 1
+            self.desk.press(Pressed(Control.DONE))
+        raise CameraLost("nothing has come")
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+@pytest.mark.parametrize(("phone", "steps"), [(True, 1), (False, 0)])
+def test_before_the_first_picture_it_is_told_how_one_comes(*, phone: bool, steps: int) -> None:
+    table = Table.of("yggdrasil")
+    silent = Silent(table.desk)
+    coach(silent, (load_manifest(PAPER),), table.onlooker, table.desk, phone=phone)
+
+    assert len(silent.heads) == len(LANGUAGES)
+    assert silent.steps == steps
     assert table.desk.snapshot[1].coach is None
