@@ -34,6 +34,7 @@ __all__ = ["Beginning", "PlayTable", "Side"]
 
 _SHOWN_ERRANDS: Final = 3
 _QUALITY: Final = 82
+_LATE_S: Final = 0.5
 _FORGOTTEN_S: Final = 12.0
 """A paper that is carried without moving for so long goes back: its page was closed."""
 
@@ -74,7 +75,7 @@ class PlayTable:
         rng = np.random.default_rng(seed)
         self._fingers = Fingers(beginning.mat, self._form, stock, rng)
         self._gesture: Iterator[Tick] | None = None
-        self._carried_s = self._now = 0.0
+        self._carried_s = self._now = self._due_s = 0.0
 
     # What a page asks.
 
@@ -186,9 +187,7 @@ class PlayTable:
             if fingers.carried is not None and now - self._carried_s > _FORGOTTEN_S:
                 fingers.let_go()
                 self._tell()
-            if self._gesture is not None and next(self._gesture, None) is None:
-                self._gesture = None
-                self._tell()
+            self._go_on(now)
             scene = replace(fingers.stage.scene, dice=tuple(fingers.dice.values()))
             if fingers.carried is not None:
                 scene = replace(scene, hands=(fingers.carried.hand,))
@@ -219,6 +218,15 @@ class PlayTable:
         if doing.deed is Deed.DROP:
             fingers.drop()
         return True
+
+    def _go_on(self, now: float) -> None:
+        """Hands move by the clock, however seldom anybody looks."""
+        while self._gesture is not None and now >= self._due_s:
+            tick = next(self._gesture, None)
+            self._due_s = max(self._due_s, now - _LATE_S) + (tick.seconds if tick else 0.0)
+            if tick is None:
+                self._gesture = None
+                self._tell()
 
     def _finish(self) -> None:
         """What hands still have to do is done at once."""

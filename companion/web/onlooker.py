@@ -114,6 +114,8 @@ class Onlooker:
             self._tabletop.set_up()
         else:
             self._tabletop.put_right(self._session.layout(), self._session.last_seat())
+            self._lots = -1
+            self._draw()
 
     def show_whole(self, frame: Frame) -> None:
         """A picture before the match, whole and with nothing read in it."""

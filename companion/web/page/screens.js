@@ -127,7 +127,8 @@ function drawMay(view, act) {
     put(place);
     return;
   }
-  put(place, drawSeals(view), h("h2", {}, t("label.may")), h("div", { class: "choices" }, view.sayings.filter(({ action }) => !action.includes(" place ")).map((each) =>
+  const words = view.sayings.filter(({ action }) => !action.includes(" place "));
+  put(place, drawSeals(view), h("h2", {}, t("label.may")), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
     h("button", { class: "quiet", type: "button", onclick: () => act.say(each) }, view.now.seats.length > 1 && mark(view, each.seat), each.text))), h("ul", {}, acting.slice(0, 5).map((may) =>
     h("li", { tabindex: "0", onmouseenter: () => act.point(may.cells), onmouseleave: () => act.point([]), onfocus: () => act.point(may.cells), onblur: () => act.point([]) },
       view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))));

@@ -264,7 +264,7 @@ def test_the_match_lays_the_table_and_says_what_it_may(there: Neighbour, top: To
     table.desk.press(Tidied())
     onlooker.look(None, table.view_of())
 
-    assert [each.split()[0] for each in top.asked] == ["draw", "right", "set"]
+    assert [each.split()[0] for each in top.asked] == ["draw", "right", "draw", "set"]
 
 
 def test_a_word_is_heard_and_what_may_not_be_said_is_not(top: Top) -> None:
