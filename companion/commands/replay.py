@@ -1,4 +1,4 @@
-"""`companion replay`: tell a match again from its log; on the page, as text, PDF, film, one file."""
+"""`companion replay`: a match told again from its log: page, text, PDF, film, one file."""
 
 from __future__ import annotations
 
@@ -92,15 +92,15 @@ def replay(
     if told.match is not None:
         write_files(wanted, data, told, spoken)
         if page:
-            _show(told, port, browser=browser)
+            _show(told, port, spoken, browser=browser)
     if told.fault is not None:
         raise typer.Exit(_FINDINGS)
 
 
-def _show(told: Telling, port: int | None, *, browser: bool) -> None:
+def _show(told: Telling, port: int | None, lang: str, *, browser: bool) -> None:
     from companion.commands._replay_page import show
 
-    show(told, port, browser=browser)
+    show(told, port, lang, browser=browser)
 
 
 def _salvage(path: Path, lines: list[bytes]) -> None:

@@ -56,4 +56,8 @@ def scan_words(lang: str) -> dict[str, str]:
 def page_words(lang: str) -> dict[str, str]:
     """The words the page fills in itself, by key; raises `ValueError` for a foreign language."""
     sentences = load_texts(lang, "page").sentences
-    return {key: text for key, text in sentences.items() if key.partition(".")[0] in _FOR_PAGE}
+    told = load_texts(lang, "replay").sentences
+    return {
+        **{key: text for key, text in sentences.items() if key.partition(".")[0] in _FOR_PAGE},
+        **{key: text for key, text in told.items() if key.startswith("film.")},
+    }

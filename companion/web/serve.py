@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.tabletop import Tabletop
     from companion.web.desk import Desk
     from companion.web.lobby import Lobby
-    from companion.web.server import Take
+    from companion.web.server import Step, Take
     from companion.web.view import Viewing
 
 __all__ = ["PORT", "Page", "Serving", "lan_address", "open_page", "open_site"]
@@ -121,17 +121,19 @@ def open_page(
     take: Take | None = None,
     certificate: tuple[Path, Path] | None = None,
     lobby: Lobby | None = None,
+    step: Step | None = None,
 ) -> Page:
     """Serve a match's page, answering when this returns; raises `SourceError`.
 
     `viewing` is None while `lobby` still asks what to play; then `Page.begin` follows.  `port`:
     None for the usual one, or any free one if that is taken; 0 for any.  `lan`: this computer's
-    address in its network, "" for this computer only.  `certificate`: file and key.
+    address in its network, "" for this computer only.  `certificate`: file and key.  `step` takes
+    what a page wishes of a match that is told again.
     """
     live = Live(desk, viewing)
     bound = _bound(port, lan, certificate)
     page = Page(bound.doors, bound.port, lan, bound.secure_port, live=live)
-    site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby)
+    site = Site(desk, page.doors, live, address=page.origin, take=take, lobby=lobby, step=step)
     _serve(page, site.app, bound)
     return page
 

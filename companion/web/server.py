@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from companion.web.lobby import Lobby
     from rules import Catalog
 
-__all__ = ["Site", "Take"]
+__all__ = ["Site", "Step", "Take"]
 
 Take = Callable[[bytes], dict[str, Any] | None]
+Step = Callable[[dict[str, Any]], bool]
 
 _VERBS: Final = {v.value: v for v in (Verb.DECLARE, Verb.CHOOSE, Verb.READY, Verb.PASS)}
 _MOST_VALUE: Final = 80
@@ -59,6 +60,7 @@ class Site:
         address: Callable[[Role], str],
         take: Take | None = None,
         lobby: Lobby | None = None,
+        step: Step | None = None,
     ) -> None:
         """`address`: the origin under which a role's device reaches this page, "" if none.
 
@@ -68,6 +70,7 @@ class Site:
         self._doors = doors
         self._address = address
         self._lobby = lobby
+        self._step = step
         self.take = take
         self._live = live
         self._asking = asyncio.Lock()
@@ -86,6 +89,7 @@ class Site:
                 Route("/frame", self._frame, methods=["POST"]),
                 Route("/rules", self._rules),
                 Route("/why", self._why),
+                Route("/step", self._stepped, methods=["POST"]),
                 Route("/lobby", self._offers),
                 Route("/start", self._start, methods=["POST"]),
                 *Playing(live, desk).routes,
@@ -170,6 +174,16 @@ class Site:
         if self._lobby is None or self._live.viewing is not None:
             raise HTTPException(410, "The match has begun.")
         return JSONResponse(self._lobby.offers.data(asked_lang(request.query_params.get("lang"))))
+
+    async def _stepped(self, request: Request) -> Response:
+        """Where to go in a match that is told again; 409 in one that is being played."""
+        allowed(request, Role.TABLE)
+        data = await read_json(request)
+        if self._step is None:
+            raise HTTPException(409, "This match is being played.")
+        if not self._step(data):
+            raise HTTPException(400, "That is no step.")
+        return Response(status_code=204)
 
     async def _start(self, request: Request) -> Response:
         allowed(request, Role.TABLE)

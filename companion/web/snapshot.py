@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.web.seals import Seal
     from rules import Layout, Match, Outcome, Seat, Setup
 
-__all__ = ["Entry", "Snapshot", "Story"]
+__all__ = ["Entry", "Film", "Played", "Snapshot", "Story"]
 
 MOST_ENTRIES = 400
 """So much of the log is kept for the page; the file has all of it."""
@@ -40,6 +40,16 @@ class Entry:
     n: int
     record: Record
     logged: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """Where a match that is told again stands: moment `at` of `of`, from 1."""
+
+    at: int
+    of: int
+    playing: bool = False
+    speed: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +82,7 @@ class Snapshot:
     seals: tuple[tuple[Seat, Seal], ...] = ()
     whispers: Mapping[Seat, Record] = field(default_factory=dict)
     coach: Coach | None = None
+    film: Film | None = None
 
 
 class Played(Protocol):

@@ -15,7 +15,7 @@ contract of docs/architecture.md, section 8.  Which screen it is:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -96,12 +96,13 @@ class Viewing:
             "may": view_may.worded(may, words),
             "log": view_log.entries(now, words, spectator=spectator),
             "caption": view_speech.caption_of(now.told, words, spectator=spectator),
-            "controls": [] if spectator else _controls(now, may),
+            "controls": [] if spectator or now.film else _controls(now, may),
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "mouse": self.mouse and who.role is Role.TABLE,
             "sayings": self._sayings(now, who, words),
             "coach": coach_view(now.coach, words) if now.coach else None,
+            "film": asdict(now.film) if now.film else None,
             "private": self._private(now, who, words),
         }
 

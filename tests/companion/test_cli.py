@@ -439,7 +439,7 @@ def test_replay_tells_the_match_and_its_position(
     assert start("replay", str(log)) == 0
     out = capfd.readouterr().out
     assert "Sun: Rising Vine on b2" in out
-    assert "refused" in out
+    assert "✗" in out
     assert "b2=y03/A" in out
     assert start("replay", str(log), "--json") == 0
     told = json.loads(capfd.readouterr().out)

@@ -3,6 +3,7 @@
 import { walk } from "./board.js";
 import { newest, redraw, takeEyes, takePicture, takeView } from "./camera.js";
 import { find } from "./dom.js";
+import { drawFilm, filmKey, jump } from "./film.js";
 import { Link, post } from "./link.js";
 import * as play from "./play.js";
 import { draw, drawLight } from "./screens.js";
@@ -54,7 +55,7 @@ const act = {
   rule: (words) => sheets.rules(words),
   pair: () => sheets.pairing(view),
   settings: () => sheets.settings(act),
-  moment: (entry) => sheets.moment(entry),
+  moment: (entry) => (view?.film ? jump(entry.n) : sheets.moment(entry)),
   mute: () => { voice.toggle(); render(); },
   all: () => voice.toggleAll(),
   keys: () => localStorage.getItem("companion.keys") !== "off",
@@ -78,6 +79,7 @@ const act = {
 
 function render() {
   if (view) draw(view, act);
+  if (view) drawFilm(view);
   redraw();
 }
 
@@ -136,6 +138,7 @@ function key(event) {
     if (!sheets.close()) document.body.classList.remove("large-board", "large-camera");
     return;
   }
+  if (act.keys() && filmKey(event, view)) return;
   if (event.target.closest("input, textarea") || !act.keys()) return;
   if (event.key.startsWith("Arrow")) {
     arrow(event);

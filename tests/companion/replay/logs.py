@@ -1,0 +1,62 @@
+"""Logs of matches, written as a referee writes them, of sessions that actions drive."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from pathlib import Path
+
+from companion.referee.places import Places
+from companion.referee.records import Kind, Record, record_data
+from companion.referee.session import Session
+from companion.referee.states import State
+from rules import CHANCE, LogWriter, Match, Setup, accepted_data, load_game, parse_action
+from rules.playout import starter_setup
+
+
+class Desk:
+    """A session whose records go into a log; every card is known to the match."""
+
+    def __init__(self, slug: str, path: Path, *, hidden: bool = False) -> None:
+        game = load_game(slug)
+        setup = Setup(slug) if hidden else starter_setup(game, Setup(slug))
+        self.session = Session(Match(game, setup), Places(game.table(setup)))
+        self.writer = LogWriter(path, lambda _: None)
+        self.path = path
+        self.note(self.session.start())
+        self.session.state = State.PLAYING
+
+    def note(self, records: Iterable[Record]) -> None:
+        for record in records:
+            self.writer.append(record.kind.value, **record_data(record))
+
+    def play(self, plies: int, seed: int = 0) -> None:
+        """Random play to at most so many plies."""
+        rng = random.Random(seed)
+        game, match = self.session.match.game, self.session.match
+        for _ in range(plies):
+            if not match.to_act:
+                break
+            if CHANCE in match.to_act:
+                action = game.sample(match.state, rng.randrange)
+            else:
+                action = rng.choice(list(game.legal(match.state)))
+            self.do(str(action))
+
+    def do(self, text: str) -> None:
+        action = parse_action(text)
+        ply = self.session.match.play(action)
+        self.session.time += 7.0
+        awaits = ply.verdict.awaits if ply.verdict else ()
+        data = accepted_data(ply)
+        self.note([self.session.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)])
+
+    def refuse(self, text: str) -> None:
+        action = parse_action(text)
+        broken = self.session.match.judge(action).violations
+        assert broken
+        self.note([self.session.record(Kind.REFUSED, action=action, violations=broken)])
+
+    def data(self) -> bytes:
+        self.writer.close()
+        return self.path.read_bytes()

@@ -1,0 +1,188 @@
+"""Protocol, score sheet, film, subtitles, bundle."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import pytest
+from pypdf import PdfReader
+
+from companion.errors import SourceError
+from companion.replay.bundle import first_secret, write_bundle
+from companion.replay.film import CODECS, write_film
+from companion.replay.protocol import clock, protocol
+from companion.replay.sheet import score_sheet
+from companion.replay.subtitles import cues, srt, vtt
+from companion.replay.telling import Telling
+from companion.texts import load_texts
+from rules import LANGUAGES, parse_log
+from tests.companion.replay.logs import Desk
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A match of The Yggdrasil with a refusal, to its end."""
+    desk = Desk("yggdrasil", tmp_path_factory.mktemp("log") / "m.jsonl")
+    desk.play(14)
+    seat = min(desk.session.match.to_act)
+    desk.refuse(f"{seat} place y05 b1")
+    desk.play(500)
+    return desk.data()
+
+
+@pytest.fixture(scope="module")
+def told(log: bytes) -> Telling:
+    return Telling(log, "m.jsonl")
+
+
+def test_texts_are_the_same_in_every_language_and_none_is_idle() -> None:
+    keys = [load_texts(lang, "replay").sentences for lang in LANGUAGES]
+    facts = [
+        {key: sorted(re.findall(r"{(\w+)}", text)) for key, text in each.items()} for each in keys
+    ]
+    assert facts[0] == facts[1] == facts[2]
+    root = Path(__file__).resolve().parents[3] / "companion"
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("replay", "commands", "web/page")
+        for path in (root / folder).iterdir()
+        if path.suffix in (".py", ".js")
+    )
+    idle = [key for key in keys[0] if f'"{key}"' not in code and not key.startswith("said.")]
+    assert idle == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_protocol_names_every_clause_it_cites(told: Telling, lang: str) -> None:
+    text = protocol(told, lang)
+    cited = {clause for each in told.shown(lang) for clause in each.clauses}
+    assert cited
+    for clause in cited:
+        title = told.catalog.clauses[clause].titles[lang]
+        assert f"{clause} {title}" in text
+    assert told.digest in text
+    assert "✗" in text
+    assert text.count("\n") > len(told.shown(lang))
+    assert "##" not in text
+    assert protocol(told, lang, markdown=True).startswith("# ")
+
+
+def test_an_action_stands_under_the_turn_it_was_done_in(tmp_path: Path) -> None:
+    desk = Desk("yggdrasil", tmp_path / "m.jsonl", hidden=True)
+    desk.do("chance choose B")
+    for seat in "AB":
+        unknown = ",".join("?" * 20)
+        desk.do(f"chance draw to={seat}.deck with={unknown}")
+    desk.do("B place y03 c4")
+    lines = protocol(Telling(desk.data(), "m"), "en").splitlines()
+    at = next(i for i, line in enumerate(lines) if "Rising Vine on c4" in line)
+    assert [line for line in lines[:at] if line.startswith("Turn ")] == ["Turn 1"]
+
+
+def test_clocks() -> None:
+    assert [clock(s) for s in (0, 59.9, 60, 3725)] == ["0:00", "0:59", "1:00", "1:02:05"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_score_sheet_has_every_line_and_can_be_read(told: Telling, lang: str) -> None:
+    data, pages = score_sheet(told, lang)
+    assert score_sheet(told, lang)[0] == data, "byte for byte"
+    reader = PdfReader(io.BytesIO(data))
+    assert len(reader.pages) == pages
+    text = re.sub(r"\s", "", "".join(page.extract_text() for page in reader.pages))
+    for each in told.shown(lang):
+        assert re.sub(r"\s", "", each.text)[:24] in text
+    assert (
+        re.sub(r"\s", "", load_texts(lang, "replay").say("sheet.page", page=pages, pages=pages))
+        in text
+    )
+
+
+def test_subtitles_follow_each_other_and_fit_the_film(told: Telling) -> None:
+    shown = cues(told)
+    assert shown[0].start_s == 0
+    assert all(a.end_s == b.start_s for a, b in pairwise(shown))
+    assert all(1.5 < cue.end_s - cue.start_s <= 9 for cue in shown)
+    for lang in LANGUAGES:
+        assert vtt(shown, lang).startswith("WEBVTT\n")
+        assert vtt(shown, lang).count("-->") == srt(shown, lang).count("-->") == len(shown)
+        assert re.search(r"\d\d:\d\d:\d\d,\d{3} --> ", srt(shown, lang))
+
+
+@pytest.mark.parametrize("suffix", CODECS)
+def test_a_film_can_be_played(told: Telling, suffix: str, tmp_path: Path) -> None:
+    shown = cues(told)[:1]
+    path = tmp_path / f"film{suffix}"
+    count = write_film(told, shown, path, "ja")
+    film = cv2.VideoCapture(str(path))
+    frames = 0
+    while film.grab():
+        frames += 1
+    size = film.get(cv2.CAP_PROP_FRAME_WIDTH), film.get(cv2.CAP_PROP_FRAME_HEIGHT)
+    film.release()
+    assert (frames, size) == (count, (1280, 720))
+    assert count == round(shown[-1].end_s * 5)
+
+
+def test_a_film_of_another_form_is_refused(told: Telling, tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"\.webm, \.mp4, \.avi"):
+        write_film(told, cues(told)[:1], tmp_path / "film.mov", "en")
+    with pytest.raises(SourceError, match="cannot write"):
+        write_film(told, cues(told)[:1], tmp_path / "no" / "film.mp4", "en")
+
+
+def test_a_bundle_is_whole_and_names_no_folder(log: bytes, told: Telling, tmp_path: Path) -> None:
+    manifest, pictures = tmp_path / "deck.manifest.json", tmp_path / "pictures"
+    manifest.write_text("{}")
+    pictures.mkdir()
+    (pictures / "1.jpg").write_bytes(b"x")
+    (pictures / "notes.txt").write_text("mine")
+    path = tmp_path / "b.zip"
+    write_bundle(path, log, told, "en", manifests=[manifest], pictures=pictures)
+    first = path.read_bytes()
+    write_bundle(path, log, told, "en", manifests=[manifest], pictures=pictures)
+    assert path.read_bytes() == first
+    with zipfile.ZipFile(path) as bundle:
+        names = sorted(bundle.namelist())
+        assert names == [
+            "README.txt",
+            "manifests/deck.manifest.json",
+            "match.jsonl",
+            "pictures/1.jpg",
+            "protocol.txt",
+            "versions.json",
+        ]
+        assert bundle.read("match.jsonl") == log
+        known = json.loads(bundle.read("versions.json"))
+        assert set(known["sha256"]) == set(names) - {"versions.json"}
+        for name in names:
+            assert str(tmp_path).encode() not in bundle.read(name)
+
+
+def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path) -> None:
+    desk = Desk("spherion", tmp_path / "m.jsonl")
+    desk.play(80)
+    data = desk.data()
+    told = Telling(data, "m.jsonl")
+    assert told.match is not None
+    assert told.match.outcome is None
+    line = first_secret(told)
+    assert line is not None
+    path = tmp_path / "b.zip"
+    write_bundle(path, data, told, "en")
+    with zipfile.ZipFile(path) as bundle:
+        kept = bundle.read("match.jsonl")
+        assert f"before line {line}" in bundle.read("README.txt").decode()
+    assert parse_log(kept)[1] is None
+    assert len(kept.splitlines()) == line - 1
+    secret = json.loads(data.splitlines()[line - 1])["action"].split()[2]
+    assert secret.encode() not in kept
+    write_bundle(path, data, told, "en", secrets=True)
+    with zipfile.ZipFile(path) as bundle:
+        assert bundle.read("match.jsonl") == data

@@ -1,0 +1,127 @@
+"""A log's moments are what the referee said and what the page showed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from companion.referee.records import Kind, Record, record_data
+from companion.referee.speaker import Speaker
+from companion.referee.states import State
+from companion.replay.past import Past, moments
+from companion.replay.reading import read_record
+from companion.replay.telling import Telling
+from rules import LANGUAGES, LogWriter, fold_steps, load_catalog, parse_log
+from tests.companion.referee.hands import run
+from tests.companion.referee.test_five_games import Desk
+from tests.companion.replay import logs
+
+GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
+
+
+@dataclass
+class Table(Desk):
+    """A table whose records are kept."""
+
+    kept: list[Record] = field(default_factory=list)
+
+    def hear(self, records: list[Record]) -> list[Record]:
+        self.kept += records
+        return super().hear(records)
+
+
+def spoken_match(path: Path) -> list[tuple[str, dict[str, object]]]:
+    """A match with a refusal and a take-back; what was said of each record."""
+    table = Table("yggdrasil")
+    table.lay("y03", "B", "c4")
+    table.lay("y05", "A", "a1")
+    table.hear(run(table.session, table.hands.clear("a1")))
+    table.lay("y03", "A", "b2")
+    table.piece("ctl.undo", "A.control")
+    table.hear(run(table.session, table.hands.clear("b2")))
+    writer = LogWriter(path, lambda _: None)
+    speaker = Speaker(load_catalog("yggdrasil"))
+    for record in table.kept:
+        writer.append(record.kind.value, **record_data(record))
+    writer.close()
+    return [(speaker.caption(record), record_data(record)) for record in table.kept]
+
+
+def test_every_record_is_read_back_and_says_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    said = spoken_match(path)
+    records, fault = parse_log(path.read_bytes())
+    assert fault is None
+    speaker = Speaker(load_catalog("yggdrasil"))
+    past, before, heard = None, None, []
+    for line, match in fold_steps(records):
+        assert match is not None
+        past = past or Past(match)
+        record = read_record(line, past, before)
+        assert record is not None
+        heard.append((speaker.caption(record), record_data(record)))
+        before = record
+    kinds = [line.kind for line in records]
+    assert {"refused", "accepted", "taken_back", "put_back"} <= set(kinds)
+    assert [text for text, _ in heard] == [text for text, _ in said]
+    assert [data.get("steps") for _, data in heard] == [data.get("steps") for _, data in said]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_of_every_game_is_told_in_three_languages(slug: str, tmp_path: Path) -> None:
+    desk = logs.Desk(slug, tmp_path / "m.jsonl")
+    desk.play(60)
+    told = Telling(desk.data(), "m.jsonl")
+    assert told.fault is None
+    assert len(told.moments) > 5
+    for lang in LANGUAGES:
+        shown = told.shown(lang)
+        assert len(shown) > 5
+        view = told.view(shown[-1].moment, lang)
+        assert view["board"]["cells"]
+        assert not any("{" in each.text for each in shown)
+
+
+def test_the_page_stands_as_it_stood(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    spoken_match(path)
+    found = list(moments(parse_log(path.read_bytes())[0]))
+    stages = {m.entry.record.kind: m.snapshot.stage for m in found}
+    assert stages[Kind.REFUSED] is State.REFUSED
+    assert stages[Kind.PUT_BACK] is State.PLAYING
+    assert stages[Kind.SET_UP_READY] is State.PLAYING
+    refused = next(m for m in found if m.entry.record.kind is Kind.REFUSED)
+    assert refused.snapshot.verdict is refused.snapshot.told
+    assert {"b1", "c5", "c4"} <= set(refused.snapshot.layout)
+    assert "a1" not in refused.snapshot.layout
+
+
+def test_nothing_secret_is_told_while_or_after_a_match_is_played(tmp_path: Path) -> None:
+    desk = logs.Desk("spherion", tmp_path / "m.jsonl")
+    desk.play(80)
+    match = desk.session.match
+    secret = [
+        str(p.action)
+        for p in match.plies
+        if p.action and p.action.verb.value == "declare" and ":" in p.action.value
+    ]
+    assert secret
+    told = Telling(desk.data(), "m.jsonl")
+    values = {text.split()[2] for text in secret}
+    for shown in told.shown("en"):
+        record = shown.moment.entry.record
+        assert record.action is None or record.action.value not in values
+
+
+def test_a_damaged_log_is_told_as_far_as_it_is_good(tmp_path: Path) -> None:
+    desk = logs.Desk("yggdrasil", tmp_path / "m.jsonl")
+    desk.play(12)
+    lines = desk.data().splitlines(keepends=True)
+    lines[8] = lines[8].replace(b'"kind"', b'"kin"')
+    told = Telling(b"".join(lines), "m.jsonl")
+    assert told.fault is not None
+    assert told.fault.line == 9
+    assert told.moments[-1].seq < 8
+    assert Telling(b"", "m").match is None
