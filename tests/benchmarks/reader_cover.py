@@ -28,6 +28,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
+import numpy.typing as npt
 
 from companion.readings import Reading
 from companion.virtual.camera import Camera
@@ -39,6 +40,8 @@ from companion.vision.codebook import Codebook
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader
 from tests.benchmarks.pictures_scenes import MODULE_MM, Setting, lay_out, manifests
+
+Floats = npt.NDArray[np.float64]
 
 AROUND_MM = 6.0
 """Covers are drawn so far beyond the symbol: over its white and its frame."""
@@ -81,7 +84,7 @@ class Cover:
         colours = COLOURS[shape]
         return cls(shape, turn, (x, y), colours[int(rng.integers(len(colours)))], half)
 
-    def field(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    def field(self, x: Floats, y: Floats) -> Floats:
         """How far the cover has to be pushed, or to grow, until it hides the points (mm)."""
         c, s = np.cos(self.turn), np.sin(self.turn)
         cx, cy = self.middle
@@ -92,15 +95,15 @@ class Cover:
                 wide = self.half
                 aside = np.abs(v - 0.3 * cy)
                 round_end = wide - np.sqrt(np.maximum(wide**2 - aside**2, 0))
-                return np.where(aside < wide, u + round_end, np.inf)
+                return np.asarray(np.where(aside < wide, u + round_end, np.inf))
             case "card edge":
-                return u
+                return np.asarray(u)
             case "card corner":
-                return np.maximum(u, v)
+                return np.asarray(np.maximum(u, v))
             case "die":
-                return np.maximum(np.abs(around_u), np.abs(around_v))
+                return np.asarray(np.maximum(np.abs(around_u), np.abs(around_v)))
             case _:
-                return np.hypot(around_u, around_v)
+                return np.asarray(np.hypot(around_u, around_v))
 
     def hiding(self, share: float) -> float:
         """The `reach` at which it hides this share of the symbol."""
@@ -194,7 +197,8 @@ def scene(shop: CoveredShop, shape: str, px: float, share: float, seed: list[int
         tags(reader.recheck(Pyramid(as_grey(image)), known)),
     )
     false = sum(len(way) - len(set(way) & (there | marks)) for way in ways)
-    return Tally(len(there), *(len(there & set(way)) for way in ways), false)
+    at_once, live, known_still = (len(there & set(way)) for way in ways)
+    return Tally(len(there), at_once, live, known_still, false)
 
 
 def main() -> None:

@@ -237,7 +237,7 @@ def symbol_corners(codebook: Codebook, tag: str, x: float, y: float, turn_deg: f
     if entry.face is not Face.MAT:
         square -= (entry.dx_mm, entry.dy_mm)
     c, s = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
-    return square @ np.array([[c, s], [-s, c]]) + (x, y)
+    return np.asarray(square @ np.array([[c, s], [-s, c]]) + (x, y))
 
 
 def stock(image: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
