@@ -10,11 +10,12 @@ table, which say what is not at the top.  A value is beyond doubt if the best st
 what is printed there, and its lead over the best stand with another top is one that noise does not
 make: the logarithm of the likelihoods' ratio, with a pixel in `_ALIKE` taken for independent, as
 lens and compression make neighbours alike.  Before the virtual camera symbols of pyramids explain
-0.7 to 0.95 of what plates leave, and lead by 25 and more; cards and hands explain below 0.1;
-numbers on the same plates explain 0.6, and may well lead.
+0.8 to 0.95 of what plates leave, and lead by 25 and more; cards and hands explain below 0.1;
+numbers on the same plates explain up to 0.68, and may well lead.
 
 One side would do, as no two stands show the same on any side.  What looks like a pyramid and
-explains less is not sure: one that leans, is partly covered, or carries other symbols.
+explains less is not sure: one that is partly covered, or carries other symbols.  So is what has
+changed and looks like a pyramid that leans.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from companion.vision.dice_view import TableCamera
 from companion.vision.pyramid import Image
 from companion.vision.tetra_art import EDGE_MM, STANDS, VALUES
 from companion.vision.tetra_fit import Fit, fitted
-from companion.vision.tetra_search import guesses
+from companion.vision.tetra_search import guesses, leaning
 from companion.vision.tetra_sight import Plain, plain_of
 
 __all__ = ["Pyramid", "pyramids"]
@@ -50,9 +51,11 @@ _HOPELESS: Final = 0.1
 """What symbols must explain of what plates leave, for a guess to be followed any further."""
 _ALIKE: Final = 4.0
 _LIKELY: Final = (0.55, 0.3)
-_SURE: Final = (0.68, 0.64)
+_SURE: Final = (0.7, 0.74)
 """Of what is printed, and of what plates leave, the least shares that a stand must explain."""
 _LEAD: Final = 14.0
+_LEANS: Final = 0.64
+"""Least likeness of one that leans; tokens come to 0.5, now and then a card to more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,12 @@ def pyramids(
         fit, pose = _settled(plain, start, place)
         if fit.explained > _LIKELY[0] and fit.symbols > _LIKELY[1]:
             found.append((_judged(fit, pose), fit.explained))
-    return [pyramid for pyramid, _ in _apart(found)], complete
+    kept = [pyramid for pyramid, _ in _apart(found)]
+    cocked = leaning(plain, area, [pyramid.pose for pyramid in kept], until_s)
+    for guess in cocked:
+        if guess.likeness > _LEANS and not _beside(guess.pose, kept):
+            kept.append(Pyramid(guess.pose, VALUES[0], sure=False, lead=0.0))
+    return kept, complete
 
 
 def _apart(found: list[tuple[Pyramid, float]]) -> list[tuple[Pyramid, float]]:

@@ -50,8 +50,8 @@ _BLUR_PX: Final = 0.95
 _WHOLE: Final = 0.985
 """The least share of a pixel that is a side's, for the pixel to count as the side's: what a lens
 smears over a narrow side says nothing of it."""
-_LEAST_PX: Final = 24
-"""Pixels without which a side says nothing."""
+_LEAST_PX, _NARROW = 24, 0.2
+"""Pixels without which a side says nothing, and the share of those of the widest side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,6 +115,8 @@ def fitted(plain: Plain, pose: npt.ArrayLike) -> Fit | None:
             told.append(_side(cut[rows, columns], plain_side, plates[rows, columns], each))
     if not told:
         return None
+    most = max(side.pixels for side in told)
+    told = [side for side in told if side.pixels > _NARROW * most]
     gains = np.stack([side.gains for side in told])
     better = int(gains.sum(axis=0).max(axis=1).argmax())
     return Fit(

@@ -22,12 +22,14 @@ from companion.vision.tetra_art import CORNERS, EDGE_MM, PLATE, REACH, SIDES, SI
 from companion.vision.tetra_fit import placed
 from companion.vision.tetra_sight import Plain
 
-__all__ = ["Guess", "guesses"]
+__all__ = ["Guess", "guesses", "leaning"]
 
 Floats = npt.NDArray[np.float64]
 Plane = npt.NDArray[np.float32]
 Poses = npt.NDArray[np.float64]
 Outline = tuple[tuple[float, float], ...]
+Shape = tuple[list[Floats], list[Floats]]
+"""The points of each side and where it faces."""
 
 _STEP_MM, _TURN = 2.5, math.radians(8)
 """The grid of places and turns."""
@@ -42,6 +44,8 @@ _CHANGED, _SHARE = 10.0, 0.45
 """A change in grey steps that noise does not make, and how much of a foot's middle must show it."""
 _RINGS_MM: Final = (4.0, 10.0)
 _APART_MM: Final = 4.5
+_WIDE_MM, _FREE_MM = 4.0, 20.0
+"""The grid for leaning ones, and how near none is looked for to one that stands."""
 _TURNED_AWAY: Final = 0.12
 """The cosine of how far a side may be turned away from the camera."""
 _ROWS: Final = 16000
@@ -75,6 +79,36 @@ def guesses(plain: Plain, area: Area, until_s: float) -> tuple[list[Guess], bool
         ]
         found += best
     return sorted(found, key=lambda guess: -guess.likeness), True
+
+
+def leaning(
+    plain: Plain, area: Area, taken: Sequence[tuple[float, float, float]], until_s: float
+) -> list[Guess]:
+    """Poses of what looks like a pyramid that leans, where none of those that stand has a foot.
+
+    Asked of what has changed only: without a picture from before nothing is told.
+    """
+    xs, ys = (np.arange(area[n], area[n + 2] + _WIDE_MM / 2, _WIDE_MM) for n in (0, 1))
+    places = np.stack(np.meshgrid(xs, ys), axis=2).reshape(-1, 2)
+    free = [math.dist(place, pose[:2]) > _FREE_MM for place in places for pose in taken]
+    places = places[np.reshape(free, (len(places), -1)).all(axis=1)]
+    places = places[_changed(plain, places)]
+    if plain.change is None or not len(places):
+        return []
+    pictures = np.ascontiguousarray(_pictures(plain, _px_per_mm(plain, area))[..., 1:])
+    poses, likeness = [np.zeros((0, 3))], [np.zeros(0)]
+    for shape in _LEANING:
+        for turn in np.arange(0, math.tau, _TURN):
+            if time.thread_time() > until_s:
+                return []
+            here = np.column_stack([places, np.full(len(places), turn)])
+            poses.append(here)
+            likeness.append(_likeness(plain, pictures, here, shape)[:, 0])
+    every, worth = np.concatenate(poses), np.concatenate(likeness)
+    return [
+        Guess((float(every[row, 0]), float(every[row, 1]), float(every[row, 2])), float(worth[row]))
+        for row in np.argsort(-worth, kind="stable")[:_MOST]
+    ]
 
 
 def _pictures(plain: Plain, scale: float) -> Plane:
@@ -137,7 +171,7 @@ def _finer(plain: Plain, picture: Plane, pose: Floats) -> Guess:
     return Guess((x, y, turn), best)
 
 
-def _likeness(plain: Plain, pictures: Plane, poses: Poses) -> Floats:
+def _likeness(plain: Plain, pictures: Plane, poses: Poses, shape: Shape | None = None) -> Floats:
     """The share of each plane's variance that plates explain, over the sides seen: (n, k)."""
     explained, whole = np.zeros((2, len(poses), pictures.shape[2]))
     away = plain.eye - np.column_stack([poses[:, :2], np.full(len(poses), EDGE_MM / 4)])
@@ -146,7 +180,7 @@ def _likeness(plain: Plain, pictures: Plane, poses: Poses) -> Floats:
         rows = np.flatnonzero(poses[:, 2] == turn)
         c, s = math.cos(turn), math.sin(turn)
         back = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
-        for points, outward in zip(_POINTS, _OUTWARD, strict=True):
+        for points, outward in zip(*(shape or _UPRIGHT), strict=True):
             facing = away[rows] @ (outward @ back)
             seen = facing > _TURNED_AWAY
             use, weight = rows[seen], facing[seen, None]
@@ -226,3 +260,16 @@ _INRADIUS: Final = 1 / math.sqrt(24)
 _OUTWARD: Final = [
     (CORNERS[list(side)].mean(axis=0) - CORNERS.mean(axis=0)) / _INRADIUS for side in SIDES
 ]
+_UPRIGHT: Final[Shape] = (_POINTS, _OUTWARD)
+
+
+def _tipped(degrees: float) -> Shape:
+    """A pyramid that leans over its edge between corners 0 and 1."""
+    along = CORNERS[2] - CORNERS[1]
+    turn, _ = cv2.Rodrigues(math.radians(degrees) * along / np.linalg.norm(along))
+    lift = np.array([0, 0, max(0.0, -((CORNERS - CORNERS[1]) @ turn.T)[:, 2].min())])
+    points = [(spots - CORNERS[1]) @ turn.T + CORNERS[1] + lift for spots in _POINTS]
+    return points, [outward @ turn.T for outward in _OUTWARD]
+
+
+_LEANING: Final = [_tipped(degrees) for degrees in (-34, -22, 14, 26, 38)]
