@@ -1,6 +1,7 @@
 """Reads the dice on a table, each as one of the values it can show or as not sure; never guesses.
 
-`picture → sight (dice_sight) → guesses (dice_search) → tops (dice_tops) → dice (dice_choice)`.
+`picture → sight (dice_sight) → guesses (dice_search) → tops (dice_tops) → dice (dice_choice)
+→ sure or not (dice_sure)`.
 
 What stands up is seen from the side, too.  The camera behind the mat's pose (`dice_view`) tells
 where the plane of the tops is, and how low it is looked at: from so low that a side looks like a
@@ -8,6 +9,9 @@ top every die is "not sure".
 
 With a picture from before the throw only what has changed can be a die.  Without one, printed
 squares with dots may be taken for dice, so that more is asked of them (`_stands_out`).
+
+Dice are read in every size they are asked for in, one size after the other, and the size that
+explains a die best is taken for its own; where one explains it plainly no other is tried.
 """
 
 from __future__ import annotations
@@ -23,17 +27,18 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.vision.dice_choice import Chosen, chosen
+from companion.vision.dice_choice import Candidate, candidates, room_mm, settled
 from companion.vision.dice_search import search
-from companion.vision.dice_sight import Area, Sight, sight_of
-from companion.vision.dice_tops import Tops, measured
+from companion.vision.dice_sight import Area, sight_of
+from companion.vision.dice_sure import plain, surely
+from companion.vision.dice_tops import measured
 from companion.vision.dice_view import TableCamera, camera_above, camera_of
 from companion.vision.mat import MatPose
 from companion.vision.pyramid import Image, as_image
 from companion.vision.tetra_art import CORNERS, EDGE_MM
 from companion.vision.tetra_die import Pyramid, pyramids
 
-__all__ = ["D6", "PAPER_D6", "PYRAMID", "DiceSeen", "DieKind", "read_dice"]
+__all__ = ["D6", "DICE", "PAPER_D6", "PYRAMID", "DiceSeen", "DieKind", "read_dice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,8 @@ D6: Final = DieKind("d6", 16.0)
 """The ordinary die."""
 PAPER_D6: Final = DieKind("paper-d6", 22.0)
 """The die that `printkit craft d6` prints."""
+DICE: Final = (D6, *(DieKind("d6", edge) for edge in (12.0, 20.0, 14.0, 18.0, 25.0)), PAPER_D6)
+"""Every size that shops sell, the usual first: none is off by more than an eighth."""
 PYRAMID: Final = DieKind("pyramid", EDGE_MM)
 """The four-faced die that `printkit craft pyramid` prints (`tetra_die`)."""
 
@@ -63,12 +70,12 @@ class DiceSeen:
 def read_dice(
     image: npt.NDArray[np.generic],
     pose: MatPose | None,
-    kinds: Sequence[DieKind] = (D6, PAPER_D6),
+    kinds: Sequence[DieKind] = DICE,
     area: Area | None = None,
     before: npt.NDArray[np.generic] | None = None,
     *,
     px_per_mm: float | None = None,
-    budget_s: float = 1.0,
+    budget_s: float = 2.0,
 ) -> DiceSeen:
     """Every die on the mat.
 
@@ -88,7 +95,7 @@ def read_dice(
     if old is not None and old.shape != colours.shape:
         raise ValueError(f"before has shape {old.shape}, image {colours.shape}")
     camera, whole = _camera(pose, colours.shape, area, px_per_mm)
-    found: list[_Found] = []
+    found: list[Candidate] = []
     standing: list[Pyramid] = []
     complete = True
     for kind in kinds:
@@ -99,19 +106,22 @@ def read_dice(
         sight = sight_of(colours, old, camera, kind.edge_mm, whole)
         if sight is None:
             continue
-        guesses = search(sight, whole, until_s)
-        complete &= guesses.complete
-        tops = measured(sight, guesses)
-        dice = chosen(sight, tops)
-        found += [
-            _Found(kind, sight, tops, die)
-            for die in dice
-            if old is not None or _stands_out(tops, die)
+        known = [
+            (*one.place, room_mm(one.edge_mm, kind.edge_mm))
+            for one, sure in surely(settled(found))
+            if sure and plain(one)
         ]
+        guesses = search(sight, whole, until_s, known)
+        complete &= guesses.complete
+        found += candidates(sight, measured(sight, guesses))
+    names = {kind.edge_mm: kind.name for kind in kinds}
     feet = [one.pose for one in standing]
     readings = [
-        one.reading(mat=pose is not None)
-        for one in _apart(found)
+        _reading(
+            names[one.edge_mm], one, sure=sure and (complete or plain(one)), mat=pose is not None
+        )
+        for one, sure in surely(settled(found))
+        if old is not None or (sure and _stands_out(one))
         if all(math.dist(one.place, foot[:2]) > EDGE_MM / 2 for foot in feet)
     ]
     readings += [_told(one, camera, mat=pose is not None) for one in standing]
@@ -138,33 +148,20 @@ def _camera(
     return camera_above(px_per_mm, shape), (left / s, top / s, right / s, bottom / s)
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    kind: DieKind
-    sight: Sight
-    tops: Tops
-    die: Chosen
-
-    @property
-    def place(self) -> tuple[float, float]:
-        x, y, _ = self.tops.poses[self.die.row].tolist()
-        return x, y
-
-    def reading(self, *, mat: bool) -> DieReading:
-        """What is told of it."""
-        row, edge = self.die.row, self.kind.edge_mm
-        x, y, turn = self.tops.poses[row].tolist()
-        u, v = self.sight.camera.seen([[x, y, edge]])[0].tolist()
-        likely = 1 / (1 + math.exp(-self.die.worth / 2))
-        return DieReading(
-            self.kind.name,
-            str(self.tops.values[row]) if self.die.sure else "",
-            (u, v),
-            0.5 + 0.5 * likely if self.die.sure else min(0.5 * likely, 0.49),
-            x if mat else None,
-            y if mat else None,
-            math.degrees(turn) % 90.0 if mat else None,
-        )
+def _reading(name: str, die: Candidate, *, sure: bool, mat: bool) -> DieReading:
+    """What is told of a die."""
+    x, y, turn = die.tops.poses[die.row].tolist()
+    u, v = die.sight.camera.seen([[x, y, die.edge_mm]])[0].tolist()
+    likely = 1 / (1 + math.exp(-die.worth / 2))
+    return DieReading(
+        name,
+        str(die.value) if sure else "",
+        (u, v),
+        0.5 + 0.5 * likely if sure else min(0.5 * likely, 0.49),
+        x if mat else None,
+        y if mat else None,
+        math.degrees(turn) % 90.0 if mat else None,
+    )
 
 
 def _told(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
@@ -185,23 +182,8 @@ def _told(pyramid: Pyramid, camera: TableCamera, *, mat: bool) -> DieReading:
 _EDGE, _FEW_PIPS, _EDGE_GREYS = 0.45, 3, 30.0
 
 
-def _stands_out(tops: Tops, die: Chosen) -> bool:
+def _stands_out(die: Candidate) -> bool:
     """Whether a die cannot well be print, where it is not known what was there before."""
-    height = abs(float(tops.height[die.row]))
-    least = (
-        max(_EDGE_GREYS, _EDGE * height) if tops.values[die.row] <= _FEW_PIPS else _EDGE_GREYS / 2
-    )
-    return die.sure and float(tops.sides[die.row, 1]) >= least
-
-
-def _apart(found: Sequence[_Found]) -> list[_Found]:
-    """Of dice of several kinds in one place the likeliest."""
-    kept: list[_Found] = []
-    for one in sorted(found, key=lambda f: (not f.die.sure, -f.die.worth)):
-        room = (math.dist(one.place, k.place) / (one.kind.edge_mm + k.kind.edge_mm) for k in kept)
-        if all(apart > _HALF_ROOM for apart in room):
-            kept.append(one)
-    return kept
-
-
-_HALF_ROOM = 0.45
+    height = abs(float(die.tops.height[die.row]))
+    least = max(_EDGE_GREYS, _EDGE * height) if die.value <= _FEW_PIPS else _EDGE_GREYS / 2
+    return float(die.tops.sides[die.row, 1]) >= least

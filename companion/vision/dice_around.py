@@ -16,7 +16,7 @@ import numpy.typing as npt
 from companion.vision.dice_pips import turned
 from companion.vision.dice_sight import Floats, Poses, Sight
 
-__all__ = ["Surroundings", "denied", "surroundings"]
+__all__ = ["SIDE_POINTS", "Surroundings", "denied", "surroundings"]
 
 _SHADES, _SHADOWS = (0.3, 1.15), (0.4, 1.05)
 """How dark and how bright a side may be beside the top, and the table beside itself."""
@@ -33,14 +33,15 @@ _SIDES = np.array(
     ]
 )
 """Points on the four sides, z upwards, edges."""
+_ALONG = (-0.4, -0.2, 0.0, 0.2, 0.4)
+SIDE_POINTS = len(_ALONG)
 _BESIDE = np.concatenate(
     [
-        np.array([(along, 0.74) for along in (-0.4, -0.2, 0.0, 0.2, 0.4)])
-        @ turned(quarter * np.pi / 2)
+        np.array([(along, 0.74) for along in _ALONG]) @ turned(quarter * np.pi / 2)
         for quarter in range(4)
     ]
 )
-"""Points beyond the four sides."""
+"""Points beyond the four sides, `SIDE_POINTS` each, one side after the other."""
 
 
 def denied(sight: Sight, poses: Poses, body: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Which of the tops that were measured are dice, and whether a die's value is beyond doubt.
+"""Which of the tops that were measured are dice, of which size, and where others say otherwise.
 
 Theory of operation
 
@@ -12,13 +12,19 @@ a better one stands nearer than `_ROOM`, which is less than the distance of two 
 more than where the side of a die could be taken for a top.  What loses its place is a rival, and
 if it says something else and is nearly as worthy, the value is in doubt.  A rival whose pips are
 all pips of the winner is none: a die that shows five pips shows one, too.
+
+The same holds between sizes (`settled`): three pips of a large die's six may well be a small die's
+three, which is less worthy.  A small die amid the plain face of a large one has no table around it,
+which costs it its place (`_ENCLOSED`); and where a large die is seen, tops and sides, no small one
+stands (`_amid`): a pip on its side is no one.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -27,67 +33,71 @@ from companion.vision.dice_pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice_sight import Sight
 from companion.vision.dice_tops import Tops
 
-__all__ = ["Chosen", "chosen"]
+__all__ = ["DENIED", "DENIED_COST", "Candidate", "candidates", "room_mm", "settled"]
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
 """Of a top that can be a die: the most, the least, the most, and the least in sigmas of noise."""
-_SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.17, 0.145, 0.11])
-_SURE = (0.58, 0.66, 9.0)
-"""The same of a value beyond doubt; the first for each value, as few pips alone say little."""
-_MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
-"""So much more may be unexplained where each pip has changed by that share of its height, and so
-much speaks for the top."""
-_STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
-"""Least may be unexplained where a single pip is so high: so it is with a dot on a small token."""
-_PLAIN, _PLAIN_WORTHY = 1.2, 1.6
-"""How much the ground may differ from side to side under such a value, in heights."""
 _NEW, _NEW_TOP, _NEW_PIPS, _OLD_PIP = 0.72, 0.6, 0.65, 0.5
 """The share of a top that must have changed, or else (share of the first times that, and the pips'
 least change in heights) come to this.  What had half its height before and whose pips have changed
 by less was there before; so was what had more: now it lies in a die's shadow."""
 _SHADED = 1.15
-_FAINT, _CLEAR = 40.0, 100.0
-_FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
-_MIDDLING, _LITTLE, _MUCH = 1.2, 1.5, 2.2
-_STRONG_SIDE, _THIRD_THEN = 70.0, 10.0
-"""Changes across the fourth to second side in rising order, in grey steps, without which a top is
-but dots; more is asked of few pips whose worth is little.  The third counts where pips are few, or
-faint, or the worth is little; the second where many are faint, or few and the worth is little; none
-where pips are higher than `_CLEAR` and the worth is much.  Where the fourth is strong (black dice
-on black ground, but for the side that is lit), less is asked of the third."""
-_FEW_PIPS = 3
-_FREE, _COVERS = 0.6, 1.0
-"""How much of what is around a die must be table or another die, and what that covers, edges."""
-_DENIED, _DENIED_COST, _HIDDEN = 0.65, 3.5, 1.4
-"""The share of sides that may show the table unless another die, no farther than so many edges,
-hides them; what more costs."""
+DENIED, DENIED_COST = 0.65, 3.5
+"""The share of sides that may show the table unless another die hides them; what more costs."""
 _FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
 """By how much pips vouch for a value."""
-_LEAST, _WORTHY, _LEAD = -3.0, -1.5, 2.0
-_WHOLE_LEAD = 1.8
-_ROOM = 0.95
+_LEAST, _LEAD, _WHOLE_LEAD = -3.0, 2.0, 1.8
+"""The least worth of a die; by how much it must exceed what says something else; and by how much
+part of a pattern must exceed the whole of it."""
+_ROOM, _ROOM_OF_SIZES = 0.95, 0.9
+"""Middles of tops of one size, and of two, that are nearer are one die, edges."""
 _SAME_PIP = 0.1
-_LOWEST, _SMALLEST_PX = math.radians(45.5), 9.5
-"""Seen from lower, the side of a die looks like its top; where its edge is shorter, pips run into
-one another."""
+_SMALLER, _FAR = 0.9, 2.5
+"""A die is smaller than another by less than that share; what is farther from a die, edges, is not
+amid it."""
+_FOOT = 0.52 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+_ENCLOSED, _OPEN = 6.0, 0.5
+"""What it costs a top among other sizes to have less than this share of table around it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A row of the tops that is a die; `sure` of its value; `worth` of what speaks for it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A row of the tops that may be a die.
 
+    `rank` is its worth among other sizes; `doubted`: another says otherwise.
+    """
+
+    sight: Sight
+    tops: Tops
     row: int
-    sure: bool
     worth: float
+    rank: float
+    doubted: bool = False
+
+    @property
+    def value(self) -> int:
+        """What its pips say."""
+        return int(self.tops.values[self.row])
+
+    @property
+    def edge_mm(self) -> float:
+        """Its size."""
+        return self.sight.edge_mm
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Where on the mat it stands, mm."""
+        x, y, _ = self.tops.poses[self.row].tolist()
+        return x, y
 
 
-def chosen(sight: Sight, tops: Tops) -> list[Chosen]:
-    """The dice among the tops, the worthiest first."""
+def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
+    """The dice of one size among the tops, the worthiest first."""
     worth = np.where(_possible(sight, tops), _worth(tops), -np.inf)
     rows = [n for n in np.argsort(-worth, kind="stable").tolist() if worth[n] >= _LEAST]
     kept: list[int] = []
     for row in rows:
-        near = _near(sight, tops, row, kept, _ROOM)
+        near = _near(sight, tops, row, kept)
         whole = [other for other in near if _part_of(tops, other, row, sight.edge_mm)]
         if not near:
             kept.append(row)
@@ -95,40 +105,87 @@ def chosen(sight: Sight, tops: Tops) -> list[Chosen]:
             kept = [*(other for other in kept if other not in near), row]
     doubted = set()
     for row in rows:
-        near = _near(sight, tops, row, kept, _ROOM)
+        near = _near(sight, tops, row, kept)
         # What lies between two dice doubts neither.
         if row not in kept and len(near) == 1 and _rivals(sight, tops, worth, row, near[0]):
             doubted.add(near[0])
-    standing = _standing_free(sight, tops, kept)
+    table = surroundings(sight, tops.poses[kept]).table.mean(axis=1)
+    rank = worth[kept] - _ENCLOSED * np.maximum(_OPEN - table, 0)
     return [
-        Chosen(
-            row,
-            bool(free) and row not in doubted and _sure(sight, tops, row, worth[row], kept),
-            float(worth[row]),
-        )
-        for row, free in zip(kept, standing, strict=True)
+        Candidate(sight, tops, row, float(worth[row]), float(rank[n]), row in doubted)
+        for n, row in enumerate(kept)
     ]
 
 
-def _standing_free(sight: Sight, tops: Tops, kept: list[int]) -> npt.NDArray[np.bool_]:
-    """Which dice have table around them, or dice that have."""
-    around = surroundings(sight, tops.poses[kept])
-    away = around.places[:, :, None] - tops.poses[kept, :2]
-    near = np.hypot(away[..., 0], away[..., 1]) < _COVERS * sight.edge_mm
-    near &= ~np.eye(len(kept), dtype=np.bool_)[:, None]
-    free = np.zeros(len(kept), np.bool_)
-    for _ in kept:
-        more = (around.table | (near & free).any(axis=2)).mean(axis=1) > _FREE
-        if (more == free).all():
-            break
-        free = more
-    return free
+def room_mm(edge_mm: float, other_mm: float) -> float:
+    """Middles of tops of these sizes that are nearer are one die."""
+    return _ROOM_OF_SIZES * (edge_mm + other_mm) / 2
 
 
-def _near(sight: Sight, tops: Tops, row: int, others: list[int], edges: float) -> list[int]:
-    """Those of `others` nearer than so many edges."""
+def settled(found: Sequence[Candidate]) -> list[list[Candidate]]:
+    """Of dice of several sizes in one place the likeliest, in doubt where others are nearly so.
+
+    Behind each the other sizes that say the same.
+    """
+    kept: list[Candidate] = []
+    losers: list[Candidate] = []
+    for one in sorted(found, key=lambda f: -f.rank):
+        near = [k for k in kept if _in_one_place(one, k)]
+        whole = all(one.rank > k.rank - _WHOLE_LEAD and _is_part(k, one) for k in near)
+        losers += near if whole else [one]
+        if whole:
+            kept = [*(k for k in kept if k not in near), one]
+    # What lies between two dice doubts neither.
+    lone = [o for o in losers if sum(_in_one_place(o, k) for k in kept) == 1]
+    groups = []
+    for one in kept:
+        others = [o for o in lone if _in_one_place(o, one)]
+        doubted = any(
+            o.value != one.value and o.rank > one.rank - _LEAD and not _is_part(o, one)
+            for o in others
+        )
+        same = [one, *(o for o in others if o.value == one.value)]
+        groups.append([replace(o, doubted=o.doubted or doubted) for o in same])
+    return groups
+
+
+def _in_one_place(one: Candidate, other: Candidate) -> bool:
+    away = float(np.hypot(*np.subtract(one.place, other.place)))
+    if away < room_mm(one.edge_mm, other.edge_mm):
+        return True
+    small, large = sorted((one, other), key=lambda c: c.edge_mm)
+    return (
+        small.edge_mm < _SMALLER * large.edge_mm
+        and away < _FAR * large.edge_mm
+        and (_amid(small, large))
+    )
+
+
+def _amid(small: Candidate, large: Candidate) -> bool:
+    """Whether the middle of a top is seen where a larger die is."""
+    x, y, turn = large.tops.poses[large.row].tolist()
+    feet = _FOOT @ turned(turn) * large.edge_mm + (x, y)
+    corners = [(*foot, z) for foot in feet.tolist() for z in (0.0, large.edge_mm)]
+    hull = cv2.convexHull(large.sight.camera.seen(corners).astype(np.float32))
+    (middle,) = small.sight.camera.seen([(*small.place, small.edge_mm)]).tolist()
+    return cv2.pointPolygonTest(hull, middle, measureDist=False) >= 0
+
+
+def _is_part(one: Candidate, other: Candidate) -> bool:
+    """Whether all pips of one are seen where another that has more has some."""
+    mine, others = (
+        c.sight.camera.seen(np.insert(_pips_mm(c.tops, c.row, c.edge_mm), 2, c.edge_mm, axis=1))
+        for c in (one, other)
+    )
+    apart = np.hypot(*(mine[:, None] - others).transpose(2, 0, 1)).min(axis=1)
+    edge_px = other.edge_mm * other.sight.camera.px_per_mm(*other.place, other.edge_mm)
+    return len(mine) < len(others) and bool(apart.max() < _SAME_PIP * edge_px)
+
+
+def _near(sight: Sight, tops: Tops, row: int, others: list[int]) -> list[int]:
+    """Those of `others` in the same place."""
     away = np.hypot(*(tops.poses[others, :2] - tops.poses[row, :2]).T)
-    return [others[n] for n in np.flatnonzero(away < edges * sight.edge_mm)]
+    return [others[n] for n in np.flatnonzero(away < _ROOM * sight.edge_mm)]
 
 
 def _rivals(sight: Sight, tops: Tops, worth: npt.NDArray[np.float64], row: int, other: int) -> bool:
@@ -161,64 +218,8 @@ def _worth(tops: Tops) -> npt.NDArray[np.float64]:
     fit = -2.0 * np.log(0.5 * tops.unexplained + 0.005)
     plain = -1.5 * np.log((tops.plain + 1e-3) / (tops.sides[:, 1] + 4))
     rough = -np.log(tops.rough / height + 0.02)
-    denied = -_DENIED_COST * (tops.denied > _DENIED)
+    denied = -DENIED_COST * (tops.denied > DENIED)
     return np.asarray(fit + plain + rough + denied + _FEW[tops.values] - 8.5)
-
-
-def _sure(sight: Sight, tops: Tops, row: int, worth: float, kept: list[int]) -> bool:
-    weakest, stray, least = _SURE
-    x, y, _ = tops.poses[row]
-    height = abs(float(tops.height[row]))
-    hidden = bool(tops.denied[row] > _DENIED)
-    before, behind = _neighbours(sight, tops, row, kept)
-    if hidden and not before:
-        return False
-    few, little = tops.values[row] <= _FEW_PIPS, worth < _LITTLE
-    if (
-        behind
-        and few
-        and little
-        and tops.sides[row, 2] < _FOURTH
-        and tops.sides[row, 3] < _STRONG_SIDE
-    ):
-        return False  # the side of the one behind
-    most = _SURE_UNEXPLAINED[tops.values[row]]
-    if tops.values[row] == 1 and height > _STRONG_ONE and worth < _STRONG_WORTH:
-        most = _STRONG
-    elif tops.pips_changed[row] > _MORE_NEW * height and worth > _MORE_WORTH:
-        most *= _MORE
-    return bool(
-        worth > _WORTHY - _DENIED_COST * hidden
-        and tops.unexplained[row] < most
-        and tops.weakest[row] > weakest
-        and tops.stray[row] < stray
-        and height > least * sight.noise
-        and _ends(tops, row, worth)
-        and tops.plain[row] < (_PLAIN if worth < _MIDDLING else _PLAIN_WORTHY) * height
-        and sight.camera.slant(x, y) < _LOWEST
-        and sight.edge_mm * sight.camera.px_per_mm(x, y, sight.edge_mm) > _SMALLEST_PX
-    )
-
-
-def _ends(tops: Tops, row: int, worth: float) -> bool:
-    """Whether a top ends like a die's, rather than being a few dots."""
-    height = abs(float(tops.height[row]))
-    second, third, fourth = tops.sides[row, 1:].tolist()
-    few, faint, little = tops.values[row] <= _FEW_PIPS, height < _FAINT, worth < _LITTLE
-    ends = third > (_THIRD if fourth < _STRONG_SIDE else _THIRD_THEN)
-    if few:
-        good = ends and (not little or second > _SECOND_FEW or fourth > _STRONG_SIDE)
-    else:
-        good = (ends or not (faint or little)) and (not faint or second > _SECOND)
-    least = _FOURTH_FEW if few and little else _FOURTH
-    return (height > _CLEAR and worth > _MUCH) or (fourth > least and good)
-
-
-def _neighbours(sight: Sight, tops: Tops, row: int, kept: list[int]) -> tuple[bool, bool]:
-    """Whether another die is near that is nearer to the camera, and one that is farther."""
-    away = np.hypot(*(tops.poses[:, :2] - sight.camera.eye[:2]).T)
-    near = [other for other in _near(sight, tops, row, kept, _HIDDEN) if other != row]
-    return any(away[n] < away[row] for n in near), any(away[n] > away[row] for n in near)
 
 
 def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:
@@ -229,6 +230,7 @@ def _part_of(tops: Tops, row: int, other: int, edge_mm: float) -> bool:
 
 
 def _pips_mm(tops: Tops, row: int, edge_mm: float) -> npt.NDArray[np.float64]:
+    """Where the pips of a top are, (n, 2) mat mm."""
     spread = edge_mm * SPREAD * (1 + float(tops.spread[row]))
     places = LATTICE[list(PATTERNS[tops.patterns[row]][1])]
     return np.asarray(tops.poses[row, :2] + spread * places @ turned(float(tops.poses[row, 2])))

@@ -30,6 +30,7 @@ __all__ = [
     "coarse_bank",
     "fine_bank",
     "heights_of",
+    "skew_bank",
     "turned",
 ]
 
@@ -186,3 +187,30 @@ def heights_of(blur: float, more: int, wider: int, *, large: bool) -> Floats:
         bumps[:, 4] = _bumps(FINE, np.zeros((1, 2)), math.hypot(_LARGE, blur) + wider / 100)[:, 0]
     both = np.column_stack([bumps, _ground(FINE, blur)])
     return np.linalg.pinv(both)[:9].astype(np.float32)
+
+
+@functools.lru_cache(maxsize=64)
+def skew_bank(pattern: int, blur: float) -> Floats:
+    """Leads from samples on `FINE` to a pattern's height and its skew, (3, 169).
+
+    The skew is that height times how much the pattern is longer than broad, and sheared.  Zeros for
+    less than four pips.
+    """
+    places = SPREAD * LATTICE[list(PATTERNS[pattern][1])]
+    if len(places) < _FOUR:
+        return np.zeros((3, len(FINE)), np.float32)
+    width, step = _width(pattern, blur), 1e-4
+    here = _bumps(FINE, places, width).sum(axis=1)
+
+    def change(by: _Exact, wider: float = 0.0) -> _Exact:
+        moved = _bumps(FINE, places @ (np.eye(2) + by).T, width + wider).sum(axis=1)
+        return np.asarray((moved - here) / step)
+
+    kinds = [[[1, 0], [0, -1]], [[0, 1], [1, 0]], [[1, 0], [0, 1]], [[0, -1], [1, 0]]]
+    changes = [change(step * np.array(kind)) for kind in kinds]
+    changes.append(change(np.zeros((2, 2)), step))
+    both = np.column_stack([here, *changes, _ground(FINE, blur)])
+    return np.linalg.pinv(both)[:3].astype(np.float32)
+
+
+_FOUR = 4

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -51,20 +52,28 @@ class Guesses:
     complete: bool
 
 
-def search(sight: Sight, area: Area, until_s: float) -> Guesses:
-    """The most promising places in `area`; stops when the thread's CPU clock says `until_s`."""
+def search(
+    sight: Sight, area: Area, until_s: float, known: Sequence[tuple[float, float, float]] = ()
+) -> Guesses:
+    """The most promising places in `area`; stops when the thread's CPU clock says `until_s`.
+
+    `known` are circles (x, y, radius, mm) in which nothing is looked for.
+    """
     at = sight.flat(area)
     if min(at.shape[:2]) < FLAT_PX:
         return Guesses(np.zeros((0, 3)), np.zeros(0, np.intp), complete=True)
     flat = _mapped(sight.grey, at)
-    there = _there(sight, at, flat)
+    step = sight.edge_mm / FLAT_PX
+    there = _there(sight, at, flat).astype(np.uint8)
+    for x, y, radius in known:
+        middle = round((x - area[0]) / step), round((y - area[1]) / step)
+        cv2.circle(there, middle, round(radius / step), 0, -1)
     rows, columns = (np.arange(0, size, _STRIDE) for size in flat.shape)
     gy, gx = np.meshgrid(rows, columns, indexing="ij")
-    there = there[gy.astype(np.intp), gx.astype(np.intp)]
+    there = there[gy.astype(np.intp), gx.astype(np.intp)].astype(np.bool_)
     spots = np.column_stack([gx[there], gy[there]])
     likeness, turns, complete = _likeness(flat, spots, sight.blur, until_s)
     places, patterns = _peaks(likeness, there, spots, turns)
-    step = sight.edge_mm / FLAT_PX
     places[:, :2] = (places[:, :2] + 0.5) * step + area[:2]
     return Guesses(places, patterns, complete)
 

@@ -8,11 +8,13 @@ Theory of operation
    so on (Gauss-Newton in the inverse compositional form of Baker & Matthews 2004).
 2. What then is left unexplained, beyond the noise, is told in the pips' heights: art, letters, or
    the middle between two dice are no bumps on a plain ground.
-3. Every place of the lattice is measured by itself: all pips of the value must be there and no
+3. Seen straight in the plane of the tops a pattern is square.  One that is longer than broad, or
+   sheared, lies on a face that leans; of less than four pips that cannot be told.
+4. Every place of the lattice is measured by itself: all pips of the value must be there and no
    other.
-4. A die is a plain square that ends: just inside its four sides it must look alike, and across
+5. A die is a plain square that ends: just inside its four sides it must look alike, and across
    them something changes.
-5. With a picture from before the throw: how much of the top has changed, how much its pips have,
+6. With a picture from before the throw: how much of the top has changed, how much its pips have,
    how high the same bumps were there before, if they were; and whether the table is seen where the
    die's sides ought to be (`dice_around`).
 """
@@ -34,6 +36,7 @@ from companion.vision.dice_pips import (
     VALUES,
     fine_bank,
     heights_of,
+    skew_bank,
     turned,
 )
 from companion.vision.dice_search import CHANGED, Guesses
@@ -68,7 +71,8 @@ class Tops:
     """Fitted tops, one a row.
 
     `poses` (n, 3); `patterns` and `values` (n,); `height` of a pip in grey steps, below 0 where
-    dark; `spread` is by how much theirs exceeds the usual, a share of it.  `unexplained` is in
+    dark; `spread` is by how much theirs exceeds the usual, a share of it, `skew` how far their
+    pattern is from square.  `unexplained` is in
     shares of three pips' power; `weakest` pip and `stray` (highest or deepest empty place) are in
     heights.  `sides` (n, 4) is the change across each side in rising order, `plain` how much the
     ground just inside differs from side to side, `rough` how much it varies along them, grey steps.
@@ -82,6 +86,7 @@ class Tops:
     values: npt.NDArray[np.intp]
     height: Floats
     spread: Floats
+    skew: Floats
     unexplained: Floats
     weakest: Floats
     stray: Floats
@@ -170,6 +175,7 @@ def _told(sight: Sight, poses: Poses, patterns: npt.NDArray[np.intp], greys: Flo
         VALUES[patterns],
         found[:, 0],
         spread,
+        _skew(sight.blur, patterns, greys),
         _unexplained(sight, patterns, greys, fit),
         weakest,
         stray,
@@ -199,6 +205,15 @@ def _unexplained(
         power = np.maximum((bare * bare).mean(axis=1) - sight.noise**2, 0)
         rest[here] = power / (_THREE * fit[here, 0] ** 2 + 1)
     return rest
+
+
+def _skew(blur: float, patterns: npt.NDArray[np.intp], greys: Floats) -> Floats:
+    skew = np.zeros(len(patterns), np.float32)
+    for number in np.unique(patterns):
+        here = np.flatnonzero(patterns == number)
+        height, *shares = skew_bank(int(number), blur) @ greys[here].T
+        skew[here] = np.abs(shares).max(axis=0) / np.maximum(np.abs(height), 1e-3)
+    return skew
 
 
 def _heights(

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.vision.dice import D6, PAPER_D6, PYRAMID, DieKind
+from companion.vision.dice import DICE, PYRAMID, DieKind
 from companion.vision.dice_watch import DiceWatch
 from companion.vision.mat import MatPose
 from rules import Mat
 
 __all__ = ["Trays"]
 
-_KINDS: Final = {kind.name: kind for kind in (D6, PAPER_D6, PYRAMID)}
+_KINDS: Final = (*DICE, PYRAMID)
 
 
 class Trays:
@@ -26,7 +26,7 @@ class Trays:
     def __init__(self, dice: Mapping[str, Sequence[str]]) -> None:
         self._sorts: dict[str, tuple[DieKind, ...]] = {}
         for cell, names in dice.items():
-            if known := tuple(_KINDS[name] for name in names if name in _KINDS):
+            if known := tuple(kind for kind in _KINDS if kind.name in names):
                 self._sorts[cell] = known
         self._mat: Mat | None = None
         self._watches: dict[str, DiceWatch] = {}

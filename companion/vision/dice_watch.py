@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.vision.dice import D6, PAPER_D6, DieKind, read_dice
+from companion.vision.dice import DICE, DieKind, read_dice
 from companion.vision.dice_sight import Area
 from companion.vision.mat import MatPose
 from companion.vision.pyramid import Grey, Image, as_grey, as_image
@@ -48,7 +48,7 @@ class DiceWatch:
     `throw` counts what was told: it rises whenever dice lie otherwise than they did.
     """
 
-    def __init__(self, kinds: Sequence[DieKind] = (D6, PAPER_D6), area: Area | None = None) -> None:
+    def __init__(self, kinds: Sequence[DieKind] = DICE, area: Area | None = None) -> None:
         self.kinds, self.area = tuple(kinds), area
         self.throw = 0
         self._before: Image | None = None
@@ -140,9 +140,9 @@ class DiceWatch:
                 self._before = picture.copy()
             return
         keep = np.zeros(picture.shape[:2], np.uint8)
-        edges = {kind.name: kind.edge_mm for kind in self.kinds}
         for die in self._told:
-            radius = math.ceil(_AROUND * edges[die.kind] * pose.px_per_mm)
+            edge = max(kind.edge_mm for kind in self.kinds if kind.name == die.kind)
+            radius = math.ceil(_AROUND * edge * pose.px_per_mm)
             centre = round(die.centre[0]), round(die.centre[1])
             cv2.circle(keep, centre, radius, 1, -1)
         self._before = np.where(_like(keep, picture), self._before, picture)
@@ -160,7 +160,7 @@ def _apart(one: DieReading, other: DieReading) -> float:
 
 def _agreed(votes: Sequence[DieReading]) -> bool:
     """Whether enough frames say the same, and none says something else."""
-    sure = [(die.kind, die.value) for die in votes if die.value]
+    sure = [die.value for die in votes if die.value]
     return len(sure) >= _AGREE and len(set(sure)) == 1 and bool(votes[-1].value)
 
 

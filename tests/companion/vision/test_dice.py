@@ -32,14 +32,14 @@ def six(look: Look, y: float, edge: float = 16.0, skin: Skin | None = None) -> l
     ]
 
 
-def values(dice: list[Die], readings: object) -> list[str]:
+def values(dice: list[Die], readings: object, within_mm: float = 2.0) -> list[str]:
     """What is read where each die stands; "-" for nothing."""
     found = []
     for die in dice:
         here = [
             r
             for r in readings  # type: ignore[attr-defined]
-            if math.dist((r.x_mm, r.y_mm), (die.x_mm, die.y_mm)) < 2
+            if math.dist((r.x_mm, r.y_mm), (die.x_mm, die.y_mm)) < within_mm
         ]
         found.append(here[0].value if len(here) == 1 else "-")
     return found
@@ -77,6 +77,46 @@ def test_the_printed_paper_die_is_read() -> None:
     image = renderer.render(Scene(dice=tuple(dice)))
     readings = read_dice(image, pose, (PAPER_D6,), before=before).dice
     assert values(dice, readings) == ["1", "2", "3", "4", "5", "6"]
+
+
+@pytest.mark.parametrize("edge", [12.0, 14.0, 18.0, 20.0, 25.0])
+def test_dice_of_other_sizes_are_read_without_being_told_which(edge: float) -> None:
+    renderer, pose = table(16 * 18 / edge)
+    before = renderer.render(Scene())
+    dice = six(Look(), 85, edge)
+    seen = read_dice(
+        renderer.render(Scene(dice=tuple(dice))), pose, before=before, budget_s=30
+    ).dice
+    assert values(dice, seen, 3.0) == ["1", "2", "3", "4", "5", "6"]
+    assert sum(bool(die.value) for die in seen) == len(dice), "a part of a pattern was read"
+
+
+def test_dice_of_all_sizes_that_touch_are_read_at_once() -> None:
+    renderer, pose = table(20)
+    before = renderer.render(Scene())
+    edges, x, dice = (16.0, 25.0, 12.0, 20.0, 16.0), 60.0, []
+    for n, edge in enumerate(edges):
+        dice.append(Die(str(n + 2), x + edge / 2, 85.0, 0.0, edge, RED_DIE if n % 2 else Look()))
+        x += 1.03 * edge
+    seen = read_dice(
+        renderer.render(Scene(dice=tuple(dice))), pose, before=before, budget_s=30
+    ).dice
+    assert values(dice, seen, 3.0) == ["2", "3", "4", "5", "6"]
+
+
+@pytest.mark.parametrize("lean", [32.0, 38.0, 44.0])
+@pytest.mark.parametrize("turn", [0.0, 180.0])
+def test_a_leaning_die_never_shows_another_value_than_its_uppermost(
+    lean: float, turn: float
+) -> None:
+    """From the side it leans to, its face is seen as straight as if it lay on the table."""
+    renderer, pose = table(16, 25.0)
+    before = renderer.render(Scene())
+    dice = [replace(die, lean_deg=lean, rotation_deg=turn) for die in six(Look(), 85)]
+    image = renderer.render(Scene(dice=tuple(dice)))
+    for seen in read_dice(image, pose, (D6,), before=before).dice:
+        die = min(dice, key=lambda d: abs(d.x_mm - (seen.x_mm or 0.0)))
+        assert seen.value in ("", die.value)
 
 
 def test_a_leaning_die_has_no_value() -> None:

@@ -1,0 +1,191 @@
+"""Whether the value of a die is beyond doubt.
+
+Theory of operation
+
+A value is told if next to nothing of the top is unexplained, all its pips are there and no other,
+it ends like a die's, and the die stands on the table: what is around it is table, or another die.
+A die that leans shows its pattern longer than broad, or hides the table on one side (`_BESIDE`,
+`_SKEW`): the face it shows may not be the one that is uppermost.
+
+Dice of all sizes are looked at together, for they stand beside one another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.dice_around import SIDE_POINTS, surroundings
+from companion.vision.dice_choice import DENIED, DENIED_COST, Candidate
+from companion.vision.dice_tops import Tops
+
+__all__ = ["plain", "surely"]
+
+_SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
+_SURE = (0.58, 0.66, 9.0)
+"""Of a value beyond doubt: the most unexplained of each, as few pips alone say little, the weakest
+pip, the strongest stray, and the least height in sigmas of noise."""
+_MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
+"""So much more may be unexplained where each pip has changed by that share of its height, so much
+speaks for the top, and nothing shows the table that should not."""
+_FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 30.0, 0.45, 0.8
+"""And so much where a die plainly stands: all four sides end by so many grey steps, the ground
+differs by no more than that share of a pip's height, and no side has less table beside it."""
+_SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
+"""The most skew of each value: more, and the die leans."""
+_BESIDE = 0.5
+"""The least share of table, or of dice, beside every side: a die that leans hides it."""
+_STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
+"""Least may be unexplained where a single pip is so high: so it is with a dot on a small token."""
+_PLAIN, _PLAIN_WORTHY = 1.2, 1.6
+"""How much the ground may differ from side to side under such a value, in heights."""
+_FAINT, _CLEAR = 40.0, 100.0
+_FOURTH, _FOURTH_FEW, _THIRD, _SECOND, _SECOND_FEW = 25.0, 36.0, 16.0, 12.0, 8.0
+_MIDDLING, _LITTLE, _MUCH = 1.2, 1.5, 2.2
+_STRONG_SIDE, _THIRD_THEN = 70.0, 10.0
+"""Changes across the fourth to second side in rising order, in grey steps, without which a top is
+but dots; more is asked of few pips whose worth is little.  The third counts where pips are few, or
+faint, or the worth is little; the second where many are faint, or few and the worth is little; none
+where pips are higher than `_CLEAR` and the worth is much.  Where the fourth is strong (black dice
+on black ground, but for the side that is lit), less is asked of the third."""
+_FEW_PIPS = 3
+_FREE, _COVERS, _HIDDEN = 0.6, 1.0, 1.4
+"""How much of what is around a die must be table or another die; what that covers; how far it can
+hide a side; edges."""
+_WORTHY = -1.5
+_PLAIN_WORTH = 2.0
+_LOWEST, _SMALLEST_PX = math.radians(45.5), 9.5
+"""Seen from lower, the side of a die looks like its top; where its edge is shorter, pips run into
+one another."""
+
+
+def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:
+    """Each die, of the sizes in its group that say the same, and whether its value is beyond doubt.
+
+    The first of a group is the likeliest; another takes its place if only that is sure.
+    """
+    dice = [group[0] for group in groups]
+    sure = _all_sure(dice)
+    for n, group in enumerate(groups):
+        for other in group[1:]:
+            if not sure[n] and _all_sure([*dice[:n], other, *dice[n + 1 :]])[n]:
+                dice[n], sure[n] = other, True
+    return list(zip(dice, sure, strict=True))
+
+
+def plain(die: Candidate) -> bool:
+    """Whether a die that is sure needs no look for other sizes."""
+    return die.worth > _PLAIN_WORTH and float(die.tops.sides[die.row, 0]) > _FIRM_SIDES
+
+
+def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
+    free, beside = _standing(dice)
+    return [
+        bool(free[n]) and not die.doubted and _sure(die, float(beside[n]), _neighbours(die, dice))
+        for n, die in enumerate(dice)
+    ]
+
+
+def _standing(
+    dice: Sequence[Candidate],
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+    """Which dice have table around them, or dice that have; how much each has at its worst side."""
+    places = np.array([die.place for die in dice]).reshape(-1, 2)
+    covers = _COVERS * np.array([die.edge_mm for die in dice])
+    table = np.zeros((len(dice), 4 * SIDE_POINTS), np.bool_)
+    near = np.zeros((len(dice), 4 * SIDE_POINTS, len(dice)), np.bool_)
+    for n, die in enumerate(dice):
+        around = surroundings(die.sight, die.tops.poses[[die.row]])
+        away = around.places[0, :, None] - places
+        table[n] = around.table[0]
+        near[n] = np.hypot(away[..., 0], away[..., 1]) < covers
+        near[n, :, n] = False
+    free = np.zeros(len(dice), np.bool_)
+    for _ in dice:
+        more = (table | (near & free).any(axis=2)).mean(axis=1) > _FREE
+        if (more == free).all():
+            break
+        free = more
+    room = (table | near.any(axis=2)).reshape(len(dice), 4, SIDE_POINTS).mean(axis=2)
+    return free, room.min(axis=1, initial=1.0)
+
+
+def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
+    """Whether another die is near that is nearer to the camera, and one that is farther."""
+    eye = die.sight.camera.eye[:2].tolist()
+    near = [
+        math.dist(other.place, eye)
+        for other in dice
+        if other is not die
+        and math.dist(other.place, die.place) < _HIDDEN * (die.edge_mm + other.edge_mm) / 2
+    ]
+    away = math.dist(die.place, eye)
+    return any(other < away for other in near), any(other > away for other in near)
+
+
+def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
+    weakest, stray, least = _SURE
+    sight, tops, row, worth = die.sight, die.tops, die.row, die.worth
+    height = abs(float(tops.height[row]))
+    hidden = bool(tops.denied[row] > DENIED)
+    before, behind = neighbours
+    if hidden and not before:
+        return False
+    few, little = die.value <= _FEW_PIPS, worth < _LITTLE
+    if (
+        behind
+        and few
+        and little
+        and tops.sides[row, 2] < _FOURTH
+        and tops.sides[row, 3] < _STRONG_SIDE
+    ):
+        return False  # the side of the one behind
+    if beside < _BESIDE or tops.skew[row] > _SKEW[die.value]:
+        return False
+    return bool(
+        worth > _WORTHY - DENIED_COST * hidden
+        and tops.unexplained[row] < _most_unexplained(tops, row, worth, beside)
+        and tops.weakest[row] > weakest
+        and tops.stray[row] < stray
+        and height > least * sight.noise
+        and _ends(tops, row, worth)
+        and tops.plain[row] < (_PLAIN if worth < _MIDDLING else _PLAIN_WORTHY) * height
+        and sight.camera.slant(*die.place) < _LOWEST
+        and die.edge_mm * sight.camera.px_per_mm(*die.place, die.edge_mm) > _SMALLEST_PX
+    )
+
+
+def _most_unexplained(tops: Tops, row: int, worth: float, beside: float) -> float:
+    """How much may be unexplained of a top whose value is beyond doubt."""
+    height = abs(float(tops.height[row]))
+    most = float(_SURE_UNEXPLAINED[tops.values[row]])
+    if tops.values[row] == 1 and height > _STRONG_ONE and worth < _STRONG_WORTH:
+        return _STRONG
+    if tops.denied[row] > 0:
+        return most
+    if (
+        math.isfinite(tops.pips_changed[row])
+        and tops.sides[row, 0] > _FIRM_SIDES
+        and tops.plain[row] < _FIRM_PLAIN * height
+        and beside >= _FIRM_ROOM
+    ):
+        return _FIRM * most
+    more = tops.pips_changed[row] > _MORE_NEW * height and worth > _MORE_WORTH
+    return _MORE * most if more else most
+
+
+def _ends(tops: Tops, row: int, worth: float) -> bool:
+    """Whether a top ends like a die's, rather than being a few dots."""
+    height = abs(float(tops.height[row]))
+    second, third, fourth = tops.sides[row, 1:].tolist()
+    few, faint, little = tops.values[row] <= _FEW_PIPS, height < _FAINT, worth < _LITTLE
+    ends = third > (_THIRD if fourth < _STRONG_SIDE else _THIRD_THEN)
+    if few:
+        good = ends and (not little or second > _SECOND_FEW or fourth > _STRONG_SIDE)
+    else:
+        good = (ends or not (faint or little)) and (not faint or second > _SECOND)
+    least = _FOURTH_FEW if few and little else _FOURTH
+    return (height > _CLEAR and worth > _MUCH) or (fourth > least and good)
