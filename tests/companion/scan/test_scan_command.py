@@ -73,6 +73,17 @@ def test_a_photograph_is_counted_and_kept(
     assert {p.stem for p in (folder / "kept" / "one-pictures").iterdir()} == set(tags)
 
 
+def test_a_photograph_is_read_by_one_thread(folder: Path, printed: Manifest) -> None:
+    before = cv2.getNumThreads()
+    photo(folder / "a.png", printed.cards[0].tag)
+    cv2.setNumThreads(2)
+    try:
+        run("a.png", "-m", "m.manifest.json", "--no-save")
+        assert cv2.getNumThreads() == 1
+    finally:
+        cv2.setNumThreads(before)
+
+
 def test_what_is_missing_is_enough_the_second_time(
     folder: Path, printed: Manifest, capfd: pytest.CaptureFixture[str]
 ) -> None:
