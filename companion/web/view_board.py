@@ -126,7 +126,8 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
 
 def _token(lying: Lying) -> dict[str, str]:
     _, kind, *rest = lying.card.split(".", 2)
-    return {"kind": kind, "text": "".join(rest), "owner": lying.owner}
+    text = "".join(rest)
+    return {"kind": kind, "text": _faces()["signs"].get(text, text), "owner": lying.owner}
 
 
 def _box(cells: Iterable[Cell]) -> tuple[float, float, float, float]:

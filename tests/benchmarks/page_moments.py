@@ -7,6 +7,7 @@ import itertools
 import json
 import random
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,14 +30,17 @@ from rules import (
     Action,
     Change,
     Lying,
+    Mat,
     Setup,
     Verb,
     load_catalog,
     load_game,
+    load_manifest,
 )
 from rules.playout import starter_setup
 from tests.companion.web.stage import Table
 
+PAPER = Path(__file__).resolve().parents[1] / "companion" / "vision" / "pictures" / "paper"
 _PLIES = {"yggdrasil": 26, "jiguan": 14, "stratosphere": 34, "dicebattle": 50, "spherion": 110}
 
 
@@ -44,6 +48,8 @@ def serve(slug: str) -> None:
     """Answer every line with a view's link or `none`, until there are no more lines."""
     table = Table(slug, starter_setup(load_game(slug), Setup(slug)), 3)
     table.desk._encode = encode
+    table.mat = printed_mat(slug, table.mat)
+    table.viewing.board = dataclasses.replace(table.viewing.board, mat=table.mat)
     moments = dict(made(table))
     page = open_page(table.viewing, table.desk, port=0)
     links = {role.value: page.link(role) for role in (Role.TABLE, Role.SPECTATOR)}
@@ -61,6 +67,13 @@ def serve(slug: str) -> None:
         seat = load_catalog(slug).seats[0]
         print(page.link(Role.SEAT, seat) if view == "seat" else "shown", flush=True)
     page.close()
+
+
+def printed_mat(slug: str, otherwise: Mat) -> Mat:
+    """The mat as it is printed, so that boards are looked at as they are."""
+    manifests = (load_manifest(path) for path in sorted(PAPER.glob(f"{slug}/*.manifest.json")))
+    mats = (mat for manifest in manifests for mat in manifest.mats)
+    return next((mat for mat in mats if mat.name == otherwise.name), otherwise)
 
 
 def picture(table: Table) -> Glance:

@@ -57,7 +57,7 @@ function drawCard(view, cell, size) {
     card.down && s("path", { class: "back", d: `M0 ${-height * 0.3}L${w * 0.28} 0L0 ${height * 0.3}L${-w * 0.28} 0Z` }));
   const plain = card.down ? [] : face(card, w, height);
   if (card.count > 1) {
-    plain.push(s("text", { class: "count", "font-size": w * 0.2, x: w * 0.36, y: -height * 0.38, dy: ".36em" }, `×${card.count}`));
+    plain.push(s("text", { class: "count", "font-size": w * 0.2, x: w * 0.46, y: -height * 0.38, dy: ".36em" }, `×${card.count}`));
   }
   const colour = view.board.colours[card.owner] ? `colour-${view.board.colours[card.owner]}` : "";
   return s("g", { class: `${owner} ${colour}`, transform: `translate(${cell.at[0]} ${cell.at[1]})` }, turned, ...plain);
@@ -73,6 +73,13 @@ function tokens(cell, w) {
 
 function inner(outline, at, share) {
   return outline.map(([x, y]) => [at[0] + (x - at[0]) * share, at[1] + (y - at[1]) * share]);
+}
+
+// A wall's place is a strip; a tray or a token's place is not, and says what lies there.
+function narrow(outline) {
+  const xs = outline.map(([x]) => x);
+  const ys = outline.map(([, y]) => y);
+  return Math.min(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) < 20;
 }
 
 function badge(x, y, r, text, kind) {
@@ -172,7 +179,9 @@ export function drawBoard(view, titled) {
   const margin = rim.length ? 24 : 0;
   const frame = [box[0] - margin, box[1], box[2] + margin, box[3] + margin];
   const quiet = shown.steps.size > 0 && view.screen === "step";
-  const bodies = cells.map((cell) => s("g", {
+  // Where cards lie over the next place, as they do on mats whose places overlap, they are seen whole.
+  const order = [...cells].sort((a, b) => Boolean(a.card) - Boolean(b.card));
+  const bodies = order.map((cell) => s("g", {
     class: `cell${cell.loose ? " loose" : ""}${quiet && !shown.steps.has(cell.id) ? " agrees" : ""}`,
     role: "gridcell", tabindex: cell.loose ? undefined : "-1", "data-cell": cell.id,
     "aria-label": said(view, cell, shown),
@@ -182,7 +191,7 @@ export function drawBoard(view, titled) {
     class: `tint owner-${seatIndex(view, cell.tokens[0].owner)}`, points: points(inner(cell.outline, cell.at, 0.9)),
   }),
   cell.card && drawCard(view, cell, card),
-  cell.loose && !cell.card && s("polygon", { class: "piece", points: points(cell.outline) }),
+  cell.loose && !cell.card && s("polygon", { class: narrow(cell.outline) ? "piece" : "piece plate", points: points(cell.outline) }),
   tokens(cell, w)));
   const over = cells.map((cell) => s("g", { "aria-hidden": "true" }, layer(view, cell, shown, w)));
   const svg = s("svg", {
