@@ -17,7 +17,8 @@ read: a hand, a sleeve, a sheet of paper or glare may lie over the card.  So:
   piece whose centre lies in a cell shows at least a quarter of itself there.  And the cell's own
   print, a sun or a number: of at most half a piece, clear of the cell's rim and without a tag's
   contrast; a piece that touches no rim would show all of itself, its black and white tag included,
-  and what covers it would be odd as well.
+  and what covers it would be odd as well. Where most of what is known around it is hidden, nothing
+  is concluded: a cloth over half a mat is lit as evenly as the mat.
 - The light changes: before comparing, each channel is multiplied by the median ratio of model to
   view over the known pixels, and a lamp at one side is evened out by a smooth field of at most a
   third, too smooth to follow a single cell.  Bare pixels follow the view slowly, so that dusk is
@@ -69,6 +70,8 @@ _PRINT_SLACK, _PRINT_SHARE, _PRINT_LIGHT = 9.0, 0.14, 1.12
 _ROUNDS = 3
 _GROUND_SLACK, _GROUND_SHARE = 8.0, 0.18
 _FOLLOW = 0.05
+_AROUND, _HIDDEN_AROUND = 6, 0.5
+"""How far around a cell is looked at, px of the view, and how much of that may be hidden."""
 
 
 class Background:
@@ -149,11 +152,20 @@ class Glance:
         known = seen & self.background.known[region.box]
         compared = np.count_nonzero(known)
         if compared < _KNOWN * shown:
-            return self._could_be_bare(cell, seen)
+            return not self._surrounded(region) and self._could_be_bare(cell, seen)
         if np.count_nonzero(self.foreign[region.box] & known) > _FOREIGN * compared:
             return False
         model = self.background.grey[region.box]
         return _same_print(self.grey[region.box][known], model[known])
+
+    def _surrounded(self, region: Region) -> bool:
+        """Whether most of what is known around a cell is hidden: then the cell may be, too."""
+        down, along = (
+            slice(max(part.start - _AROUND, 0), part.stop + _AROUND) for part in region.box
+        )
+        known = np.count_nonzero((self.usable & self.background.known)[down, along])
+        hidden = np.count_nonzero(self.foreign[down, along])
+        return bool(hidden > _HIDDEN_AROUND * known)
 
     def _could_be_bare(self, cell: str, seen: Mask) -> bool:
         region = self.background.top.cells[cell]
