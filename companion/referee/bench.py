@@ -119,11 +119,12 @@ class Bench(Ledger):
         back = self._earlier_ply(changes) if changes else None
         if back is not None:
             returned = [c.cell for c in changes if c.after is not None]
-            if isinstance(found, Accept) and not self.papers.dismissed(returned):
-                if not self._comes_to_the_same(found, back):
-                    return self.ask([TakeBack(back), found])
-            else:
+            if not isinstance(found, Accept):
                 return [*self.take_back(back), *self.judge()]
+            if not self._comes_to_the_same(found, back):
+                if self.papers.dismissed(returned):
+                    return [*self.take_back(back), *self.judge()]
+                return self.ask([TakeBack(back), found])
         if isinstance(found, Accept):
             records = self.accept(found, news=bool(news))
             return records + self.judge() if early and self.state is not State.ENDED else records

@@ -161,7 +161,9 @@ class VeiledPerformance(Performance):
         kinds: dict[Verb, list[Action]] = {}
         for action in actions:
             kinds.setdefault(action.verb, []).append(action)
-        if Verb.REMOVE in kinds and len(kinds) > 1 and self._rng.random() > self._manners.take_back:
+        if Verb.REMOVE in kinds and len(kinds) > 1:
+            if self._rng.random() < self._manners.take_back:
+                return self._rng.choice(kinds[Verb.REMOVE])
             del kinds[Verb.REMOVE]
         if Verb.PASS in kinds and len(kinds) > 1 and self._rng.random() > self._manners.decline:
             del kinds[Verb.PASS]

@@ -114,6 +114,8 @@ def summary(results: list[dict[str, Any]]) -> None:
     print(f"illegal attempts: {illegal_share(results):.1%} of all attempts")
     print(f"frames that showed: {', '.join(f'{n} {kind}' for kind, n in sorted(shown.items()))}")
     lacking = {kind: sum(not r["deeds"].get(kind) for r in results) for kind in HAZARDS}
+    undone = ("taken_back", "taken_up")
+    lacking["taken_back"] = sum(not any(map(r["deeds"].get, undone)) for r in results)
     print(f"matches without: {', '.join(f'{kind} {n}' for kind, n in lacking.items())}")
     print(f"right verdicts: {sum(r['right'] for r in results)}")
     print(f"missing: {sum(len(r['missing']) for r in results)}")

@@ -30,7 +30,7 @@ from companion.virtual.script import DeedKind, Script
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
-from rules import Manifest, Match, Setup, load_catalog, load_game
+from rules import Manifest, Match, Setup, Verb, load_catalog, load_game, parse_action
 
 __all__ = ["UNSURE", "Conditions", "play", "print_paper"]
 
@@ -219,9 +219,14 @@ def _judged(session: Session, script: Script, events: list[dict[str, Any]]) -> d
     done = Counter(
         deed.note if deed.kind is DeedKind.DISTRACTION else deed.kind.value for deed in script.deeds
     )
+    # What was laid and does not count yet is taken up again by an action of its own.
+    done["taken_up"] = sum(
+        d.kind is DeedKind.ACTION and parse_action(d.action).verb is Verb.REMOVE
+        for d in script.deeds
+    )
     return {
         "seconds": round(script.deeds[-1].done_s, 1) if script.deeds else 0.0,
-        "deeds": dict(done),
+        "deeds": dict(+done),
         "clauses": len({deed.clauses for deed in script.of(DeedKind.ILLEGAL)}),
         "right": found.right,
         "missing": [" ".join([w.kind, w.action, *w.clauses]) for w in found.missing],

@@ -23,7 +23,7 @@ from companion.virtual.script import DeedKind, Script
 from companion.virtual.sight import PerfectEye
 from companion.virtual.throws import DiceStage
 from companion.virtual.veiled import VeiledPerformance
-from rules import Manifest, Match, load_game
+from rules import Manifest, Match, Verb, load_game, parse_action
 
 GAME = load_game("dicebattle")
 UNSURE = {Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TABLE_FAULT, Kind.SET_UP_WANTED, Kind.NOT_NOW}
@@ -94,6 +94,15 @@ def test_what_is_done_against_the_rules_is_refused_by_its_clause(
     refused = Counter(record.clauses for record in watched.records if record.kind is Kind.REFUSED)
     assert refused == Counter(deed.clauses for deed in illegal)
     assert watched.compared.perfect
+
+
+def test_a_set_card_taken_up_and_laid_again_is_laid_and_nothing_taken_back(
+    manifests: tuple[Manifest, ...],
+) -> None:
+    watched = watch(manifests, 4, Manners(take_back=0.6, distraction=0.0, blunder=0.0))
+    done = [parse_action(deed.action) for deed in watched.script.of(DeedKind.ACTION)]
+    assert sum(action.verb is Verb.REMOVE for action in done) >= 3
+    assert watched.compared.perfect, watched.compared
 
 
 def test_the_same_seed_plays_the_same_match(manifests: tuple[Manifest, ...]) -> None:
