@@ -114,7 +114,9 @@ class Listener(Bench):
         records: list[Record] = []
         for throw in self._throws.news(view.dice):
             if not throw.changes:
-                records.append(self.tell(self.record(Kind.DIE_UNSURE, data={"cell": throw.cell})))
+                if self._awaits_a_roll():  # else what leans there may well be a card
+                    unsure = self.record(Kind.DIE_UNSURE, data={"cell": throw.cell})
+                    records.append(self.tell(unsure))
                 continue
             said = list(self.match.game.gestures(self.match.state, throw.changes))
             found = next((action for action in said if self.match.judge(action).legal), None)
@@ -125,6 +127,10 @@ class Listener(Bench):
                 refused = self.record(Kind.REFUSED, action=said[0], violations=verdict.violations)
                 records.append(self.tell(refused))
         return records
+
+    def _awaits_a_roll(self) -> bool:
+        game, state = self.match.game, self.match.state
+        return any(action.verb is Verb.ROLL for action in game.legal(state))
 
     def _together(self, zone: Zone) -> tuple[Change, ...]:
         """All pieces and cards that lie on a place, as if they were laid at one go."""

@@ -61,6 +61,14 @@ def test_a_die_that_cannot_be_read_is_asked_for_once() -> None:
     assert desk.throw(die("3", throw=2)) == ["accepted chance roll 3 to=A"]
 
 
+def test_what_leans_in_a_tray_says_nothing_while_nobody_waits_for_a_throw() -> None:
+    desk = Desk()
+    desk.throw(die("6"))
+    desk.throw(die("6"), die("2", "B.tray"))
+    assert desk.throw(die("4", throw=2)) == ["accepted chance roll 4 to=A"]
+    assert desk.throw(die("", throw=3)) == []
+
+
 def test_a_throw_nobody_waits_for_is_refused_and_a_push_says_nothing() -> None:
     desk = Desk()
     desk.throw(die("6"))

@@ -1,0 +1,67 @@
+"""What players say on their own pages during a virtual match, each thing at its moment.
+
+Players write it down while they act, possibly some frames ahead of whoever reads the pictures; it
+is handed on when the frame of that moment has been judged.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from companion.frames import Frame
+    from companion.readings import TableView
+    from companion.referee.records import Record
+    from companion.referee.session import Session
+    from rules import Seat, Verb
+
+__all__ = ["Pages", "Whisper", "lots"]
+
+_AT_ONCE_S: Final = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Whisper:
+    """One thing said on a seat's page at a moment of the table's clock."""
+
+    at_s: float
+    seat: Seat
+    verb: Verb
+    value: str = ""
+
+
+@dataclass(slots=True)
+class Pages:
+    """Everything that is said on pages, in order."""
+
+    _due: deque[Whisper] = field(default_factory=deque)
+
+    def write(self, whisper: Whisper) -> None:
+        """A player says something."""
+        self._due.append(whisper)
+
+    def due(self, now_s: float) -> list[Whisper]:
+        """What was said up to a moment, once."""
+        found = []
+        while self._due and self._due[0].at_s <= now_s + _AT_ONCE_S:
+            found.append(self._due.popleft())
+        return found
+
+    def beside(self, session: Session) -> Callable[[Frame | None, TableView], list[Record]]:
+        """For a loop's `beside`: hands on to a session what is due."""
+
+        def look(_frame: Frame | None, view: TableView) -> list[Record]:
+            said = self.due(view.time_s)
+            return [r for each in said for r in session.say(each.seat, each.verb, each.value)]
+
+        return look
+
+
+def lots(seed: int) -> Callable[[int], int]:
+    """Even lots from 0 … n-1: a referee and players that draw by the same seed draw the same."""
+    rng = random.Random(f"lots/{seed}")
+    return lambda count: int(rng.random() * count)

@@ -1,0 +1,85 @@
+"""What every face-down card of a Spherion match is, while two matches of it are played.
+
+The *true* match knows every card and so is often ahead: a step that has to ask for a face is over
+there already.  The *seen* one knows what the table shows.  Both bring about the same events in the
+same order, seat by seat; each that names a card in one and hides it in the other is paired here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from rules import UNKNOWN, Event, Facing, Layout, Lying, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Unveiled"]
+
+_PAIRED: Final = frozenset(("played", "drawn", "put_back"))
+_UNIT: Final = "token.unit."
+
+
+@dataclass(slots=True)
+class Unveiled:
+    """The truth of one match: units by seat and number, power-ups by cell, decks in no order."""
+
+    units: dict[tuple[Seat, str], str] = field(default_factory=dict)
+    powerups: dict[str, str] = field(default_factory=dict)
+    decks: dict[Seat, list[str]] = field(default_factory=dict)
+    _ahead: dict[tuple[str, Seat], deque[str]] = field(default_factory=lambda: defaultdict(deque))
+
+    def know(self, events: Iterable[Event]) -> None:
+        """Take in what happened in the true match."""
+        for event in events:
+            if event.kind in _PAIRED:
+                self._ahead[event.kind, event.seat].append(event.card)
+            elif event.kind == "spawned":
+                self.powerups[event.cell] = event.card
+            elif event.kind == "shuffled":
+                self.decks.setdefault(event.seat, list(event.items))
+
+    def see(self, events: Iterable[Event]) -> None:
+        """Take in what happened at the table."""
+        for event in events:
+            if event.kind not in _PAIRED:
+                continue
+            card = self._ahead[event.kind, event.seat].popleft()
+            if event.kind == "played":
+                self.units[event.seat, event.to] = card
+            elif event.kind == "drawn":
+                self.decks[event.seat].remove(card)
+            else:
+                self.decks[event.seat].append(card)
+
+    def layout(self, layout: Layout, seen: Any, pile: Sequence[str]) -> Layout:  # noqa: ANN401 - the game's own
+        """A layout of the seen match with every card named; `pile`: the neutral cards in order."""
+        found = {cell: self._named(cell, lying) for cell, lying in layout.items()}
+        for seat, player in zip(self.decks, seen.players, strict=True):
+            found[f"{seat}.deck"] = _backs(self.decks[seat], seat)
+            found[f"{seat}.extra"] = _backs(player.extra, seat)
+        found["pile"] = _backs(pile, "")
+        return found
+
+    def _named(self, cell: str, pile: tuple[Lying, ...]) -> tuple[Lying, ...]:
+        return tuple(
+            replace(lying, card=self._card(cell, lying, pile[n:]))
+            if lying.card == UNKNOWN
+            else lying
+            for n, lying in enumerate(pile)
+        )
+
+    def _card(self, cell: str, lying: Lying, above: tuple[Lying, ...]) -> str:
+        """The token on a unit says its number; what belongs to nobody is a power-up."""
+        if not lying.owner:
+            return self.powerups.get(cell, UNKNOWN)
+        numbers = (each.card for each in above if each.card.startswith(_UNIT))
+        number = next(numbers, _UNIT).removeprefix(_UNIT)
+        return self.units.get((lying.owner, number), UNKNOWN)
+
+
+def _backs(cards: Iterable[str], seat: Seat) -> tuple[Lying, ...]:
+    return tuple(Lying(card, seat, Facing.DOWN) for card in cards)
