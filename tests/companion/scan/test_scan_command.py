@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -118,8 +119,12 @@ def test_a_scan_that_was_killed_goes_on_from_its_log_alone(
 
 
 def test_a_folder_of_photographs_and_what_in_it_is_none(
-    folder: Path, printed: Manifest, capfd: pytest.CaptureFixture[str]
+    folder: Path,
+    printed: Manifest,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
     tags = [card.tag for card in printed.cards]
     photo(folder / "p" / "1.png", *tags[:3])
     photo(folder / "p" / "2.png", *tags[2:])
