@@ -89,6 +89,7 @@ class Ledger:
         self.lot: Callable[[int], int] = _first
         """Draws evenly from 0 … n-1 where the referee itself draws lots."""
         self._dealt: set[str] = set()
+        self._trusted = False
         self.faults: tuple[TableFault, ...] = ()
         self.frame, self.time = 0, 0.0
         self.since, self.reminded = 0.0, False
@@ -174,10 +175,16 @@ class Ledger:
         # Of an order written in secret not even a doubt is told: it would say what was written.
         told = ply.verdict is not None and not unnoticed(self.match.game, ply)
         awaits = ply.verdict.awaits if ply.verdict is not None and told else ()
-        played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=accepted_data(ply))
+        data = {**accepted_data(ply), **self._trust(awaits)}
+        played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)
         records = [played, *self.chance()]
         self.papers.dismiss(before, self.layout())
         return records
+
+    def _trust(self, awaits: tuple[str, ...]) -> dict[str, Any]:
+        """Whether it was said before that players are trusted: once a match will do."""
+        known, self._trusted = self._trusted, self._trusted or bool(awaits)
+        return {"trusted": True} if awaits and known else {}
 
     def chance(self) -> list[Record]:
         """Carry out what falls to chance and nobody sees, and draw the referee's own lots.

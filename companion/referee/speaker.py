@@ -123,7 +123,7 @@ class Speaker(Wording):
         after = [self.texts.say("say.happened", what=self.begun(each)) for each in more]
         doubts = [
             self.texts.say("say.accepted_doubt", seat=name, clause=c, title=self.title(c))
-            for c in record.awaits[:1]
+            for c in ([] if record.data.get("trusted") else record.awaits[:1])
         ]
         return self.join(told, *after, *doubts, *self.to_do(record), self._turn(record))
 

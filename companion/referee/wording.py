@@ -79,7 +79,8 @@ class Wording:
         """A cell's name; zones of a seat are told in words, the game's or ours."""
         seat, _, zone = cell.partition(".")
         stem = zone.rstrip("0123456789")
-        own = self.catalog.says.get(f"at_{stem}") if seat in self.catalog.seat_names else None
+        named = stem if seat in self.catalog.seat_names else cell
+        own = self.catalog.says.get(f"at_{named}")
         if own is not None:
             return own[self.lang].format(seat=self.seat(seat), number=zone[len(stem) :])
         if zone in _ZONES and seat in self.catalog.seat_names:

@@ -192,6 +192,27 @@ def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
     assert not desk.session.owed_steps()
 
 
+def test_what_is_taken_on_trust_is_said_once_a_match() -> None:
+    desk = Desk("dicebattle")
+    for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
+        desk.piece(f"token.die{pips}", f"{seat}.tray")
+    laid = run(desk.session, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.main1"))
+    more = run(desk.session, desk.hands.lay(desk.hands.paper("", "A", Face.BACK), "A.circle1"))
+    first, second = laid[-1], more[-1]
+    assert first.awaits
+    assert second.awaits
+    english = desk.speakers[0]
+    assert "I can’t see every hand" in english.caption(first)
+    assert "I can’t see every hand" not in english.caption(second)
+    assert english.caption(second), "what was done is told all the same"
+
+
+def test_the_piles_of_strato_sphere_have_words() -> None:
+    for lang, told in (("en", "the discard pile"), ("ja", "捨て札"), ("zh-Hant", "棄牌堆")):
+        assert Speaker(load_catalog("stratosphere"), lang).cell("discard") == told
+    assert Speaker(load_catalog("yggdrasil"), "en").cell("b2") == "b2"
+
+
 def test_dice_battle_with_dice_and_cards_set_at_one_go() -> None:
     desk = Desk("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
