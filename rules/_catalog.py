@@ -48,7 +48,7 @@ FACT_NAMES: Final = frozenset(
 )
 """The facts a refusal's sentence may ask for."""
 
-EVENT_FACTS: Final = frozenset(("card", "cell", "to", "number", "value", "seat"))
+EVENT_FACTS: Final = frozenset(("card", "cell", "to", "number", "value", "seat", "items"))
 """The facts of an event that its wording may ask for."""
 
 Words = Mapping[str, str]

@@ -26,7 +26,7 @@ from companion.referee.records import Kind, Reason, Record
 from companion.referee.secrecy import unnoticed
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
 from companion.referee.steps import Step, correction
-from companion.referee.table import TableFault, differences
+from companion.referee.table import PIECE, TableFault, differences
 from rules import (
     CHANCE,
     LEGAL,
@@ -178,7 +178,7 @@ class Ledger:
         data = {**accepted_data(ply), **self._trust(awaits)}
         played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)
         records = [played, *self.chance()]
-        self.papers.dismiss(before, self.layout())
+        self.papers.dismiss(before, self.layout(), action.to)
         return records
 
     def _trust(self, awaits: tuple[str, ...]) -> dict[str, Any]:
@@ -300,9 +300,12 @@ class Ledger:
         self, changes: tuple[Change, ...], laid_on: str = "", gone: Collection[str] = ()
     ) -> tuple[Step, ...]:
         """The smallest correction of `changes`."""
-        layout = self.layout()
-        on_backs = {c for c, p in layout.items() if len(p) > 1 and p[-2].facing is Facing.DOWN}
-        return correction(changes, laid_on, gone, on_backs)
+        return correction(changes, laid_on, gone, set(filter(self._on_back, self.layout())))
+
+    def _on_back(self, cell: str) -> bool:
+        """Whether the top card of a cell lies on a back."""
+        cards = [card for card in self.layout()[cell] if not card.card.startswith(PIECE)]
+        return len(cards) > 1 and cards[-2].facing is Facing.DOWN
 
     # Bookkeeping.
 

@@ -75,11 +75,17 @@ class Listener(Bench):
             return meant
         if reading.face is Face.TOKEN:
             at_play = zone is not None and zone.strict and self.state not in OPENING
-            return self._say(Verb.CHOOSE, value=zone.cell) if zone and at_play else []
+            return self._touched(reading, zone) if zone and at_play else []
         control = read_control(reading.card)
         if control is None or (control is Control.PAUSE and self.paused):
             return []
         return self._press(control, zone.owner if zone else "")
+
+    def _touched(self, reading: Reading, zone: Zone) -> list[Record]:
+        """A piece laid on the field chooses its cell, unless it travels there on a card."""
+        if any(lying.card == reading.card for lying in self.layout().get(zone.cell, ())):
+            return []
+        return self._say(Verb.CHOOSE, value=zone.cell)
 
     def _meant(self, reading: Reading, zone: Zone) -> list[Record] | None:
         """What the game itself reads in a piece or a control card beside the field, None: nothing.

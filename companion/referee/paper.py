@@ -49,12 +49,17 @@ class Papers:
         return {cell: lying for cell, lying in self.seen().items() if cell not in self.owed}
 
     def strike(self, layout: Layout) -> None:
-        """Strike from what is owed the cells that were seen to, or to otherwise."""
+        """Strike from what is owed the cells that were seen to, or to otherwise.
+
+        One that was only cleared so far is on its way to what is to lie there.
+        """
         seen = self.seen()
         for cell, stale in list(self.owed.items()):
-            done = cell in seen and same(seen[cell], card_on(layout, cell))
-            if done or seen.get(cell, stale) != stale:
+            lies, wanted = seen.get(cell, stale), card_on(layout, cell)
+            if (cell in seen and same(lies, wanted)) or lies not in (stale, None):
                 del self.owed[cell]
+            else:
+                self.owed[cell] = lies
 
     def owe(self, layout: Layout, cells: Iterable[str]) -> None:
         """Note those of `cells` that the table has not followed yet, and how they lie."""
@@ -113,8 +118,11 @@ class Papers:
             cards = Counter(card.card for pile in lying for card in pile)
             self._piles.inherit(self.table, self._places, cards)
 
-    def dismiss(self, before: Layout, after: Layout) -> None:
-        """Cards that the rules have just taken off the table may turn up on any pile."""
+    def dismiss(self, before: Layout, after: Layout, laid_on: str = "") -> None:
+        """Cards that the rules have just taken off the table may turn up on any pile.
+
+        So may those they send there out of a hand; what a hand laid itself is on `laid_on`.
+        """
         tops = self.table.tops if self.table else {}
         for cell in differing(before, after):
             was = card_on(before, cell)
@@ -130,6 +138,20 @@ class Papers:
                 left = Counter(lying.card for lying in after.get(cell, ()))
                 showing = {s.tag for s in self.table.piles.get(cell, ())} if self.table else ()
                 self._piles.release(cell, Counter(card.card for card in pile) - left, showing)
+
+        for card in self._sent(before, after, laid_on).elements():
+            self._piles.expect(card)
+
+    def _sent(self, before: Layout, after: Layout, laid_on: str) -> Counter[str]:
+        """The cards that came to loose piles from no cell of the field."""
+        gained, lost = Counter[str](), Counter[str]()
+        for cell in before.keys() | after.keys():
+            old, new = (Counter(c.card for c in each.get(cell, ())) for each in (before, after))
+            if self._places.strict(cell):
+                lost += old - new
+            elif cell != laid_on:
+                gained += new - old
+        return gained - lost
 
     def same_paper(self, cells: Iterable[str], ply: int) -> bool:
         """Whether the cards on `cells` are the very ones that lay there after `ply`."""

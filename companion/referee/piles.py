@@ -112,7 +112,8 @@ class Piles:
         kept = set() if news else {seen.tag for _, seen in self._new(table, places, afield)}
         for cell, cards in table.piles.items():
             stack = self._stacks.setdefault(cell, {})
-            uncovered = self._uncovered(cell, cards) - stack.keys()
+            uncovered = set[str]() if places.strict(cell) else self._uncovered(cell, cards)
+            uncovered -= stack.keys()
             for card in (s.lying.card for s in cards if s.tag in uncovered):
                 named = self._fallen if self._fallen[card] > 0 else self._beneath
                 named[card] -= 1

@@ -220,9 +220,18 @@ class Settler:
                 self._cells[cell].wait(view.time_s, self.patience)
         self._take(self._cells, seen, view.time_s)
         self._take(self._loose, loose, view.time_s)
+        self._forget_moved(seen)
         for cell, place in self._cells.items():
             if cell not in seen and cell not in view.covered:
                 place.wait(view.time_s, self.patience)
+
+    def _forget_moved(self, seen: Mapping[str, list[Reading]]) -> None:
+        """A cell that is not to be seen no longer holds a card that is read elsewhere."""
+        fronts = {r.tag for each in seen.values() for r in each if r.face is Face.FRONT}
+        for cell, place in self._cells.items():
+            known = {s.posture.tag for s in place.known or () if s.posture.face is Face.FRONT}
+            if cell not in seen and known & fronts:
+                self._cells[cell] = _Place()
 
     def _note_marks(self, view: TableView) -> None:
         """Note the marks that newly lie somewhere, and those that are gone.

@@ -35,6 +35,8 @@ MAX_STEPS = 3
 """Steps told in one caption; how many more there are is said as a number."""
 MOST_TOLD = 5
 """What an action was and what followed, at most; the page shows the rest."""
+_ASKED = "asked"
+"""The kind of event by which every game asks for something."""
 
 _BY_HAND = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
 _ZONES = ("discard", "deck", "hand", "control")
@@ -124,7 +126,10 @@ class Wording:
             choice = action.verb is Verb.CHOOSE or action.seat == CHANCE
             first = said if choice or worded[said][0].seat == action.seat else ""
         head = worded.pop(first)[1] if first else self.action(action)
-        return (head, *(told for _, told in worded.values()))[:MOST_TOLD]
+        told, last = [head, *(said for _, said in worded.values())], [*worded.values()][-1:]
+        if len(told) > MOST_TOLD and last[0][0].kind == _ASKED:
+            told[MOST_TOLD - 1] = told[-1]  # what hands have to do next is never left out
+        return tuple(told[:MOST_TOLD])
 
     def begun(self, text: str) -> str:
         """The beginning of a sentence, in a language that marks it."""
@@ -132,9 +137,11 @@ class Wording:
 
     def _wording(self, event: Event) -> str:
         """How the game words an event: by its value, where nobody is concerned, or by its kind."""
-        nobody = "" if event.seat else f"{event.kind}_nobody"
-        keys = (f"{event.kind}_{event.value}", nobody, event.kind)
-        found = next((self.catalog.says[key] for key in keys if key in self.catalog.says), None)
+        says = self.catalog.says
+        whose = {"": "nobody", CHANCE: CHANCE}.get(event.seat, "")
+        own, by_value = f"{event.kind}_{whose}", f"{event.kind}_{event.value}"
+        keys = (own, by_value) if whose == CHANCE else (by_value, own)
+        found = next((says[key] for key in (*keys, event.kind) if key in says), None)
         return found[self.lang] if found else ""
 
     def _event(self, wording: str, event: Event) -> str:
@@ -145,7 +152,12 @@ class Wording:
             number=event.number,
             value=self._named(event.value),
             seat=self.seat(event.seat),
+            items=self.texts.sentences["join.comma"].join(map(self._item, event.items)),
         )
+
+    def _item(self, item: str) -> str:
+        """One of several things an event names: a place, or whatever else has a name."""
+        return self.cell(item) if "." in item else self._named(item)
 
     def action(self, action: Action) -> str:
         """What a hand or a voice did, without saying whose."""

@@ -29,6 +29,7 @@ class Stock:
         self, cards: Sequence[PrintedCard], owners: Mapping[str, Seat], decks: Mapping[Seat, Deck]
     ) -> None:
         """`owners`: printed colour → seat.  A seat's cards that are not in its deck stay out."""
+        self._coloured = bool(owners)
         self.card = {card.tag: card.card for card in cards}
         self.owner = {card.tag: owners.get(card.owner, "") for card in cards}
         self.hands: dict[Seat, list[str]] = {}
@@ -75,8 +76,13 @@ class Stock:
             self.hands[self.owner[tag] or seat].append(tag)
 
     def alike(self, tag: str, lying: Lying) -> bool:
-        """Whether a paper may be the card that a layout names."""
-        return self.owner[tag] in ("", lying.owner) and lying.card in (self.card[tag], UNKNOWN)
+        """Whether a paper may be the card that a layout names.
+
+        Where seats print their colours a card without one is nobody's; a piece serves anybody.
+        """
+        card, owner = self.card[tag], self.owner[tag]
+        anybody = not owner and (not self._coloured or is_piece(card))
+        return (anybody or owner == lying.owner) and lying.card in (card, UNKNOWN)
 
     def _take(self, source: list[str], card: str, seat: Seat) -> str | None:
         lying = Lying(card, seat)

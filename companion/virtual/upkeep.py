@@ -73,10 +73,10 @@ class Upkeep:
         return [errand for _, errand in ranked]
 
     def _ordered(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
-        while tags and pile and self._lies(tags[0], pile[0]):
+        while tags and pile and self._straight(tags[0], pile[0]):
             del tags[0], pile[0]
         above = 0
-        while tags and pile and self._lies(tags[-1], pile[-1]):
+        while tags and pile and self._straight(tags[-1], pile[-1]):
             del tags[-1], pile[-1]
             above += 1
         if tags and pile and self._stock.alike(tags[-1], pile[-1]):
@@ -99,6 +99,16 @@ class Upkeep:
         up = piece is not None and piece.face_up
         return up == (lying.facing is Facing.UP) and self._stock.alike(tag, lying)
 
+    def _straight(self, tag: str, lying: Lying) -> bool:
+        """Whether a paper lies so, turned as it should be; how a piece is turned says nothing."""
+        piece = self._stage.scene.find(tag)
+        if piece is None or not self._lies(tag, lying):
+            return False
+        if is_piece(lying.card):
+            return True
+        upright = self._stage.seat_turns.get(lying.owner, 0)
+        return round((piece.rotation_deg - upright) / 90 - lying.turn) % 4 == 0
+
     def _source(
         self, lying: Lying, gone: list[str], hand: list[str], seat: Seat
     ) -> tuple[int, str] | None:
@@ -111,7 +121,7 @@ class Upkeep:
         if is_piece(lying.card):
             tag = self._stock.from_box(lying.card, lying.owner)
         else:
-            tag = self._stock.from_hand(seat, lying.card)
+            tag = self._stock.from_hand(lying.owner or seat, lying.card)
         return None if tag is None else (_FROM_HAND, tag)
 
     def _laid(self, tag: str, wanted: _Wanted) -> Errand:

@@ -19,7 +19,7 @@ from rules.games.spherion._effects import (
 )
 from rules.games.spherion._orders import candidates
 from rules.games.spherion._run import Due
-from rules.games.spherion._state import at_cell, attack_of, defence_of, facts, others
+from rules.games.spherion._state import NONE, at_cell, attack_of, defence_of, facts, others
 
 if TYPE_CHECKING:
     from rules.games.spherion._run import Arrival, Run
@@ -138,7 +138,7 @@ def _aegis(run: Run, seat: int) -> int:
     hidden = {run.name(cell): slot for cell, slot, card in sorted(down) if card == UNKNOWN}
     able = any("dm_hit" in cards[card].conditions for card in candidates(run.state, seat))
     if hidden and able:
-        chosen = run.choose(seat, [*hidden, "none"])
+        chosen = run.choose(seat, [*hidden, NONE])
         if chosen in hidden:
             said = (run.there(seat, hidden[chosen]).cell, hidden[chosen])
             best = min(said, best or said)

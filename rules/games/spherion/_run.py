@@ -157,9 +157,12 @@ class Run:
         return True
 
     def show(self, seat: int, slot: int, unit: Unit, where: int = NOWHERE) -> tuple[str, str]:
-        """Write down what a face-down card is, and the clause it was played against, if any."""
-        shown = unit.cell if unit.cell != NOWHERE else where
-        cell = self.name(shown if shown != NOWHERE else unit.origin)
+        """Write down what a face-down card is, and the clause it was played against, if any.
+
+        It is shown where it lies, a card in flight where it came from; one from the hand, `where`.
+        """
+        lies = (unit.cell, unit.origin, where)
+        cell = self.name(next((place for place in lies if place != NOWHERE), NOWHERE))
         card = unit.card
         if card == UNKNOWN:
             card = self.ask("face", seat, cell)

@@ -40,6 +40,7 @@ __all__ = [
     "HIDDEN_ORDER",
     "MAX_LP",
     "NEUTRAL",
+    "NONE",
     "Ask",
     "Order",
     "Phase",
@@ -65,6 +66,8 @@ DICE: Final = "SACH"
 """The faces as letters: star, arrow, card, hammer; a face's number is its place (SPH-16.5)."""
 HIDDEN_ORDER: Final = UNKNOWN
 """A filled slot of a rail, or a line of a slip, that has not been turned over yet."""
+NONE: Final = "none"
+"""The answer that no card acts."""
 BOTH: Final = 2
 NEUTRAL: Final = 3
 """Whom a question is put to, beside seats 0 and 1: both at once, or chance."""

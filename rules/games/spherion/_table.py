@@ -31,7 +31,7 @@ from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE, globe
 from rules.games.spherion._intent import summon_text
 from rules.games.spherion._legal import SIGNS, acting
-from rules.games.spherion._state import DICE, NEUTRAL, Phase, at_cell
+from rules.games.spherion._state import DICE, NEUTRAL, NONE, Phase, at_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -218,7 +218,7 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
             yield from _control(state, change.cell.removesuffix(".control"), change.after)
         elif zone[1:2] == ["deck"] and zone[0] in SEATS:
             yield from _to_deck(state, zone[0], change.after)
-        elif change.cell in state.config.globe.index:
+        elif change.cell in state.config.globe.index or zone[0] == "wall":
             yield from _on_globe(state, change)
 
 
@@ -255,6 +255,10 @@ def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
     meant = _CONTROLS.get(lying.card)
     if meant is None:
         return
+    if state.ask is not None and state.ask.kind == "target":
+        if lying.card == "ctl.pass" and NONE in state.ask.options:
+            yield Action(seat, Verb.CHOOSE, value=NONE)
+        return
     verb, value = meant
     pieces: tuple[str, ...] = ()
     if value == "claim" and state.phase is Phase.PLAN:
@@ -279,11 +283,13 @@ def _on_globe(state: State, change: Change) -> Iterator[Action]:
         if state.phase is Phase.SPAWN and after is not None and after.facing is Facing.DOWN:
             yield Action(CHANCE, Verb.CHOOSE, value=change.cell)
         return
+    target = change.cell.removeprefix("wall.")
     if ask.kind == "face" and after.facing is Facing.UP:
         seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
-        yield Action(seat, Verb.FLIP, at=change.cell, card=after.card)
-    elif ask.kind == "target" and change.cell in ask.options:
-        yield Action(min(acting(state)), Verb.CHOOSE, value=change.cell)
+        if after.owner == ("" if ask.seat == NEUTRAL else seat):
+            yield Action(seat, Verb.FLIP, at=change.cell, card=after.card)
+    elif ask.kind == "target" and target in ask.options:
+        yield Action(min(acting(state)), Verb.CHOOSE, value=target)
 
 
 def rail_order(state: State, seat: str, pile: tuple[Lying, ...]) -> Action | None:

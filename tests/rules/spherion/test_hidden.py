@@ -95,9 +95,9 @@ def test_only_the_card_that_was_asked_for_is_taken() -> None:
 
 def test_a_set_card_that_declares_an_attack_and_a_monster_that_is_none() -> None:
     lines = "unit blue 1 N1.0 ? down\nunit red 1 N1.1 M01"
-    world = World(lines).orders("move:1:2").say("blue flip N1.1 card=S03")
+    world = World(lines).orders("move:1:2").say("blue flip N1.0 card=S03")
     assert (world.player("blue").core, world.at("red", 1)) == (("S03",), "N1.1")
-    good = World(lines).orders("move:1:2").say("blue flip N1.1 card=M03")
+    good = World(lines).orders("move:1:2").say("blue flip N1.0 card=M03")
     assert good.at("blue", 1) == "N1.1"
     target = World("unit blue 1 N1.0 M03\nunit red 1 N1.1 ? down").orders("move:1:2")
     target.say("red flip N1.1 card=T01")
@@ -110,16 +110,16 @@ def test_a_set_card_that_declares_an_attack_and_a_monster_that_is_none() -> None
 def test_breaches_found_where_cards_meet() -> None:
     lines = "unit blue dm N2.8 M02\nunit blue 1 N1.0 ? down\nunit red {} N1.2 {}"
     clash = World(lines.format(1, "M13")).orders("move:1:2", "move:1:0")
-    clash.say("blue flip N1.1 card=S01")
+    clash.say("blue flip N1.0 card=S01")
     assert (clash.player("blue").core, clash.at("red", 1)) == (("S01",), "N1.1")
     both = World(lines.format(1, "? down")).orders("move:1:2", "move:1:0")
-    both.say("blue flip N1.1 card=S01", "red flip N1.1 card=S01")
+    both.say("blue flip N1.0 card=S01", "red flip N1.2 card=S01")
     assert both.player("red").core == ("S01",)
     bump = World(lines.format("dm", "M17")).orders("move:1:2", "move:dm:0")
-    bump.say("blue flip N1.1 card=S01")
+    bump.say("blue flip N1.0 card=S01")
     assert (bump.at("red", 0), bump.player("red").lp) == ("N1.1", 5)
     meet = World(lines.format(1, "T01 down set")).orders("move:1:2", "move:1:0")
-    meet.say("blue flip N1.1 card=S01")
+    meet.say("blue flip N1.0 card=S01")
     assert meet.at("red", 1) == "N1.1"
 
 

@@ -316,8 +316,9 @@ def test_gestures(lines: str, cell: str, lying: Lying, action: str) -> None:
 
 def test_gestures_that_answer_a_question() -> None:
     face = World("unit blue 1 N1.0 ? down\nunit red 1 N1.1 M01").orders("move:1:2")
-    meant = list(GAME.gestures(face.state, changes("N1.1", Lying("M03", "blue"))))
-    assert meant == [parse_action("blue flip N1.1 card=M03")]
+    meant = list(GAME.gestures(face.state, changes("N1.0", Lying("M03", "blue"))))
+    assert meant == [parse_action("blue flip N1.0 card=M03")]
+    assert not list(GAME.gestures(face.state, changes("N1.0", Lying("M03", "red"))))
     power = World("lying N1.0=?").orders("move:dm:0")
     meant = list(GAME.gestures(power.state, changes("N1.0", Lying("P04", ""))))
     assert meant == [parse_action("chance flip N1.0 card=P04")]
@@ -326,6 +327,16 @@ def test_gestures_that_answer_a_question() -> None:
     )
     meant = list(GAME.gestures(target.state, changes("N1.0", Lying("M03", "blue"))))
     assert meant == [parse_action("blue choose N1.0")]
+    door = World("walls N1.0-N1.1 N1.0-N2.0\nunit blue 1 N1.0 M03\nhand blue S06").orders(
+        "set:S06:2:up"
+    )
+    meant = list(GAME.gestures(door.state, changes("wall.N1.0-N1.1", Lying("token.phase", ""))))
+    assert meant == [parse_action("blue choose N1.0-N1.1")]
+    guard = World("unit red dm N1.1 M17\nunit red 1 N2.6 ? down set\nunit blue 1 N1.0 M03").orders(
+        "move:1:2"
+    )
+    meant = list(GAME.gestures(guard.state, changes("red.control", Lying("ctl.pass", "red"))))
+    assert meant == [parse_action("red choose none")]
 
 
 def test_what_means_nothing() -> None:
