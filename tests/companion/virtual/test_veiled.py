@@ -99,7 +99,7 @@ def test_what_is_done_against_the_rules_is_refused_by_its_clause(
 def test_a_set_card_taken_up_and_laid_again_is_laid_and_nothing_taken_back(
     manifests: tuple[Manifest, ...],
 ) -> None:
-    watched = watch(manifests, 4, Manners(take_back=0.6, distraction=0.0, blunder=0.0))
+    watched = watch(manifests, 5, Manners(take_back=0.6, distraction=0.0, blunder=0.0))
     done = [parse_action(deed.action) for deed in watched.script.of(DeedKind.ACTION)]
     assert sum(action.verb is Verb.REMOVE for action in done) >= 3
     assert watched.compared.perfect, watched.compared
