@@ -109,13 +109,13 @@ class PlayTable:
             )
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
-        """A side of a paper as JPEG; None for the face of one that lies or is held face down."""
+        """A side of a paper as JPEG; nothing of the face of one that lies face down."""
         if not 1 <= number <= len(self._tags):
             return None
         tag = self._tags[number - 1]
         with self._lock:
             if up and self._hidden(tag):
-                return None
+                return b""
             image = self._side(tag, up)
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         return bytes(data) if done else None

@@ -137,7 +137,9 @@ class Playing:
         number, up = request.path_params["n"], request.path_params["side"] == "up"
         data = await asyncio.to_thread(tabletop.picture, number, up=up)
         if data is None:
-            raise HTTPException(404, "There is no such paper to be seen.")
+            raise HTTPException(404, "There is no such paper.")
+        if not data:  # it was turned face down while its picture was on its way
+            return Response(status_code=204)
         kept = {"cache-control": "private, max-age=3600"}
         return Response(data, media_type="image/jpeg", headers=kept)
 

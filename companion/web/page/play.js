@@ -94,6 +94,8 @@ export function choose(n) {
   const each = thing(n);
   if (each) say(t("play.chosen", { card: each.name }));
   render();
+  // On a phone the playfield may have been scrolled away.
+  if (each && holder(n) && innerWidth <= 700) find("papers").scrollIntoView({ block: "center", behavior: "smooth" });
 }
 
 function place(cell) {
@@ -357,7 +359,8 @@ function tools() {
   place.hidden = !each;
   if (!each) return;
   const button = (text, keys, onclick) => h("button", { class: "quiet", type: "button", onclick }, text, h("kbd", {}, keys));
-  const hands = table.hands.map((hand) => h("button", {
+  const into = each.at ? table.hands.filter((hand) => !each.owner || hand.seat === each.owner) : [];
+  const hands = into.map((hand) => h("button", {
     class: "quiet", type: "button", onclick: () => settle({ do: "hand", n: chosen, place: hand.seat }),
   }, t("play.to_hand", { seat: hand.name })));
   put(place, h("b", {}, each.name), button(t("play.turn"), "R", () => tell({ do: "turn", n: chosen })), button(t("play.flip"), "F", () => flip(chosen)),

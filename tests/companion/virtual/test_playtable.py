@@ -206,7 +206,7 @@ def test_numbers_and_pictures_tell_nothing_of_what_lies_face_down() -> None:
     assert deck is not None
 
     assert deck.card == ""
-    assert visit.table.picture(deck.number, up=True) is None
+    assert visit.table.picture(deck.number, up=True) == b""
     assert visit.table.picture(deck.number, up=False)
     assert visit.table.picture(visit.hand("A")[0].number, up=True)
     printed = [card.tag for card in visit.cards]

@@ -47,7 +47,9 @@ class Top:
         return Shown(self.version, (UP, DOWN), hands, (PIECE,), {"A.tray": "4"}, ("A.tray",), 0)
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
-        return b"\xff\xd8%d%d" % (number, up) if number == 1 or (number == 2 and not up) else None
+        if number > 2:
+            return None
+        return b"" if number == 2 and up else b"\xff\xd8%d%d" % (number, up)
 
     def set_up(self) -> None:
         self.asked.append("set up")
@@ -206,7 +208,10 @@ def test_a_body_without_end_is_cut_off(browser: TestClient, top: Top) -> None:
 def test_a_papers_face_is_sent_only_where_it_may_be_seen(browser: TestClient) -> None:
     assert browser.get("/paper/1/up").headers["content-type"] == "image/jpeg"
     assert browser.get("/paper/2/down").status_code == 200
-    for path in ("/paper/2/up", "/paper/99/up", "/paper/-1/up", "/paper/1", "/paper/x/up"):
+    hidden = browser.get("/paper/2/up")
+    assert hidden.status_code == 204
+    assert "no-store" in hidden.headers["cache-control"]
+    for path in ("/paper/99/up", "/paper/-1/up", "/paper/1", "/paper/x/up"):
         assert browser.get(path).status_code == 404
 
 
