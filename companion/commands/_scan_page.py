@@ -44,13 +44,20 @@ _PICTURE_PX = 1280
 
 
 class Beside:
-    """The page beside a scan; `keep` saves a result, `where` is the file it is saved as."""
+    """The page beside a scan; `keep` saves a result as the file `where`, which stays if `kept`."""
 
     def __init__(
-        self, desk: ScanDesk, scanner: Scanner, show: Show, keep: Keep, where: Path
+        self,
+        desk: ScanDesk,
+        scanner: Scanner,
+        show: Show,
+        keep: Keep,
+        where: Path,
+        *,
+        kept: bool,
     ) -> None:
         self._desk, self._scanner, self._show = desk, scanner, show
-        self._keep, self._where = keep, where
+        self._keep, self._where, self._kept = keep, where, kept
         self._last: deque[Told] = deque(maxlen=_TOLD)
         self._count = 0
         self._trouble = ""
@@ -148,6 +155,7 @@ class Beside:
                 self._watching,
                 self._result,
                 self._saved,
+                self._kept,
             )
         )
 
@@ -187,7 +195,7 @@ def beside_page(
         serving = open_site(site, port=asked.port, lan=lan)
         try:
             _announce(serving.link(), show, browser=asked.open)
-            beside = Beside(desk, scanner, show, keep, where)
+            beside = Beside(desk, scanner, show, keep, where, kept=result is not None)
             show.beside = beside
             yield beside
         finally:

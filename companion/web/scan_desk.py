@@ -54,7 +54,8 @@ class Shown:
     """A scan at one moment.
 
     `counted`: tag → source, in the order seen; `twice`: tag → places; `result` is None while cards
-    are being counted; `watching`: whether a camera is looking.
+    are being counted; `watching`: whether a camera is looking; `kept`: whether what is `saved`
+    stays when the scan has ended.
     """
 
     status: Status
@@ -65,6 +66,7 @@ class Shown:
     watching: bool = False
     result: Result | None = None
     saved: Saved | None = None
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.scan.result import Finds, Light
@@ -49,6 +50,7 @@ def scan_view(
         "watching": shown.watching,
         "phone": phone,
         "result": None if result is None else _result(result, captions),
+        "print": _print(shown, captions),
         "files": list(FILES) if shown.saved is not None else [],
     }
 
@@ -128,6 +130,15 @@ def _result(result: Result, captions: Captions) -> dict[str, Any]:
         "decks": [_deck(deck, captions) for deck in result.decks],
         "findings": captions.findings(result),
     }
+
+
+def _print(shown: Shown, captions: Captions) -> str:
+    """Which command prints what is missing; "" if nothing is, or nothing is kept to print from."""
+    lacking = shown.result is not None and any(deck.missing for deck in shown.result.decks)
+    if not lacking or shown.saved is None or not shown.kept:
+        return ""
+    command = f"printkit cards --missing {shlex.quote(str(shown.saved.json))}"
+    return captions.texts.say("result.print_missing", command=command)
 
 
 def _deck(deck: DeckResult, captions: Captions) -> dict[str, Any]:

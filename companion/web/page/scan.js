@@ -93,7 +93,8 @@ function draw_result() {
   put(find("result"),
     result.findings.length > 0 && h("article", { "data-fine": "false" }, h("h2", {}, light("illegal"), h("span", {}, t("page.findings"))),
       h("ul", {}, result.findings.map((text) => h("li", {}, text)))),
-    result.decks.map(deck));
+    result.decks.map(deck),
+    view.print && h("p", { class: "print" }, view.print));
 }
 
 // The rest of the page.

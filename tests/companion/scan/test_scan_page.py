@@ -68,6 +68,7 @@ class Beside:
         trouble: str = "",
         result: Result | None = None,
         saved: Saved | None = None,
+        kept: bool = False,
     ) -> None:
         self.told += [Told(len(self.told) + i + 1, each) for i, each in enumerate(events)]
         self.desk.lay(
@@ -79,6 +80,7 @@ class Beside:
                 trouble,
                 result=result,
                 saved=saved,
+                kept=kept,
             )
         )
 
@@ -144,6 +146,16 @@ def test_the_result_names_violations_with_their_clause(beside: Beside, lang: str
     assert [card["odd"] for card in view["cards"] if card["tag"] == MOON[0]] == ["other_deck"]
     assert view["light"]["state"] == "illegal"
     assert "{" not in "".join(view["light"].values())
+
+
+def test_what_is_missing_can_be_printed_if_the_result_stays(beside: Beside, tmp_path: Path) -> None:
+    beside.see(*SUN[:4])
+    result = beside.session.result()
+    saved = save_result(result, tmp_path / "my deck.json", Captions(CATALOG, "en"))
+    beside.lay(result=result, saved=saved)
+    assert beside.view()["print"] == ""
+    beside.lay(result=result, saved=saved, kept=True)
+    assert f"printkit cards --missing '{saved.json}'" in beside.view()["print"]
 
 
 def test_a_camera_that_cannot_see_is_told_while_counting(beside: Beside) -> None:
