@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from companion.referee.piles import Piles
 from companion.referee.table import Table, card_on, differences, same
+from rules import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -143,7 +144,10 @@ class Papers:
             self._piles.expect(card)
 
     def _sent(self, before: Layout, after: Layout, laid_on: str) -> Counter[str]:
-        """The cards that came to loose piles from no cell of the field."""
+        """The cards that came to loose piles from no cell of the field.
+
+        Where one left the field that nobody knew, it may be any of them.
+        """
         gained, lost = Counter[str](), Counter[str]()
         for cell in before.keys() | after.keys():
             old, new = (Counter(c.card for c in each.get(cell, ())) for each in (before, after))
@@ -151,7 +155,7 @@ class Papers:
                 lost += old - new
             elif cell != laid_on:
                 gained += new - old
-        return gained - lost
+        return Counter() if lost[UNKNOWN] else gained - lost
 
     def same_paper(self, cells: Iterable[str], ply: int) -> bool:
         """Whether the cards on `cells` are the very ones that lay there after `ply`."""
