@@ -446,6 +446,26 @@ def test_replay_tells_the_match_and_its_position(
     assert (told["fault"], told["plies"], told["to_act"]) == (None, 4, ["B"])
 
 
+def test_replay_writes_what_is_asked_for_and_says_so(
+    film: Film, manifest: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log, out = tmp_path / "m.jsonl", tmp_path / "new" / "files"
+    start("referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log))
+    capfd.readouterr()
+    words = ["--text", str(out / "m.md"), "--sheet", str(out / "m.pdf")]
+    words += ["--bundle", str(out / "m.zip"), "-m", str(manifest), "--name", "A=Hana"]
+    assert start("replay", str(log), *words, "--lang", "ja") == 0
+    said = capfd.readouterr()
+    assert all(f"m.{suffix}：" in said.err for suffix in ("md", "pdf", "zip"))
+    assert "Hana" in (out / "m.md").read_text(encoding="utf-8")
+    assert (out / "m.pdf").read_bytes().startswith(b"%PDF")
+    assert start("replay", str(log), "--video", str(out / "m.mov")) == 3
+    assert ".webm" in capfd.readouterr().err
+    (tmp_path / "file").write_text("")
+    assert start("replay", str(log), "--text", str(tmp_path / "file" / "m.txt")) == 3
+    assert start("replay", str(log), "--name", "X=Y") == 2
+
+
 def test_a_log_of_moves_the_rules_forbid_is_a_finding(
     film: Film, manifest: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

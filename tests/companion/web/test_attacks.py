@@ -422,3 +422,29 @@ def test_most_sockets_are_fewer_than_most_connections() -> None:
     from companion.web.serve import MOST_CONNECTIONS
 
     assert MOST_SOCKETS + MOST_PLAYERS < MOST_CONNECTIONS
+
+
+# A match that is told again.
+
+
+def test_nobody_but_the_table_steps_and_only_through_a_match_that_is_over(table: Table) -> None:
+    there = Neighbour(table)
+    assert there.browser(Role.TABLE).post("/step", json={"to": 1}).status_code == 409
+    wishes: list[dict[str, object]] = []
+
+    def step(data: dict[str, object]) -> bool:
+        wishes.append(data)
+        return data == {"to": 1}
+
+    live = Live(table.desk, table.viewing)
+    there.site = Site(table.desk, there.doors, live, address=lambda role: HOME, step=step)
+    for role in (Role.SPECTATOR, Role.CAMERA, None):
+        assert there.browser(role).post("/step", json={"to": 1}).status_code == 403
+    assert there.browser(Role.SEAT, "A").post("/step", json={"to": 1}).status_code == 403
+    assert not wishes
+    browser = there.browser(Role.TABLE)
+    foreign = browser.post("/step", json={"to": 1}, headers={"origin": "http://evil.example"})
+    assert foreign.status_code == 403
+    assert browser.post("/step", json={"to": 1}).status_code == 204
+    assert browser.post("/step", json={"to": "x"}).status_code == 400
+    assert browser.post("/step", content=b"{" * 9000).status_code in (413, 415)
