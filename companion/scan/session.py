@@ -31,7 +31,10 @@ _KEPT = frozenset((Kind.SCAN_STARTED, Kind.COUNTED, Kind.TWICE, Kind.STRANGER, K
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How far a scan is: `expected` is 0 while nobody can tell which deck it is."""
+    """How far a scan is: `expected` is 0 while nobody can tell which deck it is.
+
+    Held against a list, only what is on it is `counted`; anything more turns the `light`.
+    """
 
     counted: int
     expected: int
@@ -87,6 +90,8 @@ class ScanSession:
         mine = {deck.number for deck in aimed(self.stock, self.tally.counted, self.wish)}
         counted = sum(self.stock.copies[tag].number in mine for tag in self.tally.counted)
         wrong = self.tally.twice or self.tally.strangers or counted < len(self.tally.counted)
+        if self.wish.wanted is not None and expected:  # what is not on the list does not count
+            wrong, counted = wrong or counted > expected - len(missing), expected - len(missing)
         light = Light.RED if wrong else Light.YELLOW if missing or not counted else Light.GREEN
         return Status(counted, expected, tuple(missing), light)
 

@@ -165,7 +165,9 @@ class Captions:
         """A deck and whether all its cards are there."""
         count = len(deck.deck.cards) + sum(map(len, deck.deck.extras.values())) + len(deck.beside)
         key = "incomplete" if deck.missing else "complete" if deck.number >= 0 else "open"
-        expected = count - sum(n - most for _, n, most in deck.over) + len(deck.missing)
+        if deck.missing:  # those that are on no list are told apart
+            count -= sum(n - most for _, n, most in deck.over)
+        expected = count + len(deck.missing)
         told = self._say(f"result.{key}", count=count, expected=expected, missing=len(deck.missing))
         return self.deck(deck.owner, deck.deck.name, deck.number) + self._say("join.colon") + told
 

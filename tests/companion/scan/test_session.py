@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from companion.scan.judging import Wish
 from companion.scan.result import Light
 from companion.scan.session import ScanSession, event_data
 from companion.scan.tally import Event
-from rules import read_log
+from companion.scan.words import Captions
+from rules import load_catalog, read_log
 from tests.companion.scan.printed import seen, stock, tags_of
 
 STOCK = stock()
@@ -121,6 +123,22 @@ def test_the_light_while_counting() -> None:
     assert (session.status().expected, session.status().light) == (21, Light.YELLOW)
     session.look(seen(MOON[0]))
     assert session.status().light is Light.RED
+
+
+def test_against_a_list_only_what_is_on_it_counts() -> None:
+    catalog = load_catalog("yggdrasil")
+    wish = Wish("yggdrasil", owner="sun", wanted=catalog.decks["hunt"])
+    session = ScanSession(STOCK, wish)
+    session.begin()
+    session.look(seen(*SUN))
+    status = session.status()
+    on_it = Counter(catalog.decks["orchard"].cards) & Counter(catalog.decks["hunt"].cards)
+    assert status.counted == on_it.total() + 1  # the root is on both
+    assert status.counted + len(status.missing) == status.expected == 21
+    assert status.light is Light.RED
+    (deck,) = session.result().decks
+    said = Captions(catalog, "en").head(deck)
+    assert said.endswith(f": {status.counted} of 21 cards, {len(status.missing)} missing")
 
 
 def test_an_event_as_an_object() -> None:
