@@ -169,10 +169,12 @@ class Site:
         await self._live.serve(socket, who, asked_lang(socket.query_params.get("lang")))
 
     async def _offers(self, request: Request) -> Response:
-        """What can be chosen before a match; 410 once one has begun."""
+        """What can be chosen before a match, 202 if it is known already; 410 once one has begun."""
         allowed(request, Role.TABLE)
-        if self._lobby is None or self._live.viewing is not None:
+        if self._live.viewing is not None:
             raise HTTPException(410, "The match has begun.")
+        if self._lobby is None:
+            return JSONResponse({"lobby": 0}, 202)
         return JSONResponse(self._lobby.offers.data(asked_lang(request.query_params.get("lang"))))
 
     async def _stepped(self, request: Request) -> Response:

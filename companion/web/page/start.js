@@ -56,8 +56,12 @@ function draw() {
 
 async function look() {
   const answer = await fetch(`/lobby?lang=${language()}`);
+  if (answer.status === 202) {
+    find("told").textContent = t("start.going");
+    return;
+  }
   if (answer.status === 410) {
-    setTimeout(() => location.reload(), ASK_MS); // the match is being opened
+    location.reload();
     return;
   }
   if (answer.ok) {

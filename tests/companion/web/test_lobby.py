@@ -153,6 +153,18 @@ def test_once_it_has_begun_nothing_is_chosen_any_more(lobby: Lobby) -> None:
     assert "main.js" in browser.get("/").text
 
 
+def test_who_comes_while_a_known_match_is_opened_waits() -> None:
+    table = Table.of("yggdrasil", 1)
+    doors = Doors([HOME])
+    site = Site(table.desk, doors, Live(table.desk), address=lambda role: HOME)
+    browser = TestClient(site.app, base_url=HOME)
+    browser.post("/join", json={"token": doors.invite(Role.TABLE)})
+
+    assert "start.js" in browser.get("/").text
+    assert browser.get("/lobby").status_code == 202
+    assert browser.post("/start", json={"game": 0, "camera": 0}).status_code == 410
+
+
 # Print files.
 
 
