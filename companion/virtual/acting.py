@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.virtual.pages import Pages
 from companion.virtual.script import Deed, DeedKind, Script
 from companion.virtual.stage import Stage, Tick
 from rules import CHANCE, Action, Layout, Match, Seat
@@ -53,6 +54,7 @@ class Acting(ABC):
     ) -> None:
         """People at `stage` who play `match`."""
         self.script = Script()
+        self.pages = Pages()
         self._match = match
         self._game = match.game
         self._stage = stage

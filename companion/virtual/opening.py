@@ -13,12 +13,15 @@ from companion.errors import SourceError
 from companion.virtual.acting import Acting, Manners
 from companion.virtual.camera import Camera, fit_camera
 from companion.virtual.holdings import Supply
+from companion.virtual.pages import Pages, lots
 from companion.virtual.party import Party
+from companion.virtual.planners import Planners
 from companion.virtual.players import Performance
 from companion.virtual.render import Renderer
 from companion.virtual.script import Script
 from companion.virtual.sensor import CONDITIONS, Condition
 from companion.virtual.source import Ahead, VirtualTable
+from companion.virtual.spread import SpreadStage
 from companion.virtual.textures import PaperShop, cache_directory
 from companion.virtual.throws import DiceStage
 from companion.virtual.veiled import VeiledPerformance
@@ -29,6 +32,8 @@ __all__ = ["Opened", "Pace", "cast", "open_table", "rehearse"]
 _DPI = 150.0
 _KNOW_ALL = frozenset(("yggdrasil",))
 """Games in which only who knows a hand can say what may be done with it."""
+_PLANNED = frozenset(("spherion",))
+"""Games of secret orders, which are given on pages or laid on rails."""
 _VEILED = frozenset(("dicebattle",))
 """Of the others, those whose sets must be whole: players look ahead in a match that knows all."""
 
@@ -47,10 +52,15 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table about to be played at: `script` fills while `source` is read."""
+    """A table about to be played at: `script` fills while `source` is read.
+
+    `pages`: what players say on their own pages meanwhile.  Where the referee draws lots, it has to
+    draw them by `companion.virtual.pages.lots` of the same seed.
+    """
 
     source: Ahead
     script: Script
+    pages: Pages
 
 
 def open_table(
@@ -77,7 +87,7 @@ def open_table(
     light = np.random.default_rng(np.random.SeedSequence([seed, 2]))
     renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light, pace.shots)
     table = VirtualTable(renderer, play.ticks())
-    return Opened(Ahead(table), play.script)
+    return Opened(Ahead(table), play.script, play.pages)
 
 
 def rehearse(
@@ -121,6 +131,16 @@ def cast(
     )
     rng = random.Random(int(minds.generate_state(1, np.uint64)[0]))
     match = Match(game, setup)
+    if setup.game in _PLANNED:
+        spread = SpreadStage(
+            mat,
+            form.seat_turns,
+            np.random.default_rng(hands),
+            cards,
+            fps=pace.fps,
+            idle_fps=pace.idle_fps,
+        )
+        return Planners(Match(game, setup), match, spread, cards, rng, manners, lot=lots(seed)), mat
     if setup.game not in _KNOW_ALL | _VEILED:
         return Party(match, stage, cards, rng, manners), mat
     supply = Supply.sort(cards, form.owners)

@@ -19,14 +19,14 @@ How orders are kept secret is the match's setting, and each way has its own hand
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.chances import unseen_chance
 from companion.virtual.acting import Acting, Manners
 from companion.virtual.errands import Errand, ErrandStage
-from companion.virtual.pages import Pages, Whisper
+from companion.virtual.pages import Whisper
 from companion.virtual.script import DeedKind
 from companion.virtual.spoken import Saying, pieces_of, say
 from companion.virtual.stage import Tick
@@ -37,12 +37,15 @@ from rules import (
     CHANCE,
     UNKNOWN,
     Action,
+    Change,
     Deck,
     Facing,
     Layout,
+    Lying,
     Match,
     PrintedCard,
     Seat,
+    Status,
     Verb,
 )
 from rules.playout import greedy_policy
@@ -57,6 +60,8 @@ _KEEN: Final = 0.6
 _MOST: Final = 40
 _ORDERS: Final = 4
 _ENOUGH: Final = 0.15
+_NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move:dm:0", "move:9:9")
+"""Orders that are often wrong."""
 
 
 class Planners(Acting):
@@ -72,11 +77,10 @@ class Planners(Acting):
         manners: Manners | None = None,
         *,
         lot: Callable[[int], int],
-        pages: Pages,
     ) -> None:
-        """Seat both; `lot` draws what the referee draws, `pages` takes what is said on pages."""
+        """Seat both; `lot` draws what the referee draws."""
         super().__init__(seen, stage, rng, manners)
-        self._true, self._table, self._lot, self._pages = true, stage, lot, pages
+        self._true, self._table, self._lot = true, stage, lot
         self._form = self._game.table(seen.setup)
         self._seats = [seat for seat in self._game.seats(seen.setup) if seat != CHANCE]
         decks = {seat: _whole(deck) for seat, deck in seen.setup.decks.items()}
@@ -136,7 +140,7 @@ class Planners(Acting):
                 self._note(DeedKind.CONTROL, CHANCE, begun, action=str(action))
             yield from self._shown(action.to or self._rng.choice(self._seats))
 
-    def _throw(self) -> Iterator[Tick]:
+    def _throw(self) -> Generator[Tick, None, Action]:
         """Dice are thrown beside the mat, and their results laid down together."""
         fallen = self._fall()
         seat = fallen.to
@@ -152,7 +156,7 @@ class Planners(Acting):
         action = self._choice()
         manners, rng = self._manners, self._rng
         at_leisure = self._game.silence(self._match.state) is None
-        if at_leisure and rng.random() < manners.distraction / 3:
+        if at_leisure and rng.random() < manners.distraction:
             yield from self._distraction(action.seat)
         if at_leisure and rng.random() < manners.blunder:
             yield from self._slip(action.seat)
@@ -195,7 +199,7 @@ class Planners(Acting):
         yield from self._shown(masked.seat)
 
     def _whisper(self, action: Action) -> Iterator[Tick]:
-        self._pages.write(Whisper(self._stage.now, action.seat, action.verb, action.value))
+        self.pages.write(Whisper(self._stage.now, action.seat, action.verb, action.value))
         yield self._stage.tick()
         yield self._stage.tick()
 
@@ -287,10 +291,10 @@ class Planners(Acting):
                 turn = self._quarter(lying.rotation_deg, seat or self._seats[0])
                 above = len(pile) - 1 - at if seat else 0  # a power-up is laid on top, to be seen
                 return Errand(tag, flip.at, seat or self._seats[0], turn, under=above)
-        tag = self._stock.from_hand(seat, flip.card)
-        if tag is None:
+        held = self._stock.from_hand(seat, flip.card)
+        if held is None:
             raise LookupError(f"no paper for {flip}")
-        return Errand(tag, flip.at, seat)
+        return Errand(held, flip.at, seat)
 
     def _quarter(self, degrees: float, seat: Seat) -> int:
         return round((degrees - self._table.seat_turns[seat]) / 90) % 4
@@ -305,8 +309,38 @@ class Planners(Acting):
 
     def _slip(self, seat: Seat) -> Iterator[Tick]:
         """Something illegal: an order on the page, or a card at the wrong moment."""
-        return
-        yield
+        found: dict[tuple[str, ...], list[tuple[Action, Saying | None]]] = {}
+        for action, saying in self._wrong(seat):
+            verdict = self._match.judge(action)
+            if verdict.status is Status.ILLEGAL:
+                found.setdefault(verdict.clauses, []).append((action, saying))
+        fewest = min((self._made[c] for c in found), default=self._manners.mistakes)
+        if fewest >= self._manners.mistakes:
+            return
+        clauses = self._rng.choice(sorted(c for c in found if self._made[c] == fewest))
+        self._made[clauses] += 1
+        action, saying = self._rng.choice(found[clauses])
+        begun = self._stage.now
+        yield from self._whisper(action) if saying is None else self._speak(saying, seat)
+        yield from self._be_told(action, clauses, begun)
+        if saying is not None:
+            begun = self._stage.now
+            yield from self._follow(seat)
+            yield from self._put_right(seat, begun)
+
+    def _wrong(self, seat: Seat) -> Iterator[tuple[Action, Saying | None]]:
+        """What might be tried at the wrong moment, and the card that says it, None for a page."""
+        state = self._match.state
+        for piece in self._pieces.get("", ()):
+            cell = f"{seat}.control"
+            said = list(self._game.gestures(state, (Change(cell, None, Lying(piece, seat)),)))
+            if len(said) == 1 and piece.startswith("ctl.") and piece != "ctl.yes":
+                yield said[0], Saying(piece, cell, seat)
+        if _plans(state) and not state.config.hidden_orders:
+            cards = dict.fromkeys((*self._true.state.players[self._seats.index(seat)].hand, "X01"))
+            orders = [*_NEVER, *(f"summon:{card}:0:up:attack" for card in cards)]
+            for order in orders:
+                yield Action(seat, Verb.DECLARE, value=order), None
 
 
 def _whole(deck: Deck) -> Deck:

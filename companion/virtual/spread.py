@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from companion.virtual.errands import Errand
 from companion.virtual.scene import Piece
 from companion.virtual.stock import is_piece
 from companion.virtual.throws import DiceStage
@@ -42,27 +43,54 @@ class SpreadStage(DiceStage):
     ) -> None:
         """Like `Stage`, for the papers of a print run."""
         super().__init__(mat, seat_turns, rng, fps=fps, idle_fps=idle_fps)
-        self._pieces = {
-            c.tag: min(c.front.width_mm, c.front.height_mm) for c in cards if is_piece(c.card)
-        }
+        sizes = {c.tag: (c.front.width_mm, c.front.height_mm) for c in cards if is_piece(c.card)}
+        self._small = {tag for tag, size in sizes.items() if min(size) < _SMALL_MM}
+
+    def do(self, errand: Errand) -> None:
+        """One errand without a gesture; what travels on a card goes with it."""
+        super().do(errand)
+        if errand.tag in self._small:
+            return
+        for tag in self.piles.get(errand.place, ()) if errand.place else ():
+            piece = self.scene.find(tag)
+            if piece is not None and tag in self._small:
+                self._move(piece, *self._aside(tag, errand.place))
+
+    def _move(self, piece: Piece, dx: float, dy: float) -> None:
+        x, y = self.place_mm(self.place_of(piece.tag) or "")
+        moved = replace(piece, x_mm=x + dx, y_mm=y + dy)
+        pieces = tuple(moved if p.tag == piece.tag else p for p in self.scene.pieces)
+        self.scene = replace(self.scene, pieces=pieces)
 
     def _aimed(
         self, tag: str, place: str, seat: str, turn: int, *, face_up: bool, sloppy: float = 1.0
     ) -> Piece:
         aimed = super()._aimed(tag, place, seat, turn, face_up=face_up, sloppy=sloppy)
+        if tag not in self._small:
+            return aimed
         dx, dy = self._aside(tag, place)
-        angle = math.radians(self.seat_turns[seat] + 90 * turn)
-        c, s = math.cos(angle), math.sin(angle)
-        return replace(aimed, x_mm=aimed.x_mm + c * dx - s * dy, y_mm=aimed.y_mm + s * dx + c * dy)
+        return replace(aimed, x_mm=aimed.x_mm + dx, y_mm=aimed.y_mm + dy)
 
     def _aside(self, tag: str, place: str) -> tuple[float, float]:
-        """How far from the middle of a place a piece is laid, as its seat sees it."""
-        if tag not in self._pieces or self._pieces[tag] > _SMALL_MM:
-            return 0.0, 0.0
-        lying = [other for other in self.piles.get(place, ()) if other != tag]
-        if ".rail." in place:
-            return _QUARTERS[sum(other in self._pieces for other in lying) % len(_QUARTERS)]
-        if place.endswith(".control"):
-            return _SIDE_BY_SIDE[len(lying) % len(_SIDE_BY_SIDE)]
-        on_card = any(other not in self._pieces for other in lying)
-        return _ABOVE if on_card else (0.0, 0.0)
+        """How far from the middle of a place a piece is laid."""
+        others = [other for other in self.piles.get(place, ()) if other != tag]
+        seat, _, zone = place.partition(".")
+        if zone == "control" or zone.startswith("rail."):
+            spots = _SIDE_BY_SIDE if zone == "control" else _QUARTERS
+            before = sum(other in self._small for other in others)
+            return _rotated(spots[before % len(spots)], self.seat_turns[seat])
+        card = next(
+            (
+                c
+                for other in reversed(others)
+                if other not in self._small and (c := self.scene.find(other)) is not None
+            ),
+            None,
+        )
+        return (0.0, 0.0) if card is None else _rotated(_ABOVE, card.rotation_deg)
+
+
+def _rotated(offset: tuple[float, float], degrees: float) -> tuple[float, float]:
+    (dx, dy), angle = offset, math.radians(degrees)
+    c, s = math.cos(angle), math.sin(angle)
+    return c * dx - s * dy, s * dx + c * dy

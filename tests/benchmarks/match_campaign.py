@@ -37,9 +37,15 @@ from companion.virtual.acting import Manners  # noqa: E402 - the checkout comes 
 from tests.benchmarks.match_played import Conditions, play, print_paper  # noqa: E402
 
 UNSURE_SHARE, ILLEGAL_SHARE = 0.02, 0.10
-WIDTHS = {"jiguan": 1280, "yggdrasil": 1600, "stratosphere": 1600, "dicebattle": 1920}
+WIDTHS = {
+    "jiguan": 1280,
+    "yggdrasil": 1600,
+    "stratosphere": 1600,
+    "dicebattle": 1920,
+    "spherion": 2560,
+}
 """Camera widths, px: a table in its picture has 1.5 to 1.7 px a module."""
-BLUNDER = {"jiguan": 0.2, "yggdrasil": 0.2, "stratosphere": 0.2, "dicebattle": 0.2}
+BLUNDER = {"jiguan": 0.2, "yggdrasil": 0.2, "stratosphere": 0.2, "dicebattle": 0.2, "spherion": 0.2}
 """How often somebody tries something illegal, a decision; not every decision has an occasion."""
 HAZARDS = ("illegal", "taken_back", "bump", "glare", "nudge", "rest", "forgotten")
 

@@ -26,6 +26,7 @@ from companion.virtual.acting import Manners
 from companion.virtual.camera import Camera
 from companion.virtual.compare import compare, said_words
 from companion.virtual.opening import cast
+from companion.virtual.pages import Pages, lots
 from companion.virtual.script import DeedKind, Script
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.sight import PerfectEye
@@ -119,17 +120,17 @@ class _Moments:
 
 def _unseen(
     under: Conditions, setup: Setup, loaded: tuple[Manifest, ...], seed: int
-) -> tuple[Any, Any, Script]:
+) -> tuple[Any, Any, Script, Pages]:
     cards = [card for manifest in loaded for card in manifest.cards]
     mats = {mat.name: mat for manifest in loaded for mat in manifest.mats}
     acting, mat = cast(cards, mats, setup, seed, under.manners, Pace(*under.fps))
     moments = _Moments(acting.ticks(), PerfectEye(loaded, mat))
-    return moments, moments, acting.script
+    return moments, moments, acting.script, acting.pages
 
 
 def _filmed(
     under: Conditions, setup: Setup, loaded: tuple[Manifest, ...], seed: int, places: Places
-) -> tuple[Any, Any, Script]:
+) -> tuple[Any, Any, Script, Pages]:
     import cv2
 
     from companion.vision.printed import printed_mats
@@ -155,7 +156,7 @@ def _filmed(
         pace=Pace(*under.fps, _SHOTS),
     )
     watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice)
-    return opened.source, watcher, opened.script
+    return opened.source, watcher, opened.script, opened.pages
 
 
 def play(seed: int, under: Conditions) -> dict[str, Any]:
@@ -164,16 +165,18 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     setup = build_setup(under.game, settings=under.settings, manifests=loaded)
     session = open_session(Match(load_game(under.game), setup), loaded)
     if under.eye:
-        source, watcher, script = _unseen(under, setup, loaded, seed)
+        source, watcher, script, pages = _unseen(under, setup, loaded, seed)
     else:
-        source, watcher, script = _filmed(under, setup, loaded, seed, session.places)
+        source, watcher, script, pages = _filmed(under, setup, loaded, seed, session.places)
     events: list[dict[str, Any]] = []
 
     def hear(utterance: Utterance) -> None:
         events.append(utterance_data(utterance))
 
     journal = Journal(Speaker(load_catalog(under.game)), hear)
-    loop = Loop(session, journal, source, watcher.see, watcher.lost)
+    session.lot = lots(seed)
+    beside = pages.beside(session)
+    loop = Loop(session, journal, source, watcher.see, watcher.lost, beside=beside)
     begun, cpu, error = time.perf_counter(), time.process_time(), ""
     try:
         loop.run()
