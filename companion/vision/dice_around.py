@@ -61,10 +61,10 @@ def denied(sight: Sight, poses: Poses, body: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
-    """Points around dice, (n, m): whether the `table` is seen there, and where they are, mat mm."""
+    """Points around dice, (n, m): whether the `table` is seen there; where they are, picture px."""
 
     table: npt.NDArray[np.bool_]
-    places: npt.NDArray[np.float64]
+    spots: Floats
 
 
 def surroundings(sight: Sight, poses: Poses) -> Surroundings:
@@ -73,12 +73,8 @@ def surroundings(sight: Sight, poses: Poses) -> Surroundings:
     points = np.empty((*low.shape, 3))
     points[..., :2] = _BESIDE
     points[..., 2] = np.where(low, 0.0, 1.0)
-    c, s = np.cos(poses[:, 2:]), np.sin(poses[:, 2:])
-    x = poses[:, :1] + sight.edge_mm * (c * _BESIDE[:, 0] - s * _BESIDE[:, 1])
-    y = poses[:, 1:2] + sight.edge_mm * (s * _BESIDE[:, 0] + c * _BESIDE[:, 1])
-    return Surroundings(
-        _shows_table(sight, _seen_at(sight, poses, points)), np.stack([x, y], axis=2)
-    )
+    at = _seen_at(sight, poses, points)
+    return Surroundings(_shows_table(sight, at), sight.without(at))
 
 
 def _shows_table(sight: Sight, at: Floats) -> npt.NDArray[np.bool_]:

@@ -16,7 +16,7 @@ all pips of the winner is none: a die that shows five pips shows one, too.
 The same holds between sizes (`settled`): three pips of a large die's six may well be a small die's
 three, which is less worthy.  A small die amid the plain face of a large one has no table around it,
 which costs it its place (`_ENCLOSED`); and where a large die is seen, tops and sides, no small one
-stands (`_amid`): a pip on its side is no one.
+stands (`hides`): a pip on its side is no one.
 """
 
 from __future__ import annotations
@@ -49,13 +49,15 @@ _FEW = np.array([0.0, -2.2, -0.8, 0.0, 0.5, 0.5, 0.5])
 _LEAST, _LEAD, _WHOLE_LEAD = -3.0, 2.0, 1.8
 """The least worth of a die; by how much it must exceed what says something else; and by how much
 part of a pattern must exceed the whole of it."""
-_ROOM, _ROOM_OF_SIZES = 0.95, 0.9
-"""Middles of tops of one size, and of two, that are nearer are one die, edges."""
+_ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
+"""Middles of tops of one size, and of two, that are nearer are one die, edges; where two dice of
+two sizes are as near as the last, the less likely may be none."""
 _SAME_PIP = 0.1
 _SMALLER, _FAR = 0.9, 2.5
 """A die is smaller than another by less than that share; what is farther from a die, edges, is not
 amid it."""
-_FOOT = 0.52 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+_HALF = 0.52
+_FOOT = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 _ENCLOSED, _OPEN = 6.0, 0.5
 """What it costs a top among other sizes to have less than this share of table around it."""
 
@@ -89,6 +91,14 @@ class Candidate:
         """Where on the mat it stands, mm."""
         x, y, _ = self.tops.poses[self.row].tolist()
         return x, y
+
+    def hides(self, spot: tuple[float, float], half: float) -> bool:
+        """Whether a point of the picture is seen on it, tops and sides; `half` its edge, edges."""
+        x, y, turn = self.tops.poses[self.row].tolist()
+        feet = half * self.edge_mm * _FOOT @ turned(turn) + (x, y)
+        corners = [(*foot, z) for foot in feet.tolist() for z in (0.0, self.edge_mm)]
+        hull = cv2.convexHull(self.sight.camera.seen(corners).astype(np.float32))
+        return cv2.pointPolygonTest(hull, spot, measureDist=False) >= 0
 
 
 def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
@@ -144,9 +154,16 @@ def settled(found: Sequence[Candidate]) -> list[list[Candidate]]:
             o.value != one.value and o.rank > one.rank - _LEAD and not _is_part(o, one)
             for o in others
         )
+        doubted |= any(k.rank > one.rank and _crowded(one, k) for k in kept)
         same = [one, *(o for o in others if o.value == one.value)]
         groups.append([replace(o, doubted=o.doubted or doubted) for o in same])
     return groups
+
+
+def _crowded(one: Candidate, other: Candidate) -> bool:
+    """Whether two dice are nearer than dice can stand."""
+    away = float(np.hypot(*np.subtract(one.place, other.place)))
+    return away < _CROWDED * (one.edge_mm + other.edge_mm) / 2
 
 
 def _in_one_place(one: Candidate, other: Candidate) -> bool:
@@ -154,21 +171,10 @@ def _in_one_place(one: Candidate, other: Candidate) -> bool:
     if away < room_mm(one.edge_mm, other.edge_mm):
         return True
     small, large = sorted((one, other), key=lambda c: c.edge_mm)
-    return (
-        small.edge_mm < _SMALLER * large.edge_mm
-        and away < _FAR * large.edge_mm
-        and (_amid(small, large))
-    )
-
-
-def _amid(small: Candidate, large: Candidate) -> bool:
-    """Whether the middle of a top is seen where a larger die is."""
-    x, y, turn = large.tops.poses[large.row].tolist()
-    feet = _FOOT @ turned(turn) * large.edge_mm + (x, y)
-    corners = [(*foot, z) for foot in feet.tolist() for z in (0.0, large.edge_mm)]
-    hull = cv2.convexHull(large.sight.camera.seen(corners).astype(np.float32))
-    (middle,) = small.sight.camera.seen([(*small.place, small.edge_mm)]).tolist()
-    return cv2.pointPolygonTest(hull, middle, measureDist=False) >= 0
+    if small.edge_mm > _SMALLER * large.edge_mm or away > _FAR * large.edge_mm:
+        return False
+    u, v = small.sight.camera.seen([(*small.place, small.edge_mm)])[0].tolist()
+    return large.hides((u, v), _HALF)
 
 
 def _is_part(one: Candidate, other: Candidate) -> bool:

@@ -81,6 +81,11 @@ class Sight:
         cut = seen - np.array([self.left, self.top])
         return np.asarray((cut + 0.5) / 2.0**self.level - 0.5)
 
+    def without(self, cut: Floats) -> Floats:
+        """Points of the cut in the picture."""
+        corner = np.array([self.left, self.top], np.float32)
+        return np.asarray((cut + 0.5) * 2.0**self.level - 0.5 + corner, np.float32)
+
     def taken(self, picture: Image | Floats, at: Floats) -> Floats:
         """`picture` (a plane of this sight) at points (n, m, 2): (n, m) or (n, m, channels)."""
         parts = [

@@ -52,9 +52,9 @@ faint, or the worth is little; the second where many are faint, or few and the w
 where pips are higher than `_CLEAR` and the worth is much.  Where the fourth is strong (black dice
 on black ground, but for the side that is lit), less is asked of the third."""
 _FEW_PIPS = 3
-_FREE, _COVERS, _HIDDEN = 0.6, 1.0, 1.4
-"""How much of what is around a die must be table or another die; what that covers; how far it can
-hide a side; edges."""
+_FREE, _COVERS, _HIDDEN = 0.6, 0.6, 1.4
+"""How much of what is around a die must be table or another die; half the edge of what that covers;
+how far it can hide a side; edges."""
 _WORTHY = -1.5
 _PLAIN_WORTH = 2.0
 _LOWEST, _SMALLEST_PX = math.radians(45.5), 9.5
@@ -65,12 +65,13 @@ one another."""
 def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:
     """Each die, of the sizes in its group that say the same, and whether its value is beyond doubt.
 
-    The first of a group is the likeliest; another takes its place if only that is sure.
+    The first of a group is the likeliest; another takes its place if only that is sure, but for a
+    pattern that is skew.
     """
     dice = [group[0] for group in groups]
     sure = _all_sure(dice)
     for n, group in enumerate(groups):
-        for other in group[1:]:
+        for other in group[1:] if not _skew(dice[n]) else ():
             if not sure[n] and _all_sure([*dice[:n], other, *dice[n + 1 :]])[n]:
                 dice[n], sure[n] = other, True
     return list(zip(dice, sure, strict=True))
@@ -93,16 +94,15 @@ def _standing(
     dice: Sequence[Candidate],
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
     """Which dice have table around them, or dice that have; how much each has at its worst side."""
-    places = np.array([die.place for die in dice]).reshape(-1, 2)
-    covers = _COVERS * np.array([die.edge_mm for die in dice])
     table = np.zeros((len(dice), 4 * SIDE_POINTS), np.bool_)
     near = np.zeros((len(dice), 4 * SIDE_POINTS, len(dice)), np.bool_)
     for n, die in enumerate(dice):
         around = surroundings(die.sight, die.tops.poses[[die.row]])
-        away = around.places[0, :, None] - places
         table[n] = around.table[0]
-        near[n] = np.hypot(away[..., 0], away[..., 1]) < covers
-        near[n, :, n] = False
+        close = [m for m, other in enumerate(dice) if other is not die and _close(die, other)]
+        for spot in np.flatnonzero(~table[n]) if close else ():
+            u, v = around.spots[0, spot].tolist()
+            near[n, spot, close] = [dice[m].hides((u, v), _COVERS) for m in close]
     free = np.zeros(len(dice), np.bool_)
     for _ in dice:
         more = (table | (near & free).any(axis=2)).mean(axis=1) > _FREE
@@ -113,15 +113,15 @@ def _standing(
     return free, room.min(axis=1, initial=1.0)
 
 
+def _close(die: Candidate, other: Candidate) -> bool:
+    """Whether one may hide something of the other."""
+    return math.dist(other.place, die.place) < _HIDDEN * (die.edge_mm + other.edge_mm) / 2
+
+
 def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
     """Whether another die is near that is nearer to the camera, and one that is farther."""
     eye = die.sight.camera.eye[:2].tolist()
-    near = [
-        math.dist(other.place, eye)
-        for other in dice
-        if other is not die
-        and math.dist(other.place, die.place) < _HIDDEN * (die.edge_mm + other.edge_mm) / 2
-    ]
+    near = [math.dist(o.place, eye) for o in dice if o is not die and _close(die, o)]
     away = math.dist(die.place, eye)
     return any(other < away for other in near), any(other > away for other in near)
 
@@ -143,7 +143,7 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
         and tops.sides[row, 3] < _STRONG_SIDE
     ):
         return False  # the side of the one behind
-    if beside < _BESIDE or tops.skew[row] > _SKEW[die.value]:
+    if beside < _BESIDE or _skew(die):
         return False
     return bool(
         worth > _WORTHY - DENIED_COST * hidden
@@ -156,6 +156,10 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
         and sight.camera.slant(*die.place) < _LOWEST
         and die.edge_mm * sight.camera.px_per_mm(*die.place, die.edge_mm) > _SMALLEST_PX
     )
+
+
+def _skew(die: Candidate) -> bool:
+    return bool(die.tops.skew[die.row] > _SKEW[die.value])
 
 
 def _most_unexplained(tops: Tops, row: int, worth: float, beside: float) -> float:
