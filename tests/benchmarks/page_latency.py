@@ -7,7 +7,8 @@ with its log on the disk (fsync), worded for the page and pictured for it, one f
 other.  Times on the table's clock are the match's own: when the last hand had left is known from
 the scene, when the verdict was said from its frame.  To these come the seconds of CPU that the
 frame took from the camera to the bytes of the page (this thread's alone: pictures are rendered on
-another), so that what else the machine does counts for nothing.  What is left out: the camera's own delay and the browser's drawing (`page_live.py`).
+another), so that what else the machine does counts for nothing.  What is left out: the camera's own
+delay and the browser's drawing (`page_live.py`).
 
 With the reader in a process of its own, as with a camera, one core reads and the other referees and
 serves: pictures a second are what the slower of the two can do.  Exit code 1 if p95 is over 700 ms
