@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from companion.web.view_rules import rules_view
-from rules import LANGUAGES
+from rules import LANGUAGES, game_slugs, load_catalog
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -41,3 +41,11 @@ def test_nothing_asked_is_nothing_found(words: str) -> None:
 @pytest.mark.parametrize("words", ["qqqqxyzzy", "'; DROP TABLE", "\0", "*" * 200, "AND OR NOT ("])
 def test_whatever_is_asked_there_is_an_answer(words: str) -> None:
     assert json.dumps(rules_view("yggdrasil", words, "en"))
+
+
+@pytest.mark.parametrize("game", game_slugs())
+def test_every_clause_a_verdict_may_name_leads_to_its_own_page(game: str) -> None:
+    for clause in load_catalog(game).clauses.values():
+        found = rules_view(game, clause.id, "ja")["clause"]
+        assert found["id"] == clause.id
+        assert found["text"] == clause.texts["ja"]
