@@ -107,7 +107,8 @@ def play(wish: Wish, served: Served | None) -> None:
     from companion.vision.sources import is_live
 
     manifests, match, names = prepare(wish)
-    session = session_of(match, manifests, wish.first, resumed=wish.resume)
+    first = wish.first or _lot(wish, match)
+    session = session_of(match, manifests, first, resumed=wish.resume)
     feed, tabletop = _opened(wish, served, match)
     path = wish.log or (default_log(wish.game) if wish.keep else None)
     writer = open_writer(path, resume=wish.resume)
@@ -130,6 +131,25 @@ def play(wish: Wish, served: Served | None) -> None:
     run(loop, writer, wish.max_seconds)
     if beside is not None:
         beside.linger()
+
+
+def _lot(wish: Wish, match: Match[Any]) -> Seat:
+    """Who begins, drawn by lot where no piece on the table says it; "" where one does."""
+    import secrets
+
+    from companion.web.lobby import MOUSE
+    from rules import CHANCE
+
+    if wish.source != MOUSE or match.to_act != {CHANCE}:
+        return ""
+    game, state = match.game, match.state
+    places, seats = set(game.layout(state)), game.seats(match.setup)
+    silent = [
+        lot.value
+        for lot in game.legal(state)
+        if lot.value in seats and set(game.layout(game.advance(state, lot)[1])) == places
+    ]
+    return secrets.choice(silent) if silent else ""
 
 
 def _opened(

@@ -211,7 +211,7 @@ def _light(now: Snapshot) -> str:
         return "unsure"
     if now.paused:
         return "pause"
-    return "legal" if kind in _GOOD else "watch"
+    return "legal" if kind in _GOOD and now.stage is not State.SET_UP else "watch"
 
 
 _GRAVE = frozenset(("trouble", "illegal", "unsure", "pause"))

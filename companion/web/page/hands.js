@@ -40,7 +40,11 @@ function drawDice(table, act) {
 function drawBox(table, act) {
   return h("section", { class: "box", "data-box": "1" },
     h("button", {
-      class: "quiet wide", type: "button", "aria-expanded": String(boxOpen), onclick: () => { boxOpen = !boxOpen; drawHands.again(); },
+      class: "quiet wide", type: "button", "aria-expanded": String(boxOpen), onclick: () => {
+        boxOpen = !boxOpen;
+        drawHands.again();
+        find("hands").querySelector(".box").scrollIntoView({ block: "start" });
+      },
     }, t("play.box"), " ", String(table.box.length)),
     boxOpen && h("div", { class: "fan small" }, table.box.map((each) => card(each, act, true))));
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import http.client
 import json
 import threading
@@ -16,10 +17,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from companion.commands._page import Asked, read_names
+from companion.commands._wish import Wish, _lot
 from companion.errors import SessionError
 from companion.web.desk import Desk
 from companion.web.snapshot import Snapshot
-from rules import load_catalog
+from rules import Match, Setup, load_catalog, load_game
 from tests.companion.test_cli import Film, film, manifest, start
 
 __all__ = ["film", "manifest"]
@@ -148,3 +150,27 @@ def test_a_phone_needs_a_page_that_it_can_reach(
     further = [] if "--no-page" in words else ["--page", "--no-open", "--port", "0"]
     assert start("referee", *words, "-m", str(manifest), "--no-log", *further) == 2
     assert told in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("game", "drawn"),
+    [("yggdrasil", ("A", "B")), ("jiguan", ("",)), ("dicebattle", ("",)), ("stratosphere", ("",))],
+)
+def test_who_begins_by_mouse_is_drawn_where_no_piece_says_it(
+    game: str, drawn: tuple[str, ...]
+) -> None:
+    wish = Wish(
+        game, "mouse", (), (), (), (), "", None, "en",
+        keep=False, resume=False, json=False, seed=1, max_seconds=None,
+    )  # fmt: skip
+    match: Match[Any] = Match(load_game(game), Setup(game))
+
+    assert _lot(wish, match) in drawn
+    assert _lot(dataclasses.replace(wish, source="0"), match) == ""
+
+
+def test_playing_by_mouse_needs_the_page(manifest: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    words = ["referee", "yggdrasil", "-s", "mouse", "-m", str(manifest), "--no-log", "--no-page"]
+
+    assert start(*words) == 2
+    assert "--no-page" in capfd.readouterr().err
