@@ -229,27 +229,27 @@ class Table:
     referee: Referee
     heard: frozenset[str] = frozenset()
     calm_s: float = 0.0
-    doubt: int | None = None
+    since: int = 0
+    doubt: bool = False
 
     def show(self, tick: Tick) -> TableView:
         """The next view, and what is known of its pieces."""
         view = self.eye.see(tick)
         self.calm_s = view.time_s if view.hand else self.calm_s
-        if view.time_s - self.calm_s > HEARD_S and self.doubt is None:
-            self.heard = self._said(view)
+        if view.time_s - self.calm_s > HEARD_S and not self.doubt:
+            self.heard, self.since = self._said(view), self.referee.told
         return view
 
     def killed(self) -> None:
         """From now on people wait until a referee is there, and look what it knows."""
-        if self.doubt is None:
-            self.doubt = self.referee.told
+        self.doubt = True
 
     def settle(self, tick: Tick) -> None:
         """The hands are gone: wait for the new referee, and say again what it did not hear."""
         view = self._wait(tick)
         fresh = self._said(view) - self.heard
-        known = any(e["kind"] in _ANSWERS for e in self.referee.log_events()[self.doubt or 0 :])
-        self.doubt = None
+        known = any(e["kind"] in _ANSWERS for e in self.referee.log_events()[self.since :])
+        self.doubt = False
         if fresh and not known:
             self._say_again(tick, fresh)
 
@@ -328,7 +328,7 @@ def watch(ticks: Iterator[Tick], table: Table, rng: random.Random, share: float)
                 table.killed()
         elif not referee.over:
             referee.feed(view)
-        if table.doubt is not None and not view.hand and not referee.over:
+        if table.doubt and not view.hand and not referee.over:
             table.settle(tick)
 
 
