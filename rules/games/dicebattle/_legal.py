@@ -136,7 +136,7 @@ def _doubtful(state: State, player: Player, cells: tuple[str, str, str]) -> Iter
             fit = [card for card in fit if not unable(state, state.seat, card)]
         for card in fit:
             found[card].append(_laid(seat, card, cell, turn))
-        if UNKNOWN in player.hand and not candidates(state, state.seat).keys().isdisjoint(fit):
+        if UNKNOWN in player.hand and fit:
             unseen.append(_laid(seat, UNKNOWN, cell, turn))
     for actions in found.values():
         yield from actions

@@ -8,6 +8,7 @@ token depend on the hand: one that holds a unit that can be set, and one that do
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
@@ -84,6 +85,9 @@ def _laid_unseen(state: State, player: Player, action: Action) -> list[Found] | 
             judged.append((*kinds, *weight_faults(player.roll, lighter), *after))
             if heavy is not light and (heavier := weights.added(zone, heavy)) != lighter:
                 judged.append((*kinds, *weight_faults(player.roll, heavier), *after))
+    # It may be a card, too, that is known to be in hand.
+    known = dict.fromkeys(card for card in player.hand if card != UNKNOWN)
+    judged += [broken(state, replace(action, card=card)) for card in known]
     return judged or None
 
 

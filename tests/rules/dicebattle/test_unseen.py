@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -54,14 +55,15 @@ def with_player(state: State, player: Player) -> State:
 
 
 def laid_worlds(state: State, action: Action) -> Iterator[tuple[Violation, ...]]:
-    """The card laid is one that a hidden one can be, and it was in the hand."""
+    """The card laid is one that a hidden one can be, or one that is known to be in the hand."""
     player = state.players[0]
     hand = list(player.hand)
     hand.remove(UNKNOWN)
     for card in left_of(state):
         known = with_player(state, player._replace(hand=tuple(sorted([*hand, card]))))
-        told = Action("A", Verb.PLACE, card, to=action.to, facing=action.facing, turn=action.turn)
-        yield GAME.broken(known, told)
+        yield GAME.broken(known, replace(action, card=card))
+    for card in set(hand) - {UNKNOWN}:
+        yield GAME.broken(state, replace(action, card=card))
 
 
 def sets(state: State) -> Iterator[State]:
