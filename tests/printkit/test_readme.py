@@ -1,4 +1,4 @@
-"""Every printkit command of the README does what a reader hopes for: it runs."""
+"""Every printkit command of the README and of the printing guide does what a reader hopes for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import pytest
 
 from printkit import cli
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+_HOUSE = Path(__file__).resolve().parents[2]
+TEXT = "".join((_HOUSE / name).read_text("utf-8") for name in ("README.md", "docs/printing.md"))
 ENDLESS = {"watch"}
 """Commands that run until they are stopped; only their options are tried."""
 OTHERS = {"my-deck.txt": "2 M01\n", "cards.csv": "name,copies\nFox,2\nOwl,1\n"}
@@ -18,16 +19,17 @@ OTHERS = {"my-deck.txt": "2 M01\n", "cards.csv": "name,copies\nFox,2\nOwl,1\n"}
 
 
 def commands() -> list[str]:
-    """The lines of the README's code blocks that call printkit, without their comments."""
-    blocks = re.findall(r"^```\w*\n(.*?)^```", README.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    """The lines of code blocks that call printkit, once each, without their comments."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
     lines = "".join(blocks).replace("\\\n", " ").splitlines()
-    return [line.split(" #")[0].strip() for line in lines if line.startswith("printkit ")]
+    called = (line.split(" #")[0].strip() for line in lines if line.startswith("printkit "))
+    return list(dict.fromkeys(called))
 
 
 def test_the_readme_shows_every_command() -> None:
     shown = {shlex.split(line)[1] for line in commands()}
     assert set(cli.COMMANDS) - {"calibrate"} <= shown
-    assert "printkit calibrate" in README.read_text("utf-8")
+    assert "printkit calibrate" in TEXT
 
 
 @pytest.mark.parametrize("line", commands())
