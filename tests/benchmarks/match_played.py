@@ -236,7 +236,8 @@ def _judged(session: Session, script: Script, events: list[dict[str, Any]]) -> d
         "extra": [" ".join([w.kind, w.action, *w.clauses]) for w in found.extra],
         "unsure": {kind: kinds[kind] for kind in UNSURE if kinds[kind]},
         "layout": all(layout.get(c, ()) == script.layout.get(c, ()) for c in strict),
-        "outcome": outcome is not None and dict(outcome.scores) == script.scores,
+        "outcome": outcome is not None
+        and (outcome.winners, dict(outcome.scores)) == (script.winners, script.scores),
         "stuck": outcome is None,
     }
 
