@@ -46,8 +46,9 @@ from companion.vision.covered import uncover
 from companion.vision.pyramid import Pyramid
 from companion.vision.register import CAMERA_BLUR, Fit, register, sample
 from companion.vision.sightings import px_per_module
+from companion.vision.structure import nearest_blur
 from companion.vision.symbol import MODULES
-from companion.vision.templates import GREY_SAMPLES, nearest_blur
+from companion.vision.templates import GREY_SAMPLES
 
 __all__ = ["Matcher", "module_greys"]
 

@@ -8,8 +8,8 @@ Theory of operation
 2. `register`: the part alike in all tags fits there, to a small part of a pixel, or there is none.
 3. `matching`: which tag's modules these are, by score and margin; the bound on false reads is
    derived there.
-4. Where a card lies over another's frame there is no white square; its symbol is found by the
-   three finder patterns (`finders`), if the search has the patience.
+4. Where a card lies over another's frame there is no white square; its symbol is found by one of
+   its finder patterns (`finders`), if the search has the patience.
 
     from companion.vision.reader import read
     from rules import load_manifest
@@ -37,7 +37,7 @@ from companion.vision.candidates import (
     find_quads,
 )
 from companion.vision.codebook import Codebook
-from companion.vision.finders import find_cornered
+from companion.vision.finders import find_finders, symbols_at
 from companion.vision.matching import Matcher
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.register import homographies, project
@@ -51,8 +51,6 @@ Floats = npt.NDArray[np.float64]
 
 _OVERLAP = 1.2
 """How far beyond the smallest tags of a coarse search the finer one after it goes."""
-_BROKEN_MOST = 40
-"""So many symbols with a broken frame are tried in one search: it costs."""
 _COARSE_SIDE = 1000
 """Shorter side of the smallest picture, px, that is searched before its larger ones."""
 
@@ -146,13 +144,13 @@ class Reader:
         modules: tuple[float, float],
         known: Iterable[Reading],
     ) -> list[Reading]:
-        """What is read at three finder patterns where no square told."""
-        known = [reading for reading in known if reading.tag]
+        """What is read at single finder patterns where no square told."""
+        corners = np.array([r.corners for r in known if r.tag], np.float64).reshape(-1, 4, 2)
+        finders = find_finders(pyramid, corners, boxes, modules)
         sightings: list[Reading] = []
         for page in self.codebook.pages:
-            quads = find_cornered(pyramid, page.panel.span, boxes, modules)
-            others = elsewhere(quads, known)[:_BROKEN_MOST]
-            found = self._matcher.sightings(pyramid, page, others, turned=False)
+            quads = symbols_at(pyramid, page.panel, finders)
+            found = self._matcher.sightings(pyramid, page, quads, turned=False)
             sightings += [reading for reading in found if reading.tag]
         return sightings
 

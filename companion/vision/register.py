@@ -3,7 +3,7 @@
 Inverse-compositional Gauss–Newton over the eight parameters of a homography: the Jacobian belongs
 to the template, so a step is one sampling and one matrix product (Baker & Matthews 2004, 3.2).
 Brightness and contrast are solved in closed form at each step.  A homography H maps canonical
-panel coordinates (`companion.vision.templates`) to pixels.
+panel coordinates (`companion.vision.structure`) to pixels.
 
 Where a panel is known to lie (`turned=False`) and does not fit, a finger may be over it: the fit
 is tried once more with samples weighing the less the worse they fit (Cauchy's weights), and counts
@@ -12,14 +12,14 @@ if enough of them still do.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.vision.pyramid import Light, Pyramid
-from companion.vision.templates import Panel, Structure, nearest_blur
+from companion.vision.structure import Pattern, Structure, nearest_blur
 
 __all__ = ["Fit", "homographies", "project", "register", "sample"]
 
@@ -65,6 +65,10 @@ class Fit:
     structure: Floats
     whole: npt.NDArray[np.bool_]
 
+    def rows(self, rows: Ints) -> Fit:
+        """Those of its panels."""
+        return Fit(*(getattr(self, field.name)[rows] for field in fields(self)))
+
     def corners(self, half: float) -> Floats:
         """The symbol's corners (n, 4, 2), full-size px, clockwise from its own top left."""
         e = 10.5 / half
@@ -101,7 +105,7 @@ def homographies(quads: Floats, side: float) -> Floats:
     ).reshape(-1, 3, 3)
 
 
-def register(pyramid: Pyramid, panel: Panel, quads: Floats, least: float, *, turned: bool) -> Fit:
+def register(pyramid: Pyramid, panel: Pattern, quads: Floats, least: float, *, turned: bool) -> Fit:
     """Fit the panel to each quadrangle (n, 4, 2), the white square's corners in full-size px.
 
     With `turned` the quadrangle's first corner may be any corner; without, it is the panel's own

@@ -104,7 +104,7 @@ class Tabletop:
         height, width = image.shape[:2]
         small = _shrunk(image, shrink)
         if small.ndim == 2:
-            small = cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
+            small = np.asarray(cv2.cvtColor(small, cv2.COLOR_GRAY2BGR), np.uint8)
         x, y = self._maps(pose, (height, width), small.shape)
         view = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(view, np.float32), self._shown(pose, (height, width))

@@ -3,14 +3,10 @@
 A panel is, from inside out: the symbol (21 modules), the quiet zone, and a black frame or none.
 Two things are made from it for a given blur:
 
-`Structure`   the part alike in all tags — finders, timing, quiet zone, inner edge of the frame —
-              with the warp Jacobian that inverse-compositional Gauss–Newton needs (Baker &
-              Matthews, "Lucas-Kanade 20 years on", IJCV 2004, section 3.2);
+`Structure`   the part alike in all tags — finders, timing, quiet zone, inner edge of the frame
+              (`companion.vision.structure`);
 `Match`       the part that differs: the mean grey of each of the 441 modules of every tag in the
               book, freed of what a constant and the book's mean tag explain.
-
-Canonical coordinates are modules from the symbol's centre divided by `half` (so that the panel
-spans [-1, 1] and the normal equations stay well conditioned).
 
 Effective modules.  Blur ties neighbouring modules together, so a blurred symbol holds fewer than
 208 independent greys.  For a random symbol with data covariance C the squared correlation with
@@ -25,56 +21,19 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.symbol import (
-    MODULES,
-    blur_means,
-    blur_points,
-    blur_slopes,
-    function_modules,
-)
+from companion.vision.structure import BLURS, Pattern
+from companion.vision.symbol import MODULES, blur_means, function_modules
 
-__all__ = ["BLURS", "Match", "Panel", "Structure", "nearest_blur"]
+__all__ = ["Match", "Panel"]
 
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 
-BLURS = (0.18, 0.27, 0.4, 0.55, 0.75, 1.0, 1.35)
-"""Gaussian sigmas in modules for which templates are made."""
-SAMPLES = 2
-"""Registration samples along a module."""
 GREY_SAMPLES = 3
 """Samples along a module from which its mean grey is taken."""
 _RING = 1
 _BARE_RIM = 2
 """Modules of white around a tag without a frame that belong to its structure."""
-
-
-def nearest_blur(sigma: float) -> int:
-    """Index into `BLURS` of the level nearest to `sigma` (modules), by ratio."""
-    logs = np.abs(np.log(np.array(BLURS)) - np.log(max(sigma, 1e-3)))
-    return int(logs.argmin())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Structure:
-    """The fixed part of a panel at one blur.
-
-    `points` (3, P): where to sample, canonical, homogeneous; `shape` (P,): the template, mean
-    removed; `weights` (P,): sum 1; `energy`: weighted variance of the template; `jacobian` (P, 8):
-    warp parameters → error; `step` (8, P): error → warp parameters.  `coarse` (4, N²): unit
-    templates for the four quarter turns at one sample a module, `coarse_points` (3, N²),
-    `coarse_weights` (4, N²).
-    """
-
-    points: Singles
-    shape: Singles
-    weights: Singles
-    energy: float
-    jacobian: Singles
-    step: Singles
-    coarse_points: Singles
-    coarse: Singles
-    coarse_weights: Singles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +57,7 @@ class Match:
         return np.asarray(rest / np.maximum(norm, 1e-6) @ self.tags.T, np.float32)
 
 
-class Panel:
+class Panel(Pattern):
     """All tags drawn in the same way; makes and keeps their templates by blur level.
 
     `white` is (K, 21, 21), 1 = white; the tags are known by their row.
@@ -108,10 +67,8 @@ class Panel:
         self.quiet = quiet
         self.framed = framed
         self.pad = int(np.ceil(quiet)) + _RING
-        self.modules = MODULES + 2 * self.pad
-        self.half = self.modules / 2
+        super().__init__(MODULES + 2 * self.pad)
         self.white = white
-        self._structures: dict[int, Structure] = {}
         self._matches: dict[int, Match] = {}
 
     @property
@@ -129,12 +86,6 @@ class Panel:
         x = x.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
         y = y.reshape(order).transpose(0, 2, 1, 3).ravel() / self.half
         return np.stack([x, y, np.ones_like(x)]).astype(np.float32)
-
-    def structure(self, level: int) -> Structure:
-        """The structure template at `BLURS[level]`."""
-        if level not in self._structures:
-            self._structures[level] = self._make_structure(BLURS[level])
-        return self._structures[level]
 
     def match(self, level: int) -> Match:
         """The tags' templates at `BLURS[level]`."""
@@ -155,7 +106,7 @@ class Panel:
         canvas[:, self.pad : n - self.pad, self.pad : n - self.pad] = symbols
         return canvas
 
-    def _make_structure(self, sigma: float) -> Structure:
+    def _fixed(self) -> tuple[Floats, npt.NDArray[np.bool_]]:
         n = self.modules
         fixed = function_modules()
         # Where symbols may differ the template is mid-grey and weighs nothing.
@@ -166,49 +117,7 @@ class Panel:
             # Whatever lies beyond shines into the outer half of the quiet zone.
             rim = self.pad - _BARE_RIM
             counts[:rim] = counts[n - rim :] = counts[:, :rim] = counts[:, n - rim :] = False
-
-        at: Floats = (np.arange(n * SAMPLES, dtype=np.float64) + 0.5) / SAMPLES - n / 2
-        blur, slope = blur_points(at, n, sigma), blur_slopes(at, n, sigma)
-        keep = np.kron(counts, np.ones((SAMPLES, SAMPLES))).astype(np.bool_).ravel()
-        y, x = np.meshgrid(at / self.half, at / self.half, indexing="ij")
-        x, y = x.ravel()[keep], y.ravel()[keep]
-        shape = (blur @ scene @ blur.T).ravel()[keep]
-        gx = (blur @ scene @ slope.T).ravel()[keep] * self.half
-        gy = (slope @ scene @ blur.T).ravel()[keep] * self.half
-        g = gx * x + gy * y
-        jacobian = np.stack([gx * x, gx * y, gx, gy * x, gy * y, gy, -g * x, -g * y], 1)
-        normal = jacobian.T @ jacobian + 1e-3 * np.eye(8)
-        step = np.linalg.solve(normal, jacobian.T)
-        shape -= shape.mean()
-        weights = np.full(len(x), 1 / len(x))
-
-        centres: Floats = np.arange(n, dtype=np.float64) + 0.5 - n / 2
-        cy, cx = np.meshgrid(centres / self.half, centres / self.half, indexing="ij")
-        small = blur_points(centres, n, sigma)
-        coarse, coarse_weights = self._quarter_turns(small @ scene @ small.T, counts)
-        return Structure(
-            points=np.stack([x, y, np.ones_like(x)]).astype(np.float32),
-            shape=shape.astype(np.float32),
-            weights=weights.astype(np.float32),
-            energy=float((shape**2 * weights).sum()),
-            jacobian=jacobian.astype(np.float32),
-            step=step.astype(np.float32),
-            coarse_points=np.stack([cx.ravel(), cy.ravel(), np.ones(n * n)]).astype(np.float32),
-            coarse=coarse,
-            coarse_weights=coarse_weights,
-        )
-
-    @staticmethod
-    def _quarter_turns(picture: Floats, counts: npt.NDArray[np.bool_]) -> tuple[Singles, Singles]:
-        turns, weights = [], []
-        for quarter in range(4):
-            # np.rot90 turns anticlockwise; a panel seen turned clockwise by `quarter` quarters.
-            weight = np.rot90(counts, -quarter).ravel().astype(np.float64)
-            turned = np.rot90(picture, -quarter).ravel()
-            turned = (turned - (turned * weight).sum() / weight.sum()) * weight
-            turns.append(turned / np.linalg.norm(turned))
-            weights.append(weight)
-        return np.array(turns, np.float32), np.array(weights, np.float32)
+        return scene, counts
 
     def _make_match(self, sigma: float) -> Match:
         n, pad = self.modules, self.pad

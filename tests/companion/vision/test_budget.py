@@ -7,7 +7,7 @@ import pytest
 
 from companion.vision.candidates import MOST_QUADS, find_quads
 from companion.vision.codebook import Codebook
-from companion.vision.finders import MOST_SYMBOLS, find_cornered
+from companion.vision.finders import MOST_SYMBOLS, find_finders, symbols_at
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader
 from tests.benchmarks.hostile import (
@@ -26,9 +26,10 @@ SHAPE = (540, 960)
 
 def stays_bounded(reader: Reader, image: np.ndarray) -> bool:
     """Whether no more is looked at than a full table holds, and nothing is made up."""
-    pyramid, span = Pyramid(as_grey(image)), reader.codebook.pages[0].panel.span
-    squares, symbols = find_quads(pyramid, span), find_cornered(pyramid, span)
-    few = len(squares) <= MOST_QUADS and len(symbols) <= MOST_SYMBOLS * pyramid.levels
+    pyramid, panel = Pyramid(as_grey(image)), reader.codebook.pages[0].panel
+    finders = find_finders(pyramid, np.empty((0, 4, 2)))
+    squares, symbols = find_quads(pyramid, panel.span), symbols_at(pyramid, panel, finders)
+    few = len(squares) <= MOST_QUADS and len(symbols) <= MOST_SYMBOLS
     return few and not any(r.tag for r in reader.read(image))
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.errors import ReaderError
 from companion.readings import Face
 from companion.vision.codebook import Codebook, Limits
-from companion.vision.templates import BLURS, nearest_blur
+from companion.vision.structure import BLURS, nearest_blur
 from rules import Manifest
 from tests.companion.vision.scenes import card_tag, deck_manifest, mat_manifest
 

@@ -141,6 +141,25 @@ def test_a_frame_of_which_a_side_is_hidden_does_not_hide_the_symbol(
     assert by_squares < read or tone != WHITE
 
 
+@pytest.mark.parametrize("tone", [WHITE, SKIN, BLACK])
+def test_a_card_over_a_whole_side_does_not_hide_the_symbol_at_first_sight(
+    hundred: Manifest, reader_of_hundred: Reader, tone: float
+) -> None:
+    """A tenth of the symbol and up to two of its finder patterns are gone with the frame's side."""
+    shown = read = 0
+    for seed in range(2):
+        scene = table(hundred, seed)
+        scene.blobs = [
+            dataclasses.replace(finger(p, 1.6, i % 4, half_width_mm=13), tone=tone)
+            for i, p in enumerate(scene.pieces)
+        ]
+        truth = {p.tag for p in scene.pieces}
+        found = tags(reader_of_hundred.read(scene.render(view(1.75, seed))))
+        assert found <= truth
+        shown, read = shown + len(truth), read + len(found)
+    assert read >= 0.9 * shown
+
+
 @pytest.mark.parametrize("module_px", [1.75, 2.5])
 def test_a_finger_over_the_frame_does_not_hide_a_card_whose_place_is_known(
     hundred: Manifest, reader_of_hundred: Reader, module_px: float
