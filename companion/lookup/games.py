@@ -30,6 +30,8 @@ _TRUST: Final = 0.1
 
 def likely(shelves: Mapping[str, Shelf], text: str, lang: str) -> dict[str, float]:
     """Game → what its hits for a question count, 1 for the likeliest game."""
+    if len(shelves) == 1:
+        return dict.fromkeys(shelves, 1.0)
     logs = dict.fromkeys(shelves, -math.inf)
     for tongue in next(iter(shelves.values())).tongues(text, lang):
         told = dict.fromkeys(shelves, 0.0)
