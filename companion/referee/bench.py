@@ -16,12 +16,12 @@ What comes in from outside (views, control cards, clocks) is `companion.referee.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import advance
 from companion.referee.infer import infer
 from companion.referee.ledger import Ledger, TakeBack, same_saying
-from companion.referee.meanings import Accept, Ask, Astray, Inference, Refuse
+from companion.referee.meanings import BY_HAND, Accept, Ask, Astray, Inference, Refuse
 from companion.referee.paper import differing
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State, Trigger
@@ -31,7 +31,7 @@ from rules import UNKNOWN, Change, Verb
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules import Lying
+    from rules import Lying, Ply
 
 __all__ = ["UNSEEN_S", "Bench"]
 
@@ -84,11 +84,30 @@ class Bench(Ledger):
         self.papers.inherit(self.layout())
         self.papers.bind(self.layout(), len(self.match.plies))
         told = self.record(Kind.MATCH_RESUMED, next_turn=True, data={"differing": len(changes)})
+        if changes and self._still_owed(changes):
+            self.papers.owe(self.layout(), [change.cell for change in changes])
+            self.go(Trigger.OWES)
+            return [self.stand(replace(told, steps=self.owed_steps()))]
         if not changes or self._one_move(changes):
             self.go(Trigger.AGREES)
             return [self.stand(told), *(self.judge() if changes or self.papers.news() else ())]
         self.go(Trigger.DIFFERS)
         return [self.stand(replace(told, steps=self.put_right(changes)))]
+
+    def _still_owed(self, changes: tuple[Change, ...]) -> bool:
+        """Whether hands have not followed yet what was said: no card shows that it was done.
+
+        The table then lies as before, as after a take-back; but a word is taken back by a word.
+        """
+        back = self._earlier_ply(changes)
+        return back is not None and not any(map(self._by_hand, self.match.plies[back:]))
+
+    def _by_hand(self, ply: Ply[Any]) -> bool:
+        """Whether a ply was shown by a card on a compared cell."""
+        action = ply.action
+        if action is None or action.verb not in BY_HAND:
+            return False
+        return any(self.places.strict(cell) for cell in (action.at, action.to) if cell)
 
     def _one_move(self, changes: tuple[Change, ...]) -> bool:
         """Whether what one seat did explains a table, or one refused action, or one taken back.

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from rules import Verb
 
 if TYPE_CHECKING:
     from rules import Action, Change, Verdict
 
-__all__ = ["Accept", "Ask", "Astray", "Inference", "Refuse"]
+__all__ = ["BY_HAND", "Accept", "Ask", "Astray", "Inference", "Refuse"]
+
+BY_HAND: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
+"""What is done by moving a card; all else is said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,7 @@ TRANSITIONS: Final[Mapping[State, Mapping[Trigger, State]]] = {
     State.SET_UP: {Trigger.AGREES: State.PLAYING, Trigger.OVER: State.ENDED},
     State.RESUMING: {
         Trigger.AGREES: State.PLAYING,
+        Trigger.OWES: State.OWING,
         Trigger.DIFFERS: State.ASTRAY,
         Trigger.OVER: State.ENDED,
     },

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from companion.referee.meanings import BY_HAND
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
@@ -38,7 +39,6 @@ MOST_TOLD = 5
 _ASKED = "asked"
 """The kind of event by which every game asks for something."""
 
-_BY_HAND = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
 _ZONES = ("discard", "deck", "hand", "control")
 
 
@@ -122,7 +122,7 @@ class Wording:
                 worded[key] = event, self._event(wording, event)
         first = next((k for k, (event, _) in worded.items() if _restates(event, action)), "")
         said = next(iter(worded), "")
-        if said and not first and action.verb not in _BY_HAND:
+        if said and not first and action.verb not in BY_HAND:
             choice = action.verb is Verb.CHOOSE or action.seat == CHANCE
             first = said if choice or worded[said][0].seat == action.seat else ""
         head = worded.pop(first)[1] if first else self.action(action)
@@ -247,6 +247,6 @@ def _restates(event: Event, action: Action) -> bool:
     """
     card = not action.card or event.card == action.card
     if not event.cell and not event.to:
-        return card and event.seat == action.seat and action.verb in _BY_HAND
+        return card and event.seat == action.seat and action.verb in BY_HAND
     card = card or event.card == UNKNOWN
     return card and bool({event.cell, event.to} & ({action.at, action.to} - {""}))

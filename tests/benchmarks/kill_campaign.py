@@ -229,7 +229,7 @@ class Table:
     referee: Referee
     heard: frozenset[str] = frozenset()
     calm_s: float = 0.0
-    since: int = 0
+    since: dict[str, int] = field(default_factory=dict)
     doubt: bool = False
 
     def show(self, tick: Tick) -> TableView:
@@ -237,7 +237,9 @@ class Table:
         view = self.eye.see(tick)
         self.calm_s = view.time_s if view.hand else self.calm_s
         if view.time_s - self.calm_s > HEARD_S and not self.doubt:
-            self.heard, self.since = self._said(view), self.referee.told
+            self.heard = self._said(view)
+        shown = self._said(view)
+        self.since = {said: self.since.get(said, self.referee.told) for said in shown}
         return view
 
     def killed(self) -> None:
@@ -248,10 +250,15 @@ class Table:
         """The hands are gone: wait for the new referee, and say again what it did not hear."""
         view = self._wait(tick)
         fresh = self._said(view) - self.heard
-        known = any(e["kind"] in _ANSWERS for e in self.referee.log_events()[self.since :])
+        events = self.referee.log_events()
+        unheard = frozenset(
+            said
+            for said in fresh
+            if not any(e["kind"] in _ANSWERS for e in events[self.since.get(said, 0) :])
+        )
         self.doubt = False
-        if fresh and not known:
-            self._say_again(tick, fresh)
+        if unheard:
+            self._say_again(tick, unheard)
 
     def _say_again(self, tick: Tick, fresh: frozenset[str]) -> None:
         scene = replace(tick.scene, dice=())

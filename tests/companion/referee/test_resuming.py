@@ -76,6 +76,26 @@ def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
     assert resumed(desk) == ["match_resumed"], "the log has it there"
 
 
+def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_taken_back() -> None:
+    desk = Desk("jiguan")
+    desk.piece("token.marker", "A.marker")
+    desk.lay("?", "B", "B.beast")
+    desk.lay("?", "A", "A.beast")
+    desk.lay("jb1", "A", "A.beast")
+    desk.lay("jb5", "B", "B.beast")
+    for seat in "AB":
+        desk.piece("ctl.pass", f"{seat}.control")
+    plies = len(desk.session.match.plies)
+    assert desk.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
+    gone_on(desk)
+    records = run(desk.session, desk.hands.wait())
+    assert [record.kind for record in records] == [Kind.MATCH_RESUMED]
+    assert {step.cell for step in records[0].steps} == {"A.beast", "B.beast"}
+    assert len(desk.session.match.plies) > plies
+    assert desk.session.state is State.OWING
+    assert told(run(desk.session, desk.hands.clear("A.beast", "B.beast"))) == ["in_step"]
+
+
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
     desk = Desk("yggdrasil")
     desk.lay("y03", "B", "c4")
