@@ -64,7 +64,7 @@ PAPER = Path(__file__).resolve().parents[1] / "companion" / "vision" / "pictures
 MARKS = (Face.TOKEN, Face.CONTROL)
 MOMENTS = ("writing", "judging", "waiting")
 MANNERS = Manners(blunder=0.1, forget=0.0, distraction=0.05, take_back=0.05)
-HEARD_S = 1.1
+HEARD_S = 1.7
 """After so long a piece that was laid has been heard."""
 LOOK_S, LOOKS = 0.4, 4
 MOST_S = 5.0
