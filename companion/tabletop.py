@@ -89,7 +89,7 @@ class Tabletop(Protocol):
         """The table as whoever plays at it may see it."""
 
     def picture(self, number: int, *, up: bool) -> bytes | None:
-        """A side of a paper as JPEG, empty if it may not be seen; None if there is no such paper."""
+        """A side of a paper as JPEG, empty if it may not be seen; None if there is none."""
 
     def set_up(self) -> None:
         """Lay out the beginning of the match, shuffled and dealt."""

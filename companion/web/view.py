@@ -101,6 +101,7 @@ class Viewing:
             "phone": self.phone,
             "mouse": self.mouse and who.role is Role.TABLE,
             "sayings": self._sayings(now, who, words),
+            "plans": self._plans(now, who, words),
             "coach": coach_view(now.coach, words) if now.coach else None,
             "film": asdict(now.film) if now.film else None,
             "private": self._private(now, who, words),
@@ -136,6 +137,17 @@ class Viewing:
             }
             for action in _said(game.slug, now.state, strict)
         ]
+
+    def _plans(self, now: Snapshot, who: Pass, words: Words) -> list[dict[str, Any]]:
+        """Orders of several parts, for whoever plays all seats on the page."""
+        if not self.mouse or who.role is not Role.TABLE or screen_of(now) != "referee":
+            return []
+        plans = [
+            {"seat": seat, **view_orders.orders_of(now, seat, words)}
+            for seat in now.to_act
+            if seat in now.private
+        ]
+        return [plan for plan in plans if any(":" in value for _, value in plan["values"])]
 
     def _private(self, now: Snapshot, who: Pass, words: Words) -> dict[str, Any] | None:
         """What a seat's own page shows beside: the position as this seat knows it."""

@@ -97,10 +97,13 @@ def sayings(
     public: Any,  # noqa: ANN401 - the game's own state
     strict: frozenset[str],
 ) -> tuple[Action, ...]:
-    """What no card on the `strict` cells would show, so that it has to be said; () if too much."""
+    """What no card on the `strict` cells would show, so that it has to be said.
+
+    Orders of several parts are left to whoever plans them (`view_orders`); () if it is too much.
+    """
     found: dict[Action, None] = {}
     for action in islice(game.legal(public), MOST_ACTIONS):
-        told = action.card in ("", UNKNOWN) and action.value != UNKNOWN
+        told = action.card in ("", UNKNOWN) and action.value != UNKNOWN and ":" not in action.value
         if action.seat == CHANCE or not told or action in found or len(found) > _MOST_SAYINGS:
             continue
         if is_bare(action) or not _shows(game, public, action, strict):

@@ -4,6 +4,7 @@ import { drawBoard } from "./board.js";
 import { newest } from "./camera.js";
 import { find, h, put } from "./dom.js";
 import { light, mark, sign, tag } from "./glyphs.js";
+import { orderChoices } from "./orders.js";
 import { listed, t } from "./words.js";
 
 export function stamp(clause, act) {
@@ -120,15 +121,23 @@ function drawSeals(view) {
     h("span", { title: each.digest }, mark(view, each.seat), " ", t("seat.committed", { digest: each.short }))));
 }
 
+function drawPlan(view, plan, act) {
+  const say = (verb, value) => act.say({ action: `${plan.seat} ${verb} ${value}` });
+  return h("section", { class: "plan" },
+    h("p", {}, mark(view, plan.seat), " ", h("b", {}, plan.said.join(" → "))),
+    plan.refused && h("p", { class: "also" }, light("illegal"), h("span", {}, plan.refused)),
+    orderChoices(plan.seat, plan, say, () => drawMay(view, act)));
+}
+
 function drawMay(view, act) {
   const place = find("may");
   const acting = view.may.filter((may) => view.now.seats.includes(may.seat));
-  if (view.screen !== "referee" || !acting.length) {
+  if (view.screen !== "referee" || !(acting.length || view.plans.length || view.sayings.length)) {
     put(place);
     return;
   }
   const words = view.sayings.filter(({ action }) => !action.includes(" place "));
-  put(place, drawSeals(view), h("h2", {}, t("label.may")), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
+  put(place, drawSeals(view), h("h2", {}, t("label.may")), view.plans.map((plan) => drawPlan(view, plan, act)), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
     h("button", { class: "quiet", type: "button", onclick: () => act.say(each) }, view.now.seats.length > 1 && mark(view, each.seat), each.text))), h("ul", {}, acting.slice(0, 5).map((may) =>
     h("li", { tabindex: "0", onmouseenter: () => act.point(may.cells), onmouseleave: () => act.point([]), onfocus: () => act.point(may.cells), onblur: () => act.point([]) },
       view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))));

@@ -5,6 +5,7 @@ import { drawBoard } from "./board.js";
 import { find, h, put } from "./dom.js";
 import { light, mark, tag } from "./glyphs.js";
 import { Link, post } from "./link.js";
+import { orderChoices } from "./orders.js";
 import { speak, t } from "./words.js";
 
 let view = null;
@@ -24,46 +25,10 @@ function own(cards) {
       card.text && h("p", { class: "muted" }, card.text))));
 }
 
-// Orders are put together part by part: what to do, with which card, where to.
-
-let picked = [];
 let holding = 0;
 const HOLD_MS = 800;
 
 const say = (verb, value) => post("/orders", { verb, value });
-
-function options(values) {
-  const depth = picked.length;
-  const fitting = values.filter(([, value]) => picked.every((part, i) => value.split(":")[i] === part));
-  const next = new Map();
-  for (const [verb, value] of fitting) {
-    const parts = value.split(":");
-    next.set(parts[depth], parts.length === depth + 1 ? [verb, value] : null);
-  }
-  return next;
-}
-
-function choose(orders) {
-  const next = options(orders.values);
-  if (!next.size && picked.length) {
-    picked = [];
-    return choose(orders);
-  }
-  const buttons = [...next].map(([part, whole]) => h("button", {
-    class: "quiet", type: "button",
-    onclick: () => {
-      if (whole) {
-        say(whole[0], whole[1]);
-        picked = [];
-      } else {
-        picked.push(part);
-      }
-      draw();
-    },
-  }, orders.words[part] ?? part));
-  const back = picked.length > 0 && h("button", { class: "quiet", type: "button", onclick: () => { picked.pop(); draw(); } }, "←");
-  return h("div", { class: "choices" }, back, picked.length > 0 && h("b", {}, picked.map((part) => orders.words[part] ?? part).join(" · ")), buttons);
-}
 
 // READY is held, so that no thumb says it by the way; Enter twice does the same.
 function ready() {
@@ -94,7 +59,7 @@ function drawOrders(orders) {
     h("ol", { class: "said" }, orders.said.map((order) => h("li", {}, order))),
     orders.refused && h("p", { class: "status", role: "alert" }, light("illegal"), h("span", {}, orders.refused)),
     sealed, orders.seal && !orders.ready && h("p", {}, t("seat.waiting")),
-    orders.values.length > 0 && choose(orders),
+    orders.values.length > 0 && orderChoices(view.seat, orders, say, draw),
     orders.ready && orders.said.length > 0 && ready());
 }
 

@@ -325,3 +325,17 @@ def test_buttons_say_what_no_card_would_show() -> None:
     assert "flip" not in said
     words = table.viewing.words("ja")
     assert play_view(Top().shown(), words)["lying"][1]["name"] == words.say("board.down")
+
+
+def test_who_plays_all_seats_plans_for_all_and_nobody_else_sees_it() -> None:
+    table = Table.of("spherion", 1)
+    table.viewing.mouse = True
+    planned: set[str] = set()
+    for snapshot in table.play(40):
+        view = table.viewing.view(snapshot, Pass(Role.TABLE), "en")
+        planned |= {plan["seat"] for plan in view["plans"]}
+        assert all(":" not in each["action"] for each in view["sayings"])
+        for guest in (Pass(Role.SPECTATOR), Pass(Role.SEAT, "red")):
+            assert table.viewing.view(snapshot, guest, "en")["plans"] == []
+
+    assert planned == {"blue", "red"}
