@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from companion.web.lobby import Camera, Choice, Lobby, Papers, Unfinished
     from rules import Manifest
 
-__all__ = ["OUT", "find_papers", "make_lobby", "newest_papers", "paper_for"]
+__all__ = ["OUT", "find_papers", "make_lobby", "newest_cards", "newest_papers", "paper_for"]
 
 OUT: Final = Path("out")
 """Where the tools write, and look first."""
@@ -79,6 +79,16 @@ def find_papers(folder: Path) -> tuple[Papers, ...]:
         day = datetime.fromtimestamp(_written(path)).astimezone().strftime("%Y-%m-%d")
         found.append(Papers(game, (path, mat[0]), name, len(manifest.cards), day))
     return tuple(found)
+
+
+def newest_cards(game: str = "") -> list[Path]:
+    """The manifest of the cards printed last into `OUT`, of a game if one is named; [] if none."""
+    files = sorted(OUT.glob("*.manifest.json"), key=_written, reverse=True)[:_MOST_FILES]
+    for path in files:
+        manifest = _read(path)
+        if manifest is not None and manifest.cards and manifest.game == (game or manifest.game):
+            return [path]
+    return []
 
 
 def newest_papers(game: str) -> list[Path]:

@@ -37,7 +37,11 @@ def scan(
     ] = None,
     manifest: Annotated[
         list[Path] | None,
-        typer.Option("--manifest", "-m", help="Manifest of a printed deck; may be repeated."),
+        typer.Option(
+            "--manifest",
+            "-m",
+            help="Manifest of a printed deck, else the newest in out/; may be repeated.",
+        ),
     ] = None,
     deck_rules: Annotated[
         str, typer.Option("--deck-rules", help="Whose deck rules; default: the manifests' game.")
@@ -121,6 +125,8 @@ def scan(
 
     spoken = language(lang)
     files = kept(again, save, manifest or [], keep=not no_save)
+    if not files.manifests:
+        files = replace(files, manifests=_newest(sources or [], deck_rules, spoken))
     manifests = loaded(files.manifests)
     game = manifests[0].game if manifests else ""
     if not (deck_rules or game):
@@ -137,6 +143,20 @@ def scan(
         code = _scan(sources or [], manifests, wish, files, telling_how, max_seconds)
     if code:
         raise typer.Exit(code)
+
+
+def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
+    """The cards printed here last, for whoever names no manifest; told, for it is a guess."""
+    from companion.commands._lobby import newest_cards
+    from companion.scan.specs import Sort, sorted_specs
+    from companion.texts import load_texts
+
+    if any(spec.sort is Sort.LIST for spec in sorted_specs(sources)):
+        return ()
+    found = newest_cards(game)
+    for path in found:
+        typer.echo(load_texts(lang, "scan").say("said.newest", file=str(path)), err=True)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,24 @@ def test_a_photograph_is_counted_and_kept(
     assert {p.stem for p in (folder / "kept" / "one-pictures").iterdir()} == set(tags)
 
 
+def test_without_a_manifest_the_cards_printed_last_are_meant(
+    folder: Path, printed: Manifest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite("all.png", picture(*(card.tag for card in printed.cards)))
+    words = ["scan", "all.png", "--no-save", "--json"]
+    with pytest.raises(SystemExit) as left:
+        cli.main(words)
+    assert left.value.code == 2
+    assert "name the --manifest" in capsys.readouterr().err
+    Path("out").mkdir()
+    Path("m.manifest.json").rename("out/m.manifest.json")
+    with pytest.raises(SystemExit):
+        cli.main(words)
+    told = capsys.readouterr()
+    assert "out/m.manifest.json" in told.err.replace("\\", "/")
+    assert len(json.loads(told.out)["copies"]) == len(printed.cards)
+
+
 def test_a_photograph_is_read_by_one_thread(folder: Path, printed: Manifest) -> None:
     before = cv2.getNumThreads()
     photo(folder / "a.png", printed.cards[0].tag)
