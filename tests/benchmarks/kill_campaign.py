@@ -260,13 +260,17 @@ class Table:
         if unheard:
             self._say_again(tick, unheard)
 
-    def _say_again(self, tick: Tick, fresh: frozenset[str]) -> None:
-        scene = replace(tick.scene, dice=())
-        for said in fresh:
-            scene = scene.without(said.partition(" ")[0])
+    def _say_again(self, tick: Tick, unheard: frozenset[str]) -> None:
+        """Pieces are taken up and laid again, dice thrown again, if they are what was not heard."""
+        first = {said.partition(" ")[0] for said in unheard}
+        scene, again = tick.scene, tick.scene
+        if any("." in name for name in first):  # a tray, not a tag
+            thrown = tuple(replace(die, x_mm=die.x_mm + 1) for die in scene.dice)
+            scene, again = replace(scene, dice=()), replace(scene, dice=thrown)
+        for tag in first:
+            scene = scene.without(tag)
         self._wait(Tick(scene, tick.seconds))
-        thrown = tuple(replace(die, x_mm=die.x_mm + 1) for die in tick.scene.dice)
-        self._wait(Tick(replace(tick.scene, dice=thrown), tick.seconds))
+        self._wait(Tick(again, tick.seconds))
 
     def _said(self, view: TableView) -> frozenset[str]:
         dice = (f"{die.cell} {die.throw}" for die in view.dice)
