@@ -36,8 +36,12 @@ class Whisper:
 
 @dataclass(slots=True)
 class Pages:
-    """Everything that is said on pages, in order."""
+    """Everything that is said on pages, in order.
 
+    `heard`: the kinds of what the referee has said, for players who listen; None if nobody can.
+    """
+
+    heard: list[str] | None = None
     _due: deque[Whisper] = field(default_factory=deque)
 
     def write(self, whisper: Whisper) -> None:

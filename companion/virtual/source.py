@@ -90,6 +90,11 @@ class Ahead:
         return self._table.name
 
     @property
+    def table(self) -> VirtualTable:
+        """The table itself, for players who hear what is said of each frame before the next."""
+        return self._table
+
+    @property
     def shown(self) -> Counter[str]:
         """What the frames rendered so far showed (`VirtualTable.shown`)."""
         return self._table.shown

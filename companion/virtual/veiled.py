@@ -41,6 +41,8 @@ from rules import CHANCE, UNKNOWN, Action, Event, Facing, Layout, Lying, Match, 
 __all__ = ["VeiledPerformance"]
 
 _TRIES: Final = 12
+_THROWS: Final = 3
+_UNREAD: Final = "die_unsure"
 _TRAY_MM: Final = (36.0, 6.0)
 """How far from its tray's middle a die comes to rest."""
 _CONTENT: Final = 0.4
@@ -237,12 +239,27 @@ class VeiledPerformance(Performance):
         if trays and self._rng.random() < self._manners.dice:
             if self._rng.random() < self._manners.cocked:
                 yield from self._throw(action.to, trays[0], action.value, lean_deg=28.0)
-            yield from self._throw(action.to, trays[0], action.value)
+                self._note(DeedKind.DISTRACTION, action.to, begun, note="cocked")
+            yield from self._throw_until_read(action.to, trays[0], action.value)
         else:
             yield from self._hands.take_dice(action.to)
             yield from self._speak(action)
             yield from self._wait(self._manners.settle_s)  # the same face may come up again
         self._note(DeedKind.CONTROL, action.to, begun, action=str(action))
+
+    def _throw_until_read(self, seat: Seat, tray: str, value: str) -> Iterator[Tick]:
+        """A die is thrown, and thrown again where the referee says that it cannot read it."""
+        heard = self.pages.heard
+        for _ in range(_THROWS):
+            before = len(heard or ())
+            yield from self._throw(seat, tray, value)
+            if heard is None:
+                return
+            for _ in range(_THROWS):
+                if not heard[before:]:
+                    yield from self._wait(self._manners.listen_s)
+            if _UNREAD not in heard[before:]:
+                return
 
     def _throw(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
         """A die is thrown into a tray; one that leans has to be thrown again."""

@@ -35,7 +35,15 @@ from rules import Manifest, Match, Setup, Verb, load_catalog, load_game, parse_a
 
 __all__ = ["UNSURE", "Conditions", "play", "print_paper"]
 
-UNSURE = ("question", "out_of_step", "table_fault", "trouble", "set_up_wanted", "not_now")
+UNSURE = (
+    "question",
+    "out_of_step",
+    "table_fault",
+    "trouble",
+    "set_up_wanted",
+    "not_now",
+    "die_unsure",
+)
 _SHOTS = 3
 
 
@@ -156,7 +164,7 @@ def _filmed(
         pace=Pace(*under.fps, _SHOTS),
     )
     watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice)
-    return opened.source, watcher, opened.script, opened.pages
+    return opened.source.table, watcher, opened.script, opened.pages
 
 
 def play(seed: int, under: Conditions) -> dict[str, Any]:
@@ -169,10 +177,13 @@ def play(seed: int, under: Conditions) -> dict[str, Any]:
     else:
         source, watcher, script, pages = _filmed(under, setup, loaded, seed, session.places)
     events: list[dict[str, Any]] = []
+    heard: list[str] = []
 
     def hear(utterance: Utterance) -> None:
         events.append(utterance_data(utterance))
+        heard.append(utterance.record.kind.value)
 
+    pages.heard = heard
     journal = Journal(Speaker(load_catalog(under.game)), hear)
     session.lot = lots(seed)
     beside = pages.beside(session)
@@ -243,12 +254,16 @@ def _judged(session: Session, script: Script, events: list[dict[str, Any]]) -> d
 
 
 def _half_done(script: Script) -> list[tuple[float, float]]:
-    """The times in which something that had to be taken off lay there forgotten.
+    """The times in which something lay forgotten that had to be taken off, or a die leant.
 
-    A referee who then says that the table is out of step is right.
+    A referee who then says that the table is out of step, or that it cannot read the die, is right.
     """
     pairs = zip(script.deeds, script.deeds[1:], strict=False)
-    return [(d.begun_s, then.done_s) for d, then in pairs if d.kind is DeedKind.FORGOTTEN]
+    return [
+        (d.begun_s, then.done_s)
+        for d, then in pairs
+        if d.kind is DeedKind.FORGOTTEN or d.note == "cocked"
+    ]
 
 
 def _story(script: Script, events: list[dict[str, Any]]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from companion.referee.session import Session
 from companion.referee.states import State
 from companion.virtual.acting import Manners
 from companion.virtual.compare import Comparison, compare, said_words
+from companion.virtual.dice import Die
 from companion.virtual.holdings import Supply
 from companion.virtual.script import DeedKind, Script
 from companion.virtual.sight import PerfectEye
@@ -54,14 +55,23 @@ class Watched:
         return compare(self.script, said_words(events))
 
 
-def watch(manifests: tuple[Manifest, ...], seed: int, manners: Manners | None = None) -> Watched:
+def seated(
+    manifests: tuple[Manifest, ...], seed: int, manners: Manners | None = None
+) -> tuple[VeiledPerformance, Match[Any]]:
+    """Players at their table, and the match that knows every card."""
     setup = build_setup("dicebattle", manifests=manifests)
     form = GAME.table(setup)
     mat = next(mat for each in manifests for mat in each.mats)
     supply = Supply.sort([c for each in manifests for c in each.cards], form.owners)
     stage = DiceStage(mat, form.seat_turns, np.random.default_rng(seed), fps=3, idle_fps=4)
     true, rng = Match(GAME, setup), random.Random(seed)
-    play = VeiledPerformance(true, Match(GAME, setup), stage, supply, rng, manners)
+    return VeiledPerformance(true, Match(GAME, setup), stage, supply, rng, manners), true
+
+
+def watch(manifests: tuple[Manifest, ...], seed: int, manners: Manners | None = None) -> Watched:
+    setup = build_setup("dicebattle", manifests=manifests)
+    mat = next(mat for each in manifests for mat in each.mats)
+    play, true = seated(manifests, seed, manners)
     session, eye = open_session(Match(GAME, setup), manifests), PerfectEye(manifests, mat)
     records = list(session.start())
     for tick in play.ticks():
@@ -103,6 +113,25 @@ def test_a_set_card_taken_up_and_laid_again_is_laid_and_nothing_taken_back(
     done = [parse_action(deed.action) for deed in watched.script.of(DeedKind.ACTION)]
     assert sum(action.verb is Verb.REMOVE for action in done) >= 3
     assert watched.compared.perfect, watched.compared
+
+
+@pytest.mark.parametrize(("said", "throws"), [("accepted", 1), ("die_unsure", 3)])
+def test_a_die_that_the_referee_cannot_read_is_thrown_again(
+    manifests: tuple[Manifest, ...], said: str, throws: int
+) -> None:
+    """Three times at most; players who hear nothing throw once and go on."""
+    play, _ = seated(manifests, 4, Manners(dice=1.0, cocked=0.0))
+    heard: list[str] = []
+    play.pages.heard = heard
+    thrown: list[tuple[Die, ...]] = []
+    for tick in play.ticks():
+        dice = tick.scene.dice
+        if dice and not tick.scene.hands:
+            thrown += [dice] if dice not in thrown else []
+            heard.append(said)
+        if play.script.of(DeedKind.CONTROL):
+            break
+    assert len(thrown) == 3 * throws, "twice seen rolling, then at rest"
 
 
 def test_the_same_seed_plays_the_same_match(manifests: tuple[Manifest, ...]) -> None:
