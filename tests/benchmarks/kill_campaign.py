@@ -21,43 +21,27 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import multiprocessing
-import os
 import random
-import signal
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from companion._app import build_setup, load_manifests, open_session
+from companion._app import build_setup, load_manifests
 from companion.readings import Face, TableView
-from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
-from companion.referee.speaker import Speaker
 from companion.virtual import Pace
 from companion.virtual.acting import Manners
 from companion.virtual.compare import compare, said_words
 from companion.virtual.opening import cast
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
-from rules import (
-    LogWriter,
-    Manifest,
-    Match,
-    Setup,
-    fold_log,
-    load_catalog,
-    load_game,
-    parse_log,
-    read_log,
-)
+from tests.benchmarks.kill_lives import Play, Referee
 
 GAMES = ("jiguan", "yggdrasil", "dicebattle", "stratosphere", "spherion")
 PAPER = Path(__file__).resolve().parents[1] / "companion" / "vision" / "pictures" / "paper"
@@ -67,158 +51,6 @@ MANNERS = Manners(blunder=0.1, forget=0.0, distraction=0.05, take_back=0.05)
 HEARD_S = 1.7
 """After so long a piece that was laid has been heard."""
 LOOK_S, LOOKS = 0.4, 4
-MOST_S = 5.0
-"""So long the next referee may take, s of CPU: other work of the machine counts for nothing."""
-
-
-@dataclass(frozen=True)
-class Play:
-    """What all lives of one referee have in common."""
-
-    setup: Setup
-    manifests: tuple[Manifest, ...]
-    log: Path
-
-
-def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 - a process's arguments
-    """One life of a referee: views come in, records go out when they are on the disk."""
-    dying = [False]
-
-    def sync(number: int) -> None:
-        if dying[0]:
-            os.kill(os.getpid(), signal.SIGKILL)
-        os.fsync(number)
-
-    def tell(utterance: Utterance) -> None:
-        wire.send(("said", utterance.seq, utterance_data(utterance)))
-
-    slug, begun = play.setup.game, time.process_time()
-    match = resume_match(play.log, slug) if resumed else Match(load_game(slug), play.setup)
-    session = open_session(match, play.manifests, resumed=resumed)
-    journal = Journal(Speaker(load_catalog(slug)), tell, LogWriter(play.log, sync))
-    journal.note(session.start())
-    wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
-    while True:
-        view, dying[0] = wire.recv()
-        journal.note(session.feed(view))
-        wire.send(("done", match.outcome is not None))
-
-
-@dataclass
-class Referee:
-    """The referee as the table has it: one life after the other."""
-
-    play: Play
-    rng: random.Random
-    heard: dict[int, dict[str, Any]] = field(default_factory=dict)
-    faults: list[str] = field(default_factory=list)
-    kills: Counter[str] = field(default_factory=Counter)
-    torn: int = 0
-    slowest_s: float = 0.0
-    over: bool = False
-    position: str = ""
-
-    @property
-    def told(self) -> int:
-        """How many records people have heard of."""
-        return max(self.heard, default=-1) + 1
-
-    def begin(self, *, resumed: bool) -> None:
-        """A new life; returns when it has read its log."""
-        fork = multiprocessing.get_context("fork")
-        self.wire, theirs = fork.Pipe()
-        self.process = fork.Process(
-            target=live, args=(theirs, self.play), kwargs={"resumed": resumed}
-        )
-        self.process.start()
-        theirs.close()
-        self._listen("begun")
-
-    def feed(self, view: TableView) -> bool:
-        """Show a view; False if the referee is dead before it has judged it."""
-        self.wire.send((view, False))
-        return self._listen("done")
-
-    def _listen(self, until: str) -> bool:
-        try:
-            while True:
-                kind, *rest = self.wire.recv()
-                if kind == "said":
-                    self.heard[rest[0]] = rest[1]
-                elif kind == "begun":
-                    self.position, seconds = rest
-                    self.slowest_s = max(self.slowest_s, seconds)
-                    if seconds > MOST_S:
-                        self.faults.append(f"took {seconds:.1f} s of CPU")
-                elif kind == "done":
-                    self.over = rest[0]
-                if kind == until:
-                    return True
-        except (EOFError, OSError):
-            return False
-
-    def die(self, view: TableView, moment: str) -> bool:
-        """The power goes; False if the chosen moment did not come (nothing had to be written)."""
-        if moment == "waiting":
-            alive = self.feed(view)
-        else:
-            self.wire.send((view, moment == "writing"))
-            if moment == "judging":
-                time.sleep(self.rng.random() ** 3 * 0.01)
-            alive = moment == "writing" and self._listen("done")
-        if moment == "writing" and alive:
-            return False
-        self.process.kill()
-        self._listen("nothing")
-        self.process.join()
-        self.kills[moment] += 1
-        self._tear()
-        self._check()
-        if not self.over:
-            self.begin(resumed=True)
-            self._agrees()
-        return True
-
-    def _tear(self) -> None:
-        """A power cut may take what nobody heard of, to any byte."""
-        data = self.play.log.read_bytes()
-        lines = data.splitlines(keepends=True)
-        kept = sum(len(line) for line in lines[: self.told])
-        if self.rng.random() < 0.5:
-            size = self.rng.randint(kept, len(data))
-            os.truncate(self.play.log, size)
-            self.torn += size < len(data)
-        elif len(data) == kept:
-            with self.play.log.open("ab") as file:
-                file.write(b'{"seq":99,"kind":"accepted","act'[: self.rng.randrange(1, 30)])
-            self.torn += 1
-
-    def _check(self) -> None:
-        """Nothing that was said is lost."""
-        records, _ = parse_log(self.play.log.read_bytes())
-        for seq, said in self.heard.items():
-            kept = {k: v for k, v in said.items() if k not in ("kind", "lang", "caption", "spoken")}
-            if seq >= len(records) or (records[seq].kind, records[seq].data) != (
-                said["kind"],
-                kept,
-            ):
-                self.faults.append(f"record {seq} was said and is lost")
-        self.over = fold_log(records).outcome is not None
-
-    def _agrees(self) -> None:
-        """The new referee has the log's own position."""
-        match = fold_log(read_log(self.play.log))
-        if match.game.format(match.state) != self.position:
-            self.faults.append("the new referee has another position")
-
-    def end(self) -> None:
-        self.process.kill()
-        self.process.join()
-
-    def log_events(self) -> list[dict[str, Any]]:
-        """All that stands in the log, as a referee tells it."""
-        records, _ = parse_log(self.play.log.read_bytes())
-        return [{"kind": record.kind, **record.data} for record in records]
 
 
 @dataclass
@@ -285,7 +117,6 @@ class Table:
         return view
 
 
-_SAID_ONLY = ("kind", "lang", "caption", "spoken")
 _ANSWERS = frozenset(
     ("accepted", "refused", "taken_back", "question", "answered", "not_now", "paused", "resumed")
 )
