@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import SPOKEN, Kind, Record
-from rules import CHANCE
+from companion.texts import load_texts
+from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
     from companion.web.snapshot import Entry, Snapshot
     from companion.web.view_words import Words
 
-__all__ = ["caption", "entries", "spoken", "state_of"]
+__all__ = ["caption", "entries", "spoken", "state_of", "turn_of"]
 
 MOST_SHOWN = 60
 
@@ -69,7 +70,27 @@ def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
         return ""
     if spectator:
         record = Record(**{**_fields(record), "steps": ()})
+    if _sealed(record) and record.action is not None:
+        told = words.say("log.sealed", seat=words.seat(record.action.seat)) + words.say("join.stop")
+        return f"{told}{turn_of(record, words)}".strip()
     return words.speaker.caption(record)
+
+
+def turn_of(record: Record, words: Words) -> str:
+    """Whose turn a record says it is, "" if it says nothing of it."""
+    seats = [words.seat(seat) for seat in record.to_act if seat != CHANCE]
+    if not record.next_turn or not seats:
+        return ""
+    key = "say.turn" if len(seats) == 1 else "say.turns"
+    return load_texts(words.lang).say(key, seats=words.listed(seats))
+
+
+def _sealed(record: Record) -> bool:
+    """Whether somebody has said something that nobody else may hear yet."""
+    action = record.action
+    if record.kind is not Kind.ACCEPTED or action is None or record.data.get("events"):
+        return False
+    return action.verb in (Verb.DECLARE, Verb.CHOOSE) and not (action.value or action.also)
 
 
 def _fields(record: Record) -> dict[str, Any]:

@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from companion.texts import load_texts
-from companion.web.view_log import caption, spoken, state_of
-from rules import CHANCE
+from companion.web.view_log import caption, spoken, state_of, turn_of
 
 if TYPE_CHECKING:
     from companion.web.snapshot import Entry
@@ -29,18 +27,13 @@ def caption_of(told: Entry | None, words: Words, *, spectator: bool) -> dict[str
         return {"n": 0, "text": "", "speech": "", "turn": "", "spoken": False, "kind": ""}
     text = caption(told, words, spectator=spectator)
     record = told.record
-    seats = [words.seat(seat) for seat in record.to_act if seat != CHANCE]
-    turn = ""
-    if record.next_turn and seats:
-        key = "say.turn" if len(seats) == 1 else "say.turns"
-        turn = load_texts(words.lang).say(key, seats=words.listed(seats))
     voiced = words.voiced()
     said = text if voiced is words else caption(told, voiced, spectator=spectator)
     return {
         "n": told.n,
         "text": text,
         "speech": aloud(said, words),
-        "turn": turn,
+        "turn": turn_of(record, words),
         "spoken": spoken(told) and bool(text),
         "kind": record.kind.value,
         "state": state_of(record),

@@ -339,3 +339,18 @@ def test_who_plays_all_seats_plans_for_all_and_nobody_else_sees_it() -> None:
             assert table.viewing.view(snapshot, guest, "en")["plans"] == []
 
     assert planned == {"blue", "red"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_decided_in_secret_is_told_as_that(lang: str) -> None:
+    table = Table.of("spherion", 1)
+    told = []
+    for snapshot in table.play(3):
+        view = table.viewing.view(snapshot, Pass(Role.TABLE), lang)
+        action = snapshot.told.record.action if snapshot.told else None
+        if action is not None and action.verb is Verb.DECLARE and not action.value:
+            told.append(view["caption"]["text"])
+    words = table.viewing.words(lang)
+
+    assert told
+    assert all(words.say("log.sealed", seat=words.seat("blue")) in text for text in told[:1])
