@@ -33,7 +33,7 @@ from companion.vision.dice_pips import LATTICE, PATTERNS, SPREAD, turned
 from companion.vision.dice_sight import Sight
 from companion.vision.dice_tops import Tops
 
-__all__ = ["DENIED", "DENIED_COST", "Candidate", "candidates", "room_mm", "settled"]
+__all__ = ["DENIED", "DENIED_COST", "SMALLEST_PX", "Candidate", "candidates", "room_mm", "settled"]
 
 _UNEXPLAINED, _WEAKEST, _STRAY, _HEIGHT = 0.35, 0.5, 0.75, 6.0
 """Of a top that can be a die: the most, the least, the most, and the least in sigmas of noise."""
@@ -58,6 +58,8 @@ _SMALLER, _FAR = 0.9, 2.5
 amid it."""
 _HALF = 0.52
 _FOOT = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+SMALLEST_PX, _TOO_SMALL = 9.5, 4.0
+"""Where its edge is shorter, pips run into one another; what that costs it among other sizes."""
 _ENCLOSED, _OPEN = 6.0, 0.5
 """What it costs a top among other sizes to have less than this share of table around it."""
 
@@ -120,7 +122,9 @@ def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
         if row not in kept and len(near) == 1 and _rivals(sight, tops, worth, row, near[0]):
             doubted.add(near[0])
     table = surroundings(sight, tops.poses[kept]).table.mean(axis=1)
-    rank = worth[kept] - _ENCLOSED * np.maximum(_OPEN - table, 0)
+    scale = [sight.camera.px_per_mm(x, y, sight.edge_mm) for x, y, _ in tops.poses[kept].tolist()]
+    small = sight.edge_mm * np.array(scale) < SMALLEST_PX
+    rank = worth[kept] - _ENCLOSED * np.maximum(_OPEN - table, 0) - _TOO_SMALL * small
     return [
         Candidate(sight, tops, row, float(worth[row]), float(rank[n]), row in doubted)
         for n, row in enumerate(kept)

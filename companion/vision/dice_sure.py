@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.dice_around import SIDE_POINTS, surroundings
-from companion.vision.dice_choice import DENIED, DENIED_COST, Candidate
+from companion.vision.dice_choice import DENIED, DENIED_COST, SMALLEST_PX, Candidate
 from companion.vision.dice_tops import Tops
 
 __all__ = ["plain", "surely"]
@@ -36,8 +36,9 @@ _FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 30.0, 0.45, 0.8
 differs by no more than that share of a pip's height, and no side has less table beside it."""
 _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
 """The most skew of each value: more, and the die leans."""
-_BESIDE = 0.5
-"""The least share of table, or of dice, beside every side: a die that leans hides it."""
+_BESIDE, _UPRIGHT = 0.5, 3.0
+"""The least share of table, or of dice, beside every side: a die that leans hides it.  A face that
+leans is of less worth than the last."""
 _STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
 """Least may be unexplained where a single pip is so high: so it is with a dot on a small token."""
 _PLAIN, _PLAIN_WORTHY = 1.2, 1.6
@@ -55,11 +56,12 @@ _FEW_PIPS = 3
 _FREE, _COVERS, _HIDDEN = 0.6, 0.6, 1.4
 """How much of what is around a die must be table or another die; half the edge of what that covers;
 how far it can hide a side; edges."""
-_WORTHY = -1.5
+_WORTHY = np.array([0.0, -0.8, -0.3, 0.3, 0.8, 0.8, 0.8])
+"""The least worth of each value: faces of leaning dice, and what is read in parts of others, fit
+worse than tops."""
 _PLAIN_WORTH = 2.0
-_LOWEST, _SMALLEST_PX = math.radians(45.5), 9.5
-"""Seen from lower, the side of a die looks like its top; where its edge is shorter, pips run into
-one another."""
+_LOWEST = math.radians(45.5)
+"""Seen from lower, the side of a die looks like its top."""
 
 
 def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]]:
@@ -143,10 +145,10 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
         and tops.sides[row, 3] < _STRONG_SIDE
     ):
         return False  # the side of the one behind
-    if beside < _BESIDE or _skew(die):
+    if (beside < _BESIDE and worth < _UPRIGHT) or _skew(die):
         return False
     return bool(
-        worth > _WORTHY - DENIED_COST * hidden
+        worth > _WORTHY[die.value] - DENIED_COST * hidden
         and tops.unexplained[row] < _most_unexplained(tops, row, worth, beside)
         and tops.weakest[row] > weakest
         and tops.stray[row] < stray
@@ -154,7 +156,7 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
         and _ends(tops, row, worth)
         and tops.plain[row] < (_PLAIN if worth < _MIDDLING else _PLAIN_WORTHY) * height
         and sight.camera.slant(*die.place) < _LOWEST
-        and die.edge_mm * sight.camera.px_per_mm(*die.place, die.edge_mm) > _SMALLEST_PX
+        and die.edge_mm * sight.camera.px_per_mm(*die.place, die.edge_mm) > SMALLEST_PX
     )
 
 
