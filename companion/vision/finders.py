@@ -122,7 +122,8 @@ def _inside(points: Floats, quads: Floats) -> npt.NDArray[np.bool_]:
     sides = np.roll(quads, -1, axis=1) - quads
     away = points[:, None, None] - quads
     right = sides[..., 0] * away[..., 1] - sides[..., 1] * away[..., 0] > 0
-    return np.any(np.all(right, axis=2), axis=1)
+    inside: npt.NDArray[np.bool_] = np.any(np.all(right, axis=2), axis=1)
+    return inside
 
 
 def _rings(grey: Grey, low: float, high: float) -> Iterator[Floats]:
