@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.frames import FrameSource
     from companion.referee.journal import Utterance
     from companion.referee.session import Session
+    from companion.virtual.pages import Look
     from rules import LogError, LogWriter, Manifest, Match
 
 __all__ = [
@@ -133,6 +134,7 @@ def make_loop(
     from companion._app import Loop
     from companion.referee.journal import Journal
     from companion.referee.speaker import Speaker
+    from companion.virtual.source import Ahead
     from companion.vision.cameras import CameraSource
     from companion.vision.codebook import Codebook
     from companion.vision.printed import printed_mats
@@ -150,7 +152,7 @@ def make_loop(
             printed(utterance)
 
     journal = Journal(speaker, tell, writer)
-    look = beside.onlooker.look if beside is not None else None
+    look: Look | None = beside.onlooker.look if beside is not None else None
     looks = printed_mats(paths)
     if isinstance(source, CameraSource):
         # Whatever comes from outside may break a decoder; the match must not end with it.  What
@@ -159,6 +161,9 @@ def make_loop(
         reads = partial(serve, camera=source.lens, printed=looks, dice=session.places.dice)
         apart = WatcherProcess(manifests, serve=reads)
         return Loop(session, journal, source, apart.see, apart.lost, apart.close, beside=look)
+    if isinstance(source, Ahead):
+        session.lot = source.lot
+        look = source.pages.beside(session, look)
     watcher = Watcher(manifests, printed=looks, dice=session.places.dice)
     return Loop(session, journal, source, watcher.see, watcher.lost, beside=look)
 

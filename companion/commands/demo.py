@@ -83,6 +83,8 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> Show:
         pace=stage.pace,
     )
     session = open_session(Match(load_game(stage.game), stage.setup), stage.manifests)
+    session.lot = opened.source.lot
+    beside = opened.source.pages.beside(session)
     show = Show(texts, stage.frames, out / f"{stage.game}-demo.jsonl")
     show.log.unlink(missing_ok=True)
     watcher = Watcher(stage.manifests)
@@ -96,7 +98,8 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> Show:
     speaker = Speaker(load_catalog(stage.game), texts.lang, session.places.form.mat)
     writer = LogWriter(show.log)
     try:
-        Loop(session, Journal(speaker, show.hear, writer), opened.source, see, watcher.lost).run()
+        journal = Journal(speaker, show.hear, writer)
+        Loop(session, journal, opened.source, see, watcher.lost, beside=beside).run()
     finally:
         writer.close()
         clear_progress()

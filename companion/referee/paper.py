@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from companion.referee.controls import PREFIX
 from companion.referee.piles import Piles
-from companion.referee.table import Table, card_on, differences, same
+from companion.referee.table import PIECE, Table, card_on, differences, same
 from rules import UNKNOWN
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from rules import Change, Layout, Lying
 
 __all__ = ["Papers", "differing"]
+
+_NO_CARDS = (PIECE, PREFIX)
 
 Seen = Mapping[str, "Lying | None"]
 """Compared cell → what lies on top, None if it was seen empty."""
@@ -141,7 +144,8 @@ class Papers:
                 self._piles.release(cell, Counter(card.card for card in pile) - left, showing)
 
         for card in self._sent(before, after, laid_on).elements():
-            self._piles.expect(card)
+            if not card.startswith(_NO_CARDS):
+                self._piles.expect(card)
 
     def _sent(self, before: Layout, after: Layout, laid_on: str) -> Counter[str]:
         """The cards that came to loose piles from no cell of the field.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,7 @@ from companion.errors import SourceError
 from companion.virtual.acting import Acting, Manners
 from companion.virtual.camera import Camera, fit_camera
 from companion.virtual.holdings import Supply
-from companion.virtual.pages import Pages, lots
+from companion.virtual.pages import lots
 from companion.virtual.party import Party
 from companion.virtual.planners import Planners
 from companion.virtual.players import Performance
@@ -52,15 +52,10 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table about to be played at: `script` fills while `source` is read.
-
-    `pages`: what players say on their own pages meanwhile.  Where the referee draws lots, it has to
-    draw them by `companion.virtual.pages.lots` of the same seed.
-    """
+    """A table about to be played at: `script` fills while `source` is read."""
 
     source: Ahead
     script: Script
-    pages: Pages
 
 
 def open_table(
@@ -87,7 +82,7 @@ def open_table(
     light = np.random.default_rng(np.random.SeedSequence([seed, 2]))
     renderer = Renderer(shop, mat.name, seen, condition or CONDITIONS["webcam"], light, pace.shots)
     table = VirtualTable(renderer, play.ticks())
-    return Opened(Ahead(table), play.script, play.pages)
+    return Opened(Ahead(table, play.pages, lots(seed)), play.script)
 
 
 def rehearse(
@@ -140,7 +135,8 @@ def cast(
             fps=pace.fps,
             idle_fps=pace.idle_fps,
         )
-        return Planners(Match(game, setup), match, spread, cards, rng, manners, lot=lots(seed)), mat
+        known = replace(setup, settings={**setup.settings, "orders": "companion"})
+        return Planners(Match(game, known), match, spread, cards, rng, manners, lot=lots(seed)), mat
     if setup.game not in _KNOW_ALL | _VEILED:
         return Party(match, stage, cards, rng, manners), mat
     supply = Supply.sort(cards, form.owners)

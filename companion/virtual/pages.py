@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from companion.referee.session import Session
     from rules import Seat, Verb
 
-__all__ = ["Pages", "Whisper", "lots"]
+__all__ = ["Look", "Pages", "Whisper", "lots"]
 
+Look = Callable[["Frame | None", "TableView"], Iterable["Record"]]
+"""What a loop asks beside each view."""
 _AT_ONCE_S: Final = 1e-6
 
 
@@ -55,12 +57,14 @@ class Pages:
             found.append(self._due.popleft())
         return found
 
-    def beside(self, session: Session) -> Callable[[Frame | None, TableView], list[Record]]:
-        """For a loop's `beside`: hands on to a session what is due."""
+    def beside(self, session: Session, others: Look | None = None) -> Look:
+        """For a loop's `beside`: hands on to a session what is due, then asks the `others`."""
 
-        def look(_frame: Frame | None, view: TableView) -> list[Record]:
-            said = self.due(view.time_s)
-            return [r for each in said for r in session.say(each.seat, each.verb, each.value)]
+        def look(frame: Frame | None, view: TableView) -> Iterable[Record]:
+            for each in self.due(view.time_s):
+                yield from session.say(each.seat, each.verb, each.value)
+            if others is not None:
+                yield from others(frame, view)
 
         return look
 

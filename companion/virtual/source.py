@@ -9,9 +9,10 @@ from __future__ import annotations
 import queue
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from companion.frames import Frame
+from companion.virtual.pages import Pages, lots
 from companion.virtual.render import Renderer
 from companion.virtual.scene import Pose, Scene
 from companion.virtual.stage import Tick
@@ -74,11 +75,18 @@ class VirtualTable:
 class Ahead:
     """A virtual table whose frames are rendered ahead; errors of the renderer come out of `read`.
 
-    The thread starts with the first `read` and ends with the play or with `close`.
+    The thread starts with the first `read` and ends with the play or with `close`.  `pages` is what
+    players say on their own pages, `lot` draws as they expect the referee to draw.
     """
 
-    def __init__(self, table: VirtualTable) -> None:
+    def __init__(
+        self,
+        table: VirtualTable,
+        pages: Pages | None = None,
+        lot: Callable[[int], int] | None = None,
+    ) -> None:
         self._table = table
+        self.pages, self.lot = pages or Pages(), lot or lots(0)
         self._frames: queue.Queue[Frame | Exception | None] = queue.Queue(_AHEAD)
         self._thread: threading.Thread | None = None
         self._closed = threading.Event()

@@ -41,11 +41,18 @@ _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(4)
 class Upkeep:
     """Keeps one stage as layouts have it; `strict` cells are compared in order."""
 
-    def __init__(self, stage: ErrandStage, stock: Stock, strict: Collection[str]) -> None:
+    def __init__(
+        self,
+        stage: ErrandStage,
+        stock: Stock,
+        strict: Collection[str],
+        others: Collection[str] = (),
+    ) -> None:
+        """`others`: the cells that somebody else looks after."""
         self._stage = stage
         self._stock = stock
         self._strict = frozenset(strict)
-        self._cells = [cell.id for cell in stage.mat.cells]
+        self._cells = [cell.id for cell in stage.mat.cells if cell.id not in others]
 
     def errands(self, layout: Layout, seat: Seat, hand: list[str]) -> list[Errand]:
         """What `seat` has to do; `hand` are papers it holds ready, used up first.

@@ -164,7 +164,7 @@ def _filmed(
         pace=Pace(*under.fps, _SHOTS),
     )
     watcher = Watcher(loaded, printed=printed_mats(under.manifests), dice=places.dice)
-    return opened.source.table, watcher, opened.script, opened.pages
+    return opened.source.table, watcher, opened.script, opened.source.pages
 
 
 def play(seed: int, under: Conditions) -> dict[str, Any]:

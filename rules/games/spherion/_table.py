@@ -14,9 +14,10 @@ What the camera cannot see is said: a card that is drawn (`ctl.yes`; `ctl.pass` 
 dice are thrown onto the seat's control place (SPH-6.8) and become `die.star` and its kind; who has
 no pyramids lays the results there together, `token.die.star`.
 
-A rail's order cards lie face up behind the seat's screen: whoever sits opposite cannot see them,
-the camera above can.  Each slot is one order, laid in the order of the slots; nothing of it is told
-before both seats are READY.
+Orders on paper (`orders`: `rail`, `slip`) lie face down; a seat lays `ctl.yes` for each it has
+written, `ctl.no` for one less.  Step by step a rail's next slot is turned over and read; what
+stands on a slip is typed in.  With private pages a rail may serve, too: its cards lie face up
+behind the seat's screen, where the camera above sees them, each slot one order, in their order.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE, globe
 from rules.games.spherion._intent import summon_text
 from rules.games.spherion._legal import SIGNS, acting
-from rules.games.spherion._state import DICE, NEUTRAL, NONE, Phase, at_cell
+from rules.games.spherion._state import DICE, HIDDEN_ORDER, NEUTRAL, NONE, Phase, at_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,6 +55,8 @@ _CONTROLS = {
     "ctl.claim": (Verb.DECLARE, "claim"),
     **{f"ctl.{sign}": (Verb.DECLARE, sign) for sign in SIGNS},
 }
+_COUNTED = {"ctl.yes": HIDDEN_ORDER, "ctl.no": "undo"}
+"""What is said of orders that nobody sees: one more, one less."""
 
 
 def table(config: Config) -> TableForm:
@@ -234,11 +237,12 @@ def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 
 
 def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """The order that lies in the next slot of a seat's rail."""
-    if state.phase is not Phase.PLAN:
+    """The order that lies open in the slot of a seat's rail whose turn it is."""
+    hidden = state.config.hidden_orders
+    if state.phase is not (Phase.ORDER if hidden else Phase.PLAN):
         return
     for seat, player in zip(SEATS, state.players, strict=True):
-        slot = f"{seat}.rail.{len(player.queue) + 1}"
+        slot = f"{seat}.rail.{(state.step if hidden else len(player.queue)) + 1}"
         pile = tuple(c.after for c in changes if c.after and c.cell == slot)
         order = rail_order(state, seat, pile) if pile else None
         if order is not None:
@@ -248,6 +252,9 @@ def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
     if lying.card == "ctl.yes" and state.phase in (Phase.DRAW, Phase.USE):
         yield Action(seat, Verb.DRAW)
+        return
+    if state.phase is Phase.PLAN and state.config.hidden_orders and lying.card in _COUNTED:
+        yield Action(seat, Verb.DECLARE, value=_COUNTED[lying.card])
         return
     if lying.card == "token.initiative" and state.phase is Phase.NAME:
         yield Action(SEATS[state.seat], Verb.CHOOSE, value=seat)
