@@ -40,14 +40,14 @@ function inverse([a, b, c, d, e, f, g, i, k]) {
 }
 
 function spotAt(event) {
-  const r = find("papers").getBoundingClientRect();
+  const r = find("playfield").getBoundingClientRect();
   const inside = event.clientX >= r.left && event.clientX <= r.right && event.clientY >= r.top && event.clientY <= r.bottom;
   if (!inside || !eyes?.mat.length) return null;
   return project(inverse(eyes.mat), (event.clientX - r.left) / r.width, (event.clientY - r.top) / r.height);
 }
 
 function pxPerMm() {
-  const r = find("papers").getBoundingClientRect();
+  const r = find("playfield").getBoundingClientRect();
   if (!eyes?.mat.length) return 1;
   const [x0, y0] = project(eyes.mat, 100, 100);
   const [x1, y1] = project(eyes.mat, 150, 100);
@@ -95,7 +95,7 @@ export function choose(n) {
   if (each) say(t("play.chosen", { card: each.name }));
   render();
   // On a phone the playfield may have been scrolled away.
-  if (each && holder(n) && innerWidth <= 700) find("papers").scrollIntoView({ block: "center", behavior: "smooth" });
+  if (each && holder(n) && innerWidth <= 700) find("playfield").scrollIntoView({ block: "center", behavior: "smooth" });
 }
 
 function place(cell) {
@@ -184,7 +184,7 @@ function finish() {
 }
 
 function point(cell) {
-  for (const node of find("papers").querySelectorAll(".spot")) node.classList.toggle("aim", node.dataset.spot === cell);
+  for (const node of find("playfield").querySelectorAll(".spot")) node.classList.toggle("aim", node.dataset.spot === cell);
 }
 
 function press(event) {
@@ -315,7 +315,7 @@ export function zoom(each, node) {
   place.hidden = false;
   const [wide, high] = [place.offsetWidth + 12, place.offsetHeight];
   const beside = r.right + wide < innerWidth ? r.right + 12 : r.left - wide;
-  const left = node.classList.contains("held") ? beside : find("papers").getBoundingClientRect().left - wide;
+  const left = node.classList.contains("held") ? beside : find("playfield").getBoundingClientRect().left - wide;
   place.style.left = `${Math.max(4, left)}px`;
   place.style.top = `${Math.max(4, Math.min(innerHeight - high - 4, r.top + (r.height - high) / 2))}px`;
   return undefined;
@@ -373,7 +373,7 @@ export function render() {
   if (wanted === drawn) return;
   drawn = wanted;
   const held = document.activeElement?.closest?.("[data-n]")?.dataset.n;
-  const place = find("papers");
+  const place = find("playfield");
   put(place, spots(), [...table.lying].sort((a, b) => b.size[0] * b.size[1] - a.size[0] * a.size[1]).map(paper));
   drawHands(table, view, act);
   tools();
@@ -407,7 +407,7 @@ export async function takeView(told) {
 export function start() {
   document.body.dataset.play = "1";
   find("camera").setAttribute("role", "group");
-  const papers = find("papers");
+  const papers = find("playfield");
   papers.addEventListener("click", field);
   document.addEventListener("pointerdown", press);
   document.addEventListener("pointermove", move);

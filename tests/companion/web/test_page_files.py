@@ -117,3 +117,13 @@ def test_other_names_lead_to_no_file() -> None:
         "index.html\0",
     ):
         assert page_file(name) is None
+
+
+def test_pages_that_share_a_style_sheet_share_no_names_by_accident() -> None:
+    """What one page hides by its name would vanish on another that has the same name."""
+    match, start = (
+        set(re.findall(r'\bid="([\w-]+)"', text(PAGE / name)))
+        for name in ("index.html", "start.html")
+    )
+
+    assert match & start == {"frame"}
