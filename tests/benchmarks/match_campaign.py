@@ -20,6 +20,7 @@ was wrong or stuck, more than 2 % was unsure, or less than 10 % of what players 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import subprocess
@@ -70,11 +71,16 @@ def illegal_share(results: Sequence[dict[str, Any]]) -> float:
 
 
 def finished(path: Path) -> dict[int, dict[str, Any]]:
-    """The results of earlier runs by seed."""
+    """The results of earlier runs by seed; a line that was cut off in writing is ended."""
     if not path.exists():
         return {}
-    lines = path.read_text(encoding="utf-8").splitlines()
-    results = [json.loads(line) for line in lines if line.endswith("}")]
+    text = path.read_text(encoding="utf-8")
+    if text and not text.endswith("\n"):
+        path.write_text(f"{text}\n", encoding="utf-8")
+    results = []
+    for line in text.splitlines():
+        with contextlib.suppress(json.JSONDecodeError):
+            results.append(json.loads(line))
     return {result["seed"]: result for result in results}
 
 
