@@ -238,7 +238,7 @@ class VeiledPerformance(Performance):
         trays = [cell for cell, seat in self._trays.items() if seat == action.to]
         if trays and self._rng.random() < self._manners.dice:
             if self._rng.random() < self._manners.cocked:
-                yield from self._throw(action.to, trays[0], action.value, lean_deg=28.0)
+                yield from self._throw_and_listen(action.to, trays[0], action.value, 28.0)
                 self._note(DeedKind.DISTRACTION, action.to, begun, note="cocked")
             yield from self._throw_until_read(action.to, trays[0], action.value)
         else:
@@ -249,17 +249,22 @@ class VeiledPerformance(Performance):
 
     def _throw_until_read(self, seat: Seat, tray: str, value: str) -> Iterator[Tick]:
         """A die is thrown, and thrown again where the referee says that it cannot read it."""
-        heard = self.pages.heard
         for _ in range(_THROWS):
-            before = len(heard or ())
-            yield from self._throw(seat, tray, value)
-            if heard is None:
+            before = len(self.pages.heard or ())
+            yield from self._throw_and_listen(seat, tray, value)
+            if _UNREAD not in (self.pages.heard or ())[before:]:
                 return
-            for _ in range(_THROWS):
-                if not heard[before:]:
-                    yield from self._wait(self._manners.listen_s)
-            if _UNREAD not in heard[before:]:
-                return
+
+    def _throw_and_listen(
+        self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0
+    ) -> Iterator[Tick]:
+        """A die is thrown; players who hear the referee give it time to say something of it."""
+        heard = self.pages.heard
+        before = len(heard or ())
+        yield from self._throw(seat, tray, value, lean_deg)
+        for _ in range(_THROWS):
+            if heard is not None and len(heard) == before:
+                yield from self._wait(self._manners.listen_s)
 
     def _throw(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
         """A die is thrown into a tray; one that leans has to be thrown again."""

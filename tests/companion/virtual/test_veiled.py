@@ -115,12 +115,14 @@ def test_a_set_card_taken_up_and_laid_again_is_laid_and_nothing_taken_back(
     assert watched.compared.perfect, watched.compared
 
 
-@pytest.mark.parametrize(("said", "throws"), [("accepted", 1), ("die_unsure", 3)])
+@pytest.mark.parametrize(
+    ("said", "cocked", "throws"), [("accepted", 0, 1), ("die_unsure", 0, 3), ("accepted", 1, 2)]
+)
 def test_a_die_that_the_referee_cannot_read_is_thrown_again(
-    manifests: tuple[Manifest, ...], said: str, throws: int
+    manifests: tuple[Manifest, ...], said: str, cocked: float, throws: int
 ) -> None:
-    """Three times at most; players who hear nothing throw once and go on."""
-    play, _ = seated(manifests, 4, Manners(dice=1.0, cocked=0.0))
+    """Three times at most; one that leans first is thrown once more."""
+    play, _ = seated(manifests, 4, Manners(dice=1.0, cocked=cocked))
     heard: list[str] = []
     play.pages.heard = heard
     thrown: list[tuple[Die, ...]] = []
