@@ -1,0 +1,208 @@
+"""The guides say what is: commands parse, clauses, pieces and settings exist, captions are ours."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+import rules.__main__
+from companion.cli import build_app
+from printkit.cli import app as printkit_app
+from printkit.mats import _MatFile
+from printkit.parts import ImageSlot, Plate, Repeat, Slot
+from printkit.pieces import Control, Token, load_pieces
+from printkit.template import CardTemplate
+from rules import Catalog, game_slugs, load_catalog
+
+GAMES = tuple(sorted(game_slugs()))
+PAGES = ("designing", "judging", "referee", "play/index", *(f"play/{slug}" for slug in GAMES))
+PARTS = {"slot": Slot, "panel": Plate, "image": ImageSlot, "repeat": Repeat}
+
+_BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_SPAN = re.compile(r"`([^`\n]+)`")
+_PROGRAM = re.compile(r"(?:printkit|companion|python -m rules) ")
+_CLAUSE = re.compile(r"\b[A-Z]{3}-\d+\.\d+[a-z]?\b")
+_PIECE = re.compile(r"`((?:ctl|tok|token)\.[\w.-]+)`")
+_SETTING = re.compile(r"--setting (\w+)=([\w/-]+)")
+
+
+def text(root: Path, page: str) -> str:
+    return (root / "docs" / f"{page}.md").read_text("utf-8")
+
+
+def commands(page: str) -> list[str]:
+    """Every command line of a page: those of its blocks, and those in its sentences."""
+    lines: list[str] = []
+    for language, block in _BLOCK.findall(page):
+        if language in ("", "sh"):
+            lines += block.replace("\\\n", " ").splitlines()
+    lines += _SPAN.findall(_BLOCK.sub("", page))
+    return [line for line in lines if _PROGRAM.match(line)]
+
+
+@cache
+def programs() -> dict[str, Any]:
+    groups = {"printkit": printkit_app, "companion": build_app()}
+    return {name: typer.main.get_command(app) for name, app in groups.items()}
+
+
+def parse(line: str) -> None:
+    """Raises what the program would say of options that do not exist, or of what is missing.
+
+    A command that is only named, as in "`printkit check` says", has to exist.
+    """
+    words = shlex.split(line, comments=True)
+    if words[0] == "python":
+        if "--help" not in words:
+            rules.__main__._parser("en").parse_args(words[3:])
+        return
+    program, name, *rest = words
+    command = programs()[program].commands[name]
+    if rest:
+        command.make_context(name, rest)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_parses(root: Path, page: str) -> None:
+    found = commands(text(root, page))
+    assert found
+    for line in found:
+        parse(line)
+
+
+def test_an_option_that_does_not_exist_is_found() -> None:
+    for line in ("printkit cards yggdrasil --foil", "companion referee yggdrasil --gamma 2"):
+        with pytest.raises(Exception, match="No such option"):
+            parse(line)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_clause_exists(root: Path, page: str) -> None:
+    known = {clause for slug in GAMES for clause in load_catalog(slug).clauses}
+    assert set(_CLAUSE.findall(text(root, page))) <= known
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_piece_exists(root: Path, page: str) -> None:
+    said = set(_PIECE.findall(_BLOCK.sub("", text(root, page))))
+    slug = page.removeprefix("play/")
+    assert said <= pieces(*([slug] if slug in GAMES else GAMES))
+
+
+def pieces(*slugs: str) -> set[str]:
+    loaded = [load_pieces(slug) for slug in slugs]
+    return {item.id for each in loaded for item in (*each.control, *each.token)}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_control_card_of_a_game_is_told(root: Path, slug: str) -> None:
+    shipped = {piece for piece in pieces(slug) if piece.startswith("ctl.")}
+    assert shipped <= set(_PIECE.findall(text(root, f"play/{slug}")))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_setting_exists(root: Path, page: str) -> None:
+    slug = page.removeprefix("play/")
+    known = load_catalog(slug if slug in GAMES else "yggdrasil").settings
+    for name, value in _SETTING.findall(text(root, page)):
+        if name.isupper():
+            continue
+        spec = known[name]
+        within = spec.integer and value.isdigit() and spec.minimum <= int(value) <= spec.maximum
+        assert within or value in (*spec.values, spec.default), f"{name}={value}"
+
+
+# What the referee says.
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("play/")])
+def test_the_referee_says_what_the_guide_quotes(root: Path, page: str) -> None:
+    quoted = re.findall(r"^ *> (.+)$", text(root, page), re.MULTILINE)
+    assert quoted
+    slug = page.removeprefix("play/")
+    for caption in quoted:
+        games = [slug] if slug in GAMES else list(GAMES)
+        assert any(sayings(root, game).fullmatch(caption) for game in games), caption
+
+
+def test_what_the_referee_does_not_say_is_found(root: Path) -> None:
+    made_up = "Sun: Rising Vine sits on b2. Moon, go ahead."
+    assert not sayings(root, "yggdrasil").fullmatch(made_up)
+
+
+@cache
+def sayings(root: Path, slug: str) -> re.Pattern[str]:
+    """One sentence after the other, each of them out of the texts of the referee or of the game."""
+    catalog = load_catalog(slug)
+    texts = tomllib.loads((root / "companion" / "texts" / "en.toml").read_text("utf-8"))
+    seats = "|".join(re.escape(words["en"]) for words in catalog.seat_names.values())
+    happened = "|".join(_shape(each.rstrip(".")) for each in _happenings(catalog, texts))
+    whole = {
+        _shape(template.removeprefix("{what}. "))
+        for group in ("say", "count", "step", "ended", "not_now", "fault", "trouble")
+        for template in texts[group].values()
+        if re.search(r"[a-z]{2}", re.sub(r"\{\w+\}", "", template))
+    }
+    whole |= {_shape(refusal) for refusal in _refusals(catalog)}
+    whole |= {rf"(?:{seats})(?: and (?:{seats}))*, your turns?\.", rf"\({_CLAUSE.pattern}\)"}
+    whole.add(rf"(?:(?:{seats}): )?(?:{happened})\.")
+    return re.compile(rf"(?:(?:{'|'.join(sorted(whole))})(?: |$))+", re.IGNORECASE)
+
+
+def _happenings(catalog: Catalog, texts: dict[str, dict[str, str]]) -> Iterator[str]:
+    yield from texts["do"].values()
+    yield from (words["en"] for words in catalog.says.values())
+
+
+def _refusals(catalog: Catalog) -> Iterator[str]:
+    for clause in catalog.clauses.values():
+        for words in (clause.refusals, *clause.cases.values()):
+            if words:
+                yield words["en"]
+
+
+def _shape(template: str) -> str:
+    """A pattern for all that a template may become; a dot in a name is followed by no space."""
+    return r"(?:[^.]|\.(?=\S))+?".join(map(re.escape, re.split(r"\{\w+\}", template)))
+
+
+# What designers read.
+
+
+def test_templates_shown_are_templates(root: Path) -> None:
+    models: dict[str, Any] = {**PARTS, "control": Control, "token": Token}
+    shown = 0
+    for language, block in _BLOCK.findall(text(root, "designing")):
+        if language != "toml":
+            continue
+        data = tomllib.loads(block)
+        if "mat" in data:
+            assert not _MatFile.model_validate(data).faults()
+        elif "extends" in data:
+            assert all(set(part) <= set(Slot.model_fields) for part in data["slot"])
+        for key, parts in data.items():
+            if key in models and "extends" not in data:
+                for part in parts:
+                    models[key].model_validate(part)
+                    shown += 1
+            else:
+                fields = {*CardTemplate.model_fields, *_MatFile.model_fields, *models}
+                assert key in {*fields, "version", "extends", "drop"}, key
+    assert shown >= 8
+
+
+def test_the_slots_keys_are_those_of_the_model(root: Path) -> None:
+    page = text(root, "designing").partition("### Slots")[2].partition("### ")[0]
+    keys = re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)
+    told = {key for cell in keys for key in _SPAN.findall(cell)}
+    places = {"name", "box", "area", "left", "right", "top", "bottom", "gap", "show", "ruby"}
+    places |= {"below", "above", "right_of", "left_of"}
+    assert told == set(Slot.model_fields) - places
