@@ -11,14 +11,15 @@ With a picture from before the throw only what has changed can be a die.  Withou
 squares with dots may be taken for dice, so that more is asked of them (`_stands_out`).
 
 Dice are read in every size they are asked for in, one size after the other, and the size that
-explains a die best is taken for its own; where one explains it plainly no other is tried.
+explains a die best is taken for its own; where one explains it plainly no other is tried.  Most
+sets are of one size: the sizes that are plainly there have an advantage over the others.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -30,7 +31,7 @@ from companion.readings import DieReading
 from companion.vision.dice_choice import Candidate, candidates, room_mm, settled
 from companion.vision.dice_search import search
 from companion.vision.dice_sight import Area, sight_of
-from companion.vision.dice_sure import plain, surely
+from companion.vision.dice_sure import plain, surely, usual_sizes
 from companion.vision.dice_tops import measured
 from companion.vision.dice_view import TableCamera, camera_above, camera_of
 from companion.vision.mat import MatPose
@@ -38,7 +39,7 @@ from companion.vision.pyramid import Image, as_image
 from companion.vision.tetra_art import CORNERS, EDGE_MM
 from companion.vision.tetra_die import Pyramid, pyramids
 
-__all__ = ["D6", "DICE", "PAPER_D6", "PYRAMID", "DiceSeen", "DieKind", "read_dice"]
+__all__ = ["D6", "DICE", "PAPER_D6", "PYRAMID", "USUAL_MM", "DiceSeen", "DieKind", "read_dice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,22 @@ PAPER_D6: Final = DieKind("paper-d6", 22.0)
 """The die that `printkit craft d6` prints."""
 DICE: Final = (D6, *(DieKind("d6", edge) for edge in (12.0, 20.0, 14.0, 18.0, 25.0)), PAPER_D6)
 """Every size that shops sell, the usual first: none is off by more than an eighth."""
+USUAL_MM: Final = frozenset({D6.edge_mm, PAPER_D6.edge_mm})
+"""What dice are thought of that were not seen yet."""
 PYRAMID: Final = DieKind("pyramid", EDGE_MM)
 """The four-faced die that `printkit craft pyramid` prints (`tetra_die`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceSeen:
-    """The dice in one picture, from top to bottom; `complete` unless time ran out."""
+    """The dice in one picture, from top to bottom; `complete` unless time ran out.
+
+    `sizes_mm` are the edges of those that were read plainly.
+    """
 
     dice: tuple[DieReading, ...] = ()
     complete: bool = True
+    sizes_mm: tuple[float, ...] = ()
 
 
 def read_dice(
@@ -75,6 +82,7 @@ def read_dice(
     before: npt.NDArray[np.generic] | None = None,
     *,
     px_per_mm: float | None = None,
+    usual_mm: Collection[float] = USUAL_MM,
     budget_s: float = 2.0,
 ) -> DiceSeen:
     """Every die on the mat.
@@ -85,7 +93,8 @@ def read_dice(
     and leaves printed squares with dots alone.
 
     Without a mat (`pose` None) the table is taken to be seen from straight above at `px_per_mm`;
-    `area` is in px of the picture then, and readings have no place on a mat.  `budget_s` bounds the
+    `area` is in px of the picture then, and readings have no place on a mat.  `usual_mm` are the
+    sizes dice are likely of, unless the picture itself tells.  `budget_s` bounds the
     CPU time.  Raises `ValueError` for what is no picture, for `before` of another size, and
     without a pose for no `px_per_mm`.
     """
@@ -108,24 +117,30 @@ def read_dice(
             continue
         known = [
             (*one.place, room_mm(one.edge_mm, kind.edge_mm))
-            for one, sure in surely(settled(found))
+            for one, sure in surely(settled(found, usual_mm))
             if sure and plain(one)
         ]
         guesses = search(sight, whole, until_s, known)
         complete &= guesses.complete
         found += candidates(sight, measured(sight, guesses))
+    first = surely(settled(found, usual_mm))
+    sizes = tuple(one.edge_mm for one, sure in first if sure and plain(one))
+    usual = usual_sizes(sizes)
+    dice = surely(settled(found, usual)) if usual else first
     names = {kind.edge_mm: kind.name for kind in kinds}
     feet = [one.pose for one in standing]
     readings = [
         _reading(
             names[one.edge_mm], one, sure=sure and (complete or plain(one)), mat=pose is not None
         )
-        for one, sure in surely(settled(found))
+        for one, sure in dice
         if old is not None or (sure and _stands_out(one))
         if all(math.dist(one.place, foot[:2]) > EDGE_MM / 2 for foot in feet)
     ]
     readings += [_told(one, camera, mat=pose is not None) for one in standing]
-    return DiceSeen(tuple(sorted(readings, key=lambda r: (r.centre[1], r.centre[0]))), complete)
+    return DiceSeen(
+        tuple(sorted(readings, key=lambda r: (r.centre[1], r.centre[0]))), complete, sizes
+    )
 
 
 def _colours(image: npt.NDArray[np.generic]) -> Image:

@@ -21,7 +21,7 @@ stands (`hides`): a pip on its side is no one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -53,6 +53,8 @@ _ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
 """Middles of tops of one size, and of two, that are nearer are one die, edges; where two dice of
 two sizes are as near as the last, the less likely may be none."""
 _SAME_PIP = 0.1
+_USUAL = 3.0
+"""By so much worth a usual size exceeds another."""
 _SMALLER, _FAR = 0.9, 2.5
 """A die is smaller than another by less than that share; what is farther from a die, edges, is not
 amid it."""
@@ -68,7 +70,8 @@ _ENCLOSED, _OPEN = 6.0, 0.5
 class Candidate:
     """A row of the tops that may be a die.
 
-    `rank` is its worth among other sizes; `doubted`: another says otherwise.
+    `rank` is its worth among other sizes, `usual` whether dice are of this one; `doubted`: another
+    says otherwise.
     """
 
     sight: Sight
@@ -76,6 +79,7 @@ class Candidate:
     row: int
     worth: float
     rank: float
+    usual: bool = False
     doubted: bool = False
 
     @property
@@ -126,7 +130,7 @@ def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
     small = sight.edge_mm * np.array(scale) < SMALLEST_PX
     rank = worth[kept] - _ENCLOSED * np.maximum(_OPEN - table, 0) - _TOO_SMALL * small
     return [
-        Candidate(sight, tops, row, float(worth[row]), float(rank[n]), row in doubted)
+        Candidate(sight, tops, row, float(worth[row]), float(rank[n]), doubted=row in doubted)
         for n, row in enumerate(kept)
     ]
 
@@ -136,14 +140,18 @@ def room_mm(edge_mm: float, other_mm: float) -> float:
     return _ROOM_OF_SIZES * (edge_mm + other_mm) / 2
 
 
-def settled(found: Sequence[Candidate]) -> list[list[Candidate]]:
+def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[list[Candidate]]:
     """Of dice of several sizes in one place the likeliest, in doubt where others are nearly so.
 
+    One set of dice is of one size, seldom of more: what is of the usual ones has an advantage.
     Behind each the other sizes that say the same.
     """
+    ranked = [
+        replace(c, rank=c.rank + _USUAL, usual=True) if c.edge_mm in usual_mm else c for c in found
+    ]
     kept: list[Candidate] = []
     losers: list[Candidate] = []
-    for one in sorted(found, key=lambda f: -f.rank):
+    for one in sorted(ranked, key=lambda f: -f.rank):
         near = [k for k in kept if _in_one_place(one, k)]
         whole = all(one.rank > k.rank - _WHOLE_LEAD and _is_part(k, one) for k in near)
         losers += near if whole else [one]

@@ -13,6 +13,7 @@ Dice of all sizes are looked at together, for they stand beside one another.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,7 +23,7 @@ from companion.vision.dice_around import SIDE_POINTS, surroundings
 from companion.vision.dice_choice import DENIED, DENIED_COST, SMALLEST_PX, Candidate
 from companion.vision.dice_tops import Tops
 
-__all__ = ["plain", "surely"]
+__all__ = ["plain", "surely", "usual_sizes"]
 
 _SURE_UNEXPLAINED = np.array([0.0, 0.06, 0.1, 0.1, 0.12, 0.13, 0.11])
 _SURE = (0.58, 0.66, 9.0)
@@ -35,10 +36,12 @@ _FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 30.0, 0.45, 0.8
 """And so much where a die plainly stands: all four sides end by so many grey steps, the ground
 differs by no more than that share of a pip's height, and no side has less table beside it."""
 _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
-"""The most skew of each value: more, and the die leans."""
-_BESIDE, _UPRIGHT = 0.5, 3.0
-"""The least share of table, or of dice, beside every side: a die that leans hides it.  A face that
-leans is of less worth than the last."""
+_SKEW_UPRIGHT = 1.4
+"""The most skew of each value: more, and the die leans; and what is added where the worth is more
+than `_UPRIGHT`."""
+_BESIDE, _BESIDE_UPRIGHT, _UPRIGHT = 0.5, 0.3, 3.0
+"""The least share of table, or of dice, beside every side: a die that leans hides it.  Less is
+asked of what is worth more than the last: few faces that lean are."""
 _STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
 """Least may be unexplained where a single pip is so high: so it is with a dot on a small token."""
 _PLAIN, _PLAIN_WORTHY = 1.2, 1.6
@@ -56,10 +59,14 @@ _FEW_PIPS = 3
 _FREE, _COVERS, _HIDDEN = 0.6, 0.6, 1.4
 """How much of what is around a die must be table or another die; half the edge of what that covers;
 how far it can hide a side; edges."""
-_WORTHY = np.array([0.0, -0.8, -0.3, 0.3, 0.8, 0.8, 0.8])
+_WORTHY = np.array([0.0, 0.3, 0.5, 0.8, 0.8, 0.8, 0.8])
 """The least worth of each value: faces of leaning dice, and what is read in parts of others, fit
 worse than tops."""
 _PLAIN_WORTH = 2.0
+_UNUSUAL = 3.0
+"""The least rank of a die of a size that none is of."""
+_COMMON, _FEWEST = 0.15, 2
+"""A size is usual if that share of the dice is of it, and no fewer."""
 _LOWEST = math.radians(45.5)
 """Seen from lower, the side of a die looks like its top."""
 
@@ -77,6 +84,12 @@ def surely(groups: Sequence[Sequence[Candidate]]) -> list[tuple[Candidate, bool]
             if not sure[n] and _all_sure([*dice[:n], other, *dice[n + 1 :]])[n]:
                 dice[n], sure[n] = other, True
     return list(zip(dice, sure, strict=True))
+
+
+def usual_sizes(sizes_mm: Sequence[float]) -> frozenset[float]:
+    """Those of the sizes of dice read that are no chance finds, mm."""
+    least = max(_FEWEST, _COMMON * len(sizes_mm))
+    return frozenset(size for size, count in Counter(sizes_mm).items() if count >= least)
 
 
 def plain(die: Candidate) -> bool:
@@ -145,7 +158,9 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
         and tops.sides[row, 3] < _STRONG_SIDE
     ):
         return False  # the side of the one behind
-    if (beside < _BESIDE and worth < _UPRIGHT) or _skew(die):
+    if not die.usual and die.rank < _UNUSUAL:
+        return False
+    if beside < (_BESIDE if worth < _UPRIGHT else _BESIDE_UPRIGHT) or _skew(die):
         return False
     return bool(
         worth > _WORTHY[die.value] - DENIED_COST * hidden
@@ -161,7 +176,8 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
 
 
 def _skew(die: Candidate) -> bool:
-    return bool(die.tops.skew[die.row] > _SKEW[die.value])
+    most = _SKEW[die.value] * (_SKEW_UPRIGHT if die.worth >= _UPRIGHT else 1.0)
+    return bool(die.tops.skew[die.row] > most)
 
 
 def _most_unexplained(tops: Tops, row: int, worth: float, beside: float) -> float:

@@ -11,6 +11,8 @@ becomes part of it, so that cards may come and go around the dice.  The places o
 were before.  A pushed mat or camera makes it worthless; then dice are read without it until a still
 picture without dice is seen.
 
+What sizes the dice of a match have is learned from those that were read plainly.
+
 A die two frames read otherwise, or that is not sure in most, is told as not sure.
 """
 
@@ -18,6 +20,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import deque
 from collections.abc import Sequence
 
 import cv2
@@ -25,8 +28,9 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.vision.dice import DICE, DieKind, read_dice
+from companion.vision.dice import DICE, USUAL_MM, DieKind, read_dice
 from companion.vision.dice_sight import Area
+from companion.vision.dice_sure import usual_sizes
 from companion.vision.mat import MatPose
 from companion.vision.pyramid import Grey, Image, as_grey, as_image
 from companion.vision.searching import differing, shrunk
@@ -37,6 +41,8 @@ _RESTS_S = 0.3
 _AGREE, _READS = 2, 5
 """So many frames must read a die alike; after so many it is not sure."""
 _SAME_PLACE_MM = 5.0
+_SIZES = 60
+"""Of so many dice read last the sizes are kept in mind."""
 _PUSHED_MM = 1.5
 _AROUND = 1.6
 """How far around a die's middle the old picture is kept, in edges."""
@@ -57,6 +63,7 @@ class DiceWatch:
         self._still_s = math.inf
         self._votes: list[list[DieReading]] = []
         self._reads = 0
+        self._sizes: deque[float] = deque(maxlen=_SIZES)
         self._told: tuple[DieReading, ...] = ()
         self._thrown: tuple[DieReading, ...] = ()
 
@@ -109,7 +116,9 @@ class DiceWatch:
 
     def _read(self, picture: Image, pose: MatPose) -> None:
         """Read one frame more, and tell what frames agree about."""
-        seen = read_dice(picture, pose, self.kinds, self.area, self._before)
+        usual = usual_sizes(self._sizes) or USUAL_MM
+        seen = read_dice(picture, pose, self.kinds, self.area, self._before, usual_mm=usual)
+        self._sizes.extend(seen.sizes_mm)
         self._reads += 1
         for die in seen.dice:
             same = (v for v in self._votes if _apart(v[0], die) < _SAME_PLACE_MM)
