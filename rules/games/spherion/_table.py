@@ -46,6 +46,8 @@ __all__ = ["RAIL", "counters", "gestures", "layout", "rail_order", "table"]
 
 RAIL: Final = 8
 """Slots of a printed rail (SPH-17.3)."""
+_DICE_SORTS: Final = ("pyramid",)
+"""What is thrown on a seat's control place (SPH-6.8)."""
 _RESULT = ("token.die.", "die.")
 _PILES = ("deck", "extra", "core")
 _TRACKS = ("lp", "sp", "mp")

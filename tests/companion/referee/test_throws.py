@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from typing import Any
 
 from companion.readings import DieReading, TableView
 from companion.referee.places import Places
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.throws import Throws
-from rules import Facing, Match, Setup, load_game
+from rules import CHANCE, Action, Facing, Match, Setup, load_game
 from tests.companion.referee.hands import Face, Hands, run
 
 GAME = load_game("dicebattle")
@@ -114,3 +115,30 @@ def test_several_dice_are_one_throw() -> None:
     assert throws.news((die("4"), die("2"))) == []
     (throw,) = throws.news((die("2", throw=2), die("", throw=2)))
     assert throw.changes == ()
+
+
+def test_three_pyramids_on_a_control_place_are_spherions_roll() -> None:
+    """SPH-6.2, SPH-6.8: what the visible tips show is the roll, and points are credited."""
+    game = load_game("spherion")
+    match = Match(game, Setup("spherion"))
+    while match.state.phase != "roll":
+        chance = match.to_act == {CHANCE}
+        match.play(game.sample(match.state, lambda n: n - 1) if chance else _any(match))
+    form = game.table(match.setup)
+    session, hands = Session(match, Places(form), resumed=True), Hands(form)
+    for cell, pile in game.layout(match.state).items():
+        if session.places.strict(cell):
+            face = Face.FRONT if pile[-1].facing is Facing.UP else Face.BACK
+            hands.put(hands.paper(pile[-1].card, pile[-1].owner, face), cell)
+    run(session, hands.wait())
+    thrown = tuple(die(value, "blue.control") for value in ("arrow", "star", "arrow"))
+    views = (dataclasses.replace(view, dice=thrown) for view in hands.wait(0.5))
+    assert told(run(session, views)) == ["accepted chance roll SAA to=blue"]
+    blue = session.match.state.players[0]
+    assert (blue.sp, blue.mp) == (1, 4)
+
+
+def _any(match: Match[Any]) -> Action:
+    """Another one each time, so that equal signs do not go on for ever."""
+    legal = list(match.game.legal(match.state))
+    return legal[len(match.plies) % len(legal)]

@@ -391,3 +391,18 @@ def test_what_a_rail_s_slot_says(cards: str, order: str | None) -> None:
     )
     action = rail_order(world.state, "blue", pile)
     assert (action.value if action else None) == order
+
+
+def test_orders_on_paper_are_counted_then_turned_over() -> None:
+    """SPH-17.3: YES says that one more is written, NO one less; a slot is read at its step."""
+    plan = World("unit blue 1 N1.0 M03", orders="rail")
+    more = list(GAME.gestures(plan.state, changes("blue.control", Lying("ctl.yes", "blue"))))
+    assert more == [parse_action("blue declare ?")]
+    slot = changes("blue.rail.1", Lying("ctl.wait", "blue"))
+    assert not list(GAME.gestures(plan.state, slot))
+    plan.say("blue declare ?")
+    less = list(GAME.gestures(plan.state, changes("blue.control", Lying("ctl.no", "blue"))))
+    assert less == [parse_action("blue declare undo")]
+    plan.say("blue ready", "red ready")
+    assert list(GAME.gestures(plan.state, slot)) == [parse_action("blue declare wait")]
+    assert not list(GAME.gestures(plan.state, changes("blue.rail.2", Lying("ctl.wait", "blue"))))
