@@ -91,7 +91,7 @@ class Board:
             turn = self.form.seat_turns.get(top.owner, 0) + cell.turn + 90 * top.turn
             data["card"] = {**face(top, words), "turn": turn % 360, "count": len(cards)}
         if tokens:
-            data["tokens"] = [_token(one) for one in tokens]
+            data["tokens"] = [_token(one, words.lang) for one in tokens]
         return data
 
     def _strict(self, cell: str) -> bool:
@@ -106,7 +106,7 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
     if lying.facing is Facing.DOWN or lying.card == UNKNOWN or known is None:
         return {**data, "down": True, "name": words.say("board.down")}
     wanted = _faces().get(catalog.slug, {})
-    facts, signs = known.facts, _faces()["signs"]
+    facts = known.facts
     figure = facts.get(wanted.get("figure", ""), "")
     figure = _faces()["figures"].get(catalog.slug, {}).get(figure, figure)
     data |= {"name": known.names[words.lang], "figure": figure if wanted else str(known.number)}
@@ -115,7 +115,7 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
     if branches := facts.get(wanted.get("branches", ""), ""):
         data["branches"] = branches
     if sign := facts.get(wanted.get("sign", ""), ""):
-        data["sign"] = signs.get(sign, sign[:1])
+        data["sign"] = _sign(sign, words.lang) or sign[:1]
     if hue := facts.get(wanted.get("hue", ""), ""):
         data["hue"] = hue
     foot = [facts.get(name, "") for name in wanted.get("foot", ())]
@@ -124,10 +124,17 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
     return data
 
 
-def _token(lying: Lying) -> dict[str, str]:
+def _token(lying: Lying, lang: str) -> dict[str, str]:
     _, kind, *rest = lying.card.split(".", 2)
     text = "".join(rest)
-    return {"kind": kind, "text": _faces()["signs"].get(text, text), "owner": lying.owner}
+    return {"kind": kind, "text": _sign(text, lang) or text, "owner": lying.owner}
+
+
+def _sign(fact: str, lang: str) -> str:
+    """What stands for a fact, as the language writes it; "" if nothing does."""
+    faces = _faces()
+    sign: str = faces["signs_in"].get(lang, {}).get(fact) or faces["signs"].get(fact, "")
+    return sign
 
 
 def _box(cells: Iterable[Cell]) -> tuple[float, float, float, float]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from companion.readings import Trouble
 from companion.referee.records import Kind, Record
@@ -174,3 +177,13 @@ def test_a_voice_reads_clauses_and_cells_as_people_say_them() -> None:
         "ja": "bの4: 規則6の3",
         "zh-Hant": "b 4: 規則 6.3",
     }
+
+
+@pytest.mark.parametrize(("lang", "face"), [("en", "JP"), ("ja", "JP"), ("zh-Hant", "TC")])
+def test_every_sign_stands_in_the_language_s_own_face(root: Path, lang: str, face: str) -> None:
+    faces = tomllib.loads((root / "companion" / "web" / "faces.toml").read_text("utf-8"))
+    signs = {**faces["signs"], **faces["signs_in"].get(lang, {})}
+    for weight in ("Regular", "Bold"):
+        font = TTFont(root / "templates" / "fonts" / f"NotoSans{face}-{weight}.ttf", lazy=True)
+        held = font.getBestCmap()
+        assert not [sign for sign in signs.values() if not {*map(ord, sign)} <= held.keys()]
