@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.commands._correction import proposed, wanted_position
 from companion.commands._match import (
     default_log,
     make_loop,
@@ -44,6 +45,7 @@ class Wish:
     json: bool
     seed: int
     max_seconds: float | None
+    correct: Path | None = None
 
 
 def with_paper(wish: Wish) -> Wish:
@@ -109,6 +111,7 @@ def play(wish: Wish, served: Served | None) -> None:
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
     session = session_of(match, manifests, first, resumed=wish.resume)
+    position = wanted_position(session, wish.correct) if wish.correct is not None else ""
     feed, tabletop = _opened(wish, served, match)
     path = wish.log or (default_log(wish.game) if wish.keep else None)
     writer = open_writer(path, resume=wish.resume)
@@ -128,6 +131,8 @@ def play(wish: Wish, served: Served | None) -> None:
         beside=beside,
         paths=list(wish.manifests),
     )
+    if position:
+        loop.beside = proposed(session, position, loop.beside)
     run(loop, writer, wish.max_seconds)
     if beside is not None:
         beside.linger()

@@ -55,6 +55,14 @@ def referee(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the match of --log.")
     ] = False,
+    correct: Annotated[
+        Path | None,
+        typer.Option(
+            "--correct",
+            help="With --resume: a position to go on from, if every seat says YES.",
+            metavar="FILE",
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON line an event.")] = False,
     seed: Annotated[int, typer.Option("--seed", help="The virtual players' seed.")] = 1,
     max_seconds: Annotated[
@@ -90,6 +98,8 @@ def referee(
         raise SessionError("--resume needs --log: which match shall go on?")
     asked = Asked(page, browser, port, lan)
     shown = asked.wanted(json=json)
+    if correct is not None and not resume:
+        raise SessionError("--correct needs --resume: which match shall be corrected?")
     known = game is not None and source is not None
     if not known and not shown:
         missing = "GAME" if game is None else "--source"
@@ -109,6 +119,7 @@ def referee(
         json=json,
         seed=seed,
         max_seconds=max_seconds,
+        correct=correct,
     )
     wish = with_paper(wish) if known else wish
     if not shown:

@@ -121,7 +121,7 @@ class Session(Listener):
 
         Raises `NotationError` with the place of what cannot be read.
         """
-        wanted = self._spelled(position)
+        wanted = self.spelled(position)
         if self.state is State.ENDED:
             return ()
         return tuple(self.agree_on(wanted.state, wanted.text))
@@ -131,13 +131,16 @@ class Session(Listener):
 
         Raises `NotationError` with the place of what cannot be read.
         """
-        wanted = self._spelled(position, seat)
+        wanted = self.spelled(position, seat)
         if self.state is State.ENDED:
             return ()
         return (self._not_now("opening"),) if self.state in OPENING else tuple(self.ask([wanted]))
 
-    def _spelled(self, position: str, seat: Seat = "") -> Correction:
-        """A position in the words of the log, else as people write it."""
+    def spelled(self, position: str, seat: Seat = "") -> Correction:
+        """A position in the words of the log, else as people write it.
+
+        Raises `NotationError` with the place of what cannot be read.
+        """
         game, setup = self.match.game, self.match.setup
         agreed = frozenset((seat,) if seat else ())
         with contextlib.suppress(NotationError):

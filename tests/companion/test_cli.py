@@ -171,6 +171,7 @@ def test_help_imports_nothing_heavy() -> None:
         (["referee", "yggdrasil", "-s", "0", "-m", "/no.json"], 2, "/no.json"),
         (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--lang", "fr"], 2, "en, ja, zh-Hant"),
         (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--resume"], 2, "--log"),
+        (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--correct", "p.txt"], 2, "--resume"),
         (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--first", "C"], 2, "no such seat"),
         (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--setting", "feld=5x7"], 2, "field"),
         (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--setting", "field=5x7"], 2, "5x7"),
@@ -277,6 +278,29 @@ def test_a_match_is_resumed_from_its_log(
     assert [e["kind"] for e in said] == ["match_resumed", "game_ended"]
     assert said[0]["caption"] == "Turn 2, Moon to move. The table matches."
     assert start("replay", str(log), "--verify") == 0
+
+
+def test_a_corrected_position_is_asked_of_everybody_when_the_match_goes_on(
+    film: Film, manifest: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log, wanted = tmp_path / "m.jsonl", tmp_path / "p.txt"
+    words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log), "--json"]
+    assert start(*words) == 0
+    assert start("replay", str(log), "--json") == 0
+    wanted.write_text(json.loads(capfd.readouterr().out.splitlines()[-1])["position"], "utf-8")
+    again = [
+        TableView(n / 10, n, v.readings, v.empty, mat=v.mat)
+        for n, v in enumerate(film.views[-3:] * 10)
+    ]
+    film.number, film.views = 0, again
+    assert start(*words, "--resume", "--correct", str(wanted)) == 0
+    said = events(capfd.readouterr().out)
+    assert [e["kind"] for e in said] == ["match_resumed", "question", "game_ended"]
+    assert said[1]["caption"].startswith("Shall the position be corrected?")
+    film.number = 0
+    wanted.write_text("field z9=y03/A\n", "utf-8")
+    assert start(*words, "--resume", "--correct", str(wanted)) == 2
+    assert "z9" in capfd.readouterr().err
 
 
 def test_a_damaged_log_is_not_resumed_and_its_line_is_told(

@@ -9,6 +9,7 @@ from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.states import State
 from rules import NotationError, Setup, load_game
+from tests.companion.referee.hands import run
 from tests.companion.referee.test_five_games import Desk
 
 
@@ -87,3 +88,12 @@ def test_a_position_is_read_as_people_write_it_and_logged_as_the_log_reads_it() 
     assert game.parse_agreed(str(record.data["position"]), Setup("yggdrasil"))
     with pytest.raises(NotationError):
         game.parse_agreed(as_people_write, Setup("yggdrasil"))
+
+
+def test_each_lays_yes_on_their_own_place_and_the_table_follows(desk: Desk) -> None:
+    session, plies = desk.session, len(desk.session.match.plies)
+    session.propose(session.match.game.format(session.match.state_at(plies - 1)))
+    assert desk.piece("ctl.yes", "A.control") == ["answered"]
+    assert desk.piece("ctl.yes", "B.control") == ["answered", "corrected"]
+    assert session.state is State.OWING
+    assert desk.hear(run(session, desk.hands.clear("c4")))[-1].kind is Kind.IN_STEP

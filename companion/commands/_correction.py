@@ -1,0 +1,47 @@
+"""A match that is gone on with from a corrected position, once every seat has said YES."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from companion.frames import Frame
+    from companion.readings import TableView
+    from companion.referee.records import Record
+    from companion.referee.session import Session
+    from companion.virtual.pages import Look
+
+__all__ = ["proposed", "wanted_position"]
+
+
+def wanted_position(session: Session, file: Path) -> str:
+    """The position in a file.
+
+    Raises `DataError` for one that cannot be read, `NotationError` for what is no position of this
+    match.
+    """
+    from rules import read_data_text
+
+    text = read_data_text(file, str(file))
+    session.spelled(text)
+    return text
+
+
+def proposed(session: Session, position: str, others: Look | None) -> Look:
+    """For a loop's `beside`: asks for the position as soon as the table was seen, then `others`."""
+    from companion.referee.states import OPENING
+
+    asked = False
+
+    def look(frame: Frame | None, view: TableView) -> Iterable[Record]:
+        nonlocal asked
+        if not asked and session.state not in OPENING:
+            asked = True
+            yield from session.propose(position)
+        if others is not None:
+            yield from others(frame, view)
+
+    return look
