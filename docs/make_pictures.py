@@ -1,8 +1,9 @@
-"""Makes the pictures of the README from real output: `python docs/make_pictures.py`.
+"""Makes the pictures of README and guides from real output: `python docs/make_pictures.py`.
 
 Prints the shipped decks and mats, plays the demo's match, and keeps a page of cards, cards of all
-five games, their mats, and the last table as it was read in `docs/pictures/`. `--paper` makes
-only what needs no match.
+five games, their mats, and the last table as it was read in `docs/pictures/`; for each guide to a
+game its fullest table of a virtual match, as it was read. `--paper` makes only what needs no
+match, `--tables` only the guides' tables.
 """
 
 from __future__ import annotations
@@ -12,10 +13,23 @@ import sys
 import tempfile
 from pathlib import Path
 
+import numpy as np
 import pypdfium2
 from PIL import Image
 
-from rules import load_manifest
+from companion._app import build_setup
+from companion.frames import Frame
+from companion.virtual.acting import Manners
+from companion.virtual.camera import Camera, fit_camera
+from companion.virtual.opening import cast
+from companion.virtual.pictures import final_table
+from companion.virtual.render import Renderer
+from companion.virtual.scene import Scene
+from companion.virtual.sensor import CONDITIONS
+from companion.virtual.textures import PaperShop
+from companion.vision.place import holds
+from companion.vision.watcher import Watcher
+from rules import Cell, Setup, load_game, load_manifest
 
 PICTURES = Path(__file__).parent / "pictures"
 DPI = 110
@@ -28,6 +42,8 @@ GAMES = {
     "jiguan": ("jb1", "ji1"),
 }
 """Two cards of each game for the picture of all five."""
+SEEDS = {"yggdrasil": 3, "jiguan": 3, "stratosphere": 3, "dicebattle": 3, "spherion": 3}
+"""The matches whose tables stand in the guides."""
 MATS = (("dicebattle", "battle"), ("stratosphere", "ring-2"), ("spherion", "globe-2"))
 
 
@@ -36,11 +52,15 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
+        if "--tables" in sys.argv[1:]:
+            tables(out)
+            return
         if "--paper" not in sys.argv[1:]:
             companion = ["companion", "demo", "--lang", "en", "--out", folder]
             subprocess.run([sys.executable, "-m", *companion], check=True)
             cards(next(out.glob("*-cards-*.pdf")))
             keep(Image.open(next(out.glob("*-demo-table.png"))), "table.jpg", 1400)
+            tables(out)
         games(out)
         mats(out)
 
@@ -110,6 +130,40 @@ def mats(out: Path) -> None:
     picture.paste(small[1], (small[0].width + gap, 0))
     picture.paste(large, (0, height + gap))
     keep(picture, "mats.jpg", 1400)
+
+
+def tables(out: Path) -> None:
+    """The fullest table of a match of each game, with what was read on it."""
+    for slug, seed in SEEDS.items():
+        folder = out / f"{slug}-table"
+        setup = Setup(slug)
+        printkit("cards", slug, "--out", str(folder))
+        printkit("mat", slug, "--mat", load_game(slug).table(setup).mat, "--out", str(folder))
+        paths = sorted(folder.glob("*.manifest.json"))
+        manifests = tuple(map(load_manifest, paths))
+        shop = PaperShop(paths, 150.0, None)
+        calm = Manners(blunder=0, distraction=0, take_back=0)
+        setup = build_setup(slug, settings=[], decks=[], manifests=manifests)
+        play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, calm)
+        scenes = [tick.scene for tick in play.ticks() if not tick.scene.hands]
+        field = [z.cell for z in load_game(slug).table(setup).zones if z.strict]
+        cells = [cell for cell in mat.cells if cell.id in set(field)]
+        fullest = max(scenes, key=lambda scene: lying_on(cells, scene))
+        heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
+        camera = fit_camera(Camera(2560, 1440, heading_deg=heading), mat.width_mm, mat.height_mm)
+        eye = np.random.default_rng(seed)
+        renderer = Renderer(shop, mat.name, camera, CONDITIONS["good"], eye)
+        frame = Frame(renderer.render(fullest), 0.0, 0)
+        final_table(out / f"{slug}.png", frame, Watcher(manifests).see(frame))
+        keep(Image.open(out / f"{slug}.png"), f"play-{slug}.jpg", 1400)
+
+
+def lying_on(cells: list[Cell], scene: Scene) -> int:
+    """How much of a field can be seen: cells with a paper on them, and faces that are up."""
+    at = [
+        (cell, p) for p in scene.pieces for cell in cells if holds(cell.outline_mm, p.x_mm, p.y_mm)
+    ]
+    return len({cell.id for cell, _ in at}) + sum(piece.face_up for _, piece in at)
 
 
 def printkit(*arguments: str) -> None:
