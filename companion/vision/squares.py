@@ -17,6 +17,11 @@ Floats = npt.NDArray[np.float64]
 
 _FULL = 0.92
 """Share of its box that a white square fills if nothing is printed on it."""
+_INSIDE, _BROKEN = 0.75, 0.3
+"""Share of its convex hull that the outline of a square encloses, and of one with gaps in it."""
+_FOUR_SIDED = 0.85
+"""Share of the quadrangle around it that the hull of a square with gaps fills."""
+_GAP = np.ones((3, 3), np.uint8)
 _NARROWEST = 0.3
 """How narrow a square may look: at the far rim, to a camera that leans by 45°, 0.35."""
 _SHARES = (0.03, 0.05, 0.08, 0.12)
@@ -60,16 +65,17 @@ def squares(mask: Grey, low: float, high: float, least_fill: float, most: int) -
 
 def _quad_around(patch: npt.NDArray[np.uint8], low: float, high: float) -> Floats | None:
     """The quadrangle around a component, if it is one."""
-    contours, _ = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    contour = contours[0]
-    inside, least = cv2.contourArea(contour), (0.7 * low) ** 2
-    if inside < 0.75 * least:
-        return None
-    hull = cv2.convexHull(contour)
+    outline = _outline(patch)
+    hull = cv2.convexHull(outline)
     area = cv2.contourArea(hull)
-    if area < least or inside < 0.75 * area:
+    if area < (0.7 * low) ** 2:
+        return None
+    inside = cv2.contourArea(outline)
+    if inside < _BROKEN * area:
         return None
     corners = _corners(hull)
+    if inside < _INSIDE * area and not _whole(patch, corners, area):
+        return None
     sides = [math.dist(corners[i - 1], corners[i]) for i in range(4)]
     longest, mean = max(sides), sum(sides) / 4
     if min(sides) < _NARROWEST * longest or longest > 1.2 * high or mean < low:
@@ -81,6 +87,23 @@ def _quad_around(patch: npt.NDArray[np.uint8], low: float, high: float) -> Float
     # The contour runs through the centres of the outermost white pixels: half a pixel outwards.
     centre = quad.sum(0) / 4
     return np.asarray(centre + (quad - centre) * (1 + 1 / mean))
+
+
+def _outline(patch: npt.NDArray[np.uint8]) -> cv2.typing.MatLike:
+    contours, _ = cv2.findContours(patch, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return max(contours, key=len)
+
+
+def _whole(patch: npt.NDArray[np.uint8], corners: list[list[float]], area: float) -> bool:
+    """Whether a component with a hull of `area` is one once gaps of two pixels in it are closed.
+
+    In soft, dark pictures noise breaks the white around a symbol, and the outline runs inside.
+    """
+    if area < _FOUR_SIDED * cv2.contourArea(np.array(corners, np.float32)):
+        return False
+    room = cv2.copyMakeBorder(patch, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    closed = cv2.morphologyEx(room, cv2.MORPH_CLOSE, _GAP)
+    return cv2.contourArea(_outline(np.asarray(closed, np.uint8))) >= _INSIDE * area
 
 
 def _corners(hull: cv2.typing.MatLike) -> list[list[float]]:
