@@ -184,6 +184,7 @@ def test_every_sign_stands_in_the_language_s_own_face(root: Path, lang: str, fac
     faces = tomllib.loads((root / "companion" / "web" / "faces.toml").read_text("utf-8"))
     signs = {**faces["signs"], **faces["signs_in"].get(lang, {})}
     for weight in ("Regular", "Bold"):
-        font = TTFont(root / "templates" / "fonts" / f"NotoSans{face}-{weight}.ttf", lazy=True)
-        held = font.getBestCmap()
+        file = root / "templates" / "fonts" / f"NotoSans{face}-{weight}.ttf"
+        with TTFont(file, lazy=True) as font:
+            held = font.getBestCmap()
         assert not [sign for sign in signs.values() if not {*map(ord, sign)} <= held.keys()]
