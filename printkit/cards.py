@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import printkit
 from printkit import art as pictures
 from printkit.card_sheets import CardSheets
 from printkit.data import choose, game_folder
@@ -39,6 +38,7 @@ from printkit.template import (
 )
 from printkit.words import word
 from rules import Catalog, DataError, Manifest, load_catalog, load_game
+from rules.version import __version__
 
 __all__ = ["CardJob", "CardRun", "Printed", "prepare", "print_cards"]
 
@@ -192,7 +192,7 @@ def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
     stem = reprint.stem if reprint else _stem(job, names, lang, paper, plain=plain)
     manifest = Manifest(
         game=catalog.slug,
-        tool=f"printkit {printkit.__version__}",
+        tool=f"printkit {__version__}",
         pdf=f"{stem}.pdf",
         template=f"{catalog.slug}/{template.label}",
         symbol=symbol_of(template.front_panel.scaled(scale)),

@@ -16,12 +16,14 @@ import io
 import os
 import sys
 import traceback
+from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
 
 from printkit.misuse import called, language_of, reworded
 from printkit.spoken import in_language, spoken
+from rules.version import __version__
 
 __all__ = ["app", "main"]
 
@@ -57,6 +59,24 @@ app = typer.Typer(
 for _name in COMMANDS:
     _command = getattr(importlib.import_module(f"printkit.commands.{_name}"), _name)
     app.command(_name, short_help=(_command.__doc__ or "").partition("\n")[0])(_command)
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        print(f"printkit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help="Tell the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Print a card game."""
 
 
 INTERRUPTED, UNHEARD = 130, 141

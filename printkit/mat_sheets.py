@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 
-import printkit
 from printkit import plain_mat
 from printkit.canvas import Sheets
 from printkit.data import choose
@@ -29,6 +28,7 @@ from printkit.tags import SaltBook, symbol_of
 from printkit.template import Dress, check_printable, drawn_as
 from printkit.words import mat_title, word
 from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
+from rules.version import __version__
 
 __all__ = ["SHEET", "MatJob", "PrintedMat", "print_mat"]
 
@@ -110,7 +110,7 @@ def print_mat(job: MatJob) -> PrintedMat:
     )
     manifest = Manifest(
         game=catalog.slug,
-        tool=f"printkit {printkit.__version__}",
+        tool=f"printkit {__version__}",
         pdf=f"{stem}.pdf",
         template=f"{catalog.slug}/mat-{plan.name}@{plan.version}",
         symbol=symbol_of(plan.marks[0]),

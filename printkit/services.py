@@ -16,7 +16,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import printkit
 from printkit.canvas import Sheets
 from printkit.cards import CardJob
 from printkit.control_cards import GROUND
@@ -41,6 +40,7 @@ from printkit.template import SHARED, load_card_template
 from printkit.words import word
 from rules import Manifest, PrintedBack, PrintedCard, TagSquare
 from rules import Spot as PageSpot
+from rules.version import __version__
 
 __all__ = ["ServiceJob", "ServicePrint", "print_service"]
 
@@ -215,7 +215,7 @@ class _Run:
         shown = self._shown(template.back_panel)
         return Manifest(
             game=run.catalog.slug,
-            tool=f"printkit {printkit.__version__}",
+            tool=f"printkit {__version__}",
             pdf=pdf,
             template=f"{run.catalog.slug}/{template.label}",
             symbol=symbol_of(template.front_panel.scaled(card.scale)),

@@ -39,6 +39,7 @@ from rules._said import told
 from rules.interrupt import pressed, start
 from rules.new_game import new_game
 from rules.playout import POLICIES, perft
+from rules.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -141,6 +142,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(lang: str) -> argparse.ArgumentParser:
     parser = _Parser(prog="python -m rules", description="The shared rules core.")
+    parser.add_argument("--version", action="version", version=f"rules {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     games = ", ".join(game_slugs())
 

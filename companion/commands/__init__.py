@@ -7,11 +7,25 @@ from typing import Annotated
 
 import typer
 
+from rules.version import __version__
+
 __all__ = ["options"]
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        print(f"companion {__version__}")
+        raise typer.Exit
 
 
 def options(
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help="Tell the version and exit."
+        ),
+    ] = False,
 ) -> None:
     """Watch a table through a camera and referee it, clause by clause."""
     if debug:

@@ -22,6 +22,7 @@ from companion.replay.telling import Telling
 from companion.texts import load_texts
 from companion.web.public import is_secret
 from rules import fold_steps, parse_action
+from rules.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["first_secret", "write_bundle"]
 
 _PARTS: Final = (
-    "printkit-companion",
     "opencv-python",
     "numpy",
     "pydantic",
@@ -109,7 +109,7 @@ def _read(path: Path) -> bytes:
 
 
 def _versions(files: dict[str, bytes], telling: Telling) -> bytes:
-    programs: dict[str, Any] = {}
+    programs: dict[str, Any] = {"printkit-companion": __version__}
     for part in _PARTS:
         try:
             programs[part] = version(part)

@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import printkit
 from printkit.canvas import Sheets
 from printkit.cards import CardJob, prepare
 from printkit.craft.labels import EDGE, LabelSheet, label_sheets
@@ -31,6 +30,7 @@ from printkit.spoken import spoken
 from printkit.tags import Panel, symbol_of
 from printkit.words import word
 from rules import Catalog, Manifest, PrintedCard, Spot, TagSquare
+from rules.version import __version__
 
 __all__ = ["PrintedStickers", "StickerJob", "print_stickers"]
 
@@ -81,7 +81,7 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
     )
     manifest = Manifest(
         game=found.catalog.slug,
-        tool=f"printkit {printkit.__version__}",
+        tool=f"printkit {__version__}",
         pdf=f"{stem}.pdf",
         template=f"stickers/{name}@{formats[name].version}",
         symbol=symbol_of(run.panel),

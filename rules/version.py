@@ -1,0 +1,9 @@
+"""The version of everything here, in this one place.
+
+`pyproject.toml` reads it when a wheel is built, the programs tell it (`--version`), manifests and
+bundles carry it.  CONTRIBUTING.md says how it is raised.
+"""
+
+__all__ = ["__version__"]
+
+__version__ = "0.1.0"
