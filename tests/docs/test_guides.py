@@ -23,7 +23,16 @@ from printkit.template import CardTemplate
 from rules import Catalog, game_slugs, load_catalog
 
 GAMES = tuple(sorted(game_slugs()))
-PAGES = ("designing", "judging", "referee", "play/index", *(f"play/{slug}" for slug in GAMES))
+PAGES = (
+    "camera",
+    "designing",
+    "judging",
+    "printing",
+    "referee",
+    "troubleshooting",
+    "play/index",
+    *(f"play/{slug}" for slug in GAMES),
+)
 PARTS = {"slot": Slot, "panel": Plate, "image": ImageSlot, "repeat": Repeat}
 
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -66,7 +75,7 @@ def parse(line: str) -> None:
         return
     program, name, *rest = words
     command = programs()[program].commands[name]
-    if rest:
+    if rest and "--help" not in rest:
         command.make_context(name, rest)
 
 

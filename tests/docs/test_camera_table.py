@@ -1,0 +1,47 @@
+"""The table of docs/camera.md, which camera hangs how high, is what `companion plan` says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.vision.plan import PRESETS, Advice, Camera, Sheet, Sight, advise
+from companion.vision.plan_sheets import mat_title, template_sheets
+from rules import game_slugs, load_catalog
+
+
+def rows(root: Path) -> list[list[str]]:
+    page = (root / "docs" / "camera.md").read_text("utf-8")
+    table = page.partition("| mat | mm |")[2].partition("\n\n")[0]
+    return [re.split(r" *\| *", line.strip("| ")) for line in table.splitlines()[2:]]
+
+
+def told(advice: Advice) -> str:
+    """A cell: from which height to which the mat is read, in cm; "–" where it is not."""
+    if advice.stand.sight is Sight.FAR or advice.highest_mm is None:
+        return "–"
+    low, high = round(advice.stand.height_mm / 10), int(advice.highest_mm / 10)
+    mark = "≈ " if advice.stand.sight is Sight.READS else ""
+    return mark + (f"{low}–{high}" if high > low else f"{low}")
+
+
+def row(slug: str, sheet: Sheet) -> list[str]:
+    cameras = [Camera.named(name) for name in PRESETS]
+    cells = [told(advise(camera, sheet)) for camera in cameras if camera is not None]
+    size = f"{sheet.width_mm:.0f} × {sheet.height_mm:.0f}"
+    game = load_catalog(slug).names["en"]
+    return [f"{game}: {mat_title(slug, sheet.name, 'en')}", size, *cells]
+
+
+@pytest.mark.parametrize("slug", sorted(game_slugs()))
+def test_the_table_says_what_the_plan_says(root: Path, slug: str) -> None:
+    wanted = [row(slug, sheet) for sheet in template_sheets(slug)]
+    assert wanted
+    assert [each for each in rows(root) if each in wanted] == wanted
+
+
+def test_every_row_is_of_a_mat(root: Path) -> None:
+    mats = sum(len(template_sheets(slug)) for slug in game_slugs())
+    assert len(rows(root)) == mats

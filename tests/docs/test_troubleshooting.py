@@ -1,0 +1,62 @@
+"""Troubleshooting by symptom: whatever doctor, referee and play.py complain of stands there."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import play
+
+HARMLESS = ("fine", "fine_unmeasured", "glare_aside", "scale_cards", "scale_mat", "no_mat")
+"""Praise, parts of sentences, and what another sentence of the page says with other facts."""
+
+
+def page(root: Path) -> str:
+    return (root / "docs" / "troubleshooting.md").read_text("utf-8")
+
+
+def quoted(root: Path) -> list[re.Pattern[str]]:
+    """What the page quotes, "…" standing for whatever may stand there."""
+    cells = [line.split("|")[1] for line in page(root).splitlines() if line.startswith("| ")]
+    quotes = [quote for cell in cells for quote in re.findall(r"`([^`]+)`", cell)]
+    return [re.compile(".*?".join(map(re.escape, quote.split("…")))) for quote in quotes]
+
+
+def sentences(root: Path) -> dict[str, str]:
+    def texts(name: str) -> dict[str, dict[str, str]]:
+        return tomllib.loads((root / "companion" / "texts" / name).read_text("utf-8"))
+
+    doctor, referee = texts("doctor.en.toml"), texts("en.toml")
+    told = {f"doctor.{key}": text for key, text in doctor["doctor"].items() if key not in HARMLESS}
+    for group in ("trouble", "fault"):
+        told |= {f"{group}.{key}": text for key, text in referee[group].items()}
+    told |= {f"play.{n}": sentence for n, (_, sentence) in enumerate(play.DIAGNOSES)}
+    return told
+
+
+def test_every_complaint_has_a_row(root: Path) -> None:
+    known = quoted(root)
+    assert len(known) > 60
+    told = sentences(root)
+    lacking = [
+        f"{key}: {text}"
+        for key, text in told.items()
+        if not any(quote.search(text) for quote in known)
+    ]
+    assert not lacking, lacking
+
+
+def test_a_complaint_that_nobody_wrote_down_is_found(root: Path) -> None:
+    assert not any(quote.search("The table is on fire.") for quote in quoted(root))
+
+
+@pytest.mark.parametrize("word", ["Starting", "Printing", "At the table", "Scanning"])
+def test_every_row_says_what_to_do(root: Path, word: str) -> None:
+    table = page(root).partition(f"## {word}\n")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("|")][2:]
+    assert len(rows) >= 8
+    assert all(len(row.strip("|").split("|")) == 3 for row in rows)
+    assert all(row.strip("|").split("|")[2].strip() for row in rows)
