@@ -35,6 +35,7 @@ from rules import (
     Change,
     Facing,
     Match,
+    Verb,
     accepted_data,
     event_data,
 )
@@ -131,8 +132,11 @@ class Ledger:
         A pile is kept where players like, so a pick-up that means nothing is no fault.
         """
         taken = self.papers.taken()
+        bared = {change.cell for change in taken}
         for action in self.match.game.gestures(self.match.state, taken) if taken else ():
-            if self.match.judge(action) == LEGAL:
+            # What shows now was not laid there.
+            laid = action.verb is Verb.PLACE and action.to in bared
+            if not laid and self.match.judge(action) == LEGAL:
                 return action
         return None
 

@@ -8,13 +8,27 @@ from dataclasses import dataclass, field
 import pytest
 
 from companion.readings import Face
+from companion.referee.paper import Papers
 from companion.referee.places import Places
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.speaker import Speaker
 from companion.referee.states import State
 from companion.referee.steps import Do
-from rules import LANGUAGES, Facing, Match, Setup, game_slugs, load_catalog, load_game
+from rules import (
+    LANGUAGES,
+    LEGAL,
+    Action,
+    Change,
+    Facing,
+    Lying,
+    Match,
+    Setup,
+    Verb,
+    game_slugs,
+    load_catalog,
+    load_game,
+)
 from tests.companion.referee.hands import Hands, Paper, run
 
 
@@ -167,6 +181,18 @@ def test_a_prevention_is_told_by_its_card_and_the_attacker_is_owed() -> None:
     said = told(desk.hear(run(desk.session, desk.hands.wait())))
     assert said == ["accepted 2 place s12 discard"]
     assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
+
+
+def test_a_card_bared_on_the_discards_was_not_laid_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With two packs its twin may be in a hand; whoever takes the top off shows none of it."""
+    desk = attacked()
+    bared = Change("discard", Lying("c06", ""), Lying("s12", ""))
+    laid = Action("2", Verb.PLACE, "s12", to="discard")
+    assert list(desk.session.match.game.gestures(desk.session.match.state, (bared,))) == [laid]
+    monkeypatch.setattr(Papers, "taken", lambda _: (bared,))
+    monkeypatch.setattr(Match, "judge", lambda *_: LEGAL)
+    assert told(desk.session.agree()) == []
+    assert desk.session.match.to_act == {"2"}
 
 
 def test_strato_sphere_with_puck_arrow_and_allowing() -> None:
