@@ -182,7 +182,8 @@ class Ledger:
         data = {**accepted_data(ply), **self._trust(awaits)}
         played = self.record(Kind.ACCEPTED, action=action, awaits=awaits, data=data)
         records = [played, *self.chance()]
-        self.papers.dismiss(before, self.layout(), action.to)
+        turned_up = action.at if action.verb is Verb.FLIP else ""
+        self.papers.dismiss(before, self.layout(), action.to, turned_up)
         return records
 
     def _trust(self, awaits: tuple[str, ...]) -> dict[str, Any]:

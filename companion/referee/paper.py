@@ -122,12 +122,18 @@ class Papers:
             cards = Counter(card.card for pile in lying for card in pile)
             self._piles.inherit(self.table, self._places, cards)
 
-    def dismiss(self, before: Layout, after: Layout, laid_on: str = "") -> None:
+    def dismiss(
+        self, before: Layout, after: Layout, laid_on: str = "", turned_up: str = ""
+    ) -> None:
         """Cards that the rules have just taken off the table may turn up on any pile.
 
-        So may those they send there out of a hand; what a hand laid itself is on `laid_on`.
+        So may those they send there out of a hand; what a hand laid itself is on `laid_on`.  What
+        was turned up on a cell (`turned_up`) and does not belong there any more goes, too.
         """
         tops = self.table.tops if self.table else {}
+        shown = tops.get(turned_up)
+        if shown is not None and not same(shown.lying, card_on(after, turned_up)):
+            self._piles.excuse(shown.tag, shown.lying.card)
         for cell in differing(before, after):
             was = card_on(before, cell)
             if was is not None and cell in self._tags:
