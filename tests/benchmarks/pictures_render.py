@@ -124,7 +124,11 @@ def _axes(camera: Camera) -> dict[str, object]:
 def _labels(
     shop: PaperShop, codebook: Codebook, camera: Camera, laid: Laid, bends: list[float]
 ) -> tuple[Label, ...]:
-    """The cards' tags, on curled paper, and the mat's marks that no card hides."""
+    """The cards' tags, on curled paper, and the mat's marks.
+
+    Marks that a card may hide and what the picture's edge cuts count as hidden: they may be read
+    and are not asked for.
+    """
     mat = shop.mats[min(shop.mats)]
     middle = np.array([mat.width_mm / 2, mat.height_mm / 2])
     found = []
@@ -135,15 +139,22 @@ def _labels(
         lift = piece.lift_mm + curl(own[:, 0] / entry.width_mm, own[:, 1] / entry.height_mm, bend)
         at = symbol_corners(codebook, tag, piece.x_mm, piece.y_mm, piece.rotation_deg) - middle
         pairs = zip(at, lift, strict=True)
-        found.append((tag, np.array([camera.project(p[None], float(z))[0] for p, z in pairs])))
+        seen = np.array([camera.project(p[None], float(z))[0] for p, z in pairs])
+        found.append((tag, seen, 0.0))
     for mark in mat.fiducials:
         at = symbol_corners(codebook, mark.tag, mark.x_mm, mark.y_mm, 0.0)
-        if not any(_near(piece, mark.x_mm, mark.y_mm) for piece in laid.pieces):
-            found.append((mark.tag, camera.project(at - middle, 0.0)))
-    size = (camera.width - 4, camera.height - 4)
-    inside = [(t, c) for t, c in found if (c >= 3).all() and (c <= size).all()]
-    inside.sort(key=lambda each: each[1].mean(0)[::-1].tolist())
-    return tuple(Label(tag, rounded(corners)) for tag, corners in inside)
+        hidden = any(_near(piece, mark.x_mm, mark.y_mm) for piece in laid.pieces)
+        found.append((mark.tag, camera.project(at - middle, 0.0), float(hidden)))
+    kept = []
+    for tag, corners, hidden in sorted(found, key=lambda each: each[1].mean(0)[::-1].tolist()):
+        if _within(corners.mean(0), camera):
+            share = hidden if _within(corners, camera) else 1.0
+            kept.append(Label(tag, rounded(corners), share, share))
+    return tuple(kept)
+
+
+def _within(points: np.ndarray, camera: Camera) -> bool:
+    return bool((points >= 3).all() and (points <= (camera.width - 4, camera.height - 4)).all())
 
 
 def _near(piece: Piece, x: float, y: float) -> bool:

@@ -273,7 +273,10 @@ def _framed(points: np.ndarray, camera: Camera) -> bool:
 def labels(
     shop: PaperShop, codebook: Codebook, mat: str, camera: Camera, laid: Laid
 ) -> tuple[Label, ...]:
-    """Every tag that is wholly in the picture, with the share of its symbol that is hidden."""
+    """Every tag whose middle is in the picture, with the share of its symbol that is hidden.
+
+    What the picture's edge cuts may be read and is not asked for: it counts as hidden.
+    """
     shape = camera.height, camera.width
     above = np.zeros(shape, np.uint8)
     for hand in laid.hands:
@@ -289,8 +292,10 @@ def labels(
         found.append((mark.tag, _seen(shop, mat, camera, corners, 0.0), above))
     kept = [
         Label(tag, rounded(at), _hidden(at, over), _hidden(_panel(at), over))
-        for tag, at, over in found
         if _framed(at, camera)
+        else Label(tag, rounded(at), 1.0, 1.0)
+        for tag, at, over in found
+        if _framed(at.mean(0), camera)
     ]
     return tuple(sorted(kept, key=lambda label: label.centre[::-1]))
 

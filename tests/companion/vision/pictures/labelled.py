@@ -50,6 +50,7 @@ class Label:
     """One tag that is really there: its text, its symbol's corners (px), and what is hidden.
 
     `cover`: the hidden share of the symbol; `panel`: of the symbol with its white and its frame.
+    Both are 1 for what may be read and is not asked for: cut by the picture's edge, for one.
     """
 
     tag: str
