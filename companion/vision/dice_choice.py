@@ -21,6 +21,7 @@ stands (`hides`): a pip on its side is no one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -53,8 +54,8 @@ _ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
 """Middles of tops of one size, and of two, that are nearer are one die, edges; where two dice of
 two sizes are as near as the last, the less likely may be none."""
 _SAME_PIP = 0.1
-_USUAL = 3.0
-"""By so much worth a usual size exceeds another."""
+_USUAL, _NEARLY = 3.0, math.log(1.16)
+"""By so much worth a usual size exceeds another; sizes off by less may be taken for one another."""
 _SMALLER, _FAR = 0.9, 2.5
 """A die is smaller than another by less than that share; what is farther from a die, edges, is not
 amid it."""
@@ -70,14 +71,15 @@ _ENCLOSED, _OPEN = 6.0, 0.5
 class Candidate:
     """A row of the tops that may be a die.
 
-    `rank` is its worth among other sizes, `usual` whether dice are of this one; `doubted`: another
-    says otherwise.
+    `table` is the share of table around it, `rank` its worth among other sizes, `usual` whether
+    dice are of this one; `doubted`: another says otherwise.
     """
 
     sight: Sight
     tops: Tops
     row: int
     worth: float
+    table: float
     rank: float
     usual: bool = False
     doubted: bool = False
@@ -130,7 +132,15 @@ def candidates(sight: Sight, tops: Tops) -> list[Candidate]:
     small = sight.edge_mm * np.array(scale) < SMALLEST_PX
     rank = worth[kept] - _ENCLOSED * np.maximum(_OPEN - table, 0) - _TOO_SMALL * small
     return [
-        Candidate(sight, tops, row, float(worth[row]), float(rank[n]), doubted=row in doubted)
+        Candidate(
+            sight,
+            tops,
+            row,
+            float(worth[row]),
+            float(table[n]),
+            float(rank[n]),
+            doubted=row in doubted,
+        )
         for n, row in enumerate(kept)
     ]
 
@@ -146,14 +156,12 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
     One set of dice is of one size, seldom of more: what is of the usual ones has an advantage.
     Behind each the other sizes that say the same.
     """
-    ranked = [
-        replace(c, rank=c.rank + _USUAL, usual=True) if c.edge_mm in usual_mm else c for c in found
-    ]
+    ranked = [_ranked(c, usual_mm) for c in found]
     kept: list[Candidate] = []
     losers: list[Candidate] = []
     for one in sorted(ranked, key=lambda f: -f.rank):
         near = [k for k in kept if _in_one_place(one, k)]
-        whole = all(one.rank > k.rank - _WHOLE_LEAD and _is_part(k, one) for k in near)
+        whole = all(one.worth > k.worth - _WHOLE_LEAD and _is_part(k, one) for k in near)
         losers += near if whole else [one]
         if whole:
             kept = [*(k for k in kept if k not in near), one]
@@ -170,6 +178,13 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
         same = [one, *(o for o in others if o.value == one.value)]
         groups.append([replace(o, doubted=o.doubted or doubted) for o in same])
     return groups
+
+
+def _ranked(one: Candidate, usual_mm: Collection[float]) -> Candidate:
+    """The same with its advantage if it is of a usual size; what is nearly of one may be."""
+    rank = one.rank + _USUAL * (one.edge_mm in usual_mm)
+    usual = any(abs(math.log(one.edge_mm / size)) < _NEARLY for size in usual_mm)
+    return replace(one, rank=rank, usual=usual)
 
 
 def _crowded(one: Candidate, other: Candidate) -> bool:

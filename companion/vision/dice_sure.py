@@ -56,13 +56,13 @@ faint, or the worth is little; the second where many are faint, or few and the w
 where pips are higher than `_CLEAR` and the worth is much.  Where the fourth is strong (black dice
 on black ground, but for the side that is lit), less is asked of the third."""
 _FEW_PIPS = 3
-_FREE, _COVERS, _HIDDEN = 0.6, 0.6, 1.4
+_FREE, _COVERS, _HIDES, _HIDDEN = 0.6, 0.6, 2.2, 1.4
 """How much of what is around a die must be table or another die; half the edge of what that covers;
-how far it can hide a side; edges."""
-_WORTHY = np.array([0.0, 0.3, 0.5, 0.8, 0.8, 0.8, 0.8])
+how far off it can hide the table around another, and how far off a side; edges."""
+_WORTHY = np.array([0.0, 0.3, 0.3, 0.6, 0.8, 0.8, 0.8])
 """The least worth of each value: faces of leaning dice, and what is read in parts of others, fit
 worse than tops."""
-_PLAIN_WORTH = 2.0
+_PLAIN_WORTH, _PLAIN_TABLE = 2.0, 0.7
 _UNUSUAL = 3.0
 """The least rank of a die of a size that none is of."""
 _COMMON, _FEWEST = 0.15, 2
@@ -94,7 +94,11 @@ def usual_sizes(sizes_mm: Sequence[float]) -> frozenset[float]:
 
 def plain(die: Candidate) -> bool:
     """Whether a die that is sure needs no look for other sizes."""
-    return die.worth > _PLAIN_WORTH and float(die.tops.sides[die.row, 0]) > _FIRM_SIDES
+    return (
+        die.worth > _PLAIN_WORTH
+        and die.table > _PLAIN_TABLE
+        and float(die.tops.sides[die.row, 0]) > _FIRM_SIDES
+    )
 
 
 def _all_sure(dice: Sequence[Candidate]) -> list[bool]:
@@ -114,7 +118,7 @@ def _standing(
     for n, die in enumerate(dice):
         around = surroundings(die.sight, die.tops.poses[[die.row]])
         table[n] = around.table[0]
-        close = [m for m, other in enumerate(dice) if other is not die and _close(die, other)]
+        close = [m for m, o in enumerate(dice) if o is not die and _edges_apart(die, o) < _HIDES]
         for spot in np.flatnonzero(~table[n]) if close else ():
             u, v = around.spots[0, spot].tolist()
             near[n, spot, close] = [dice[m].hides((u, v), _COVERS) for m in close]
@@ -128,15 +132,16 @@ def _standing(
     return free, room.min(axis=1, initial=1.0)
 
 
-def _close(die: Candidate, other: Candidate) -> bool:
-    """Whether one may hide something of the other."""
-    return math.dist(other.place, die.place) < _HIDDEN * (die.edge_mm + other.edge_mm) / 2
+def _edges_apart(die: Candidate, other: Candidate) -> float:
+    return math.dist(other.place, die.place) / ((die.edge_mm + other.edge_mm) / 2)
 
 
 def _neighbours(die: Candidate, dice: Sequence[Candidate]) -> tuple[bool, bool]:
     """Whether another die is near that is nearer to the camera, and one that is farther."""
     eye = die.sight.camera.eye[:2].tolist()
-    near = [math.dist(o.place, eye) for o in dice if o is not die and _close(die, o)]
+    near = [
+        math.dist(o.place, eye) for o in dice if o is not die and _edges_apart(die, o) < _HIDDEN
+    ]
     away = math.dist(die.place, eye)
     return any(other < away for other in near), any(other > away for other in near)
 
