@@ -53,7 +53,7 @@ WANTED = (
 
 def curl(u: np.ndarray, v: np.ndarray, bend: float) -> np.ndarray:
     """How high paper stands at a place, mm; as in pictures_cycles."""
-    return bend * (2 * u * u + 4 * v * v)
+    return np.asarray(bend * (2 * u * u + 4 * v * v))
 
 
 def table(light: str, game: str, paper: Path, folder: Path) -> tuple[dict[str, object], Truth]:
@@ -143,8 +143,8 @@ def _labels(
         found.append((tag, seen, 0.0))
     for mark in mat.fiducials:
         at = symbol_corners(codebook, mark.tag, mark.x_mm, mark.y_mm, 0.0)
-        hidden = any(_near(piece, mark.x_mm, mark.y_mm) for piece in laid.pieces)
-        found.append((mark.tag, camera.project(at - middle, 0.0), float(hidden)))
+        near = any(_near(piece, mark.x_mm, mark.y_mm) for piece in laid.pieces)
+        found.append((mark.tag, camera.project(at - middle, 0.0), 1.0 if near else 0.0))
     kept = []
     for tag, corners, hidden in sorted(found, key=lambda each: each[1].mean(0)[::-1].tolist()):
         if _within(corners.mean(0), camera):
@@ -180,7 +180,7 @@ def main() -> None:
             out = folder / "out.png"
             command = [given.blender, str(script), str(folder / "scene.json"), str(out)]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-            image = cv2.imread(str(out), cv2.IMREAD_COLOR).astype(np.float64)
+            image = np.asarray(cv2.imread(str(out), cv2.IMREAD_COLOR), np.float64)
             image += seed_of("noise", each).normal(0, NOISE, image.shape)
             target = HERE / f"cycles-{light}"
             target.mkdir(exist_ok=True)

@@ -244,8 +244,8 @@ def outline(shop: PaperShop, piece: Piece) -> np.ndarray:
 def _touch(shop: PaperShop, a: Piece, b: Piece) -> bool:
     if math.dist((a.x_mm, a.y_mm), (b.x_mm, b.y_mm)) > 110:
         return False
-    both = [cv2.convexHull(outline(shop, p).astype(np.float32)) for p in (a, b)]
-    return cv2.intersectConvexConvex(*both)[0] > 0
+    one, other = (cv2.convexHull(outline(shop, p).astype(np.float32)) for p in (a, b))
+    return bool(cv2.intersectConvexConvex(one, other)[0] > 0)
 
 
 def _seen(shop: PaperShop, mat: str, camera: Camera, points: np.ndarray, lift: float) -> np.ndarray:
@@ -262,7 +262,7 @@ def _inside(codebook: Codebook, shop: PaperShop, mat: str, camera: Camera, piece
 
 def _panel(corners: np.ndarray) -> np.ndarray:
     """A symbol's corners moved out to those of the frame around it, and a little more."""
-    return corners.mean(0) + (corners - corners.mean(0)) * _PANEL
+    return np.asarray(corners.mean(0) + (corners - corners.mean(0)) * _PANEL)
 
 
 def _framed(points: np.ndarray, camera: Camera) -> bool:
