@@ -54,8 +54,9 @@ _ROOM, _ROOM_OF_SIZES, _CROWDED = 0.95, 0.9, 0.95
 """Middles of tops of one size, and of two, that are nearer are one die, edges; where two dice of
 two sizes are as near as the last, the less likely may be none."""
 _SAME_PIP = 0.1
-_USUAL, _NEARLY = 3.0, math.log(1.16)
-"""By so much worth a usual size exceeds another; sizes off by less may be taken for one another."""
+_USUAL, _NEARLY, _FAINT = 3.0, math.log(1.16), 1.0
+"""By so much worth a usual size exceeds another; sizes off by less may be taken for one another;
+the least rank of a size that is none of them."""
 _SMALLER, _FAR = 0.9, 2.5
 """A die is smaller than another by less than that share; what is farther from a die, edges, is not
 amid it."""
@@ -154,7 +155,7 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
     """Of dice of several sizes in one place the likeliest, in doubt where others are nearly so.
 
     One set of dice is of one size, seldom of more: what is of the usual ones has an advantage.
-    Behind each the other sizes that say the same.
+    Behind each the other sizes that say the same.  What is faint and of no usual size is a shadow.
     """
     ranked = [_ranked(c, usual_mm) for c in found]
     kept: list[Candidate] = []
@@ -168,7 +169,7 @@ def settled(found: Sequence[Candidate], usual_mm: Collection[float]) -> list[lis
     # What lies between two dice doubts neither.
     lone = [o for o in losers if sum(_in_one_place(o, k) for k in kept) == 1]
     groups = []
-    for one in kept:
+    for one in (k for k in kept if k.edge_mm in usual_mm or k.rank >= _FAINT):
         others = [o for o in lone if _in_one_place(o, one)]
         doubted = any(
             o.value != one.value and o.rank > one.rank - _LEAD and not _is_part(o, one)

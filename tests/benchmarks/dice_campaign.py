@@ -51,6 +51,9 @@ FLAT = ("right", "wrong", "re-seat", "unseen")
 LEANING = tuple("leaning " + name for name in FLAT)
 COUNTS = (*FLAT, *LEANING, "art")
 SECONDS_A_FRAME = 0.2
+BUDGET_S = 30.0
+"""More than a whole table with twenty dice of any size takes: what is read is to be judged, not
+the machine."""
 
 
 def score(dice: tuple[Die, ...], readings: tuple[DieReading, ...]) -> dict[str, int]:
@@ -131,7 +134,8 @@ class Bench:
 
     def read(self, image: npt.NDArray[np.uint8], *, alone: bool) -> tuple[DieReading, ...]:
         """What one picture tells."""
-        return read_dice(image, self.pose, before=None if alone else self.before).dice
+        before = None if alone else self.before
+        return read_dice(image, self.pose, before=before, budget_s=BUDGET_S).dice
 
     def watched(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
         """What a watch over the whole table tells once they lie."""

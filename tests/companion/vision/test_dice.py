@@ -104,6 +104,15 @@ def test_dice_of_all_sizes_that_touch_are_read_at_once() -> None:
     assert values(dice, seen, 3.0) == ["2", "3", "4", "5", "6"]
 
 
+def test_a_shadow_is_no_die_that_must_be_seated_anew() -> None:
+    renderer, pose = table(13, 22.0)
+    before = renderer.render(Scene())
+    for turn in range(0, 90, 15):
+        die = Die("2", 100, 85, float(turn))
+        seen = read_dice(renderer.render(Scene(dice=(die,))), pose, before=before, budget_s=30)
+        assert [one.value for one in seen.dice] == ["2"]
+
+
 @pytest.mark.parametrize("lean", [32.0, 38.0, 44.0])
 @pytest.mark.parametrize("turn", [0.0, 180.0])
 def test_a_leaning_die_never_shows_another_value_than_its_uppermost(
