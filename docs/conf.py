@@ -5,7 +5,7 @@ author = "printkit contributors"
 project_copyright = "printkit contributors"
 
 extensions = ["myst_parser"]
-exclude_patterns = ["pictures"]
+exclude_patterns = ["pictures", "static"]
 nitpicky = True
 
 myst_enable_extensions = ["colon_fence"]
@@ -14,3 +14,5 @@ myst_heading_anchors = 3  # links like page.md#a-heading
 html_theme = "furo"
 html_title = "printkit + companion"
 html_show_sphinx = False
+html_static_path = ["static"]
+html_css_files = ["site.css"]
