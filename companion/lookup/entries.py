@@ -19,7 +19,7 @@ __all__ = ["Entry", "Part", "entries_of"]
 
 _TITLE: Final = 3.0
 _TEXT: Final = 1.0
-_ASKED: Final = 3.0
+_ASKED: Final = 0.5
 _BESIDE: Final = 0.5
 """Refusals, reasons and settings: they speak of the clause, in other words."""
 

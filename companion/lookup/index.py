@@ -3,19 +3,21 @@
 BM25 over weighted fields: a term counts for how often a text has it, the title's more than the
 paragraph's, the less the longer the text, and for how few texts have it.  A phrase (another way of
 saying it) is a term of its own, looked for in the texts when it is first asked for.  To that comes
-how well the question fits the best of the ways in which people ask for an entry: the cosine of
-their terms.
+how well the question fits the ways in which people ask for an entry: the cosine of their terms,
+little words like "who" and "when" included, rare among all ways counting most; the best way the
+most, the next ones less.  The constants are those by which a way that is left out of the index
+finds its clause most often (`tests/benchmarks/lookup_ways.py`): no question was asked for that.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
 from companion.lookup.folding import terms
-from companion.lookup.speech import phrase, said_terms
+from companion.lookup.speech import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,8 +30,10 @@ __all__ = ["Index"]
 _K1: Final = 1.2
 _B: Final = 0.3
 """The usual constants of BM25: how soon a repeated term says nothing new, how length counts."""
-_FITS: Final = 12.0
-"""What it counts that a question is asked in the very words of the best way to ask."""
+_FITS: Final = 4.0
+"""What it counts that a question is asked in the very words of a way to ask."""
+_NEXT: Final = (0.7, 0.3, 0.2, 0.1)
+"""What the best way, the second best and so on count of that."""
 _PAUSE: Final = re.compile(r"[,、;]\s*")
 
 
@@ -46,9 +50,8 @@ class Index:
         usual = sum(lengths) / max(1, len(lengths)) or 1.0
         self._norms = [_K1 * (1 - _B + _B * length / usual) for length in lengths]
         self._ways: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        self._asks: list[tuple[int, float]] = []
-        for at, entry in enumerate(entries):
-            self._add_ways(at, entry.asked.words.get(lang, ""))
+        self._asks: list[int] = []
+        self._add_ways(entries)
 
     @property
     def vocabulary(self) -> Iterable[str]:
@@ -74,37 +77,42 @@ class Index:
         self._fields.append(tuple(fields))
         return length
 
-    def _add_ways(self, at: int, text: str) -> None:
+    def _add_ways(self, entries: Sequence[Entry]) -> None:
         """Each way to ask for an entry: its terms, and how long it is."""
-        for way in filter(None, _PAUSE.split(text)):
-            weights = self._weighed(said_terms(way, self._lang))
-            length = math.sqrt(sum(weight * weight for weight in weights.values()))
+        asked = [
+            (at, _all_terms(way))
+            for at, entry in enumerate(entries)
+            for way in filter(None, _PAUSE.split(entry.asked.words.get(self._lang, "")))
+        ]
+        often = Counter(term for _, said in asked for term in said)
+        self._tells = {term: _rare(many, len(asked)) for term, many in often.items()}
+        for at, said in asked:
+            weights = self._weighed(said)
+            length = _length(weights)
             for term, weight in weights.items():
-                self._ways[term].append((len(self._asks), weight))
-            self._asks.append((at, length or 1.0))
+                self._ways[term].append((len(self._asks), weight / length))
+            self._asks.append(at)
 
-    def _weighed(self, said: Iterable[tuple[str, float]]) -> dict[str, float]:
-        """Terms with how much they tell apart."""
-        return {
-            term: weight * self._rare(len(self._postings.get(term, ()))) for term, weight in said
-        }
-
-    def _rare(self, often: int) -> float:
-        return math.log(1 + (self._count - often + 0.5) / (often + 0.5))
+    def _weighed(self, said: Mapping[str, float]) -> dict[str, float]:
+        """Terms with how much they tell ways apart; what no way has tells most."""
+        unknown = _rare(0, len(self._asks))
+        return {term: weight * self._tells.get(term, unknown) for term, weight in said.items()}
 
     def fits(self, question: str) -> dict[int, float]:
-        """Entry → how well a question fits the best way to ask for it, 0 to 1."""
-        asked = self._weighed(said_terms(question, self._lang))
-        length = math.sqrt(sum(weight * weight for weight in asked.values())) or 1.0
+        """Entry → how well a question fits the best ways to ask for it, `_NEXT` summed at most."""
+        asked = self._weighed(_all_terms(question))
+        length = _length(asked)
         shared: dict[int, float] = defaultdict(float)
         for term, weight in asked.items():
             for way, own in self._ways.get(term, ()):
-                shared[way] += weight * own
-        best: dict[int, float] = {}
-        for way, both in shared.items():
-            at, own_length = self._asks[way]
-            best[at] = max(both / (length * own_length), best.get(at, 0.0))
-        return best
+                shared[way] += weight * own / length
+        by_entry: dict[int, list[float]] = defaultdict(list)
+        for way, fit in shared.items():
+            by_entry[self._asks[way]].append(fit)
+        return {
+            at: sum(counts * fit for counts, fit in zip(_NEXT, sorted(fits)[::-1], strict=False))
+            for at, fits in by_entry.items()
+        }
 
     def rank(self, ideas: Iterable[Idea], question: str = "") -> dict[int, float]:
         """Entry → score, for every entry that has anything of what is asked for."""
@@ -125,7 +133,7 @@ class Index:
         return scores
 
     def _count_in(self, scores: dict[int, float], row: Mapping[int, float], weight: float) -> None:
-        rare = self._rare(len(row))
+        rare = _rare(len(row), self._count)
         for at, often in row.items():
             scores[at] += weight * rare * often * (_K1 + 1) / (often + self._norms[at])
 
@@ -139,3 +147,20 @@ class Index:
                     row[at] = often
             self._phrases[words] = row
         return self._phrases[words]
+
+
+def _rare(often: int, count: int) -> float:
+    """How much it says that something has a term, which as many of so many have."""
+    return math.log(1 + (count - often + 0.5) / (often + 0.5))
+
+
+def _length(weights: Mapping[str, float]) -> float:
+    return math.sqrt(sum(weight * weight for weight in weights.values())) or 1.0
+
+
+def _all_terms(text: str) -> dict[str, float]:
+    """Every term of a text with the most it says."""
+    said: dict[str, float] = {}
+    for term, weight in terms(text):
+        said[term] = max(weight, said.get(term, 0.0))
+    return said

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Idea", "ideas", "phrase", "said_terms"]
 
-_ALIKE: Final = 0.5
+_ALIKE: Final = 0.3
 """What another way of saying it counts, against the word itself."""
 
 
