@@ -1,0 +1,315 @@
+"""Every command of the README that is not printkit's does what a reader hopes for.
+
+The camera is a stand-in that shows the very sheets printkit printed here; the browser is one that
+joins by the link it is opened with, does what a player would do, and closes; Ctrl-C ends what only
+Ctrl-C ends.  Of play.py the set-up is left out, and what it starts is not started: the demo's
+match is played in tests/companion/virtual, the tests are these.  printkit's own commands:
+tests/printkit/test_readme.py.
+"""
+
+from __future__ import annotations
+
+import _thread
+import http.client
+import json
+import re
+import shlex
+import threading
+import time
+import webbrowser
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+import pypdfium2
+import pytest
+from websockets.sync.client import connect
+
+import play
+import printkit.cli
+from companion import cli
+from companion.frames import Frame
+from companion.vision import sources
+from companion.vision.camera_list import Listed
+from companion.vision.capture import Granted
+from rules import load_manifest
+
+PATIENCE_S = 60.0
+"""The machine may be busy."""
+_PX_PER_MM = 3.6
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
+
+
+def commands(program: str) -> list[str]:
+    """The lines of a program in the README's code blocks, without their comments."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    lines = (line.split(" #")[0].strip() for line in "".join(blocks).splitlines())
+    return [line for line in lines if line.startswith(f"{program} ")]
+
+
+# What stands in.
+
+
+class Camera:
+    """Shows one picture after the other, each for a second, and then goes on with the last."""
+
+    name = "camera 0"
+
+    def __init__(self, *pictures: np.ndarray) -> None:
+        self._pictures, self._index, self.closed = pictures, 0, False
+
+    def read(self) -> Frame:
+        time.sleep(0.05)
+        index, self._index = self._index, self._index + 1
+        return Frame(self._pictures[min(index // 10, len(self._pictures) - 1)], index / 10, index)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Browser:
+    """Opens the link it is given, and does there what a test says; what went wrong is kept."""
+
+    def __init__(self, act: Callable[[Browser], None]) -> None:
+        self._act, self._home, self._cookie = act, "", ""
+        self._thread: threading.Thread | None = None
+        self._fault: BaseException | None = None
+
+    def open(self, link: str) -> bool:
+        self._thread = threading.Thread(target=self._run, args=(link,), daemon=True)
+        self._thread.start()
+        return True
+
+    def closed(self) -> None:
+        assert self._thread is not None, "no browser was opened"
+        self._thread.join(PATIENCE_S)
+        if self._fault is not None:
+            raise self._fault
+
+    def _run(self, link: str) -> None:
+        try:
+            found = urlsplit(link)
+            self._home = found.netloc
+            self.ask("POST", "/join", {"token": found.fragment})
+            self._act(self)
+        except BaseException as fault:  # noqa: BLE001 - it is raised in the test's own thread
+            self._fault = fault
+            _thread.interrupt_main()
+
+    def ask(self, method: str, path: str, data: object = None) -> Any:  # noqa: ANN401 - JSON
+        line = http.client.HTTPConnection(self._home, timeout=PATIENCE_S)
+        headers = {"content-type": "application/json", "origin": f"http://{self._home}"}
+        body = None if data is None else json.dumps(data)
+        line.request(method, path, body, headers | {"cookie": self._cookie})
+        answer = line.getresponse()
+        self._cookie = (answer.getheader("set-cookie") or self._cookie).partition(";")[0]
+        told, status = answer.read(), answer.status
+        line.close()
+        assert status < 400, (path, status, told)
+        return json.loads(told) if told.startswith(b"{") else None
+
+    def views(self) -> Iterator[dict[str, Any]]:
+        """What the page of a match shows, view after view."""
+        headers = {"cookie": self._cookie}
+        live = f"ws://{self._home}/live?lang=en"
+        with connect(live, additional_headers=headers, proxy=None) as socket:
+            while True:
+                message = socket.recv(timeout=PATIENCE_S)
+                if isinstance(message, str) and '"view"' in message[:8]:
+                    yield json.loads(message)
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the cards and the mat of The Yggdrasil were printed."""
+    folder = tmp_path_factory.mktemp("table")
+    plain = ["--style", "ink", "--no-art", "--out", str(folder / "out")]
+    assert printkit.cli.run(["cards", "yggdrasil", *plain]) == 0
+    assert printkit.cli.run(["mat", "yggdrasil", "--style", "ink", *plain[3:]]) == 0
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def at_home(printed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A reader before a screen, in the folder with what was printed; a home of its own."""
+    monkeypatch.chdir(printed)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    screen = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("companion.commands._page.sys", screen)
+    monkeypatch.setattr("companion.commands._scan_page._FIRST_LOOK_S", 0.0)
+
+
+def pages(manifest: str, owner: str = "") -> list[np.ndarray]:
+    """The mat's page of a printed PDF, or those with an owner's cards, as a camera sees them."""
+    path = next(Path("out").glob(manifest))
+    told = load_manifest(path)
+    numbers = {card.front.page for card in told.cards if card.owner == owner} or {1}
+    pdf = pypdfium2.PdfDocument(path.with_name(told.pdf))
+    scale = _PX_PER_MM * 25.4 / 72
+    # A camera that burns no paper out: white is not quite white.
+    return [
+        (pdf[number - 1].render(scale=scale).to_numpy() * 0.8).astype(np.uint8)
+        for number in sorted(numbers)
+    ]
+
+
+def run(line: str) -> int:
+    with pytest.raises(SystemExit) as left:
+        cli.main(shlex.split(line)[1:])
+    return int(str(left.value.code or 0))
+
+
+# The tests.
+
+
+def test_every_command_is_tried() -> None:
+    tried = {REFEREE, MOUSE, SCAN, LIST, QUESTION, CLAUSE}
+    assert set(commands("companion")) == tried
+    assert set(commands("python3")) == {f"python3 play.py {word}" for word in PLAYED}
+
+
+REFEREE = "companion referee"
+
+
+def test_the_page_asks_for_game_camera_and_cards(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (mat,) = pages("*-mat-*.json")
+    camera = Camera(mat)
+    listed = Listed(0, "Webcam", Granted(1920, 1080, 30.0, "MJPG"), mat)
+    monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: (listed,))
+    monkeypatch.setattr(sources, "open_source", lambda spec: {"0": camera}[spec])
+
+    def choose(browser: Browser) -> None:
+        while (offers := browser.ask("GET", "/lobby"))["cameras"] is None:
+            time.sleep(0.05)
+        games = [game["name"] for game in offers["games"]]
+        game = games.index("The Yggdrasil")
+        assert offers["cameras"][0]["name"] == "Webcam"
+        browser.ask("POST", "/start", {"game": game, "camera": 0, "papers": 0})
+        views = browser.views()
+        # Only what has been said is of a match that goes on.
+        said = (view for view in views if view["caption"]["n"])
+        assert any("Lay Deep Root" in json.dumps(view["steps"]) for view in said)
+        views.close()  # type: ignore[attr-defined]
+        _thread.interrupt_main()
+
+    browser = Browser(choose)
+    monkeypatch.setattr(webbrowser, "open", browser.open)
+    assert run(REFEREE) == 0
+    browser.closed()
+    assert camera.closed
+    assert "Lay the table, please." in capfd.readouterr().out
+
+
+MOUSE = "companion referee yggdrasil --source mouse"
+
+
+def test_nothing_printed_it_is_played_by_mouse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def play_on(browser: Browser) -> None:
+        views = browser.views()
+        next(views)
+        browser.ask("POST", "/table", {"do": "lay"})
+        assert any(view["screen"] == "referee" for view in views)
+        assert browser.ask("GET", "/table")["lying"]
+        views.close()  # type: ignore[attr-defined]
+        _thread.interrupt_main()
+
+    browser = Browser(play_on)
+    monkeypatch.setattr(webbrowser, "open", browser.open)
+    assert run(MOUSE) == 0
+    browser.closed()
+    assert "The table is ready." in capfd.readouterr().out
+    assert len(list((tmp_path / "out" / "matches").glob("*.jsonl"))) == 1
+
+
+SCAN = "companion scan 0"
+
+
+def test_a_deck_is_dealt_before_the_camera(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    camera = Camera(*pages("*-cards-*.json", "sun"))
+    monkeypatch.setattr(sources, "open_source", lambda spec: {"0": camera}[spec])
+
+    def watch(browser: Browser) -> None:
+        while (view := browser.ask("GET", "/view"))["state"] != "result":
+            time.sleep(0.05)
+        assert view["light"]["state"] == "legal"
+
+    browser = Browser(watch)
+    monkeypatch.setattr(webbrowser, "open", browser.open)
+    monkeypatch.setattr("companion.web.scan_desk._LOOKED_AT_S", 2.0)
+    assert run(SCAN) == 0
+    browser.closed()
+    assert camera.closed
+    assert "complete, 21 cards" in capfd.readouterr().out
+    assert len(list(Path("out/scans").glob("*.html"))) == 1
+
+
+LIST = "companion scan my-deck.txt --deck-rules yggdrasil"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp932"])
+def test_a_list_is_checked(
+    root: Path, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shipped = (root / "card_data/yggdrasil/decks/orchard.txt").read_text("utf-8")
+    cards = [line for line in shipped.splitlines() if re.match(r"\d+ |root ", line)]
+    Path("my-deck.txt").write_text("\n".join(["# 世界樹の手札", *cards]), encoding)
+    assert run(LIST) == 0
+    Path("my-deck.txt").write_text("\n".join(["# 世界樹の手札", *cards[:-1]]), encoding)
+    assert run(LIST) == 1
+
+
+QUESTION = 'companion rules "can I attack the root?" --game yggdrasil'
+CLAUSE = "companion rules 6.4 --game yggdrasil"
+
+
+@pytest.mark.parametrize(("line", "first"), [(QUESTION, "YGG-9.6"), (CLAUSE, "YGG-6.4")])
+def test_the_rules_answer(line: str, first: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(line) == 0
+    assert capfd.readouterr().out.startswith(first)
+
+
+PLAYED = {"demo": 1, "test": len(play.checks([]))}
+"""The README's blocks start so many programs each."""
+
+
+@pytest.mark.parametrize("word", [*PLAYED, "docs", "printkit", "setup"])
+def test_play_starts_what_there_is(word: str, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+
+    def note(_: play.House, arguments: list[str], folder: Path | None = None) -> int:
+        del folder
+        started.append(arguments)
+        return 0
+
+    monkeypatch.setattr(play, "run", note)
+    monkeypatch.setattr(play, "set_up", lambda _: None)
+    monkeypatch.setattr(play, "install_opencv4", lambda _: None)
+    assert play.start(play.House(root), [word]) == 0
+    for first, *rest in started:
+        if first == "-m":
+            assert find_spec(rest[0]) is not None, rest
+        else:
+            assert first == "-c" or (root / first).is_file(), first
+    assert bool(started) is (word != "setup")
+    assert word not in PLAYED or len(started) == PLAYED[word]
+
+
+def test_what_the_readme_says_of_play_it_knows() -> None:
+    said = set(re.findall(r"python3 play\.py (\w+)", README))
+    assert said == {"demo", "test", "docs", "printkit"}
+    assert all(f"play.py {word}" in play.HELP or f"{word} …" in play.HELP for word in said)
