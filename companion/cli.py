@@ -12,6 +12,7 @@ that is otherwise one line.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -38,6 +39,17 @@ _SETTINGS = {
 """What libraries read when they are imported: OpenCV talks past us, and what went wrong is ours to
 say; our matrix products are small, and threads that wait for them cost half the time again; with
 its hardware transforms, Windows takes up to twenty seconds to open a camera."""
+
+_REFUSED = (
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.ENOTDIR,
+    errno.EEXIST,
+    errno.ENOSPC,
+    errno.EDQUOT,
+)
+"""How the machine refuses a file that none of our modules answers for, as a shell's settings."""
 
 _PLAIN = (
     (r"Value error, ", ""),
@@ -69,7 +81,6 @@ def build_app() -> typer.Typer:
         help=options.__doc__,
         epilog=_EPILOGUE,
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )
@@ -111,7 +122,7 @@ def _run(words: list[str]) -> int:
     from rules.interrupt import pressed
 
     try:
-        code = build_app()(words, standalone_mode=False)
+        code = build_app()(words, prog_name="companion", standalone_mode=False)
     except TyperException as error:
         error.message = plain(error.message)
         _show(error)
@@ -120,15 +131,26 @@ def _run(words: list[str]) -> int:
         return _fail(error, error.exit_code, error.told(asked_language(words)), debug=debug)
     except RulesError as error:
         return _fail(error, _USAGE, error.told(asked_language(words)), debug=debug)
+    except OSError as error:
+        if error.filename is None or error.errno not in _REFUSED:
+            return _ours_to_mend(error, debug=debug)
+        refused = CompanionError.about(
+            "machine.refused_file", file=os.fsdecode(error.filename), why=error
+        )
+        return _fail(error, refused.exit_code, refused.told(asked_language(words)), debug=debug)
     except Exception as error:  # whatever is left is our own fault
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
         if isinstance(error, ModuleNotFoundError) and not _ours(error.name):
             lacking = CompanionError.about("library.absent", name=error.name)
             return _fail(error, lacking.exit_code, lacking.told(asked_language(words)), debug=debug)
-        text = f"this is a fault of ours ({type(error).__name__}: {error}); --debug shows where"
-        return _fail(error, _BUG, text, debug=debug)
+        return _ours_to_mend(error, debug=debug)
     return code if isinstance(code, int) else 0
+
+
+def _ours_to_mend(error: Exception, *, debug: bool) -> int:
+    text = f"this is a fault of ours ({type(error).__name__}: {error}); --debug shows where"
+    return _fail(error, _BUG, text, debug=debug)
 
 
 def _ours(module: str | None) -> bool:

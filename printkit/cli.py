@@ -22,7 +22,7 @@ import typer
 from typer.exceptions import TyperException
 
 from printkit.misuse import called, language_of, reworded
-from printkit.spoken import in_language, spoken
+from printkit.spoken import in_language, reason, spoken
 from rules.version import __version__
 
 __all__ = ["app", "main"]
@@ -52,7 +52,6 @@ app = typer.Typer(
     "130 interrupted, 141 nobody reads our output any more. Paths go to stdout, talk to stderr. "
     "--debug shows where an error arose.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -82,6 +81,8 @@ def options(
 INTERRUPTED, UNHEARD = 130, 141
 _DEVICE = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG)
 """How a write to standard output fails; every other file is written by `printkit.output`."""
+_REFUSED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST, *_DEVICE)
+"""How the machine refuses a file that none of our modules answers for, as a shell's settings."""
 
 
 def main() -> None:
@@ -105,6 +106,11 @@ def run(arguments: list[str]) -> int:
             raise
         return _unheard()
     except OSError as error:
+        if error.filename is not None and error.errno in _REFUSED and not debug:
+            lang, why = language_of(arguments), reason(error)
+            said = spoken("refused_file", file=os.fsdecode(error.filename), why=why)
+            _say(in_language(said, lang), lang)
+            return 3
         if error.filename is not None or error.errno not in _DEVICE:
             return _unforeseen(error, arguments, debug=debug)
         lang = language_of(arguments)

@@ -1,8 +1,8 @@
 """The shared rules core: values, verdicts, matches, tags, manifests; standard library only.
 
-    game = load_game("yggdrasil")
-    match = Match(game, Setup("yggdrasil"))
-    match.judge(parse_action("A place y03 b2"))
+    >>> match = Match(load_game("yggdrasil"), Setup("yggdrasil"))
+    >>> match.judge(parse_action("A place y03 b2")).clauses  # before anybody has a hand
+    ('YGG-5.1', 'YGG-5.4')
 
 Theory of operation: docs/architecture.md, section 2; what a game writes: `Game`.
 
@@ -11,6 +11,13 @@ asked for, so that `rules.interrupt` is at work before: for whoever starts with 
 """
 
 import sys
+
+if sys.version_info < (3, 11):  # pip would have refused; a checkout can be started all the same
+    sys.stderr.write(
+        "Python 3.11 or newer is needed, you have {}.{}.{}: start with a newer one, "
+        "for example python3.11 play.py demo\n".format(*sys.version_info[:3])
+    )
+    sys.exit(3)
 
 TYPE_CHECKING = False  # as `typing` has it, without loading it first
 if TYPE_CHECKING:

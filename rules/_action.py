@@ -89,7 +89,11 @@ class Action:
 
 
 def format_action(action: Action) -> str:
-    """The one line of an action; `parse_action` reads it back."""
+    """The one line of an action; `parse_action` reads it back.
+
+    >>> format_action(Action("A", Verb.PLACE, card="y03", to="b2"))
+    'A place y03 b2'
+    """
     words = [action.seat, action.verb.value]
     rest: list[str] = []
     open_ = True  # positional words may only be left out from the end
@@ -118,7 +122,12 @@ def _field_text(action: Action, name: str) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Read one line; raises `NotationError` with the place and how to mend it."""
+    """Read one line; raises `NotationError` with the place and how to mend it.
+
+    >>> action = parse_action("A place y03 b2")
+    >>> action.seat, action.card, action.to
+    ('A', 'y03', 'b2')
+    """
     if len(text) > MAX_TEXT:
         raise NotationError("an action is one line of text", text, MAX_TEXT, "shorten it")
     words = _words(text)

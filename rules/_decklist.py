@@ -81,7 +81,14 @@ def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
 
 
 def parse_decklist(text: str, cards: Mapping[str, Card], name: str = "deck") -> tuple[Deck, Words]:
-    """A deck and its names by language from the text of a list; raises `DataError`."""
+    r"""A deck and its names by language from the text of a list; raises `DataError`.
+
+    >>> from rules import load_catalog
+    >>> cards = load_catalog("yggdrasil").cards
+    >>> deck, _ = parse_decklist("2 y03\n嵐の樹冠 1枚\n", cards)
+    >>> deck.cards
+    ('y03', 'y03', 'y02')
+    """
     reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"))
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         reading.line(number, raw)
@@ -206,7 +213,12 @@ def _counted(text: str) -> Iterator[tuple[str, str]]:
 
 
 def format_decklist(deck: Deck, names: Words | None = None) -> str:
-    """The list of a deck: names, counts in the order of first use, extras."""
+    """The list of a deck: names, counts in the order of first use, extras.
+
+    >>> print(format_decklist(Deck(("y03", "y02", "y03"))), end="")
+    2 y03
+    1 y02
+    """
     lines = [f"name.{lang}: {text}" for lang, text in (names or {}).items()]
     counts: dict[str, int] = {}
     for card in deck.cards:

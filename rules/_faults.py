@@ -50,7 +50,11 @@ def folded(word: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`did you mean "x"?`, or the words there are when nothing is near."""
+    """`did you mean "x"?`, or the words there are when nothing is near.
+
+    >>> print(did_you_mean("yggdrasl", ["jiguan", "yggdrasil"]))
+    did you mean "yggdrasil"?
+    """
     choices = sorted(known)
     by_fold = {folded(choice): choice for choice in reversed(choices)}
     unpadded = {_ZEROS.sub("", fold): fold for fold in by_fold}  # y3 is y03 before it is y36

@@ -28,7 +28,14 @@ MAX_WORLDS = 4096
 
 
 def judge(game: Game[S], state: S, action: Action) -> Verdict:
-    """The verdict on `action` in `state`, with every broken clause in the order of reasons."""
+    r"""The verdict on `action` in `state`, with every broken clause in the order of reasons.
+
+    >>> from rules import Setup, load_game, parse_action, read_position
+    >>> game, setup = load_game("yggdrasil"), Setup("yggdrasil")
+    >>> state = read_position("field b1=yr1/A c5=yr1/B\nturn 1 A\n", game, setup)
+    >>> judge(game, state, parse_action("A place y17 a3")).clauses
+    ('YGG-6.3', 'YGG-6.2')
+    """
     judgements = game.judgements(state, action)
     if judgements is None:
         found = game.broken(state, action)

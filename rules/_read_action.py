@@ -29,7 +29,13 @@ __all__ = ["near_cells", "read_action"]
 
 
 def read_action(text: str, game: Game[Any], setup: Setup) -> Action:
-    """The action a person means; raises `NotationError` with the place and how to mend it."""
+    """The action a person means; raises `NotationError` with the place and how to mend it.
+
+    >>> from rules import Setup, load_game
+    >>> game, setup = load_game("yggdrasil"), Setup("yggdrasil")
+    >>> read_action("a PLACE Y03 B2", game, setup).to
+    'b2'
+    """
     spelling, catalog = Spelling(game, setup), load_catalog(game.slug)
     plain = spelling.quoted(text).strip()
     words = plain.split(" ")

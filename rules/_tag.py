@@ -120,6 +120,12 @@ def parse_tag(text: str) -> Tag:
     """Read a tag's text; the inverse of `format_tag`.
 
     Raises `MalformedTag` for anything that printkit would not have written.
+
+    >>> tag = Tag(game="Y", deck=1, kind=TagKind.CARD, number=3, copy=1, salt=0)
+    >>> format_tag(tag)
+    'Y01031065V'
+    >>> parse_tag("Y01031065V") == tag
+    True
     """
     if len(text) != TAG_LENGTH:
         raise MalformedTag("a tag has ten characters", text, min(len(text), TAG_LENGTH))

@@ -4,7 +4,8 @@
     running    `KeyboardInterrupt`, so that commands close what is open; a second one leaves at once
     ending     leave at once
 
-Starting also takes care that what we say can be said on any terminal (see `_any_terminal`).
+Starting also takes care that what we say can be said on any terminal (see `_any_terminal`), and
+tells where nothing was installed which library is lacking.
 
 Every program of ours imports this before all else, and `rules` loads nothing more for it.
 """
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["guard", "leave", "pressed", "start"]
 
-INTERRUPTED = 130
+ENVIRONMENT, INTERRUPTED = 3, 130
 
 
 def leave(*_: object) -> NoReturn:
@@ -64,9 +65,24 @@ def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
         code = run()
     except KeyboardInterrupt:
         leave()
+    except ModuleNotFoundError as error:
+        if "--debug" in sys.argv:
+            raise
+        sys.stderr.write(_not_set_up(error.name or str(error)))
+        code = ENVIRONMENT
     finally:
         guard()
     sys.exit(code)
+
+
+def _not_set_up(library: str) -> str:
+    """What somebody reads who started a checkout with the system's own Python."""
+    from rules._said import said, told  # noqa: PLC0415 - it costs, and is hardly ever said
+    from rules._tongue import system_language  # noqa: PLC0415 - (same)
+
+    commands = {"start": "python3 play.py", "install": 'pip install "printkit-companion[all]"'}
+    text = said("not_set_up", name=library, python="Python", **commands)
+    return told(text, system_language()) + "\n"
 
 
 def _raise(*_: object) -> NoReturn:

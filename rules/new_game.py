@@ -24,6 +24,8 @@ _ROOMS: Final = {
     "cards": "templates/{slug}",
     "tests": "tests/rules/{slug}",
 }
+_WINDOWS: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
+"""What Windows keeps for its devices: no file or folder can be called so there."""
 _TAKEN_LETTERS: Final = "YJTDS"
 """The first letters of the shipped games' tags."""
 
@@ -58,6 +60,8 @@ def _slug(folder: Path) -> str:
     slug = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", slug) or keyword.iskeyword(slug):
         raise RulesError(said("game_name", name=name))
+    if _WINDOWS.fullmatch(slug):
+        raise RulesError(said("game_device", name=name, other=f"{name}_game", system="Windows"))
     if any((home / slug / "game.toml").exists() for home in HOMES):
         raise RulesError(said("game_there", name=slug))
     return slug

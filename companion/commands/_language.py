@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rules.completion import languages
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,7 +17,10 @@ __all__ = ["Lang", "asked_language", "language"]
 Lang = Annotated[
     str | None,
     typer.Option(
-        "--lang", help="en, ja or zh-Hant; else your system's language.", show_default=False
+        "--lang",
+        help="en, ja or zh-Hant; else your system's language.",
+        show_default=False,
+        autocompletion=languages,
     ),
 ]
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from companion.commands._language import Lang, language
+from rules.completion import games
 
 if TYPE_CHECKING:
     from companion.commands._demo_show import Show
@@ -24,7 +25,7 @@ _TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
 
 
 def demo(
-    game: Annotated[str, typer.Argument(help="The game.")] = "yggdrasil",
+    game: Annotated[str, typer.Argument(help="The game.", autocompletion=games)] = "yggdrasil",
     out: Annotated[Path, typer.Option("--out", help="Folder to write into.")] = Path("out"),
     lang: Lang = None,
     seed: Annotated[int, typer.Option("--seed", help="Another seed plays another match.")] = 24,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from companion.commands._language import Lang, language
+from rules.completion import games
 
 if TYPE_CHECKING:
     from companion.texts import Texts
@@ -30,7 +31,10 @@ _HIGH_CM: Final = 130
 
 
 def plan(
-    game: Annotated[str, typer.Option("--game", "-g", help="The game, for example spherion.")],
+    game: Annotated[
+        str,
+        typer.Option("--game", "-g", help="The game, for example spherion.", autocompletion=games),
+    ],
     camera: Annotated[
         str, typer.Option("--camera", "-c", help="720p, 1080p, 1440p, 4k, or WIDTHxHEIGHT in px.")
     ] = "1080p",

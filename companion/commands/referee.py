@@ -8,13 +8,17 @@ from typing import Annotated
 import typer
 
 from companion.commands._language import Lang, language
+from rules.completion import games
 
 __all__ = ["referee"]
 
 
 def referee(
     game: Annotated[
-        str | None, typer.Argument(help="The game, for example yggdrasil; else the page asks.")
+        str | None,
+        typer.Argument(
+            help="The game, for example yggdrasil; else the page asks.", autocompletion=games
+        ),
     ] = None,
     source: Annotated[
         str | None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from companion.commands._language import Lang, language
+from rules.completion import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,7 +30,10 @@ def rules(
         ),
     ] = None,
     game: Annotated[
-        str | None, typer.Option("--game", "-g", help="Only this game, for example yggdrasil.")
+        str | None,
+        typer.Option(
+            "--game", "-g", help="Only this game, for example yggdrasil.", autocompletion=games
+        ),
     ] = None,
     lang: Lang = None,
     card: Annotated[

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands._language import Lang, language
+from rules.completion import games
 
 if TYPE_CHECKING:
     from companion.commands._page import Asked
@@ -44,7 +45,12 @@ def scan(
         ),
     ] = None,
     deck_rules: Annotated[
-        str, typer.Option("--deck-rules", help="Whose deck rules; default: the manifests' game.")
+        str,
+        typer.Option(
+            "--deck-rules",
+            help="Whose deck rules; default: the manifests' game.",
+            autocompletion=games,
+        ),
     ] = "",
     setting: Annotated[
         list[str] | None,

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rules.completion import games, languages
+
 if TYPE_CHECKING:
     from printkit.output import Steps
 
@@ -55,13 +57,18 @@ class Duplex(StrEnum):
     none = "none"
 
 
-Game = Annotated[str, typer.Argument(help="The game, for example yggdrasil.", metavar="GAME")]
+Game = Annotated[
+    str,
+    typer.Argument(help="The game, for example yggdrasil.", metavar="GAME", autocompletion=games),
+]
 Out = Annotated[Path, typer.Option(help="Folder to write into.", metavar="DIR")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Small = Annotated[
     bool, typer.Option("--small", help="A small set for small tables: everything at 2/3.")
 ]
-Lang = Annotated[str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG")]
+Lang = Annotated[
+    str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG", autocompletion=languages)
+]
 Dressed = Annotated[
     Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
 ]

@@ -25,6 +25,7 @@ from printkit.commands._shared import (
     uncollected,
     warn,
 )
+from rules.completion import games
 
 if TYPE_CHECKING:
     from printkit.cards import CardJob, Printed
@@ -36,7 +37,10 @@ __all__ = ["cards"]
 def cards(
     context: typer.Context,
     game: Annotated[
-        str, typer.Argument(help="The game, for example yggdrasil.", metavar="GAME")
+        str,
+        typer.Argument(
+            help="The game, for example yggdrasil.", metavar="GAME", autocompletion=games
+        ),
     ] = "",
     deck: Decks = None,
     owner: Annotated[

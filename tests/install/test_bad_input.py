@@ -1,0 +1,219 @@
+"""Started where and as nobody should: one sentence that says what to do, and never a traceback.
+
+Everything runs in a process of its own, in a folder with blanks and kanji in its name.  What this
+machine lacks (an old Python, a terminal of another script, a home that cannot be used) is put in
+its place.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from rules import RulesError
+from rules.new_game import new_game
+
+PROGRAMS = ("printkit", "companion", "rules")
+STARTS = """
+import runpy, sys
+{before}
+sys.argv = ["-m", "--help"]
+runpy.run_module({program!r}, run_name="__main__", alter_sys=True)
+"""
+OLD = 'sys.version_info = (3, 10, 13, "final", 0)'
+WITHOUT = """
+class Lacking:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == {library!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name={library!r})
+
+sys.meta_path.insert(0, Lacking())
+"""
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "札 と 紙"
+    place.mkdir()
+    return place
+
+
+@pytest.fixture
+def run(root: Path, folder: Path) -> Run:
+    def start(
+        *words: str, env: Mapping[str, str] | None = None, encoding: str = "utf-8"
+    ) -> subprocess.CompletedProcess[str]:
+        mine = {"PYTHONPATH": str(root), "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+        return subprocess.run(
+            [sys.executable, *words],
+            cwd=folder,
+            env={**os.environ, **mine, **(env or {})},
+            capture_output=True,
+            encoding=encoding,
+            check=False,
+        )
+
+    return start
+
+
+def one_sentence(done: subprocess.CompletedProcess[str], code: int) -> str:
+    assert done.returncode == code, done.stderr
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_an_old_python_is_told_which_is_needed(run: Run, program: str) -> None:
+    done = run("-c", STARTS.format(before=OLD, program=program))
+    said = one_sentence(done, 3)
+    assert "3.11 or newer" in said
+    assert "3.10.13" in said
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "play.py",
+        "rules/__init__.py",
+        "rules/interrupt.py",
+        "printkit/__init__.py",
+        "printkit/__main__.py",
+        "companion/__init__.py",
+        "companion/__main__.py",
+    ],
+)
+def test_an_old_python_gets_as_far_as_that_sentence(root: Path, name: str) -> None:
+    ast.parse((root / name).read_text("utf-8"), feature_version=(3, 8))
+
+
+@pytest.mark.parametrize("program", ["printkit", "companion"])
+def test_a_checkout_that_was_not_set_up_says_how(run: Run, program: str) -> None:
+    code = STARTS.format(before=WITHOUT.format(library="typer"), program=program)
+    said = one_sentence(run("-c", code, env={"LC_ALL": "ja_JP.UTF-8"}), 3)
+    assert "typerが入っていません" in said
+    assert "python3 play.py" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "library"),
+    [
+        (("printkit", "cards", "yggdrasil"), "reportlab"),
+        (("printkit", "check", "yggdrasil"), "pypdfium2"),
+        (("companion", "referee", "yggdrasil", "--no-page", "--source", "virtual"), "numpy"),
+        (("companion", "read", "table.png"), "cv2"),
+    ],
+)
+def test_without_an_extra(run: Run, folder: Path, words: tuple[str, ...], library: str) -> None:
+    (folder / "table.png").write_bytes(b"")
+    code = STARTS.format(before=WITHOUT.format(library=library), program=words[0])
+    code = code.replace('["-m", "--help"]', repr(["-m", *words[1:]]))
+    said = one_sentence(run("-c", code), 3)
+    assert library in said
+    assert "extra" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "mend"),
+    [
+        (("printkit", "check", "none.pdf"), 2, "name a PDF"),
+        (("printkit", "cards", "spherio"), 2, "spherion"),
+        (
+            ("companion", "referee", "yggdrasil", "--no-page", "--source", "0"),
+            2,
+            "printkit cards yggdrasil",
+        ),
+        (("companion", "scan", "none.jpg"), 2, "photos"),
+        (("companion", "replay", "none.jsonl"), 3, "none.jsonl"),
+        (("rules", "deck", "yggdrasil", "none.txt"), 2, "none.txt"),
+    ],
+)
+def test_the_wrong_folder(run: Run, words: tuple[str, ...], code: int, mend: str) -> None:
+    assert mend in one_sentence(run("-m", *words), code)
+
+
+@pytest.mark.parametrize("program", ["printkit", "companion"])
+def test_a_home_that_cannot_be_used(run: Run, folder: Path, program: str) -> None:
+    (folder / "home").write_text("a file", "utf-8")
+    chosen = {"HOME": str(folder / "home"), "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    done = run("-m", program, "--install-completion", "bash", env=chosen)
+    said = one_sentence(done, 3)
+    assert "home" in said
+    assert "name another place" in said
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932", "cp1252"])
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_a_terminal_of_another_script(run: Run, encoding: str, lang: str) -> None:
+    poor = {
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONIOENCODING": encoding,
+    }
+    slip = run("-m", "printkit", "cards", "yggdrasi", "--lang", lang, env=poor, encoding=encoding)
+    assert "yggdrasil" in one_sentence(slip, 2)
+    asked = run("-m", "companion", "rules", "YGG-6.4", "--lang", lang, env=poor, encoding=encoding)
+    assert (asked.returncode, asked.stderr) == (0, "")
+    assert "YGG-6.2" in asked.stdout
+
+
+def test_nothing_is_read_or_written_in_the_systems_own_encoding(run: Run) -> None:
+    strict = ("-X", "warn_default_encoding", "-W", "error::EncodingWarning", "-m")
+    for words in (
+        ("rules", "deck", "yggdrasil", "orchard", "--lang", "ja"),
+        ("rules", "new", "crossing"),
+        ("companion", "rules", "YGG-6.4", "--lang", "ja"),
+        ("printkit", "shopping", "jiguan", "--lang", "zh-Hant"),
+    ):
+        done = run(*strict, *words)
+        assert (done.returncode, "EncodingWarning" in done.stderr) == (0, False), done.stderr
+
+
+def test_a_folder_of_blanks_and_kanji(run: Run, folder: Path) -> None:
+    (folder / "私 の デッキ.txt").write_text("12 y03\n", "utf-8")
+    judged = run("-m", "rules", "deck", "yggdrasil", "私 の デッキ.txt", "--lang", "ja")
+    assert judged.returncode == 1, judged.stderr
+    assert "私 の デッキ.txt" in judged.stdout + judged.stderr
+    printed = run("-m", "printkit", "calibrate", "--out", "紙 と 鋏")
+    assert printed.returncode == 0, printed.stderr
+    (name,) = printed.stdout.splitlines()
+    assert (folder / name).read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("name", ["con", "AUX", "nul", "Com1", "lpt9"])
+def test_no_game_is_called_as_windows_calls_a_device(tmp_path: Path, name: str) -> None:
+    with pytest.raises(RulesError, match="Windows"):
+        new_game(tmp_path / name)
+
+
+def test_names_like_a_devices_are_names(tmp_path: Path) -> None:
+    assert new_game(tmp_path / "console")[0] == "console"
+
+
+def test_no_tracked_name_is_a_trap_elsewhere(root: Path) -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"],  # noqa: S607 - whichever git there is
+        cwd=root,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout: which files are tracked is not known here")
+    names = [name for name in listed.stdout.split("\0") if name]
+    assert len({name.casefold() for name in names}) == len(names), "alike where case is ignored"
+    for name in names:
+        assert name.isascii(), "composed in one way here, in another on macOS"
+        assert len(name) < 140, "Windows allows 260 from the drive on"
+        for part in name.split("/"):
+            assert not set(part) & set('<>:"\\|?*')
+            assert part == part.rstrip(" .")
+            assert part.partition(".")[0].lower() not in {"con", "prn", "aux", "nul"}
