@@ -107,12 +107,11 @@ def test_a_checkout_that_was_not_set_up_says_how(run: Run, program: str) -> None
     [
         (("printkit", "cards", "yggdrasil"), "reportlab"),
         (("printkit", "check", "yggdrasil"), "pypdfium2"),
-        (("companion", "referee", "yggdrasil", "--no-page", "--source", "virtual"), "numpy"),
-        (("companion", "read", "table.png"), "cv2"),
+        (("companion", "demo"), "numpy"),
+        (("companion", "doctor", "--list"), "cv2"),
     ],
 )
-def test_without_an_extra(run: Run, folder: Path, words: tuple[str, ...], library: str) -> None:
-    (folder / "table.png").write_bytes(b"")
+def test_without_an_extra(run: Run, words: tuple[str, ...], library: str) -> None:
     code = STARTS.format(before=WITHOUT.format(library=library), program=words[0])
     code = code.replace('["-m", "--help"]', repr(["-m", *words[1:]]))
     said = one_sentence(run("-c", code), 3)
