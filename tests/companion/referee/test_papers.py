@@ -1,0 +1,25 @@
+"""What is expected on loose piles: the cards that the rules send there from out of sight."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.referee.paper import Papers
+from companion.referee.places import Places
+from rules import UNKNOWN, Facing, Layout, Lying, Setup, load_game
+
+GAME = load_game("dicebattle")
+
+
+def sent(before: Layout, after: Layout) -> Counter[str]:
+    return Papers(Places(GAME.table(Setup("dicebattle"))))._sent(before, after, "")
+
+
+def test_a_card_that_came_to_a_pile_from_no_cell_is_expected_there() -> None:
+    assert sent({}, {"B.grave": (Lying("m07", "B"),)}) == Counter(["m07"])
+
+
+def test_a_card_turned_up_and_fallen_in_one_is_not_expected_once_more() -> None:
+    """It left the field as a card nobody knew: another of its name says something later."""
+    unknown = (Lying(UNKNOWN, "B", Facing.DOWN),)
+    assert not sent({"B.main1": unknown}, {"B.grave": (Lying("m07", "B"),)})
