@@ -68,11 +68,12 @@ class NearNames:
         if not 2 <= len(name) <= _LONGEST:
             return found
         letters, slack = frozenset(name), max(2, len(name) // 3)
+        matcher = SequenceMatcher(None, "", name, autojunk=False)
         for size in range(len(name) - slack, len(name) + slack + 1):
             for known, chars, called in self._sizes.get(size, ()):
                 if 2 * len(letters & chars) < len(letters | chars):
                     continue
-                alike = SequenceMatcher(None, known, name, autojunk=False).ratio()
-                if alike >= _ALIKE:
+                matcher.set_seq1(known)
+                if matcher.quick_ratio() >= _ALIKE and (alike := matcher.ratio()) >= _ALIKE:
                     found |= {at: max(alike, found.get(at, 0.0)) for at in called}
         return found
