@@ -56,12 +56,14 @@ faint, or the worth is little; the second where many are faint, or few and the w
 where pips are higher than `_CLEAR` and the worth is much.  Where the fourth is strong (black dice
 on black ground, but for the side that is lit), less is asked of the third."""
 _FEW_PIPS = 3
-_FREE, _COVERS, _HIDES, _HIDDEN = 0.6, 0.6, 2.2, 1.4
-"""How much of what is around a die must be table or another die; half the edge of what that covers;
-how far off it can hide the table around another, and how far off a side; edges."""
+_FREE, _FREE_WORTHY, _COVERS, _HIDES, _HIDDEN = 0.6, 0.4, 0.6, 2.2, 1.4
+"""How much of what is around a die must be table or another die, and around one of much worth; half
+the edge of what that covers; how far off it can hide the table around another, and how far off a
+side; edges."""
 _WORTHY = np.array([0.0, 0.3, 0.3, 0.6, 0.8, 0.8, 0.8])
-"""The least worth of each value: faces of leaning dice, and what is read in parts of others, fit
-worse than tops."""
+_FIRM_WORTHY = -1.0
+"""The least worth of each value, and of a die that plainly stands: faces of leaning dice, and what
+is read in parts of others, fit worse than tops."""
 _PLAIN_WORTH, _PLAIN_TABLE = 2.0, 0.7
 _UNUSUAL = 3.0
 """The least rank of a die of a size that none is of."""
@@ -122,9 +124,10 @@ def _standing(
         for spot in np.flatnonzero(~table[n]) if close else ():
             u, v = around.spots[0, spot].tolist()
             near[n, spot, close] = [dice[m].hides((u, v), _COVERS) for m in close]
+    least = np.array([_FREE_WORTHY if die.worth > _PLAIN_WORTH else _FREE for die in dice])
     free = np.zeros(len(dice), np.bool_)
     for _ in dice:
-        more = (table | (near & free).any(axis=2)).mean(axis=1) > _FREE
+        more = (table | (near & free).any(axis=2)).mean(axis=1) > least
         if (more == free).all():
             break
         free = more
@@ -167,8 +170,9 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
         return False
     if beside < (_BESIDE if worth < _UPRIGHT else _BESIDE_UPRIGHT) or _skew(die):
         return False
+    least_worth = _FIRM_WORTHY if _firm(tops, row, beside) else _WORTHY[die.value]
     return bool(
-        worth > _WORTHY[die.value] - DENIED_COST * hidden
+        worth > least_worth - DENIED_COST * hidden
         and tops.unexplained[row] < _most_unexplained(tops, row, worth, beside)
         and tops.weakest[row] > weakest
         and tops.stray[row] < stray
@@ -193,15 +197,21 @@ def _most_unexplained(tops: Tops, row: int, worth: float, beside: float) -> floa
         return _STRONG
     if tops.denied[row] > 0:
         return most
-    if (
-        math.isfinite(tops.pips_changed[row])
-        and tops.sides[row, 0] > _FIRM_SIDES
-        and tops.plain[row] < _FIRM_PLAIN * height
-        and beside >= _FIRM_ROOM
-    ):
+    if _firm(tops, row, beside):
         return _FIRM * most
     more = tops.pips_changed[row] > _MORE_NEW * height and worth > _MORE_WORTH
     return _MORE * most if more else most
+
+
+def _firm(tops: Tops, row: int, beside: float) -> bool:
+    """Whether a die plainly stands there, whatever it shows."""
+    return bool(
+        math.isfinite(tops.pips_changed[row])
+        and tops.denied[row] <= 0
+        and tops.sides[row, 0] > _FIRM_SIDES
+        and tops.plain[row] < _FIRM_PLAIN * abs(float(tops.height[row]))
+        and beside >= _FIRM_ROOM
+    )
 
 
 def _ends(tops: Tops, row: int, worth: float) -> bool:
