@@ -22,6 +22,8 @@ from companion.referee.throws import Throws
 from rules import CHANCE, LEGAL, UNKNOWN, Action, Change, Lying, Verb, judge
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.readings import Reading, TableView, Trouble
     from companion.referee.places import Places
     from companion.referee.table import Table
@@ -41,6 +43,7 @@ class Listener(Bench):
         self._trouble: Trouble | None = None
         self._early: dict[str, Reading] = {}
         self._marks: set[tuple[str, str]] = set()
+        self._answered: set[str] = set()
         self._throws = Throws(places)
 
     def _consider(self) -> list[Record]:
@@ -62,12 +65,12 @@ class Listener(Bench):
             said += self._meant(reading, self.places.zones[reading.cell or ""]) or []
         return said
 
-    def _note_mark(self, reading: Reading) -> None:
-        """A piece lies there; it says nothing by that."""
-        self._marks.add((reading.card or "", f"{reading.cell} {reading.tag}"))
+    def _note_marks(self, shown: Iterable[Reading]) -> None:
+        """Pieces lie there, all that are newly shown at once; they say nothing by that."""
+        self._answered.clear()
+        self._marks.update((r.card or "", f"{r.cell} {r.tag}") for r in shown)
 
     def _shown(self, reading: Reading) -> list[Record]:
-        self._note_mark(reading)
         zone = self.places.zones.get(reading.cell or "")
         if zone is not None and not zone.strict and self.state is State.SET_UP:
             self._early[reading.tag] = reading
@@ -96,17 +99,21 @@ class Listener(Bench):
         asked = self.state is State.ASKING and control in (Control.YES, Control.NO)
         if zone.strict or asked or self.state in OPENING or self._deaf():
             return None
+        if zone.cell in self._answered:
+            return []
         owner = self.places.form.owners.get(reading.owner, zone.owner)
         lying = Lying(reading.card or UNKNOWN, owner)
         news = (Change(zone.cell, None, lying),)
         said = list(self.match.game.gestures(self.match.state, news))
-        if not said:  # alone it says nothing; with what lies beside it, it may
+        joint = not said
+        if joint:  # alone it says nothing; with what lies beside it, it may
             said = list(self.match.game.gestures(self.match.state, self._together(zone)))
         if self._lies_as_it_should(lying, zone) and not any(a.verb is Verb.ROLL for a in said):
             return []
         verdicts = {action: self.match.judge(action) for action in said}
         found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if found is not None:
+            self._answered.update((zone.cell,) if joint else ())
             return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
         if len(said) != 1 or control is not None:
             return None

@@ -94,11 +94,9 @@ class Session(Listener):
         if look.table is not None:
             self._table = build_table(look.table, self.places)
             records += [*self._consider(), *self._stray(look.table)]
-        for reading in look.shown:
-            if resuming:  # it was said before the referee was gone, or is said again
-                self._note_mark(reading)
-            else:
-                records += self._shown(reading)
+        self._note_marks(look.shown)
+        for reading in () if resuming else look.shown:  # else it was said before, or is said again
+            records += self._shown(reading)
         for reading in look.gone:
             records += self._gone(reading)
         if resuming:

@@ -7,7 +7,7 @@ token that travels on a card is laid on its picture, above the middle.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,8 +22,10 @@ from rules import Mat, PrintedCard
 __all__ = ["SpreadStage"]
 
 _SIDE_BY_SIDE: Final = ((-32.0, 0.0), (0.0, 0.0), (32.0, 0.0))
-_QUARTERS: Final = ((-13.3, -22.3), (13.3, -22.3), (13.3, 22.3), (-13.3, 22.3))
+_QUARTERS: Final = ((-13.3, -34.5), (13.3, -34.5), (13.3, 34.5), (-13.3, 34.5))
+"""Over a card's upper rim first: the middle, where its back has a tag, is left free."""
 _ABOVE: Final = (0.0, -26.0)
+_APART_MM: Final = 12.0
 _SMALL_MM: Final = 30.0
 """What is narrower than this shares its place with others."""
 
@@ -74,11 +76,12 @@ class SpreadStage(DiceStage):
     def _aside(self, tag: str, place: str) -> tuple[float, float]:
         """How far from the middle of a place a piece is laid."""
         others = [other for other in self.piles.get(place, ()) if other != tag]
-        seat, _, zone = place.partition(".")
+        _, _, zone = place.partition(".")
         if zone == "control" or zone.startswith("rail."):
-            spots = _SIDE_BY_SIDE if zone == "control" else _QUARTERS
-            before = sum(other in self._small for other in others)
-            return _rotated(spots[before % len(spots)], self.seat_turns[seat])
+            sideways = any(self._sideways(other, place) for other in others)
+            quarters = _QUARTERS[::-1] if sideways else _QUARTERS
+            spots = _SIDE_BY_SIDE if zone == "control" else quarters
+            return self._free(place, others, spots)
         card = next(
             (
                 c
@@ -88,6 +91,24 @@ class SpreadStage(DiceStage):
             None,
         )
         return (0.0, 0.0) if card is None else _rotated(_ABOVE, card.rotation_deg)
+
+    def _sideways(self, tag: str, place: str) -> bool:
+        """Whether a card lies sideways there, so that its tag is at its upper left."""
+        piece, upright = self.scene.find(tag), self.seat_turns[place.partition(".")[0]]
+        if piece is None or tag in self._small:
+            return False
+        return round((piece.rotation_deg - upright) / 90) % 2 == 1
+
+    def _free(
+        self, place: str, others: Sequence[str], spots: Sequence[tuple[float, float]]
+    ) -> tuple[float, float]:
+        """The first of some spots of a seat's place that no other small paper takes."""
+        x, y = self.place_mm(place)
+        turned = [_rotated(spot, self.seat_turns[place.partition(".")[0]]) for spot in spots]
+        lying = [p for other in others if other in self._small and (p := self.scene.find(other))]
+        taken = [(p.x_mm - x, p.y_mm - y) for p in lying]
+        free = (spot for spot in turned if all(math.dist(spot, at) > _APART_MM for at in taken))
+        return next(free, turned[len(taken) % len(turned)])
 
 
 def _rotated(offset: tuple[float, float], degrees: float) -> tuple[float, float]:

@@ -1,0 +1,157 @@
+"""Whole matches of Spherion on their own paper, seen by a perfect eye: orders on pages and on slips."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion._app import build_setup, load_manifests, mat_of, open_session
+from companion.frames import Frame
+from companion.readings import TableView
+from companion.referee.journal import Journal, Utterance, utterance_data
+from companion.referee.records import Record
+from companion.referee.session import Session
+from companion.referee.speaker import Speaker
+from companion.virtual.acting import Acting, Manners
+from companion.virtual.compare import compare, said_words
+from companion.virtual.opening import Pace, cast
+from companion.virtual.pages import lots
+from companion.virtual.script import DeedKind
+from companion.virtual.sight import PerfectEye
+from companion.web.desk import Desk
+from companion.web.doors import Doors, Role
+from companion.web.live import Live
+from companion.web.onlooker import Onlooker
+from companion.web.seals import Seal, fits
+from companion.web.server import Site
+from companion.web.view import Viewing
+from companion.web.view_board import Board
+from rules import Manifest, Mat, Match, load_catalog, load_game
+from tests.companion.web.client import TestClient
+from tests.companion.web.stage import encoded
+
+Beside = Callable[[Frame | None, TableView], Iterable[Record]]
+Hear = Callable[[Utterance], None]
+HOME = "http://127.0.0.1:8737"
+UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now", "out_of_step")
+SHORT = "max_turns=5"
+
+
+@pytest.fixture(scope="module")
+def manifests(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
+    """Cards and mat as people print them."""
+    folder = tmp_path_factory.mktemp("spherion")
+    for what in (["cards", "spherion"], ["mat", "spherion", "--mat", "globe-2"]):
+        command = [sys.executable, "-m", "printkit", *what, "--out", str(folder)]
+        subprocess.run(command, check=True, capture_output=True)
+    paths: list[Path] = sorted(folder.glob("*.manifest.json"))
+    return load_manifests(paths, "spherion")
+
+
+@dataclass
+class Table:
+    """Two players, the referee that watches them, and what it said."""
+
+    acting: Acting
+    eye: PerfectEye
+    session: Session
+    mat: Mat
+    events: list[dict[str, Any]] = field(default_factory=list)
+    heard: list[Utterance] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, manifests: tuple[Manifest, ...], seed: int, *settings: str) -> Table:
+        setup = build_setup("spherion", settings=settings, manifests=manifests)
+        game = load_game("spherion")
+        cards = [card for manifest in manifests for card in manifest.cards]
+        mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
+        manners = Manners(blunder=0.2, mistakes=6, take_back=0.12)
+        acting, mat = cast(cards, mats, setup, seed, manners, Pace(5, 2.5))
+        session = open_session(Match(game, setup), manifests)
+        session.lot = lots(seed)
+        assert mat_of(manifests, game.table(setup)) is mat
+        return cls(acting, PerfectEye(manifests, mat), session, mat)
+
+    def hear(self, utterance: Utterance) -> None:
+        self.heard.append(utterance)
+        self.events.append(utterance_data(utterance))
+
+    def play(self, beside: Beside | None = None, hear: Hear | None = None) -> None:
+        """Every moment is seen and judged; `beside` hands on what is said on pages."""
+        journal = Journal(Speaker(load_catalog("spherion")), hear or self.hear)
+        beside = beside or self.acting.pages.beside(self.session)
+        journal.note(self.session.start())
+        for tick in self.acting.ticks():
+            view = self.eye.see(tick)
+            journal.note(self.session.feed(view))
+            journal.note(beside(None, view))
+
+    def judge(self) -> None:
+        script = self.acting.script
+        found = compare(script, said_words(self.events))
+        assert found.perfect, found
+        assert found.right > 30
+        kinds = Counter(event["kind"] for event in self.events)
+        assert not any(kinds[kind] for kind in UNSURE)
+        match = self.session.match
+        assert match.outcome is not None
+        assert dict(match.outcome.scores) == script.scores
+        layout = match.game.layout(match.state)
+        strict = [zone.cell for zone in self.session.places.form.zones if zone.strict]
+        assert all(layout.get(cell, ()) == script.layout.get(cell, ()) for cell in strict)
+        assert script.of(DeedKind.ILLEGAL)
+
+
+@pytest.mark.parametrize("orders", ["companion", "slip"])
+def test_a_match_is_refereed_from_the_empty_table_to_the_verdict(
+    manifests: tuple[Manifest, ...], orders: str
+) -> None:
+    """Maze, power-ups, dice, secret orders, steps, faces, territory; illegal ones refused."""
+    table = Table.of(manifests, 3, SHORT, f"orders={orders}")
+    table.play()
+    table.judge()
+    hidden = [e for e in table.events if e.get("action", "").endswith(" declare ?")]
+    assert bool(hidden) is (orders != "companion")
+
+
+def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
+    manifests: tuple[Manifest, ...],
+) -> None:
+    """SPH-17.3: each order is posted by its seat's page; all seals are opened at the end."""
+    table = Table.of(manifests, 5, SHORT)
+    desk = Desk(encoded)
+    onlooker = Onlooker(table.session, table.mat, desk)
+    form = table.session.places.form
+    viewing = Viewing(load_catalog("spherion"), Board(table.mat, form), {})
+    doors = Doors([HOME])
+    live = Live(desk, viewing)
+    site = Site(desk, doors, live, address=lambda role: HOME)
+    pages = {}
+    for seat in ("blue", "red"):
+        pages[seat] = TestClient(site.app, base_url=HOME)
+        pages[seat].post("/join", json={"token": doors.invite(Role.SEAT, seat)})
+
+    def hear(utterance: Utterance) -> None:
+        table.hear(utterance)
+        onlooker.hear(utterance)
+
+    def beside(frame: Frame | None, view: TableView) -> Iterable[Record]:
+        for said in table.acting.pages.due(view.time_s):
+            body = {"verb": said.verb.value, "value": said.value}
+            assert pages[said.seat].post("/orders", json=body).status_code == 204
+        return onlooker.look(frame, view)
+
+    table.play(beside, hear)
+    table.judge()
+    seals = pages["blue"].get("/view").json()["seals"]
+    assert len(seals) > 3
+    for shown in seals:
+        assert shown["fits"]
+        assert fits(Seal(shown["digest"], shown["salt"], tuple(shown["orders"])))
