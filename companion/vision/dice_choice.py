@@ -57,7 +57,7 @@ _SAME_PIP = 0.1
 _USUAL, _NEARLY, _FAINT = 3.0, math.log(1.16), 1.0
 """By so much worth a usual size exceeds another; sizes off by less may be taken for one another;
 the least rank of a size that is none of them."""
-_SMALLER, _FAR = 0.9, 2.5
+_SMALLER, _FAR = 0.79, 2.5
 """A die is smaller than another by less than that share; what is farther from a die, edges, is not
 amid it."""
 _HALF = 0.52
