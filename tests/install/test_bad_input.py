@@ -51,7 +51,7 @@ def run(root: Path, folder: Path) -> Run:
         *words: str, env: Mapping[str, str] | None = None, encoding: str = "utf-8"
     ) -> subprocess.CompletedProcess[str]:
         mine = {"PYTHONPATH": str(root), "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
-        return subprocess.run(
+        done = subprocess.run(
             [sys.executable, *words],
             cwd=folder,
             env={**os.environ, **mine, **(env or {})},
@@ -59,6 +59,9 @@ def run(root: Path, folder: Path) -> Run:
             encoding=encoding,
             check=False,
         )
+        if "Failed to import the site module" in done.stderr:
+            pytest.skip("Python itself does not start in this locale from a folder of this name")
+        return done
 
     return start
 

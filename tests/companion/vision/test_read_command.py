@@ -85,7 +85,7 @@ def test_a_picture_without_tags_is_an_empty_list(
 @pytest.mark.parametrize(
     ("image", "manifest", "text"),
     [
-        ("missing.jpg", "deck.json", "missing.jpg: No such file"),
+        ("missing.jpg", "deck.json", "missing.jpg: no such file"),
         ("deck.json", "deck.json", "is not a picture"),
         ("table.jpg", "missing.json", "missing.json"),
         ("table.jpg", "table.jpg", "table.jpg"),
