@@ -33,8 +33,8 @@ _MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
 """So much more may be unexplained where each pip has changed by that share of its height, so much
 speaks for the top, and nothing shows the table that should not."""
 _FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 30.0, 0.45, 0.8
-"""And so much where a die plainly stands: all four sides end by so many grey steps, the ground
-differs by no more than that share of a pip's height, and no side has less table beside it."""
+"""And so much where a die plainly stands (all four sides end by so many grey steps, and no side has
+less table beside it) and the ground differs by no more than that share of a pip's height."""
 _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
 _SKEW_UPRIGHT = 1.4
 """The most skew of each value: more, and the die leans; and what is added where the worth is more
@@ -197,7 +197,7 @@ def _most_unexplained(tops: Tops, row: int, worth: float, beside: float) -> floa
         return _STRONG
     if tops.denied[row] > 0:
         return most
-    if _firm(tops, row, beside):
+    if _firm(tops, row, beside) and tops.plain[row] < _FIRM_PLAIN * height:
         return _FIRM * most
     more = tops.pips_changed[row] > _MORE_NEW * height and worth > _MORE_WORTH
     return _MORE * most if more else most
@@ -209,7 +209,6 @@ def _firm(tops: Tops, row: int, beside: float) -> bool:
         math.isfinite(tops.pips_changed[row])
         and tops.denied[row] <= 0
         and tops.sides[row, 0] > _FIRM_SIDES
-        and tops.plain[row] < _FIRM_PLAIN * abs(float(tops.height[row]))
         and beside >= _FIRM_ROOM
     )
 
