@@ -129,10 +129,12 @@ class Bench(Ledger):
         fresh = self.papers.fresh()
         changes, news = differences(self.layout(), fresh), self.papers.news()
         found = self._infer(fresh, news) if changes or news else None
-        early = bool(news) and isinstance(found, Astray)
-        if early:
+        early = False
+        if news and isinstance(found, Astray | Refuse):
             # A card on a pile that means nothing now may mean something later; it does no harm.
-            found, news = self._infer(fresh) if changes else None, ()
+            alone = self._infer(fresh) if changes else None
+            early = isinstance(found, Astray) or isinstance(alone, Accept)
+            found, news = (alone, ()) if early else (found, news)
         if found is None:
             return self.agree()
         back = self._earlier_ply(changes) if changes else None

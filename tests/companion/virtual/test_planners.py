@@ -1,4 +1,4 @@
-"""Whole matches of Spherion on their own paper, seen by a perfect eye: orders on pages and on slips."""
+"""Whole matches of Spherion on their own paper: orders on pages and on slips."""
 
 from __future__ import annotations
 
