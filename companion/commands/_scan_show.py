@@ -6,14 +6,14 @@ import json
 import os
 import shlex
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.commands._scan_page import Beside
+    from companion.frames import Frame
     from companion.scan.result import Light, Result
     from companion.scan.session import ScanSession, Status
     from companion.scan.tally import Event
@@ -30,6 +30,28 @@ def lamp(light: Light) -> str:
     """The one light."""
     plain = "NO_COLOR" in os.environ
     return "●" if plain else typer.style("●", fg=_COLOURS[light.value])
+
+
+class Beside(Protocol):
+    """The page beside the terminal."""
+
+    def hear(self, events: list[Event]) -> list[Told]:
+        """Something happened: it is shown."""
+
+    def trouble(self, trouble: str) -> None:
+        """What keeps the camera from seeing, "" for nothing."""
+
+    def turn(self, frame: Frame | None = None) -> bool:
+        """Take what came from the page; whether cards are being counted."""
+
+    def finish(self) -> None:
+        """Show and save the result."""
+
+    def linger(self) -> None:
+        """No camera looks any more: photographs may still come, until the result is looked at."""
+
+    def looked_at(self) -> bool:
+        """Whether somebody looks at the page, or may be about to."""
 
 
 class Show:

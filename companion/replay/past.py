@@ -1,35 +1,22 @@
-"""A log as the moments of its match: what was said, and how the page would have shown it.
+"""How table and match stood to each other at a moment of a log.
 
-Theory of operation
--------------------
-The log is folded once, record by record (`rules.fold_steps`).  Each record becomes the referee's
-own again (`companion.replay.reading`) and is heard by a `Story`, which makes the snapshots of the
-live page; so a replay shows what was shown, in any language, and never more than the public knew:
-secrets are struck out by the same rules as in a match that is being played.
-
-A `Past` stands where a session stands beside a running match: it knows how table and match stood
-to each other, as far as the kinds of the records tell it.
+A `Past` stands where a session stands beside a running match: it knows as much as the kinds of the
+records tell it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
-from companion.replay.reading import read_record
-from companion.web.snapshot import Story
-from rules import TURN_STARTED, fold_steps
+from rules import TURN_STARTED
 
 if TYPE_CHECKING:
     from companion.referee.table import TableFault
-    from companion.web.snapshot import Entry, Snapshot
     from rules import Match
-    from rules import Record as Line
 
-__all__ = ["Moment", "Past", "moments"]
+__all__ = ["Past"]
 
 _STATES: Final = {
     Kind.MATCH_STARTED: State.SET_UP,
@@ -46,17 +33,6 @@ _STATES: Final = {
     Kind.CORRECTED: State.PLAYING,
     Kind.GAME_ENDED: State.ENDED,
 }
-_SILENT: Final = frozenset((Kind.ANSWERED, Kind.LANGUAGE))
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """One record that was said, and the page just then; `time_s` on the match's own clock."""
-
-    seq: int
-    time_s: float
-    entry: Entry
-    snapshot: Snapshot
 
 
 class Past:
@@ -92,24 +68,3 @@ class Past:
             self.faults = record.faults
         elif kind in _STATES:
             self.faults = ()
-
-
-def moments(lines: Iterable[Line]) -> Iterator[Moment]:
-    """The moments of a log, oldest first; raises `LogError` at the first line that is wrong."""
-    story: Story | None = None
-    past: Past | None = None
-    before: Record | None = None
-    for line, match in fold_steps(lines):
-        if match is None:
-            continue
-        if past is None or story is None:
-            past = Past(match)
-            story = Story(past)
-        record = read_record(line, past, before)
-        if record is None:
-            continue
-        before = record
-        past.take(record)
-        entry = story.hear(record)
-        if entry is not None and record.kind not in _SILENT:
-            yield Moment(line.seq, record.time_s, entry, story.snapshot())

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from rules import LANGUAGES
 
 if TYPE_CHECKING:
-    from companion.replay.past import Moment
+    from companion.replay.moments import Moment
     from companion.replay.telling import Telling
 
 __all__ = ["Cue", "cues", "srt", "vtt"]

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from companion.lookup.boards import drawn_mat
-from companion.replay.past import Moment, moments
+from companion.replay.moments import Moment, moments
 from companion.web.doors import Pass, Role
 from companion.web.view import Viewing
 from companion.web.view_board import Board

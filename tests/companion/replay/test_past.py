@@ -10,7 +10,8 @@ import pytest
 from companion.referee.records import Kind, Record, record_data
 from companion.referee.speaker import Speaker
 from companion.referee.states import State
-from companion.replay.past import Past, moments
+from companion.replay.moments import moments
+from companion.replay.past import Past
 from companion.replay.reading import read_record
 from companion.replay.telling import Telling
 from rules import LANGUAGES, LogWriter, fold_steps, load_catalog, parse_log
