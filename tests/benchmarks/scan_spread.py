@@ -51,9 +51,14 @@ def main() -> int:
         return _run(options)
 
 
+def _decks(folder: Path) -> list[Path]:
+    """The manifests of cards; a mat's has none to spread."""
+    return [p for p in sorted(folder.glob("*.manifest.json")) if load_manifest(p).cards]
+
+
 def _run(options: argparse.Namespace) -> int:
     missed, worst, warm = 0, 0.0, False
-    for number, paper in enumerate(sorted(options.paper.glob("*.manifest.json"))):
+    for number, paper in enumerate(_decks(options.paper)):
         for px in options.px:
             rng = np.random.default_rng([options.seed, number, round(px * 100)])
             with tempfile.TemporaryDirectory() as folder:
