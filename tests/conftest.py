@@ -1,5 +1,6 @@
 """What every test shares: the root of the checkout, and reproducible examples."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,3 +16,19 @@ settings.load_profile("house")
 def root() -> Path:
     """Return the checkout's root folder."""
     return Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def tracked(root: Path) -> list[Path]:
+    """Return every tracked file that is still there."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"],  # noqa: S607 - whichever git there is
+        cwd=root,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if listed.returncode:
+        pytest.skip("not a git checkout: which files are tracked is not known here")
+    paths = [root / name for name in listed.stdout.split("\0") if name]
+    return [path for path in paths if path.is_file()]

@@ -40,7 +40,7 @@ from rules import (
 )
 from rules.playout import greedy_policy
 
-__all__ = ["Planners"]
+__all__ = ["Planners", "as_seen"]
 
 _SIGNS: Final = ("rock", "paper", "scissors", "claim")
 _LATE_S: Final = 33.0
@@ -113,7 +113,7 @@ class Planners(GlobeHands):
 
     def _act(self, action: Action) -> Iterator[Tick]:
         """Say an action, carry it out in both matches, and let hands follow."""
-        begun, masked = self._stage.now, _masked(action)
+        begun, masked = self._stage.now, as_seen(action)
         if masked.verb is Verb.PASS and _plans(self._match.state):
             yield from self._wait(_LATE_S)
             yield from self._clear_rail(action.seat, 0)
@@ -254,7 +254,7 @@ def _secret(action: Action) -> bool:
     return action.verb is Verb.DECLARE and action.value not in _SIGNS
 
 
-def _masked(action: Action) -> Action:
+def as_seen(action: Action) -> Action:
     """The action as the table shows it: a card that goes face down is nobody's business."""
     if action.verb is Verb.PLACE:
         return replace(action, card=UNKNOWN)

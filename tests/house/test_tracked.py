@@ -2,29 +2,12 @@
 
 import os
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
 # A path from somebody's machine; spelt so that this file is not one of them.
 MACHINE = re.compile(rb"(?<![\w.~)}])/(?:home|root|work|Users)/" + rb"[\w.-]")
-
-
-@pytest.fixture(scope="module")
-def tracked(root: Path) -> list[Path]:
-    """Return every tracked file that is still there."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"],  # noqa: S607 - whichever git there is
-        cwd=root,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    if listed.returncode:
-        pytest.skip("not a git checkout: which files are tracked is not known here")
-    paths = [root / name for name in listed.stdout.split("\0") if name]
-    return [path for path in paths if path.is_file()]
 
 
 def test_no_tracked_text_names_a_path_of_a_machine(tracked: list[Path], root: Path) -> None:

@@ -200,17 +200,8 @@ def test_names_like_a_devices_are_names(tmp_path: Path) -> None:
     assert new_game(tmp_path / "console")[0] == "console"
 
 
-def test_no_tracked_name_is_a_trap_elsewhere(root: Path) -> None:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"],  # noqa: S607 - whichever git there is
-        cwd=root,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
-    if listed.returncode:
-        pytest.skip("not a git checkout: which files are tracked is not known here")
-    names = [name for name in listed.stdout.split("\0") if name]
+def test_no_tracked_name_is_a_trap_elsewhere(tracked: list[Path], root: Path) -> None:
+    names = [path.relative_to(root).as_posix() for path in tracked]
     assert len({name.casefold() for name in names}) == len(names), "alike where case is ignored"
     for name in names:
         assert name.isascii(), "composed in one way here, in another on macOS"

@@ -20,6 +20,7 @@ from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.speaker import Speaker
 from companion.referee.table import card_on
+from companion.virtual.planners import as_seen
 from companion.virtual.spoken import say
 from rules import (
     CHANCE,
@@ -122,7 +123,7 @@ class Table:
             return
         action = self.choice()
         self.true.play(action)
-        masked = _masked(action)
+        masked = as_seen(action)
         if masked.verb is Verb.DECLARE and masked.value not in NAMES:
             self.hear(self.session.say(masked.seat, masked.verb, masked.value))
         else:
@@ -177,16 +178,6 @@ class Table:
             self.hear(run(self.session, self.hands.reach()))
             self.hear(run(self.session, self.hands.wait()))
             self.seen.play(flip)
-
-
-def _masked(action: Action) -> Action:
-    """The action as the table shows it: a card that goes face down is nobody's business."""
-    if action.verb is Verb.PLACE:
-        return replace(action, card=UNKNOWN)
-    kind, *rest = action.value.split(":")
-    if kind in ("summon", "set") and "down" in rest:
-        return replace(action, value=":".join((kind, UNKNOWN, *rest[1:])))
-    return action
 
 
 def play(seed: int, plies: int) -> Table:
