@@ -24,7 +24,6 @@ from companion.virtual.planners import as_seen
 from companion.virtual.spoken import say
 from rules import (
     CHANCE,
-    UNKNOWN,
     Action,
     Facing,
     Lying,
