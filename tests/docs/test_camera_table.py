@@ -10,11 +10,13 @@ import pytest
 from companion.vision.plan import PRESETS, Advice, Camera, Sheet, Sight, advise
 from companion.vision.plan_sheets import mat_title, template_sheets
 from rules import game_slugs, load_catalog
+from tests.docs import pages
+
+TONGUES = [each for each in ("en", *pages.TONGUES) if "camera" in pages.written(each)]
 
 
-def rows(root: Path) -> list[list[str]]:
-    page = (root / "docs" / "camera.md").read_text("utf-8")
-    table = page.partition("| mat | mm |")[2].partition("\n\n")[0]
+def rows(root: Path, tongue: str) -> list[list[str]]:
+    table = pages.guide(root, "camera", tongue).partition(" | mm |")[2].partition("\n\n")[0]
     return [re.split(r" *\| *", line.strip("| ")) for line in table.splitlines()[2:]]
 
 
@@ -27,21 +29,24 @@ def told(advice: Advice) -> str:
     return mark + (f"{low}–{high}" if high > low else f"{low}")
 
 
-def row(slug: str, sheet: Sheet) -> list[str]:
+def row(slug: str, sheet: Sheet, tongue: str) -> list[str]:
     cameras = [Camera.named(name) for name in PRESETS]
     cells = [told(advise(camera, sheet)) for camera in cameras if camera is not None]
     size = f"{sheet.width_mm:.0f} × {sheet.height_mm:.0f}"
-    game = load_catalog(slug).names["en"]
-    return [f"{game}: {mat_title(slug, sheet.name, 'en')}", size, *cells]
+    colon = ": " if tongue == "en" else "："
+    name = load_catalog(slug).names[tongue] + colon + mat_title(slug, sheet.name, tongue)
+    return [name, size, *cells]
 
 
+@pytest.mark.parametrize("tongue", TONGUES)
 @pytest.mark.parametrize("slug", sorted(game_slugs()))
-def test_the_table_says_what_the_plan_says(root: Path, slug: str) -> None:
-    wanted = [row(slug, sheet) for sheet in template_sheets(slug)]
+def test_the_table_says_what_the_plan_says(root: Path, slug: str, tongue: str) -> None:
+    wanted = [row(slug, sheet, tongue) for sheet in template_sheets(slug)]
     assert wanted
-    assert [each for each in rows(root) if each in wanted] == wanted
+    assert [each for each in rows(root, tongue) if each in wanted] == wanted
 
 
-def test_every_row_is_of_a_mat(root: Path) -> None:
+@pytest.mark.parametrize("tongue", TONGUES)
+def test_every_row_is_of_a_mat(root: Path, tongue: str) -> None:
     mats = sum(len(template_sheets(slug)) for slug in game_slugs())
-    assert len(rows(root)) == mats
+    assert len(rows(root, tongue)) == mats

@@ -1,4 +1,8 @@
-"""The guides say what is: commands parse, clauses, pieces and settings exist, captions are ours."""
+"""The guides say what is: commands parse, clauses, pieces and settings exist, captions are ours.
+
+What is code is the same in every tongue (test_sisters.py), so that it is asked of English alone;
+what the referee says is asked of each.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,7 @@ from printkit.parts import ImageSlot, Plate, Repeat, Slot
 from printkit.pieces import Control, Token, load_pieces
 from printkit.template import CardTemplate
 from rules import Catalog, game_slugs, load_catalog
+from tests.docs import pages as guides
 
 GAMES = tuple(sorted(game_slugs()))
 PAGES = (
@@ -132,55 +137,80 @@ def test_every_setting_exists(root: Path, page: str) -> None:
 # What the referee says.
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("play/")])
-def test_the_referee_says_what_the_guide_quotes(root: Path, page: str) -> None:
-    quoted = re.findall(r"^ *> (.+)$", text(root, page), re.MULTILINE)
+QUOTING = [
+    (tongue, page)
+    for tongue in ("en", *guides.TONGUES)
+    for page in guides.written(tongue)
+    if page.startswith("play/")
+]
+
+
+@pytest.mark.parametrize(("tongue", "page"), QUOTING)
+def test_the_referee_says_what_the_guide_quotes(root: Path, tongue: str, page: str) -> None:
+    quoted = re.findall(r"^ *> (.+)$", guides.guide(root, page, tongue), re.MULTILINE)
     assert quoted
     slug = page.removeprefix("play/")
     for caption in quoted:
         games = [slug] if slug in GAMES else list(GAMES)
-        assert any(sayings(root, game).fullmatch(caption) for game in games), caption
+        assert any(sayings(root, game, tongue).fullmatch(caption) for game in games), caption
 
 
-def test_what_the_referee_does_not_say_is_found(root: Path) -> None:
-    made_up = "Sun: Rising Vine sits on b2. Moon, go ahead."
-    assert not sayings(root, "yggdrasil").fullmatch(made_up)
+@pytest.mark.parametrize(
+    ("tongue", "made_up"),
+    [
+        ("en", "Sun: Rising Vine sits on b2. Moon, go ahead."),
+        ("ja", "太陽、「のぼり蔓」をb2に植えました。月さん、どうぞ。"),
+        ("zh-Hant", "太陽：在b2種下了攀藤。月亮，請。"),
+    ],
+)
+def test_what_the_referee_does_not_say_is_found(root: Path, tongue: str, made_up: str) -> None:
+    assert not sayings(root, "yggdrasil", tongue).fullmatch(made_up)
 
 
 @cache
-def sayings(root: Path, slug: str) -> re.Pattern[str]:
+def sayings(root: Path, slug: str, tongue: str) -> re.Pattern[str]:
     """One sentence after the other, each of them out of the texts of the referee or of the game."""
     catalog = load_catalog(slug)
-    texts = tomllib.loads((root / "companion" / "texts" / "en.toml").read_text("utf-8"))
-    seats = "|".join(re.escape(words["en"]) for words in catalog.seat_names.values())
-    happened = "|".join(_shape(each.rstrip(".")) for each in _happenings(catalog, texts))
+    texts = tomllib.loads((root / "companion" / "texts" / f"{tongue}.toml").read_text("utf-8"))
+    say = texts["say"]
+    seats = "|".join(re.escape(words[tongue]) for words in catalog.seat_names.values())
+    happened = "|".join(_shape(each.rstrip(".。")) for each in _happenings(catalog, texts, tongue))
+    facts = {"seat": f"(?:{seats})", "what": f"(?:{happened})", "clause": _CLAUSE.pattern}
     whole = {
-        _shape(template.removeprefix("{what}. "))
+        _shape(template.removeprefix(say["happened"]).lstrip())
         for group in ("say", "count", "step", "ended", "not_now", "fault", "trouble")
         for template in texts[group].values()
-        if re.search(r"[a-z]{2}", re.sub(r"\{\w+\}", "", template))
+        if re.search(r"[a-z\u3040-\u9fff]{2}", re.sub(r"\{\w+\}", "", template))
     }
-    whole |= {_shape(refusal) for refusal in _refusals(catalog)}
-    whole |= {rf"(?:{seats})(?: and (?:{seats}))*, your turns?\.", rf"\({_CLAUSE.pattern}\)"}
-    whole.add(rf"(?:(?:{seats}): )?(?:{happened})\.")
-    return re.compile(rf"(?:(?:{'|'.join(sorted(whole))})(?: |$))+", re.IGNORECASE)
+    whole |= {_shape(refusal) for refusal in _refusals(catalog, tongue)}
+    for template in (say["accepted"], say["happened"], say["refused"].removeprefix("{reason}")):
+        whole.add(_filled(template.strip(), facts))
+    between = re.escape(texts["join"]["sentence"])
+    one = "|".join(sorted(whole - {""}))
+    return re.compile(rf"(?:{one})(?:{between}(?:{one}))*", re.IGNORECASE)
 
 
-def _happenings(catalog: Catalog, texts: dict[str, dict[str, str]]) -> Iterator[str]:
-    yield from texts["do"].values()
-    yield from (words["en"] for words in catalog.says.values())
+def _happenings(catalog: Catalog, texts: dict[str, dict[str, str]], tongue: str) -> Iterator[str]:
+    yield from (text for key, text in texts["do"].items() if key not in ("by", "then"))
+    yield from (words[tongue] for words in catalog.says.values())
 
 
-def _refusals(catalog: Catalog) -> Iterator[str]:
+def _refusals(catalog: Catalog, tongue: str) -> Iterator[str]:
     for clause in catalog.clauses.values():
         for words in (clause.refusals, *clause.cases.values()):
             if words:
-                yield words["en"]
+                yield words[tongue]
+
+
+def _filled(template: str, facts: dict[str, str]) -> str:
+    """A pattern for a template whose facts are patterns."""
+    parts = re.split(r"\{(\w+)\}", template)
+    return "".join(facts[part] if n % 2 else re.escape(part) for n, part in enumerate(parts))
 
 
 def _shape(template: str) -> str:
     """A pattern for all that a template may become; a dot in a name is followed by no space."""
-    return r"(?:[^.]|\.(?=\S))+?".join(map(re.escape, re.split(r"\{\w+\}", template)))
+    return r"(?:[^.。]|\.(?=\S))+?".join(map(re.escape, re.split(r"\{\w+\}", template)))
 
 
 # What designers read.

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-OTHERS = ("ja", "zh-Hant")
+from tests.docs import pages
+
 LONGEST_PATH = 5
 """A new user's path for each use takes no more commands than this."""
-
-_COMMENT = re.compile(r"\s+#.*$")
-_LETTERS = re.compile(r"[A-Za-z]{3,}(?: [A-Za-z]{2,}){4,}")
 
 
 def text(root: Path, lang: str) -> str:
@@ -20,39 +17,32 @@ def text(root: Path, lang: str) -> str:
     return (root / name).read_text("utf-8")
 
 
-def blocks(page: str) -> list[list[str]]:
-    """The commands of each code block, without their comments."""
-    found = re.findall(r"^```\w*\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-    return [[_COMMENT.sub("", line) for line in block.splitlines()] for block in found]
+def own(link: str, lang: str) -> str:
+    """A guide is linked in the README's own tongue."""
+    page = link.removeprefix("docs/").removesuffix(".md")
+    return f"docs/{pages.place(page, lang)}" if page in pages.written(lang) else link
 
 
-def links(page: str) -> list[str]:
-    return re.findall(r"\]\(([^)]+)\)", page)
-
-
-@pytest.mark.parametrize("lang", OTHERS)
+@pytest.mark.parametrize("lang", pages.TONGUES)
 def test_the_translations_keep_step(root: Path, lang: str) -> None:
     english, other = text(root, "en"), text(root, lang)
-    assert blocks(other) == blocks(english)
-    assert links(other) == links(english)
-    marks = [re.match(r"#+", line) for line in english.splitlines()]
-    theirs = [re.match(r"#+", line) for line in other.splitlines()]
-    assert [m and m[0] for m in theirs] == [m and m[0] for m in marks], "a line was left out"
+    assert pages.blocks(other) == pages.blocks(english)
+    assert [own(link, lang) for link in pages.links(english)] == pages.links(other)
+    assert pages.marks(other) == pages.marks(english), "a line was left out"
 
 
-@pytest.mark.parametrize("lang", OTHERS)
+@pytest.mark.parametrize("lang", pages.TONGUES)
 def test_nothing_was_left_in_english(root: Path, lang: str) -> None:
-    page = re.sub(r"`[^`]*`|```.*?```|\([^)]*\)", "", text(root, lang), flags=re.DOTALL)
-    assert not _LETTERS.findall(page)
+    assert not pages.left_in_english(text(root, lang))
 
 
-@pytest.mark.parametrize("lang", ["en", *OTHERS])
+@pytest.mark.parametrize("lang", ["en", *pages.TONGUES])
 def test_every_link_leads_somewhere(root: Path, lang: str) -> None:
-    for link in links(text(root, lang)):
+    for link in pages.links(text(root, lang)):
         assert (root / link).is_file(), link
 
 
 def test_each_use_takes_few_commands(root: Path) -> None:
-    found = blocks(text(root, "en"))
+    found = pages.blocks(text(root, "en"))
     assert len(found) >= 6
     assert all(len(block) <= LONGEST_PATH for block in found)

@@ -9,27 +9,26 @@ from pathlib import Path
 import pytest
 
 import play
+from tests.docs import pages
 
+TONGUES = [each for each in ("en", *pages.TONGUES) if "troubleshooting" in pages.written(each)]
 HARMLESS = ("fine", "fine_unmeasured", "glare_aside", "scale_cards", "scale_mat", "no_mat")
 """Praise, parts of sentences, and what another sentence of the page says with other facts."""
 
 
-def page(root: Path) -> str:
-    return (root / "docs" / "troubleshooting.md").read_text("utf-8")
-
-
-def quoted(root: Path) -> list[re.Pattern[str]]:
+def quoted(root: Path, tongue: str) -> list[re.Pattern[str]]:
     """What the page quotes, "…" standing for whatever may stand there."""
-    cells = [line.split("|")[1] for line in page(root).splitlines() if line.startswith("| ")]
+    lines = pages.guide(root, "troubleshooting", tongue).splitlines()
+    cells = [line.split("|")[1] for line in lines if line.startswith("| ")]
     quotes = [quote for cell in cells for quote in re.findall(r"`([^`]+)`", cell)]
     return [re.compile(".*?".join(map(re.escape, quote.split("…")))) for quote in quotes]
 
 
-def sentences(root: Path) -> dict[str, str]:
+def sentences(root: Path, tongue: str) -> dict[str, str]:
     def texts(name: str) -> dict[str, dict[str, str]]:
         return tomllib.loads((root / "companion" / "texts" / name).read_text("utf-8"))
 
-    doctor, referee = texts("doctor.en.toml"), texts("en.toml")
+    doctor, referee = texts(f"doctor.{tongue}.toml"), texts(f"{tongue}.toml")
     told = {f"doctor.{key}": text for key, text in doctor["doctor"].items() if key not in HARMLESS}
     for group in ("trouble", "fault"):
         told |= {f"{group}.{key}": text for key, text in referee[group].items()}
@@ -37,10 +36,11 @@ def sentences(root: Path) -> dict[str, str]:
     return told
 
 
-def test_every_complaint_has_a_row(root: Path) -> None:
-    known = quoted(root)
+@pytest.mark.parametrize("tongue", TONGUES)
+def test_every_complaint_has_a_row(root: Path, tongue: str) -> None:
+    known = quoted(root, tongue)
     assert len(known) > 60
-    told = sentences(root)
+    told = sentences(root, tongue)
     lacking = [
         f"{key}: {text}"
         for key, text in told.items()
@@ -50,12 +50,13 @@ def test_every_complaint_has_a_row(root: Path) -> None:
 
 
 def test_a_complaint_that_nobody_wrote_down_is_found(root: Path) -> None:
-    assert not any(quote.search("The table is on fire.") for quote in quoted(root))
+    assert not any(quote.search("The table is on fire.") for quote in quoted(root, "en"))
 
 
 @pytest.mark.parametrize("word", ["Starting", "Printing", "At the table", "Scanning"])
 def test_every_row_says_what_to_do(root: Path, word: str) -> None:
-    table = page(root).partition(f"## {word}\n")[2].partition("\n## ")[0]
+    page = pages.guide(root, "troubleshooting")
+    table = page.partition(f"## {word}\n")[2].partition("\n## ")[0]
     rows = [line for line in table.splitlines() if line.startswith("|")][2:]
     assert len(rows) >= 8
     assert all(len(row.strip("|").split("|")) == 3 for row in rows)
