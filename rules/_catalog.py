@@ -6,7 +6,7 @@ Card facts stay text here; a game turns them into its own values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -50,6 +50,9 @@ FACT_NAMES: Final = frozenset(
 
 EVENT_FACTS: Final = frozenset(("card", "cell", "to", "number", "value", "seat", "items"))
 """The facts of an event that its wording may ask for."""
+
+_PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
+"""Facts that may name a place."""
 
 Words = Mapping[str, str]
 """A text in every language of `LANGUAGES`."""
@@ -136,16 +139,19 @@ class Catalog:
     digest: str
 
 
-def sentence(catalog: Catalog, violation: Violation, lang: str) -> str:
+def sentence(
+    catalog: Catalog, violation: Violation, lang: str, cell: Callable[[str], str] = str
+) -> str:
     """What is said when a clause is broken: the refusal of the case, filled in.
 
-    Without such a case or the facts for it, the clause's own refusal; then its title.
+    Without such a case or the facts for it, the clause's own refusal; then its title.  `cell` says
+    how a place is called; without it, it is written as in the notation.
     """
     clause = catalog.clauses.get(violation.clause)
     if clause is None:
         return violation.clause
     for words in (clause.cases.get(violation.case, {}), clause.refusals):
-        if said := _filled(catalog, words.get(lang, ""), violation.facts, lang):
+        if said := _filled(catalog, words.get(lang, ""), violation.facts, lang, cell):
             return said
     return clause.titles.get(lang, violation.clause)
 
@@ -161,10 +167,16 @@ def advice(catalog: Catalog, warning: DeckFinding, lang: str) -> str:
     return _filled(catalog, clause.advices[lang], facts, lang) or clause.titles[lang]
 
 
-def _filled(catalog: Catalog, template: str, facts: Iterable[tuple[str, str]], lang: str) -> str:
+def _filled(
+    catalog: Catalog,
+    template: str,
+    facts: Iterable[tuple[str, str]],
+    lang: str,
+    cell: Callable[[str], str] = str,
+) -> str:
     """A text with its facts; "" if one lacks."""
     told = {
-        name: _spoken(catalog, name, value, lang)
+        name: _spoken(catalog, name, value, lang, cell)
         for name, value in facts
         if value != UNKNOWN  # what nobody has seen cannot be named
     }
@@ -174,14 +186,14 @@ def _filled(catalog: Catalog, template: str, facts: Iterable[tuple[str, str]], l
         return ""
 
 
-def _spoken(catalog: Catalog, name: str, value: str, lang: str) -> str:
+def _spoken(catalog: Catalog, name: str, value: str, lang: str, cell: Callable[[str], str]) -> str:
     if name in ("card", "neighbour") and value in catalog.cards:
         return catalog.cards[value].names[lang]
     if name == "seat" and value in catalog.seat_names:
         return catalog.seat_names[value][lang]
     if name == "limit" and "," in value:  # the cells to choose from
-        *cells, last = value.split(",")
+        *cells, last = map(cell, value.split(","))
         return "、".join((*cells, last)) if lang != "en" else f"{', '.join(cells)} or {last}"
     if name == "direction" and value in catalog.words:
         return catalog.words[value][lang]
-    return value
+    return cell(value) if name in _PLACES else value

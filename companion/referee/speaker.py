@@ -131,7 +131,7 @@ class Speaker(Wording):
         if not record.violations:
             return ""
         first, *others = record.violations
-        reason = sentence(self.catalog, first, self.lang)
+        reason = sentence(self.catalog, first, self.lang, self.cell)
         told = [self.texts.say("say.refused", reason=reason, clause=first.clause)]
         also = list(dict.fromkeys(v.clause for v in others if v.clause != first.clause))
         if also:

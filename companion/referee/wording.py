@@ -150,14 +150,10 @@ class Wording:
             cell=self.cell(event.cell),
             to=self.cell(event.to),
             number=event.number,
-            value=self._named(event.value),
+            value=self.named(event.value),
             seat=self.seat(event.seat),
-            items=self.texts.sentences["join.comma"].join(map(self._item, event.items)),
+            items=self.texts.sentences["join.comma"].join(map(self.named, event.items)),
         )
-
-    def _item(self, item: str) -> str:
-        """One of several things an event names: a place, or whatever else has a name."""
-        return self.cell(item) if "." in item else self._named(item)
 
     def action(self, action: Action) -> str:
         """What a hand or a voice did, without saying whose."""
@@ -176,15 +172,29 @@ class Wording:
 
     def _value(self, action: Action) -> str:
         if not action.value:
-            return self.texts.listed([self._named(card) for card in action.also])
-        return self._named(action.value)
+            return self.texts.listed([self.named(card) for card in action.also])
+        return self.named(action.value)
 
-    def _named(self, value: str) -> str:
-        """A value in words: a card, a seat or one of the game's terms."""
+    def named(self, value: str) -> str:
+        """A value in words: a card, a term of the game, a seat, a place; an order part by part."""
+        if ":" in value:
+            return " · ".join(map(self.part, value.split(":")))
         if value in self.catalog.cards or value == UNKNOWN:
             return self.card(value)
         term = self.catalog.terms.get(value)
-        return term[self.lang] if term else self.seat(value)
+        if term is not None:
+            return term[self.lang]
+        return self.seat(value) if value in self.catalog.seat_names else self.cell(value)
+
+    def part(self, part: str) -> str:
+        """A part of an order (`move:2:0`), as short as a button has to be."""
+        own = "order.hidden" if part == UNKNOWN else f"order.{part}"
+        if own in self.texts.sentences:
+            return self.texts.say(own)
+        known, term = self.catalog.cards.get(part), self.catalog.terms.get(f"{part}_order")
+        if known is not None:
+            return known.names[self.lang]
+        return term[self.lang] if term else self.named(part)
 
     def actions(self, actions: tuple[Action, ...], would: Iterable[Iterable[Event]]) -> str:
         """Actions that may have happened, each by the first of its wordings."""

@@ -146,11 +146,7 @@ def _text(choice: Choice, words: Words) -> str:
 
 
 def _values(values: list[str], words: Words) -> str:
-    terms = words.catalog.terms
-    named = [
-        terms[v][words.lang] if v in terms else words.card(v) or words.seat(v)
-        for v in values[:_MOST_SHOWN]
-    ]
+    named = [words.card(value) or words.speaker.named(value) for value in values[:_MOST_SHOWN]]
     return words.listed(named, "or")
 
 

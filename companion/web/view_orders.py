@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import Kind
 from companion.web.seals import fits
-from rules import UNKNOWN, Verb, load_game
+from rules import Verb, load_game
 
 if TYPE_CHECKING:
     from companion.web.seals import Seal
@@ -42,8 +42,8 @@ def orders_of(now: Snapshot, seat: Seat, words: Words) -> dict[str, Any]:
     return {
         "values": values,
         "ready": any(action.verb is Verb.READY for action in mine),
-        "said": [_worded(order, words) for order in said],
-        "words": {part: _part(part, words) for part in sorted(parts)},
+        "said": [" · ".join(map(words.speaker.part, order.split(":"))) for order in said],
+        "words": {part: words.speaker.part(part) for part in sorted(parts)},
         "seal": sealed.digest if sealed is not None else "",
         "refused": _refused(now, seat, words),
     }
@@ -76,19 +76,3 @@ def _refused(now: Snapshot, seat: Seat, words: Words) -> str:
     if record is None or record.kind is not Kind.REFUSED or not record.violations:
         return ""
     return words.broken(record.violations[0])
-
-
-def _worded(order: str, words: Words) -> str:
-    return " · ".join(_part(part, words) for part in order.split(":"))
-
-
-def _part(part: str, words: Words) -> str:
-    if part == UNKNOWN:
-        return words.say("orders.hidden")
-    if part in words.catalog.cards:
-        return words.card(part)
-    own = f"orders.{part}"
-    if own in words.page.sentences:
-        return words.say(own)
-    term = words.catalog.terms.get(f"{part}_order") or words.catalog.terms.get(part)
-    return term[words.lang] if term else part

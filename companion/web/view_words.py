@@ -87,7 +87,7 @@ class Words:
 
     def broken(self, violation: Violation) -> str:
         """Why an action is not allowed."""
-        return sentence(self.catalog, violation, self.lang)
+        return sentence(self.catalog, violation, self.lang, self.speaker.cell)
 
     def told(self, record: Record) -> tuple[str, tuple[str, ...]]:
         """What was done, and what followed from it."""
