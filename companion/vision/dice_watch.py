@@ -3,7 +3,7 @@
 Theory of operation
 
     frame ──► something moves ──► forget what was read, wait
-              lies still        ──► as before the throw: nothing to read
+              lies still        ──► as before the throw, but for papers: nothing to read
                                     else: read; what two frames agree about is told
 
 A picture from before the throw is kept and grows with the table: whatever rests there and is no die
@@ -29,6 +29,7 @@ import numpy.typing as npt
 
 from companion.readings import DieReading
 from companion.vision.dice import DICE, USUAL_MM, DieKind, read_dice
+from companion.vision.dice_papers import Paper, only_papers
 from companion.vision.dice_sight import Area
 from companion.vision.dice_sure import usual_sizes
 from companion.vision.mat import MatPose
@@ -58,6 +59,7 @@ class DiceWatch:
         self.kinds, self.area = tuple(kinds), area
         self.throw = 0
         self._before: Image | None = None
+        self._papers: Sequence[Paper] = ()
         self._pose: MatPose | None = None
         self._last: Grey | None = None
         self._still_s = math.inf
@@ -68,12 +70,19 @@ class DiceWatch:
         self._thrown: tuple[DieReading, ...] = ()
 
     def see(
-        self, time_s: float, image: npt.NDArray[np.generic], pose: MatPose | None, *, hand: bool
+        self,
+        time_s: float,
+        image: npt.NDArray[np.generic],
+        pose: MatPose | None,
+        *,
+        hand: bool,
+        papers: Sequence[Paper] = (),
     ) -> tuple[DieReading, ...]:
         """The dice at rest that frames agree about; () while there are none or something moves.
 
-        `hand` says whether a hand is over the mat: nothing new is read then.  Frames in the order
-        of their times; one that is no picture, or shows no mat, changes nothing and tells nothing.
+        `hand` says whether a hand is over the mat: nothing new is read then.  `papers` are the
+        cards and pieces that were read in the place.  Frames in the order of their times; one that
+        is no picture, or shows no mat, changes nothing and tells nothing.
         """
         if pose is None:
             return ()
@@ -86,7 +95,7 @@ class DiceWatch:
             return ()
         still = time_s - self._still_s >= _RESTS_S
         if still and not hand and self._reads < _READS and not self._told:
-            self._read(picture, pose)
+            self._read(picture, pose, papers)
         return self._told
 
     def _moves(self, picture: Image, pose: MatPose, time_s: float) -> bool:
@@ -96,26 +105,32 @@ class DiceWatch:
         if self._before is not None and self._before.shape != picture.shape:
             self._before = self._last = None
         self._pose = pose
-        small = shrunk(as_grey(self._cut(picture, pose)))
+        small = shrunk(as_grey(picture[self._part(picture, pose)]))
         last, self._last = self._last, small
         if last is None or last.shape != small.shape or bool(differing(small, last).any()):
             self._still_s = time_s
             return True
         return False
 
-    def _cut(self, picture: Image, pose: MatPose) -> Image:
-        """What of a picture shows the place."""
+    def _part(self, picture: Image, pose: MatPose) -> tuple[slice, slice]:
+        """Which rows and columns of a picture show the place."""
         if self.area is None:
-            return picture
+            return slice(0, picture.shape[0]), slice(0, picture.shape[1])
         left, top, right, bottom = self.area
         seen = pose.to_image([(left, top), (right, top), (right, bottom), (left, bottom)])
         size = picture.shape[1::-1]
         low = np.clip(np.floor(seen.min(axis=0)), 0, np.array(size) - 1).astype(int)
         high = np.clip(np.ceil(seen.max(axis=0)), low + 1, size).astype(int)
-        return picture[low[1] : high[1], low[0] : high[0]]
+        return slice(low[1], high[1]), slice(low[0], high[0])
 
-    def _read(self, picture: Image, pose: MatPose) -> None:
+    def _read(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
         """Read one frame more, and tell what frames agree about."""
+        if self._before is not None and only_papers(
+            picture, self._before, self._part(picture, pose), pose, (papers, self._papers)
+        ):
+            self._reads, self._thrown = _READS, ()
+            self._learn(picture, pose, papers)
+            return
         usual = usual_sizes(self._sizes) or USUAL_MM
         seen = read_dice(picture, pose, self.kinds, self.area, self._before, usual_mm=usual)
         self._sizes.extend(seen.sizes_mm)
@@ -140,10 +155,11 @@ class DiceWatch:
         if self._told and not _as_they_lay(self._told, self._thrown):
             self.throw += 1
         self._thrown = self._told
-        self._learn(picture, pose)
+        self._learn(picture, pose, papers)
 
-    def _learn(self, picture: Image, pose: MatPose) -> None:
+    def _learn(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
         """What rests now is what was there before the next throw, but for the dice."""
+        self._papers = papers
         if self._before is None:
             if not self._told:
                 self._before = picture.copy()

@@ -86,7 +86,7 @@ class Watcher:
         self.book = book if isinstance(book, Codebook) else Codebook(book)
         self.reader = Reader(self.book)
         self._printed = printed or {}
-        self._trays = Trays(dice or {})
+        self._trays = Trays(dice or {}, self.book)
         self._mat = MatTracker(self.book, bend)
         self._plan = SearchPlan()
         self._rest = Rest()
@@ -235,7 +235,8 @@ class Watcher:
         if read < 0.5 * expected and looks_blurred(grey):
             return self._blind(frame.time_s, frame.index, Trouble.BLURRED)
         all_readings = table.update(image, pose, placed, frame.time_s)
-        dice = self._trays.see(frame.time_s, image, pose, hand=table.hands.present)
+        hand = table.hands.present
+        dice = self._trays.see(frame.time_s, image, pose, all_readings, hand=hand)
         module = _median_module(all_readings)
         trouble = Trouble.TINY if 0 < module < _LEAST_MODULE else None
         if self.reader.cluttered:
@@ -246,7 +247,7 @@ class Watcher:
             readings=all_readings,
             empty=table.empty,
             covered=table.covered,
-            hand=table.hands.present,
+            hand=hand,
             trouble=trouble,
             mat=pose.mat.name,
             moved_mm=self._mat.moved_mm,
