@@ -46,6 +46,8 @@ _PROGRAM = re.compile(r"(?:printkit|companion|python -m rules) ")
 _CLAUSE = re.compile(r"\b[A-Z]{3}-\d+\.\d+[a-z]?\b")
 _PIECE = re.compile(r"`((?:ctl|tok|token)\.[\w.-]+)`")
 _SETTING = re.compile(r"--setting (\w+)=([\w/-]+)")
+_HAN = re.compile(r"[\u3040-\u9fff]")
+_FACT = r"(?:[^.。]|\.(?=\S))+?"
 
 
 def text(root: Path, page: str) -> str:
@@ -209,8 +211,14 @@ def _filled(template: str, facts: dict[str, str]) -> str:
 
 
 def _shape(template: str) -> str:
-    """A pattern for all that a template may become; a dot in a name is followed by no space."""
-    return r"(?:[^.。]|\.(?=\S))+?".join(map(re.escape, re.split(r"\{\w+\}", template)))
+    """A pattern for all that a template may become; a dot in a name is followed by no space.
+
+    The speaker closes the gap between a fact and a sentence that are both East Asian.
+    """
+    shape = _FACT.join(map(re.escape, re.split(r"\{\w+\}", template)))
+    if not _HAN.search(template):
+        return shape
+    return shape.replace(rf"\ {_FACT}", rf"\ ?{_FACT}").replace(rf"{_FACT}\ ", rf"{_FACT}\ ?")
 
 
 # What designers read.
