@@ -42,7 +42,7 @@ import numpy.typing as npt
 
 from companion.readings import Point, Reading
 from companion.vision.codebook import Codebook, Entry, Page
-from companion.vision.covered import uncover
+from companion.vision.covered import Uncovered, uncover
 from companion.vision.pyramid import Pyramid
 from companion.vision.register import CAMERA_BLUR, Fit, register, sample
 from companion.vision.sightings import px_per_module
@@ -50,9 +50,12 @@ from companion.vision.structure import nearest_blur
 from companion.vision.symbol import MODULES
 from companion.vision.templates import GREY_SAMPLES
 
-__all__ = ["Matcher", "module_greys"]
+__all__ = ["Answers", "Matcher", "module_greys"]
 
 Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
+Answers = tuple[npt.NDArray[np.intp], Floats, Floats, Floats]
+"""Of each panel: the best tag's row, its score, its lead over the runner-up, the score it needs."""
 Corners = tuple[Point, Point, Point, Point]
 
 _BLURS_PX = (CAMERA_BLUR, 0.55, 1.3)
@@ -87,10 +90,11 @@ class Matcher:
         if not len(fit.origin):
             return []
         greys = module_greys(pyramid, page, fit)
-        best, score, margin, need = self.match(page, greys, fit)
+        answers = self.match(page, greys, fit)
         corners = fit.corners(panel.half)
-        tags = [expected[i] for i in fit.origin.tolist()] if expected else []
-        self._uncover(page, greys, fit, (best, score, margin, need), corners, tags)
+        tags = [expected[i] for i in fit.origin.tolist()] if expected else [""] * len(greys)
+        doubtful = self._uncover(page, greys, fit, answers, corners, tags)
+        best, score, margin, need = answers
         found = []
         for i in range(len(fit.origin)):
             place = _corners(corners[i])
@@ -108,7 +112,7 @@ class Matcher:
                 and px_per_module(place) >= _STRANGER_MODULE
                 # A foreign tag is not much more like one of ours than like the next.
                 and (score[i] < _STRANGER_SCORE or not known)
-                and (margin[i] < limits.margin or not known)
+                and (not (doubtful[i] or margin[i] >= limits.margin) or not known)
             ):
                 found.append(Reading("", place, float(fit.structure[i])))
         return found
@@ -116,39 +120,47 @@ class Matcher:
     def _uncover(
         self,
         page: Page,
-        greys: npt.NDArray[np.float32],
+        greys: Singles,
         fit: Fit,
-        answers: tuple[npt.NDArray[np.intp], Floats, Floats, Floats],
+        answers: Answers,
         corners: Floats,
         expected: Sequence[str],
-    ) -> None:
+    ) -> npt.NDArray[np.bool_]:
         """Better answers, in place, where a panel shows no tag because part of it is covered.
 
-        Where the tag that is `expected` leads widely, less of it is enough: what lay there lies
-        there still.
+        Also the panels (n,) that are too much like a tag to be called strangers: what is told of
+        a part alone must never help what is told of the whole over a bound.
         """
         best, score, margin, need = answers
         limits = self.codebook.limits
+        doubtful = np.zeros(len(best), np.bool_)
         unread = np.flatnonzero((score < need) | (margin < limits.margin))
         for i in unread[np.argsort(-fit.structure[unread])][:_COVERED_MOST].tolist():
-            match = page.panel.match(nearest_blur(CAMERA_BLUR / fit.module[i]))
-            part = uncover(greys[i], match)
+            part, least = self.part(page, greys[i], float(fit.module[i]), expected[i])
             if part is None:
                 continue
-            entry = page.entries[part.row] if part.row < len(page.entries) else None
-            still = entry and i < len(expected) and expected[i] == entry.tag
-            least = limits.wide_cap if still and part.margin >= limits.wide else limits.covered
             if part.margin >= limits.margin and part.score >= least:
-                best[i], score[i], need[i] = part.row, part.score, least
-                margin[i] = part.margin
+                best[i], score[i], margin[i], need[i] = part.row, part.score, part.margin, least
                 corners[i] = np.roll(corners[i], -part.quarter, axis=0)
-            elif part.margin >= limits.wide and part.score >= limits.wide_cap:
-                # Too little to name it, too much to call it a stranger.
-                margin[i] = part.margin
+            doubtful[i] = part.margin >= limits.wide and part.score >= limits.wide_cap
+        return doubtful
 
-    def match(
-        self, page: Page, greys: npt.NDArray[np.float32], fit: Fit
-    ) -> tuple[npt.NDArray[np.intp], Floats, Floats, Floats]:
+    def part(
+        self, page: Page, greys: Singles, module: float, expected: str
+    ) -> tuple[Uncovered | None, float]:
+        """What a symbol's greys (441,) show if it is partly covered, and the score that needs.
+
+        `module`: its size, px.  Where the tag that is `expected` leads widely, less of it is
+        enough: what lay there lies there still.
+        """
+        limits = self.codebook.limits
+        part = uncover(greys, page.panel.match(nearest_blur(CAMERA_BLUR / module)))
+        if part is None or part.margin < limits.wide or part.row >= len(page.entries):
+            return part, limits.covered
+        still = page.entries[part.row].tag == expected
+        return part, limits.wide_cap if still else limits.covered
+
+    def match(self, page: Page, greys: Singles, fit: Fit) -> Answers:
         """Best tag, its score, its lead over the runner-up, and the score it needs; each (n,)."""
         n = len(greys)
         best, score = np.zeros(n, np.intp), np.zeros(n)
@@ -170,7 +182,7 @@ class Matcher:
         return best, score, margin, need
 
 
-def module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> npt.NDArray[np.float32]:
+def module_greys(pyramid: Pyramid, page: Page, fit: Fit) -> Singles:
     """Mean light of each module, (n, 441)."""
     greys = np.zeros((len(fit.origin), MODULES * MODULES), np.float32)
     for level in sorted(set(fit.level.tolist())):

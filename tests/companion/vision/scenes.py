@@ -316,6 +316,14 @@ def _expose(light: np.ndarray, camera: Camera, rng: np.random.Generator) -> np.n
     return image
 
 
+def middle(piece: Piece) -> tuple[float, float]:
+    """The symbol's centre on the table, mm."""
+    dx = piece.square.x_mm + piece.square.size_mm / 2 - CARD[0] / 2
+    dy = piece.square.y_mm + piece.square.size_mm / 2 - CARD[1] / 2
+    c, s = math.cos(math.radians(piece.turn)), math.sin(math.radians(piece.turn))
+    return piece.x + c * dx - s * dy, piece.y + s * dx + c * dy
+
+
 def spread(
     manifest: Manifest,
     seed: int,

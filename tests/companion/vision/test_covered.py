@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 
 from companion.readings import Reading
-from companion.vision.codebook import Codebook
+from companion.vision.candidates import find_quads
+from companion.vision.codebook import Codebook, Page
+from companion.vision.covered import Uncovered
+from companion.vision.matching import Answers, Matcher
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader
-from companion.vision.register import register
+from companion.vision.register import Fit, register
 from rules import Manifest
 from tests.companion.vision.scenes import (
     Blob,
@@ -22,6 +25,7 @@ from tests.companion.vision.scenes import (
     card_tag,
     deck_manifest,
     mat_manifest,
+    middle,
     spread,
 )
 
@@ -47,14 +51,6 @@ def view(module_px: float, seed: int) -> Camera:
     return Camera(
         width=round(330 * scale), height=round(220 * scale), scale=scale, tilt=12, seed=seed
     )
-
-
-def middle(piece: Piece) -> tuple[float, float]:
-    """The symbol's centre on the table, mm."""
-    dx = piece.square.x_mm + piece.square.size_mm / 2 - 27
-    dy = piece.square.y_mm + piece.square.size_mm / 2 - 45
-    c, s = math.cos(math.radians(piece.turn)), math.sin(math.radians(piece.turn))
-    return piece.x + c * dx - s * dy, piece.y + s * dx + c * dy
 
 
 def blot(piece: Piece, share: float, tone: float, rng: np.random.Generator) -> Blob:
@@ -205,6 +201,42 @@ def test_foreign_tags_are_not_explained_by_hiding_where_they_differ(
         scene.blobs = [blot(p, 0.1, WHITE, rng) for p in pieces]
         for module_px in (3.0, 1.75):
             assert not tags(reader_of_hundred.read(scene.render(view(module_px, start))))
+
+
+class Supposing(Matcher):
+    """By the whole each symbol scores just enough and leads too little; a part of it leads widely.
+
+    `score`: how much that part is like the tag.
+    """
+
+    def __init__(self, codebook: Codebook, score: float) -> None:
+        super().__init__(codebook)
+        self.score = score
+
+    def match(self, page: Page, greys: np.ndarray, fit: Fit) -> Answers:
+        _, _, _, need = super().match(page, greys, fit)
+        return np.zeros(len(need), np.intp), need + 0.02, np.full(len(need), 0.2), need
+
+    def part(
+        self, page: Page, greys: np.ndarray, module: float, expected: str
+    ) -> tuple[Uncovered | None, float]:
+        return Uncovered(0, 0, self.score, 0.4, 0.7), self.codebook.limits.covered
+
+
+@pytest.mark.parametrize(("score", "named"), [(0.7, 0), (0.9, 1)])
+def test_half_an_answer_and_half_of_another_are_no_answer(
+    hundred: Manifest, score: float, named: int
+) -> None:
+    """The whole scores enough, a part leads enough: each alone must pass both bounds."""
+    matcher = Supposing(Codebook([hundred]), score)
+    page = matcher.codebook.pages[0]
+    scene = Scene(pieces=[Piece(card_tag(1, copy=2), 31, 49)], width=62, height=98)
+    pyramid = Pyramid(as_grey(scene.render(Camera(300, 400, scale=3.94))))
+    quads = find_quads(pyramid, page.panel.span)
+    found = matcher.sightings(pyramid, page, quads, turned=True)
+    assert sum(bool(reading.tag) for reading in found) == named
+    # Nor is it called a stranger: it may be a card of which too little is seen.
+    assert len(found) == named
 
 
 def test_large_marks_do_not_hide_that_the_cards_are_small() -> None:
