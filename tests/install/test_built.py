@@ -1,0 +1,227 @@
+"""What is handed out: a wheel and an sdist, installed away from the checkout and used there.
+
+Nothing is fetched.  The environment is empty but for the wheel; the libraries it needs are lent by
+the environment that runs the tests, and of those only what the chosen extras would have installed.
+The checkout itself is not to be found from there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import zipfile
+from collections.abc import Callable, Iterator
+from importlib import metadata
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from packaging.requirements import Requirement
+
+import play
+
+OURS = "printkit-companion"
+# Read when Python starts there: whatever the chosen extras do not bring is not to be had.
+LENT = """
+import os, sys
+
+class Lacking:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in os.environ["LACKING"].split():
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Lacking())
+"""
+Use = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def done(*words: str | Path, **kwargs: object) -> str:
+    result = subprocess.run(words, capture_output=True, encoding="utf-8", check=False, **kwargs)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+def build(checkout: Path, target: Path, *what: str) -> None:
+    done(sys.executable, "-m", "hatchling", "build", "-d", target, *what, cwd=checkout)
+
+
+@pytest.fixture(scope="module")
+def built(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the wheel and the sdist of this checkout."""
+    folder = tmp_path_factory.mktemp("dist")
+    build(root, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (wheel,) = built.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> play.House:
+    """Return an environment that holds the wheel, as the installer of this machine makes it."""
+    house = play.House(tmp_path_factory.mktemp("別の 場所"))
+    play.make(house)
+    done(*play.installer(house), "--no-deps", "--no-index", wheel)
+    asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    site = Path(done(house.python, "-c", asked).strip())
+    # A line of a .pth lends what lies in a folder, but reads no .pth there: ours is editable.
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+    (site / "sitecustomize.py").write_text(LENT, "utf-8")
+    return house
+
+
+def needed(extra: str) -> set[str]:
+    """The distributions that `pip install printkit-companion[extra]` would bring."""
+    found: set[str] = set()
+    open_ = {(OURS, extra)}
+    while open_:
+        name, extra_ = open_.pop()
+        found.add(name)
+        for line in metadata.requires(name) or ():
+            wish = Requirement(line)
+            if wish.marker and not wish.marker.evaluate({"extra": extra_}):
+                continue
+            for each in {"", *wish.extras}:
+                if wish.name not in found or each:
+                    open_.add((wish.name, each))
+    return {name.lower().replace("_", "-") for name in found}
+
+
+def lacking(extra: str) -> str:
+    """The modules that are here and would not be there."""
+    there = needed(extra)
+    return " ".join(
+        module
+        for module, owners in metadata.packages_distributions().items()
+        if not there & {owner.lower().replace("_", "-") for owner in owners}
+    )
+
+
+@pytest.fixture
+def use(installed: play.House, tmp_path: Path) -> Use:
+    """Start a program of the installed ones in an empty folder: `use(extra, program, word, …)`."""
+    programs = installed.python.parent
+
+    def start(extra: str, program: str, *words: str) -> subprocess.CompletedProcess[str]:
+        begin = [programs / program] if program != "rules" else [installed.python, "-m", "rules"]
+        env = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        return subprocess.run(
+            [*begin, *words],
+            cwd=tmp_path,
+            env={**env, "LACKING": lacking(extra), "LC_ALL": "C.UTF-8"},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    return start
+
+
+# ── what is built ───────────────────────────────────────────────────────────
+
+
+def shipped(root: Path) -> Iterator[str]:
+    """Every file of the packages and of the data beside them."""
+    config = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+    for folder in config["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
+        for path in (root / folder).rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts and path.name != ".DS_Store":
+                yield path.relative_to(root).as_posix()
+
+
+def test_the_wheel_holds_every_file_and_is_small(root: Path, wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = [name for name in archive.namelist() if ".dist-info/" not in name]
+        licences = [name for name in archive.namelist() if ".dist-info/licenses/" in name]
+    assert sorted(names) == sorted(shipped(root))
+    assert licences
+    assert {"card_data/jiguan/cards.csv", "templates/fonts/OFL-Noto.txt"} <= set(names)
+    assert {f"{package}/py.typed" for package in ("rules", "printkit", "companion")} <= set(names)
+    assert wheel.stat().st_size <= 25_000_000
+
+
+def test_the_sdist_makes_the_same_wheel(built: Path, wheel: Path, tmp_path: Path) -> None:
+    (source,) = built.glob("*.tar.gz")
+    with tarfile.open(source) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (checkout,) = tmp_path.iterdir()
+    assert (checkout / "tests" / "install" / Path(__file__).name).is_file()
+    assert (checkout / ".ci" / "run").is_file(), "a test starts it"
+    assert [path.name for path in (checkout / "out").iterdir()] == [".gitkeep"]
+
+    build(checkout, tmp_path, "-t", "wheel")
+
+    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+
+
+# ── used away from the checkout ─────────────────────────────────────────────
+
+
+def test_each_program_is_used_where_there_is_no_checkout(use: Use, tmp_path: Path) -> None:
+    printed = use("all", "printkit", "cards", "yggdrasil", "--deck", "orchard", "--owner", "sun")
+    assert printed.returncode == 0, printed.stderr
+    pdf, manifest = printed.stdout.split()
+    with pypdfium2.PdfDocument(tmp_path / pdf) as document:
+        document[0].render(scale=200 / 72).to_pil().save(tmp_path / "spread.png")
+
+    scan = ("scan", "spread.png", "-m", manifest, "--no-save", "--json")
+    counted = use("all", "companion", *scan)
+    assert counted.returncode == 1, counted.stderr  # one page of three
+    (deck,) = json.loads(counted.stdout)["decks"]
+    assert deck["owner"] == "sun"
+
+    judged = use("all", "rules", "deck", "yggdrasil", "orchard", "--lang", "ja")
+    assert judged.returncode == 0, judged.stderr
+    assert "ザ・ユグドラシル" in judged.stdout
+
+
+@pytest.mark.parametrize("program", ["printkit", "companion", "rules"])
+def test_each_program_comes_from_the_wheel(
+    use: Use, installed: play.House, root: Path, program: str
+) -> None:
+    told = use("", program, "--version")
+    assert told.returncode == 0, told.stderr
+    code = f"import {program}; print({program}.__file__)"
+    place = done(installed.python, "-c", code, cwd=installed.root, env={"LACKING": ""}).strip()
+    assert Path(place).is_relative_to(installed.venv)
+    assert not Path(place).is_relative_to(root)
+
+
+# ── with less than everything ───────────────────────────────────────────────
+
+
+def lacks(result: subprocess.CompletedProcess[str], extra: str) -> None:
+    """It ended in one sentence that names what has to be installed."""
+    assert result.returncode == 3, result.stderr
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    assert f"[{extra}]" in line
+
+
+def test_who_only_prints_needs_nothing_of_the_camera(use: Use) -> None:
+    assert "opencv-python" not in needed("print")
+    assert use("print", "printkit", "cards", "jiguan", "--owner", "sun").returncode == 0
+    assert use("print", "companion", "rules", "YGG-6.4").returncode == 0
+    lacks(use("print", "companion", "demo"), "companion")
+
+
+def test_who_only_referees_needs_nothing_of_the_printer(use: Use) -> None:
+    asked = use("companion", "companion", "doctor", "--list")
+    assert asked.returncode in {0, 1}, asked.stderr  # 1: there is no camera here
+    assert "[companion]" not in asked.stderr
+    lacks(use("companion", "printkit", "cards", "jiguan"), "print")
+
+
+def test_without_extras_rules_are_judged_and_looked_up(use: Use) -> None:
+    assert use("", "rules", "deck", "yggdrasil", "orchard").returncode == 0
+    assert use("", "companion", "rules", "YGG-6.4").returncode == 0
+    lacks(use("", "printkit", "cards", "jiguan"), "print")
+    lacks(use("", "companion", "scan", "cards.jpg"), "companion")
