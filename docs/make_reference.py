@@ -1,7 +1,8 @@
 """Writes `docs/reference/` from the code: `python docs/make_reference.py`.
 
 Commands as they explain themselves, exit codes from the exceptions that carry them, the manifest
-from its schema, the log from a match of a few plies, JSON answers from commands that were run.
+from its schema, template keys from the models that read them, the log from a match of a few plies,
+JSON answers from commands that were run.
 `tests/docs/test_reference.py` compares, so that the pages cannot fall behind.
 """
 
@@ -18,6 +19,10 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from template_keys import template_keys
 
 from rules import (
     Match,
@@ -259,6 +264,7 @@ PAGES = {
     "json.md": answers,
     "log.md": log,
     "manifest.md": manifest,
+    "templates.md": template_keys,
 }
 
 

@@ -39,17 +39,29 @@ class Part(Strict):
     """Anything that has a name and a place on a face."""
 
     name: str
+    """What other parts call it, and a template that extends this one."""
     box: Box = Field(default_factory=list)
+    """Left, top, width, height on the trim; or `area` with an anchor in each direction."""
     area: Area | None = None
+    """Width and height of a part that is anchored."""
     left: Length | None = None
+    """From the trim's left edge."""
     right: Length | None = None
+    """From the trim's right edge."""
     top: Length | None = None
+    """From the trim's top edge."""
     bottom: Length | None = None
+    """From the trim's bottom edge."""
     below: str = ""
+    """The part under which it lies."""
     above: str = ""
+    """The part over which it lies."""
     right_of: str = ""
+    """The part to whose right it lies."""
     left_of: str = ""
+    """The part to whose left it lies."""
     gap: Length = 0.0
+    """The distance from that part."""
 
     @property
     def rect(self) -> Rect:

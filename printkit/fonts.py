@@ -27,7 +27,7 @@ from rules import read_catalog
 if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
 
-__all__ = ["LANGUAGES", "PT", "Fonts", "Run", "card_characters", "cut_down"]
+__all__ = ["LANGUAGES", "PT", "FaceFile", "Fonts", "Run", "card_characters", "cut_down"]
 
 PT = 25.4 / 72
 """A typographer's point in mm."""
@@ -37,13 +37,20 @@ _FOLDER = TEMPLATES / "fonts"
 
 class _Face(Strict):
     file: str
+    """The font file beside this one."""
     cap: float
+    """Height of its capitals, em."""
     licence: str
+    """The licence's file beside it."""
 
 
-class _Faces(Strict):
+class FaceFile(Strict):
+    """Typefaces and who uses them, `faces.toml`."""
+
     face: dict[str, _Face]
+    """Each face by a name."""
     role: dict[str, dict[str, list[str]]]
+    """For each role and language the faces to try, the first that has a character first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +72,14 @@ class Fonts:
         self.lang = lang
         self.slug = slug
         self._folder = folder
-        shared = read_toml(folder / "faces.toml", _Faces)
+        shared = read_toml(folder / "faces.toml", FaceFile)
         self._files = {name: folder / face.file for name, face in shared.face.items()}
         self._faces = shared
         own = game_folder(slug) / "fonts" if slug else folder
         if slug and (own / "faces.toml").is_file():
-            added = read_toml(own / "faces.toml", _Faces)
+            added = read_toml(own / "faces.toml", FaceFile)
             self._files |= {name: own / face.file for name, face in added.face.items()}
-            self._faces = _Faces(
+            self._faces = FaceFile(
                 face={**shared.face, **added.face}, role={**shared.role, **added.role}
             )
         self._loaded: dict[str, TTFont] = {}
@@ -180,7 +187,7 @@ def card_characters(folder: Path) -> str:
     found = set(_ALWAYS)
     for path in sorted(folder.glob("*/cards.csv")):
         own = TEMPLATES / path.parent.name / "fonts" / "faces.toml"
-        if own.is_file() and "name" in read_toml(own, _Faces).role:
+        if own.is_file() and "name" in read_toml(own, FaceFile).role:
             continue
         catalog = read_catalog(path.parent)
         for names in (catalog.names, *(card.names for card in catalog.cards.values())):

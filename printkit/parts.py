@@ -71,7 +71,9 @@ class _Conditional(Part):
     """A part that not every card shows: `when` and `unless` map a fact to its values."""
 
     when: dict[str, list[str]] = Field(default_factory=dict)
+    """Facts and their values: only cards that have one of them each show the part."""
     unless: dict[str, list[str]] = Field(default_factory=dict)
+    """Facts and their values: cards that have one of them do not show the part."""
 
     def shown_for(self, facts: Mapping[str, str]) -> bool:
         """Whether a thing with these facts shows the part."""
@@ -84,56 +86,85 @@ class _Sided(_Conditional):
     """A part that lies on the front unless it says otherwise."""
 
     side: Literal["front", "back"] = "front"
+    """The side of the card on which it lies."""
 
 
 class Plate(_Sided):
     """A box of one ink, or its outline, under everything else; `corner` is a radius."""
 
     fill: str = ""
+    """The ink it is filled with; none: an outline only."""
     line: str = ""
+    """The ink of its outline; none: no outline."""
     width: Length = Field(0.35, gt=0)
+    """How thick the outline is."""
     corner: Length = Field(0.0, ge=0)
+    """Radius of its corners."""
 
 
 class ImageSlot(_Sided):
     """A picture from the game's own folder `images`; `cover` fills the box, `contain` shows all."""
 
     show: Wording
+    """The file in `images/`, with facts in braces."""
     absent: list[str] = Field(default_factory=lambda: [""])
+    """Names for which nothing is shown."""
     fit: Literal["cover", "contain"] = "cover"
+    """`cover` fills the box and loses edges, `contain` shows the whole picture."""
 
 
 class Repeat(_Sided):
     """One icon as often as a fact says, in lines of the box's width."""
 
     icon: Wording
+    """The icon, with facts in braces."""
     count: Wording
+    """How often: a fact in braces, or a number."""
     size: Length = Field(gt=0)
+    """Width and height of one icon."""
     spread: Length = Field(0.6, ge=0)
+    """The distance between two."""
     align: Literal["left", "centre", "right"] = "left"
+    """Where a line that is not full stands."""
     colour: str
+    """The ink."""
 
 
 class Slot(_Conditional):
     """One place for text."""
 
     show: Wording
+    """The text, with facts in braces."""
     short: Wording = ""
     """Shown instead where the text finds no room in type that can be read, as in a small set."""
     absent: list[str] = Field(default_factory=lambda: [""])
+    """Texts for which nothing is shown."""
     role: str
+    """The type: a role of `faces.toml`."""
     size: Points = Field(ge=1)
+    """The largest type, which is taken if the text finds room."""
     shrink: Points = Field(ge=1)
+    """The smallest type."""
     lines: int = Field(1, ge=1, le=99)
+    """The most lines."""
     leading: float = Field(1.2, ge=0.5, le=5)
+    """The distance of two lines, em."""
     align: Literal["left", "centre", "right"] = "left"
+    """Where lines stand in the box."""
     middle: bool = False
+    """Centred between top and bottom."""
     break_first: list[str] = Field(default_factory=list)
+    """Languages that break into lines before they shrink."""
     turn: Literal[0, 90, 180, 270] = 0
+    """How far the text is turned, clockwise."""
     colour: str
+    """The ink of the letters."""
     rule: str = ""
+    """The ink of a line below the text; none: no line."""
     halo: str = ""
+    """The ink of an outline around the letters; none: no outline."""
     ruby: str = ""
+    """The fact that holds the reading above Japanese text."""
     steps: bool = False
     """Numbered steps (`1 Roll. 2 Fight.`) begin a line each, where all of them find room so."""
     fine: bool = False

@@ -20,7 +20,7 @@ from printkit.spoken import spoken
 from printkit.tags import Panel
 from rules import MAX_COPY, TagKind
 
-__all__ = ["Built", "Control", "Pieces", "Shape", "Token", "load_pieces"]
+__all__ = ["Built", "Control", "PieceFile", "Pieces", "Shape", "Token", "load_pieces"]
 
 Shape = Literal["card", "strip", "round", "hex", "ring"]
 """How a token is cut out: `card` and `strip` are rectangles, `ring` has a hole."""
@@ -30,16 +30,22 @@ _EDGE = 3.5
 
 class _Item(Strict):
     id: str
+    """What rules and log call it."""
     number: int = Field(ge=0, le=TagKind.TOKEN.limit)
+    """It stands in the tag: never change it, never use it twice."""
     copies: int = Field(1, ge=1, le=MAX_COPY)
+    """How many."""
     picture: str
+    """A shipped picture, or one that the game draws itself."""
 
 
 class Control(_Item):
     """One control card, as large as a card; `help` is its line of explanation by language."""
 
     word: dict[str, str]
+    """Its name in each language."""
     help: dict[str, str]
+    """One line that says what laying it down does, in each language."""
 
 
 class Token(_Item):
@@ -52,15 +58,25 @@ class Token(_Item):
     """
 
     copies: int = Field(1, ge=1, le=999)
+    """How many, for each of `owners`."""
     owners: list[str] = Field(default_factory=list)
+    """Who has them; nobody: they belong to all."""
     size: Pair = Field(default_factory=lambda: [30.0, 54.0])
+    """Width and height of the box it is cut from."""
     shape: Shape = "card"
+    """How it is cut out."""
     tagged: bool = True
+    """Whether it carries a tag."""
     tag_at: Pair | None = None
+    """The tag's top left corner, if it is not where it usually is."""
     tag_symbol: float = Field(16.0, ge=8)
+    """Side of its QR symbol, mm."""
     word: dict[str, str] = Field(default_factory=dict)
+    """What stands on it, in each language."""
     word_box: Box | None = None
+    """Where that stands."""
     word_size: float = Field(9.5, gt=0)
+    """How large, pt."""
 
     @model_validator(mode="after")
     def _tag_on_the_token(self) -> Self:
@@ -72,8 +88,7 @@ class Token(_Item):
     def _tags_can_count(self) -> Self:
         count = self.copies * max(len(self.owners), 1)
         if self.tagged and count > MAX_COPY:
-            msg = f"tags count to {MAX_COPY}, not to {count}: use fewer copies, or tagged = false"
-            raise ValueError(msg)
+            raise ValueError(spoken("tags_count", most=str(MAX_COPY), count=str(count)))
         return self
 
     @property
@@ -114,9 +129,13 @@ class Built(Strict):
     """
 
     thing: str
+    """What `printkit craft` calls it."""
     copies: int | Literal["cells", "walls"] = 1
+    """A number, or what there is one for: the mat's cells, the walls of the largest maze."""
     each: bool = False
+    """Whether every player has so many."""
     clause: str
+    """The clause that asks for it."""
 
     @property
     def on_mat(self) -> bool:
@@ -124,11 +143,17 @@ class Built(Strict):
         return isinstance(self.copies, str)
 
 
-class _File(Strict):
+class PieceFile(Strict):
+    """What `pieces.toml` holds."""
+
     version: int = Field(ge=1)
+    """Version of the pieces' geometry."""
     built: list[Built] = Field(default_factory=list)
+    """Things to be folded and glued."""
     control: list[Control] = Field(default_factory=list)
+    """Control cards of the game's own."""
     token: list[Token] = Field(default_factory=list)
+    """Tokens."""
 
     def faults(self) -> list[tuple[Key, str]]:
         """Ids and numbers that are given twice."""
@@ -144,7 +169,7 @@ class _File(Strict):
         return found
 
 
-class Pieces(_File):
+class Pieces(PieceFile):
     """All pieces of the game `slug`; `version` is that of their geometry."""
 
     slug: str = ""
@@ -153,9 +178,9 @@ class Pieces(_File):
 @cache
 def load_pieces(slug: str) -> Pieces:
     """The shared control cards and the game's own pieces; raises `TemplateFaults`."""
-    shared = read_toml(TEMPLATES / "sheets" / "controls.toml", _File)
+    shared = read_toml(TEMPLATES / "sheets" / "controls.toml", PieceFile)
     file = game_folder(slug) / "pieces.toml"
-    own = read_toml(file, _File) if file.is_file() else _File(version=shared.version)
+    own = read_toml(file, PieceFile) if file.is_file() else PieceFile(version=shared.version)
     replaced = {item.id for item in own.control}
     return Pieces(
         slug=slug,

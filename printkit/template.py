@@ -44,28 +44,43 @@ def drawn_as(dress: Dress) -> Style:
 
 class _Head(Strict):
     name: str
+    """The template's name, for manifests."""
     version: int = Field(ge=1)
+    """Its version, for manifests: raise it when what was printed before looks otherwise."""
     width: Length = Field(gt=0)
+    """The trim's width."""
     height: Length = Field(gt=0)
+    """The trim's height."""
     bleed: Length = Field(ge=0)
+    """How far grounds reach beyond the trim."""
     safe: Length = Field(ge=0)
+    """How far everything that is read stays inside the trim."""
 
 
 class _Tag(Strict):
     x: Length
+    """From the trim's left edge to the tag's frame."""
     y: Length
+    """From the trim's top edge to the tag's frame."""
     symbol: Length = Field(gt=0)
+    """Side of the QR symbol."""
     quiet_modules: float = Field(ge=1)
+    """White around the symbol, in modules."""
     frame: Length = Field(gt=0)
+    """Width of the dark frame around the white."""
 
 
 class Sketch(Strict):
     """What stands in for a missing picture: bars from the exits a fact names to a hub."""
 
     fact: str
+    """The fact that names the exits, one letter each."""
     hub: Pair
+    """Where the bars meet."""
     width: Length = Field(gt=0)
+    """How thick the bars are."""
     exits: dict[str, Pair]
+    """Each letter's place on the trim."""
 
 
 SHARED = "shared"
@@ -76,6 +91,7 @@ class Kinds(Strict):
     """Cards of the given kinds, each as often as its data says (`copies`)."""
 
     kind: list[str]
+    """Values of the column `kind`."""
 
 
 class CardTemplate(Strict):
@@ -88,19 +104,33 @@ class CardTemplate(Strict):
     """
 
     template: _Head
+    """Name, version and size."""
     tag: _Tag
+    """The tag on the front; a back's is centred."""
     slot: list[Slot]
+    """Places for text on the front."""
     back: list[Slot] = Field(default_factory=list)
+    """Places for text on the back."""
     panel: list[Plate] = Field(default_factory=list)
+    """Grounds and frames, drawn in this order under everything else."""
     image: list[ImageSlot] = Field(default_factory=list)
+    """Places for pictures."""
     repeat: list[Repeat] = Field(default_factory=list)
+    """Icons that stand as often as a fact says."""
     decks: dict[str, str] = Field(default_factory=dict)
+    """Each owner's deck when nobody names one; `shared` for one deck that all play from."""
     apart: str = ""
+    """The fact by whose values grounds are light or dark: such cards share no sheet."""
     shared: Kinds | None = None
+    """Kinds of cards that belong to nobody."""
     each: Kinds | None = None
+    """Kinds of cards that every owner gets and no deck lists."""
     owner: dict[str, dict[Style, dict[str, Ink]]]
+    """Inks by owner and style: `[owner.NAME.full]`, `[owner.NAME.ink]`; C/M/Y/K, per cent."""
     plain: dict[str, Ink]
+    """Inks of `--no-art`."""
     sketch: Sketch | None = None
+    """What stands in for a picture that is missing."""
 
     @property
     def size(self) -> Size:

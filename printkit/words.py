@@ -9,24 +9,27 @@ from printkit.errors import UsageError
 from printkit.spoken import spoken
 from rules import did_you_mean
 
-__all__ = ["game_word", "mat_title", "part_name", "place_name", "word"]
+__all__ = ["WordFile", "game_word", "mat_title", "part_name", "place_name", "word"]
 
 _SHEETS = TEMPLATES / "sheets"
 
 
-class _Words(Strict):
+class WordFile(Strict):
+    """Words by language, `[word.KEY]`."""
+
     word: dict[str, dict[str, str]]
+    """Each word by its key, in each language."""
 
 
 @cache
-def _words() -> _Words:
-    return read_toml(_SHEETS / "words.toml", _Words)
+def _words() -> WordFile:
+    return read_toml(_SHEETS / "words.toml", WordFile)
 
 
 @cache
 def _own_words(slug: str) -> dict[str, dict[str, str]]:
     file = game_folder(slug) / "words.toml"
-    return read_toml(file, _Words).word if file.is_file() else {}
+    return read_toml(file, WordFile).word if file.is_file() else {}
 
 
 def word(key: str, lang: str, **facts: object) -> str:

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-PAGES = ("commands", "exit-codes", "json", "log", "manifest")
+PAGES = ("commands", "exit-codes", "json", "log", "manifest", "templates")
 
 
 @pytest.fixture(scope="module")
