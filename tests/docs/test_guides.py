@@ -20,7 +20,7 @@ import typer
 import rules.__main__
 from companion.cli import build_app
 from printkit.cli import app as printkit_app
-from printkit.mats import _MatFile
+from printkit.mat_file import MatFile
 from printkit.parts import ImageSlot, Plate, Repeat, Slot
 from printkit.pieces import Control, Token, load_pieces
 from printkit.template import CardTemplate
@@ -232,7 +232,7 @@ def test_templates_shown_are_templates(root: Path) -> None:
             continue
         data = tomllib.loads(block)
         if "mat" in data:
-            assert not _MatFile.model_validate(data).faults()
+            assert not MatFile.model_validate(data).faults()
         elif "extends" in data:
             assert all(set(part) <= set(Slot.model_fields) for part in data["slot"])
         for key, parts in data.items():
@@ -241,7 +241,7 @@ def test_templates_shown_are_templates(root: Path) -> None:
                     models[key].model_validate(part)
                     shown += 1
             else:
-                fields = {*CardTemplate.model_fields, *_MatFile.model_fields, *models}
+                fields = {*CardTemplate.model_fields, *MatFile.model_fields, *models}
                 assert key in {*fields, "version", "extends", "drop"}, key
     assert shown >= 8
 
