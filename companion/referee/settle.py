@@ -52,7 +52,7 @@ class Patience:
 
     frames: int = 3
     settle_s: float = 0.2
-    gone_s: float = 0.8
+    gone_s: float = 0.7
     forget_s: float = 1.5
     trouble_s: float = 1.0
     recover_s: float = 0.5

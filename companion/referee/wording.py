@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from companion.pieces import piece_words
 from companion.referee.meanings import BY_HAND
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
@@ -74,7 +75,9 @@ class Wording:
         """A card's name, as it stands in a sentence."""
         known = self.catalog.cards.get(card)
         if known is None:
-            return self.texts.say("name.hidden") if card in ("", UNKNOWN) else card
+            piece = piece_words(self.catalog.slug).get(card)
+            hidden = self.texts.say("name.hidden") if card in ("", UNKNOWN) else card
+            return self.texts.say("name.card", name=piece[self.lang]) if piece else hidden
         return self.texts.say("name.card", name=known.names[self.lang])
 
     def cell(self, cell: str) -> str:

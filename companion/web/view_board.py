@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.pieces import piece_words
 from rules import UNKNOWN, Facing
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class Board:
             turn = self.form.seat_turns.get(top.owner, 0) + cell.turn + 90 * top.turn
             data["card"] = {**face(top, words), "turn": turn % 360, "count": len(cards)}
         if tokens:
-            data["tokens"] = [_token(one, words.lang) for one in tokens]
+            data["tokens"] = [_token(one, words) for one in tokens]
         return data
 
     def _strict(self, cell: str) -> bool:
@@ -114,8 +115,11 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
         data["marks"] = int(marks) if marks.isdigit() else 0
     if branches := facts.get(wanted.get("branches", ""), ""):
         data["branches"] = branches
-    if sign := facts.get(wanted.get("sign", ""), ""):
-        data["sign"] = _sign(sign, words.lang) or sign[:1]
+    signs = (_sign(facts.get(name, ""), words.lang) for name in wanted.get("sign", ()))
+    if sign := next(filter(None, signs), ""):
+        data["sign"] = sign
+    if not (data["figure"] or sign or data.get("branches")):
+        data["title"] = data["name"]
     if hue := facts.get(wanted.get("hue", ""), ""):
         data["hue"] = hue
     foot = [facts.get(name, "") for name in wanted.get("foot", ())]
@@ -124,10 +128,13 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
     return data
 
 
-def _token(lying: Lying, lang: str) -> dict[str, str]:
+def _token(lying: Lying, words: Words) -> dict[str, str]:
+    """A piece: its sign or number if it has one, and the word that is printed on it."""
     _, kind, *rest = lying.card.split(".", 2)
     text = "".join(rest)
-    return {"kind": kind, "text": _sign(text, lang) or text, "owner": lying.owner}
+    text = _sign(text, words.lang) or text or _sign(kind, words.lang)
+    word = piece_words(words.catalog.slug).get(lying.card, {}).get(words.lang, "")
+    return {"kind": kind, "text": text, "word": word, "owner": lying.owner}
 
 
 def _sign(fact: str, lang: str) -> str:

@@ -5,23 +5,16 @@ Only the table's own page gets this; what lies face down has no name here either
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rules.games import FURTHER
+from companion.pieces import piece_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.tabletop import Shown, Thing
     from companion.web.view_board import Board
     from companion.web.view_words import Words
 
 __all__ = ["play_view", "playfield_view"]
-
-_HOMES = tuple(home / "templates" for home in (Path(__file__).resolve().parents[2], *FURTHER))
 
 
 def play_view(shown: Shown, words: Words) -> dict[str, Any]:
@@ -83,18 +76,5 @@ def _thing(thing: Thing, words: Words) -> dict[str, Any]:
 def _name(thing: Thing, words: Words) -> str:
     if not thing.card:
         return words.say("board.down")
-    piece = _piece_words(words.catalog.slug).get(thing.card)
+    piece = piece_words(words.catalog.slug).get(thing.card)
     return piece[words.lang] if piece else words.card(thing.card) or thing.card
-
-
-@cache
-def _piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
-    """What stands on a game's control cards and tokens: data that is printed, too."""
-    found: dict[str, Mapping[str, str]] = {}
-    for home in _HOMES:
-        for path in (home / "sheets" / "controls.toml", home / game / "pieces.toml"):
-            if path.is_file():
-                data = tomllib.loads(path.read_text(encoding="utf-8"))
-                pieces = (*data.get("control", ()), *data.get("token", ()))
-                found |= {piece["id"]: piece["word"] for piece in pieces if "word" in piece}
-    return found

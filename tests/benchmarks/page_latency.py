@@ -34,7 +34,7 @@ import cv2
 
 from companion._app import build_setup, load_manifests, mat_of, open_session
 from companion.referee.journal import Journal, Utterance
-from companion.referee.records import SPOKEN, Kind
+from companion.referee.records import SPOKEN, Kind, Record
 from companion.referee.speaker import Speaker
 from companion.virtual import Pace, open_table
 from companion.virtual.opening import cast
@@ -55,13 +55,13 @@ MOST_MS, LEAST_FPS, SOUND_MS = 700, 20, 1000
 
 @dataclass
 class Figures:
-    """Seconds of CPU by step, frame by frame, and the latencies of verdicts in seconds."""
+    """Seconds of CPU by step, frame by frame; of each verdict how many seconds late, and what."""
 
     read: list[float] = field(default_factory=list)
     judge: list[float] = field(default_factory=list)
     view: list[float] = field(default_factory=list)
     picture: list[float] = field(default_factory=list)
-    latency: list[float] = field(default_factory=list)
+    latency: list[tuple[float, str]] = field(default_factory=list)
 
     @staticmethod
     def timed(into: list[float], work: Callable[[], T]) -> T:
@@ -94,12 +94,12 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
     viewing = Viewing(catalog, Board(mat, session.places.form), {})
     watcher = Watcher(manifests, printed=printed_mats(paths), dice=session.places.dice)
     opened = open_table(paths, setup, seed, pace=pace)
-    said: list[Kind] = []
+    said: list[Record] = []
 
     def hear(utterance: Utterance) -> None:
         onlooker.hear(utterance)
         if utterance.record.kind in SPOKEN and utterance.caption:
-            said.append(utterance.record.kind)
+            said.append(utterance.record)
 
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Speaker(catalog), hear, LogWriter(Path(folder) / "match.jsonl"))
@@ -116,9 +116,11 @@ def measure(paths: list[Path], slug: str, seed: int, fps: float, most: int) -> F
             if now != turn and snapshot is not None:
                 turn = now
                 found.timed(found.view, lambda s=snapshot: _view(viewing, s))
-                if set(said) & set(VERDICTS) and not hands[frame.index] and left_s:
+                judged = [record for record in said if record.kind in VERDICTS]
+                if judged and not hands[frame.index] and left_s:
                     cost = found.read[-1] + found.judge[-1] + found.view[-1]
-                    found.latency.append(frame.time_s - left_s + cost)
+                    what = f"{judged[0].kind.value} {judged[0].action or ''}"
+                    found.latency.append((frame.time_s - left_s + cost, what))
                     left_s = 0.0
             found.timed(found.picture, desk.picture)
     opened.source.close()
@@ -153,7 +155,8 @@ def main() -> int:
             f"{name:<8} {len(values):>5} times  mean {statistics.mean(values):6.1f}  "
             f"p50 {statistics.median(values):6.1f}  p95 {p95:6.1f} ms CPU"
         )
-    latency = sorted(1000 * v for v in found.latency)
+    slowest = sorted(found.latency, reverse=True)
+    latency = [1000 * seconds for seconds, _ in reversed(slowest)]
     p95 = latency[int(0.95 * (len(latency) - 1))] if latency else float("inf")
     reading = 1 / statistics.mean(found.read)
     frame_s = statistics.mean(found.judge) + statistics.mean(found.picture)
@@ -162,6 +165,8 @@ def main() -> int:
         f"\nverdicts {len(latency)}: p50 {statistics.median(latency or [0]):.0f}, p95 {p95:.0f} ms"
     )
     print(f"pictures a second: the reader's core {reading:.0f}, the page's core {serving:.0f}")
+    for seconds, what in slowest[:5]:
+        print(f"  {1000 * seconds:5.0f} ms  {what}")
     print(f"first sound: {p95:.0f} ms at p95, as the page begins it with the verdict")
     good = p95 <= min(MOST_MS, SOUND_MS) and min(reading, serving) >= LEAST_FPS
     return int(not good)

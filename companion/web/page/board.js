@@ -2,6 +2,7 @@
 
 import { h, s } from "./dom.js";
 import { seatIndex } from "./glyphs.js";
+import { counters, pieces } from "./pieces.js";
 import { t } from "./words.js";
 
 const points = (outline) => outline.map(([x, y]) => `${x},${y}`).join(" ");
@@ -29,6 +30,9 @@ function face(card, w, height) {
   if (card.branches) {
     parts.push(s("circle", { class: "hub", r: small * 0.25 }));
     parts.push(s("text", { class: "figure on-hub", "font-size": small * 0.34, dy: ".36em" }, card.figure));
+  } else if (card.title) {
+    const size = Math.min(small * 0.3, (small * 1.7) / [...card.title].length);
+    parts.push(s("text", { class: "figure", "font-size": size, dy: ".36em" }, card.title));
   } else {
     if (card.sign) {
       parts.push(s("text", {
@@ -63,23 +67,8 @@ function drawCard(view, cell, size) {
   return s("g", { class: `${owner} ${colour}`, transform: `translate(${cell.at[0]} ${cell.at[1]})` }, turned, ...plain);
 }
 
-function tokens(cell, w) {
-  const shown = (cell.tokens ?? []).filter((token) => token.text);
-  return shown.slice(0, 3).map((token, i) =>
-    s("g", { transform: `translate(${cell.at[0] + w * (0.32 - 0.34 * i)} ${cell.at[1] + w * 0.52})` },
-      s("circle", { class: "token", r: w * 0.17 }),
-      s("text", { class: "token-text", "font-size": w * 0.2, dy: ".36em" }, token.text.slice(-3))));
-}
-
 function inner(outline, at, share) {
   return outline.map(([x, y]) => [at[0] + (x - at[0]) * share, at[1] + (y - at[1]) * share]);
-}
-
-// A wall's place is a strip; a tray or a token's place is not, and says what lies there.
-function narrow(outline) {
-  const xs = outline.map(([x]) => x);
-  const ys = outline.map(([, y]) => y);
-  return Math.min(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) < 20;
 }
 
 function badge(x, y, r, text, kind) {
@@ -191,8 +180,7 @@ export function drawBoard(view, titled) {
     class: `tint owner-${seatIndex(view, cell.tokens[0].owner)}`, points: points(inner(cell.outline, cell.at, 0.9)),
   }),
   cell.card && drawCard(view, cell, card),
-  cell.loose && !cell.card && s("polygon", { class: narrow(cell.outline) ? "piece" : "piece plate", points: points(cell.outline) }),
-  tokens(cell, w)));
+  cell.loose && pieces(view, cell), counters(cell, w)));
   const over = cells.map((cell) => s("g", { "aria-hidden": "true" }, layer(view, cell, shown, w)));
   const svg = s("svg", {
     viewBox: frame.join(" "), class: "board", role: "grid", "aria-label": t("label.board"),

@@ -3,6 +3,7 @@
 import { drawBoard } from "./board.js";
 import { newest } from "./camera.js";
 import { find, h, put } from "./dom.js";
+import { fitAll } from "./fit.js";
 import { light, mark, sign, tag } from "./glyphs.js";
 import { orderChoices } from "./orders.js";
 import { listed, t } from "./words.js";
@@ -28,9 +29,6 @@ export function drawLight(view, act) {
 }
 
 function drawNow(view) {
-  const wide = (text) => text.length * (view.lang === "en" ? 1 : 2);
-  find("now").classList.toggle("long", wide(view.now.head) > 15);
-  find("now").classList.toggle("long-todo", wide(view.now.todo) > 34);
   put(find("now"),
     view.now.seats.map((seat) => mark(view, seat)),
     h("div", {}, h("h1", {}, view.now.head), h("p", {}, withCells(view.now.todo))));
@@ -69,12 +67,6 @@ function drawVerdict(view, act) {
     stamp(verdict.clauses[0]?.id, act));
 }
 
-// A refusal is never cut short: what is longer is set smaller.
-function size(text, lang) {
-  const long = text.length * (lang === "en" ? 1 : 2);
-  return long > 110 ? "longest" : long > 62 ? "long" : "";
-}
-
 const nameOf = (view, cell) => view.board.cells.find((each) => each.id === cell)?.name ?? cell;
 
 function drawRefusal(view, act) {
@@ -86,7 +78,7 @@ function drawRefusal(view, act) {
   const { verdict } = view;
   put(place,
     h("div", { class: "head" }, light("illegal"), h("strong", {}, verdict.word)),
-    h("p", { class: `sentence ${size(verdict.text, view.lang)}` }, verdict.text),
+    h("p", { class: "sentence" }, verdict.text),
     h("div", { class: "rule" }, stamp(verdict.clauses[0]?.id, act), h("p", {}, h("b", {}, verdict.clauses[0]?.title ?? ""))));
 }
 
@@ -156,7 +148,6 @@ function drawLog(view, act) {
 }
 
 function drawFoot(view, act) {
-  find("caption").classList.toggle("long", view.caption.text.length > (view.lang === "en" ? 62 : 30));
   put(find("caption"),
     h("button", { class: "sound", type: "button", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
       sign(act.sounds() ? "speaker" : "muted")),
@@ -213,4 +204,5 @@ export function draw(view, act) {
   drawVerdict(view, act);
   drawFoot(view, act);
   drawSaid(view);
+  fitAll();
 }

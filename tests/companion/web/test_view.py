@@ -188,3 +188,30 @@ def test_every_sign_stands_in_the_language_s_own_face(root: Path, lang: str, fac
         with TTFont(file, lazy=True) as font:
             held = font.getBestCmap()
         assert not [sign for sign in signs.values() if not {*map(ord, sign)} <= held.keys()]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_whatever_lies_on_the_board_says_what_it_is(slug: str) -> None:
+    """No blank card, no blank plate: each shows a figure, a sign, branches or words."""
+    table = Table.of(slug, 3)
+    board, words = table.viewing.board, table.viewing.words("zh-Hant")
+    for moment in table.play(120):
+        for cell in board.cells(moment.layout, words):
+            card = cell.get("card")
+            if card and not card.get("down"):
+                assert card["figure"] or {"sign", "branches", "title"} & card.keys(), card
+            for token in cell.get("tokens", ()):
+                assert token["text"] or token["word"] or token["kind"] in _DRAWN, token
+
+
+_DRAWN = frozenset(("wall", "arrow"))
+"""Pieces that the page draws by their shape."""
+
+
+@pytest.mark.parametrize(
+    ("piece", "word"), [("token.won", "Won"), ("ctl.done", "Cleared"), ("ctl.undo", "UNDO")]
+)
+def test_a_piece_is_called_by_what_is_printed_on_it(piece: str, word: str) -> None:
+    speaker = Table.of("jiguan").viewing.words("en").speaker
+
+    assert word in speaker.card(piece)

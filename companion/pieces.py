@@ -1,0 +1,30 @@
+"""What stands on a game's control cards and tokens: data that is printed, too."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rules.games import FURTHER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["piece_words"]
+
+_HOMES = tuple(home / "templates" for home in (Path(__file__).resolve().parents[1], *FURTHER))
+
+
+@cache
+def piece_words(game: str) -> Mapping[str, Mapping[str, str]]:
+    """Each piece's printed word by language; pieces that bear a picture only are left out."""
+    found: dict[str, Mapping[str, str]] = {}
+    for home in _HOMES:
+        for path in (home / "sheets" / "controls.toml", home / game / "pieces.toml"):
+            if path.is_file():
+                data = tomllib.loads(path.read_text(encoding="utf-8"))
+                pieces = (*data.get("control", ()), *data.get("token", ()))
+                found |= {piece["id"]: piece["word"] for piece in pieces if "word" in piece}
+    return found

@@ -1,0 +1,40 @@
+// What has to be read from afar is never cut short: a text that is too long for its place is set
+// smaller, step by step. On a phone places grow with their texts instead.
+
+import { find } from "./dom.js";
+
+const SHARES = [1, 0.88, 0.78, 0.69, 0.61, 0.54];
+
+const PLACES = {
+  now: (place) => place.offsetHeight > find("top").clientHeight,
+  verdict: (place) => (place.querySelector(".says")?.scrollHeight ?? 0) > place.clientHeight,
+  caption: (place) => place.querySelector("span").scrollHeight > find("foot").clientHeight,
+  refusal: (place) => place.scrollHeight > place.clientHeight,
+  see: (place) => place.scrollHeight > place.clientHeight,
+  steps: (place) => place.scrollHeight > place.clientHeight,
+};
+
+const done = new Map();
+
+function fit(id) {
+  const place = find(id);
+  const key = `${document.body.dataset.screen} ${innerWidth} ${innerHeight} ${place.textContent}`;
+  if (done.get(id) === key) return;
+  done.set(id, key);
+  place.style.removeProperty("--fit");
+  if (innerWidth <= 700 || !place.clientHeight) return;
+  for (const share of SHARES) {
+    place.style.setProperty("--fit", share);
+    if (!PLACES[id](place)) return;
+  }
+}
+
+export function fitAll() {
+  Object.keys(PLACES).forEach(fit);
+}
+
+window.addEventListener("resize", fitAll);
+document.fonts.ready.then(() => {
+  done.clear();
+  fitAll();
+});
