@@ -114,7 +114,11 @@ def may_break(text: str, i: int) -> bool:
 
 
 def stops(text: str) -> list[int]:
-    """Where lines of a text may end, its own end included."""
+    """Where lines of a text may end, its own end included.
+
+    >>> stops("カードを1枚引く。")  # neither before 枚, which counts, nor before 。
+    [2, 3, 4, 6, 7, 9]
+    """
     return [i for i in range(1, len(text)) if may_break(text, i)] + [len(text)]
 
 

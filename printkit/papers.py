@@ -63,6 +63,10 @@ def layout(
 
     With a gutter, a `side` to be left free, or cards too large for what the file says, as many as
     fit; raises `NoRoom` if none does.
+
+    >>> name, sheet = layout("A4", Size(54, 90))
+    >>> sheet.columns, sheet.rows
+    (2, 5)
     """
     known = choose("paper", name, paper_names(with_layout=True))
     _, size = paper(known)

@@ -140,7 +140,11 @@ class SaltBook:
 
 @lru_cache(maxsize=64)
 def modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """The symbol's 21 rows of 21 modules, True = dark."""
+    """The symbol's 21 rows of 21 modules, True = dark.
+
+    >>> "".join("#" if dark else "." for dark in modules("Y00C100110")[0])
+    '#######...##..#######'
+    """
     code = QRCode(version=_VERSION, error_correction=ERROR_CORRECT_H, mask_pattern=MASK, border=0)
     code.add_data(QRData(text))
     code.make(fit=False)

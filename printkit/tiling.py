@@ -66,6 +66,9 @@ def borders(
 
     `room` is what a page shows, `grid` the positions that are free to cut at, `marks` the
     intervals that should stay whole. Raises `ValueError` if `room` does not exceed `overlap`.
+
+    >>> borders(420, 190, 10, grid=(90, 180, 270, 360), marks=())  # cut where cells end
+    [0.0, 90, 270]
     """
     step = room - overlap
     if step <= 0:

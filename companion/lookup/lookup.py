@@ -53,6 +53,10 @@ class Lookup:
         What has the words as they stand is never left out, what has little of them is.  `game`
         None: in every game, the likelier ones first.  `lang` words the hits and says which language
         a text without kana is written in; texts are searched in all three.
+
+        >>> best, *_ = load_lookup("yggdrasil").search("how many cards do I draw?")
+        >>> best.id, best.title
+        ('YGG-5.2', 'Draw')
         """
         hits, text = [], text[:_LONGEST]
         shelves = {slug: self.shelf(slug) for slug in (self._slugs if game is None else (game,))}
@@ -69,7 +73,11 @@ class Lookup:
         ]
 
     def clause(self, identity: str, lang: str = "en") -> ClausePage:
-        """All there is to read of a clause; raises `KeyError` if no game has one of that id."""
+        """All there is to read of a clause; raises `KeyError` if no game has one of that id.
+
+        >>> load_lookup("yggdrasil").clause("YGG-6.4", "ja").title
+        '片つながりは禁止'
+        """
         for slug in self._slugs:
             shelf = self.shelf(slug)
             if identity.startswith(f"{shelf.catalog.prefix}-"):

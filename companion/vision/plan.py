@@ -137,7 +137,13 @@ class Advice:
 
 
 def stand(camera: Camera, sheet: Sheet) -> Stand:
-    """The lowest place from which the mat is seen whole, turned the better way."""
+    """The lowest place from which the mat is seen whole, turned the better way.
+
+    >>> mat = Sheet("4x5", 594, 420, tag_mm=16)
+    >>> found = stand(Camera.named("1080p"), mat)
+    >>> round(found.height_mm, -1), round(found.px_per_module, 1), str(found.sight)
+    (520.0, 1.6, 'well')
+    """
     ways = [_stand(camera, sheet, turned=turned) for turned in (False, True)]
     return max(ways, key=lambda s: s.px_per_module)
 
