@@ -119,7 +119,7 @@ def _run(words: list[str]) -> int:
     from companion.commands._language import asked_language
     from companion.errors import CompanionError
     from rules import RulesError
-    from rules.interrupt import pressed
+    from rules.interrupt import pressed, unopened
 
     try:
         code = build_app()(words, prog_name="companion", standalone_mode=False)
@@ -144,6 +144,9 @@ def _run(words: list[str]) -> int:
         if isinstance(error, ModuleNotFoundError) and not _ours(error.name):
             lacking = CompanionError.about("library.absent", name=error.name)
             return _fail(error, lacking.exit_code, lacking.told(asked_language(words)), debug=debug)
+        if library := unopened(error):
+            broken = CompanionError.about("library.broken", name=library, why=error)
+            return _fail(error, broken.exit_code, broken.told(asked_language(words)), debug=debug)
         return _ours_to_mend(error, debug=debug)
     return code if isinstance(code, int) else 0
 

@@ -153,6 +153,7 @@ def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
 def _explain(error: Exception, arguments: list[str]) -> int:
     from printkit.errors import PrintError
     from rules import RulesError
+    from rules.interrupt import unopened
 
     lang = language_of(arguments)
     if isinstance(error, PrintError | RulesError):
@@ -160,6 +161,9 @@ def _explain(error: Exception, arguments: list[str]) -> int:
         return error.exit_code if isinstance(error, PrintError) else 1
     if isinstance(error, ModuleNotFoundError):
         _say(in_language(spoken("no_library", name=str(error.name)), lang), lang)
+        return 3
+    if library := unopened(error):
+        _say(in_language(spoken("broken_library", name=library, why=str(error)), lang), lang)
         return 3
     what = f"{type(error).__name__}: {error}"
     _say(in_language(spoken("our_bug", what=what), lang), lang)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-__all__ = ["guard", "leave", "pressed", "start"]
+__all__ = ["guard", "leave", "pressed", "start", "unopened"]
 
 ENVIRONMENT, INTERRUPTED = 3, 130
 
@@ -44,6 +44,16 @@ def guard() -> None:
 def pressed() -> bool:
     """Whether a running command was interrupted: what fails then is no fault of anybody's."""
     return signal.getsignal(signal.SIGINT) is leave
+
+
+def unopened(error: Exception) -> str:
+    """The library that is installed, but cannot be opened here; "" if `error` is something else.
+
+    A compiled one leans on libraries of the system, which nothing that installs Python's brings.
+    """
+    if isinstance(error, ImportError) and error.path and not error.path.endswith(".py"):
+        return error.name or error.path
+    return ""
 
 
 def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:

@@ -54,7 +54,7 @@ class Served:
     def open(cls, asked: Asked, lobby: Lobby | None = None) -> Served:
         """Serve the page; raises `SourceError`, `SessionError`."""
         from companion.errors import SessionError
-        from companion.vision.lens_memory import lens_file
+        from companion.keeping import settings_folder
         from companion.web.certificate import find_certificate
         from companion.web.desk import Desk
         from companion.web.phone import Inbox
@@ -72,7 +72,7 @@ class Served:
             port=asked.port,
             lan=lan,
             take=inbox.put if inbox is not None else None,
-            certificate=find_certificate(lan, lens_file().parent) if lan else None,
+            certificate=find_certificate(lan, settings_folder()) if lan else None,
             lobby=lobby,
         )
         served = cls(page, desk, inbox)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.errors import SourceError
+from companion.keeping import cache_folder
 from companion.virtual.acting import Acting, Manners
 from companion.virtual.camera import Camera, fit_camera
 from companion.virtual.holdings import Supply
@@ -22,7 +23,7 @@ from companion.virtual.script import Script
 from companion.virtual.sensor import CONDITIONS, Condition
 from companion.virtual.source import Ahead, VirtualTable
 from companion.virtual.spread import SpreadStage
-from companion.virtual.textures import PaperShop, cache_directory
+from companion.virtual.textures import PaperShop
 from companion.virtual.throws import DiceStage
 from companion.virtual.veiled import VeiledPerformance
 from rules import CHANCE, Mat, Match, PrintedCard, Setup, TableForm, load_game
@@ -74,7 +75,7 @@ def open_table(
     The camera is moved so that it sees the whole mat.  Raises `SourceError` if the manifests
     lack the cards or the mat that `setup` is played with, or a PDF is missing.
     """
-    shop, pace = PaperShop(manifests, _DPI, cache or cache_directory()), pace or Pace()
+    shop, pace = PaperShop(manifests, _DPI, cache or cache_folder()), pace or Pace()
     play, mat = cast(tuple(shop.cards.values()), shop.mats, setup, seed, manners, pace)
     lying_across = mat.height_mm > mat.width_mm
     wanted = camera or Camera(heading_deg=90.0 if lying_across else 0.0)

@@ -21,12 +21,13 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.frames import Frame
+from companion.keeping import cache_folder
 from companion.virtual.camera import Camera, fit_camera
 from companion.virtual.dealing import first_layout
 from companion.virtual.playtable import Beginning, PlayTable
 from companion.virtual.render import Renderer
 from companion.virtual.sensor import CONDITIONS
-from companion.virtual.textures import PaperShop, cache_directory
+from companion.virtual.textures import PaperShop
 from rules import Mat, Match
 
 __all__ = ["PlaySource", "Played", "open_play"]
@@ -102,7 +103,7 @@ class Played:
 def open_play(manifests: Sequence[Path], match: Match[Any], cache: Path | None = None) -> Played:
     """A bare mat and all papers of `manifests`; raises `SourceError` if a PDF is missing."""
     seed = secrets.randbits(32)
-    shop = PaperShop(manifests, _DPI, cache or cache_directory())
+    shop = PaperShop(manifests, _DPI, cache or cache_folder())
     form = match.game.table(match.setup)
     mat = shop.mats[form.mat]
     layout = first_layout(match.game, match.state, random.Random(seed))

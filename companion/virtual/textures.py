@@ -8,7 +8,6 @@ is kept on disk under the PDF's hash, so a second run needs no PDF engine at all
 from __future__ import annotations
 
 import hashlib
-import os
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ import numpy.typing as npt
 from companion.errors import SourceError
 from rules._manifest import Manifest, Mat, PrintedCard, Spot, load_manifest
 
-__all__ = ["PaperShop", "Texture", "cache_directory"]
+__all__ = ["PaperShop", "Texture"]
 
 Image = npt.NDArray[np.uint8]
 _MM_PER_INCH = 25.4
@@ -37,17 +36,6 @@ class Texture:
     image: Image
     width_mm: float
     height_mm: float
-
-
-def cache_directory() -> Path:
-    """Where cuttings are kept: `$XDG_CACHE_HOME`, the user's cache, or the temp directory."""
-    root = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    base = Path(root) if root else Path.home() / ".cache"
-    try:
-        base.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        base = Path(tempfile.gettempdir())
-    return base / "companion-virtual"
 
 
 class _Document:

@@ -15,6 +15,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
+from companion.keeping import settings_folder
+
 __all__ = ["LensNote", "lens_file"]
 
 _MOST = 0.3
@@ -24,9 +26,8 @@ _NEWS = 0.004
 
 
 def lens_file() -> Path:
-    """Where it is kept: in the user's folder of settings, as each system has it."""
-    root = os.environ.get("XDG_CONFIG_HOME") or os.environ.get("APPDATA")
-    return (Path(root) if root else Path.home() / ".config") / "companion" / "lenses.json"
+    """Where it is kept."""
+    return settings_folder() / "lenses.json"
 
 
 class LensNote:

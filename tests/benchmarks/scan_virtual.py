@@ -14,12 +14,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from companion.keeping import cache_folder
 from companion.virtual.camera import Camera
 from companion.virtual.hands import HAND_HEIGHT_MM, TONES, Shape, paint, shadow_of, silhouette
 from companion.virtual.rects import Rect, common
 from companion.virtual.scene import Hand, Piece
 from companion.virtual.sensor import Condition, Sensor
-from companion.virtual.textures import PaperShop, cache_directory
+from companion.virtual.textures import PaperShop
 from companion.virtual.warp import Linear, Patch, Print, lay_out, turned, wood
 
 __all__ = ["Desk", "Instant", "open_shop", "spread"]
@@ -38,7 +39,7 @@ class Instant:
 
 def open_shop(manifests: Sequence[Path], dpi: float = 300.0) -> PaperShop:
     """The cards of these manifests, cut from the PDFs beside them."""
-    return PaperShop(manifests, dpi, cache_directory())
+    return PaperShop(manifests, dpi, cache_folder())
 
 
 class Desk:

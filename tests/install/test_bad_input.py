@@ -11,7 +11,7 @@ import ast
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,7 @@ PROGRAMS = ("printkit", "companion", "rules")
 STARTS = """
 import runpy, sys
 {before}
-sys.argv = ["-m", "--help"]
+sys.argv = ["-m", *{words}]
 runpy.run_module({program!r}, run_name="__main__", alter_sys=True)
 """
 OLD = 'sys.version_info = (3, 10, 13, "final", 0)'
@@ -34,6 +34,18 @@ class Lacking:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name={library!r})
 
 sys.meta_path.insert(0, Lacking())
+"""
+UNFIT = """
+from importlib.util import spec_from_file_location
+from importlib.machinery import ExtensionFileLoader
+
+class Unfit:
+    def find_spec(self, name, path=None, target=None):
+        if name == {library!r}:
+            loader = ExtensionFileLoader(name, "compiled.so")
+            return spec_from_file_location(name, "compiled.so", loader=loader)
+
+sys.meta_path.insert(0, Unfit())
 """
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -66,6 +78,11 @@ def run(root: Path, folder: Path) -> Run:
     return start
 
 
+def starting(words: Sequence[str], before: str) -> str:
+    """Python that changes its own machine, then starts a program."""
+    return STARTS.format(before=before, program=words[0], words=list(words[1:]))
+
+
 def one_sentence(done: subprocess.CompletedProcess[str], code: int) -> str:
     assert done.returncode == code, done.stderr
     assert done.stdout == ""
@@ -75,7 +92,7 @@ def one_sentence(done: subprocess.CompletedProcess[str], code: int) -> str:
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_an_old_python_is_told_which_is_needed(run: Run, program: str) -> None:
-    done = run("-c", STARTS.format(before=OLD, program=program))
+    done = run("-c", starting((program, "--help"), OLD))
     said = one_sentence(done, 3)
     assert "3.11 or newer" in said
     assert "3.10.13" in said
@@ -99,7 +116,7 @@ def test_an_old_python_gets_as_far_as_that_sentence(root: Path, name: str) -> No
 
 @pytest.mark.parametrize("program", ["printkit", "companion"])
 def test_a_checkout_that_was_not_set_up_says_how(run: Run, program: str) -> None:
-    code = STARTS.format(before=WITHOUT.format(library="typer"), program=program)
+    code = starting((program, "--help"), WITHOUT.format(library="typer"))
     said = one_sentence(run("-c", code, env={"LC_ALL": "ja_JP.UTF-8"}), 3)
     assert "typerが入っていません" in said
     assert "python3 play.py" in said
@@ -115,11 +132,26 @@ def test_a_checkout_that_was_not_set_up_says_how(run: Run, program: str) -> None
     ],
 )
 def test_without_an_extra(run: Run, words: tuple[str, ...], library: str) -> None:
-    code = STARTS.format(before=WITHOUT.format(library=library), program=words[0])
-    code = code.replace('["-m", "--help"]', repr(["-m", *words[1:]]))
-    said = one_sentence(run("-c", code), 3)
+    said = one_sentence(run("-c", starting(words, WITHOUT.format(library=library))), 3)
     assert library in said
     assert "extra" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "library", "mend"),
+    [
+        (("companion", "doctor", "--list"), "cv2", "apt install libgl1"),
+        (("printkit", "cards", "yggdrasil"), "pydantic_core._pydantic_core", "installer"),
+    ],
+)
+def test_a_library_that_the_system_cannot_open(
+    run: Run, folder: Path, words: tuple[str, ...], library: str, mend: str
+) -> None:
+    (folder / "compiled.so").write_text("for another machine", "utf-8")
+    said = one_sentence(run("-c", starting(words, UNFIT.format(library=library))), 3)
+    assert library.rpartition(".")[2] in said
+    assert "compiled.so" in said, "why the system refused"
+    assert mend in said
 
 
 @pytest.mark.parametrize(
