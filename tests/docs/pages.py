@@ -29,12 +29,6 @@ GUIDES = (
     "designing",
     "own-game",
 )
-LACKING: dict[str, tuple[str, ...]] = {
-    "ja": GUIDES[14:],
-    "zh-Hant": (),
-}
-"""Sisters nobody has written yet. Only to be shortened; empty when the guides are whole."""
-
 NAMES = {"en": "English", "ja": "日本語", "zh-Hant": "繁體中文"}
 
 _BLOCK = re.compile(r"^```(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -51,11 +45,6 @@ def guide(root: Path, page: str, tongue: str = "en") -> str:
 def place(page: str, tongue: str) -> str:
     """Where a guide lies in docs/."""
     return f"{page}.md" if tongue == "en" else f"{tongue}/{page}.md"
-
-
-def written(tongue: str) -> list[str]:
-    """The guides there are in a tongue."""
-    return [page for page in GUIDES if page not in LACKING.get(tongue, ())]
 
 
 def blocks(page: str, *, comments: bool = False) -> list[list[str]]:
