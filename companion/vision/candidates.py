@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 import cv2
 import numpy as np
@@ -25,6 +26,8 @@ __all__ = [
     "ALL_MODULES",
     "COARSE_MODULE",
     "MOST_QUADS",
+    "NARROW_MODULE",
+    "NARROW_WINDOW",
     "SMALLEST_MODULE",
     "Box",
     "completed",
@@ -52,8 +55,11 @@ _LEVEL_MODULES = (1.1, 3.2)
 """Module sizes looked for in each level of a pyramid, px of that level."""
 _BASE_MOST = 2.4
 """Largest module looked for in the level where the smallest are, too: half the size is cheaper."""
-_WINDOW = 9
-"""Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags."""
+WINDOW, NARROW_WINDOW = 9, 7
+"""Threshold window, px: the less of the panel's surroundings it holds, the smaller the tags; and
+one in which a frame of two pixels still counts for enough to stop the white from running out."""
+NARROW_MODULE = 1.6
+"""Largest module that a narrow window is for, px."""
 _OFFSET = 2
 MOST_QUADS = 600
 """More quadrangles in one picture are no table; the largest are looked at, and no more."""
@@ -71,13 +77,17 @@ def find_quads(
     span: float,
     boxes: Sequence[Box] | None = None,
     modules: tuple[float, float] = ALL_MODULES,
+    *,
+    window: int = WINDOW,
 ) -> Floats:
     """Quadrangles that may be a panel's white square, (n, 4, 2), clockwise, full-size px.
 
     `span` is the square's side in modules; `boxes` limits the search to parts of the picture;
-    `modules` limits it to module sizes (px) when the camera's height is known.
+    `modules` limits it to module sizes (px) when the camera's height is known; `window`: px around
+    that tell what is white.
     """
-    return _squares_in(pyramid, _white_squares, span, boxes, _levels(pyramid, modules))
+    find = partial(_white_squares, window=window)
+    return _squares_in(pyramid, find, span, boxes, _levels(pyramid, modules))
 
 
 def find_bare(
@@ -192,12 +202,12 @@ def _dark_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
         yield from squares(mask, low, high, _BARE_FILL, 3 * MOST_QUADS)
 
 
-def _white_squares(grey: Grey, low: float, high: float) -> Iterator[Floats]:
+def _white_squares(grey: Grey, low: float, high: float, window: int) -> Iterator[Floats]:
     """White quadrangles with sides from `low` to `high` px."""
     if min(grey.shape) < low:
         return
     white = cv2.adaptiveThreshold(
-        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, _WINDOW, -_OFFSET
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, window, -_OFFSET
     )
     yield from squares(np.asarray(white, np.uint8), low, high, 0.15, 3 * MOST_QUADS)
 

@@ -60,7 +60,7 @@ class Limits:
     score_cap: float = 0.75
     wide_cap: float = 0.64
     wide: float = 0.32
-    covered: float = 0.82
+    covered: float = 0.86
     margin: float = 0.25
     structure: float = 0.80
 

@@ -8,8 +8,10 @@ Theory of operation
 2. `register`: the part alike in all tags fits there, to a small part of a pixel, or there is none.
 3. `matching`: which tag's modules these are, by score and margin; the bound on false reads is
    derived there.
-4. Where a card lies over another's frame there is no white square; its symbol is found by one of
-   its finder patterns (`finders`), if the search has the patience.
+4. With patience, small tags are looked for once more with another threshold: in soft, dark pictures
+   noise breaks the white around a symbol, and where a frame is two pixels wide white runs out.
+5. Where a card lies over another's frame there is no white square; its symbol is found by one of
+   its finder patterns (`finders`), with patience, too.
 
     from companion.vision.reader import read
     from rules import load_manifest
@@ -30,6 +32,8 @@ from companion.readings import Reading
 from companion.vision.candidates import (
     COARSE_MODULE,
     MOST_QUADS,
+    NARROW_MODULE,
+    NARROW_WINDOW,
     SMALLEST_MODULE,
     Box,
     completed,
@@ -90,12 +94,14 @@ class Reader:
     ) -> tuple[Reading, ...]:
         """As `read`, on a pyramid that others use, too.
 
-        `patient`: symbols whose frame something lies over are looked for by their own marks.
+        `patient`: small tags are looked for twice, and symbols whose frame something lies over by
+        their own marks.
         """
         found = self._search(pyramid, boxes, modules)
         if patient and not self.cluttered:
             if modules is None:
                 modules = least_module(found, self.codebook, pyramid.shape), math.inf
+            found += self._by_other_squares(pyramid, boxes, modules, found)
             found += self._by_finders(pyramid, boxes, modules, found)
         return merged(found)
 
@@ -135,6 +141,25 @@ class Reader:
                 others = completed(elsewhere(quads, found))
                 found += self._matcher.sightings(pyramid, page, others, turned=True)
             sightings += found
+        return sightings
+
+    def _by_other_squares(
+        self,
+        pyramid: Pyramid,
+        boxes: Sequence[Box] | None,
+        modules: tuple[float, float],
+        known: Iterable[Reading],
+    ) -> list[Reading]:
+        """What is read in small white squares that another threshold shows."""
+        modules = modules[0], min(modules[1], NARROW_MODULE)
+        told = [reading for reading in known if reading.tag]
+        sightings: list[Reading] = []
+        for page in self.codebook.pages:
+            if page.panel.framed:
+                quads = find_quads(pyramid, page.panel.span, boxes, modules, window=NARROW_WINDOW)
+                quads = elsewhere(quads, told) if told else quads
+                found = self._matcher.sightings(pyramid, page, quads, turned=True)
+                sightings += [reading for reading in found if reading.tag]
         return sightings
 
     def _by_finders(
