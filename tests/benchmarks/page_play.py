@@ -1,14 +1,15 @@
 """Every game played by mouse on the page, in a real browser, from a bare mat.
 
     python tests/benchmarks/page_play.py [GAME …] [--python PYTHON] [--chromium PATH]
-        [--plies 6] [--seed 1] [--shots FOLDER] [--folder FOLDER]
+        [--plies 6] [--seed 1] [--voice] [--shots FOLDER] [--folder FOLDER]
 
 Starts `companion referee GAME --source mouse`, which prints what is missing into FOLDER/out, lets
 the table be laid by its button and then does what a visitor would: drags a card of whoever is to
 move onto a place the page names, presses what is offered to be said, rolls the dice; whatever is
 refused is put right by the button.  Tells how long after a card was let go the camera had read it,
-how long until something was said, and what the browser complained of.  Needs `playwright`;
-`--python` is the interpreter that has the companion, if it is another one.
+the verdict stood on the page and the first sound was heard (`page_probe`), and what the browser
+complained of.  Needs `playwright`; `--python` is the interpreter that has the companion, if it is
+another one.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ import argparse
 import json
 import random
 import re
-import statistics
 import subprocess
 import sys
 import time
@@ -25,7 +25,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.benchmarks.page_probe import PROBE, REARM, VOICE
+from tests.benchmarks.page_probe import told as measured
 
 GAMES = ("yggdrasil", "stratosphere", "jiguan", "dicebattle", "spherion")
 MIDDLE = """cell => {
@@ -43,14 +48,16 @@ HELD = """n => {
 class Visitor:
     """Somebody before the page, who hears what its socket says."""
 
-    def __init__(self, browser: Browser, link: str, shots: Path | None) -> None:
+    def __init__(self, browser: Browser, link: str, told: argparse.Namespace) -> None:
         self.page: Page = browser.new_page(viewport={"width": 1920, "height": 1080})
-        self.shots, self.faults = shots, []
+        self.shots, self.faults = told.shots, []
         self.view: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
         self.read: frozenset[str] = frozenset()
-        self.seen_s: list[float] = []
-        self.said_s: list[float] = []
+        self.found: list[dict[str, float]] = []
+        self.page.add_init_script(PROBE)
+        if told.voice:
+            self.page.add_init_script(VOICE)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("websocket", lambda line: line.on("framereceived", self.hear))
         self.page.goto(link)
@@ -90,7 +97,8 @@ class Visitor:
         return self.answered(before)
 
     def drag(self, number: int, cell: str) -> None:
-        mouse, before, were = self.page.mouse, self.view["caption"]["n"], self.read
+        mouse, before = self.page.mouse, self.view["caption"]["n"]
+        self.page.evaluate(REARM, "" if cell in self.read else cell)
         x, y = self.page.evaluate(HELD, number)
         mouse.move(x, y)
         mouse.down()
@@ -99,11 +107,10 @@ class Visitor:
             mouse.move(x + (goal[0] - x) * i / 10, y + (goal[1] - y) * i / 10)
             self.page.wait_for_timeout(30)
         mouse.up()
-        if cell not in were:
-            seen = self.wait(lambda: cell in self.read, 8)
-            self.seen_s += [seen] if seen is not None else []
-        said = self.answered(before)
-        self.said_s += [said] if said is not None else []
+        self.wait(lambda: cell in self.read, 8)
+        self.answered(before)
+        self.page.wait_for_timeout(200)
+        self.found.append(self.page.evaluate("window.measured"))
 
 
 def choose(visitor: Visitor, rng: random.Random) -> str:
@@ -144,7 +151,7 @@ def choose(visitor: Visitor, rng: random.Random) -> str:
 
 
 def play(browser: Browser, link: str, game: str, told: argparse.Namespace) -> None:
-    visitor = Visitor(browser, link, told.shots)
+    visitor = Visitor(browser, link, told)
     visitor.shot(f"{game}-0")
     visitor.page.click("#hands .lay button")
     laid = visitor.wait(lambda: visitor.view["screen"] != "set_up", 60)
@@ -156,10 +163,7 @@ def play(browser: Browser, link: str, game: str, told: argparse.Namespace) -> No
         state, text = visitor.view["light"]["state"], visitor.view["caption"]["text"]
         print(f"  {done:44} {state:8} {text[:90]}")
         visitor.shot(f"{game}-{number}")
-    for name, values in (("read", visitor.seen_s), ("said", visitor.said_s)):
-        if values:
-            middle, worst = statistics.median(values), max(values)
-            print(f"  let go → {name}: p50 {middle:.2f} s, worst {worst:.2f} s, n {len(values)}")
+    print("\n".join(measured(visitor.found)))
     print(f"  faults: {visitor.faults or 'none'}")
     visitor.page.close()
 
@@ -171,6 +175,7 @@ def main() -> None:
     ask.add_argument("--chromium")
     ask.add_argument("--plies", type=int, default=6)
     ask.add_argument("--seed", type=int, default=1)
+    ask.add_argument("--voice", action="store_true", help="pretend that the browser has voices")
     ask.add_argument("--shots", type=Path)
     ask.add_argument("--folder", type=Path, default=Path())
     told = ask.parse_args()

@@ -209,7 +209,7 @@ _DRAWN = frozenset(("wall", "arrow"))
 
 
 @pytest.mark.parametrize(
-    ("piece", "word"), [("token.won", "Won"), ("ctl.done", "Cleared"), ("ctl.undo", "UNDO")]
+    ("piece", "word"), [("token.won", "Won"), ("ctl.done", "Cleared"), ("ctl.undo", "Undo")]
 )
 def test_a_piece_is_called_by_what_is_printed_on_it(piece: str, word: str) -> None:
     speaker = Table.of("jiguan").viewing.words("en").speaker
