@@ -160,7 +160,8 @@ def _explain(error: Exception, arguments: list[str]) -> int:
         _say(error.told(lang), lang)
         return error.exit_code if isinstance(error, PrintError) else 1
     if isinstance(error, ModuleNotFoundError):
-        _say(in_language(spoken("no_library", name=str(error.name)), lang), lang)
+        extra = "cut" if error.name == "ezdxf" else "print"
+        _say(in_language(spoken("no_library", name=str(error.name), extra=extra), lang), lang)
         return 3
     if library := unopened(error):
         _say(in_language(spoken("broken_library", name=library, why=str(error)), lang), lang)

@@ -213,11 +213,16 @@ def test_who_only_prints_needs_nothing_of_the_camera(use: Use) -> None:
     lacks(use("print", "companion", "demo"), "companion")
 
 
+def test_who_cuts_with_scissors_needs_no_numpy(use: Use) -> None:
+    assert "numpy" not in needed("print")
+    lacks(use("print", "printkit", "service", "yggdrasil", "--cut", "plain"), "cut")
+
+
 def test_who_only_referees_needs_nothing_of_the_printer(use: Use) -> None:
     asked = use("companion", "companion", "doctor", "--list")
     assert asked.returncode in {0, 1}, asked.stderr  # 1: there is no camera here
     assert "[companion]" not in asked.stderr
-    lacks(use("companion", "printkit", "cards", "jiguan"), "print")
+    lacks(use("companion", "printkit", "watch", "jiguan"), "print")
 
 
 def test_without_extras_rules_are_judged_and_looked_up(use: Use) -> None:
