@@ -16,9 +16,6 @@ from pathlib import Path
 
 import pytest
 
-from rules import RulesError
-from rules.new_game import new_game
-
 PROGRAMS = ("printkit", "companion", "rules")
 STARTS = """
 import runpy, sys
@@ -220,16 +217,6 @@ def test_a_folder_of_blanks_and_kanji(run: Run, folder: Path) -> None:
     assert printed.returncode == 0, printed.stderr
     (name,) = printed.stdout.splitlines()
     assert (folder / name).read_bytes().startswith(b"%PDF")
-
-
-@pytest.mark.parametrize("name", ["con", "AUX", "nul", "Com1", "lpt9"])
-def test_no_game_is_called_as_windows_calls_a_device(tmp_path: Path, name: str) -> None:
-    with pytest.raises(RulesError, match="Windows"):
-        new_game(tmp_path / name)
-
-
-def test_names_like_a_devices_are_names(tmp_path: Path) -> None:
-    assert new_game(tmp_path / "console")[0] == "console"
 
 
 def test_no_tracked_name_is_a_trap_elsewhere(tracked: list[Path], root: Path) -> None:

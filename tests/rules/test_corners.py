@@ -27,6 +27,7 @@ from rules import (
 )
 from rules._faults import toml_line
 from rules._tag import _check, parse_tag
+from rules.completion import games, languages
 from rules.games.dicebattle import GAME as DICE
 from rules.games.dicebattle._broken import _unseen
 from rules.games.spherion import GAME as SPHERION
@@ -97,6 +98,22 @@ def test_the_default_gestures_are_the_literal_ones(
     seen = tuple(Change(*change) for change in changes)
     found = Game.gestures(game, game.perft_start(), seen)
     assert [str(action) for action in found] == actions
+
+
+def test_lots_are_the_players_unless_the_game_says_that_nobody_at_the_table_draws_them() -> None:
+    """SPH-17.7: the referee names the maze's seed and where power-ups appear, nothing else."""
+    assert not Game.deals(GAME, GAME.start(Setup("toy")))
+    start = SPHERION.start(Setup("spherion"))
+    drawn = {phase for phase in Phase if SPHERION.deals(start._replace(phase=phase))}
+    assert drawn == {Phase.MAZE, Phase.SPAWN}
+
+
+def test_a_shell_is_answered_with_what_begins_so() -> None:
+    assert games("JI") == ["jiguan"]
+    assert games("x") == []
+    assert {"dicebattle", "yggdrasil"} <= set(games(""))
+    assert languages("zh") == ["zh-Hant"]
+    assert languages("") == ["en", "ja", "zh-Hant"]
 
 
 def test_data_of_a_game_without_rules_is_read(folder: Path) -> None:

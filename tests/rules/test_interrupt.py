@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules.interrupt import _numbered
+from rules.interrupt import _numbered, unopened
 
 ROOT = Path(rules.__file__).resolve().parents[1]
 PROGRAMS = {
@@ -146,6 +146,58 @@ def test_a_terminal_without_a_character_gets_its_number() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "a\\u6728\\ud83d\\ude00\n", "")
     with pytest.raises(UnicodeDecodeError):  # what cannot be read is another matter
         _numbered(UnicodeDecodeError("ascii", b"\xff", 0, 1, "no"))
+
+
+LACKING = """
+from importlib import import_module
+from rules.interrupt import start
+
+start(lambda: import_module("nowhere_to_be_had"))
+"""
+
+
+def test_a_program_whose_libraries_lack_says_how_to_set_it_up() -> None:
+    command = [sys.executable, "-c", LACKING]
+    spoken = {**os.environ, "LC_ALL": "ja_JP.UTF-8", "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        command, capture_output=True, encoding="utf-8", check=False, env=spoken, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = done.stderr.splitlines()
+    assert "nowhere_to_be_hadが入っていません" in line
+    assert "python3 play.py" in line
+    done = subprocess.run(
+        [*command, "--debug"], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 1
+    assert "ModuleNotFoundError" in done.stderr
+
+
+def test_a_library_that_does_not_open_is_told_from_one_of_ours_that_lacks_a_name() -> None:
+    lost = "libGL.so.1: cannot open shared object file"
+    assert unopened(ImportError(lost, name="cv2", path="/site/cv2/cv2.abi3.so")) == "cv2"
+    assert unopened(ImportError(lost, path="/site/cv2.pyd")) == "/site/cv2.pyd"
+    assert unopened(ImportError("no Card", name="rules", path="/rules/__init__.py")) == ""
+    assert unopened(ImportError("half a library")) == ""
+    assert unopened(OSError(lost)) == ""
+
+
+def test_an_old_python_is_told_which_is_needed_before_anything_else_is_read() -> None:
+    code = 'import sys\nsys.version_info = (3, 10, 13, "final", 0)\nimport rules'
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("Python 3.11 or newer is needed, you have 3.10.13: ")
+
+
+def test_a_program_without_a_terminal_runs() -> None:
+    code = (
+        "import sys\nsys.stdout = None  # so pythonw starts one on Windows\n"
+        "from rules.interrupt import start\nstart(lambda: lambda: 5)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stderr) == (5, b"")
 
 
 def test_nothing_else_of_ours_is_loaded_before_ctrl_c_is_heard() -> None:

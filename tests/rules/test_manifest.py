@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from rules import (
     Tag,
     TagKind,
     TagSquare,
+    belongs,
     dump_manifest,
     format_tag,
     load_manifest,
@@ -97,6 +99,13 @@ def test_what_few_cards_have_is_written_only_where_it_says_something() -> None:
 def test_lengths_are_kept_to_a_micrometre() -> None:
     text = edited("cards", 0, "front", "x_mm", value=15.00049)
     assert parse_manifest(text).cards[0].front.x_mm == pytest.approx(15.0, abs=0.0006)
+
+
+def test_a_manifest_belongs_to_the_pdf_it_was_written_with() -> None:
+    printed = replace(MANIFEST, pdf_sha256=hashlib.sha256(b"%PDF").hexdigest())
+    assert belongs(printed, b"%PDF")
+    assert not belongs(printed, b"%PDF of another print")
+    assert belongs(replace(printed, pdf_sha256=""), b"%PDF"), "of an older program: who knows"
 
 
 def test_a_missing_file_and_a_broken_file_say_so(tmp_path: Path) -> None:

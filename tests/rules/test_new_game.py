@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from rules import RulesError
 from rules.__main__ import main
+from rules.new_game import new_game
 
 
 def test_it_plays_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,3 +70,13 @@ def test_a_place_that_cannot_be_written_is_told(
     monkeypatch.setattr(Path, "write_text", refuse)
     assert main(["new", str(tmp_path / "glow")]) == 3
     assert "(Permission denied): choose a place you may write to" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["con", "AUX", "nul", "Com1", "lpt9"])
+def test_no_game_is_called_as_windows_calls_a_device(tmp_path: Path, name: str) -> None:
+    with pytest.raises(RulesError, match="Windows"):
+        new_game(tmp_path / name)
+
+
+def test_names_like_a_devices_are_names(tmp_path: Path) -> None:
+    assert new_game(tmp_path / "console")[0] == "console"

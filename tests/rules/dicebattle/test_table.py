@@ -61,6 +61,7 @@ def back(seat: str, turn: int = 0) -> Lying:
         ("turn 1 B revival;" + OVER, Change("B.control", None, Lying("ctl.yes", "B")),
          ["B flip B.revival"]),
         ("turn 1 B revive;" + OVER, Change("B.grave", Lying("g01", "B"), None), ["B choose g01"]),
+        ("turn 1 B revive;" + OVER, Change("B.control", None, Lying("g01", "B")), ["B choose g01"]),
         ("turn 1 B revive;" + OVER, Change("B.grave", None, Lying("g01", "B")), []),
         ("turn 1 A penalty;agenda next.A.0", Change("A.control", None, Lying("ctl.yes", "A")),
          ["A choose draw"]),

@@ -305,6 +305,8 @@ def changes(cell: str, after: Lying | None) -> tuple[Change, ...]:
             "blue place ? blue.deck",
         ),
         ("turn 1 spawn\npile ?", "N2.0", Lying(UNKNOWN, "", Facing.DOWN), "chance choose N2.0"),
+        ("turn 2 draw\ndeck red ?", "red.control", Lying("ctl.yes", "red"), "red draw"),
+        ("turn 0 name red", "blue.control", Lying("token.initiative", "blue"), "red choose blue"),
     ],
 )
 def test_gestures(lines: str, cell: str, lying: Lying, action: str) -> None:
@@ -312,6 +314,20 @@ def test_gestures(lines: str, cell: str, lying: Lying, action: str) -> None:
     meant = list(GAME.gestures(world.state, changes(cell, lying)))
     assert meant == [parse_action(action)]
     assert world.clauses(action) == ()
+
+
+def test_a_throw_is_all_its_results_on_the_control_place_of_whose_dice_they_are() -> None:
+    """SPH-6.1, SPH-17.8: pyramids that were read and results that were laid are the same."""
+    world = World("turn 1 roll blue")
+    for kind in ("die", "token.die"):
+        thrown = [
+            Change("blue.control", None, Lying(f"{kind}.{face}", "blue"))
+            for face in ("star", "hammer", "star")
+        ]
+        meant = list(GAME.gestures(world.state, tuple(thrown)))
+        assert meant == [parse_action("chance roll SSH to=blue")]
+        assert world.clauses(str(meant[0])) == ()
+        assert not list(GAME.gestures(world.state, tuple(thrown[1:]))), "one has not been read"
 
 
 def test_gestures_that_answer_a_question() -> None:
@@ -337,6 +353,8 @@ def test_gestures_that_answer_a_question() -> None:
     )
     meant = list(GAME.gestures(guard.state, changes("red.control", Lying("ctl.pass", "red"))))
     assert meant == [parse_action("red choose none")]
+    ready = changes("red.control", Lying("ctl.ready", "red"))
+    assert not list(GAME.gestures(guard.state, ready)), "READY is no answer"
 
 
 def test_what_means_nothing() -> None:
@@ -374,7 +392,9 @@ def test_what_means_nothing() -> None:
         ("ctl.unit.1 ctl.move.1 ctl.flip", None),
         ("ctl.unit.1", None),
         ("ctl.unit.1 ctl.wait", None),
-        ("M03 ctl.flip ctl.unit.1", None),
+        ("M03 ctl.flip ctl.unit.1", "flip:1"),
+        ("?- ctl.wait", "wait"),
+        ("?- M03 ctl.place.1", None),
         ("ctl.place.1", None),
     ],
 )
