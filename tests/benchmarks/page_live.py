@@ -1,11 +1,12 @@
 """The live page in a real browser: how fast it is, and what it looks like.
 
     python tests/benchmarks/page_live.py GAME MANIFEST… [--python PYTHON] [--chromium PATH]
-        [--seconds 40] [--shots FOLDER]
+        [--seconds 40] [--stream FOLDER] [--shots FOLDER]
 
-Starts `companion referee GAME --source virtual --page`, opens the page as a player would, and
-counts what the browser drew: pictures a second, and how long after the match laid a verdict on the
-desk it stood on the page.  Presses WHY?, PAUSE twice and UNDO by their buttons.  Needs the package
+Starts `companion referee GAME --page`, opens the page as a player would, and counts the pictures
+that the browser drew.  The camera is the virtual table, which draws ten pictures a second itself,
+or with `--stream FOLDER` a network camera that shows rendered pictures kept there, thirty a second
+(`page_stream`).  Presses WHY?, PAUSE twice and UNDO by their buttons.  Needs the package
 `playwright`; `--python` is the interpreter that has the companion, if it is another one.
 """
 
@@ -40,8 +41,14 @@ def main() -> None:
     ask.add_argument("--chromium")
     ask.add_argument("--seconds", type=float, default=40)
     ask.add_argument("--shots", type=Path)
+    ask.add_argument("--stream", type=Path)
     told = ask.parse_args()
-    command = [told.python, "-m", "companion", "referee", told.game, "--source", "virtual"]
+    camera, source = None, "virtual"
+    if told.stream:
+        show = [told.python, "-m", "tests.benchmarks.page_stream", told.game, told.stream]
+        camera = subprocess.Popen([*show, *told.manifest], stdout=subprocess.PIPE, text=True)
+        source = camera.stdout.readline().strip()
+    command = [told.python, "-m", "companion", "referee", told.game, "--source", source]
     command += ["--page", "--no-open", "--no-log", "--port", "0"]
     for manifest in told.manifest:
         command += ["-m", manifest]
@@ -55,6 +62,8 @@ def main() -> None:
     finally:
         match.terminate()
         match.wait(10)
+        if camera is not None:
+            camera.terminate()
 
 
 def watch(link: str, told: argparse.Namespace) -> None:
