@@ -112,7 +112,8 @@ def read_dice(
             standing, done = pyramids(colours, old, camera, whole, until_s)
             complete &= done
             continue
-        sight = sight_of(colours, old, camera, kind.edge_mm, whole)
+        around = _around(whole, kind.edge_mm)
+        sight = sight_of(colours, old, camera, kind.edge_mm, around)
         if sight is None:
             continue
         known = [
@@ -120,7 +121,7 @@ def read_dice(
             for one, sure in surely(settled(found, usual_mm))
             if sure and plain(one)
         ]
-        guesses = search(sight, whole, until_s, known)
+        guesses = search(sight, around, until_s, known)
         complete &= guesses.complete
         found += candidates(sight, measured(sight, guesses))
     first = surely(settled(found, usual_mm))
@@ -134,6 +135,7 @@ def read_dice(
             names[one.edge_mm], one, sure=sure and (complete or plain(one)), mat=pose is not None
         )
         for one, sure in dice
+        if _within(one, whole, _OFF if area else _RIM)
         if old is not None or (sure and _stands_out(one))
         if all(math.dist(one.place, foot[:2]) > EDGE_MM / 2 for foot in feet)
     ]
@@ -161,6 +163,22 @@ def _camera(
     left, top, right, bottom = area or (0.0, 0.0, float(shape[1]), float(shape[0]))
     s = px_per_mm
     return camera_above(px_per_mm, shape), (left / s, top / s, right / s, bottom / s)
+
+
+def _around(area: Area, edge_mm: float) -> Area:
+    """With what may touch a die in an area: who is beside it is known then."""
+    left, top, right, bottom = area
+    return left - edge_mm, top - edge_mm, right + edge_mm, bottom + edge_mm
+
+
+_OFF, _RIM = 0.1, 0.5
+"""How far out of a tray, and off a whole mat, a die's middle may be seen, edges."""
+
+
+def _within(die: Candidate, area: Area, reach: float) -> bool:
+    """Whether a die's middle is in an area, or off it by no more than `reach` edges."""
+    off = reach * die.edge_mm
+    return all(area[n] - off <= at <= area[n + 2] + off for n, at in enumerate(die.place))
 
 
 def _reading(name: str, die: Candidate, *, sure: bool, mat: bool) -> DieReading:

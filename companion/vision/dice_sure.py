@@ -32,16 +32,23 @@ pip, the strongest stray, and the least height in sigmas of noise."""
 _MORE, _MORE_NEW, _MORE_WORTH = 1.25, 0.5, 0.3
 """So much more may be unexplained where each pip has changed by that share of its height, so much
 speaks for the top, and nothing shows the table that should not."""
-_FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 30.0, 0.45, 0.8
+_FIRM, _FIRM_SIDES, _FIRM_PLAIN, _FIRM_ROOM = 1.7, 25.0, 0.6, 0.8
 """And so much where a die plainly stands (all four sides end by so many grey steps, and no side has
 less table beside it) and the ground differs by no more than that share of a pip's height."""
 _SKEW = np.array([np.inf, np.inf, np.inf, np.inf, 0.036, 0.036, 0.045])
 _SKEW_UPRIGHT = 1.4
 """The most skew of each value: more, and the die leans; and what is added where the worth is more
 than `_UPRIGHT`."""
-_BESIDE, _BESIDE_UPRIGHT, _UPRIGHT = 0.5, 0.3, 3.0
+_BESIDE, _BESIDE_UPRIGHT, _UPRIGHT, _UPRIGHT_UNUSUAL = 0.5, 0.3, 3.0, 5.0
 """The least share of table, or of dice, beside every side: a die that leans hides it.  Less is
-asked of what is worth more than the last: few faces that lean are."""
+asked of what is worth more than the last two: few faces that lean are, and few parts of larger dice
+are of a size that none is of."""
+_HARDLY_NEW, _NO_END = 0.6, 6.0
+"""A few pips on ground of which less has changed, and which two sides do not end by so many grey
+steps, may be part of a larger die as bright as the table."""
+_SIDE_FACE = 0.7
+"""With a die behind it, what leaves more than that share of the most unexplained may be its side,
+and needs its full worth."""
 _STRONG_ONE, _STRONG, _STRONG_WORTH = 50.0, 0.05, -0.5
 """Least may be unexplained where a single pip is so high: so it is with a dot on a small token."""
 _PLAIN, _PLAIN_WORTHY = 1.2, 1.6
@@ -64,7 +71,7 @@ _WORTHY = np.array([0.0, 0.3, 0.3, 0.6, 0.8, 0.8, 0.8])
 _FIRM_WORTHY = -1.0
 """The least worth of each value, and of a die that plainly stands: faces of leaning dice, and what
 is read in parts of others, fit worse than tops."""
-_PLAIN_WORTH, _PLAIN_TABLE = 2.0, 0.7
+_PLAIN_WORTH, _PLAIN_TABLE, _PLAIN_SIDES = 2.0, 0.7, 30.0
 _UNUSUAL = 3.0
 """The least rank of a die of a size that none is of."""
 _COMMON, _FEWEST = 0.15, 2
@@ -99,7 +106,7 @@ def plain(die: Candidate) -> bool:
     return (
         die.worth > _PLAIN_WORTH
         and die.table > _PLAIN_TABLE
-        and float(die.tops.sides[die.row, 0]) > _FIRM_SIDES
+        and float(die.tops.sides[die.row, 0]) > _PLAIN_SIDES
     )
 
 
@@ -168,12 +175,15 @@ def _sure(die: Candidate, beside: float, neighbours: tuple[bool, bool]) -> bool:
         return False  # the side of the one behind
     if not die.usual and die.rank < _UNUSUAL:
         return False
-    if beside < (_BESIDE if worth < _UPRIGHT else _BESIDE_UPRIGHT) or _skew(die):
+    upright = worth >= (_UPRIGHT if die.usual else _UPRIGHT_UNUSUAL)
+    if beside < (_BESIDE_UPRIGHT if upright else _BESIDE) or _skew(die):
         return False
-    least_worth = _FIRM_WORTHY if _firm(tops, row, beside) else _WORTHY[die.value]
+    side_face = behind and tops.unexplained[row] > _SIDE_FACE * _SURE_UNEXPLAINED[die.value]
+    firm = _firm(tops, row, beside) and not side_face
+    least_worth = _FIRM_WORTHY if firm else _WORTHY[die.value]
     return bool(
         worth > least_worth - DENIED_COST * hidden
-        and tops.unexplained[row] < _most_unexplained(tops, row, worth, beside)
+        and tops.unexplained[row] < _most_unexplained(tops, row, worth, firm=firm)
         and tops.weakest[row] > weakest
         and tops.stray[row] < stray
         and height > least * sight.noise
@@ -189,15 +199,15 @@ def _skew(die: Candidate) -> bool:
     return bool(die.tops.skew[die.row] > most)
 
 
-def _most_unexplained(tops: Tops, row: int, worth: float, beside: float) -> float:
-    """How much may be unexplained of a top whose value is beyond doubt."""
+def _most_unexplained(tops: Tops, row: int, worth: float, *, firm: bool) -> float:
+    """How much may be unexplained of a top beyond doubt; `firm`: a die plainly stands there."""
     height = abs(float(tops.height[row]))
     most = float(_SURE_UNEXPLAINED[tops.values[row]])
     if tops.values[row] == 1 and height > _STRONG_ONE and worth < _STRONG_WORTH:
         return _STRONG
     if tops.denied[row] > 0:
         return most
-    if _firm(tops, row, beside) and tops.plain[row] < _FIRM_PLAIN * height:
+    if firm and tops.plain[row] < _FIRM_PLAIN * height:
         return _FIRM * most
     more = tops.pips_changed[row] > _MORE_NEW * height and worth > _MORE_WORTH
     return _MORE * most if more else most
@@ -219,6 +229,8 @@ def _ends(tops: Tops, row: int, worth: float) -> bool:
     second, third, fourth = tops.sides[row, 1:].tolist()
     few, faint, little = tops.values[row] <= _FEW_PIPS, height < _FAINT, worth < _LITTLE
     ends = third > (_THIRD if fourth < _STRONG_SIDE else _THIRD_THEN)
+    if few and tops.changed[row] < _HARDLY_NEW and second < _NO_END:
+        return False
     if few:
         good = ends and (not little or second > _SECOND_FEW or fourth > _STRONG_SIDE)
     else:

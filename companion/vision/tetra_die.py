@@ -10,7 +10,7 @@ table, which say what is not at the top.  A value is beyond doubt if the best st
 what is printed there, and its lead over the best stand with another top is one that noise does not
 make: the logarithm of the likelihoods' ratio, with a pixel in `_ALIKE` taken for independent, as
 lens and compression make neighbours alike.  Before the virtual camera symbols of pyramids explain
-0.8 to 0.95 of what plates leave, and lead by 25 and more; cards and hands explain below 0.1;
+0.7 to 0.95 of what plates leave, and lead by 16 and more; cards and hands explain below 0.1;
 numbers on the same plates explain up to 0.68, and may well lead.
 
 One side would do, as no two stands show the same on any side.  What looks like a pyramid and
@@ -53,6 +53,9 @@ _ALIKE: Final = 4.0
 _LIKELY: Final = (0.55, 0.3)
 _SURE: Final = (0.7, 0.74)
 """Of what is printed, and of what plates leave, the least shares that a stand must explain."""
+_PLAINLY: Final = (0.9, 0.68)
+"""Or these: dark plates on grey paper leave little to symbols, but explain more than those that
+carry numbers, of which 0.85 at most is explained."""
 _LEAD: Final = 14.0
 _LEANS: Final = 0.64
 """Least likeness of one that leans; tokens come to 0.5, now and then a card to more."""
@@ -154,5 +157,7 @@ def _judged(fit: Fit, pose: tuple[float, float, float]) -> Pyramid:
     first, second = np.argsort(-tops)[:2]
     ratio = (fit.rest - tops[second]) / max(fit.rest - tops[first], 1e-9)
     lead = float(fit.pixels / _ALIKE / 2 * np.log(ratio))
-    sure = fit.explained > _SURE[0] and fit.symbols > _SURE[1] and lead > _LEAD
-    return Pyramid(pose, VALUES[first], sure, lead)
+    enough = any(
+        fit.explained > printed and fit.symbols > symbols for printed, symbols in (_SURE, _PLAINLY)
+    )
+    return Pyramid(pose, VALUES[first], enough and lead > _LEAD, lead)

@@ -225,6 +225,31 @@ def test_only_the_area_is_searched() -> None:
     assert sorted(die.value for die in seen) == ["2", "3"]
 
 
+WAYS = (1, 0), (0, 1), (-1, 0), (0, -1)
+
+
+@pytest.mark.parametrize("side", WAYS)
+def test_a_die_that_touches_one_beyond_the_tray_is_read(side: tuple[int, int]) -> None:
+    renderer, pose = table(16)
+    before = renderer.render(Scene())
+    mine = Die("5", 100.0, 80.0, 0.0)
+    other = Die("3", 100.0 + 16.2 * side[0], 80.0 + 16.2 * side[1], 0.0, look=RED_DIE)
+    image = renderer.render(Scene(dice=(mine, other)))
+    # The rim lies 3 mm beyond the middle of the die that is in the tray, or far away.
+    right, bottom, left, top = (3.0 if side == way else 40.0 for way in WAYS)
+    tray = (100.0 - left, 80.0 - top, 100.0 + right, 80.0 + bottom)
+    seen = read_dice(image, pose, (D6,), tray, before).dice
+    assert [die.value for die in seen] == ["5"]
+
+
+@pytest.mark.parametrize("place", [(WIDTH + 4, 80), (-4, 80), (130, -4), (130, HEIGHT + 4)])
+def test_a_die_that_stands_half_on_the_mat_is_read(place: tuple[float, float]) -> None:
+    renderer, pose = table(16)
+    before = renderer.render(Scene())
+    image = renderer.render(Scene(dice=(Die("4", *place, 20.0),)))
+    assert [die.value for die in read_dice(image, pose, (D6,), before=before).dice] == ["4"]
+
+
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.float32, np.bool_])
 @pytest.mark.parametrize("shape", [(1, 1), (7, 300), (480, 640), (480, 640, 4), (33, 65, 1)])
 def test_noise_of_any_type_and_size_is_read_in_bounded_time(
