@@ -103,18 +103,16 @@ def play_game(
     """
     plies = 0
     for state, action in _steps(game, setup, rng, policies or {}):
-        if action is None:
-            return _ended(game, state, plies)
-        plies += action.seat != CHANCE
-        if watch is not None:
+        plies += action is not None and action.seat != CHANCE
+        if watch is not None and action is not None:
             watch(state, action)
-    raise AssertionError  # pragma: no cover - the last step has no action
+    return _ended(game, state, plies)
 
 
 def _steps(
     game: Game[S], setup: Setup, rng: random.Random, policies: Mapping[Seat, Policy]
 ) -> Iterator[tuple[S, Action | None]]:
-    """Every position of a game with the action taken in it, and the last with None."""
+    """Every position of a game with the action taken in it; at the end the last one, with None."""
     state = game.start(setup)
     plies = 0
     while seats := game.to_act(state):
@@ -177,11 +175,8 @@ def simulate(
             if card.owner and card.card != UNKNOWN
         ]
         (laid if plies else given).update(lying)
-        if action is None:
-            found = _ended(game, state, plies)
-            return replace(found, cards=frozenset(laid - given))
-        plies += action.seat != CHANCE
-    raise AssertionError  # pragma: no cover - the last step has no action
+        plies += action is not None and action.seat != CHANCE
+    return replace(_ended(game, state, plies), cards=frozenset(laid - given))
 
 
 def playouts(
