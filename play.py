@@ -53,9 +53,13 @@ python3 play.py demo               a whole game on a table that needs no camera
 python3 play.py test [pytest …]    every check of this house
 python3 play.py lint               the same without the tests
 python3 play.py docs               the guides and the reference as a site, in out/docs
+python3 play.py coverage [PACKAGE …]  what of rules, printkit, companion their own tests run
 python3 play.py setup              only make .venv
 python3 play.py companion …        run a tool inside .venv; so too printkit …, rules …
 """
+
+# How many percent of a package's branches its own tests run at least.
+FLOORS = {"rules": 100, "printkit": 95, "companion": 95}
 
 # Debian and Ubuntu names of the libraries that OpenCV takes from the system.
 DEBIAN = {
@@ -463,6 +467,22 @@ def checks(pytest: Sequence[str] | None) -> list[tuple[str, list[str]]]:
     return steps
 
 
+def measures(packages: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Return what finds out how much of each package is run by its own tests, and judges it."""
+    steps = []
+    for name in packages:
+        data = "--data-file=.coverage." + name
+        tests = ["-m", "pytest", "-n", "2", "-q", "tests/" + name]
+        judged = ["report", data, "--include=" + name + "/*", f"--fail-under={FLOORS[name]}"]
+        steps += [
+            ("clear", ["-m", "coverage", "erase", data]),
+            (name, ["-m", "coverage", "run", data, *tests]),
+            ("gather", ["-m", "coverage", "combine", "-q", data]),
+            (f"{FLOORS[name]} %", ["-m", "coverage", *judged]),
+        ]
+    return steps
+
+
 def check(house: House, steps: Sequence[tuple[str, list[str]]]) -> int:
     """Run every check, then tell which held and how long each took."""
     results = []
@@ -497,8 +517,9 @@ def start(house: House, words: Sequence[str]) -> int:
     if command in ("", "help", "-h", "--help"):
         print(HELP, end="")
         return FINE if command else USAGE
-    if command not in ("demo", "test", "lint", "docs", "setup", *TOOLS):
-        tell(f"play.py knows no {command!r}. Try:\n{HELP}")
+    unknown = [name for name in rest if name not in FLOORS] if command == "coverage" else []
+    if unknown or command not in ("demo", "test", "lint", "docs", "coverage", "setup", *TOOLS):
+        tell(f"play.py knows no {' '.join([command, *unknown])!r}. Try:\n{HELP}")
         return USAGE
     set_up(house)
     if command == "demo":
@@ -510,6 +531,8 @@ def start(house: House, words: Sequence[str]) -> int:
     if command == "docs":
         written = run(house, ["docs/make_reference.py"], house.root)
         return written or run(house, PAGES, house.root)
+    if command == "coverage":
+        return check(house, measures(rest or list(FLOORS)))
     if command == "test":
         install_opencv4(house)
     return check(house, checks(rest if command == "test" else None))

@@ -542,6 +542,35 @@ def test_every_check_runs_even_after_one_failed(
     assert "tests" not in dict(play.checks(None))
 
 
+def test_each_package_is_measured_by_its_own_tests_and_judged(
+    house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stand(house)
+    ran = []
+
+    def run(_: House, arguments: Sequence[str], folder: Path | None = None) -> int:
+        ran.append(" ".join(arguments))
+        return 2 * ("report" in arguments)
+
+    monkeypatch.setattr(play, "run", run)
+    assert play.start(house, ["coverage", "rules"]) == 1
+    assert ran == [
+        "-m coverage erase --data-file=.coverage.rules",
+        "-m coverage run --data-file=.coverage.rules -m pytest -n 2 -q tests/rules",
+        "-m coverage combine -q --data-file=.coverage.rules",
+        "-m coverage report --data-file=.coverage.rules --include=rules/* --fail-under=100",
+    ]
+    assert "FAILED 100 %" in capsys.readouterr().err
+
+    ran.clear()
+    play.start(house, ["coverage"])
+    floors = [line.rpartition("=")[2] for line in ran if "report" in line]
+    assert floors == ["100", "95", "95"]
+
+    assert play.start(house, ["coverage", "rulse"]) == 2
+    assert "'coverage rulse'" in capsys.readouterr().err
+
+
 @pytest.fixture
 def playable(house: House, root: Path) -> House:
     """Return a checkout that is set up, with a companion that does as its arguments say."""
