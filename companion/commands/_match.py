@@ -168,12 +168,13 @@ def make_loop(
     return Loop(session, journal, source, watcher.see, watcher.lost, beside=look)
 
 
-def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None) -> None:
+def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:
     """Run with Ctrl-C as the players' way to stop; a second one interrupts for good."""
     import signal
     from contextlib import suppress
 
     from companion.commands._output import telling
+    from companion.texts import load_texts
 
     def stop(number: int, frame: object) -> None:
         del frame
@@ -183,7 +184,7 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None) -> None
     before = {n: signal.signal(n, stop) for n in (signal.SIGINT, signal.SIGTERM)}
     try:
         if writer is not None:
-            typer.echo(f"The match is kept in {writer.path}", err=True)
+            typer.echo(load_texts(lang).say("told.kept", path=str(writer.path)), err=True)
         with telling():
             loop.run(max_seconds)
     finally:

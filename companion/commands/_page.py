@@ -28,12 +28,16 @@ _LOOK_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the player asked of the page; `show` None: a page where a person looks on."""
+    """What the player asked of the page; `show` None: a page where a person looks on.
+
+    `lang`: the language its links are told in.
+    """
 
     show: bool | None = None
     open: bool = True
     port: int | None = None
     lan: bool = False
+    lang: str = "en"
 
     def wanted(self, *, json: bool) -> bool:
         """Whether there is to be a page; a program that reads our lines gets none unasked."""
@@ -49,6 +53,7 @@ class Served:
     page: Page
     desk: Desk
     inbox: Inbox | None
+    lang: str = "en"
 
     @classmethod
     def open(cls, asked: Asked, lobby: Lobby | None = None) -> Served:
@@ -75,18 +80,23 @@ class Served:
             certificate=find_certificate(lan, settings_folder()) if lan else None,
             lobby=lobby,
         )
-        served = cls(page, desk, inbox)
+        served = cls(page, desk, inbox, asked.lang)
         served._announce(browser=asked.open)
         return served
 
     def _announce(self, *, browser: bool) -> None:
         """Tell the link, and open it."""
         link = self.page.link()
-        typer.echo(f"The live page: {link}", err=True)
+        self._tell("page", link)
         if browser:
             import webbrowser
 
             webbrowser.open(link)
+
+    def _tell(self, what: str, link: str) -> None:
+        from companion.texts import load_texts
+
+        typer.echo(load_texts(self.lang).say(f"told.{what}", link=link), err=True)
 
     def watched(self, source: str) -> FrameSource | None:
         """The phone's pictures, if they are the source; raises `SessionError`."""
@@ -97,7 +107,7 @@ class Served:
             return None
         if self.inbox is None:
             raise SessionError("--source phone: add --lan, or no phone can reach this computer")
-        typer.echo(f"On the phone:  {self.page.phone_link()}", err=True)
+        self._tell("phone", self.page.phone_link())
         return PhoneSource(self.inbox)
 
 

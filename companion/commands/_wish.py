@@ -133,7 +133,7 @@ def play(wish: Wish, served: Served | None) -> None:
     )
     if position:
         loop.beside = proposed(session, position, loop.beside)
-    run(loop, writer, wish.max_seconds)
+    run(loop, writer, wish.max_seconds, wish.lang)
     if beside is not None:
         beside.linger()
 

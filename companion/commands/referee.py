@@ -100,7 +100,7 @@ def referee(
     spoken = language(lang)
     if resume and log is None:
         raise SessionError("--resume needs --log: which match shall go on?")
-    asked = Asked(page, browser, port, lan)
+    asked = Asked(page, browser, port, lan, spoken)
     shown = asked.wanted(json=json)
     if correct is not None and not resume:
         raise SessionError("--correct needs --resume: which match shall be corrected?")

@@ -102,6 +102,30 @@ def test_a_match_is_shown_while_it_is_played(
     assert "http://127.0.0.1:" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ("The live page: http", "The match is kept in ")),
+        ("ja", ("対戦のページ：http", "対戦の記録：")),
+        ("zh-Hant", ("即時頁面：http", "對局紀錄存在 ")),
+    ],
+)
+def test_where_page_and_log_are_is_told_in_the_players_language(
+    film: Film,
+    manifest: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    lang: str,
+    told: tuple[str, str],
+) -> None:
+    log = tmp_path / "match.jsonl"
+    words = ["referee", "yggdrasil", "-s", "table.mp4", "-m", str(manifest), "--log", str(log)]
+    start(*words, "--lang", lang, "--page", "--no-open", "--port", "0")
+    said = capfd.readouterr().err
+    assert told[0] in said
+    assert f"{told[1]}{log}" in said
+
+
 def test_without_a_screen_there_is_no_page(
     film: Film, manifest: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
