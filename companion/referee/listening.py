@@ -117,6 +117,7 @@ class Listener(Bench):
             return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
         if len(said) != 1 or control is not None:
             return None
+        self._answered.update((zone.cell,) if joint else ())
         violations = verdicts[said[0]].violations
         return [self.tell(self.record(Kind.REFUSED, action=said[0], violations=violations))]
 

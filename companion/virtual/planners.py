@@ -140,6 +140,9 @@ class Planners(GlobeHands):
             return
         written.append(masked.value)
         if self._kept == "rail":
+            left = self._table.piles.get(f"{action.seat}.rail.{len(written)}", ())
+            if left:  # an order that came to nothing left its card there
+                yield from self._table.visit(action.seat, [Errand(tag) for tag in left])
             laid = self._rails.fill(action.seat, len(written), action.value)
             yield from self._table.visit(action.seat, laid)
 

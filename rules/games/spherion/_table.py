@@ -305,7 +305,8 @@ def rail_order(state: State, seat: str, pile: tuple[Lying, ...]) -> Action | Non
     """The order that the cards of a rail's slot write, or None if they write none (SPH-17.3).
 
     The hand card of a SUMMON or SET lies in the slot as it is to be played; one that lies face
-    down is `?`, and is taken for a monster if tributes lie with it or it lies sideways.
+    down is `?`, and is taken for a monster if tributes lie with it or it lies sideways.  To other
+    orders it means nothing: it was left there by an order that came to nothing.
     """
     words = [lying.card for lying in pile if lying.card.startswith("ctl.")]
     hand = [lying for lying in pile if not lying.card.startswith("ctl.")]
@@ -319,9 +320,9 @@ def rail_order(state: State, seat: str, pile: tuple[Lying, ...]) -> Action | Non
         text = _placed(state, hand[0], number, actors)
     elif kind == "fuse" and len(hand) == 1 and len(actors) == 1:
         text = _fused(state, seat, actors[0], int(number), hand[0].card)
-    elif not hand and kind == "wait" and not actors:
+    elif kind == "wait" and not actors:
         text = "wait"
-    elif not hand and len(actors) == 1 and kind in ("move", "flip", "turn"):
+    elif len(actors) == 1 and kind in ("move", "flip", "turn"):
         text = ":".join((kind, actors[0], *([number] if number else [])))
     return None if text is None else Action(seat, Verb.DECLARE, value=text)
 
