@@ -37,7 +37,7 @@ from companion.vision.tetra_fit import Fit, fitted
 from companion.vision.tetra_search import guesses, leaning
 from companion.vision.tetra_sight import Plain, plain_of
 
-__all__ = ["Pyramid", "pyramids"]
+__all__ = ["Pyramid", "judged", "pyramids"]
 
 Floats = npt.NDArray[np.float64]
 
@@ -93,7 +93,7 @@ def pyramids(
             return [pyramid for pyramid, _ in _apart(found)], False
         fit, pose = _settled(plain, start, place)
         if fit.explained > _LIKELY[0] and fit.symbols > _LIKELY[1]:
-            found.append((_judged(fit, pose), fit.explained))
+            found.append((judged(fit, pose), fit.explained))
     kept = [pyramid for pyramid, _ in _apart(found)]
     cocked = leaning(plain, area, [pyramid.pose for pyramid in kept], until_s)
     for guess in cocked:
@@ -146,7 +146,7 @@ def _step(plain: Plain, fit: Fit, pose: Floats, steps: Floats) -> tuple[Fit, Flo
     return (fit, pose) if moved else None
 
 
-def _judged(fit: Fit, pose: tuple[float, float, float]) -> Pyramid:
+def judged(fit: Fit, pose: tuple[float, float, float]) -> Pyramid:
     """What a fit says, and whether beyond doubt."""
     tops = np.array(
         [
