@@ -152,7 +152,9 @@ class Story:
         game, state = match.game, match.state
         public = game.view(state, None)
         seats = [seat for seat in game.seats(match.setup) if seat != CHANCE]
-        verdict = self._verdict
+        verdict, stands = self._verdict, self._stands
+        if verdict and verdict.record.kind is Kind.TABLE_FAULT and not session.faults:
+            verdict, stands = self._good, None  # the paper was put right, of which nothing is said
         self._planning.follow(match)
         return Snapshot(
             setup=match.setup,
@@ -169,7 +171,7 @@ class Story:
             faults=session.faults,
             entries=tuple(self.entries),
             told=self._told,
-            stands=self._stands,
+            stands=stands,
             verdict=verdict,
             last=_last_cells(verdict),
             plans=dict(self._planning.plans),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import json
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from companion.web.snapshot import Snapshot
 from rules import (
     CHANCE,
     LANGUAGES,
+    UNKNOWN,
     Action,
     Change,
     Lying,
@@ -49,7 +50,7 @@ def serve(slug: str) -> None:
     table = Table(slug, starter_setup(load_game(slug), Setup(slug)), 3)
     table.desk._encode = encode
     table.mat = printed_mat(slug, table.mat)
-    table.viewing.board = dataclasses.replace(table.viewing.board, mat=table.mat)
+    table.viewing.board = replace(table.viewing.board, mat=table.mat)
     moments = dict(made(table))
     page = open_page(table.viewing, table.desk, port=0)
     links = {role.value: page.link(role) for role in (Role.TABLE, Role.SPECTATOR)}
@@ -61,9 +62,9 @@ def serve(slug: str) -> None:
         if moment is None:
             print("none", flush=True)
             continue
-        table.desk.look(dataclasses.replace(glance))
+        table.desk.look(replace(glance))
         table.desk.lay(moment)
-        table.desk.look(dataclasses.replace(glance))
+        table.desk.look(replace(glance))
         seat = load_catalog(slug).seats[0]
         print(page.link(Role.SEAT, seat) if view == "seat" else "shown", flush=True)
     page.close()
@@ -104,7 +105,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
         (Figure("size", "0.71", "1.0", well=False), Figure("light", "48", "90", well=False)),
         (((0.1, 0.1), (0.4, 0.1), (0.4, 0.4), (0.1, 0.4)),),
     )
-    moments = [("set_up", first), ("coach", dataclasses.replace(first, coach=coach))]
+    moments = [("set_up", first), ("coach", replace(first, coach=coach))]
     for moment in table.play(_PLIES[table.slug]):
         if CHANCE not in match.to_act and match.to_act:
             last = moment
@@ -139,13 +140,15 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
 
 
 def worst(table: Table) -> tuple[Action, Any]:
-    """A card laid where it breaks the most clauses."""
+    """A card of the hand, if one can be laid now, where it breaks the most clauses."""
     match, rng = table.session.match, random.Random(1)
     seat = min(match.to_act)
     cells = [zone.cell for zone in table.session.places.form.zones if zone.strict]
+    own = [a for a in match.game.legal(match.state) if a.verb is Verb.PLACE and a.card != UNKNOWN]
+    laid = {(a.card, a.facing, a.turn): replace(a, seat=seat) for a in own}
     cards = rng.sample(sorted(load_catalog(table.slug).cards), 8)
-    tried = [Action(seat, Verb.PLACE, card=c, to=cell) for c in cards for cell in cells]
-    judged = [(action, match.judge(action)) for action in tried]
+    tried = list(laid.values()) or [Action(seat, Verb.PLACE, card=card) for card in cards]
+    judged = [(at, match.judge(at)) for a in tried for at in (replace(a, to=c) for c in cells)]
     return max(judged, key=lambda pair: len(pair[1].violations))
 
 

@@ -2,12 +2,15 @@
 
 import { walk } from "./board.js";
 import { newest, redraw, takeEyes, takePicture, takeView } from "./camera.js";
+import { takeTable, tell } from "./deeds.js";
 import { find } from "./dom.js";
+import { key as paperKey } from "./fingers.js";
 import { drawFilm, filmKey, jump } from "./film.js";
 import { Link, post } from "./link.js";
 import * as play from "./play.js";
 import { draw, drawLight } from "./screens.js";
 import * as sheets from "./sheets.js";
+import { switchTheme } from "./theme.js";
 import { Voice } from "./voice.js";
 import { language, speak, t } from "./words.js";
 
@@ -21,13 +24,6 @@ let since = 0;
 let handSince = 0;
 let down = null;
 let link = null;
-
-function theme() {
-  const dark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
-  const next = dark ? "light" : "dark";
-  document.documentElement.dataset.theme = next;
-  localStorage.setItem("companion.theme", next);
-}
 
 // What the view cannot know: how long ago it was, and whether a hand is over the table right now.
 function shownLight(told) {
@@ -44,6 +40,7 @@ function detail(told) {
   if (down) return t("label.reconnecting", { seconds: Math.max(1, Math.round(down / 1000)) });
   if (["ended", "coach"].includes(told.screen) || told.who !== "table" || !eyes) return told.game.name;
   const lying = told.board.cells.filter((cell) => cell.card && !cell.loose).map((cell) => cell.id);
+  if (!lying.length) return told.game.name;
   const read = new Set(eyes.read);
   return t("seen.cards", { seen: lying.filter((cell) => read.has(cell)).length, all: lying.length });
 }
@@ -64,8 +61,8 @@ const act = {
   sounds: () => voice.on,
   saysAll: () => voice.all,
   hasVoice: () => Boolean(voice.voice(language())),
-  say: ({ action }) => play.tell({ do: "say", action }),
-  theme,
+  say: ({ action }) => tell({ do: "say", action }),
+  theme: switchTheme,
   async speak(lang) {
     await speak(lang);
     link.speak();
@@ -124,7 +121,7 @@ const ACTS = {
   b: () => document.body.classList.toggle("large-board"),
   c: () => document.body.classList.toggle("large-camera"),
   m: () => act.mute(),
-  d: () => theme(),
+  d: () => switchTheme(),
   1: () => act.speak("en"),
   2: () => act.speak("ja"),
   3: () => act.speak("zh-Hant"),
@@ -132,7 +129,7 @@ const ACTS = {
 };
 
 function key(event) {
-  if (!event.target.closest("input, textarea") && act.keys() && play.key(event)) return;
+  if (!event.target.closest("input, textarea") && act.keys() && paperKey(event)) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {
     if (!sheets.close()) document.body.classList.remove("large-board", "large-camera");
@@ -170,13 +167,11 @@ function arrow(event) {
 }
 
 async function begin() {
-  const kept = localStorage.getItem("companion.theme");
-  if (kept) document.documentElement.dataset.theme = kept;
   await speak();
   link = new Link({
     onview: take,
     oneyes: watch,
-    onplay: play.takeTable,
+    onplay: takeTable,
     async onpicture(blob) {
       const first = !newest().bitmap;
       await takePicture(blob);

@@ -3,7 +3,9 @@
 
 import { find, h, put } from "./dom.js";
 import { light } from "./glyphs.js";
-import { LANGUAGES, NAMES, language, speak, t } from "./words.js";
+import { languageButtons, sayLabels } from "./languages.js";
+import "./theme.js";
+import { speak, t } from "./words.js";
 
 const MOST_PX = 1920;
 const QUALITY = 0.85;
@@ -19,11 +21,8 @@ function status(state, text) {
 }
 
 function label() {
-  for (const node of document.querySelectorAll("[data-say]")) node.textContent = t(node.dataset.say);
-  put(find("languages"), LANGUAGES.map((each) => h("button", {
-    class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()),
-    onclick: async () => { await speak(each); label(); },
-  }, NAMES[each])));
+  sayLabels();
+  put(find("languages"), languageButtons(async (lang) => { await speak(lang); label(); }));
   if (!navigator.mediaDevices) {
     find("live").disabled = true;
     find("hint").textContent = t("phone.live_off");

@@ -2,11 +2,13 @@
 
 import { find, h, put } from "./dom.js";
 import { light, sign } from "./glyphs.js";
+import { languageButtons } from "./languages.js";
 import { post } from "./link.js";
 import { close, rules } from "./sheets.js";
+import { switchTheme } from "./theme.js";
 import { upload } from "./upload.js";
 import { Voice } from "./voice.js";
-import { LANGUAGES, NAMES, language, speak, t } from "./words.js";
+import { language, speak, t } from "./words.js";
 
 const AGAIN_MS = 1500;
 const PICTURE_MS = 200;
@@ -175,19 +177,10 @@ function draw_add() {
 
 function draw_tools() {
   put(find("tools"),
-    LANGUAGES.map((each) => h("button", {
-      class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()),
-      onclick: async () => { await speak(each); redraw(); },
-    }, NAMES[each])),
+    languageButtons(async (lang) => { await speak(lang); redraw(); }),
     h("button", { class: "quiet", type: "button", "aria-pressed": String(voice.on), "aria-label": t("label.sound"), onclick: () => { voice.toggle(); draw_tools(); } }, sign(voice.on ? "speaker" : "muted")),
     h("button", { class: "quiet", type: "button", onclick: () => rules("") , "aria-label": t("label.search") }, sign("search")),
-    h("button", { class: "quiet", type: "button", onclick: theme }, t("label.theme")));
-}
-
-function theme() {
-  const dark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
-  document.documentElement.dataset.theme = dark ? "light" : "dark";
-  localStorage.setItem("companion.theme", document.documentElement.dataset.theme);
+    h("button", { class: "quiet", type: "button", onclick: switchTheme }, t("label.theme")));
 }
 
 function redraw() {
@@ -248,8 +241,6 @@ function drop(event) {
 }
 
 async function begin() {
-  const kept = localStorage.getItem("companion.theme");
-  if (kept) document.documentElement.dataset.theme = kept;
   await speak();
   draw_tools();
   draw_add();

@@ -2,15 +2,14 @@
 
 import { find, h, put } from "./dom.js";
 import { light } from "./glyphs.js";
+import { languageButtons, sayLabels } from "./languages.js";
+import "./theme.js";
 import { upload } from "./upload.js";
-import { LANGUAGES, NAMES, language, speak, t } from "./words.js";
+import { speak, t } from "./words.js";
 
 function label() {
-  for (const node of document.querySelectorAll("[data-say]")) node.textContent = t(node.dataset.say);
-  put(find("languages"), LANGUAGES.map((each) => h("button", {
-    class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()),
-    onclick: async () => { await speak(each); label(); },
-  }, NAMES[each])));
+  sayLabels();
+  put(find("languages"), languageButtons(async (lang) => { await speak(lang); label(); }));
 }
 
 function told(name) {
@@ -24,8 +23,6 @@ function told(name) {
 }
 
 async function begin() {
-  const kept = localStorage.getItem("companion.theme");
-  if (kept) document.documentElement.dataset.theme = kept;
   await speak();
   label();
   for (const id of ["take", "choose"]) {

@@ -6,6 +6,7 @@ import { find, h, put } from "./dom.js";
 import { light, mark, tag } from "./glyphs.js";
 import { Link, post } from "./link.js";
 import { orderChoices } from "./orders.js";
+import "./theme.js";
 import { speak, t } from "./words.js";
 
 let view = null;
@@ -82,8 +83,6 @@ function draw() {
 }
 
 async function begin() {
-  const kept = localStorage.getItem("companion.theme");
-  if (kept) document.documentElement.dataset.theme = kept;
   await speak();
   new Link({
     onview: (told) => { view = told; draw(); },

@@ -4,7 +4,8 @@
 import { find, h, put } from "./dom.js";
 import { light, sign } from "./glyphs.js";
 import { post } from "./link.js";
-import { LANGUAGES, NAMES, language, speak, t } from "./words.js";
+import { languageButtons } from "./languages.js";
+import { language, speak, t } from "./words.js";
 
 let opener = null;
 
@@ -130,8 +131,7 @@ export function settings(act) {
       h("button", { class: "quiet", type: "button", onclick: () => act.rule("") }, t("label.rules")),
       act.who() === "table" && h("button", { class: "quiet", type: "button", onclick: act.pair }, t("label.pair"))),
     h("h3", {}, t("label.language")),
-    h("div", { class: "choices" }, LANGUAGES.map((each) =>
-      h("button", { class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()), onclick: () => act.speak(each) }, NAMES[each]))),
+    h("div", { class: "choices" }, languageButtons(act.speak)),
     h("div", { class: "choices" },
       h("button", { class: "quiet", type: "button", onclick: act.theme }, t("label.theme")),
       h("button", { class: "quiet", type: "button", onclick: () => { act.mute(); settings(act); }, "aria-pressed": String(act.sounds()) }, act.sounds() ? t("label.sound") : t("label.sound_off")),

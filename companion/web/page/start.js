@@ -1,8 +1,10 @@
 // Three questions before the first match: which game, which camera, which cards.
 
 import { find, h, put } from "./dom.js";
+import { languageButtons } from "./languages.js";
 import { post } from "./link.js";
-import { LANGUAGES, NAMES, language, speak, t } from "./words.js";
+import "./theme.js";
+import { language, speak, t } from "./words.js";
 
 const ASK_MS = 700;
 
@@ -30,10 +32,7 @@ function draw() {
   find("ask-game").textContent = t("start.game");
   find("ask-camera").textContent = t("start.camera");
   find("ask-papers").textContent = t("start.papers");
-  put(find("languages"), LANGUAGES.map((each) => h("button", {
-    class: "quiet", type: "button", lang: each, "aria-pressed": String(each === language()),
-    onclick: async () => { await speak(each); await look(); },
-  }, NAMES[each])));
+  put(find("languages"), languageButtons(async (lang) => { await speak(lang); await look(); }));
   put(find("games"), offers.games.map((game, i) =>
     offer(game.name, t("start.players", { players: game.players }), i === chosen.game, () => { chosen.game = i; chosen.papers = undefined; })));
   if (offers.cameras && chosen.camera === null) chosen.camera = 0;
@@ -95,8 +94,6 @@ async function watch() {
 }
 
 async function begin() {
-  const kept = localStorage.getItem("companion.theme");
-  if (kept) document.documentElement.dataset.theme = kept;
   await speak();
   find("go").addEventListener("click", () => start({ game: chosen.game, camera: chosen.camera, papers: chosen.papers }));
   find("last").addEventListener("click", () => start({ last: true, camera: chosen.camera }));

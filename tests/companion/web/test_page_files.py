@@ -72,7 +72,7 @@ def test_nothing_is_fetched_from_elsewhere(path: Path) -> None:
 @pytest.mark.parametrize("path", [*SCRIPTS, *PAGES, *STYLES], ids=lambda p: p.name)
 def test_every_file_that_is_named_is_served(path: Path) -> None:
     names = re.findall(r"/files/([\w.-]+)", text(path))
-    names += re.findall(r'from "\./([\w.-]+)"', text(path))
+    names += re.findall(r'(?:from|import) "\./([\w.-]+)"', text(path))
 
     assert [name for name in names if page_file(name) is None] == []
 

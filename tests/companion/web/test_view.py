@@ -14,6 +14,7 @@ from companion.readings import Trouble
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
 from companion.referee.steps import Do, Step
+from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.view import screen_of
@@ -110,6 +111,22 @@ def test_a_refusal_is_over_when_the_table_is_as_before() -> None:
     assert view["screen"] == "referee"
     assert view["verdict"]["state"] == "legal"
     assert view["steps"] == []
+
+
+def test_a_fault_of_the_paper_is_over_when_the_paper_was_put_right() -> None:
+    table = Table.of("yggdrasil", 3)
+    *_, _ = table.play(10)
+    fault = TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03")
+    table.session.faults = (fault,)
+    table.hear([table.session.record(Kind.TABLE_FAULT, faults=(fault,))])
+    during = table.viewing.view(table.snapshot(), TABLE, "en")
+    table.session.faults = ()
+    after = table.viewing.view(table.snapshot(), TABLE, "en")
+
+    assert (during["screen"], during["verdict"]["state"]) == ("fault", "unsure")
+    assert (after["screen"], after["verdict"]["state"]) == ("referee", "legal")
+    assert after["light"]["state"] == "legal"
+    assert after["steps"] == []
 
 
 @pytest.mark.parametrize(

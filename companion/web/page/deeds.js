@@ -1,0 +1,91 @@
+// What is done to the papers of a table that is played at on the page, whichever way it is asked
+// for: by pointer, by keys or by buttons. `now` is the table as it was told last, and what of it is
+// in somebody's fingers.
+
+import { find } from "./dom.js";
+import { inverse, middle, project } from "./plane.js";
+import { language, t } from "./words.js";
+
+export const now = {
+  table: null, // papers, hands, box, dice
+  cells: {}, // the places' names
+  eyes: null,
+  view: null,
+  chosen: 0, // the paper that was chosen without dragging, by its number
+  target: "", // the place that arrows have come to
+  changed: () => {}, // draws anew
+};
+
+const flipped = new Set();
+
+export const thing = (n) => now.table?.lying.find((each) => each.n === n)
+  ?? now.table?.hands.flatMap((hand) => hand.cards).find((each) => each.n === n)
+  ?? now.table?.box.find((each) => each.n === n);
+
+export const holder = (n) => now.table.hands.find((hand) => hand.cards.some((each) => each.n === n))?.seat;
+
+export const say = (text) => { find("said").textContent = text; };
+
+export function takeTable(data) {
+  now.table = data;
+  if (data.cells) now.cells = data.cells;
+  if (now.chosen && !thing(now.chosen)) now.chosen = 0;
+  now.changed();
+}
+
+export async function tell(data) {
+  const answer = await fetch(`/table?lang=${language()}`, {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data),
+  });
+  if (answer.status === 200) takeTable(await answer.json());
+  return answer.ok;
+}
+
+export async function settle(data) {
+  choose(0);
+  if (!(await tell(data))) say(t("play.no"));
+}
+
+// Choosing a paper, and where it goes, without dragging.
+export function choose(n) {
+  now.chosen = n;
+  now.target = "";
+  const each = thing(n);
+  if (each) say(t("play.chosen", { card: each.name }));
+  now.changed();
+  // On a phone the playfield may have been scrolled away.
+  if (each && holder(n) && innerWidth <= 700) find("playfield").scrollIntoView({ block: "center", behavior: "smooth" });
+}
+
+export function place(cell) {
+  const outline = now.eyes?.cells[cell];
+  if (!now.chosen || !outline) return;
+  drop(now.chosen, project(inverse(now.eyes.mat), ...middle(outline)), cell);
+}
+
+// A card out of a hand is laid face down where the rules only know it so. A back laid on a back is
+// seen by no camera: the piece that says it is laid, too.
+export async function drop(n, at, cell, seat = holder(n)) {
+  const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
+  const down = lays.length > 0 && lays.every((may) => may.down);
+  const said = now.view.sayings.find(({ action }) => action === `${seat} place ? ${cell} facing=down`);
+  if (down && !flipped.has(n)) await tell({ do: "flip", n });
+  flipped.delete(n);
+  await settle({ do: "drop", n, at });
+  if (said && down) tell({ do: "say", action: said.action });
+}
+
+export const turn = (n) => tell({ do: "turn", n });
+
+export function flip(n) {
+  flipped.add(n);
+  tell({ do: "flip", n });
+}
+
+export function takeUp(n) {
+  const each = thing(n);
+  settle({ do: "hand", n, place: each.owner || now.view?.now.seats[0] || now.table.hands[0].seat });
+}
+
+// A paper as it is printed: the side that is to be seen.
+export const picture = (each) => `/paper/${each.n}/${each.up ? "up" : "down"}`;

@@ -1,0 +1,13 @@
+// Light or dark: as the system has it, unless somebody chose otherwise on this device.
+
+const KEPT = "companion.theme";
+
+const kept = localStorage.getItem(KEPT);
+if (kept) document.documentElement.dataset.theme = kept;
+
+export function switchTheme() {
+  const dark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
+  const next = dark ? "light" : "dark";
+  document.documentElement.dataset.theme = next;
+  localStorage.setItem(KEPT, next);
+}
