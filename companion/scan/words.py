@@ -32,7 +32,7 @@ class Captions:
     def card(self, card: str) -> str:
         """A card's name with its id."""
         known = self.catalog.cards.get(card)
-        return f"{known.names[self.lang]} ({card})" if known else card
+        return _with_id(known.names[self.lang], card, self.lang) if known else card
 
     def deck(self, owner: str, name: str, number: int) -> str:
         """What to call a deck: its name and whose it is."""
@@ -223,4 +223,8 @@ def _card_of(game: str, card: str, lang: str) -> str:
         cards = load_catalog(game).cards if game else {}
     except RulesError:
         return ""
-    return f"{cards[card].names[lang]} ({card})" if card in cards else ""
+    return _with_id(cards[card].names[lang], card, lang) if card in cards else ""
+
+
+def _with_id(name: str, card: str, lang: str) -> str:
+    return load_texts(lang, "scan").say("join.card", name=name, id=card)

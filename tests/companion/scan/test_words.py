@@ -76,3 +76,8 @@ def test_a_list_longer_than_wanted_counts_right() -> None:
     result = judge(STOCK, tally, Wish("yggdrasil", wanted=short))
     said = Captions(CATALOG, "en").head(result.decks[0])
     assert "21 cards" in said
+
+
+def test_a_card_s_number_stands_in_the_brackets_of_the_language() -> None:
+    said = [Captions(CATALOG, lang).card("y03") for lang in LANGUAGES]
+    assert said == ["Rising Vine (y03)", "昇りゆく蔓（y03）", "攀天之藤（y03）"]
