@@ -20,7 +20,7 @@ import numpy.typing as npt
 from companion.vision.candidates import Box
 from companion.vision.pyramid import Grey, Image, as_grey
 
-__all__ = ["SHRINK", "Rest", "SearchPlan", "differing", "glimpsed", "shrunk"]
+__all__ = ["SHRINK", "Rest", "SearchPlan", "differing", "finer", "glimpsed", "shrunk"]
 
 SHRINK = 4
 """Changes are looked for at so manieth of the size."""
@@ -29,12 +29,13 @@ _WHOLE_EVERY_S = 2.0
 _WHOLE_SHARE = 0.45
 
 
+_FULL_HD = 1920
 _RESTS_S = 1.5
 _LOOK_EVERY_S = 0.4
 
 
 class Rest:
-    """Whether a frame, at a quarter of the size, still shows what the last judged ones did.
+    """Whether a frame, at a quarter of Full HD, still shows what the last judged ones did.
 
     Frames of a table on which nothing has changed for `_RESTS_S` need no judging; still one is
     judged every `_LOOK_EVERY_S`, so that slow changes of light are followed.
@@ -105,12 +106,18 @@ def shrunk(grey: Grey) -> Grey:
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def glimpsed(image: Image) -> Grey:
+def finer(image: Image) -> int:
+    """How many times as fine as Full HD a picture is; its rest is judged at so manieth of that."""
+    return max(round(max(image.shape[:2]) / _FULL_HD), 1)
+
+
+def glimpsed(image: Image, shrink: int = SHRINK) -> Grey:
     """The grey of a picture, grey or BGR, at a quarter of the size, from a quarter of its pixels.
 
-    Of each 4 × 4 px the middle four are averaged: a fifth of what it costs to look at all.
+    Of each 4 × 4 px, or `shrink` × `shrink`, the middle four are averaged: a fifth of what it
+    costs to look at all.
     """
-    size = (max(image.shape[1] // SHRINK, 1), max(image.shape[0] // SHRINK, 1))
+    size = (max(image.shape[1] // shrink, 1), max(image.shape[0] // shrink, 1))
     return as_grey(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR))
 
 

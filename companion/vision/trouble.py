@@ -30,11 +30,10 @@ def exposure_trouble(grey: Grey, shrunk: int = 1) -> Trouble | None:
     if min(grey.shape) * shrunk < _LEAST_SIDE:
         return Trouble.TINY
     step = max(_EVERY // shrunk, 1)
-    counts = np.bincount(grey[::step, ::step].ravel(), minlength=256)
-    total = counts.sum()
-    if counts[_DARK + 1 :].sum() < 0.01 * total:
+    tones = grey[::step, ::step]
+    if np.count_nonzero(tones > _DARK) < 0.01 * tones.size:
         return Trouble.DARK
-    if counts[_BRIGHT:].sum() > _BRIGHT_SHARE * total:
+    if np.count_nonzero(tones >= _BRIGHT) > _BRIGHT_SHARE * tones.size:
         return Trouble.BRIGHT
     return None
 

@@ -52,7 +52,7 @@ from companion.vision.place import place
 from companion.vision.printed import Printed
 from companion.vision.pyramid import Grey, Image, Pyramid, as_grey, as_image
 from companion.vision.reader import Reader
-from companion.vision.searching import SHRINK, Rest, SearchPlan, glimpsed
+from companion.vision.searching import SHRINK, Rest, SearchPlan, finer, glimpsed
 from companion.vision.sightings import merged, px_per_module
 from companion.vision.symbol import MODULES
 from companion.vision.table import Table
@@ -118,7 +118,8 @@ class Watcher:
             image = as_image(frame.image)
         except ValueError:
             return self._blind(frame.time_s, frame.index, Trouble.TINY)
-        if self._frozen.check(image, frame.time_s):
+        fine = finer(image)
+        if self._frozen.check(image[::fine, ::fine], frame.time_s):
             return dataclasses.replace(
                 self._last,
                 time_s=frame.time_s,
@@ -127,8 +128,8 @@ class Watcher:
                 trouble=self._last.trouble or Trouble.FROZEN,
             )
         # Most frames show nothing new: they cost a glimpse, and no more.
-        small = glimpsed(image)
-        trouble = exposure_trouble(small, SHRINK)
+        small = glimpsed(image, fine * SHRINK)
+        trouble = exposure_trouble(small, fine * SHRINK)
         if trouble is not None:
             return self._blind(frame.time_s, frame.index, trouble)
         at_rest = self._rest.goes_on(small, frame.time_s)
@@ -136,6 +137,7 @@ class Watcher:
             return dataclasses.replace(
                 self._last, time_s=frame.time_s, frame=frame.index, moved_mm=0.0
             )
+        small = small if fine == 1 else glimpsed(image)
         grey = as_grey(image)
         pyramid = Pyramid(grey)
         readings = self._read(pyramid, small, frame.time_s)
