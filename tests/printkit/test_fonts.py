@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from printkit.data import CARD_DATA, TEMPLATES
 from printkit.errors import EnvironmentFault
@@ -63,6 +65,15 @@ def test_a_face_read_quickly_is_the_face_reportlab_reads(file: str) -> None:
     assert [quick.hmetrics[n] for n in range(slow.numGlyphs)] == slow.hmetrics
     characters = [0, *map(ord, "Ä世界樹 之上1，")]  # one glyph of them is made of others
     assert quick.makeSubset(characters) == slow.makeSubset(characters)
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in FOLDER.glob("Noto*.ttf")))
+def test_a_large_face_carries_nothing_that_is_never_printed(file: str) -> None:
+    face = TTFont(FOLDER / file)
+    assert not {"BASE", "GDEF", "GPOS", "GSUB", "STAT", "vhea", "vmtx"} & set(face.keys())
+    offsets = face["loca"].locations
+    drawn = sum(end > begin for begin, end in itertools.pairwise(offsets))
+    assert drawn < 1.01 * len(set(face.getBestCmap().values())), "glyphs that no character has"
 
 
 def test_every_face_has_its_licence_beside_it() -> None:
