@@ -5,6 +5,7 @@ Names are the game's own where its data has them (`card_data`), else ours (`comp
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -41,6 +42,7 @@ _ASKED = "asked"
 """The kind of event by which every game asks for something."""
 
 _ZONES = ("discard", "deck", "hand", "control")
+_ZONE = re.compile(r"(?P<kind>[a-z]{2,})\.?(?P<number>[^a-z].*)?")
 
 
 @dataclass(slots=True)
@@ -81,15 +83,26 @@ class Wording:
         return self.texts.say("name.card", name=known.names[self.lang])
 
     def cell(self, cell: str) -> str:
-        """A cell's name; zones of a seat are told in words, the game's or ours."""
+        """A cell's name: what its `at_…` words, else ours; cells of a field as they are written.
+
+        A zone is a word with what tells it from others of its kind: `A.main1`, `red.rail.3`,
+        `wall.N0-N1.0`; Strato-Sphere's belong to a node, `1.L.supply`, or lead from one to the
+        next, `1.L>1.C`.
+        """
         seat, _, zone = cell.partition(".")
-        stem = zone.rstrip("0123456789")
-        named = stem if seat in self.catalog.seat_names else cell
-        own = self.catalog.says.get(f"at_{named}")
+        seat, zone = (seat, zone) if seat in self.catalog.seat_names else ("", cell)
+        found = _ZONE.fullmatch(zone)
+        kind, number = (found["kind"], found["number"] or "") if found else ("", "")
+        node, _, part = cell.rpartition(".")
+        if ">" in cell:
+            kind, number = "attack", cell.replace(">", " → ")
+        elif not kind and part.isalpha() and part.islower():
+            kind, number = part, node
+        own = self.catalog.says.get(f"at_{kind}")
         if own is not None:
-            return own[self.lang].format(seat=self.seat(seat), number=zone[len(stem) :])
-        if zone in _ZONES and seat in self.catalog.seat_names:
-            return self.texts.say(f"name.{zone}", seat=self.seat(seat))
+            return own[self.lang].format(seat=self.seat(seat), number=number)
+        if kind in _ZONES and seat:
+            return self.texts.say(f"name.{kind}", seat=self.seat(seat))
         return cell
 
     def cells(self, cells: Iterable[str]) -> str:

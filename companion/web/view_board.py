@@ -122,6 +122,11 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
         data["title"] = data["name"]
     if hue := facts.get(wanted.get("hue", ""), ""):
         data["hue"] = hue
+    data["told"] = [
+        f"{term[words.lang]} {facts[name]}"
+        for name in (wanted.get("figure", ""), wanted.get("marks", ""), *wanted.get("foot", ()))
+        if facts.get(name) and (term := catalog.terms.get(name.removesuffix("s")))
+    ]
     foot = [facts.get(name, "") for name in wanted.get("foot", ())]
     if any(foot):
         data["foot"] = " / ".join(foot)

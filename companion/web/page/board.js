@@ -89,10 +89,13 @@ function tick(x, y, r) {
 }
 
 // What a cell means just now: said to those who listen, drawn for those who look.
-function meaning(view, cell, shown) {
+function meaning(cell, shown) {
   const said = [];
   if (shown.last.has(cell.id)) said.push(t("label.legend_last"));
   if (shown.open.has(cell.id)) said.push(t("label.legend_open"));
+  if (shown.fits.has(cell.id)) said.push(t("label.legend_fits"));
+  if (shown.wrong.has(cell.id)) said.push(t("label.legend_wrong"));
+  if (shown.steps.has(cell.id)) said.push(t("label.legend_step", { number: shown.steps.get(cell.id) }));
   return said;
 }
 
@@ -100,8 +103,9 @@ function said(view, cell, shown) {
   const card = cell.card;
   const owner = card && view.score.find((each) => each.seat === card.owner);
   const parts = [cell.name];
-  if (card) parts.push(card.name, owner?.name, card.figure, card.foot);
-  return [...parts, ...meaning(view, cell, shown)].filter(Boolean).join(", ");
+  if (card) parts.push(card.name, owner?.name, ...(card.told ?? []));
+  parts.push(...(cell.tokens ?? []).map((token) => token.word));
+  return [...parts, ...meaning(cell, shown)].filter(Boolean).join(", ");
 }
 
 function layer(view, cell, shown, w) {
@@ -160,6 +164,17 @@ function axes(view, cells) {
   ];
 }
 
+// Cells from the upper left to the lower right: those whose middles lie about as high are a row.
+function inRows(cells, high) {
+  const rows = [];
+  for (const cell of [...cells].sort((a, b) => a.at[1] - b.at[1])) {
+    const row = rows.at(-1);
+    if (row && cell.at[1] - row[0].at[1] < high / 3) row.push(cell);
+    else rows.push([cell]);
+  }
+  return rows.map((row) => row.sort((a, b) => a.at[0] - b.at[0]));
+}
+
 export function drawBoard(view, titled) {
   const shown = shownOn(view);
   const { box, cells, card } = view.board;
@@ -168,24 +183,28 @@ export function drawBoard(view, titled) {
   const margin = rim.length ? 24 : 0;
   const frame = [box[0] - margin, box[1], box[2] + margin, box[3] + margin];
   const quiet = shown.steps.size > 0 && view.screen === "step";
-  // Where cards lie over the next place, as they do on mats whose places overlap, they are seen whole.
-  const order = [...cells].sort((a, b) => Boolean(a.card) - Boolean(b.card));
-  const bodies = order.map((cell) => s("g", {
-    class: `cell${cell.loose ? " loose" : ""}${quiet && !shown.steps.has(cell.id) ? " agrees" : ""}`,
-    role: "gridcell", tabindex: cell.loose ? undefined : "-1", "data-cell": cell.id,
+  // Places first: where cards lie over the next place, as they do on mats whose places overlap, they
+  // are seen whole. Cards follow row by row, as they are read.
+  const agrees = (cell) => (quiet && !shown.steps.has(cell.id) ? " agrees" : "");
+  const places = cells.filter((cell) => !cell.loose).map((cell) => s("polygon", {
+    class: `place${agrees(cell)}`, points: points(inner(cell.outline, cell.at, 0.96)),
+  }));
+  const rows = inRows(cells, view.board.card[1]).map((row) => s("g", { role: "row" }, row.map((cell) => s("g", {
+    class: `cell${agrees(cell)}`, role: "gridcell", tabindex: cell.loose ? undefined : "-1", "data-cell": cell.id,
     "aria-label": said(view, cell, shown),
   },
-  !cell.loose && s("polygon", { class: "place", points: points(inner(cell.outline, cell.at, 0.96)) }),
   (cell.tokens ?? []).some((token) => token.owner) && !cell.card && s("polygon", {
     class: `tint owner-${seatIndex(view, cell.tokens[0].owner)}`, points: points(inner(cell.outline, cell.at, 0.9)),
   }),
   cell.card && drawCard(view, cell, card),
-  cell.loose && pieces(view, cell), counters(cell, w)));
+  cell.loose && pieces(view, cell), counters(cell, w),
+  !cell.loose && s("polygon", { class: "ring", points: points(inner(cell.outline, cell.at, 0.96)) })))));
+  rows.find((row) => row.querySelector("[tabindex]"))?.querySelector("[tabindex]").setAttribute("tabindex", "0");
   const over = cells.map((cell) => s("g", { "aria-hidden": "true" }, layer(view, cell, shown, w)));
   const svg = s("svg", {
     viewBox: frame.join(" "), class: "board", role: "grid", "aria-label": t("label.board"),
     preserveAspectRatio: "xMidYMid meet",
-  }, ...rim, s("g", { role: "row" }, bodies), ...over);
+  }, s("g", { "aria-hidden": "true" }, rim, places), rows, ...over);
   const wide = frame[2] / frame[3];
   document.body.dataset.board = wide > 1.35 ? "wide" : wide > 0.85 ? "square" : "tall";
   return [titled && h("h2", {}, titled), svg];

@@ -160,6 +160,9 @@ function arrow(event) {
     const all = [...document.querySelectorAll("[data-entry]")];
     all[all.indexOf(entry) + (event.key === "ArrowDown" ? 1 : -1)]?.focus();
     event.preventDefault();
+  } else if (entry && event.key === "ArrowRight") {
+    entry.parentElement.querySelector(".stamp")?.focus();
+    event.preventDefault();
   } else if (event.target === find("board")) {
     find("board").querySelector("[data-cell][tabindex]")?.focus();
     event.preventDefault();

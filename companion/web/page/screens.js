@@ -139,8 +139,8 @@ function drawLog(view, act) {
   const place = find("log");
   const held = document.activeElement?.dataset?.entry;
   put(place, h("h2", {}, t("label.log")),
-    view.log.length ? h("ol", {}, view.log.map((entry) =>
-      h("li", {}, h("button", { type: "button", "data-entry": entry.n, onclick: () => act.moment(entry), disabled: view.who !== "table" },
+    view.log.length ? h("ol", {}, view.log.map((entry, i) =>
+      h("li", {}, h("button", { type: "button", "data-entry": entry.n, tabindex: i ? "-1" : "0", onclick: () => act.moment(entry), disabled: view.who !== "table" },
         h("span", { class: "turn", "aria-label": t("label.turn", { turn: entry.turn }) }, entry.turn || ""), view.score.some((each) => each.seat === entry.seat) ? mark(view, entry.seat) : h("span", { class: "nobody" }), light(entry.state),
         h("span", { class: "text" }, entry.text)), stamp(entry.clause, act))))
       : h("p", { class: "muted" }, t("label.log_empty")));
@@ -185,6 +185,14 @@ function drawSaid(view) {
   place.dataset.n = String(view.caption.n);
 }
 
+// Drawn anew with every view; whoever stands on a cell stays there.
+function redrawBoard(view) {
+  const place = find("board");
+  const held = place.contains(document.activeElement) ? document.activeElement.dataset.cell : "";
+  put(place, drawBoard(view, view.screen === "step" ? t("label.should") : ""));
+  if (held) place.querySelector(`[data-cell="${held}"]`)?.focus({ preventScroll: true });
+}
+
 export function draw(view, act) {
   document.body.dataset.screen = view.screen;
   document.body.dataset.who = view.who;
@@ -196,7 +204,7 @@ export function draw(view, act) {
   drawScore(view);
   drawRefusal(view, act);
   camera(view);
-  put(find("board"), drawBoard(view, view.screen === "step" ? t("label.should") : ""));
+  redrawBoard(view);
   drawSee(view, act);
   drawSteps(view);
   drawMay(view, act);

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.web.doors import Pass, Role
+from companion.web.view_orders import orders_of
 from rules import CHANCE, LANGUAGES, Action, Setup, Verb, Violation, load_game
 from rules.playout import starter_setup
 from tests.companion.web.stage import GAMES, Table
@@ -97,3 +98,33 @@ def test_what_may_be_chosen_is_called_by_its_place(lang: str) -> None:
     assert words.speaker.cell("A.main1") in chosen
     assert "A.main1" not in chosen
     assert ":" not in words.speaker.named("summon:M05:1:up:attack")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_every_part_of_an_order_is_worded(lang: str) -> None:
+    """On a button nobody reads a word of the notation."""
+    table = Table.of("spherion", 4)
+    seen: set[str] = set()
+    for moment in table.play(130):
+        if len(moment.to_act) > 1 and moment.ply % 3 == 0:
+            seat = moment.to_act[0]
+            parts = orders_of(moment, seat, table.viewing.words(lang))["words"]
+            seen |= parts.keys()
+            assert not [part for part, word in parts.items() if part.isalpha() and part == word]
+    assert {"move", "summon", "attack", "defence", "up", "down", "dm"} <= seen
+
+
+_WRITTEN = re.compile(r"[a-d][1-9]|[NS][0-9.]+|[1-4]\.[LCR]")
+"""Cells that players call as they are written: on the mat, and in the rules."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_place_of_a_mat_has_a_name(slug: str, lang: str) -> None:
+    speaker = Table.of(slug).viewing.words(lang).speaker
+    places = [zone.cell for zone in load_game(slug).table(Setup(slug)).zones]
+
+    assert not [
+        cell for cell in places if speaker.cell(cell) == cell and not _WRITTEN.fullmatch(cell)
+    ]
+    assert len({speaker.cell(cell) for cell in places}) == len(places)
