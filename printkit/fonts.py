@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from printkit.data import CARD_DATA, TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
-from printkit.spoken import spoken
+from printkit.spoken import reason, spoken
 from rules import read_catalog
 
 if TYPE_CHECKING:
@@ -164,7 +164,8 @@ def _load(name: str, path: Path) -> TTFont:
         font = LargeFont(name, path)
         size = path.stat().st_size
     except (TTFError, OSError, struct.error, ValueError, LookupError, AssertionError) as error:
-        raise EnvironmentFault(spoken("face", file=str(path), why=str(error))) from error
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise EnvironmentFault(spoken("face", file=str(path), why=why)) from error
     if any(part["offset"] + part["length"] > size for part in font.face.table.values()):
         raise EnvironmentFault(spoken("face", file=str(path), why=spoken("face_cut")))
     pdfmetrics.registerFont(font)

@@ -4,8 +4,9 @@
     running    `KeyboardInterrupt`, so that commands close what is open; a second one leaves at once
     ending     leave at once
 
-Starting also takes care that what we say can be said on any terminal (see `_any_terminal`), and
-tells where nothing was installed which library is lacking.
+Starting also takes care that what we say can be said on any terminal (see `_any_terminal`), that
+the texts in which it is said are there (a copy may not be whole), and tells where nothing was
+installed which library is lacking.
 
 Every program of ours imports this before all else, and `rules` loads nothing more for it.
 """
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["guard", "leave", "pressed", "start", "unopened"]
 
 ENVIRONMENT, INTERRUPTED = 3, 130
+_DATA = ("card_data/faults.toml", "templates/sheets/faults.toml")
+"""What lies beside the packages, each by the file that names faults."""
 
 
 def leave(*_: object) -> NoReturn:
@@ -69,6 +72,7 @@ def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
     try:
         guard()
         _any_terminal()
+        _whole()
         run = load()
         sys.unraisablehook = swallowed
         signal.signal(signal.SIGINT, _raise)
@@ -83,6 +87,18 @@ def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
     finally:
         guard()
     sys.exit(code)
+
+
+def _whole() -> None:
+    """Leave if data lacks: without it nothing can be told, in any language."""
+    home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - quick
+    for name in _DATA:
+        if not os.path.exists(os.path.join(home, name)):  # noqa: PTH110, PTH118 - (same)
+            sys.stderr.write(
+                f"{os.path.join(home, name)} is missing: this copy is not whole; "  # noqa: PTH118
+                "install it again, or copy the checkout with all its folders\n"
+            )
+            sys.exit(ENVIRONMENT)
 
 
 def _not_set_up(library: str) -> str:

@@ -38,6 +38,7 @@ class Lacking:
 sys.meta_path.insert(0, Lacking())
 """
 Use = Callable[..., subprocess.CompletedProcess[str]]
+Needed = Callable[[str], set[str]]
 
 
 def done(*words: str | Path, **kwargs: object) -> str:
@@ -70,53 +71,62 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> play.Hou
     house = play.House(tmp_path_factory.mktemp("別の 場所"))
     play.make(house)
     done(*play.installer(house), "--no-deps", "--no-index", wheel)
-    asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    site = Path(done(house.python, "-c", asked).strip())
-    # A line of a .pth lends what lies in a folder, but reads no .pth there: ours is editable.
-    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
-    (site / "sitecustomize.py").write_text(LENT, "utf-8")
     return house
 
 
-def needed(extra: str) -> set[str]:
-    """The distributions that `pip install printkit-companion[extra]` would bring."""
-    found: set[str] = set()
-    open_ = {(OURS, extra)}
-    while open_:
-        name, extra_ = open_.pop()
-        found.add(name)
-        for line in metadata.requires(name) or ():
-            wish = Requirement(line)
-            if wish.marker and not wish.marker.evaluate({"extra": extra_}):
-                continue
-            for each in {"", *wish.extras}:
-                if wish.name not in found or each:
-                    open_.add((wish.name, each))
-    return {name.lower().replace("_", "-") for name in found}
+@pytest.fixture(scope="module")
+def site(installed: play.House) -> Path:
+    """Return where the packages lie in it; the libraries of this environment are lent to it."""
+    asked = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    site = Path(done(installed.python, "-c", asked).strip())
+    # A line of a .pth lends what lies in a folder, but reads no .pth there: ours is editable.
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+    (site / "sitecustomize.py").write_text(LENT, "utf-8")
+    return site
 
 
-def lacking(extra: str) -> str:
-    """The modules that are here and would not be there."""
-    there = needed(extra)
-    return " ".join(
-        module
-        for module, owners in metadata.packages_distributions().items()
-        if not there & {owner.lower().replace("_", "-") for owner in owners}
-    )
+@pytest.fixture(scope="module")
+def needed(site: Path) -> Needed:
+    """Return what tells the distributions that installing us with an extra would bring."""
+    (ours,) = metadata.distributions(name=OURS, path=[str(site)])
+
+    def closure(extra: str) -> set[str]:
+        found: set[tuple[str, str]] = set()
+        open_ = {(OURS, extra)}
+        while open_:
+            name, asked = open_.pop()
+            found.add((name, asked))
+            for line in (ours.requires if name == OURS else metadata.requires(name)) or ():
+                wish = Requirement(line)
+                if wish.marker is None or wish.marker.evaluate({"extra": asked}):
+                    open_ |= {(plain(wish.name), each) for each in ("", *wish.extras)} - found
+        return {name for name, _ in found}
+
+    return closure
+
+
+def plain(distribution: str) -> str:
+    return distribution.lower().replace("_", "-")
 
 
 @pytest.fixture
-def use(installed: play.House, tmp_path: Path) -> Use:
+def use(installed: play.House, needed: Needed, tmp_path: Path) -> Use:
     """Start a program of the installed ones in an empty folder: `use(extra, program, word, …)`."""
     programs = installed.python.parent
 
     def start(extra: str, program: str, *words: str) -> subprocess.CompletedProcess[str]:
         begin = [programs / program] if program != "rules" else [installed.python, "-m", "rules"]
         env = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        there = needed(extra)
+        lacking = " ".join(
+            module
+            for module, owners in metadata.packages_distributions().items()
+            if not there & set(map(plain, owners))
+        )
         return subprocess.run(
             [*begin, *words],
             cwd=tmp_path,
-            env={**env, "LACKING": lacking(extra), "LC_ALL": "C.UTF-8"},
+            env={**env, "LACKING": lacking, "LC_ALL": "C.UTF-8"},
             capture_output=True,
             encoding="utf-8",
             check=False,
@@ -185,14 +195,13 @@ def test_each_program_is_used_where_there_is_no_checkout(use: Use, tmp_path: Pat
 
 @pytest.mark.parametrize("program", ["printkit", "companion", "rules"])
 def test_each_program_comes_from_the_wheel(
-    use: Use, installed: play.House, root: Path, program: str
+    use: Use, installed: play.House, site: Path, program: str
 ) -> None:
     told = use("", program, "--version")
     assert told.returncode == 0, told.stderr
     code = f"import {program}; print({program}.__file__)"
     place = done(installed.python, "-c", code, cwd=installed.root, env={"LACKING": ""}).strip()
-    assert Path(place).is_relative_to(installed.venv)
-    assert not Path(place).is_relative_to(root)
+    assert Path(place).is_relative_to(site)
 
 
 # ── with less than everything ───────────────────────────────────────────────
@@ -206,14 +215,14 @@ def lacks(result: subprocess.CompletedProcess[str], extra: str) -> None:
     assert f"[{extra}]" in line
 
 
-def test_who_only_prints_needs_nothing_of_the_camera(use: Use) -> None:
+def test_who_only_prints_needs_nothing_of_the_camera(use: Use, needed: Needed) -> None:
     assert "opencv-python" not in needed("print")
     assert use("print", "printkit", "cards", "jiguan", "--owner", "sun").returncode == 0
     assert use("print", "companion", "rules", "YGG-6.4").returncode == 0
     lacks(use("print", "companion", "demo"), "companion")
 
 
-def test_who_cuts_with_scissors_needs_no_numpy(use: Use) -> None:
+def test_who_cuts_with_scissors_needs_no_numpy(use: Use, needed: Needed) -> None:
     assert "numpy" not in needed("print")
     lacks(use("print", "printkit", "service", "yggdrasil", "--cut", "plain"), "cut")
 
@@ -230,3 +239,27 @@ def test_without_extras_rules_are_judged_and_looked_up(use: Use) -> None:
     assert use("", "companion", "rules", "YGG-6.4").returncode == 0
     lacks(use("", "printkit", "cards", "jiguan"), "print")
     lacks(use("", "companion", "scan", "cards.jpg"), "companion")
+
+
+@pytest.mark.parametrize(
+    ("gone", "program", "words"),
+    [
+        ("card_data", "rules", "deck yggdrasil orchard"),
+        ("card_data", "companion", "rules YGG-6.4"),
+        ("templates", "printkit", "cards jiguan"),
+        ("templates/fonts", "printkit", "cards jiguan"),
+        ("templates/fonts/NotoSansJP-Regular.ttf", "printkit", "cards jiguan"),
+    ],
+)
+def test_a_copy_that_is_not_whole_says_what_lacks(
+    use: Use, site: Path, gone: str, program: str, words: str
+) -> None:
+    away = (site / gone).rename(site / "away")
+    try:
+        result = use("all", program, *words.split())
+    finally:
+        away.rename(site / gone)
+    assert (result.returncode, result.stdout) == (3, "")
+    (line,) = result.stderr.splitlines()
+    assert Path(gone).name in line
+    assert "install" in line
