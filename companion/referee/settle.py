@@ -14,7 +14,8 @@ lie there and a `candidate` that differs from it.  One frame says one of three t
     ------------------  -----------------------  ------------------------------------------
     the known content   nothing to do            candidate dropped
     other content       candidate starts         same: counts; other: starts again
-    unknown             nothing to do            waits; dropped when unseen for `forget_s`
+    unknown             nothing to do            waits; dropped when unseen for `forget_s`,
+                                                 at once when a piece is seen to lie there
     hand in view        nothing to do            its clock starts again when the hand leaves
     trouble             nothing to do            its clock starts again when trouble is over
 
@@ -208,16 +209,19 @@ class Settler:
     def _observe(self, view: TableView) -> None:
         seen: dict[str, list[Reading]] = {cell: [] for cell in view.empty}
         loose: dict[str, list[Reading]] = {tag: [] for tag in self._loose}
+        marked = set[str]()
         for reading in view.readings:
             if reading.face in _MARKS or reading.face is Face.MAT:
-                continue
-            if reading.cell:
+                marked.add(reading.cell or "")
+            elif reading.cell:
                 seen.setdefault(reading.cell, []).append(reading)
             elif reading.tag:
                 loose.setdefault(reading.tag, []).append(reading)
         for cell in view.covered - seen.keys():
             if cell in self._cells:
                 self._cells[cell].wait(view.time_s, self.patience)
+        for cell in marked & self._cells.keys() - seen.keys():
+            self._cells[cell].candidate = None
         self._take(self._cells, seen, view.time_s)
         self._take(self._loose, loose, view.time_s)
         self._forget_moved(seen)

@@ -136,6 +136,20 @@ def test_a_glimpse_that_is_never_seen_again_does_not_block_for_ever(
     assert [cards(t) for t in tables(feed(settler, hands.wait(4)))] == [{"k3": "q"}]
 
 
+def test_a_piece_laid_where_a_card_has_just_been_taken_is_handed_on(
+    settler: Settler, hands: Hands
+) -> None:
+    """What lies under it cannot be seen any more, and must not hold up what it says."""
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, hands.wait())
+    hands.take("k1")
+    feed(settler, [hands.view(), *hands.reach()])
+    hands.tokens["k1"] = Paper("Kpiece", "token.piece", face=Face.TOKEN)
+
+    shown = [reading.card for look in feed(settler, hands.wait(1)) for reading in look.shown]
+    assert shown == ["token.piece"]
+
+
 def test_a_pushed_mat_counts_as_a_hand(settler: Settler, hands: Hands) -> None:
     feed(settler, hands.wait())
     hands.put(hands.paper("p", "L"), "k1")
