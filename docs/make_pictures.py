@@ -3,7 +3,11 @@
 Prints the shipped decks and mats, plays the demo's match, and keeps a page of cards, cards of all
 five games, their mats, and the last table as it was read in `docs/pictures/`; for each guide to a
 game its fullest table of a virtual match, as it was read. `--paper` makes only what needs no
-match, `--tables` only the guides' tables.
+match, `--tables` only the guides' tables, `--page` only the live page, which takes a browser:
+
+    python docs/make_pictures.py --page PYTHON [CHROMIUM]
+
+PYTHON is an interpreter that has the package `playwright`.
 """
 
 from __future__ import annotations
@@ -52,6 +56,9 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
+        if "--page" in sys.argv[1:]:
+            page(out, *sys.argv[sys.argv.index("--page") + 1 :])
+            return
         if "--tables" in sys.argv[1:]:
             tables(out)
             return
@@ -63,6 +70,24 @@ def main() -> None:
             tables(out)
         games(out)
         mats(out)
+
+
+def page(out: Path, python: str, *chromium: str) -> None:
+    """The live page: a move and a refusal on a computer, the same match on a telephone."""
+    printkit("cards", "yggdrasil", "--out", str(out))
+    printkit("mat", "yggdrasil", "--out", str(out))
+    manifests = map(str, sorted(out.glob("*.manifest.json")))
+    words = [*manifests, *(["--chromium", *chromium] if chromium else [])]
+    script = str(Path(__file__).with_name("page_picture.py"))
+    subprocess.run([python, script, sys.executable, str(out), *words], check=True)
+    above, below, beside = (Image.open(out / f"{name}.png") for name in ("move", "refusal", "hand"))
+    gap, height = 20, 2 * above.height + 20
+    beside = beside.resize((round(beside.width * height / beside.height), height))
+    picture = Image.new("RGB", (above.width + gap + beside.width, height), GROUND)
+    picture.paste(above, (0, 0))
+    picture.paste(below, (0, above.height + gap))
+    picture.paste(beside, (above.width + gap, 0))
+    keep(picture, "page.jpg", 1400)
 
 
 def cards(pdf: Path) -> None:

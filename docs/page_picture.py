@@ -1,0 +1,79 @@
+"""Screenshots of the live page during a match of virtual players, for `docs/make_pictures.py`.
+
+    python docs/page_picture.py COMPANION-PYTHON FOLDER MANIFEST… [--chromium PATH]
+
+Needs the package `playwright`.  Three pictures come into FOLDER: a move and a refusal on a
+computer, the same match on a telephone in Japanese.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+EARLIEST = 12
+"""Cards on the field before a picture is taken: an empty one shows little."""
+PATIENCE_MS = 600_000
+
+
+def main() -> None:
+    """Play, and take the pictures."""
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("python")
+    ask.add_argument("folder", type=Path)
+    ask.add_argument("manifest", nargs="+")
+    ask.add_argument("--chromium")
+    told = ask.parse_args()
+    command = [told.python, "-m", "companion", "referee", "yggdrasil", "--source", "virtual"]
+    command += ["--name", "A=Hana", "--name", "B=Leo", "--seed", "3"]
+    command += ["--page", "--no-open", "--no-log", "--port", "0"]
+    for manifest in told.manifest:
+        command += ["-m", manifest]
+    match = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    try:
+        link = next(found[0] for line in match.stderr if (found := re.search(r"http\S+", line)))
+        with sync_playwright() as play:
+            browser = play.chromium.launch(executable_path=told.chromium, args=["--no-sandbox"])
+            take(browser, link, told.folder)
+            browser.close()
+    finally:
+        match.terminate()
+        match.wait(10)
+
+
+def take(browser: Browser, link: str, folder: Path) -> None:
+    """Wait for what is wanted, and keep it."""
+    desk = opened(browser, link, (1280, 720), "en", "dark")
+    hand = opened(browser, link, (390, 844), "ja", "light")
+    seen = "() => Number(document.querySelector('#light small')?.textContent.match(/\\d+/)?.[0])"
+    desk.wait_for_function(f"() => ({seen})() >= {EARLIEST}", timeout=PATIENCE_MS)
+    refused = "document.querySelector('#refusal')?.getClientRects().length > 0"
+    desk.wait_for_function(f"() => {refused}", timeout=PATIENCE_MS)
+    desk.wait_for_timeout(1200)  # until what slides in has arrived
+    desk.screenshot(path=folder / "refusal.png")
+    desk.wait_for_function(f"() => !({refused})", timeout=PATIENCE_MS)
+    desk.wait_for_timeout(1200)
+    desk.screenshot(path=folder / "move.png")
+    hand.screenshot(path=folder / "hand.png")
+
+
+def opened(browser: Browser, link: str, size: tuple[int, int], lang: str, scheme: str) -> Page:
+    """The page in a window of its own, drawn at twice its size."""
+    window = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        locale=lang,
+        color_scheme=scheme,
+        device_scale_factor=2,
+    )
+    page = window.new_page()
+    page.goto(link)
+    page.wait_for_selector("#light strong", timeout=PATIENCE_MS)
+    return page
+
+
+if __name__ == "__main__":
+    main()
