@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,9 +116,19 @@ class Strict(BaseModel):
 Model = TypeVar("Model", bound=Strict)
 
 
+def composed(words: str) -> str:
+    """Words in one form: macOS hands over a file's ガ as カ with a sign of its own after it."""
+    return unicodedata.normalize("NFC", words)
+
+
+def file_name(words: str) -> str:
+    """Words fit for a file's name on every system."""
+    return re.sub(r"[^\w.]+", "_", composed(words))
+
+
 def choose(kind: str, word: str, known: Iterable[str]) -> str:
     """`word` in its known spelling; raises `UsageError` with the likely word or all of them."""
-    known = list(known)
+    known, word = list(known), composed(word)
     for name in known:
         if name.lower() == word.lower():
             return name

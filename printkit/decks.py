@@ -7,12 +7,11 @@ the same, because players test and house-rule on paper; what they break is said.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from printkit.data import choose
+from printkit.data import choose, file_name
 from printkit.errors import UsageError
 from printkit.findings import say
 from printkit.spoken import spoken
@@ -133,7 +132,7 @@ def _advised(catalog: Catalog, finding: DeckFinding, lang: str) -> str:
 
 def _free_name(stem: str, taken: Mapping[str, Deck]) -> str:
     """A deck name from a file's, fit for file names and no other deck's."""
-    plain = re.sub(r"[^\w.]+", "_", stem) or "deck"
+    plain = file_name(stem) or "deck"
     number, name = 2, plain
     while name in taken:
         name, number = f"{plain}_{number}", number + 1

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 
 from printkit import plain_mat
 from printkit.canvas import Sheets
-from printkit.data import choose
+from printkit.data import choose, file_name
 from printkit.desk import Desk, Label
 from printkit.drawing import Drawing
 from printkit.errors import UsageError
@@ -95,7 +94,7 @@ def print_mat(job: MatJob) -> PrintedMat:
         + ([f"overlap{job.overlap:g}"] if asked != SHEET and job.overlap != OVERLAP else [])
         + ([job.style] if job.style != "full" else [])
         + (["small"] if job.small else [])
-        + (["maze", _plain(job.maze)] if job.maze else [])
+        + (["maze", file_name(job.maze)] if job.maze else [])
     )
     form = table_form(catalog.slug, plan.name)
     owners = {seat: owner for owner, seat in catalog.owners.items()}
@@ -246,11 +245,6 @@ class _Run:
                 self.desk.note(), middle, top + 4 * self.scale, "text", 8 * self.scale, ink
             )
             note.write(self.sheets)
-
-
-def _plain(words: str) -> str:
-    """Words fit for a file's name."""
-    return re.sub(r"[^\w.]+", "_", words)
 
 
 def artist_of(slug: str) -> ModuleType:

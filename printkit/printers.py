@@ -23,7 +23,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from printkit.data import Strict, choose, read_toml
+from printkit.data import Strict, choose, composed, read_toml
 from printkit.errors import UsageError
 from printkit.output import write_whole
 from printkit.spoken import spoken
@@ -86,6 +86,7 @@ def save_printer(name: str, correction: Correction) -> Path:
 
     Raises `UsageError` for a name that could not stand in a file's name.
     """
+    name = composed(name)
     if not re.fullmatch(r"[\w][\w .-]{0,39}", name):
         raise UsageError(spoken("printer_name", name=name))
     saved = _load()

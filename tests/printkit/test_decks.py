@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,17 @@ def test_breaches_and_advice_are_told_in_the_language_printed(
     found = ["cards", "dicebattle", "--no-art", "--owner", "sun", "--lang", "zh-Hant"]
     assert cli.run([*found, "--deck", f"sun={low}", "--out", str(tmp_path)]) == 0
     assert "（可以使用）：等級1、2的單位有1張；" in capsys.readouterr().err
+
+
+def test_a_list_s_name_keeps_its_letters_as_macos_writes_them(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    mine = tmp_path / unicodedata.normalize("NFD", "私の デッキ.txt")
+    mine.write_text("2 y03\nroot yr1\n", encoding="utf-8")
+    assert run(tmp_path, "--no-art", "--json", "--owner", "sun", "--deck", f"sun={mine}") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["decks"] == {"sun": "私の_デッキ"}
+    assert "私の_デッキ" in Path(data["pdf"]).name
 
 
 def test_a_list_named_like_a_shipped_deck_does_not_replace_it(

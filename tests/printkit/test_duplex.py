@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -167,6 +168,13 @@ def test_printers_are_kept_by_name(own_folder: Path) -> None:
     with pytest.raises(UsageError, match="no printer 'offise': did you mean \"office\""):
         load_printer("offise")
     assert printers_file().is_relative_to(own_folder)
+
+
+def test_a_name_is_the_same_however_a_system_writes_its_letters(own_folder: Path) -> None:
+    apart = unicodedata.normalize("NFD", "ガレージ")
+    save_printer(apart, Correction(x_mm=0.4))
+    save_printer("ガレージ", Correction(x_mm=0.5))
+    assert load_printer(apart).x_mm == load_printer("ガレージ").x_mm == 0.5
 
 
 def test_an_unmeasured_printer_is_told_how_to_measure(own_folder: Path) -> None:
