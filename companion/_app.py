@@ -6,6 +6,7 @@ is opened.
 
 from __future__ import annotations
 
+import os
 import secrets
 import time
 from collections import Counter
@@ -167,9 +168,10 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     known = list(names)
     if not equals or not value:
-        raise SessionError(f"{option} {text}: write NAME=VALUE")
+        raise SessionError.about("option.form", option=option, word=text, form="NAME=VALUE")
     if name not in known:
-        raise SessionError(f"{option} {text}: there is no {name!r}: {did_you_mean(name, known)}")
+        hint = did_you_mean(name, known)
+        raise SessionError.about("option.unknown", option=option, word=text, name=name, hint=hint)
     return name, value
 
 
@@ -179,7 +181,7 @@ def _deck(name: str, seat: Seat, catalog: Catalog) -> Deck:
     path = Path(name)
     if not path.is_file():
         hint = did_you_mean(name, catalog.decks)
-        raise SessionError(f"--deck: {name!r} is neither a shipped deck nor a file: {hint}")
+        raise SessionError.about("option.deck", word=name, hint=hint)
     if path.suffix.lower() == ".json":
         return deck_of(path, seat, catalog.slug)
     return read_decklist(path, catalog.cards)[0]
@@ -193,11 +195,9 @@ def open_session(
     manifests = tuple(manifests)
     mat = mat_of(manifests, form)
     if mat is None:
-        names = ", ".join(m.name for each in manifests for m in each.mats) or "none"
-        raise SessionError(
-            f"these settings are played on the mat {form.mat}; printed mats given: {names}; "
-            "add its manifest with --manifest"
-        )
+        names = ", ".join(m.name for each in manifests for m in each.mats)
+        given = names or SessionError.about("mat.none")
+        raise SessionError.about("mat.other", mat=form.mat, given=given)
     digest = load_catalog(match.setup.game).digest
     session = Session(match, Places(form, mat), catalogue=digest, first=first, resumed=resumed)
     session.lot = secrets.randbelow
@@ -277,10 +277,11 @@ def check_first(first: str, catalog: Catalog) -> Seat:
     seat = catalog.owners.get(first, first)
     if first and seat not in catalog.seats:
         hint = did_you_mean(first, (*catalog.seats, *catalog.owners))
-        raise SessionError(f"--first {first}: there is no such seat: {hint}")
+        raise SessionError.about("option.seat", option="--first", word=first, hint=hint)
     return seat
 
 
 def broken_source(error: OSError) -> SourceError:
     """A system's error about a source or a file, in one sentence."""
-    return SourceError(f"{error.filename or 'the file'}: {error.strerror or error}")
+    named = os.fsdecode(error.filename) if error.filename else SourceError.about("source.a_file")
+    return SourceError.about("source.unreadable", file=named, why=error)

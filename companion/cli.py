@@ -95,8 +95,9 @@ def build_app() -> typer.Typer:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        code = _run(words)
     except KeyboardInterrupt:
         code = _INTERRUPTED
     except SystemExit as left:
@@ -105,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         code = _UNHEARD
     if code == _INTERRUPTED:
-        print("interrupted", file=sys.stderr)
+        print(_stopped(words), file=sys.stderr)
     sys.exit(code)
 
 
@@ -133,7 +134,7 @@ def _run(words: list[str]) -> int:
         return _fail(error, _USAGE, error.told(asked_language(words)), debug=debug)
     except OSError as error:
         if error.filename is None or error.errno not in _REFUSED:
-            return _ours_to_mend(error, debug=debug)
+            return _ours_to_mend(error, words, debug=debug)
         refused = CompanionError.about(
             "machine.refused_file", file=os.fsdecode(error.filename), why=error
         )
@@ -147,13 +148,27 @@ def _run(words: list[str]) -> int:
         if library := unopened(error):
             broken = CompanionError.about("library.broken", name=library, why=error)
             return _fail(error, broken.exit_code, broken.told(asked_language(words)), debug=debug)
-        return _ours_to_mend(error, debug=debug)
+        return _ours_to_mend(error, words, debug=debug)
     return code if isinstance(code, int) else 0
 
 
-def _ours_to_mend(error: Exception, *, debug: bool) -> int:
-    text = f"this is a fault of ours ({type(error).__name__}: {error}); --debug shows where"
-    return _fail(error, _BUG, text, debug=debug)
+def _stopped(words: list[str]) -> str:
+    """What Ctrl-C is answered with; in English if it was pressed before our texts are there."""
+    try:
+        from companion.commands._language import asked_language
+        from companion.errors import CompanionError
+
+        return CompanionError.about("machine.interrupted").told(asked_language(words))
+    except KeyboardInterrupt:
+        return "interrupted"
+
+
+def _ours_to_mend(error: Exception, words: list[str], *, debug: bool) -> int:
+    from companion.commands._language import asked_language
+    from companion.errors import CompanionError
+
+    bug = CompanionError.about("machine.bug", what=f"{type(error).__name__}: {error}")
+    return _fail(error, _BUG, bug.told(asked_language(words)), debug=debug)
 
 
 def _ours(module: str | None) -> bool:

@@ -66,9 +66,12 @@ _REASONS = {
     errno.EPERM: "closed",
     errno.EISDIR: "folder",
     errno.ENOTDIR: "in_the_way",
+    errno.EEXIST: "in_the_way",
     errno.ENAMETOOLONG: "long_name",
     errno.ENOSPC: "full",
     errno.EDQUOT: "full",
+    errno.EROFS: "read_only",
+    errno.EADDRINUSE: "taken",
 }
 
 

@@ -51,10 +51,8 @@ def print_paper(game: str, out: Path, texts: Texts) -> list[Path]:
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
         if done.returncode:
             said = done.stderr.strip().splitlines()
-            raise SourceError(
-                f"printkit {what} {game} failed: {said[-1] if said else done.returncode}; "
-                "try it by itself, or set up again with: python3 play.py setup"
-            )
+            why = said[-1] if said else done.returncode
+            raise SourceError.about("paper.failed", what=what, game=game, why=why)
         facts = json.loads(done.stdout)
         key = "demo.page" if facts["pages"] == 1 else "demo.pages"
         printed = texts.say(key, pages=facts["pages"], paper=facts["paper"])

@@ -129,7 +129,8 @@ def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
             try:
                 yield str(file), load_picture(file)
             except SourceError as error:
-                typer.echo(f"{error}; passed over", err=True)
+                passed = SourceError.about("source.passed_over", why=error)
+                typer.echo(passed.told(texts.lang), err=True)
     elif path.is_file() and path.suffix.lower() in PICTURE_SUFFIXES:
         yield spec, load_picture(path)
     else:
@@ -155,7 +156,7 @@ def _settled(spec: str, texts: Texts) -> tuple[str, Image]:
         while frame is not None and frame.time_s < _SETTLE_S:
             frame = source.read() or frame
         if frame is None:
-            raise SourceError(f"{source.name}: gives no picture: check its cable")
+            raise SourceError.about("camera.silent", camera=source.name)
         for line in _granted(source, frame.image, texts):
             typer.echo(line, err=True)
     finally:
@@ -204,7 +205,7 @@ def watch_live(spec: str, teller: Teller) -> None:
             try:
                 frame = source.read()
             except CameraLost as error:
-                typer.echo(str(error), err=True)
+                typer.echo(error.told(teller.texts.lang), err=True)
                 continue
             if frame is None:
                 return

@@ -33,7 +33,9 @@ def language(asked: str | None) -> str:
     if asked is None:
         return system_language()
     if asked not in LANGUAGES:
-        raise SessionError(f"--lang {asked}: use one of {', '.join(LANGUAGES)}")
+        raise SessionError.about(
+            "option.one_of", option="--lang", word=asked, known=", ".join(LANGUAGES)
+        )
     return asked
 
 

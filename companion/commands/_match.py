@@ -66,11 +66,9 @@ def _damaged(log: Path, error: LogError) -> SessionError:
     from companion.errors import SessionError
 
     if error.line == 1:
-        return SessionError(f"{log}: {error}; no line is good, so start a new match")
+        return SessionError.about("match.no_line", file=log, why=error)
     new = log.with_name(f"{log.stem}-good.jsonl")
-    return SessionError(
-        f"{log}: {error}: `companion replay {log} --salvage {new}`, then --resume --log {new}"
-    )
+    return SessionError.about("match.damaged", file=log, why=error, good=new)
 
 
 def session_of(
@@ -101,7 +99,7 @@ def open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     if path is None:
         return None
     if path.exists() and not resume:
-        raise SessionError(f"{path}: there is a match in it already; --resume goes on with it")
+        raise SessionError.about("match.there", file=path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return LogWriter(path)

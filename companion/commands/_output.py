@@ -28,6 +28,4 @@ def telling() -> Iterator[None]:
             raise
         with suppress(OSError):  # else Python tries to write the rest again when it ends
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SourceError(
-            f"the output can't be written ({error.strerror}): free some space, then try again"
-        ) from error
+        raise SourceError.about("machine.output", why=error) from error

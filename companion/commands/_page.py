@@ -106,7 +106,7 @@ class Served:
         if source != PHONE:
             return None
         if self.inbox is None:
-            raise SessionError("--source phone: add --lan, or no phone can reach this computer")
+            raise SessionError.about("page.no_lan")
         self._tell("phone", self.page.phone_link())
         return PhoneSource(self.inbox)
 
@@ -140,7 +140,7 @@ class Beside:
         form = session.places.form
         mat = mat_of(manifests, form)
         if mat is None:
-            raise SessionError(f"the page needs the manifest of the mat {form.mat}")
+            raise SessionError.about("page.mat", mat=form.mat)
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
         catalog = load_catalog(session.match.setup.game)
         mouse = tabletop is not None
@@ -168,9 +168,9 @@ def read_names(told: list[str], catalog: Catalog) -> dict[Seat, str]:
         seat, equals, name = text.partition("=")
         seat = catalog.owners.get(seat, seat)
         if not equals or not name.strip() or len(name) > 40:
-            raise SessionError(f"--name {text}: write SEAT=NAME, at most 40 characters")
+            raise SessionError.about("option.name", word=text)
         if seat not in catalog.seats:
             hint = did_you_mean(seat, (*catalog.seats, *catalog.owners))
-            raise SessionError(f"--name {text}: there is no such seat: {hint}")
+            raise SessionError.about("option.seat", option="--name", word=text, hint=hint)
         names[seat] = name.strip()
     return names

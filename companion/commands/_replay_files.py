@@ -86,7 +86,7 @@ def _sheet(path: Path, told: Telling, lang: str) -> None:
     try:
         from companion.replay.sheet import score_sheet
     except ModuleNotFoundError as error:
-        raise SourceError(f"{path}: the score sheet needs {error.name}: install it") from error
+        raise SourceError.about("file.sheet", file=path, library=error.name) from error
     sheet, pages = score_sheet(told, lang)
     _write(path, sheet)
     _say(lang, path, "sheet", pages=pages)

@@ -29,7 +29,7 @@ def show(told: Telling, port: int | None, lang: str, *, browser: bool) -> None:
 
     shown = cues(told)
     if not shown:
-        raise SessionError(f"{told.name}: nothing was said in this match: nothing to show")
+        raise SessionError.about("match.silent", file=told.name)
     desk = Desk(lambda *_: b"")
     projector = Projector(shown, desk.lay)
     page = open_page(told.viewing, desk, port=port, step=projector.wish)

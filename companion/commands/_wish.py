@@ -64,10 +64,7 @@ def with_paper(wish: Wish) -> Wish:
     if not found and wish.source == MOUSE:
         found = print_paper(wish.game, OUT, load_texts(wish.lang, "demo"))
     if not found:
-        raise SessionError(
-            f"Missing option --manifest: no cards and mat of {wish.game} were printed into {OUT}/; "
-            f"`printkit cards {wish.game}` and `printkit mat {wish.game}` do that"
-        )
+        raise SessionError.about("option.no_paper", game=wish.game, folder=OUT)
     return replace(wish, manifests=tuple(found))
 
 
@@ -167,7 +164,7 @@ def _opened(
     from companion.web.paced import Paced
 
     if served is None and wish.source in (PHONE, MOUSE):
-        raise SessionError(f"--source {wish.source} needs the page: leave out --no-page")
+        raise SessionError.about("page.needed", source=wish.source)
     if wish.source == MOUSE:
         from companion.virtual.playsource import open_play
 

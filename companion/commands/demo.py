@@ -49,10 +49,12 @@ def demo(
 
     texts = load_texts(language(lang), "demo")
     if condition not in CONDITIONS:
-        raise SessionError(f"--camera {condition}: use one of {', '.join(CONDITIONS)}")
+        raise SessionError.about(
+            "option.one_of", option="--camera", word=condition, known=", ".join(CONDITIONS)
+        )
     load_game(game)
     if not (_TEMPLATES / game / "card.toml").exists():
-        raise SessionError(f"{game} can't be printed yet, there is no card template for it")
+        raise SessionError.about("paper.no_template", game=game)
     with telling():
         stage = prepare(game, print_paper(game, out, texts), seed)
         typer.echo(introduction(stage, texts, condition))

@@ -65,12 +65,12 @@ def plan(
     texts = load_texts(language(lang), "doctor")
     for option, value, (least, most) in (("--fov", fov, _FOVS), ("--tilt", tilt, _TILTS)):
         if not least <= value <= most:  # nor is what is no number
-            raise SessionError(
-                f"{option} {value:g}: write a number from {least} to {most}, degrees"
+            raise SessionError.about(
+                "option.degrees", option=option, word=f"{value:g}", least=least, most=most
             )
     lens = Camera.named(camera, fov, tilt)
     if lens is None or lens.height < 120:
-        raise SessionError(f"--camera {camera}: use {', '.join(PRESETS)} or a size as 1920x1080")
+        raise SessionError.about("option.camera", word=camera, known=", ".join(PRESETS))
     advices = [advise(lens, sheet) for sheet in _sheets(game, manifest or [])]
     with telling():
         if json:

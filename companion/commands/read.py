@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from companion.errors import SourceError
     from companion.readings import Reading
     from companion.vision.codebook import Codebook
     from companion.vision.pyramid import Image
@@ -116,10 +117,12 @@ def _turned(degrees: float | None) -> float | None:
     return None if degrees is None else round(degrees, 2) % 360
 
 
-def _report(path: Path, error: Exception, *, json: bool) -> None:
+def _report(path: Path, error: SourceError, *, json: bool) -> None:
     import json as notation
 
-    typer.echo(str(error), err=True)
+    from rules import system_language
+
+    typer.echo(error.told(system_language()), err=True)
     if json:
         broken = {"picture": str(path), "error": str(error)}
         typer.echo(notation.dumps(broken, ensure_ascii=False))

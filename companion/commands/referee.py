@@ -99,15 +99,15 @@ def referee(
 
     spoken = language(lang)
     if resume and log is None:
-        raise SessionError("--resume needs --log: which match shall go on?")
+        raise SessionError.about("option.resume")
     asked = Asked(page, browser, port, lan, spoken)
     shown = asked.wanted(json=json)
     if correct is not None and not resume:
-        raise SessionError("--correct needs --resume: which match shall be corrected?")
+        raise SessionError.about("option.correct")
     known = game is not None and source is not None
     if not known and not shown:
         missing = "GAME" if game is None else "--source"
-        raise SessionError(f"Missing option {missing}: a camera number, `virtual`, …; see --help")
+        raise SessionError.about("option.source", name=missing)
     wish = Wish(
         game or "",
         source or "",

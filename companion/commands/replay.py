@@ -108,7 +108,7 @@ def _salvage(path: Path, lines: list[bytes]) -> None:
     from companion.errors import SessionError, SourceError
 
     if path.exists():
-        raise SessionError(f"{path}: is there already; name a new file")
+        raise SessionError.about("file.there", file=path)
     if not lines:
         typer.echo(f"{path}: not written, because there is no good line", err=True)
         return
@@ -116,8 +116,7 @@ def _salvage(path: Path, lines: list[bytes]) -> None:
         path.write_bytes(b"".join(line + b"\n" for line in lines))
     except OSError as error:
         path.unlink(missing_ok=True)
-        what = error.strerror or error
-        raise SourceError(f"{path}: can't be written ({what}); name a file elsewhere") from error
+        raise SourceError.about("file.unwritten", file=path, why=error) from error
 
 
 def _print_json(log: Path, told: Telling) -> None:

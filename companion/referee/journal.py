@@ -66,10 +66,7 @@ class Journal:
         try:
             return writer.append(record.kind.value, **record_data(record)).seq
         except OSError as error:
-            raise SourceError(
-                f"the log {writer.path} can't be written ({error.strerror or error}): "
-                "free some space, then go on with --resume"
-            ) from error
+            raise SourceError.about("match.full", file=writer.path, why=error) from error
 
 
 def utterance_data(utterance: Utterance) -> dict[str, Any]:
@@ -94,10 +91,10 @@ def resume_match(path: Path, game: str) -> Match[Any]:
     if error is not None:
         raise error
     if not records:
-        raise SessionError(f"{path}: there is no match in this log; start one without --resume")
+        raise SessionError.about("match.none", file=path)
     match = fold_log(records)
     if match.setup.game != game:
-        raise SessionError(f"{path}: this is a match of {match.setup.game}, not of {game}")
+        raise SessionError.about("match.other_game", file=path, game=match.setup.game, wanted=game)
     if match.outcome is not None:
-        raise SessionError(f"{path}: this match is over; start a new one with another --log")
+        raise SessionError.about("match.over", file=path)
     return match

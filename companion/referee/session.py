@@ -154,7 +154,7 @@ class Session(Listener):
         outcomes = self.match.game.legal(self.match.state) if CHANCE in self.match.to_act else ()
         chosen = next((a for a in outcomes if a.value == self._first), None)
         if chosen is None:
-            raise SessionError(f"{self._first!r} cannot be chosen to begin this match")
+            raise SessionError.about("match.beginning", first=self._first)
         return chosen
 
     # Over the states: trouble, hands, reminders.

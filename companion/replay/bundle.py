@@ -105,7 +105,7 @@ def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise SourceError(f"{path}: can't be read ({error.strerror or error})") from error
+        raise SourceError.about("source.unreadable", file=path, why=error) from error
 
 
 def _versions(files: dict[str, bytes], telling: Telling) -> bytes:
@@ -133,4 +133,4 @@ def _zip(path: Path, files: dict[str, bytes]) -> None:
                 bundle.writestr(zipfile.ZipInfo(name, _DAY), file, zipfile.ZIP_DEFLATED)
     except OSError as error:
         path.unlink(missing_ok=True)
-        raise SourceError(f"{path}: can't be written ({error.strerror or error})") from error
+        raise SourceError.about("file.unwritten", file=path, why=error) from error

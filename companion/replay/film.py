@@ -48,11 +48,11 @@ def write_film(telling: Telling, shown: tuple[Cue, ...], path: Path, lang: str) 
     """Write a film, and how many pictures it has; raises `SourceError` if that cannot be done."""
     codec = CODECS.get(path.suffix.lower())
     if codec is None:
-        raise SourceError(f"{path}: films are written as {', '.join(CODECS)}")
+        raise SourceError.about("file.film_suffix", file=path, known=", ".join(CODECS))
     fourcc = cv2.VideoWriter.fourcc(*codec)
     writer = cv2.VideoWriter(str(path), fourcc, FPS, (WIDTH, HEIGHT))
     if not writer.isOpened():
-        raise SourceError(f"{path}: this OpenCV cannot write {codec} there; try another suffix")
+        raise SourceError.about("file.film_codec", file=path, codec=codec)
     count = 0
     try:
         for cue, picture in zip(shown, pictures(telling, shown, lang), strict=True):
@@ -63,7 +63,7 @@ def write_film(telling: Telling, shown: tuple[Cue, ...], path: Path, lang: str) 
     finally:
         writer.release()
     if not path.exists() or not path.stat().st_size:
-        raise SourceError(f"{path}: the film could not be written; is there room on the disk?")
+        raise SourceError.about("file.film", file=path)
     return count
 
 

@@ -46,12 +46,10 @@ def pyramid_skin(pdf: Path, page: int = 1, px_per_mm: float = 8.0) -> Skin:
     try:
         document = pypdfium2.PdfDocument(pdf)
     except (OSError, pypdfium2.PdfiumError) as error:
-        raise SourceError(
-            f"{pdf}: the sheet of dice cannot be read: print it with printkit craft pyramid"
-        ) from error
+        raise SourceError.about("paper.dice", file=pdf) from error
     try:
         if not 1 <= page <= len(document):
-            raise SourceError(f"{pdf}: there is no page {page}: it has {len(document)}")
+            raise SourceError.about("paper.page", file=pdf, page=page, pages=len(document))
         bitmap = document[page - 1].render(scale=px_per_mm / _POINTS_PER_MM)
         pixels = np.array(bitmap.to_numpy()[:, :, :3], np.uint8)
     finally:

@@ -144,10 +144,7 @@ def cast(
     seats = [seat for seat in game.seats(setup) if seat != CHANCE]
     lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
     if lacking:
-        raise SourceError(
-            f"the virtual players of {', '.join(lacking)} have no deck: "
-            "give the manifest of the cards, printed as whole decks"
-        )
+        raise SourceError.about("paper.no_deck", seats=", ".join(lacking))
     if setup.game in _VEILED:
         return VeiledPerformance(Match(game, setup), match, stage, supply, rng, manners), mat
     return Performance(match, stage, supply, rng, manners), mat
@@ -156,9 +153,6 @@ def cast(
 def _mat(mats: Mapping[str, Mat], form: TableForm) -> Mat:
     mat = mats.get(form.mat)
     if mat is None:
-        have = ", ".join(mats) or "none"
-        raise SourceError(
-            f"these settings are played on the mat {form.mat}; printed mats given: {have}; "
-            "add its manifest with --manifest"
-        )
+        given = ", ".join(mats) or SourceError.about("mat.none")
+        raise SourceError.about("mat.other", mat=form.mat, given=given)
     return mat

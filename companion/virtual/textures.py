@@ -49,9 +49,8 @@ class _Document:
         try:
             content = self._pdf.read_bytes()
         except OSError as error:
-            raise SourceError(
-                f"{self._pdf}: the PDF of {path.name} cannot be read ({error.strerror}): "
-                "keep PDF and manifest side by side, or print again"
+            raise SourceError.about(
+                "paper.pdf", file=self._pdf, manifest=path.name, why=error
             ) from error
         key = hashlib.sha256(content + path.read_bytes()).hexdigest()[:20]
         self._cache = None if cache is None else cache / f"{key}-{dpi:g}dpi-{_FORMAT}"

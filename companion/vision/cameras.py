@@ -34,10 +34,6 @@ from companion.vision.steady import Steady
 __all__ = ["CameraSource"]
 
 _SILENT_S, _REOPEN_S, _HANG_S, _FROZEN_S = 2.0, 1.0, 12.0, 6.0
-_CAMERA_HELP = (
-    "is it plugged in, switched on, allowed, and not in use by another program? "
-    "Cameras are counted from 0; `companion doctor --list` shows them"
-)
 
 
 class CameraSource:
@@ -50,9 +46,9 @@ class CameraSource:
 
     def __init__(
         self,
-        name: str,
+        name: str | SourceError,
         opener: Callable[[], Capture],
-        advice: str = _CAMERA_HELP,
+        advice: SourceError | None = None,
         *,
         identity: str = "",
         silent_s: float = _SILENT_S,
@@ -60,13 +56,15 @@ class CameraSource:
         hang_s: float = _HANG_S,
         frozen_s: float = _FROZEN_S,
     ) -> None:
-        self.name, self._identity = name, identity or name
+        self._called, self.name = name, str(name)
+        self._identity = identity or self.name
         self._opener, self._silent_s, self._reopen_s = opener, silent_s, reopen_s
         self._hang_s, self._frozen_s = hang_s, frozen_s
         capture = opener()
         if not capture.isOpened():
             capture.release()
-            raise SourceError(f"{name}: cannot be opened: {advice}")
+            advice = advice or SourceError.about("camera.plugged")
+            raise SourceError.about("camera.closed", camera=name, advice=advice)
         self.granted: Granted = granted(capture)
         self._start_s = time.monotonic()
         self.steady = Steady(0.0)
@@ -92,7 +90,7 @@ class CameraSource:
                 return None
             if self._newest is None:
                 self._wake()
-                raise CameraLost(f"{self.name}: no picture comes any more: check its cable")
+                raise CameraLost.about("camera.lost", camera=self._called)
             (image, time_s), self._newest = self._newest, None
         frame = Frame(image, time_s, self._index)
         self._index += 1

@@ -79,7 +79,7 @@ class Entry:
 
     `size_mm` is the symbol's side; (`dx_mm`, `dy_mm`) leads from the symbol's centre to the
     centre of the upright piece of paper, whose size is `width_mm` × `height_mm`.  For a mat's
-    mark, `x_mm`, `y_mm` are its centre on the mat named `mat`.  `where` is for messages.
+    mark, `x_mm`, `y_mm` are its centre on the mat named `mat`.  `pdf` is for messages.
     """
 
     tag: str
@@ -98,7 +98,7 @@ class Entry:
     mat: str = ""
     x_mm: float = 0.0
     y_mm: float = 0.0
-    where: str = ""
+    pdf: str = ""
 
     @property
     def drawn(self) -> tuple[float, bool]:
@@ -107,7 +107,7 @@ class Entry:
 
     def same_paper(self, other: Entry) -> bool:
         """Whether both say the same of the tag (one sheet named by two manifests)."""
-        return dataclasses.replace(other, where=self.where) == self
+        return dataclasses.replace(other, pdf=self.pdf) == self
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,12 +129,11 @@ class Codebook:
             for entry in _entries(manifest):
                 known = entries.setdefault(entry.tag, entry)
                 if not known.same_paper(entry):
-                    raise ReaderError(
-                        f"tag {entry.tag} stands for {known.where} and for {entry.where}: "
-                        "print one of the two again with another deck number"
+                    raise ReaderError.about(
+                        "tag.twice", tag=entry.tag, first=_called(known), second=_called(entry)
                     )
         if not entries:
-            raise ReaderError("the manifests name no tag: give the manifest of a deck or a mat")
+            raise ReaderError.about("tag.none")
         self.entries = entries
         self.mats: dict[str, Mat] = {m.name: m for manifest in manifests for m in manifest.mats}
         self.pages = tuple(
@@ -159,9 +158,12 @@ class Codebook:
         a, b = np.unravel_index(int(likeness.argmax()), likeness.shape)
         if likeness[a, b] > 1 - self.limits.margin / _GENUINE:
             first, second = page.entries[int(a)], page.entries[int(b)]
-            raise ReaderError(
-                f"tags {first.tag} ({first.where}) and {second.tag} ({second.where}) look too "
-                "much alike to be told apart: print one of the two decks again"
+            raise ReaderError.about(
+                "tag.alike",
+                tag=first.tag,
+                first=_called(first),
+                other=second.tag,
+                second=_called(second),
             )
 
 
@@ -169,10 +171,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
     symbol = manifest.symbol
     framed = symbol.frame_mm > 0
     if not framed and symbol.quiet_modules < _BARE_QUIET:
-        raise ReaderError(
-            f"{manifest.pdf}: its tags have neither a black frame nor {_BARE_QUIET:g} modules of "
-            "white around them, by which tags are found: print it with one of the two"
-        )
+        raise ReaderError.about("tag.bare", file=manifest.pdf, modules=f"{_BARE_QUIET:g}")
     sizes: dict[str, tuple[float, float]] = {}
     for card in manifest.cards:
         width, height = _upright(card)
@@ -186,7 +185,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
             card=card.card,
             copy=card.copy,
             owner=card.owner,
-            where=f"{card.card} copy {card.copy} in {manifest.pdf}",
+            pdf=manifest.pdf,
             **_lengths(card.square, width, height),
         )
     for back in manifest.backs:
@@ -198,7 +197,7 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
             quiet=symbol.quiet_modules,
             framed=framed,
             owner=back.owner,
-            where=f"the {back.owner or 'common'} back in {manifest.pdf}",
+            pdf=manifest.pdf,
             **_lengths(back.square, width, height),
         )
     for mat in manifest.mats:
@@ -213,8 +212,20 @@ def _entries(manifest: Manifest) -> Iterator[Entry]:
                 mat=mat.name,
                 x_mm=mark.x_mm,
                 y_mm=mark.y_mm,
-                where=f"mark {mark.x_mm:g}, {mark.y_mm:g} of mat {mat.name} in {manifest.pdf}",
+                pdf=manifest.pdf,
             )
+
+
+def _called(entry: Entry) -> ReaderError:
+    """What a tag is printed on, as people find it, for a message."""
+    if entry.mat:
+        place = {"x": f"{entry.x_mm:g}", "y": f"{entry.y_mm:g}"}
+        return ReaderError.about("tag.mark", mat=entry.mat, file=entry.pdf, **place)
+    if entry.card is not None:
+        return ReaderError.about("tag.card", card=entry.card, copy=entry.copy, file=entry.pdf)
+    if entry.owner:
+        return ReaderError.about("tag.back", owner=entry.owner, file=entry.pdf)
+    return ReaderError.about("tag.common_back", file=entry.pdf)
 
 
 def _upright(card: PrintedCard) -> tuple[float, float]:

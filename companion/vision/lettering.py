@@ -87,8 +87,8 @@ def save_picture(path: Path, image: Image) -> None:
     """Write a picture file; raises `SourceError` if that cannot be."""
     done, data = cv2.imencode(path.suffix, image)
     if not done:
-        raise SourceError(f"{path}: the picture cannot be written as {path.suffix}")
+        raise SourceError.about("file.suffix", file=path, suffix=path.suffix)
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise SourceError(f"{path}: cannot be written ({error.strerror})") from error
+        raise SourceError.about("file.unwritten", file=path, why=error) from error

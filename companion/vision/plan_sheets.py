@@ -33,7 +33,7 @@ def template_sheets(slug: str) -> tuple[Sheet, ...]:
     folder = _folder(slug)
     files = sorted(folder.glob("mat-*.toml"))
     if not files:
-        raise SessionError(f"{slug} has no mat to print; give the --manifest of one")
+        raise SessionError.about("mat.unprinted", game=slug)
     tag = _smallest_tag(folder)
     sheets = [_sheet(path, tag) for path in files]
     return tuple(sorted(sheets, key=lambda s: (s.width_mm * s.height_mm, s.name)))
@@ -63,7 +63,7 @@ def printed_sheets(manifests: Iterable[Manifest]) -> tuple[Sheet, ...]:
             for mat in manifest.mats
         ]
     if not sheets:
-        raise SessionError("the manifests name no mat: give the manifest of a mat")
+        raise SessionError.about("mat.unnamed")
     return tuple(sheets)
 
 
@@ -107,4 +107,4 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise SessionError(f"{path.name}: can't be read ({error}): run `printkit check`") from error
+        raise SessionError.about("mat.template", file=path.name, why=error) from error

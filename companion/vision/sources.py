@@ -24,23 +24,16 @@ from companion.vision.cameras import CameraSource
 from companion.vision.capture import Capture, open_camera, open_file, open_stream, told
 from companion.vision.pyramid import Image
 from companion.vision.stills import load_picture
+from rules import system_language
 
 __all__ = ["PictureSource", "VideoSource", "is_live", "open_source", "phone_streams", "pictures_in"]
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 PICTURES_FPS = 10.0
 _HOLD_PICTURE = 16
-_ADDRESS_HELP = (
-    "nothing there sends pictures: is the address right, the sender switched on, "
-    "and in the same network?"
-)
 _PHONE = re.compile(r"((?:\d{1,3}\.){3}\d{1,3}|[A-Za-z0-9-]+\.local)(?::(\d{1,5}))?")
 _PHONE_PORTS = (8080, 4747, 8081)
 """Where the usual camera apps of phones serve their stream."""
-_PHONE_HELP = (
-    "no camera app answers there: start one that serves a stream (its page shows the address), "
-    "keep phone and computer in the same network, or give the whole http:// address"
-)
 
 
 def is_live(spec: str) -> bool:
@@ -54,22 +47,21 @@ def open_source(spec: str) -> FrameSource:
     """The source a spec names (see above); raises `SourceError` if it cannot be opened."""
     if re.fullmatch(r"\d{1,3}", spec):
         index = int(spec)
-        name, model = f"camera {index}", camera_name(index)
+        name, model = SourceError.about("camera.called", number=index), camera_name(index)
         return CameraSource(name, lambda: open_camera(number_of(model, index)), identity=model)
     if "://" in spec:
-        return CameraSource(spec, lambda: open_stream(spec), _ADDRESS_HELP)
+        return CameraSource(spec, lambda: open_stream(spec), SourceError.about("camera.address"))
     path = Path(spec)
     if not path.exists() and (streams := phone_streams(spec)):
-        return CameraSource(f"phone {spec}", lambda: _first_stream(streams), _PHONE_HELP)
+        name, app = SourceError.about("camera.phone", address=spec), SourceError.about("camera.app")
+        return CameraSource(name, lambda: _first_stream(streams), app)
     if path.is_dir():
         files = pictures_in(path)
         if not files:
-            raise SourceError(f"{path}: holds no picture: give a folder of JPEG or PNG files")
+            raise SourceError.about("source.no_picture", file=path)
         return PictureSource(path.name or str(path), files)
     if not path.exists():
-        raise SourceError(
-            f"{spec}: no such file: give a camera's number, a URL, a video, a picture or a folder"
-        )
+        raise SourceError.about("source.not_there", file=spec)
     if path.suffix.lower() in PICTURE_SUFFIXES:
         return PictureSource(path.name, [path] * _HOLD_PICTURE)
     return VideoSource(path)
@@ -109,8 +101,8 @@ def _parts(name: str) -> Iterator[tuple[str, str]]:
         yield match[1], match[2].lstrip("0")
 
 
-def _warn(sentence: str) -> None:
-    sys.stderr.write(f"{sentence}\n")
+def _warn(sentence: SourceError) -> None:
+    sys.stderr.write(f"{sentence.told(system_language())}\n")
 
 
 class PictureSource:
@@ -119,7 +111,9 @@ class PictureSource:
     A file that is broken is told to `warn` and passed over, as a camera drops a picture.
     """
 
-    def __init__(self, name: str, files: list[Path], warn: Callable[[str], None] = _warn) -> None:
+    def __init__(
+        self, name: str, files: list[Path], warn: Callable[[SourceError], None] = _warn
+    ) -> None:
         self.name = name
         self._files, self._warn = files, warn
         self._next = 0
@@ -140,7 +134,7 @@ class PictureSource:
                 self._broken.add(path)
                 if self._broken.issuperset(self._files):
                     raise
-                self._warn(f"{error}; passed over")
+                self._warn(SourceError.about("source.passed_over", why=error))
                 continue
             return Frame(self._picture[1], index / PICTURES_FPS, index)
         return None
@@ -157,7 +151,7 @@ class VideoSource:
         self.name = path.name
         self._capture: Capture | None = open_file(str(path))
         if not self._capture.isOpened():
-            raise SourceError(f"{path}: is neither a picture nor a video that can be played")
+            raise SourceError.about("source.no_video", file=path)
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         self._step = 1 / fps if 0 < fps < 1000 else 1 / 30
         self._time_s = -self._step

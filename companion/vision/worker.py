@@ -250,8 +250,5 @@ class WatcherProcess:
             self._process.kill()
         self.close()
         if self._stillborn >= _GIVE_UP:
-            raise SourceError(
-                "the part that reads pictures keeps failing: start again; if that does not help, "
-                "set up anew (python3 play.py setup)"
-            )
+            raise SourceError.about("machine.reader")
         self._begin(size)

@@ -135,7 +135,7 @@ class PhoneSource:
         begun = time.monotonic()
         number, image, lost = self._inbox.newest(self._last, _REPEAT_S)
         if image is None or lost:
-            raise CameraLost("the phone sends no pictures; open its page again")
+            raise CameraLost.about("camera.phone_silent")
         self._left_s = HOLD_S if number != self._last else self._left_s
         passed = min(time.monotonic() - begun, self._left_s)
         self._clock, self._left_s, self._last = self._clock + passed, self._left_s - passed, number

@@ -32,5 +32,5 @@ def encode(frame: Frame, cut: Cut, most_px: int) -> bytes:
         shown = image
     done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     if not done:
-        raise SourceError("a picture of the camera could not be turned into JPEG")
+        raise SourceError.about("camera.jpeg")
     return bytes(data)

@@ -224,10 +224,7 @@ def _listen(hosts: tuple[str, ...], port: int | None) -> list[socket.socket]:
         if port is None:
             with suppress(OSError):
                 return _bind(hosts, 0)
-        told = error.strerror or error
-        raise SourceError(
-            f"the page can't be served on port {wanted} ({told}): choose another with --port"
-        ) from error
+        raise SourceError.about("page.port", port=wanted, why=error) from error
 
 
 def _bind(hosts: tuple[str, ...], port: int) -> list[socket.socket]:
@@ -248,5 +245,5 @@ def _await(page: Serving) -> None:
     while not all(server.started for server in page.servers):
         if time.monotonic() > until or not (page.thread and page.thread.is_alive()):
             page.close()
-            raise SourceError("the page's server did not start; try another --port, or --no-page")
+            raise SourceError.about("page.unstarted")
         time.sleep(0.01)

@@ -165,7 +165,7 @@ def test_help_imports_nothing_heavy() -> None:
     [
         (["frob"], 2, "No such command"),
         (["referee", "yggdrasil"], 2, "Missing option"),
-        (["replay", "/no/such.jsonl"], 3, "No such file"),
+        (["replay", "/no/such.jsonl"], 3, "/no/such.jsonl: no such file"),
         (["replay", "/no/such.jsonl", "--lang", "xx"], 2, "en, ja, zh-Hant"),
         (["referee", "iggdrasil", "-s", "0", "-m", "{m}"], 2, "yggdrasil"),
         (["referee", "yggdrasil", "-s", "0", "-m", "/no.json"], 2, "/no.json"),
@@ -364,7 +364,7 @@ def test_a_full_disk_is_told_in_one_sentence(
     assert start(*words) == 3
     *_, last = capfd.readouterr().err.splitlines()
     assert last == (
-        f"the log {log} can't be written (No space left on device): "
+        f"the log {log} can't be written (the disk is full): "
         "free some space, then go on with --resume"
     )
     monkeypatch.undo()
@@ -385,7 +385,7 @@ def test_output_to_a_full_device_is_told_in_one_sentence(
         )  # fmt: skip
     assert done.returncode == 3
     assert done.stderr == (
-        "the output can't be written (No space left on device): free some space, then try again\n"
+        "the output can't be written (the disk is full): free some space, then try again\n"
     )
 
 
@@ -405,7 +405,7 @@ def test_a_salvage_that_cannot_be_written_leaves_no_file(
 
     monkeypatch.setattr(Path, "write_bytes", full)
     assert start("replay", str(log), "--verify", "--salvage", str(good)) == 3
-    assert "good.jsonl: can't be written (No space left on device)" in capfd.readouterr().err
+    assert "good.jsonl: can't be written (the disk is full)" in capfd.readouterr().err
     assert not good.exists()
 
 

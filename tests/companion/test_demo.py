@@ -72,7 +72,7 @@ def test_a_full_device_is_told_in_one_sentence() -> None:
             [sys.executable, "-c", SHORT], stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert done.returncode == 3
-    assert done.stderr.startswith(b"the output can't be written (No space left on device)")
+    assert done.stderr.startswith(b"the output can't be written (the disk is full)")
     assert done.stderr.count(b"\n") == 1
 
 

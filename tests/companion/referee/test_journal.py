@@ -79,7 +79,7 @@ def test_what_cannot_be_written_is_not_said(tmp_path: Path) -> None:
 
     with closing(LogWriter(tmp_path / "m.jsonl", full)) as writer:
         journal = Journal(speaker(), said.append, writer)
-        told = r"m\.jsonl can't be written \(No space left.*--resume"
+        told = r"m\.jsonl can't be written \(the disk is full\).*--resume"
         with pytest.raises(SourceError, match=told):
             journal.note(sit_down(Match(YGG, Setup("yggdrasil"))).start())
     assert said == []

@@ -129,7 +129,7 @@ def test_output_that_goes_nowhere_is_one_sentence_or_none(paths: Path, picture: 
                 command, stdout=full, stderr=subprocess.PIPE, check=False, cwd=paths
             )
         assert done.returncode == 3
-        assert b"the output can't be written (No space left on device)" in done.stderr
+        assert b"the output can't be written (the disk is full)" in done.stderr
         assert b"Traceback" not in done.stderr
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=paths
