@@ -25,6 +25,7 @@ from companion.web import view_log, view_may, view_orders, view_speech
 from companion.web.coach import coach_view
 from companion.web.doors import Role
 from companion.web.public import mentions
+from companion.web.view_edges import edges
 from companion.web.view_verdict import steps_of, verdict_of
 from companion.web.view_words import Words
 from rules import CHANCE, Verb, format_action, load_game
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["VERSION", "Viewing"]
 
 VERSION = 1
+_MOST_FITS = 5
 _ALWAYS = ("why", "undo", "repeat", "pause")
 _SAID = {Verb.PASS: "end_turn", Verb.READY: "ready"}
 
@@ -78,6 +80,7 @@ class Viewing:
         seats = [seat for seat in game.seats(now.setup) if seat != CHANCE]
         screen = screen_of(now)
         verdict = verdict_of(now, words, spectator=spectator)
+        fits = self._fits(now, may)
         return {
             "view": VERSION,
             "who": who.role.value,
@@ -90,8 +93,10 @@ class Viewing:
             "score": words.score(game.scores(now.state), seats),
             "verdict": verdict,
             "steps": [] if spectator else steps_of(now, words),
-            "fits": self._fits(now, may, words),
+            "fits": fits,
+            "fits_on": words.cells(fits[:_MOST_FITS], "or"),
             "board": {**self.board.geometry(), "cells": self.board.cells(now.layout, words)},
+            "edges": edges(now.setup.game, now.state, self.board.form, words) if may else {},
             "last": list(now.last),
             "may": view_may.worded(may, words),
             "log": view_log.entries(now, words, spectator=spectator),
@@ -107,12 +112,11 @@ class Viewing:
             "private": self._private(now, who, words),
         }
 
-    def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...], words: Words) -> list[str]:
+    def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
         """Where a refused card would be allowed: it was shown to everybody."""
         stands = now.stands.record if now.stands else None
         if stands is None or stands.kind is not Kind.REFUSED or stands.action is None:
             return []
-        del words
         action = stands.action
         game = load_game(now.setup.game)
         open_ = tuple(

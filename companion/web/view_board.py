@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.web.view_words import Words
     from rules import Cell, Layout, Lying, Mat, TableForm
 
-__all__ = ["Board", "face"]
+__all__ = ["Board", "face", "faces_of"]
 
 _MARGIN_MM = 6.0
 _CARD_MM = (54.0, 90.0)
@@ -32,6 +32,12 @@ _CARD_MM = (54.0, 90.0)
 def _faces() -> dict[str, Any]:
     path = Path(__file__).resolve().parent / "faces.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def faces_of(game: str) -> dict[str, Any]:
+    """Which facts of a game's cards are drawn small, and how."""
+    found: dict[str, Any] = _faces().get(game, {})
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,7 @@ def face(lying: Lying, words: Words) -> dict[str, Any]:
     known = catalog.cards.get(lying.card)
     if lying.facing is Facing.DOWN or lying.card == UNKNOWN or known is None:
         return {**data, "down": True, "name": words.say("board.down")}
-    wanted = _faces().get(catalog.slug, {})
+    wanted = faces_of(catalog.slug)
     facts = known.facts
     figure = facts.get(wanted.get("figure", ""), "")
     figure = _faces()["figures"].get(catalog.slug, {}).get(figure, figure)

@@ -63,6 +63,7 @@ def _refused(record: Record, words: Words) -> dict[str, Any]:
             seen.add(violation.clause)
             also.append({**words.clause(violation.clause), "text": words.broken(violation)})
     stamp = words.clause(first.clause)
+    cells = list(record.cells[:2]) if action and (action.to or action.at) else []
     return {
         "seat": action.seat if action else "",
         "did": words.begun(words.speaker.action(action)) if action else "",
@@ -70,7 +71,8 @@ def _refused(record: Record, words: Words) -> dict[str, Any]:
         "why": stamp["text"],
         "clauses": [stamp],
         "also": also,
-        "cells": list(record.cells[:2]) if action and (action.to or action.at) else [],
+        "cells": cells,
+        "where": words.cells(cells),
     }
 
 

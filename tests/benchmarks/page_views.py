@@ -5,8 +5,8 @@
         [--sizes 320,hd,4k] [--views referee,refusal,…]
 
 Positions come from seeded play, without a camera; a whole mat stands for its picture.  Of each view
-a screenshot is kept in FOLDER, and it is a fault if the page scrolls sideways, if the browser
-complains, if a button is smaller than 44 px, or if a refusal's sentence or a head is cut off.
+a screenshot is kept in FOLDER, and every fault that `page_measure` finds is told, and whatever the
+browser complains of.
 Needs the package `playwright`; `--python` is the interpreter that has the companion, if it is
 another one.
 """
@@ -18,6 +18,10 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.benchmarks.page_measure import MEASURE
 
 SIZES = {
     "320": (320, 640),
@@ -42,26 +46,6 @@ VIEWS = (
     "spectator",
     "seat",
 )
-
-MEASURE = """() => {
-  const size = (node) => parseFloat(getComputedStyle(node).fontSize);
-  const cut = (node) => node.scrollHeight - node.clientHeight > 0.6 * size(node);
-  const shown = (node) => node.getClientRects().length > 0;
-  const middle = document.getElementById("middle")?.getBoundingClientRect();
-  const over = innerWidth > 700 && middle
-    ? ["now", "score"].filter((id) => {
-      const box = document.getElementById(id).getBoundingClientRect();
-      return box.width > 2 && box.bottom > middle.top + 3;
-    }) : [];
-  return {
-    over,
-    sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
-    small: [...document.querySelectorAll("button.control, button.quiet")].filter(shown)
-      .filter((b) => b.getBoundingClientRect().height < 44).map((b) => b.textContent),
-    cut: [...document.querySelectorAll("#refusal .sentence")].filter(shown).filter(cut)
-      .map((n) => n.textContent),
-  };
-}"""
 
 
 def main() -> None:

@@ -92,7 +92,7 @@ function tick(x, y, r) {
 function meaning(cell, shown) {
   const said = [];
   if (shown.last.has(cell.id)) said.push(t("label.legend_last"));
-  if (shown.open.has(cell.id)) said.push(t("label.legend_open"));
+  if (shown.open.has(cell.id)) said.push(t("label.legend_open"), shown.edges[cell.id]?.told);
   if (shown.fits.has(cell.id)) said.push(t("label.legend_fits"));
   if (shown.wrong.has(cell.id)) said.push(t("label.legend_wrong"));
   if (shown.steps.has(cell.id)) said.push(t("label.legend_step", { number: shown.steps.get(cell.id) }));
@@ -108,12 +108,32 @@ function said(view, cell, shown) {
   return [...parts, ...meaning(cell, shown)].filter(Boolean).join(", ");
 }
 
+// What a card has to have on each side of an open cell: a branch, none, or either.
+export function side(way, kind, w, high) {
+  const [dx, dy] = WAYS[way];
+  const [x, y] = [(dx * w) / 2, (dy * high) / 2];
+  if (kind === "free") return s("circle", { class: "side free", cx: x * 0.72, cy: y * 0.78, r: w * 0.04 });
+  if (kind === "must") return s("path", { class: "side must", d: `M${x * 0.86} ${y * 0.86}L${x * 0.46} ${y * 0.56}`, "stroke-width": w * 0.15 });
+  const [ax, ay] = [dy ? w * 0.24 : 0, dx ? high * 0.18 : 0];
+  return s("path", { class: "side never", d: `M${x * 0.76 - ax} ${y * 0.8 - ay}L${x * 0.76 + ax} ${y * 0.8 + ay}`, "stroke-width": w * 0.06 });
+}
+
+function sides(cell, edges) {
+  if (!edges) return [];
+  const xs = cell.outline.map(([x]) => x);
+  const ys = cell.outline.map(([, y]) => y);
+  const size = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
+  const kind = (way) => (edges.must.includes(way) ? "must" : edges.never.includes(way) ? "never" : "free");
+  return [s("g", { transform: `translate(${cell.at[0]} ${cell.at[1]})` }, Object.keys(WAYS).map((way) => side(way, kind(way), ...size)))];
+}
+
 function layer(view, cell, shown, w) {
   const [x, y] = cell.at;
   const ring = points(inner(cell.outline, cell.at, 0.97));
   const parts = [];
   if (shown.open.has(cell.id) && !cell.card) {
     parts.push(s("polygon", { class: "open", points: points(inner(cell.outline, cell.at, 0.86)) }));
+    parts.push(...sides(cell, shown.edges[cell.id]));
     if (!shown.fits.has(cell.id)) {
       parts.push(s("text", { class: "cell-name", x, y, "font-size": w * 0.32, dy: ".36em" }, cell.name.length < 6 ? cell.name : ""));
     }
@@ -146,6 +166,7 @@ export function shownOn(view) {
     open: new Set(view.screen === "referee" ? open : []),
     fits: new Set(view.screen === "refusal" ? view.fits : []),
     wrong: new Set(refused),
+    edges: view.edges,
     steps,
   };
 }

@@ -110,12 +110,14 @@ function overlay(cut) {
   const read = new Set(eyes.read);
   const covered = new Set(eyes.covered);
   const field = new Set(view.board.cells.filter((cell) => !cell.loose).map((cell) => cell.id));
+  const walls = new Set(view.board.cells.filter((cell) => cell.tokens?.[0].kind === "wall").map((cell) => cell.id));
   const drawn = (view.coach?.places ?? []).map((outline) => ring(outline, cut, "ailing"));
   for (const [cell, outline] of Object.entries(eyes.cells)) {
     if (shown.wrong.has(cell)) drawn.push(ring(outline, cut, "wrong"));
     else if (shown.steps.has(cell)) drawn.push(ring(outline, cut, "differs"));
     else if (shown.last.has(cell)) drawn.push(ring(outline, cut, "last"));
     else if (shown.open.has(cell) && field.has(cell)) drawn.push(ring(outline, cut, "open"));
+    else if (walls.has(cell)) drawn.push(ring(outline, cut, "raised"));
     else if (read.has(cell) && field.has(cell)) drawn.push(ring(outline, cut, "read"));
     else if (covered.has(cell) && field.has(cell)) drawn.push(ring(outline, cut, "covered"));
   }

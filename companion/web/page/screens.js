@@ -1,12 +1,12 @@
 // One view, drawn: every region of the page from the same view, each in its own place.
 
-import { drawBoard } from "./board.js";
+import { drawBoard, side } from "./board.js";
 import { newest } from "./camera.js";
-import { find, h, put } from "./dom.js";
+import { find, h, put, s } from "./dom.js";
 import { fitAll } from "./fit.js";
 import { light, mark, sign, tag } from "./glyphs.js";
 import { orderChoices } from "./orders.js";
-import { listed, t } from "./words.js";
+import { t } from "./words.js";
 
 export function stamp(clause, act) {
   if (!clause) return null;
@@ -46,7 +46,7 @@ function drawVerdict(view, act) {
   const steps = view.steps;
   if (view.screen === "refusal") {
     const head = steps[0]?.text ?? "";
-    const fits = view.fits.length ? t("label.fits", { cells: listed(view.fits.slice(0, 5).map((cell) => nameOf(view, cell)), "or") }) : "";
+    const fits = view.fits.length ? t("label.fits", { cells: view.fits_on }) : "";
     put(place, light("back"),
       h("div", { class: "says" }, h("p", { class: "over" }, t("label.to_right")), h("p", { class: "what" }, h("strong", {}, head))),
       fits && h("p", { class: "fits" }, light("legal"), h("span", {}, fits)));
@@ -66,8 +66,6 @@ function drawVerdict(view, act) {
       h("p", { class: "why" }, verdict.why || (who ? who : ""))),
     stamp(verdict.clauses[0]?.id, act));
 }
-
-const nameOf = (view, cell) => view.board.cells.find((each) => each.id === cell)?.name ?? cell;
 
 function drawRefusal(view, act) {
   const place = find("refusal");
@@ -121,6 +119,8 @@ function drawPlan(view, plan, act) {
     orderChoices(plan.seat, plan, say, () => drawMay(view, act)));
 }
 
+const LEGEND = [["must", "label.legend_must"], ["never", "label.legend_never"], ["free", "label.legend_free"]];
+
 function drawMay(view, act) {
   const place = find("may");
   const acting = view.may.filter((may) => view.now.seats.includes(may.seat));
@@ -132,7 +132,9 @@ function drawMay(view, act) {
   put(place, drawSeals(view), h("h2", {}, t("label.may")), view.plans.map((plan) => drawPlan(view, plan, act)), words.length > 0 && h("div", { class: "choices" }, words.map((each) =>
     h("button", { class: "quiet", type: "button", onclick: () => act.say(each) }, view.now.seats.length > 1 && mark(view, each.seat), each.text))), h("ul", {}, acting.slice(0, 5).map((may) =>
     h("li", { tabindex: "0", onmouseenter: () => act.point(may.cells), onmouseleave: () => act.point([]), onfocus: () => act.point(may.cells), onblur: () => act.point([]) },
-      view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))));
+      view.now.seats.length > 1 && mark(view, may.seat), h("span", {}, withCells(may.text))))),
+  Object.keys(view.edges).length > 0 && h("p", { class: "legend", "aria-hidden": "true" }, LEGEND.map(([kind, label]) =>
+    h("span", {}, s("svg", { viewBox: "-14 -46 28 28" }, side("U", kind, 60, 90)), t(label)))));
 }
 
 function drawLog(view, act) {
@@ -168,7 +170,7 @@ function camera(view) {
   const place = find("camera");
   place.hidden = view.who !== "table";
   const label = !newest().bitmap ? t("label.no_picture") : view.screen === "refusal"
-    ? t("label.see", { cells: listed((view.verdict?.cells ?? []).slice(0, 2).map((cell) => nameOf(view, cell))) })
+    ? t("label.see", { cells: view.verdict?.where })
     : view.screen === "step" ? t("label.table") : t("label.camera");
   put(place.querySelector("figcaption"), label);
   place.setAttribute("aria-label", label);

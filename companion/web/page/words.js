@@ -34,8 +34,3 @@ export function t(key, facts) {
   const text = words[key] ?? key;
   return facts ? text.replace(/\{(\w+)\}/g, (all, name) => String(facts[name] ?? all)) : text;
 }
-
-export function listed(items, last = "and") {
-  if (items.length < 2) return items.join("");
-  return items.slice(0, -1).join(t("join.comma")) + t(`join.${last}`) + items.at(-1);
-}

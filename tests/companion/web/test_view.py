@@ -232,3 +232,31 @@ def test_a_piece_is_called_by_what_is_printed_on_it(piece: str, word: str) -> No
     speaker = Table.of("jiguan").viewing.words("en").speaker
 
     assert word in speaker.card(piece)
+
+
+def test_an_open_cell_says_on_which_sides_it_wants_a_branch() -> None:
+    """What a card that may lie there must have is what all of them have."""
+    table = Table.of("yggdrasil", 3)
+    game, cards = table.session.match.game, table.viewing.catalog.cards
+    seen = 0
+    for moment in table.play(40):
+        view = table.viewing.view(moment, TABLE, "en")
+        for cell, edges in view["edges"].items():
+            seen += 1
+            laid = [a for a in game.legal(moment.state) if a.verb is Verb.PLACE and a.to == cell]
+            far = table.viewing.board.form.seat_turns[laid[0].seat] == 180
+            opposite = str.maketrans("URDL", "DLUR") if far else {}
+            patterns = [cards[a.card].facts["pattern"].translate(opposite) for a in laid]
+            assert all(set(edges["must"]) <= set(pattern) for pattern in patterns)
+            assert not any(set(edges["never"]) & set(pattern) for pattern in patterns)
+            assert edges["told"] or not (edges["must"] or edges["never"])
+            free = set("URDL") - set(edges["must"]) - set(edges["never"])
+            assert all(0 < sum(way in p for p in patterns) < len(patterns) for way in free)
+    assert seen > 20
+
+
+def test_a_game_without_branches_asks_for_none() -> None:
+    table = Table.of("jiguan", 3)
+    *_, moment = table.play(6)
+
+    assert table.viewing.view(moment, TABLE, "en")["edges"] == {}

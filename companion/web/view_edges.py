@@ -1,0 +1,83 @@
+"""What an open cell asks of a card: on which sides it must have a branch, on which it must not.
+
+Out of public knowledge only, like `view_may`: the game's generator is asked on the public position
+for all cards that may be laid, and what they have in common is told.  Only for games whose cards
+have branches (`branches` in `faces.toml`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.web.view_board import faces_of
+from companion.web.view_may import MOST_ACTIONS
+from rules import Facing, Verb, load_catalog, load_game
+
+if TYPE_CHECKING:
+    from companion.web.view_words import Words
+    from rules import TableForm
+
+__all__ = ["edges"]
+
+_WAYS: Final = "URDL"
+_NAMES: Final = {"U": "up", "R": "right", "D": "down", "L": "left"}
+_Sides = frozenset[str]
+
+
+def edges(game: str, public: Any, form: TableForm, words: Words) -> dict[str, dict[str, str]]:  # noqa: ANN401 - the game's own state
+    """Cell → the sides that `must` have a branch and that `never` may, and both in words."""
+    turns = tuple(sorted(form.seat_turns.items()))
+    strict = frozenset(zone.cell for zone in form.zones if zone.strict)
+    return {
+        cell: {
+            "must": _in_order(must),
+            "never": _in_order(never),
+            "told": _told(must, never, words),
+        }
+        for cell, (must, never) in _sides(game, public, turns).items()
+        if cell in strict
+    }
+
+
+@lru_cache(maxsize=4)
+def _sides(
+    game: str,
+    public: Any,  # noqa: ANN401 - the game's own state
+    turns: tuple[tuple[str, int], ...],
+) -> dict[str, tuple[_Sides, _Sides]]:
+    fact = faces_of(game).get("branches", "")
+    if not fact:
+        return {}
+    cards, seat_turns = load_catalog(game).cards, dict(turns)
+    found: dict[str, set[_Sides]] = {}
+    for action in islice(load_game(game).legal(public), MOST_ACTIONS):
+        known = cards.get(action.card)
+        if action.verb is Verb.PLACE and action.facing is Facing.UP and known is not None:
+            quarters = seat_turns.get(action.seat, 0) // 90 + action.turn
+            found.setdefault(action.to, set()).add(_turned(known.facts[fact], quarters))
+    every = frozenset(_WAYS)
+    return {
+        cell: (frozenset.intersection(*sides), every - frozenset.union(*sides))
+        for cell, sides in found.items()
+    }
+
+
+def _turned(pattern: str, quarters: int) -> _Sides:
+    """A card's branches as the mat sees them, after so many quarter turns clockwise."""
+    return frozenset(_WAYS[(_WAYS.index(way) + quarters) % 4] for way in pattern)
+
+
+def _in_order(sides: _Sides) -> str:
+    return "".join(way for way in _WAYS if way in sides)
+
+
+def _told(must: _Sides, never: _Sides, words: Words) -> str:
+    """The same for those who listen."""
+    told = []
+    for key, sides in (("edge.must", must), ("edge.never", never)):
+        if sides:
+            ways = [words.catalog.words[_NAMES[way]][words.lang] for way in _in_order(sides)]
+            told.append(words.say(key, ways=words.listed(ways)))
+    return words.say("join.comma").join(told)

@@ -1,0 +1,63 @@
+"""What can be measured of a page as it is drawn: everything it returns is a fault.
+
+Scrolling sideways, texts that are cut off or run over, buttons smaller than 44 px, texts whose
+contrast is below WCAG 2.2's 4.5 : 1 (3 : 1 from 24 px, bold from 18.66 px), and controls without a
+name.
+"""
+
+MEASURE = """() => {
+  const shown = (node) => node.getClientRects().length > 0
+    && getComputedStyle(node).visibility !== "hidden";
+  const size = (node) => parseFloat(getComputedStyle(node).fontSize);
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+  const wide = innerWidth > 700;
+  const middle = document.getElementById("middle")?.getBoundingClientRect();
+  const over = wide && middle ? ["now", "score"].filter((id) => {
+    const box = document.getElementById(id).getBoundingClientRect();
+    return box.width > 2 && box.bottom > middle.top + 3;
+  }) : [];
+  const cut = (node) => node.scrollHeight - node.clientHeight > 0.6 * size(node);
+  const places = "#refusal, #refusal .sentence, #verdict .what, #now p, #now h1";
+
+  const channel = (v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  const light = ([r, g, b]) =>
+    0.2126 * channel(r / 255) + 0.7152 * channel(g / 255) + 0.0722 * channel(b / 255);
+  const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const colour = (text) => {
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = text;
+    pen.fillRect(0, 0, 1, 1);
+    return pen.getImageData(0, 0, 1, 1).data;
+  };
+  const behind = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      const found = colour(getComputedStyle(at).backgroundColor);
+      if (found[3] > 240) return found;
+    }
+    return [255, 255, 255];
+  };
+  const faint = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode.textContent.trim();
+    const node = texts.currentNode.parentElement;
+    if (!text || !shown(node) || node.closest("svg, .unseen, .skip")) continue;
+    const { color, fontWeight } = getComputedStyle(node);
+    const pair = [light(colour(color)), light(behind(node))].sort((a, b) => b - a);
+    const large = size(node) >= 24 || (size(node) >= 18.66 && Number(fontWeight) >= 700);
+    const ratio = (pair[0] + 0.05) / (pair[1] + 0.05);
+    if (ratio < (large ? 3 : 4.5)) faint.add(`${ratio.toFixed(2)} ${text.slice(0, 20)}`);
+  }
+  const named = (node) => node.getAttribute("aria-label") || node.getAttribute("aria-labelledby")
+    || node.textContent.trim() || node.title || node.labels?.length;
+  return {
+    over,
+    sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+    small: all("button.control, button.quiet")
+      .filter((b) => b.getBoundingClientRect().height < 44).map((b) => b.textContent),
+    cut: wide ? all(places).filter(cut).map((n) => n.textContent.slice(0, 60)) : [],
+    faint: [...faint],
+    unnamed: all("button, a, input, select, textarea, [role=img], [role=button], [role=gridcell]")
+      .filter((n) => !named(n)).map((n) => n.outerHTML.slice(0, 60)),
+  };
+}"""
