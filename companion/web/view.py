@@ -62,6 +62,11 @@ class Viewing:
         own = {seat: dict.fromkeys(words, name) for seat, words, name in self._own()}
         return replace(self.catalog, seat_names={**self.catalog.seat_names, **own})
 
+    @cached_property
+    def strict(self) -> frozenset[str]:
+        """The cells that are compared with the match."""
+        return frozenset(zone.cell for zone in self.board.form.zones if zone.strict)
+
     def _own(self) -> list[tuple[Seat, Mapping[str, str], str]]:
         seats = self.catalog.seat_names
         return [(seat, seats[seat], name) for seat, name in self.names.items() if seat in seats]
@@ -92,7 +97,7 @@ class Viewing:
             "now": _now(now, words, may, screen),
             "score": words.score(game.scores(now.state), seats),
             "verdict": verdict,
-            "steps": [] if spectator else steps_of(now, words),
+            "steps": [] if spectator else steps_of(now, words, self.strict),
             "fits": fits,
             "fits_on": words.cells(fits[:_MOST_FITS], "or"),
             "board": {**self.board.geometry(), "cells": self.board.cells(now.layout, words)},
@@ -132,14 +137,13 @@ class Viewing:
         if not self.mouse or who.role is not Role.TABLE or screen_of(now) != "referee":
             return []
         game = load_game(now.setup.game)
-        strict = frozenset(zone.cell for zone in self.board.form.zones if zone.strict)
         return [
             {
                 "seat": action.seat,
                 "action": format_action(action),
                 "text": view_may.saying_text(game, now.state, action, words),
             }
-            for action in _said(game.slug, now.state, strict)
+            for action in _said(game.slug, now.state, self.strict)
         ]
 
     def _plans(self, now: Snapshot, who: Pass, words: Words) -> list[dict[str, Any]]:

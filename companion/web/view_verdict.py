@@ -8,6 +8,7 @@ from companion.referee.records import Kind
 from companion.referee.states import State
 from companion.referee.steps import Do, Step
 from companion.web.view_log import caption, state_of
+from rules import UNKNOWN
 
 if TYPE_CHECKING:
     from companion.referee.records import Record
@@ -90,14 +91,30 @@ def _accepted(record: Record, words: Words) -> dict[str, Any]:
     return {"seat": seat, "text": f"{head}{sentence}".strip(), "why": why, "clauses": clauses}
 
 
-def _laying(now: Snapshot, words: Words) -> list[dict[str, Any]]:
+def _laying(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[str, Any]]:
     """What belongs on the table before the first move."""
     lying = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
-    shown = [(cell, top) for cell, top in lying if top.card in words.catalog.cards]
-    return [
-        {"text": words.speaker.step(Step(Do.LAY, cell, top)), "do": "lay", "cells": [cell]}
-        for cell, top in shown[:_MOST_STEPS]
+    cards = [
+        (cell, top)
+        for cell, top in lying
+        if top.card in words.catalog.cards or (top.card == UNKNOWN and cell in strict)
     ]
+    return _first(
+        [
+            {"text": words.speaker.step(Step(Do.LAY, cell, top)), "do": "lay", "cells": [cell]}
+            for cell, top in sorted(cards, key=lambda lies: lies[1].card == UNKNOWN)
+        ],
+        words,
+    )
+
+
+def _first(told: list[dict[str, Any]], words: Words) -> list[dict[str, Any]]:
+    """At most so many steps, and how many more there are with the cells they go to."""
+    more = told[_MOST_STEPS:]
+    if not more:
+        return told
+    cells = [cell for each in more for cell in each["cells"]]
+    return [*told[:_MOST_STEPS], {"text": words.say("todo.more", count=len(more)), "cells": cells}]
 
 
 def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
@@ -112,15 +129,18 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
     return {"word": words.say("light.ended"), "text": head, "why": why, "clauses": clauses}
 
 
-def steps_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
-    """What hands have to do now, one step each, with the cells they go to."""
+def steps_of(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[str, Any]]:
+    """What hands have to do now, one step each, with the cells they go to.
+
+    `strict` are the cells that are compared: what lies beside them need not be told.
+    """
     if now.coach is not None:
         return [{"text": text, "cells": []} for text in now.coach.said[words.lang][1:]]
     record = now.stands.record if now.stands else None
     if record is None and now.verdict is not None and now.verdict.record.steps:
         record = now.verdict.record
     if record is None:
-        return _laying(now, words) if now.stage is State.SET_UP else []
+        return _laying(now, words, strict) if now.stage is State.SET_UP else []
     if record.faults:
         return [
             {"text": words.speaker.fault(fault), "cells": list(fault.cells)}
@@ -133,12 +153,9 @@ def steps_of(now: Snapshot, words: Words) -> list[dict[str, Any]]:
             "do": step.do.value,
             "cells": list(step.cells),
         }
-        for step in record.steps[:_MOST_STEPS]
+        for step in record.steps
     ]
     if unseen and not told:
         shown = words.cells(unseen[:_MOST_STEPS])
         told.append({"text": words.say("todo.unseen", cells=shown), "cells": list(unseen)})
-    more = len(record.steps) - _MOST_STEPS
-    if more > 0:
-        told.append({"text": words.say("todo.more", count=more), "cells": []})
-    return told
+    return _first(told, words)

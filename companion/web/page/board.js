@@ -214,7 +214,7 @@ export function drawBoard(view, titled) {
     class: `cell${agrees(cell)}`, role: "gridcell", tabindex: cell.loose ? undefined : "-1", "data-cell": cell.id,
     "aria-label": said(view, cell, shown),
   },
-  (cell.tokens ?? []).some((token) => token.owner) && !cell.card && s("polygon", {
+  !cell.loose && !cell.card && (cell.tokens ?? []).some((token) => token.owner) && s("polygon", {
     class: `tint owner-${seatIndex(view, cell.tokens[0].owner)}`, points: points(inner(cell.outline, cell.at, 0.9)),
   }),
   cell.card && drawCard(view, cell, card),

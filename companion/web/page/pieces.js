@@ -35,7 +35,7 @@ function arrow(view, cell) {
   return s("path", { class: "arrow", transform: `translate(${cell.at[0]} ${cell.at[1]}) rotate(${turn})`, d: "M-24-7H4V-18L26 0L4 18V7H-24Z" });
 }
 
-const wide = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u2e80" ? 1 : 0.58), 0);
+const wide = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u2100" ? 1 : 0.58), 0);
 
 function plate(cell, token, owner) {
   const xs = cell.outline.map(([x]) => x);

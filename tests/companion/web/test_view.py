@@ -175,6 +175,16 @@ def test_before_the_first_move_it_says_what_to_lay() -> None:
     assert {cell for step in view["steps"] for cell in step["cells"]} == {"b1", "c5"}
 
 
+def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
+    table = Table.of("stratosphere")
+    table.session.state = State.SET_UP
+    steps = table.viewing.view(table.snapshot(), TABLE, "en")["steps"]
+    lying = {cell for cell, pile in table.snapshot().layout.items() if pile}
+
+    assert len(steps) <= 7
+    assert {cell for step in steps for cell in step["cells"]} >= table.viewing.strict & lying
+
+
 def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
     words = Table.of("spherion").viewing.words("en")
     told = words.speaker.step(Step(Do.LAY, "N1.0", Lying("P01", "")))
