@@ -4,9 +4,9 @@
     running    `KeyboardInterrupt`, so that commands close what is open; a second one leaves at once
     ending     leave at once
 
-Starting also takes care that what we say can be said on any terminal (see `_any_terminal`), that
-the texts in which it is said are there (a copy may not be whole), and tells where nothing was
-installed which library is lacking.
+Starting also takes care that file names are read in any locale (see `_any_file_name`), that what we
+say can be said on any terminal (see `_any_terminal`), that the texts in which it is said are there
+(a copy may not be whole), and tells where nothing was installed which library is lacking.
 
 Every program of ours imports this before all else, and `rules` loads nothing more for it.
 """
@@ -71,6 +71,7 @@ def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
 
     try:
         guard()
+        _any_file_name()
         _any_terminal()
         _whole()
         run = load()
@@ -114,6 +115,20 @@ def _not_set_up(library: str) -> str:
 def _raise(*_: object) -> NoReturn:
     guard()
     raise KeyboardInterrupt
+
+
+def _any_file_name() -> None:
+    """Where Python reads file names in a poor encoding, start again with it reading them as UTF-8.
+
+    Else 札.txt is a name of bytes, which no manifest, page or log can hold.  What a terminal can
+    show stays as it was.
+    """
+    poor = os.name == "posix" and sys.getfilesystemencoding() != "utf-8"
+    if not poor or os.environ.get("PYTHONUTF8") == "1" or not sys.executable:
+        return
+    shown = os.environ.get("PYTHONIOENCODING") or getattr(sys.stdout, "encoding", "")
+    env = {**os.environ, "PYTHONUTF8": "1", "PYTHONIOENCODING": shown}
+    os.execve(sys.executable, sys.orig_argv, env)  # noqa: S606 - the same program again
 
 
 def _any_terminal() -> None:

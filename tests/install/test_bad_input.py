@@ -196,6 +196,21 @@ def test_a_terminal_of_another_script(run: Run, encoding: str, lang: str) -> Non
     assert "YGG-6.2" in asked.stdout
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there file names are Unicode in every locale")
+def test_a_locale_in_which_file_names_cannot_be_read(run: Run, folder: Path) -> None:
+    poor = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    (folder / "私の.txt").write_text("2 y03\nroot yr1\n", "utf-8")
+    words = ("--owner", "sun", "--no-art", "--no-controls", "--out", "紙")
+    printed = run("-m", "printkit", "cards", "yggdrasil", "--deck", "私の.txt", *words, env=poor)
+    assert printed.returncode == 0, printed.stderr
+    assert "\\u79c1\\u306e" in printed.stdout, "what this terminal can show"
+    (pdf,) = (folder / "紙").glob("*私の*.pdf")
+    checked = run("-m", "printkit", "check", str(pdf), env=poor)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    lost = run("-m", "companion", "replay", "紙/無.jsonl", env=poor)
+    assert "\\u7121.jsonl" in one_sentence(lost, 3)
+
+
 def test_nothing_is_read_or_written_in_the_systems_own_encoding(run: Run) -> None:
     strict = ("-X", "warn_default_encoding", "-W", "error::EncodingWarning", "-m")
     for words in (

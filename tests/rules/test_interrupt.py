@@ -6,6 +6,7 @@ every machine.  What cannot be ours is the time before (Python's own `site` and 
 
 from __future__ import annotations
 
+import codecs
 import os
 import subprocess
 import sys
@@ -189,6 +190,41 @@ def test_an_old_python_is_told_which_is_needed_before_anything_else_is_read() ->
     )
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith("Python 3.11 or newer is needed, you have 3.10.13: ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there file names are Unicode in every locale")
+@pytest.mark.parametrize("shown", ["", "iso8859-1"])
+def test_file_names_are_read_in_any_locale(shown: str) -> None:
+    code = (
+        "import sys\nfrom rules.interrupt import start\n"
+        "start(lambda: lambda: print(sys.getfilesystemencoding(), sys.stdout.encoding, sys.argv))"
+    )
+    poor = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": shown}
+    done = subprocess.run(
+        [sys.executable, "-c", code, "木"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **poor},
+        cwd=ROOT,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    name, encoding, words = done.stdout.split(" ", 2)
+    assert (name, codecs.lookup(encoding).name) == ("utf-8", shown or "ascii")
+    assert words == "['-c', '\\u6728']\n"
+
+
+def test_a_copy_that_is_not_whole_says_what_lacks() -> None:
+    code = (
+        "from rules import interrupt\ninterrupt._DATA = ('card_data/nowhere.toml',)\n"
+        "interrupt.start(lambda: lambda: print('went on'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout) == (3, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"{ROOT / 'card_data' / 'nowhere.toml'} is missing: ")
 
 
 def test_a_program_without_a_terminal_runs() -> None:
