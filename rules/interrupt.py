@@ -126,7 +126,7 @@ def _any_file_name() -> None:
     poor = os.name == "posix" and sys.getfilesystemencoding() != "utf-8"
     if not poor or os.environ.get("PYTHONUTF8") == "1" or not sys.executable:
         return
-    shown = os.environ.get("PYTHONIOENCODING") or getattr(sys.stdout, "encoding", "")
+    shown = os.environ.get("PYTHONIOENCODING") or str(getattr(sys.stdout, "encoding", ""))
     env = {**os.environ, "PYTHONUTF8": "1", "PYTHONIOENCODING": shown}
     os.execve(sys.executable, sys.orig_argv, env)  # noqa: S606 - the same program again
 
