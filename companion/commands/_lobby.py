@@ -17,6 +17,8 @@ OUT: Final = Path("out")
 """Where the tools write, and look first."""
 _MOST_FILES: Final = 80
 _MOST_LOG: Final = 8_000_000
+_SHARED: Final = "shared"
+"""Printed with every deck, and nobody's."""
 
 
 def make_lobby(*, phone: bool) -> Lobby:
@@ -75,10 +77,25 @@ def find_papers(folder: Path) -> tuple[Papers, ...]:
         if mat is None:
             continue
         path, manifest = printed[0]
-        name = path.name.removesuffix(".manifest.json")
         day = datetime.fromtimestamp(_written(path)).astimezone().strftime("%Y-%m-%d")
-        found.append(Papers(game, (path, mat[0]), name, len(manifest.cards), day))
+        found.append(
+            Papers(
+                game, (path, mat[0]), _deck_names(manifest), manifest.lang, len(manifest.cards), day
+            )
+        )
     return tuple(found)
+
+
+def _deck_names(manifest: Manifest) -> dict[str, str]:
+    """The printed decks by language; what has no name is called as in the manifest."""
+    from rules import LANGUAGES, load_catalog
+
+    known = load_catalog(manifest.game).deck_names
+    decks = [deck for deck in manifest.deck.split("+") if deck != _SHARED]
+    return {
+        lang: " + ".join(known.get(deck, {}).get(lang, deck) for deck in decks)
+        for lang in LANGUAGES
+    }
 
 
 def newest_cards(game: str = "") -> list[Path]:

@@ -47,11 +47,15 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """Print files of one game that belong together; none: print them first."""
+    """Print files of one game that belong together; none: print them first.
+
+    `names` are the decks that are printed, `lang` is what the cards are printed in.
+    """
 
     game: str
     manifests: tuple[Path, ...] = ()
-    name: str = ""
+    names: Words = field(default_factory=dict)
+    lang: str = ""
     cards: int = 0
     day: str = ""
 
@@ -94,7 +98,13 @@ class Offers:
             if self.cameras is None
             else [{"name": c.name, "detail": c.detail, "kind": _kind(c)} for c in self.cameras],
             "papers": [
-                {"game": p.game, "name": p.name, "cards": p.cards, "day": p.day}
+                {
+                    "game": p.game,
+                    "name": p.names.get(lang, ""),
+                    "lang": p.lang,
+                    "cards": p.cards,
+                    "day": p.day,
+                }
                 for p in self.papers
             ],
             "last": None if last is None else {"name": names.get(last.game, ""), "turn": last.turn},

@@ -4,7 +4,7 @@ import { find, h, put } from "./dom.js";
 import { languageButtons } from "./languages.js";
 import { post } from "./link.js";
 import "./theme.js";
-import { language, speak, t } from "./words.js";
+import { NAMES, language, speak, t } from "./words.js";
 
 const ASK_MS = 700;
 
@@ -12,8 +12,12 @@ let offers = null;
 let going = false;
 const chosen = { game: 0, camera: null, papers: undefined };
 
+// One stop for each group; within it arrows choose, as among radio buttons of every page.
 function offer(name, hint, on, pick) {
-  return h("button", { class: "offer", type: "button", role: "radio", "aria-checked": String(on), onclick: () => { pick(); draw(); } },
+  return h("button", {
+    class: "offer", type: "button", role: "radio", "aria-checked": String(on), tabindex: on ? "0" : "-1",
+    onclick: () => { pick(); draw(); },
+  },
     h("span", {}, h("b", {}, name), h("small", {}, hint)), h("i", { "aria-hidden": "true" }));
 }
 
@@ -26,7 +30,26 @@ function named(camera) {
   return [camera.name, camera.detail];
 }
 
+const STEPS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+function arrow(event) {
+  const group = event.target.closest("[role=radiogroup]");
+  if (!group || !STEPS[event.key]) return;
+  const all = [...group.querySelectorAll("[role=radio]")];
+  const next = all[(all.indexOf(event.target) + STEPS[event.key] + all.length) % all.length];
+  next?.focus();
+  next?.click();
+  event.preventDefault();
+}
+
+// Drawn anew after every choice; whoever stands in a group stays there.
 function draw() {
+  const group = document.activeElement?.closest("[role=radiogroup]");
+  redraw();
+  group?.querySelector("[aria-checked=true]")?.focus();
+}
+
+function redraw() {
   if (!offers) return;
   find("lead").textContent = t("start.lead");
   find("ask-game").textContent = t("start.game");
@@ -44,7 +67,7 @@ function draw() {
   const papers = papersOf(offers.games[chosen.game]?.slug);
   if (chosen.papers === undefined) chosen.papers = papers[0]?.i ?? null;
   put(find("papers"), papers.map((each) =>
-    offer(each.name, t("start.printed", { cards: each.cards, day: each.day }), chosen.papers === each.i, () => { chosen.papers = each.i; })),
+    offer(`${each.name} · ${NAMES[each.lang] ?? each.lang}`, t("start.printed", { cards: each.cards, day: each.day }), chosen.papers === each.i, () => { chosen.papers = each.i; })),
   offer(drawn ? t("start.draw") : t("start.print"), drawn ? t("start.draw_hint") : t("start.print_hint"), chosen.papers === null, () => { chosen.papers = null; }));
   const { last } = offers;
   find("last").hidden = !last;
@@ -94,6 +117,7 @@ async function watch() {
 }
 
 async function begin() {
+  document.addEventListener("keydown", arrow);
   await speak();
   find("go").addEventListener("click", () => start({ game: chosen.game, camera: chosen.camera, papers: chosen.papers }));
   find("last").addEventListener("click", () => start({ last: true, camera: chosen.camera }));

@@ -39,7 +39,7 @@ def lobby() -> Lobby:
     offers = Offers(
         (Game("kiln", NAMES, NAMES, "2"), Game("ash", NAMES, NAMES, "2")),
         (Camera("0", "A camera", "1920 × 1080"), Camera("virtual", "virtual")),
-        (Papers("kiln", (SECRET,), "kiln-cards", 40, "2026-11-21"),),
+        (Papers("kiln", (SECRET,), NAMES, "ja", 40, "2026-11-21"),),
         Unfinished("kiln", Path("/secret/kiln.jsonl"), 12, (SECRET,)),
     )
     return Lobby(offers)
