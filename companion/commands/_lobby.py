@@ -78,19 +78,16 @@ def find_papers(folder: Path) -> tuple[Papers, ...]:
             continue
         path, manifest = printed[0]
         day = datetime.fromtimestamp(_written(path)).astimezone().strftime("%Y-%m-%d")
-        found.append(
-            Papers(
-                game, (path, mat[0]), _deck_names(manifest), manifest.lang, len(manifest.cards), day
-            )
-        )
+        names, paths = _deck_names(manifest), (path, mat[0])
+        found.append(Papers(game, paths, names, manifest.lang, len(manifest.cards), day))
     return tuple(found)
 
 
 def _deck_names(manifest: Manifest) -> dict[str, str]:
     """The printed decks by language; what has no name is called as in the manifest."""
-    from rules import LANGUAGES, load_catalog
+    from rules import LANGUAGES, game_slugs, load_catalog
 
-    known = load_catalog(manifest.game).deck_names
+    known = load_catalog(manifest.game).deck_names if manifest.game in game_slugs() else {}
     decks = [deck for deck in manifest.deck.split("+") if deck != _SHARED]
     return {
         lang: " + ".join(known.get(deck, {}).get(lang, deck) for deck in decks)

@@ -21,7 +21,15 @@ from companion.web.doors import Doors, Pass, Role
 from companion.web.live import Live
 from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Papers, Unfinished
 from companion.web.server import Site
-from rules import LANGUAGES, Manifest, Mat, Symbol, dump_manifest, load_manifest
+from rules import (
+    LANGUAGES,
+    Manifest,
+    Mat,
+    Symbol,
+    dump_manifest,
+    load_catalog,
+    load_manifest,
+)
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table, encoded
 
@@ -170,7 +178,8 @@ def test_who_comes_while_a_known_match_is_opened_waits() -> None:
 
 def paper(folder: Path, name: str, game: str, *, mat: bool = False, age: float = 0) -> Path:
     mats = (Mat("4x5", 1, 420, 594, (), (), ()),) if mat else ()
-    manifest = Manifest(game, "printkit", "x.pdf", "t@1", Symbol(2), mats=mats)
+    deck = "" if mat else "orchard+mine+shared"
+    manifest = Manifest(game, "printkit", "x.pdf", "t@1", Symbol(2), deck, lang="ja", mats=mats)
     path = folder / f"{name}.manifest.json"
     path.write_text(dump_manifest(manifest), encoding="utf-8")
     os.utime(path, (time.time() - age, time.time() - age))
@@ -187,7 +196,9 @@ def test_the_newest_cards_and_mat_belong_together(tmp_path: Path) -> None:
     (found,) = find_papers(tmp_path)
     assert found.game == "yggdrasil"
     assert found.manifests == (cards, mat)
-    assert found.name == "new"
+    own = load_catalog("yggdrasil").deck_names["orchard"]
+    assert found.names == {lang: f"{own[lang]} + mine" for lang in LANGUAGES}
+    assert found.lang == "ja"
     assert find_papers(tmp_path / "nowhere") == ()
 
 
