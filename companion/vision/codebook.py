@@ -56,7 +56,7 @@ class Limits:
     (`companion.vision.covered`).
     """
 
-    z: float = 5.0
+    z: float = 7.0
     score_cap: float = 0.75
     wide_cap: float = 0.64
     wide: float = 0.32

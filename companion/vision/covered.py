@@ -16,12 +16,23 @@ Why this does not let false reads in.  Leaving modules out for one tag raises it
 a foreign tag could be "explained" by hiding where it differs.  But at most `_HIDDEN_MOST` of the
 modules may be left out, and only as regions, while two tags of a print run differ all over the
 symbol: 17 of a symbol's 26 codewords are error correction, and those differ everywhere (ISO/IEC
-18004, 8.5).  And the choice is between few things: 24 regions, 4 turns, K tags, about 10⁵ chances,
-for which unrelated greys would have to reach 6 / √n_eff, 0.5 to 0.8 where tags are read at all.
-Measured: 1,196 panels with foreign tags, half of the same deck, against a book of 300: 0.72 at
-most and a lead of 0.37, never both near their bounds; genuine tags with 12 % covered, from
-1.25 px a module: 0.88 at least.  So the bound is 0.82 at every size (`Limits.covered`).
-tests/benchmarks/reader_false.py counts what gets through.
+18004, 8.5).  Two tags agree in 8 codewords at most; of the 17 that are left when 35 % are hidden,
+at least 9 differ, each in half of its modules on average: about a quarter of what is left, which
+is a correlation of 0.5.
+
+The bound.  The choice is between 24 regions, 4 turns and K tags, 29,000 for a book of 300, and the
+fit leaves out what suits; so the best of them is what counts, and its tail was counted, not
+assumed (tests/benchmarks/reader_tails.py --part; 40,000 foreign tags with a tenth painted over).
+Of four at 1.7 px a module three cannot be explained at all.  The best score of the rest, with its
+lead, stays below (0.86, 0.25) by less than 0.20 for one tag in 120, by less than 0.10 for one in
+17,000: a hundred times fewer for every 0.1, so that one in two million passes; at 0.82 one
+in 60,000 would.  Genuine tags with 12 % covered have 0.88 at least
+from 1.25 px a module.  The tag that is known to lie there asks for less (`Limits.wide_cap` with a
+lead of `Limits.wide`): one foreign tag in 900 shows that much of some tag, of that one tag fewer
+than one in 50,000, and it would have to have taken its place unseen.
+
+A part's score and lead belong together: the lead of a part that scored too little (0.66), taken
+with the score of the whole (0.37 where 0.34 was asked for), once named one foreign tag of 10,080.
 """
 
 from __future__ import annotations

@@ -8,18 +8,22 @@ Theory of operation
 2. Accept the best tag if its correlation is at least z / √n_eff (never more than 0.75) *and* the
    runner-up is at least the margin (0.25) worse.
 3. What looks like a panel and shows no tag may be partly covered: `covered` explains it by a tag
-   and a region that is hidden, on harder terms.
+   and a region that is hidden, on harder terms.  The whole symbol and a part of it are two answers:
+   one of them has to pass its own score *and* its own margin.  Half of each is worth nothing: two
+   bounds that are each missed now and then, by different greys, would be passed by chance.
 
 Why a false read does not happen.  Let a picture pass as a panel without being one of ours.  If
 its modules are unrelated to the book, each correlation is about normal with variance 1 / n_eff
 (`templates`), so one of K tags reaches z / √n_eff with probability at most K·Q(z): for K = 500
-and z = 5, 500 · 2.9e-7 = 1.4e-4 per such picture, before the margin is asked for.  If it is a tag
-of the same family (same deck, another copy), it shares modules with many tags of the book at
-once: tags of a print run differ in at least 56 of about 208 data modules, so its likeness to the
-best and to the second best differ only by the spread of those distances.  In 10,080 sightings of
-foreign tags (tests/benchmarks/reader_false.py) the margin reached 0.26 once, near one pixel a
-module, where the score stayed below its bound, and 0.24 in another 10,080; genuine tags reach 0.3
-and more wherever they can be registered.
+and z = 7, 500 · 1.3e-12 = 6e-10 per such picture, before the margin is asked for; below 1.7 px a
+module, where the cap says less than z, the margin has to hold.  If it is a tag of the same family
+(same deck, another copy), it shares modules with many tags of the book at once: tags of a print
+run differ in at least 56 of about 208 data modules, so its likeness to the best and to the second
+best differ only by the spread of those distances; it may reach 0.45 at any size (5 / √n_eff at
+3 px), so that z is larger than unrelated greys ask for.  How fast false tags become rarer towards
+the bounds, of 40,000 drawn at each size, half of the same deck, a book of 300
+(tests/benchmarks/reader_tails.py), is in docs/reader.md: ten times for every 0.04, which leaves
+one in millions from 1.1 px a module on, and one in a hundred thousand at 0.9 px.
 
 The lead alone is strong: with n_eff = 41, the least at which tags are read, one of 500 unrelated
 correlations exceeds 0.64 in 1 % of pictures, but all others stay below 0.32 in 4 of 100,000 of
