@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from rules._action import Action, Verb
+from rules._chance import dealt
 from rules._values import CHANCE, UNKNOWN, Facing
 from rules.games.dicebattle._cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import DECK_SIZE, MAX_REDRAWS, SEATS
@@ -250,7 +251,5 @@ def sample(state: State, below: Callable[[int], int]) -> Action:
             for _ in range(limit_of(state, state.seat, card.id))
         ]
     size = DECK_SIZE if state.phase is Phase.DEAL else len(cards)
-    for i in range(size):  # Fisher and Yates, as far as cards are dealt
-        j = i + below(len(cards) - i)
-        cards[i], cards[j] = cards[j], cards[i]
-    return Action(CHANCE, Verb.DRAW, to=f"{SEATS[state.seat]}.deck", also=tuple(cards[:size]))
+    order = dealt(cards, size, below)
+    return Action(CHANCE, Verb.DRAW, to=f"{SEATS[state.seat]}.deck", also=order)

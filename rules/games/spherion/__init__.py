@@ -2,9 +2,9 @@
 
 The rules are the clauses of card_data/spherion; each module names those it carries out.
 
-    _stream  numbers from a seed           _globe   cells, sides, distances
-    _maze    the wall                      _cards   facts and effects
-    _config  settings, decks               _state   position, phases
+    _globe   cells, sides, distances       _maze    the wall
+    _cards   facts and effects             _config  settings, decks
+    _state   position, phases
     _fold    events and their fold         _fold_cards  … of cards on the globe
     _intent  orders as text                _orders  what may still be ordered
     _legal   every legal action            _broken  why an action is refused

@@ -11,6 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
+from rules._chance import SEED_FORM
 from rules._values import CHANCE, UNKNOWN, Facing
 from rules.games.spherion._config import MAIN_KINDS, MAIN_SIZES, SEATS
 from rules.games.spherion._intent import named_twice, read_intent
@@ -33,7 +34,6 @@ from rules.games.spherion._state import (
     Phase,
     holds_set,
 )
-from rules.games.spherion._stream import SEED_FORM
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
+from rules._chance import Stream, shuffled
 from rules._values import CHANCE
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._legal import SIGNS, eligible
 from rules.games.spherion._state import DICE, Phase
-from rules.games.spherion._stream import Stream
 
 if TYPE_CHECKING:
     from rules.games.spherion._state import State
@@ -51,17 +51,17 @@ class Dealer:
                 return Action(CHANCE, Verb.CHOOSE, value=self.seed)
             case Phase.SPAWN:
                 cells = eligible(state)
-                cell = cells[self._streams["powerup.cell"].draw(len(cells))]
+                cell = cells[self._streams["powerup.cell"].below(len(cells))]
                 return Action(CHANCE, Verb.CHOOSE, value=state.config.globe.names[cell])
             case _:
                 dice = self._streams[f"dice.{seat}"]
-                faces = "".join(DICE[dice.draw(4)] for _ in range(state.config.dice))
+                faces = "".join(DICE[dice.below(4)] for _ in range(state.config.dice))
                 return Action(CHANCE, Verb.ROLL, value=faces, to=seat)
 
     def sign(self) -> str:
         """A hand of rock, paper, scissors for a seat that lets the seed play (SPH-16.5)."""
-        return SIGNS[self._streams["jkp"].draw(3)]
+        return SIGNS[self._streams["jkp"].below(3)]
 
     def _shuffled(self, stream: str, to: str, cards: tuple[str, ...]) -> Action:
-        order = self._streams[stream].shuffle(cards)
-        return Action(CHANCE, Verb.DRAW, to=to, also=tuple(order))
+        order = shuffled(cards, self._streams[stream].below)
+        return Action(CHANCE, Verb.DRAW, to=to, also=order)

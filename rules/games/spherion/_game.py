@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
+from rules._chance import shuffled
 from rules._event import REVEALED, ROLLED
 from rules._game import Game, outcome_value
 from rules._values import CHANCE, UNKNOWN, Deck, Outcome, Setup
@@ -195,22 +196,13 @@ class Spherion(Game[State]):
                 cards = state.players[state.seat].deck
                 if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
                     cards = (UNKNOWN,) * MAIN_SIZES[0]
-                return Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=_mixed(cards, below))
+                return Action(CHANCE, Verb.DRAW, to=f"{seat}.deck", also=shuffled(cards, below))
             case Phase.PILE:
                 pile = state.config.pile
-                return Action(CHANCE, Verb.DRAW, to="pile", also=_mixed(pile, below))
+                return Action(CHANCE, Verb.DRAW, to="pile", also=shuffled(pile, below))
             case Phase.RESTOCK:
-                return Action(CHANCE, Verb.DRAW, to="pile", also=_mixed(state.used, below))
+                return Action(CHANCE, Verb.DRAW, to="pile", also=shuffled(state.used, below))
             case Phase.MAZE:
                 return Action(CHANCE, Verb.CHOOSE, value=f"{below(1 << 32):08x}")
             case _:
                 return super().sample(state, below)
-
-
-def _mixed(cards: tuple[str, ...], below: Callable[[int], int]) -> tuple[str, ...]:
-    """The cards in an order drawn as SPH-16.4 draws it."""
-    mixed = list(cards)
-    for i in range(len(mixed) - 1, 0, -1):
-        j = below(i + 1)
-        mixed[i], mixed[j] = mixed[j], mixed[i]
-    return tuple(mixed)

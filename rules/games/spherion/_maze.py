@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from rules._chance import Stream, shuffled
 from rules.games.spherion._globe import NOWHERE, globe
-from rules.games.spherion._stream import Stream
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -28,7 +28,7 @@ def maze(radius: int, seed: str, open_gates: int, share: Fraction, min_open: int
     for edge in board.gates:
         walls |= 1 << edge
     opened = 0
-    for orbit in stream.shuffle(_orbits(12 * radius)):
+    for orbit in shuffled(_orbits(12 * radius), stream.below):
         if opened >= open_gates:
             break
         for gate in orbit:
@@ -37,7 +37,7 @@ def maze(radius: int, seed: str, open_gates: int, share: Fraction, min_open: int
     quota = int(share * (9 * radius * radius + 3 * radius))
     accepted = 0
     inner = [(a, b) for a, b in board.ends if 0 < a < b < board.disc]
-    for a, b in stream.shuffle(inner):
+    for a, b in shuffled(inner, stream.below):
         if accepted >= quota:
             break
         edge = board.edge(a, b)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rules._chance import SEED_FORM
 from rules._errors import NotationError
 from rules._faults import did_you_mean
 from rules._position import LONGEST, Lines
@@ -25,7 +26,6 @@ from rules.games.spherion._state import (
     State,
     first_state,
 )
-from rules.games.spherion._stream import SEED_FORM
 
 if TYPE_CHECKING:
     from rules._position import Word

@@ -8,8 +8,7 @@ The rules are the clauses of card_data/stratosphere; each module names those it 
     _hidden  unknown cards, views        _legal   every legal action
     _broken  why an action is refused    _moves   … and why a move is
     _text    positions as text           _read    … and read back
-    _table   the table form, gestures    _stream  seeded chance
-    _game    all of it as a `rules.Game`
+    _table   the table form, gestures    _game    all of it as a `rules.Game`
 """
 
 from rules.games.stratosphere._game import Stratosphere

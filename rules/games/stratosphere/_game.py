@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rules._action import Action, Verb
+from rules._chance import Stream
 from rules._event import REVEALED
 from rules._game import Game, outcome_value
 from rules._values import Outcome, Setup
@@ -18,7 +19,6 @@ from rules.games.stratosphere._legal import legal, plain, sample
 from rules.games.stratosphere._read import parse_state
 from rules.games.stratosphere._rules import controls
 from rules.games.stratosphere._state import Phase, State, first_state
-from rules.games.stratosphere._stream import Stream
 from rules.games.stratosphere._table import gestures, layout, table_form
 from rules.games.stratosphere._text import format_state
 from rules.games.stratosphere._value import foresees, value

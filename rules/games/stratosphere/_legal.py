@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
+from rules._chance import shuffled
 from rules._values import CHANCE, UNKNOWN, Facing
 from rules.games.stratosphere._config import LIMIT
 from rules.games.stratosphere._hidden import candidates, names_of
@@ -23,7 +24,6 @@ from rules.games.stratosphere._rules import (
     revealable,
 )
 from rules.games.stratosphere._state import Phase
-from rules.games.stratosphere._stream import shuffled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
+from rules._chance import dealt
 from rules._values import CHANCE, UNKNOWN
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import asked, orders, swaps, tips, withers
@@ -160,12 +161,8 @@ def sample(state: State, below: Callable[[int], int]) -> Action:
     """A first player, or a shuffled deck; a deck nobody told is drawn from the whole pool."""
     if state.phase is Phase.BEGIN:
         return Action(CHANCE, Verb.CHOOSE, value=SEATS[below(2)])
-    cards = list(_stock(state))
-    size = state.config.deck_size
-    for i in range(size):  # Fisher and Yates, as far as cards are dealt
-        j = i + below(len(cards) - i)
-        cards[i], cards[j] = cards[j], cards[i]
-    return Action(CHANCE, Verb.DRAW, to=f"{SEATS[state.seat]}.deck", also=tuple(cards[:size]))
+    cards = dealt(_stock(state), state.config.deck_size, below)
+    return Action(CHANCE, Verb.DRAW, to=f"{SEATS[state.seat]}.deck", also=cards)
 
 
 def _stock(state: State) -> Iterator[str]:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from rules.games.spherion._globe import NOWHERE, Globe, globe, mirrored_direction
 from rules.games.spherion._maze import maze
-from rules.games.spherion._stream import Stream
 
 TABLE = Path(__file__).with_name("adjacency.txt").read_text("utf-8")
 COUNTS = {  # SPH-2.12: V, E, F, degree 5, degree 6, equator, inside each disc, diameter
@@ -84,33 +83,6 @@ def test_the_table_of_radius_two() -> None:
         names = ["-" if c == NOWHERE else board.names[c] for c in board.steps[number]]
         assert names == cells
         assert len(board.around[number]) == int(degree)
-
-
-def test_streams_give_the_vectors() -> None:
-    stream = Stream("spherion-1", "maze")
-    assert [stream.word() for _ in range(3)] == [
-        6293676007859336208,
-        17081285072507910838,
-        8993232601681444828,
-    ]
-    blue, red = Stream("spherion-1", "dice.blue"), Stream("spherion-1", "dice.red")
-    assert [blue.draw(4) for _ in range(12)] == [3, 1, 2, 1, 1, 3, 1, 0, 3, 3, 2, 0]
-    assert [red.draw(4) for _ in range(12)] == [1, 2, 1, 2, 2, 3, 1, 3, 1, 1, 2, 0]
-    assert Stream("spherion-1", "maze").shuffle(range(10)) == [3, 6, 7, 0, 2, 9, 5, 4, 1, 8]
-
-
-def test_a_word_that_would_favour_small_results_is_thrown_away(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    words = iter([2**64 - 1, 5])
-    monkeypatch.setattr(Stream, "word", lambda _self: next(words))
-    assert Stream("x", "y").draw(10) == 5  # 2^64 = 10 n + 6: the last six words are unfair
-
-
-@pytest.mark.parametrize("seed", ["", "a b", "a|b", "é", "x" * 65])
-def test_what_is_no_seed(seed: str) -> None:
-    with pytest.raises(ValueError, match="no seed"):
-        Stream(seed, "maze")
 
 
 def open_steps(board: Globe, start: int, walls: int) -> list[int]:

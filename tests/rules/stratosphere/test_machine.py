@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rules import CHANCE, Action, IllegalAction, Match, MatchError, Setup, Verb
+from rules._chance import Stream
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere._state import State
-from rules.games.stratosphere._stream import Stream
 from tests.rules.stratosphere.table import any_action, settings_of
 
 

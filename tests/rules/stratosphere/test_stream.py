@@ -1,38 +1,8 @@
-"""Seeded chance: the shared hash stream's test vectors (SPH-21), and this game's streams."""
+"""Seeded chance: this game's streams (STR-8.5)."""
 
+from rules._chance import Stream, shuffled
 from rules.games.stratosphere import GAME
-from rules.games.stratosphere._stream import Stream, shuffled
 from tests.rules.stratosphere.table import position, setup
-
-
-def test_the_words_of_a_stream() -> None:
-    stream = Stream("spherion-1", "maze")
-    assert [stream.word() for _ in range(3)] == [
-        6293676007859336208,
-        17081285072507910838,
-        8993232601681444828,
-    ]
-
-
-def test_draws() -> None:
-    dice = Stream("spherion-1", "dice.blue")
-    assert [dice.below(4) for _ in range(12)] == [3, 1, 2, 1, 1, 3, 1, 0, 3, 3, 2, 0]
-    dice = Stream("spherion-1", "dice.red")
-    assert [dice.below(4) for _ in range(12)] == [1, 2, 1, 2, 2, 3, 1, 3, 1, 1, 2, 0]
-
-
-def test_words_that_would_favour_a_value_are_left_out() -> None:
-    stream, words = Stream("x", "s"), Stream("x", "s")
-    count = (1 << 63) + 1  # nearly half of all words lie above the largest multiple
-    taken = [words.word() for _ in range(64)]
-    expected = [word for word in taken if word < count]
-    assert [stream.below(count) for _ in range(20)] == expected[:20]
-    assert len(expected) < 64
-
-
-def test_a_shuffle() -> None:
-    stream = Stream("spherion-1", "maze")
-    assert shuffled(range(10), stream.below) == (3, 6, 7, 0, 2, 9, 5, 4, 1, 8)
 
 
 def test_the_seeded_deal_and_the_recycled_pile() -> None:
