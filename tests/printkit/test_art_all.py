@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import zlib
 from pathlib import Path
@@ -16,6 +17,7 @@ from printkit.art.dicebattle.mat import SIDES as FIELD
 from printkit.art.jiguan.mat_inks import MAT_INKS as COURT
 from printkit.art.yggdrasil.mat_inks import INKS as FOREST
 from printkit.drawing import Cmyk
+from printkit.encoding import encode
 from printkit.parts import MOST_INK
 from printkit.template import load_card_template
 from tests.printkit.art_files import (
@@ -62,6 +64,17 @@ DARKEST = {
 def test_the_programs_still_draw_what_is_shipped(game: str, name: str) -> None:
     for path, found in drawn(game, name):
         assert pack.same((art.TEMPLATES / game / "art" / path).read_bytes(), found), path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_picture_is_drawn_as_it_is_shipped_in_one_dress_or_another(game: str) -> None:
+    artist = importlib.import_module(f"printkit.art.{game}")
+    names = {name for dress in dresses(game) for name in pictures(game, dress)}
+    for number, name in enumerate(sorted(names)):
+        fitting = [dress for dress in dresses(game) if name in pictures(game, dress)]
+        dress = fitting[number % len(fitting)]
+        found = pack.dump(encode(artist.draw(name, *dress.split("-"))), artist.facts(name))
+        assert pack.same(file_of(game, dress, name).read_bytes(), found), (name, dress)
 
 
 @pytest.mark.parametrize("game", GAMES)
