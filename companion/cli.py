@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -22,9 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import typer
-    from typer.exceptions import TyperException
 
-__all__ = ["COMMANDS", "build_app", "main", "plain"]
+__all__ = ["COMMANDS", "build_app", "main"]
 
 COMMANDS = ("demo", "doctor", "plan", "read", "referee", "replay", "rules", "scan")
 """Every command the contract names; those whose module is installed are offered."""
@@ -50,16 +48,6 @@ _REFUSED = (
     errno.EDQUOT,
 )
 """How the machine refuses a file that none of our modules answers for, as a shell's settings."""
-
-_PLAIN = (
-    (r"Value error, ", ""),
-    (r"Input should be a valid integer\b.*", "write a whole number"),
-    (r"Input should be a valid number\b.*", "write a number"),
-    (r"Input should be greater than or equal to (\S+)", r"write \1 or more"),
-    (r"Input should be less than or equal to (\S+)", r"write \1 or less"),
-    (r"Input should be ", "write "),
-)
-"""How the library that checks options puts it, and how people do."""
 
 _EPILOGUE = (
     "Exit codes: 0 fine, 1 findings, 2 usage, 3 environment, 4 our bug, 130 interrupted. "
@@ -117,37 +105,36 @@ def _run(words: list[str]) -> int:
             os.environ.setdefault(name, value)
     from typer.exceptions import TyperException
 
-    from companion.commands._language import asked_language
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.interrupt import pressed, unopened
+    from rules.misuse import language_of, misused
 
     try:
         code = build_app()(words, prog_name="companion", standalone_mode=False)
     except TyperException as error:
-        error.message = plain(error.message)
-        _show(error)
+        print(misused(error, language_of(words)), end="", file=sys.stderr)
         return error.exit_code
     except CompanionError as error:
-        return _fail(error, error.exit_code, error.told(asked_language(words)), debug=debug)
+        return _fail(error, error.exit_code, error.told(language_of(words)), debug=debug)
     except RulesError as error:
-        return _fail(error, _USAGE, error.told(asked_language(words)), debug=debug)
+        return _fail(error, _USAGE, error.told(language_of(words)), debug=debug)
     except OSError as error:
         if error.filename is None or error.errno not in _REFUSED:
             return _ours_to_mend(error, words, debug=debug)
         refused = CompanionError.about(
             "machine.refused_file", file=os.fsdecode(error.filename), why=error
         )
-        return _fail(error, refused.exit_code, refused.told(asked_language(words)), debug=debug)
+        return _fail(error, refused.exit_code, refused.told(language_of(words)), debug=debug)
     except Exception as error:  # whatever is left is our own fault
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
         if isinstance(error, ModuleNotFoundError) and not _ours(error.name):
             lacking = CompanionError.about("library.absent", name=error.name)
-            return _fail(error, lacking.exit_code, lacking.told(asked_language(words)), debug=debug)
+            return _fail(error, lacking.exit_code, lacking.told(language_of(words)), debug=debug)
         if library := unopened(error):
             broken = CompanionError.about("library.broken", name=library, why=error)
-            return _fail(error, broken.exit_code, broken.told(asked_language(words)), debug=debug)
+            return _fail(error, broken.exit_code, broken.told(language_of(words)), debug=debug)
         return _ours_to_mend(error, words, debug=debug)
     return code if isinstance(code, int) else 0
 
@@ -155,40 +142,24 @@ def _run(words: list[str]) -> int:
 def _stopped(words: list[str]) -> str:
     """What Ctrl-C is answered with; in English if it was pressed before our texts are there."""
     try:
-        from companion.commands._language import asked_language
         from companion.errors import CompanionError
+        from rules.misuse import language_of
 
-        return CompanionError.about("machine.interrupted").told(asked_language(words))
+        return CompanionError.about("machine.interrupted").told(language_of(words))
     except KeyboardInterrupt:
         return "interrupted"
 
 
 def _ours_to_mend(error: Exception, words: list[str], *, debug: bool) -> int:
-    from companion.commands._language import asked_language
     from companion.errors import CompanionError
+    from rules.misuse import language_of
 
     bug = CompanionError.about("machine.bug", what=f"{type(error).__name__}: {error}")
-    return _fail(error, _BUG, bug.told(asked_language(words)), debug=debug)
+    return _fail(error, _BUG, bug.told(language_of(words)), debug=debug)
 
 
 def _ours(module: str | None) -> bool:
     return (module or "").partition(".")[0] in ("companion", "rules")
-
-
-def _show(error: TyperException) -> None:
-    """Usage, hint and message, as far as the library has them."""
-    show = getattr(error, "show", None)
-    if callable(show):
-        show()
-    else:
-        print(f"error: {error}", file=sys.stderr)
-
-
-def plain(message: str) -> str:
-    """What is wrong with an option's value, without the words of the library that checked it."""
-    for found, said in _PLAIN:
-        message = re.sub(found, said, message)
-    return message
 
 
 def _fail(error: Exception, code: int, text: str, *, debug: bool) -> int:

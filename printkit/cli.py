@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import errno
 import importlib
-import io
 import os
 import sys
 import traceback
@@ -21,8 +20,8 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from printkit.misuse import called, language_of, reworded
 from printkit.spoken import in_language, reason, spoken
+from rules.misuse import headed, language_of, misused
 from rules.version import __version__
 
 __all__ = ["app", "main"]
@@ -127,14 +126,7 @@ def run(arguments: list[str]) -> int:
 
 def _misused(error: TyperException, arguments: list[str]) -> int:
     """Tell of a slip as people put it, below how the command is called."""
-    shown = io.StringIO()
-    show = getattr(error, "show", lambda file: file.write(f"Error: {error}"))
-    show(shown)  # how the command is called, or its whole help, and what is wrong
-    usage, wrong, message = shown.getvalue().partition("Error: ")
-    lang = language_of(arguments)
-    print(called(usage, lang) if wrong else usage, end="", file=sys.stderr)
-    if wrong:
-        _say(reworded(message.strip(), lang), lang)
+    print(misused(error, language_of(arguments)), end="", file=sys.stderr)
     return int(getattr(error, "exit_code", 2))
 
 
@@ -172,7 +164,7 @@ def _explain(error: Exception, arguments: list[str]) -> int:
 
 
 def _say(what: str, lang: str) -> None:
-    print(in_language(spoken("error", what=what), lang), file=sys.stderr)
+    print(headed(what, lang), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -34,9 +34,10 @@ from rules import (
 from rules._deck_command import check_decks
 from rules._faults import read_data_text
 from rules._help import GameHelp
-from rules._options import asked_language, given_deck, given_setup, pairs, positive, printable
-from rules._said import told
+from rules._options import given_deck, given_setup, pairs, positive, printable
+from rules._said import said, told
 from rules.interrupt import pressed, start
+from rules.misuse import language_of, reworded
 from rules.new_game import new_game
 from rules.playout import POLICIES, perft
 from rules.version import __version__
@@ -68,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:  # nobody has closed it
             sys.stdout.flush()  # a full device is told here, not when Python ends
     except RulesError as error:
-        return fail(USAGE, error.told(asked_language(argv)), type(error).__name__)
+        return fail(USAGE, error.told(_language(argv)), type(error).__name__)
     except KeyboardInterrupt:
         return fail(INTERRUPTED, "interrupted")
     except BrokenPipeError:
@@ -94,9 +95,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def _language(argv: Sequence[str] | None) -> str:
+    return language_of(sys.argv[1:] if argv is None else argv)
+
+
 def _run(argv: Sequence[str] | None) -> int:
     try:
-        arguments = _parser(asked_language(argv)).parse_args(argv)
+        arguments = _parser(_language(argv)).parse_args(argv)
     except SystemExit as left:  # after --help, or a usage that was told
         return left.code if isinstance(left.code, int) else 0
     run: Callable[..., int] = arguments.run
@@ -132,7 +137,7 @@ class _Parser(argparse.ArgumentParser):
     """Tells a slip in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        raise RulesError(f"{message}: see {self.prog} --help")
+        raise RulesError(said("slip_see", what=reworded(message), help=f"{self.prog} --help"))
 
     def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401 - whatever can be written to
         """Write the help; argparse's own passes over an output that takes nothing."""

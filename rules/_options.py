@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules._card_names import fold
-from rules._catalog import LANGUAGES
 from rules._decklist import read_decklist
 from rules._errors import RulesError
 from rules._faults import did_you_mean, folded
@@ -20,24 +17,14 @@ from rules._said import said
 from rules._values import Setup
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rules._catalog import Catalog, SettingSpec
     from rules._values import Deck
 
-__all__ = ["asked_language", "given_deck", "given_setup", "pairs", "positive", "printable"]
+__all__ = ["given_deck", "given_setup", "pairs", "positive", "printable"]
 
 _BETWEEN_PAIRS = re.compile(r",(?=[^,=]+=)")
 """The comma before a further NAME=VALUE; a file's name may hold commas of its own."""
 _MOST = 10_000_000
-
-
-def asked_language(argv: Sequence[str] | None) -> str:
-    """The language of `--lang`, before the other arguments are read; English if it is none."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    given = [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
-    given += [after for word, after in pairwise(words) if word == "--lang"]
-    return next((lang for lang in given if lang in LANGUAGES), "en")
 
 
 def positive(text: str) -> int:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from rules.completion import languages
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["Lang", "asked_language", "language"]
+__all__ = ["Lang", "language"]
 
 Lang = Annotated[
     str | None,
@@ -37,13 +33,3 @@ def language(asked: str | None) -> str:
             "option.one_of", option="--lang", word=asked, known=", ".join(LANGUAGES)
         )
     return asked
-
-
-def asked_language(words: Sequence[str]) -> str:
-    """The language a command line asks for, right or wrong as it may be, else the system's."""
-    from rules import LANGUAGES, system_language
-
-    asked = [after for word, after in pairwise(words) if word == "--lang"]
-    asked += [word.removeprefix("--lang=") for word in words if word.startswith("--lang=")]
-    found = [lang for lang in asked if lang in LANGUAGES]
-    return found[-1] if found else system_language()

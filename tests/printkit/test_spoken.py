@@ -13,9 +13,9 @@ from printkit import cli
 from printkit.data import TEMPLATES, choose
 from printkit.errors import UsageError
 from printkit.fonts import LANGUAGES
-from printkit.misuse import language_of
 from printkit.service_data import services
 from printkit.spoken import in_language, spoken
+from rules.misuse import language_of
 
 FAULTS = tomllib.loads((TEMPLATES / "sheets" / "faults.toml").read_text("utf-8"))
 ENGLISH = re.compile(r"\b(?:the|is|no|of|use|should|cannot|write|did you mean)\b")

@@ -14,6 +14,7 @@ import rules
 from rules import LANGUAGES, DataError, load_catalog, parse_decklist, read_data_text
 from rules.__main__ import main
 from rules._catalog import DATA
+from rules.misuse import language_of, reworded
 
 SOURCES = Path(rules.__file__).parent
 POSITION = "field b1=yr1/A c5=yr1/B\nturn 1 A\n"
@@ -31,6 +32,14 @@ SLIPS = [
     ("deck", "yggdrasil", "orchard", "--setting", "roots=some"),
     ("deck", "yggdrasil", "orchard", "--deck", "C=hunt"),
     ("playout", "yggdrasil", "--seats", "A=gredy"),
+    ("plyout", "yggdrasil"),
+    ("perft", "yggdrasil"),
+    ("playout", "yggdrasil", "--games", "0"),
+    ("playout", "yggdrasil", "--seed", "\a"),
+    ("playout", "yggdrasil", "--se", "3"),
+    ("playout", "yggdrasil", "--json=1"),
+    ("playout", "yggdrasil", "--fnord"),
+    ("playout", "yggdrasil", "--csv"),
 ]
 
 
@@ -84,6 +93,20 @@ def test_a_slip_is_told_in_the_language_and_as_data(
     assert re.search("[一-龥]", said["zh-Hant"])
     assert not re.search("[ぁ-ん]", said["zh-Hant"])
     assert said["en"].isascii() or "bad.txt" in slip
+
+
+def test_who_names_no_language_is_told_in_the_systems(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert main(["perft", "yggdrasil"]) == 2
+    assert "--depthを書いてください" in capsys.readouterr().err
+    assert language_of(["check", "--lang", "fr"]) == "ja"
+    assert language_of(["check", "--lang=ZH-hant"]) == "zh-Hant"
+
+
+def test_a_slip_nobody_knows_stays_as_it_is() -> None:
+    assert reworded("the moon is full") == "the moon is full"
 
 
 def test_a_usage_slip_is_data_too(capsys: pytest.CaptureFixture[str]) -> None:
