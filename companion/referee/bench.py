@@ -25,13 +25,13 @@ from companion.referee.meanings import BY_HAND, Accept, Ask, Astray, Inference, 
 from companion.referee.paper import differing
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State, Trigger
-from companion.referee.table import Table, differences
+from companion.referee.table import Table, card_on, differences, same
 from rules import UNKNOWN, Change, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules import Lying, Ply
+    from rules import Action, Lying, Ply
 
 __all__ = ["UNSEEN_S", "Bench"]
 
@@ -40,8 +40,15 @@ UNSEEN_S = 3.0
 """How long cells may stay unread at the set-up before the players are told."""
 
 
+_LATELY = 8
+"""So many plies back may have left on the table what hands have still to see to."""
+
+
 class Bench(Ledger):
     """A ledger that is shown tables."""
+
+    _unseen: frozenset[str] | set[str] = frozenset()
+    """Of a resumed match: the compared cells that were not seen since."""
 
     def consider(self, table: Table) -> list[Record]:
         """Judge a table as it lies, unless its paper is at fault."""
@@ -84,30 +91,48 @@ class Bench(Ledger):
         self.papers.inherit(self.layout())
         self.papers.bind(self.layout(), len(self.match.plies))
         told = self.record(Kind.MATCH_RESUMED, next_turn=True, data={"differing": len(changes)})
-        if changes and self._still_owed(changes):
-            self.papers.owe(self.layout(), [change.cell for change in changes])
+        self._unseen = {
+            z.cell for z in self.places.form.zones if z.strict
+        } - self.papers.seen().keys()
+        late = self._late_cells(changes)
+        self.papers.owe(self.layout(), late)
+        rest = tuple(change for change in changes if change.cell not in late)
+        if late and not rest:
             self.go(Trigger.OWES)
             return [self.stand(replace(told, steps=self.owed_steps()))]
-        if not changes or self._one_move(changes):
+        if not rest or self._one_move(rest):
             self.go(Trigger.AGREES)
-            return [self.stand(told), *(self.judge() if changes or self.papers.news() else ())]
+            return [self.stand(told), *(self.judge() if rest or self.papers.news() else ())]
         self.go(Trigger.DIFFERS)
         return [self.stand(replace(told, steps=self.put_right(changes)))]
 
-    def _still_owed(self, changes: tuple[Change, ...]) -> bool:
-        """Whether hands have not followed yet what was said: no card shows that it was done.
+    def _late_cells(self, changes: tuple[Change, ...]) -> list[str]:
+        """The cells in which hands have not followed yet what was said.
 
-        The table then lies as before, as after a take-back; but a word is taken back by a word.
+        They lie as before it, as after a take-back; but a word is taken back by a word.
         """
         back = self._earlier_ply(changes)
-        return back is not None and not any(map(self._by_hand, self.match.plies[back:]))
+        if back is not None and any(map(self._by_hand, self.match.plies[back:])):
+            return []
+        return [change.cell for change in changes if self._left_over(change)]
 
-    def _by_hand(self, ply: Ply[Any]) -> bool:
-        """Whether a ply was shown by a card on a compared cell."""
+    def _left_over(self, change: Change) -> bool:
+        """Whether a cell lies as it did before the rules, not a hand, changed it."""
+        game, plies = self.match.game, self.match.plies
+        for ply in reversed(range(max(0, len(plies) - _LATELY), len(plies))):
+            if change.cell in self._by_hand(plies[ply]):
+                return _shown_by(plies[ply].action, change)
+            before = card_on(game.layout(self.match.state_at(ply)), change.cell)
+            if same(change.after, before):
+                return True
+        return False
+
+    def _by_hand(self, ply: Ply[Any]) -> list[str]:
+        """The compared cells on which a card showed this ply."""
         action = ply.action
         if action is None or action.verb not in BY_HAND:
-            return False
-        return any(self.places.strict(cell) for cell in (action.at, action.to) if cell)
+            return []
+        return [cell for cell in (action.at, action.to) if cell and self.places.strict(cell)]
 
     def _one_move(self, changes: tuple[Change, ...]) -> bool:
         """Whether what one seat did explains a table, or one refused action, or one taken back.
@@ -126,6 +151,7 @@ class Bench(Ledger):
     def judge(self) -> list[Record]:
         """What the table, as it lies now, means to the match."""
         self.papers.strike(self.layout())
+        self._catch_up()
         fresh = self.papers.fresh()
         changes, news = differences(self.layout(), fresh), self.papers.news()
         found = self._infer(fresh, news) if changes or news else None
@@ -153,6 +179,14 @@ class Bench(Ledger):
             return self.ask(list(found.options))
         return self.refuse(found, news) if isinstance(found, Refuse) else self.astray()
 
+    def _catch_up(self) -> None:
+        """What a resumed referee sees for the first time may be as it lay before the last word."""
+        if self._unseen:
+            changes = differences(self.layout(), self.papers.fresh())
+            news = tuple(change for change in changes if change.cell in self._unseen)
+            self.papers.owe(self.layout(), self._late_cells(news))
+            self._unseen -= self.papers.seen().keys()
+
     def _infer(self, seen: Mapping[str, Lying | None], news: tuple[Change, ...] = ()) -> Inference:
         return infer(self.match.game, self.match.state, seen, news, self.last_seat())
 
@@ -179,3 +213,10 @@ class Bench(Ledger):
             state = advance(game, state, action)
         same_table = not differing(game.layout(state), game.layout(there))
         return same_table and game.to_act(state) == game.to_act(there)
+
+
+def _shown_by(action: Action | None, change: Change) -> bool:
+    """Whether a card lies as an action laid it or turned it up, though the rules took it off."""
+    was, lies = change.before, change.after
+    gone = was is None or lies is None or was.card != lies.card
+    return gone and action is not None and lies is not None and action.card == lies.card

@@ -66,9 +66,9 @@ class Piles:
         for cell, cards in table.piles.items():
             if places.strict(cell):
                 continue
-            known = {*afield, *self._stacks.get(cell, ()), *self._uncovered(cell, cards)}
+            known = {*afield, *self._stacks.get(cell, ())}
             if not places.speaks(cell):  # a card shown there is meant, wherever it came from
-                known |= self._excused.keys()
+                known |= self._uncovered(cell, cards) | self._excused.keys()
             for seen in cards:
                 if seen.lying.facing is Facing.UP and seen.tag not in known:
                     yield cell, seen
@@ -112,7 +112,8 @@ class Piles:
         kept = set() if news else {seen.tag for _, seen in self._new(table, places, afield)}
         for cell, cards in table.piles.items():
             stack = self._stacks.setdefault(cell, {})
-            uncovered = set[str]() if places.strict(cell) else self._uncovered(cell, cards)
+            heaped = not (places.strict(cell) or places.speaks(cell))
+            uncovered = self._uncovered(cell, cards) if heaped else set[str]()
             uncovered -= stack.keys()
             for card in (s.lying.card for s in cards if s.tag in uncovered):
                 named = self._fallen if self._fallen[card] > 0 else self._beneath

@@ -73,9 +73,12 @@ class Session(Listener):
     # What goes in.
 
     def start(self) -> tuple[Record, ...]:
-        """The records that open the match, before any view; none for a resumed one."""
+        """The records that open the match, before any view.
+
+        Of a resumed one: what falls to chance and nobody sees, where the log breaks off before it.
+        """
         if self.state is State.RESUMING:
-            return ()
+            return tuple(self.chance())
         seats = list(self.match.game.seats(self.match.setup))
         data = {**started_data(self.match.setup, self._catalogue), "seats": seats}
         records = [self.tell(self.record(Kind.MATCH_STARTED, data=data)), *self.chance()]

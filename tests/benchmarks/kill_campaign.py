@@ -68,11 +68,15 @@ class Table:
         """The next view, and what is known of its pieces."""
         view = self.eye.see(tick)
         self.calm_s = view.time_s if view.hand else self.calm_s
-        if view.time_s - self.calm_s > HEARD_S and not self.doubt:
-            self.heard = self._said(view)
         shown = self._said(view)
+        self.heard &= self.heard if view.hand else shown  # what is laid again is said again
         self.since = {said: self.since.get(said, self.referee.told) for said in shown}
         return view
+
+    def judged(self, view: TableView) -> None:
+        """The referee lives and has judged a view: after a while it has heard what lies there."""
+        if view.time_s - self.calm_s > HEARD_S and not self.doubt:
+            self.heard = self._said(view)
 
     def killed(self) -> None:
         """From now on people wait until a referee is there, and look what it knows."""
@@ -80,13 +84,14 @@ class Table:
 
     def settle(self, tick: Tick) -> None:
         """The hands are gone: wait for the new referee, and say again what it did not hear."""
+        told = self.referee.told
         view = self._wait(tick)
         fresh = self._said(view) - self.heard
         events = self.referee.log_events()
         unheard = frozenset(
             said
             for said in fresh
-            if not any(e["kind"] in _ANSWERS for e in events[self.since.get(said, 0) :])
+            if not any(e["kind"] in _ANSWERS for e in events[self.since.get(said, told) :])
         )
         self.doubt = False
         if unheard:
@@ -170,6 +175,7 @@ def watch(ticks: Iterator[Tick], table: Table, rng: random.Random, share: float)
                 table.killed()
         elif not referee.over:
             referee.feed(view)
+            table.judged(view)
         if table.doubt and not view.hand and not referee.over:
             table.settle(tick)
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+import pytest
+
 from companion.readings import Face
+from companion.referee.piles import Piles
+from companion.referee.places import Places
 from companion.referee.records import Kind
 from companion.referee.session import Session
 from companion.referee.states import State
+from companion.referee.table import Seen, Table
+from rules import Lying, Match, Setup, load_game
 from tests.companion.referee.hands import Paper, run
 from tests.companion.referee.test_five_games import Desk, told
 
@@ -96,6 +104,64 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
     assert told(run(desk.session, desk.hands.clear("A.beast", "B.beast"))) == ["in_step"]
 
 
+@pytest.fixture
+def beasts() -> Desk:
+    """Ji Guan's beasts are turned up; with READY both leave the field."""
+    desk = Desk("jiguan")
+    desk.piece("token.marker", "A.marker")
+    desk.lay("?", "B", "B.beast")
+    desk.lay("?", "A", "A.beast")
+    desk.lay("jb1", "A", "A.beast")
+    desk.lay("jb5", "B", "B.beast")
+    for seat in "AB":
+        desk.piece("ctl.pass", f"{seat}.control")
+    assert desk.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
+    return desk
+
+
+def test_of_what_is_to_be_cleared_hands_may_have_cleared_a_part(beasts: Desk) -> None:
+    beasts.hands.take("A.beast")
+    gone_on(beasts)
+    records = run(beasts.session, beasts.hands.wait())
+    assert [record.kind for record in records] == [Kind.MATCH_RESUMED]
+    assert {step.cell for step in records[0].steps} == {"B.beast"}
+    assert beasts.session.state is State.OWING
+
+
+def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts: Desk) -> None:
+    beasts.hands.covered = {"A.beast"}
+    gone_on(beasts)
+    assert resumed(beasts) == ["match_resumed"]
+    beasts.hands.covered = set()
+    assert resumed(beasts) == []
+    assert beasts.session.state is State.OWING
+    assert told(run(beasts.session, beasts.hands.clear("A.beast", "B.beast"))) == ["in_step"]
+
+
+def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> None:
+    desk = Desk("dicebattle")
+    for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
+        desk.piece(f"token.die{pips}", f"{seat}.tray")
+    for seat, roll in (("A", "B"), ("B", "")):
+        desk.lay("?", seat, f"{seat}.main1")
+        desk.piece("token.done", f"{seat}.control")
+        if roll:
+            desk.piece("token.die4", f"{roll}.tray")
+    desk.lay("h05", "A", "A.main1")
+    assert desk.lay("m04", "B", "B.main1") == ["accepted B flip B.main1 card=m04"]
+    assert {"A.main1", "B.main1"} & {step.cell for step in desk.session.owed_steps()}
+    gone_on(desk)
+    assert resumed(desk) == ["match_resumed"]
+    assert desk.session.state is State.OWING
+
+
+def test_chance_that_nobody_sees_is_made_up_for_where_the_log_breaks_off_before_it() -> None:
+    match = Match(load_game("dicebattle"), Setup("dicebattle"))
+    session = Session(match, Places(match.game.table(match.setup)), resumed=True)
+    assert [record.kind for record in session.start()] == [Kind.ACCEPTED] * 2
+    assert session.start() == ()
+
+
 def test_an_illegal_move_made_meanwhile_is_refused() -> None:
     desk = Desk("yggdrasil")
     desk.lay("y03", "B", "c4")
@@ -137,3 +203,13 @@ def test_a_piece_that_lay_there_before_says_nothing_twice() -> None:
     run(desk.session, desk.hands.clear("1.draw"))
     said = run(desk.session, desk.hands.lay(Paper("Kp", "token.puck", face=Face.TOKEN), "1.draw"))
     assert told(said) == ["refused 1 draw"], "the hand is full by now"
+
+
+def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_has_there() -> None:
+    """What lies buried in a pile of the log is known there; on a control place it is meant."""
+    form = load_game("dicebattle").table(Setup("dicebattle"))
+    piles, places = Piles(), Places(form)
+    piles.inherit(Table(0.0, 0, {}, {"A.grave": ()}), places, Counter(["h02"]))
+    shown = Seen(Lying("h02", "A"), "tag")
+    for cell, news in (("A.grave", 0), ("A.control", 1)):
+        assert len(piles.news(Table(1.0, 1, {}, {cell: (shown,)}), places)) == news
