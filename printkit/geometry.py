@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-__all__ = ["Point", "Rect", "Size", "Spot", "face_to_page", "side_after_turn"]
+__all__ = ["Point", "Rect", "Size", "Spot", "face_to_page"]
 
 Point = tuple[float, float]
 
@@ -118,11 +118,3 @@ def face_to_page(spot: Spot, point: Point) -> Point:
             return rect.right - x, rect.bottom - y
         case _:
             return rect.x + y, rect.bottom - x
-
-
-_SIDES = "URDL"
-
-
-def side_after_turn(side: str, turn: int) -> str:
-    """Which side of the page a face's side (U, R, D or L) looks to when turned."""
-    return _SIDES[(_SIDES.index(side) + turn // 90) % 4]

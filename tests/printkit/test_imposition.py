@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printkit.errors import UsageError
-from printkit.geometry import Point, Rect, Size, Spot, face_to_page, side_after_turn
+from printkit.geometry import Point, Rect, Size, Spot, face_to_page
 from printkit.imposition import Duplex, Layout, bleed_box, crop_marks
 from printkit.papers import layout, paper
 
@@ -74,7 +74,6 @@ def test_a_face_turned_by_90_looks_to_the_right() -> None:
     spot = Spot(Rect(15, 13.5, 90, 54), 90)
     assert face_to_page(spot, (0, 0)) == (105, 13.5)
     assert face_to_page(spot, (54, 90)) == (15, 67.5)
-    assert side_after_turn("U", 90) == "R"
 
 
 @given(x=st.floats(0, 54), y=st.floats(0, 90), turn=st.sampled_from([0, 90, 180, 270]))

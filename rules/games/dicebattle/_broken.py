@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._values import CHANCE, UNKNOWN
-from rules._verdict import Violation, each_clause_once
+from rules._verdict import Violation, breach, each_clause_once
 from rules.games.dicebattle._cards import FACES
 from rules.games.dicebattle._config import DECK_SIZE, MAX_COPIES, SEATS
 from rules.games.dicebattle._effects import lying_at
 from rules.games.dicebattle._hidden import candidates, limit_of
 from rules.games.dicebattle._legal import options, shuffled
-from rules.games.dicebattle._sets import no
 from rules.games.dicebattle._setting import VERBS, Found, action_card, bare, refused
 from rules.games.dicebattle._state import (
     CHANCE_PHASES,
@@ -57,12 +56,12 @@ def broken(state: State, action: Action) -> Found:
 def _all_broken(state: State, action: Action) -> Found:
     phase = state.phase
     if phase is Phase.END:
-        return (no(state.ending, seat=action.seat),)
+        return (breach(state.ending, seat=action.seat),)
     if action.seat == CHANCE or phase in CHANCE_PHASES:
         return _chance(state, action)
     seats = seats_to_act(state)
     if action.seat not in seats:
-        return (no("DBM-5.1", seat=min(seats)), *action_card(state, action))
+        return (breach("DBM-5.1", seat=min(seats)), *action_card(state, action))
     if phase is _SET:
         return VERBS.get(action.verb, refused)(state, action)
     if phase is Phase.FLIP:
@@ -79,10 +78,10 @@ def _all_broken(state: State, action: Action) -> Found:
 
 def _phase_reason(state: State) -> Found:
     if state.phase is Phase.REVIVAL:
-        return (no("DBM-10.1", seat=SEATS[state.seat]),)
+        return (breach("DBM-10.1", seat=SEATS[state.seat]),)
     if state.phase is Phase.DISCARD and state.spot == "limit":
-        return (no("DBM-11.3", count=state.due, limit=state.config.hand_limit),)
-    return (no(_DECIDED_BY[state.phase], seat=SEATS[state.seat]),)
+        return (breach("DBM-11.3", count=state.due, limit=state.config.hand_limit),)
+    return (breach(_DECIDED_BY[state.phase], seat=SEATS[state.seat]),)
 
 
 # Turning up cards nobody knew.
@@ -94,10 +93,10 @@ def _turning_up(state: State, action: Action) -> Found:
         return found
     laid = lying_at(state, action.at)
     if action.verb is not Verb.FLIP or laid is None or action.at[:1] != action.seat:
-        return (no("DBM-8.1", seat=action.seat),)
+        return (breach("DBM-8.1", seat=action.seat),)
     known = laid.card not in (UNKNOWN, action.card)
     if known or not to_turn(state, laid):
-        return (no("DBM-8.1", cell=action.at),)
+        return (breach("DBM-8.1", cell=action.at),)
     if laid.card != UNKNOWN:
         return () if bare(action, "at", "card") else refused(state, action)
     return _identity(state, action)
@@ -107,7 +106,7 @@ def _unseen(state: State, action: Action) -> Found:
     """`on_trigger`: a grant that is turned up late."""
     laid = lying_at(state, action.at)
     if laid is None or laid.card != UNKNOWN or action.at[:1] != action.seat:
-        return (no("DBM-7.6", seat=action.seat),)
+        return (breach("DBM-7.6", seat=action.seat),)
     return _identity(state, action)
 
 
@@ -119,11 +118,11 @@ def _identity(state: State, action: Action) -> Found:
     if action.card in candidates(state, seat):
         return ()
     if card is not None and not card.deckable:
-        return (no("DBM-2.3", card=action.card),)
+        return (breach("DBM-2.3", card=action.card),)
     if card is None:
-        return (no("DBM-8.1", cell=action.at),)
+        return (breach("DBM-8.1", cell=action.at),)
     limit = limit_of(state, seat, action.card)
-    return (no("DBM-2.2", card=action.card, count=limit + 1, limit=limit),)
+    return (breach("DBM-2.2", card=action.card, count=limit + 1, limit=limit),)
 
 
 # Chance.
@@ -132,24 +131,24 @@ def _identity(state: State, action: Action) -> Found:
 def _chance(state: State, action: Action) -> Found:
     if state.phase not in CHANCE_PHASES or action.seat != CHANCE:
         case = "dice" if state.phase in CHANCE_PHASES else ""
-        found = no("DBM-5.1", case=case, seat=SEATS[state.seat])
+        found = breach("DBM-5.1", case=case, seat=SEATS[state.seat])
         return (found, *action_card(state, action))
     seat = SEATS[state.seat]
     if state.phase is Phase.LOT:
         chosen = action.verb is Verb.CHOOSE and action.value in SEATS and bare(action, "value")
-        return () if chosen else (no("DBM-3.4"),)
+        return () if chosen else (breach("DBM-3.4"),)
     if state.phase in (Phase.ROLL, Phase.ROLL_OFF):
         thrown = action.verb is Verb.ROLL and action.to == seat and bare(action, "to", "value")
         if thrown and action.value in FACES:
             return ()
         if thrown:
-            return (no("DBM-1.2", limit=6),)
+            return (breach("DBM-1.2", limit=6),)
         case = "whose" if action.verb is Verb.ROLL and action.to != seat else ""
-        return (no("DBM-5.2", case=case, seat=seat),)
+        return (breach("DBM-5.2", case=case, seat=seat),)
     clause = {Phase.DEAL: "DBM-3.3", Phase.REDRAW: "DBM-5.5"}.get(state.phase, "DBM-12.1")
     plain = action.verb is Verb.DRAW and bare(action, "to", "also")
     if not plain or action.to != f"{seat}.deck":
-        return (no(clause, seat=seat, count=0, limit=len(shuffled(state))),)
+        return (breach(clause, seat=seat, count=0, limit=len(shuffled(state))),)
     return _shuffle(state, action, clause)
 
 
@@ -160,14 +159,14 @@ def _shuffle(state: State, action: Action, clause: str) -> Found:
     if len(action.also) != len(told):
         deal = state.phase is Phase.DEAL
         found.append(
-            no("DBM-2.1" if deal else clause, count=len(action.also),
+            breach("DBM-2.1" if deal else clause, count=len(action.also),
                limit=DECK_SIZE if deal else len(told))
         )  # fmt: skip
     known = Counter(told)
     named = Counter(action.also)
     missing = sum(max(0, n - named[card]) for card, n in known.items() if card != UNKNOWN)
     if missing > named[UNKNOWN] and not found:
-        found.append(no(clause, count=missing, limit=0))
+        found.append(breach(clause, count=missing, limit=0))
     left = candidates(state, state.seat) if UNKNOWN in known else {}
     for name, count in sorted(named.items()):
         if name == UNKNOWN or count <= known[name] + left.get(name, 0):
@@ -175,9 +174,9 @@ def _shuffle(state: State, action: Action, clause: str) -> Found:
         card = state.config.cards.get(name)
         limit = known[name] + left.get(name, 0)
         if card is None or not card.deckable:
-            found.append(no("DBM-2.3", card=name, count=count, limit=0))
+            found.append(breach("DBM-2.3", card=name, count=count, limit=0))
         elif count > MAX_COPIES:
-            found.append(no("DBM-2.2", card=name, count=count, limit=MAX_COPIES))
+            found.append(breach("DBM-2.2", card=name, count=count, limit=MAX_COPIES))
         else:
-            found.append(no(clause, card=name, count=count, limit=limit))
+            found.append(breach(clause, card=name, count=count, limit=limit))
     return tuple(found)

@@ -182,9 +182,6 @@ def read_card(row: Row, faults: list[Fault]) -> Card:
     return Card(row.id, kind, level, cost, effect, grant_level, grant, exception)
 
 
-_Fault = "Callable[[str, str, str], None]"
-
-
 def _level(
     text: str, kind: str, fault: Callable[[str, str, str], None], field: str = "level"
 ) -> int:

@@ -41,6 +41,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rules._event import GAME_ENDED, REVEALED, ROLLED, TURN_STARTED
+from rules._unseen import taken_off
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import HAND_SIZE, SEATS
@@ -54,7 +55,6 @@ from rules.games.dicebattle._state import (
     Player,
     State,
     Step,
-    taken_off,
 )
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from rules._unseen import unseen
 from rules._values import UNKNOWN
 from rules.games.dicebattle._config import MAX_REDRAWS
 from rules.games.dicebattle._sets import settable
@@ -68,8 +69,7 @@ def stock_of(state: State, seat: int) -> Stock:
 
 def candidates(state: State, seat: int) -> dict[str, int]:
     """What a hidden card of a seat can still be, and how many copies of it."""
-    limits, seen = stock_of(state, seat)
-    return {card: left for card, n in limits.items() if (left := n - seen.get(card, 0)) > 0}
+    return unseen(*stock_of(state, seat))
 
 
 def left_of(state: State, seat: int, card: str) -> int:

@@ -5,28 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._event import Event
+from rules._unfolding import Unfolding
 from rules.games.dicebattle._config import SEATS
 from rules.games.dicebattle._effects import bonus, lying_at
 from rules.games.dicebattle._fold import fold
+from rules.games.dicebattle._state import State
 
 if TYPE_CHECKING:
-    from rules.games.dicebattle._state import Phase, State, Step
+    from rules.games.dicebattle._state import Phase, Step
 
 __all__ = ["Run"]
 
 
-class Run:
+class Run(Unfolding[State]):
     """The events so far, the state they lead to, and what is left to do."""
 
     def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
+        super().__init__(state, fold)
         self.steps: list[Step] = list(state.agenda)
-
-    def say(self, event: Event) -> None:
-        """Write an event down and fold it."""
-        self.events.append(event)
-        self.state = fold(self.state, event)
 
     def ask(self, phase: Phase, seat: int, due: int = 0, spot: str = "") -> None:
         """Put the next question; the steps left become the agenda."""

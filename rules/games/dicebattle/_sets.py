@@ -6,11 +6,10 @@ asked in `_hidden`.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules._values import UNKNOWN
-from rules._verdict import Violation
+from rules._verdict import Violation, breach
 from rules.games.dicebattle._config import SEATS
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ __all__ = [
     "card_faults",
     "free_cell",
     "kind_faults",
-    "no",
     "set_faults",
     "settable",
     "spread_of",
@@ -37,12 +35,6 @@ __all__ = [
     "weight_faults",
     "without_unit",
 ]
-
-
-@lru_cache(maxsize=4096)
-def no(clause: str, *, case: str = "", **facts: str | int) -> Violation:
-    """A violation with its facts; the same few are found in world after world."""
-    return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)), case)
 
 
 class Staged(NamedTuple):
@@ -126,7 +118,7 @@ def _laid(player: Player) -> tuple[list[str], list[str], list[str]]:
 
 def without_unit(clause: str, card: str) -> Violation:
     """DBM-6.5, DBM-7.2: magic or a grant and no unit; a card nobody has seen is not named."""
-    return no(clause, case="unseen") if card == UNKNOWN else no(clause, card=card)
+    return breach(clause, case="unseen") if card == UNKNOWN else breach(clause, card=card)
 
 
 def set_faults(
@@ -146,7 +138,7 @@ def set_faults(
         if grants:
             found.append(without_unit("DBM-7.2", grants[0]))
         if not circle and not grants:
-            found.append(no("DBM-5.10"))
+            found.append(breach("DBM-5.10"))
     return (*found, *card_faults(roll, spread_of(config, main, circle, grants)))
 
 
@@ -200,18 +192,18 @@ def kind_faults(spread: Spread) -> list[Violation]:
         elif card.kind == "monster":
             monsters.append(card)
         else:
-            found.append(no("DBM-6.4", card=card.id, cell="main"))
+            found.append(breach("DBM-6.4", card=card.id, cell="main"))
     if circle:
-        found += [no("DBM-6.4", card=c.id, cell="circle") for c in circle if c.kind != "magic"]
+        found += [breach("DBM-6.4", card=c.id, cell="circle") for c in circle if c.kind != "magic"]
     if stock:
-        found += [no("DBM-7.1", card=card.id) for card in stock if card.grant is None]
+        found += [breach("DBM-7.1", card=card.id) for card in stock if card.grant is None]
     if grants > 1:
-        found.append(no("DBM-7.3", count=grants, limit=1))
+        found.append(breach("DBM-7.3", count=grants, limit=1))
     if mains > 1:
         found += _shared(humans, monsters, mains)
     if monsters and circle and not humans and len(main) == mains:
         found += [
-            no("DBM-6.4", card=card.id, neighbour=monsters[0].id)
+            breach("DBM-6.4", card=card.id, neighbour=monsters[0].id)
             for card in circle
             if card.kind == "magic" and card.exception != "with_any_unit"
         ]
@@ -223,12 +215,12 @@ def _shared(humans: list[Card], monsters: list[Card], count: int) -> list[Violat
     found: list[Violation] = []
     plain = next((card for card in humans if card.exception != "with_monster"), None)
     if len(humans) > 1 or (plain is not None and monsters):
-        found.append(no("DBM-6.1", card=(plain or humans[0]).id))
+        found.append(breach("DBM-6.1", card=(plain or humans[0]).id))
     elif humans and len(monsters) > 1:
-        found.append(no("DBM-13.4", case="beside", card=humans[0].id))
+        found.append(breach("DBM-13.4", case="beside", card=humans[0].id))
     alone = next((card for card in monsters if card.exception == "alone_set4"), None)
     if alone is not None and count > 1:
-        found.append(no("DBM-13.4", case="alone", card=alone.id))
+        found.append(breach("DBM-13.4", case="alone", card=alone.id))
     return found
 
 
@@ -279,10 +271,10 @@ def weight_faults(roll: int, of: Weights) -> list[Violation]:
         return []
     found: list[Violation] = []
     if monster and not human and units > roll:
-        found.append(no("DBM-6.2", count=units, limit=roll))
+        found.append(breach("DBM-6.2", count=units, limit=roll))
     if human and spell and units + circle > roll:
-        found.append(no("DBM-6.6", count=units + circle, limit=roll))
-    found.append(no("DBM-6.7", count=total, limit=roll))
+        found.append(breach("DBM-6.6", count=units + circle, limit=roll))
+    found.append(breach("DBM-6.7", count=total, limit=roll))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules._action import Verb
 from rules._values import UNKNOWN, Facing
-from rules._verdict import Violation
+from rules._verdict import Violation, breach
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import MAX_COPIES, MAX_REDRAWS, SEATS
 from rules.games.dicebattle._effects import lying_at
@@ -23,7 +23,6 @@ from rules.games.dicebattle._hidden import (
 from rules.games.dicebattle._sets import (
     card_faults,
     free_cell,
-    no,
     staged_faults,
     staged_spread,
     without_unit,
@@ -49,7 +48,7 @@ CELL: Final = re.compile(r"([AB])\.(main|circle|stock)([1-9][0-9]?)")
 
 def refused(state: State, action: Action) -> Found:
     del state
-    return (no("DBM-14.1", seat=action.seat),)
+    return (breach("DBM-14.1", seat=action.seat),)
 
 
 def bare(action: Action, *given: str) -> bool:
@@ -76,7 +75,7 @@ def _place(state: State, action: Action) -> Found:
         return _token(state, action)
     found = CELL.fullmatch(action.to)
     if found is None or found[1] != action.seat:
-        return (no("DBM-3.1", card=action.card, cell=action.to),)
+        return (breach("DBM-3.1", card=action.card, cell=action.to),)
     zone = found[2]
     reasons = [*_held(state, player, action.card), *lying(state, player, zone, action)]
     name = action.card
@@ -94,13 +93,13 @@ def _held(state: State, player: Player, name: str) -> Found:
         return ()
     card = state.config.cards.get(name)
     if card is not None and not card.deckable:
-        return (no("DBM-2.3", card=name),)
+        return (breach("DBM-2.3", card=name),)
     if UNKNOWN not in player.hand or card is None:
-        return (no("DBM-5.11", card=name),)
+        return (breach("DBM-5.11", card=name),)
     if left_of(state, state.seat, name) > 0:
         return ()
     limit = limit_of(state, state.seat, name)
-    return (no("DBM-2.2", card=name, count=limit + 1, limit=min(limit, MAX_COPIES)),)
+    return (breach("DBM-2.2", card=name, count=limit + 1, limit=min(limit, MAX_COPIES)),)
 
 
 def late(zone: str, name: str) -> Violation:
@@ -112,13 +111,13 @@ def lying(state: State, player: Player, zone: str, action: Action) -> list[Viola
     """How a card is laid: face down, grants alone sideways, on the next free place."""
     found = []
     if action.facing is not _DOWN:
-        found.append(no("DBM-5.11", card=action.card))
+        found.append(breach("DBM-5.11", card=action.card))
     if action.turn != (1 if zone == "stock" else 0):
-        found.append(no("DBM-7.1", card=action.card, cell=action.to))
+        found.append(breach("DBM-7.1", card=action.card, cell=action.to))
     lying = _zone(player, zone)
     cell = free_cell(state.seat, zone, lying)
     if action.to != cell:
-        found.append(no("DBM-6.3", card=action.card, cell=cell))
+        found.append(breach("DBM-6.3", card=action.card, cell=cell))
     return found
 
 
@@ -137,14 +136,14 @@ def _token(state: State, action: Action) -> Found:
     player = state.players[state.seat]
     found = []
     if not bare(action, "card", "to") or action.to != f"{action.seat}.main1":
-        found.append(no("DBM-5.8", cell=f"{action.seat}.main1"))
+        found.append(breach("DBM-5.8", cell=f"{action.seat}.main1"))
     if player.set_now:
-        found.append(no("DBM-5.8", cell=f"{action.seat}.main1"))
+        found.append(breach("DBM-5.8", cell=f"{action.seat}.main1"))
     can = able(state, state.seat)
     if can == 1 or (can < 0 and must_redraw(state)):
-        found.append(no("DBM-5.10"))
+        found.append(breach("DBM-5.10"))
     if can < 1 and must_redraw(state):
-        found.append(no("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS))
+        found.append(breach("DBM-5.6", count=player.redraws, limit=MAX_REDRAWS))
     return tuple(found)
 
 
@@ -158,8 +157,8 @@ def _remove(state: State, action: Action) -> Found:
     if not bare(action, "at"):
         return refused(state, action)
     if any(laid.cell == action.at for laid in player.stock):
-        return (no("DBM-7.7", cell=action.at),)
-    return (no("DBM-5.11", cell=action.at),)
+        return (breach("DBM-7.7", cell=action.at),)
+    return (breach("DBM-5.11", cell=action.at),)
 
 
 def _ready(state: State, action: Action) -> Found:
@@ -176,27 +175,27 @@ def _pass(state: State, action: Action) -> Found:
     del action
     player = state.players[state.seat]
     if player.set_now and all(laid.card != TOKEN for laid in player.main):
-        return (no("DBM-5.10"),)
+        return (breach("DBM-5.10"),)
     return _nothing_set(state, player)
 
 
 def _nothing_set(state: State, player: Player) -> Found:
     """What is due; a unit, and what is due without one, where nobody knows the cards."""
     if any(laid.card == TOKEN for laid in player.main):
-        return (no("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
+        return (breach("DBM-5.8", cell=f"{SEATS[state.seat]}.main1"),)
     can = able(state, state.seat)
     if can == 1:
-        return (no("DBM-5.10"),)
+        return (breach("DBM-5.10"),)
     if not can:
         return (_no_unit(state, player, ""),)
-    return (no("DBM-5.10", case="if"), _no_unit(state, player, "if"))
+    return (breach("DBM-5.10", case="if"), _no_unit(state, player, "if"))
 
 
 def _no_unit(state: State, player: Player, case: str) -> Violation:
     """Nothing can be set, or it may be so (`if`): first the redraws, then the token."""
     if must_redraw(state):
-        return no("DBM-5.6", case=case, count=player.redraws, limit=MAX_REDRAWS)
-    return no("DBM-5.8", case=case, cell=f"{SEATS[state.seat]}.main1")
+        return breach("DBM-5.6", case=case, count=player.redraws, limit=MAX_REDRAWS)
+    return breach("DBM-5.8", case=case, cell=f"{SEATS[state.seat]}.main1")
 
 
 def _declare(state: State, action: Action) -> Found:
@@ -205,26 +204,26 @@ def _declare(state: State, action: Action) -> Found:
         return refused(state, action)
     player = state.players[state.seat]
     if not player.hand:
-        return (no("DBM-5.9", seat=action.seat),)
+        return (breach("DBM-5.9", seat=action.seat),)
     found: list[Violation] = []
     if player.redraws >= MAX_REDRAWS:
-        found.append(no("DBM-5.5", count=player.redraws, limit=MAX_REDRAWS))
+        found.append(breach("DBM-5.5", count=player.redraws, limit=MAX_REDRAWS))
     cards, shown = state.config.cards, action.also
     hidden = player.hand.count(UNKNOWN)
     if shown:
         left = candidates(state, state.seat)
         for card, count in sorted(Counter(shown).items()):
             if count > left.get(card, 0):
-                found.append(no("DBM-2.2", card=card, count=count, limit=left.get(card, 0)))
+                found.append(breach("DBM-2.2", card=card, count=count, limit=left.get(card, 0)))
         if len(shown) != hidden:
-            found.append(no("DBM-5.5", count=len(shown), limit=hidden))
+            found.append(breach("DBM-5.5", count=len(shown), limit=hidden))
     held = [card for card in (*player.hand, *shown) if card in cards]
     fits = [c for c in held if cards[c].unit and cards[c].cost <= player.roll]
     fits += [laid.card for laid in player.main]
     if fits:
-        found.append(no("DBM-5.7", card=fits[0]))
+        found.append(breach("DBM-5.7", card=fits[0]))
     elif player.set_now:
-        found.append(no("DBM-5.5", count=len(player.set_now), limit=0))
+        found.append(breach("DBM-5.5", count=len(player.set_now), limit=0))
     return tuple(found)
 
 
@@ -234,7 +233,7 @@ def _flip(state: State, action: Action) -> Found:
     if found or action.at == f"{action.seat}.{MIRACLE}":
         return found
     if lying_at(state, action.at) is not None:
-        return (no("DBM-8.1", cell=action.at),)
+        return (breach("DBM-8.1", cell=action.at),)
     return refused(state, action)
 
 
@@ -247,18 +246,18 @@ def action_card(state: State, action: Action) -> Found:
     mine = state.seat == seat and bare(action, "at")
     if action.at == f"{action.seat}.{MIRACLE}":
         free = player.miracle and not player.set_now and state.phase is _SET and mine
-        return () if free else (no("DBM-5.3", card=MIRACLE),)
+        return () if free else (breach("DBM-5.3", card=MIRACLE),)
     if action.at != f"{action.seat}.{REVIVAL}":
         return ()
     found = []
     if state.battle.stage == "over" and state.battle.winner != 1 - seat:
-        found.append(no("DBM-10.4", seat=action.seat))
+        found.append(breach("DBM-10.4", seat=action.seat))
     elif state.phase is Phase.REVIVE:
-        found.append(no("DBM-10.2", card=REVIVAL))
+        found.append(breach("DBM-10.2", card=REVIVAL))
     elif state.battle.stage == "over" and not state.battle.used[seat]:
-        found.append(no("DBM-10.3", seat=action.seat))
+        found.append(breach("DBM-10.3", seat=action.seat))
     if not found or not player.revival:
-        found.append(no("DBM-10.1", card=REVIVAL, seat=action.seat))
+        found.append(breach("DBM-10.1", card=REVIVAL, seat=action.seat))
     return tuple(found)
 
 
@@ -269,5 +268,5 @@ VERBS: dict[Verb, Callable[[State, Action], Found]] = {
     Verb.DECLARE: _declare,
     Verb.FLIP: _flip,
     Verb.PASS: _pass,
-    Verb.DRAW: lambda _, action: (no("DBM-11.3", seat=action.seat),),
+    Verb.DRAW: lambda _, action: (breach("DBM-11.3", seat=action.seat),),
 }

@@ -39,7 +39,6 @@ __all__ = [
     "hidden_now",
     "kind_of",
     "seats_to_act",
-    "taken_off",
     "to_turn",
     "units",
 ]
@@ -237,10 +236,3 @@ def kind_of(state: State, seat: int) -> str:
     cards = state.config.cards
     kinds = [cards[laid.card].kind for laid in state.players[seat].main]
     return "human" if "human" in kinds else kinds[0] if kinds else TOKEN
-
-
-def taken_off(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Cards without one copy of `card`, or without one that nobody knew."""
-    out = list(cards)
-    out.remove(card if card in out else UNKNOWN)
-    return tuple(out)

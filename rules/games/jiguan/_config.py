@@ -24,8 +24,6 @@ SEATS: Final = ("A", "B")
 """A sits south, B north; a seat's number is its place here."""
 _SIZE = 8
 _REFERENCES = ("jr1", "jr2")
-_EXTRAS = ("extra", "side")
-"""`extra` holds reference cards, `side` names stand-ins that the list does not tell apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,8 @@ class _Sorted:
     """A list of cards sorted into the slots of a set.
 
     The first beast of an element is the beast; a further one of water, wood or earth stands in
-    for an item (JGS-1.7).  Cards of the extra `side` are stand-ins in any case.
+    for an item (JGS-1.7).  Of the extras, `side` names stand-ins that the list does not tell apart,
+    `extra` holds reference cards.
     """
 
     def __init__(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._event import GAME_ENDED, REVEALED, TURN_STARTED, Event
+from rules._unfolding import Unfolding
 from rules._values import Outcome
 from rules.games.jiguan._cards import BEATS, ELEMENTS, SHIFTS
 from rules.games.jiguan._config import SEATS
@@ -25,7 +26,7 @@ __all__ = ["advance", "outcome", "scores"]
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     """The events of an action that is not illegal, and the state they lead to."""
-    run = _Run(state)
+    run = _Run(state, fold)
     ply = state.ply + 1
     if action.verb is Verb.PLACE:
         if action.to.endswith(".spent"):
@@ -33,15 +34,15 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
         else:
             run.lay(action, ply)
     elif action.verb is Verb.PASS:
-        run.emit(Event("declined", action.seat, number=ply))
+        run.say(Event("declined", action.seat, number=ply))
         run.after_decline(SEATS.index(action.seat))
     elif action.verb is Verb.FLIP:
         run.flip(action, ply)
     elif action.verb is Verb.CHOOSE:
-        run.emit(Event("marker_given", action.value, number=ply))
-        run.emit(Event("round_started", number=1))
+        run.say(Event("marker_given", action.value, number=ply))
+        run.say(Event("round_started", number=1))
     elif action.verb is Verb.READY:
-        run.emit(Event("cleared", value=run.goes_to(), number=ply))
+        run.say(Event("cleared", value=run.goes_to(), number=ply))
         run.next_round()
     else:
         run.take(action, ply)
@@ -69,24 +70,16 @@ def scores(state: State) -> dict[Seat, int]:
     return dict(zip(SEATS, state.wins(), strict=True))
 
 
-class _Run:
-    """The events of one action so far, and the state after them."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
-
-    def emit(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = fold(self.state, event)
+class _Run(Unfolding[State]):
+    """The events so far, the state they lead to, and the steps of a round."""
 
     def ask(self, phase: Phase, items: tuple[str, ...] = ()) -> None:
-        self.emit(Event("asked", value=phase.value, items=items))
+        self.say(Event("asked", value=phase.value, items=items))
 
     # Phases 1 and 2.
 
     def lay(self, action: Action, ply: int) -> None:
-        self.emit(Event("laid", action.seat, action.card, action.to, number=ply))
+        self.say(Event("laid", action.seat, action.card, action.to, number=ply))
         if self.state.phase is Phase.ITEMS:
             self.next_turn(SEATS.index(action.seat))
         elif None not in self.state.beasts:
@@ -105,20 +98,20 @@ class _Run:
 
     def reveal(self, laid: Laid, card: str, clause: str = "") -> None:
         seat = SEATS[laid.owner]
-        self.emit(Event(REVEALED, seat, card, laid.cell, number=laid.ply, clause=clause))
+        self.say(Event(REVEALED, seat, card, laid.cell, number=laid.ply, clause=clause))
 
     def flip(self, action: Action, ply: int) -> None:
         """A hand turns a card up; too early it stays up (JGS-10.5)."""
         phase, laid = self.state.phase, self.state.at(action.at)
         assert laid is not None, "judged before"  # noqa: S101 - for the type checker
         early = phase in (Phase.LAY, Phase.ITEMS)
-        self.emit(Event("flipped", cell=action.at, number=ply))
+        self.say(Event("flipped", cell=action.at, number=ply))
         self.reveal(laid, action.card, "JGS-10.5" if early else "")
         if not early:
             if all(card.up for card in self.state.lying()):
                 self.after_reveal(phase)
         elif phase is Phase.ITEMS and self.state.config.slots[laid.owner][action.card] < 5:
-            self.emit(Event("declined", SEATS[laid.owner], clause="JGS-10.3"))
+            self.say(Event("declined", SEATS[laid.owner], clause="JGS-10.3"))
             self.after_decline(laid.owner, laid)
 
     def after_reveal(self, phase: Phase) -> None:
@@ -135,18 +128,18 @@ class _Run:
             self.misplay(wrong)
             return
         ahead = state.opening()
-        self.emit(Event("compared", "" if ahead == 0 else SEATS[ahead < 0], clause="JGS-4.5"))
+        self.say(Event("compared", "" if ahead == 0 else SEATS[ahead < 0], clause="JGS-4.5"))
         if ahead == 0 and state.config.tie_opening == "draw":
             self.end_round(-1, "JGS-5.3")
             return
-        self.emit(Event(TURN_STARTED, SEATS[state.first()], number=1))
+        self.say(Event(TURN_STARTED, SEATS[state.first()], number=1))
 
     def misplay(self, wrong: list[Laid]) -> None:
         """JGS-10.2: an item lay on a beast place."""
         cards = self.state.config.cards
         for laid in wrong:
             card = cards[laid.owner][laid.slot]
-            self.emit(Event("misplayed", SEATS[laid.owner], card, laid.cell, clause="JGS-10.2"))
+            self.say(Event("misplayed", SEATS[laid.owner], card, laid.cell, clause="JGS-10.2"))
         if self.state.config.forfeit:
             won = -1 if len(wrong) == 2 else 1 - wrong[0].owner
             self.score(won, "JGS-10.2")
@@ -162,7 +155,7 @@ class _Run:
         other = 1 - seat
         if state.config.decline_rule == "final" and state.declined[other]:
             other = seat
-        self.emit(Event(TURN_STARTED, SEATS[other], number=state.turns + 1))
+        self.say(Event(TURN_STARTED, SEATS[other], number=state.turns + 1))
 
     def after_decline(self, seat: int, laid: Laid | None = None) -> None:
         """Close phase 3 (JGS-5.2 to 5.5), or go on; `laid` is a beast that counts as declining."""
@@ -185,11 +178,11 @@ class _Run:
         for laid in state.items:
             seat, card = SEATS[laid.owner], cards[laid.owner][laid.slot]
             if laid.slot < 5:
-                self.emit(Event("misplayed", seat, card, laid.cell, clause="JGS-10.3"))
+                self.say(Event("misplayed", seat, card, laid.cell, clause="JGS-10.3"))
                 continue
             element[laid.row] = (element[laid.row] + SHIFTS[laid.slot]) % len(ELEMENTS)
             value = ELEMENTS[element[laid.row]]
-            self.emit(Event("shifted", SEATS[laid.row], card, laid.cell, value=value))
+            self.say(Event("shifted", SEATS[laid.row], card, laid.cell, value=value))
         a, b = state.final_elements()
         won = BEATS[a][b]
         self.end_round(-1 if won == 0 else int(won < 0), "JGS-7.1")
@@ -198,13 +191,13 @@ class _Run:
         """The round's result, and the marker (JGS-7.3, or `tie_opening: alternate`)."""
         state = self.state
         number = len(state.results) + 1
-        self.emit(Event("round_ended", "" if won < 0 else SEATS[won], number=number, clause=clause))
+        self.say(Event("round_ended", "" if won < 0 else SEATS[won], number=number, clause=clause))
         marker = state.marker if won < 0 else 1 - won
         if state.config.tie_opening == "alternate":
             opened = clause == "JGS-7.1" and state.opening() == 0
             marker = 1 - state.marker if opened else state.marker
         if marker != state.marker:
-            self.emit(Event("marker_moved", SEATS[marker]))
+            self.say(Event("marker_moved", SEATS[marker]))
 
     def end_round(self, won: int, clause: str) -> None:
         self.score(won, clause)
@@ -219,7 +212,7 @@ class _Run:
         elif state.watched:
             self.ask(Phase.CLEAR)
         else:
-            self.emit(Event("cleared", value="spent"))
+            self.say(Event("cleared", value="spent"))
             self.next_round()
 
     def end(self) -> None:
@@ -239,14 +232,14 @@ class _Run:
         back = laid.place > 0 and laid.slot < 5
         value = "hand" if back else self.goes_to()
         card = self.state.config.cards[laid.owner][laid.slot]
-        self.emit(Event("taken", action.seat, card, laid.cell, value=value, number=ply))
+        self.say(Event("taken", action.seat, card, laid.cell, value=value, number=ply))
         if not any(self.state.lying()):
             self.next_round()
 
     def next_round(self) -> None:
-        self.emit(Event("round_started", number=len(self.state.results) + 1))
+        self.say(Event("round_started", number=len(self.state.results) + 1))
 
     def discard(self, action: Action, ply: int) -> None:
-        self.emit(Event("discarded", action.seat, action.card, number=ply))
+        self.say(Event("discarded", action.seat, action.card, number=ply))
         if not any(self.state.owing):
             self.end_or_clear()

@@ -25,7 +25,7 @@ from rules.games.spherion._legal import (
     faces,
     may_draw,
 )
-from rules.games.spherion._ordered import Found, no, ordered, too_long
+from rules.games.spherion._ordered import Found, breaks, ordered, too_long
 from rules.games.spherion._orders import draft
 from rules.games.spherion._state import (
     DICE,
@@ -57,17 +57,17 @@ _LATE = {
 def broken(state: State, action: Action) -> Found:
     """Every clause the action breaks; () if it is legal."""
     if state.phase is Phase.END:
-        return no("SPH-8.9", seat=action.seat)
+        return breaks("SPH-8.9", seat=action.seat)
     if action.value == "concede" and action.seat in SEATS:
         if action != Action(action.seat, Verb.DECLARE, value="concede"):
             return _refused(action)
-        return no("SPH-8.9", seat=action.seat) if state.ending else ()
+        return breaks("SPH-8.9", seat=action.seat) if state.ending else ()
     seats = acting(state)
     if action.seat not in seats:
         if action.seat in SEATS and state.players[SEATS.index(action.seat)].done:
-            return no(_LATE.get(state.phase, "SPH-5.1"), seat=action.seat)
+            return breaks(_LATE.get(state.phase, "SPH-5.1"), seat=action.seat)
         seat_due = min(seats)
-        return no("SPH-5.1", case="dice" if seat_due == CHANCE else "", seat=seat_due)
+        return breaks("SPH-5.1", case="dice" if seat_due == CHANCE else "", seat=seat_due)
     if action.seat == CHANCE:
         return _chance(state, action)
     seat = SEATS.index(action.seat)
@@ -83,7 +83,7 @@ def _only_value(action: Action) -> bool:
 
 
 def _refused(action: Action) -> Found:
-    return no("SPH-7.1", target=action.value or action.card or action.verb.value)
+    return breaks("SPH-7.1", target=action.value or action.card or action.verb.value)
 
 
 # Chance.
@@ -101,21 +101,21 @@ def _chance(state: State, action: Action) -> Found:
         case Phase.MAZE:
             good = action == Action(CHANCE, Verb.CHOOSE, value=action.value)
             good = good and SEED_FORM.fullmatch(action.value) is not None
-            return () if good else no("SPH-16.2", target=action.value)
+            return () if good else breaks("SPH-16.2", target=action.value)
         case Phase.SPAWN:
             names = state.config.globe.names
             good = action == Action(CHANCE, Verb.CHOOSE, value=action.value)
             good = good and action.value in {names[cell] for cell in eligible(state)}
-            return () if good else no("SPH-12.2", cell=action.value)
+            return () if good else breaks("SPH-12.2", cell=action.value)
         case Phase.ROLL:
             good = action == Action(CHANCE, Verb.ROLL, value=action.value, to=seat)
             if not good or set(action.value) - set(DICE):
-                return no("SPH-6.1", target=action.value)
+                return breaks("SPH-6.1", target=action.value)
             if len(action.value) != state.config.dice:
-                return no("SPH-6.2", count=len(action.value), limit=state.config.dice)
+                return breaks("SPH-6.2", count=len(action.value), limit=state.config.dice)
             return ()
         case _:
-            return _answer(state, state.ask, action) if state.ask else no("SPH-16.1")
+            return _answer(state, state.ask, action) if state.ask else breaks("SPH-16.1")
 
 
 def _order(state: State, action: Action, to: str, clause: str) -> Found:
@@ -126,7 +126,7 @@ def _order(state: State, action: Action, to: str, clause: str) -> Found:
         Action(CHANCE, Verb.DRAW, card=UNKNOWN, to=to, also=order),
     )
     if not plain:
-        return no("SPH-16.1", target=to)
+        return breaks("SPH-16.1", target=to)
     if state.phase is Phase.DEAL and state.config.decks[state.seat] is None:
         return _untold(state, order)
     cards = {
@@ -134,9 +134,9 @@ def _order(state: State, action: Action, to: str, clause: str) -> Found:
         Phase.RESTOCK: state.used,
     }.get(state.phase, state.players[state.seat].deck)
     if len(order) != len(cards):
-        return no(clause, count=len(order), limit=len(cards))
+        return breaks(clause, count=len(order), limit=len(cards))
     if set(order) != {UNKNOWN} and Counter(order) != Counter(cards):
-        return no(clause, count=len(order), limit=len(cards))
+        return breaks(clause, count=len(order), limit=len(cards))
     return ()
 
 
@@ -144,16 +144,16 @@ def _untold(state: State, order: tuple[str, ...]) -> Found:
     """A deck the referee was not told: any that SPH-4.1 and SPH-4.3 allow."""
     least, most = MAIN_SIZES
     if not least <= len(order) <= most:
-        return no("SPH-4.1", count=len(order), limit=least if len(order) < least else most)
+        return breaks("SPH-4.1", count=len(order), limit=least if len(order) < least else most)
     cards = state.config.cards
     for card, count in sorted(Counter(order).items()):
         if card == UNKNOWN:
             continue
         if card not in cards or cards[card].kind not in MAIN_KINDS:
-            return no("SPH-4.1", case="card", card=card, count=count)
+            return breaks("SPH-4.1", case="card", card=card, count=count)
         limit = 1 if card in state.config.pieces else 3
         if count > limit:
-            return no("SPH-4.3", card=card, count=count, limit=limit)
+            return breaks("SPH-4.3", card=card, count=count, limit=limit)
     return ()
 
 
@@ -163,12 +163,12 @@ def _untold(state: State, order: tuple[str, ...]) -> Found:
 def _answer(state: State, ask: Ask, action: Action) -> Found:
     if ask.kind == "target":
         good = action == Action(action.seat, Verb.CHOOSE, value=action.value)
-        return () if good and action.value in ask.options else no("SPH-11.9", cell=action.value)
+        return () if good and action.value in ask.options else breaks("SPH-11.9", cell=action.value)
     good = action == Action(action.seat, Verb.FLIP, at=ask.cell, card=action.card)
     if good and action.card in faces(state, ask):
         return ()
     clause = "SPH-12.4" if ask.seat == NEUTRAL else "SPH-9.2"
-    return no(clause, cell=ask.cell, card=action.card)
+    return breaks(clause, cell=ask.cell, card=action.card)
 
 
 # What a phase asks for.
@@ -176,19 +176,19 @@ def _answer(state: State, ask: Ask, action: Action) -> Found:
 
 def _sign(_state: State, seat: int, action: Action) -> Found:
     good = action == Action(SEATS[seat], Verb.DECLARE, value=action.value)
-    return () if good and action.value in SIGNS else no("SPH-17.6", target=action.value)
+    return () if good and action.value in SIGNS else breaks("SPH-17.6", target=action.value)
 
 
 def _name(_state: State, seat: int, action: Action) -> Found:
     good = action == Action(SEATS[seat], Verb.CHOOSE, value=action.value)
-    return () if good and action.value in SEATS else no("SPH-4.10", target=action.value)
+    return () if good and action.value in SEATS else breaks("SPH-4.10", target=action.value)
 
 
 def _draw(state: State, seat: int, action: Action) -> Found:
     draws = action == Action(SEATS[seat], Verb.DRAW) and may_draw(state.players[seat])
     if draws or action == Action(SEATS[seat], Verb.PASS):
         return ()
-    return no("SPH-5.2", count=len(state.players[seat].hand), limit=HAND)
+    return breaks("SPH-5.2", count=len(state.players[seat].hand), limit=HAND)
 
 
 def _use(state: State, seat: int, action: Action) -> Found:
@@ -197,12 +197,12 @@ def _use(state: State, seat: int, action: Action) -> Found:
         return ()
     if action == Action(name, Verb.DRAW):
         good = player.faces[0] > 0 and bool(player.deck)
-        return () if good else no("SPH-6.6", count=player.faces[0])
+        return () if good else breaks("SPH-6.6", count=player.faces[0])
     if action == Action(name, Verb.PLACE, card=action.card, to=f"{name}.deck"):
         if not player.faces[1]:
-            return no("SPH-6.7", count=0)
-        return () if action.card in player.hand else no("SPH-6.7", card=action.card)
-    return no("SPH-5.4", seat=name)
+            return breaks("SPH-6.7", count=0)
+        return () if action.card in player.hand else breaks("SPH-6.7", card=action.card)
+    return breaks("SPH-5.4", seat=name)
 
 
 def _claim(state: State, seat: int, action: Action) -> Found:
@@ -221,7 +221,7 @@ def _unclaimed(state: State, seat: int) -> Found:
         case = "later"
     else:
         case = "show" if claim_cards(state, seat) else ""
-    return no("SPH-14.3", case=case, seat=SEATS[seat])
+    return breaks("SPH-14.3", case=case, seat=SEATS[seat])
 
 
 def _plan(state: State, seat: int, action: Action) -> Found:
@@ -232,7 +232,7 @@ def _plan(state: State, seat: int, action: Action) -> Found:
         if action != bare(name, Verb.PASS):
             return _refused(action)
         late = config.timed and state.players[1 - seat].done and not config.alternating
-        return () if late else no("SPH-5.8", seat=name)
+        return () if late else breaks("SPH-5.8", seat=name)
     if action.value == "claim":
         pieces = claim_cards(state, seat)
         good = pieces and action == Action(name, Verb.DECLARE, value="claim", also=pieces)
@@ -243,7 +243,7 @@ def _plan(state: State, seat: int, action: Action) -> Found:
         return () if player.queue else _refused(action)
     found = too_long(state, seat)
     if config.hidden_orders:
-        return found if action.value == HIDDEN_ORDER else (*found, *no("SPH-17.3"))
+        return found if action.value == HIDDEN_ORDER else (*found, *breaks("SPH-17.3"))
     return found + _intent(state, seat, action)
 
 
@@ -257,7 +257,7 @@ def _intent(state: State, seat: int, action: Action) -> Found:
     intent = read_intent(action.value)
     if intent is None:
         twice = named_twice(action.value)
-        return no("SPH-7.5b", case="twice", target=twice) if twice else _refused(action)
+        return breaks("SPH-7.5b", case="twice", target=twice) if twice else _refused(action)
     return ordered(state, seat, intent, draft(state, seat))
 
 

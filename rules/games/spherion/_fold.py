@@ -37,8 +37,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._event import GAME_ENDED, ROLLED, TURN_STARTED
+from rules._unseen import taken_off
 from rules.games.spherion._config import SEATS
-from rules.games.spherion._fold_cards import CARD_FOLDS, SEAT_NUMBER, taken_from, with_player
+from rules.games.spherion._fold_cards import CARD_FOLDS, SEAT_NUMBER, with_player
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._maze import maze
 from rules.games.spherion._state import (
@@ -149,7 +150,7 @@ def _put_back(state: State, event: Event) -> State:
         state,
         seat,
         player._replace(
-            hand=taken_from(player.hand, event.card),
+            hand=taken_off(player.hand, event.card),
             deck=(*player.deck, event.card),
             faces=(cards, hammers - 1),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._event import REVEALED
-from rules._values import UNKNOWN
+from rules._unseen import taken_off
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
@@ -16,15 +16,9 @@ if TYPE_CHECKING:
 
     from rules._event import Event
 
-__all__ = ["CARD_FOLDS", "SEAT_NUMBER", "taken_from", "with_player"]
+__all__ = ["CARD_FOLDS", "SEAT_NUMBER", "with_player"]
 
 SEAT_NUMBER = {"blue": 0, "red": 1, "": 2, "chance": NEUTRAL}
-
-
-def taken_from(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Cards without one `card`, or without a hidden one if it is not among them."""
-    at = cards.index(card if card in cards else UNKNOWN)
-    return cards[:at] + cards[at + 1 :]
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
@@ -81,7 +75,7 @@ def _fused(state: State, event: Event) -> State:
     extra = player.extra  # empty where the referee was not told
     player = player._replace(
         units=tuple(slots),
-        extra=taken_from(extra, event.card) if extra else extra,
+        extra=taken_off(extra, event.card) if extra else extra,
         sp=player.sp - event.number,
     )
     return with_player(state, seat, player)
@@ -146,7 +140,7 @@ def _played(state: State, event: Event) -> State:
         seat,
         player._replace(
             units=(*player.units[:slot], unit, *player.units[slot + 1 :]),
-            hand=taken_from(player.hand, event.card),
+            hand=taken_off(player.hand, event.card),
             sp=player.sp - int(paid),
         ),
     )

@@ -59,6 +59,7 @@ _REVEALING = frozenset(
     (
         *(REVEALED, ROLLED, "compared", "shuffled", "piled", "spawned", "touched", "drawn"),
         *("ordered", "step_started", "answered"),
+        *("readied", "late"),  # SPH-5.7: the other's clock depends on it
     )
 )
 
@@ -148,7 +149,7 @@ class Spherion(Game[State]):
         return "ready_timer", Action(SEATS[waited[0]], Verb.PASS)
 
     def reveals(self, event: Event) -> bool:
-        """Undo stops where somebody has learnt something: dice, draws, faces, orders (SPH-15)."""
+        """Undo stops where somebody has learnt something (SPH-15), and at READY (SPH-5.7)."""
         return event.kind in _REVEALING
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:

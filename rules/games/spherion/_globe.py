@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["AXIAL", "NOWHERE", "Globe", "globe", "mirrored_direction"]
+__all__ = ["AXIAL", "NOWHERE", "Globe", "globe"]
 
 AXIAL: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 NOWHERE: Final = -1
@@ -56,11 +56,6 @@ class Globe:
     def edge(self, a: int, b: int) -> int:
         """The edge between two adjacent cells."""
         return self.edges[a][self.steps[a].index(b)]
-
-
-def mirrored_direction(direction: int) -> int:
-    """Where M sends a direction inside a disc (SPH-2.11)."""
-    return -direction % 6
 
 
 @cache

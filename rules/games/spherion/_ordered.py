@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._values import UNKNOWN
-from rules._verdict import Violation
+from rules._verdict import Violation, breach
 from rules.games.spherion._cards import NO_MONSTER, Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._intent import cost
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from rules.games.spherion._orders import Draft
     from rules.games.spherion._state import State
 
-__all__ = ["Found", "around", "no", "ordered", "too_long", "unfit"]
+__all__ = ["Found", "around", "breaks", "ordered", "too_long", "unfit"]
 
 Found = tuple[Violation, ...]
 
 _PLAN = Phase.PLAN  # reading a member from its enum costs a tenth of a microsecond each time
 
 
-def no(clause: str, *, case: str = "", **about: str | int) -> Found:
-    """One violation with its facts."""
-    return (Violation(clause, tuple((name, str(value)) for name, value in about.items()), case),)
+def breaks(clause: str, *, case: str = "", **about: str | int) -> Found:
+    """One broken clause, to be added to others."""
+    return (breach(clause, case, **about),)
 
 
 def too_long(state: State, seat: int) -> Found:
     """SPH-5.5, while queues are written."""
     limit, count = state.config.queue_cap, len(state.players[seat].queue) + 1
     if state.phase is _PLAN and count > limit:
-        return no("SPH-5.5", count=count, limit=limit)
+        return breaks("SPH-5.5", count=count, limit=limit)
     return ()
 
 
@@ -59,9 +59,9 @@ def _dear(config: Config, intent: Intent, left: Draft) -> Found:
     found: Found = ()
     need_sp, need_mp = cost(config, intent)
     if need_sp > max(0, left.sp):
-        found += no("SPH-5.6", count=need_sp, limit=max(0, left.sp), target="SP")
+        found += breaks("SPH-5.6", count=need_sp, limit=max(0, left.sp), target="SP")
     if need_mp > max(0, left.mp):
-        found += no("SPH-5.6", count=need_mp, limit=max(0, left.mp), target="MP")
+        found += breaks("SPH-5.6", count=need_mp, limit=max(0, left.mp), target="MP")
     return found
 
 
@@ -72,12 +72,12 @@ def _named(state: State, seat: int, intent: Intent, units: tuple[int, ...]) -> F
         return ()
     found: Found = ()
     if kind != "move" and 0 in named:
-        found += no("SPH-7.11", seat=SEATS[seat])
+        found += breaks("SPH-7.11", seat=SEATS[seat])
     if kind == "fuse" and intent.unit == intent.other:
-        found += no("SPH-7.8", card=intent.card)
+        found += breaks("SPH-7.8", card=intent.card)
     missing = next((slot for slot in named if slot and slot not in units), 0)
     if missing:
-        found += no("SPH-17.1", target=str(missing), limit=state.config.field_limit)
+        found += breaks("SPH-17.1", target=str(missing), limit=state.config.field_limit)
     return found
 
 
@@ -85,7 +85,7 @@ def _carded(state: State, seat: int, intent: Intent, left: dict[str, int]) -> Fo
     if intent.kind in ("summon", "set"):
         return _from_hand(state, seat, intent, left)
     if intent.kind == "fuse" and intent.card not in fusions(state, seat):
-        return no("SPH-7.8", card=intent.card)
+        return breaks("SPH-7.8", card=intent.card)
     return ()
 
 
@@ -94,15 +94,17 @@ def _from_hand(state: State, seat: int, intent: Intent, left: dict[str, int]) ->
     facts = state.config.cards.get(card)
     if card == UNKNOWN:
         if left.get(UNKNOWN, 0) <= 0:
-            return no(clause, card=card)
+            return breaks(clause, card=card)
         return (
-            no("SPH-15.5", card=card) if intent.up else _tributes(intent, (0, 1, 2), {"card": card})
+            breaks("SPH-15.5", card=card)
+            if intent.up
+            else _tributes(intent, (0, 1, 2), {"card": card})
         )
     if facts is not None and facts.kind is Kind.FUSION:
-        return no("SPH-7.5e", card=card)
+        return breaks("SPH-7.5e", card=card)
     here = left.get(card, 0) > 0 or (left.get(UNKNOWN, 0) > 0 and may_be(state, seat, card, left))
     if not here or facts is None:
-        return no(clause, card=card)
+        return breaks(clause, card=card)
     return unfit(intent, facts.sort, {"card": card})
 
 
@@ -111,8 +113,8 @@ def unfit(intent: Intent, sort: int, about: dict[str, str]) -> Found:
     summoned = intent.kind == "summon"
     if summoned != (sort != NO_MONSTER):
         if summoned:
-            return no("SPH-7.5", case="spell", **about)
-        return no("SPH-7.6", case="monster", **about)
+            return breaks("SPH-7.5", case="spell", **about)
+        return breaks("SPH-7.6", case="monster", **about)
     return _tributes(intent, (sort,), about)
 
 
@@ -120,4 +122,4 @@ def _tributes(intent: Intent, needs: tuple[int, ...], about: dict[str, str]) -> 
     """SPH-7.5b; a set card has none to pay."""
     if intent.kind == "set" or len(intent.tributes) in needs:
         return ()
-    return no("SPH-7.5b", **about, count=len(intent.tributes), limit=needs[-1])
+    return breaks("SPH-7.5b", **about, count=len(intent.tributes), limit=needs[-1])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from rules._unseen import unseen
 from rules._values import UNKNOWN
 from rules.games.spherion._intent import cost, read_intent
 from rules.games.spherion._state import Phase
@@ -104,8 +105,7 @@ def seen_of(state: State, seat: int) -> dict[str, int]:
 
 def candidates(state: State, seat: int) -> dict[str, int]:
     """What a hidden main-deck card of a seat can still be, and how many copies of it."""
-    seen, limits = seen_of(state, seat), state.config.limits[seat]
-    return {card: left for card, n in limits.items() if (left := n - seen.get(card, 0)) > 0}
+    return unseen(state.config.limits[seat], seen_of(state, seat))
 
 
 def free_slot(state: State, seat: int) -> int:

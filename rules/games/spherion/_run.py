@@ -1,6 +1,4 @@
-"""Writing down what happens, event by event.
-
-Each is folded at once, so that the next question is put to the position as it then is.
+"""Writing down what happens, event by event, and asking what a step has to know.
 
 A step that needs a choice reads it from the answers; where they end (`EOFError`) it stops, its
 question written down.  When it is run again with more answers it writes the same events again and
@@ -12,17 +10,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules._event import REVEALED, Event
+from rules._unfolding import Unfolding
 from rules._values import CHANCE, UNKNOWN
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._fold import fold
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._legal import SIGNS
-from rules.games.spherion._state import BOTH, NEUTRAL, facts
+from rules.games.spherion._state import BOTH, NEUTRAL, State, facts
 
 if TYPE_CHECKING:
     from rules.games.spherion._cards import Card, Effect
-    from rules.games.spherion._state import State, Unit
+    from rules.games.spherion._state import Unit
 
 __all__ = ["Arrival", "Due", "Run", "breach_of"]
 
@@ -48,12 +47,11 @@ class Due(NamedTuple):
     cell: int
 
 
-class Run:
+class Run(Unfolding[State]):
     """The events so far and the state they lead to; what a step has still to do."""
 
     def __init__(self, state: State, answers: tuple[str, ...] = ()) -> None:
-        self.state = state
-        self.events: list[Event] = []
+        super().__init__(state, fold)
         self.answers = answers
         self.mark = 0
         self._answered = 0
@@ -68,11 +66,6 @@ class Run:
         self.entered: list[Arrival] = []
         self.taken: dict[int, str] = {}
         self.forfeits: set[int] = set()
-
-    def say(self, event: Event) -> None:
-        """Write an event down."""
-        self.state = fold(self.state, event)
-        self.events.append(event)
 
     def unit(self, seat: int, slot: int) -> Unit | None:
         """What stands, or flies, in a slot now."""

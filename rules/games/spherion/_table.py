@@ -46,7 +46,7 @@ __all__ = ["RAIL", "counters", "gestures", "layout", "rail_order", "table"]
 
 RAIL: Final = 8
 """Slots of a printed rail (SPH-17.3)."""
-_DICE_SORTS: Final = ("pyramid",)
+_DICE: Final = ("pyramid",)
 """What is thrown on a seat's control place (SPH-6.8)."""
 _RESULT = ("token.die.", "die.")
 _PILES = ("deck", "extra", "core")
@@ -71,7 +71,7 @@ def table(config: Config) -> TableForm:
         rail = [f"rail.{i}" for i in range(1, RAIL + 1)]
         for name in (*_PILES, *_TRACKS, "control", *rail):
             piled = name in _PILES or name in rail
-            dice = ("pyramid",) if name == "control" else ()
+            dice = _DICE if name == "control" else ()
             cell = f"{seat}.{name}"
             zones.append(Zone(cell, strict=False, owner=seat, pile=piled, dice=dice))
     for name in ("pile", "used", "turn", "initiative"):

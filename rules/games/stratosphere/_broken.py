@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN, Facing
-from rules._verdict import each_clause_once
+from rules._verdict import breach, each_clause_once
 from rules.games.stratosphere._hidden import left_of
 from rules.games.stratosphere._legal import DISCARD, PILE, prevent
-from rules.games.stratosphere._moves import Found, has, move, no, refused, takes
+from rules.games.stratosphere._moves import Found, has, move, refused, takes
 from rules.games.stratosphere._rules import free_forces
 from rules.games.stratosphere._state import Phase
 
@@ -48,7 +48,7 @@ def broken(state: State, action: Action) -> Found:
 
 def _all_broken(state: State, action: Action) -> Found:
     if state.ending:
-        return (no(state.ending, seat=action.seat),)
+        return (breach(state.ending, seat=action.seat),)
     if action.verb is _DECLARE and action.value == "concede":
         return _concede(state, action)
     seat = acting(state)
@@ -60,16 +60,16 @@ def _all_broken(state: State, action: Action) -> Found:
 def _not_asked(state: State, action: Action, seat: str) -> Found:
     """Somebody else has to decide first."""
     if state.phase is _DEAL:
-        return (no("STR-2.4", seat=action.seat),)
+        return (breach("STR-2.4", seat=action.seat),)
     if state.phase is _RECYCLE:
-        return (no("STR-3.10", seat=action.seat),)
+        return (breach("STR-3.10", seat=action.seat),)
     if state.phase is not _WINDOW:
-        return (no("STR-3.1", seat=seat),)
+        return (breach("STR-3.1", seat=seat),)
     answers = action.verb is _PASS or (action.verb is _PLACE and action.to == DISCARD)
-    found = [no("STR-6.4" if answers else "STR-5.4", seat=seat)]
+    found = [breach("STR-6.4" if answers else "STR-5.4", seat=seat)]
     attacker = state.config.seats[state.seat]
     if action.card and answers and action.seat == attacker:
-        found.append(no("STR-6.1", card=action.card, **_attack_facts(state)))
+        found.append(breach("STR-6.1", card=action.card, **_attack_facts(state)))
     return tuple(found)
 
 
@@ -87,25 +87,25 @@ def _attack_facts(state: State) -> dict[str, str]:
 def _deal(state: State, action: Action) -> Found:
     config, size = state.config, len(state.config.pack)
     if action != Action(CHANCE, Verb.DRAW, to=PILE, also=action.also):
-        return (no("STR-2.4", seat=action.seat),)
+        return (breach("STR-2.4", seat=action.seat),)
     found: list[Violation] = []
     if len(action.also) != size:
-        found.append(no("STR-1.2", count=len(action.also), limit=size))
+        found.append(breach("STR-1.2", count=len(action.also), limit=size))
     for card, count in sorted(Counter(action.also).items()):
         limit = config.copies if card in config.value else 0
         if card != UNKNOWN and count > limit:
-            found.append(no("STR-8.4", card=card, count=count, limit=limit))
+            found.append(breach("STR-8.4", card=card, count=count, limit=limit))
     return tuple(found)
 
 
 def _recycle(state: State, action: Action) -> Found:
     if action != Action(CHANCE, Verb.DRAW, to=PILE, also=action.also):
-        return (no("STR-3.10", seat=action.seat),)
+        return (breach("STR-3.10", seat=action.seat),)
     known, size = Counter(state.discard), len(state.discard)
     told = Counter(card for card in action.also if card != UNKNOWN)
     wrong = any(count > known[card] for card, count in told.items())
     if wrong or len(action.also) != size:
-        return (no("STR-3.10", count=len(action.also), limit=size),)
+        return (breach("STR-3.10", count=len(action.also), limit=size),)
     return ()
 
 
@@ -119,7 +119,7 @@ def _name(state: State, action: Action) -> Found:
         return ()
     if action.verb is _DECLARE and action.value in forces:
         return (takes(f"{Verb.CHOOSE} {action.value}"),)
-    return (no("STR-4.8", seat=action.seat),)
+    return (breach("STR-4.8", seat=action.seat),)
 
 
 def _window(state: State, action: Action) -> Found:
@@ -132,7 +132,7 @@ def _window(state: State, action: Action) -> Found:
     if action.verb is _PLACE and action.to == DISCARD and not action.card:
         return (takes("card="),)
     if action.verb is not _PLACE or action.to != DISCARD:
-        return (no("STR-5.4", seat=seat),)
+        return (breach("STR-5.4", seat=seat),)
     config, attacker = state.config, state.nodes[state.source].up
     found: list[Violation] = []
     card = action.card
@@ -141,11 +141,11 @@ def _window(state: State, action: Action) -> Found:
             found.append(_lacking(state, card))
         fits = config.force[card] == config.force[attacker]
         if not fits or config.value[card] < config.value[attacker]:
-            found.append(no("STR-6.1", card=card, **_attack_facts(state)))
+            found.append(breach("STR-6.1", card=card, **_attack_facts(state)))
     elif card == UNKNOWN or action.facing is Facing.DOWN:
-        found.append(no("STR-6.1", card=card, **_attack_facts(state)))
+        found.append(breach("STR-6.1", card=card, **_attack_facts(state)))
     else:
-        found.append(no("STR-8.4", card=card, count=1, limit=0))
+        found.append(breach("STR-8.4", card=card, count=1, limit=0))
     if not found and action != prevent(seat, card):
         found.append(refused(action))
     return tuple(found)
@@ -154,8 +154,10 @@ def _window(state: State, action: Action) -> Found:
 def _lacking(state: State, card: str) -> Violation:
     """Why a card cannot be in the hand of the seat that is asked."""
     if UNKNOWN in state.hands[state.asked] and not left_of(state, card):
-        return no("STR-8.4", card=card, count=state.config.copies + 1, limit=state.config.copies)
-    return no("STR-6.6", card=card, seat=state.config.seats[state.asked])
+        return breach(
+            "STR-8.4", card=card, count=state.config.copies + 1, limit=state.config.copies
+        )
+    return breach("STR-6.6", card=card, seat=state.config.seats[state.asked])
 
 
 def _concede(state: State, action: Action) -> Found:
@@ -164,13 +166,13 @@ def _concede(state: State, action: Action) -> Found:
     if state.phase in (_DEAL, _RECYCLE):
         return _not_asked(state, action, CHANCE)
     if action.seat not in seats:
-        return (no("STR-3.1", seat=acting(state)),)
+        return (breach("STR-3.1", seat=acting(state)),)
     rest = {s for n, s in enumerate(seats) if not state.out >> n & 1} - {action.seat}
     fine = state.out >> seats.index(action.seat) & 1 == 0 and (
         not action.also or (len(action.also) == 1 and rest.issuperset(action.also))
     )
     if action != Action(action.seat, _DECLARE, value="concede", also=action.also) or not fine:
-        return (no("STR-7.7", seat=action.seat),)
+        return (breach("STR-7.7", seat=action.seat),)
     return ()
 
 

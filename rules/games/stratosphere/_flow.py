@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._event import GAME_ENDED, REVEALED, TURN_STARTED, Event
+from rules._unfolding import Unfolding
 from rules._values import CHANCE, Facing
 from rules.games.stratosphere._config import SEATS
 from rules.games.stratosphere._fold import fold, idle_after
@@ -23,11 +24,10 @@ from rules.games.stratosphere._rules import (
     needs_force,
     winner,
 )
-from rules.games.stratosphere._state import Phase
+from rules.games.stratosphere._state import Phase, State
 
 if TYPE_CHECKING:
     from rules._action import Action
-    from rules.games.stratosphere._state import State
 
 __all__ = ["advance", "let_stand"]
 
@@ -38,7 +38,7 @@ _MOVE, _WINDOW = Phase.MOVE, Phase.WINDOW
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     """The events of an action that is not illegal, and the state they lead to."""
-    run = _Run(state)
+    run = _Run(state, fold)
     if action.verb is Verb.DECLARE and action.value == "concede":
         _concede(run, action)
     elif action.seat == CHANCE:
@@ -56,22 +56,14 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
 
 def let_stand(state: State) -> State:
     """What follows from a position between moves: a winner, or a turn that cannot go on."""
-    run = _Run(state)
+    run = _Run(state, fold)
     if state.phase is _MOVE:
         _go_on(run)
     return run.state
 
 
-class _Run:
-    """The events so far and the state they lead to."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
-
-    def say(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = fold(self.state, event)
+class _Run(Unfolding[State]):
+    """The events so far, the state they lead to, and what is asked next."""
 
     def ask(self, phase: Phase, seat: int) -> None:
         self.say(Event("asked", SEATS[seat], value=phase.value))

@@ -27,8 +27,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rules._event import GAME_ENDED, REVEALED, TURN_STARTED
+from rules._unseen import taken_off
 from rules.games.stratosphere._config import HAND, SEATS
-from rules.games.stratosphere._state import Down, Node, Phase, State, put, taken_off
+from rules.games.stratosphere._state import Down, Node, Phase, State, put
 
 if TYPE_CHECKING:
     from collections.abc import Callable

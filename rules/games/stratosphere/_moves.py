@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._values import UNKNOWN, Facing
-from rules._verdict import Violation
+from rules._verdict import Violation, breach
 from rules.games.stratosphere._config import LIMIT
 from rules.games.stratosphere._hidden import left_of
 from rules.games.stratosphere._legal import ATTACK, DISCARD, attack, command, reveal, supply
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rules.games.stratosphere._state import State
 
-__all__ = ["Found", "has", "move", "no", "nowhere", "refused", "takes"]
+__all__ = ["Found", "has", "move", "nowhere", "refused", "takes"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _PLACE, _DOWN = Verb.PLACE, Facing.DOWN
@@ -34,24 +34,19 @@ Found = tuple[Violation, ...]
 """The clauses found broken so far."""
 
 
-def no(clause: str, case: str = "", **facts: str | int) -> Violation:
-    """One broken clause, which of its sentences tells it, and its facts."""
-    return Violation(clause, tuple((name, str(value)) for name, value in facts.items()), case)
-
-
 def refused(action: Action) -> Violation:
     """What no clause speaks of (STR-9.4)."""
-    return no("STR-9.4", seat=action.seat)
+    return breach("STR-9.4", seat=action.seat)
 
 
 def takes(words: str) -> Violation:
     """An action that lacks words without which nobody knows what is meant (STR-9.3)."""
-    return no("STR-9.3", _LACKING.get(words, ""), target=words)
+    return breach("STR-9.3", _LACKING.get(words, ""), target=words)
 
 
 def nowhere(cell: str) -> Violation:
     """A node that the ring does not have (STR-2.2)."""
-    return no("STR-2.2", cell=cell)
+    return breach("STR-2.2", cell=cell)
 
 
 def has(state: State, seat: int, card: str) -> bool:
@@ -76,20 +71,20 @@ def _draw(state: State, action: Action) -> Found:
     found: list[Violation] = []
     count = len(state.hands[state.seat])
     if count >= LIMIT:
-        found.append(no("STR-3.9", count=count, limit=LIMIT))
+        found.append(breach("STR-3.9", count=count, limit=LIMIT))
     if not can_draw(state):
-        found.append(no("STR-3.10"))
+        found.append(breach("STR-3.10"))
     if action != Action(action.seat, Verb.DRAW):
-        found.append(no("STR-3.4", seat=action.seat))
+        found.append(breach("STR-3.4", seat=action.seat))
     return tuple(found)
 
 
 def _place(state: State, action: Action) -> Found:
     p = state.config.index.get(action.to, -1)
     if action.to == DISCARD and action.card:
-        return (no("STR-6.6", card=action.card, seat=action.seat),)
+        return (breach("STR-6.6", card=action.card, seat=action.seat),)
     if p < 0:
-        return (no("STR-3.5", card=action.card, cell=action.to),)
+        return (breach("STR-3.5", card=action.card, cell=action.to),)
     if action.facing is _DOWN:
         return _supply(state, action, p)
     return _command(state, action, p)
@@ -99,22 +94,26 @@ def _card_faults(state: State, action: Action, clause: str) -> list[Violation]:
     """Whether the seat can have the card."""
     card, config = action.card, state.config
     if card not in config.value and card != UNKNOWN:
-        return [no("STR-8.4", card=card, count=1, limit=0)] if card else [no(clause, card=card)]
+        return (
+            [breach("STR-8.4", card=card, count=1, limit=0)]
+            if card
+            else [breach(clause, card=card)]
+        )
     hand = state.hands[state.seat]
     if card in hand:
         return []
     if card == UNKNOWN or UNKNOWN not in hand:
-        return [no(clause, card=card, cell=action.to)]
+        return [breach(clause, card=card, cell=action.to)]
     if left_of(state, card) > 0:
         return []
-    return [no("STR-8.4", card=card, count=config.copies + 1, limit=config.copies)]
+    return [breach("STR-8.4", card=card, count=config.copies + 1, limit=config.copies)]
 
 
 def _far(state: State, p: int) -> list[Violation]:
     """STR-3.11."""
     if reach(state) >> p & 1:
         return []
-    return [no("STR-3.11", cell=state.config.names[p])]
+    return [breach("STR-3.11", cell=state.config.names[p])]
 
 
 def _supply(state: State, action: Action, p: int) -> Found:
@@ -127,12 +126,12 @@ def _command(state: State, action: Action, p: int) -> Found:
     found: list[Violation] = []
     config, card = state.config, action.card
     if not config.command:
-        found.append(no("STR-3.8", card=card, cell=action.to))
+        found.append(breach("STR-3.8", card=card, cell=action.to))
     found += _card_faults(state, action, "STR-3.8")
     if card == UNKNOWN or config.force.get(card, -2) != state.forces[state.seat]:
-        found.append(no("STR-3.8", card=card, cell=action.to))
+        found.append(breach("STR-3.8", card=card, cell=action.to))
     if state.nodes[p].up:
-        found.append(no("STR-4.9", cell=action.to, card=state.nodes[p].up))
+        found.append(breach("STR-4.9", cell=action.to, card=state.nodes[p].up))
     found += _far(state, p)
     return _exact(action, found, command(action.seat, card, action.to))
 
@@ -148,7 +147,7 @@ def _reveal(state: State, action: Action) -> Found:
     found: list[Violation] = []
     node = state.nodes[p]
     if node.up:
-        found.append(no("STR-3.6", cell=action.at, card=node.up))
+        found.append(breach("STR-3.6", cell=action.at, card=node.up))
     else:
         found += _misread(state, card, node.down[0].card)
     found += _far(state, p)
@@ -158,9 +157,9 @@ def _reveal(state: State, action: Action) -> Found:
 def _misread(state: State, card: str, top: str) -> list[Violation]:
     copies = state.config.copies
     if card not in state.config.value:
-        return [no("STR-8.4", card=card, count=1, limit=0)]
+        return [breach("STR-8.4", card=card, count=1, limit=0)]
     wrong = left_of(state, card) <= 0 if top == UNKNOWN else card != top
-    return [no("STR-8.4", card=card, count=copies + 1, limit=copies)] if wrong else []
+    return [breach("STR-8.4", card=card, count=copies + 1, limit=copies)] if wrong else []
 
 
 def _declare(state: State, action: Action) -> Found:
@@ -178,16 +177,16 @@ def _declare(state: State, action: Action) -> Found:
     held = controls(state)
     found: list[Violation] = []
     if held[x] != state.seat:
-        found.append(no("STR-5.1", **facts))
+        found.append(breach("STR-5.1", **facts))
     if y not in config.near[x]:
-        found.append(no("STR-2.5", **facts))
+        found.append(breach("STR-2.5", **facts))
     if held[y] < 0 or held[y] == state.seat:
-        found.append(no("STR-5.2", **facts))
+        found.append(breach("STR-5.2", **facts))
     elif nodes[x].up and config.value[nodes[y].up] > config.value[nodes[x].up]:
-        found.append(no("STR-5.7", card=nodes[x].up, neighbour=nodes[y].up, **facts))
+        found.append(breach("STR-5.7", card=nodes[x].up, neighbour=nodes[y].up, **facts))
     for p in (x, y):
         if nodes[p].up and not nodes[p].down:
-            found.append(no("STR-5.8", cell=config.names[p], card=nodes[p].up))
+            found.append(breach("STR-5.8", cell=config.names[p], card=nodes[p].up))
             break
     return _exact(action, found, attack(action.seat, action.at, action.to))
 
@@ -195,7 +194,7 @@ def _declare(state: State, action: Action) -> Found:
 def _pass(state: State, action: Action) -> Found:
     """STR-3.2: while there is a legal move it has to be made."""
     if state.config.compulsory and can_move(state):
-        return (no("STR-3.2", seat=action.seat, count=state.left),)
+        return (breach("STR-3.2", seat=action.seat, count=state.left),)
     return _exact(action, [], Action(action.seat, Verb.PASS))
 
 
@@ -205,14 +204,14 @@ def _disturb(state: State, action: Action) -> Found:
         p = state.config.index.get(cell, -1)
         if p >= 0:
             up = state.nodes[p].up
-            return (no("STR-4.9", cell=cell, card=up) if up else no("STR-3.13", cell=cell),)
+            return (breach("STR-4.9", cell=cell, card=up) if up else breach("STR-3.13", cell=cell),)
     return (refused(action),)
 
 
 def _choose(state: State, action: Action) -> Found:
     """A force is not for choosing, save as STR-4.8 allows it."""
     del state
-    return (no("STR-4.6", seat=action.seat),)
+    return (breach("STR-4.6", seat=action.seat),)
 
 
 def _other(state: State, action: Action) -> Found:

@@ -18,10 +18,9 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple
 
-from rules._values import UNKNOWN
 from rules.games.stratosphere._config import Config
 
-__all__ = ["Down", "Node", "Phase", "State", "first_state", "put", "taken_off"]
+__all__ = ["Down", "Node", "Phase", "State", "first_state", "put"]
 
 
 class Phase(enum.StrEnum):
@@ -100,10 +99,3 @@ def first_state(config: Config) -> State:
 def put(values: tuple[Node, ...], at: int, node: Node) -> tuple[Node, ...]:
     """The nodes with another one at a place."""
     return (*values[:at], node, *values[at + 1 :])
-
-
-def taken_off(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """A hand without one copy of a card, or without one that nobody knew."""
-    out = list(cards)
-    out.remove(card if card in out else UNKNOWN)
-    return tuple(out)

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 from rules._action import Verb
 from rules._values import CHANCE, UNKNOWN, Facing
-from rules._verdict import each_clause_once
+from rules._verdict import breach, each_clause_once
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import asked, may_swap, orders, tips, withers
 from rules.games.yggdrasil._hidden import candidates, limit_of
 from rules.games.yggdrasil._legal import LOOK, PLACING
-from rules.games.yggdrasil._placing import Found, early, fit_facts, no, placing, refused
+from rules.games.yggdrasil._placing import Found, early, fit_facts, placing, refused
 from rules.games.yggdrasil._state import Phase, stone
 from rules.games.yggdrasil._tree import Fits, targets
 
@@ -63,10 +63,10 @@ def _all_broken(state: State, action: Action) -> Found:
     if state.ending == "YGG-9.6":  # its sentence is for those who still play
         return (refused(action),)
     if state.ending:
-        return (no(state.ending, seat=action.seat),)
+        return (breach(state.ending, seat=action.seat),)
     seat = acting(state)
     if action.seat != seat:
-        late = (no("YGG-5.1", "turn" if seat in SEATS else "", seat=seat),)
+        late = (breach("YGG-5.1", "turn" if seat in SEATS else "", seat=seat),)
         placed = action.verb is _LAY and action.seat in SEATS
         return late + early(state, action) if placed else late
     if seat == CHANCE:
@@ -94,10 +94,10 @@ def _chance(state: State, action: Action) -> Found:
     if state.phase is Phase.BEGIN:
         plain = plain and not action.to and not action.also
         chosen = action.verb is Verb.CHOOSE and action.value in SEATS
-        return () if plain and chosen else (no("YGG-3.5"),)
+        return () if plain and chosen else (breach("YGG-3.5"),)
     seat = SEATS[state.seat]
     if not plain or action.value or action.verb is not Verb.DRAW or action.to != f"{seat}.deck":
-        return (no("YGG-3.4", seat=seat, limit=state.config.hand_size),)
+        return (breach("YGG-3.4", seat=seat, limit=state.config.hand_size),)
     return _shuffle(state, action)
 
 
@@ -106,20 +106,20 @@ def _shuffle(state: State, action: Action) -> Found:
     found: list[Violation] = []
     config, cards, size = state.config, state.config.cards, len(action.also)
     if size < config.hand_size:
-        found.append(no("YGG-3.4", count=size, limit=config.hand_size))
+        found.append(breach("YGG-3.4", count=size, limit=config.hand_size))
     if size != config.deck_size:
-        found.append(no("YGG-2.1", count=size, limit=config.deck_size))
+        found.append(breach("YGG-2.1", count=size, limit=config.deck_size))
     told = Counter(state.players[state.seat].deck)
     for card, count in sorted(Counter(action.also).items()):
         if card == UNKNOWN:
             continue
         if card not in cards or cards[card].root:
-            found.append(no("YGG-2.1", card=card, count=count, limit=0))
+            found.append(breach("YGG-2.1", card=card, count=count, limit=0))
             continue
         limit = limit_of(state, state.seat, card) if UNKNOWN in told else told[card]
         if count > limit:
             clause = "YGG-2.2" if count > config.max_copies else "YGG-3.4"
-            found.append(no(clause, card=card, count=count, limit=limit))
+            found.append(breach(clause, card=card, count=count, limit=limit))
     return tuple(found)
 
 
@@ -132,20 +132,20 @@ def _choose(state: State, action: Action) -> Found:
         return _target(state, action)
     if state.phase is Phase.SCRY:
         fine = not action.value and action.also in orders(state)
-        return () if fine else (no("YGG-8.5", count=len(action.also)),)
+        return () if fine else (breach("YGG-8.5", count=len(action.also)),)
     if action.also:
         return (refused(action),)
     if state.phase is Phase.RECOVER:
-        return () if action.value in tips(state) else (no("YGG-8.5", card=action.value),)
+        return () if action.value in tips(state) else (breach("YGG-8.5", card=action.value),)
     if state.phase in LOOK and action.value == state.phase.value:
         return ()
     if action.value == Phase.MULLIGAN.value:
-        return (no("YGG-3.6", seat=action.seat),)
+        return (breach("YGG-3.6", seat=action.seat),)
     if action.value in names and state.laid and state.phase not in PLACING:
-        return (no("YGG-5.1", seat=action.seat, target=action.value),)  # the effect comes first
+        return (breach("YGG-5.1", seat=action.seat, target=action.value),)  # the effect comes first
     if action.value in names:
         facts = _card_on(state, action.value)
-        return (no("YGG-9.1", "early", target=action.value, **facts),)
+        return (breach("YGG-9.1", "early", target=action.value, **facts),)
     return (refused(action),)
 
 
@@ -161,14 +161,14 @@ def _target(state: State, action: Action) -> Found:
         mine = laid is None or laid.owner == state.seat
         found.append(_no_target(state, action.value, "none" if mine else "away"))
     if laid is not None and laid.card.root and laid.owner != state.seat and _roots_safe(state):
-        found.append(no("YGG-9.6", target=action.value, **facts))
+        found.append(breach("YGG-9.6", target=action.value, **facts))
     return tuple(found)
 
 
 def _no_target(state: State, target: str, case: str) -> Violation:
     """YGG-9.1, with the card that may invade and every cell it may choose."""
     names = state.config.grid.names
-    return no(
+    return breach(
         "YGG-9.1",
         case,
         card=stone(state.field, state.spot).card.id,
@@ -203,10 +203,12 @@ def _remove(state: State, action: Action) -> Found:
     if state.phase is Phase.WITHER:
         limit = asked(state).n
         fine = i in withers(state)
-        return () if fine else (no("YGG-8.6", card=laid.card.id, target=action.at, limit=limit),)
-    found = [no("YGG-9.1", card=laid.card.id, target=action.at)]
+        return (
+            () if fine else (breach("YGG-8.6", card=laid.card.id, target=action.at, limit=limit),)
+        )
+    found = [breach("YGG-9.1", card=laid.card.id, target=action.at)]
     if laid.card.root and laid.owner != state.seat and _roots_safe(state):
-        found.append(no("YGG-9.6", card=laid.card.id, target=action.at))
+        found.append(breach("YGG-9.6", card=laid.card.id, target=action.at))
     return tuple(found)
 
 
@@ -215,15 +217,15 @@ def _swap(state: State, action: Action) -> Found:
     i, j = index.get(action.at, -1), index.get(action.to, -1)
     if state.phase is Phase.SWAP and i >= 0 and j >= 0 and may_swap(state, i, j):
         return ()
-    return (no("YGG-8.4", cell=action.at, target=action.to, **_card_on(state, action.at)),)
+    return (breach("YGG-8.4", cell=action.at, target=action.to, **_card_on(state, action.at)),)
 
 
 def _pass(state: State, action: Action) -> Found:
     match state.phase:
         case Phase.ROOT:
-            return (no("YGG-3.3", seat=action.seat),)
+            return (breach("YGG-3.3", seat=action.seat),)
         case Phase.DISCARD:
-            return (no("YGG-8.5", count=state.due),)
+            return (breach("YGG-8.5", count=state.due),)
         case Phase.PLACE | Phase.REFILL:
             if state.config.may_pass:
                 return ()
@@ -237,7 +239,7 @@ def _pass(state: State, action: Action) -> Found:
         hand = state.players[state.seat].hand
         if Fits(state, state.seat).first(hand) is None:
             return ()
-    return (no("YGG-8.1", seat=action.seat),)
+    return (breach("YGG-8.1", seat=action.seat),)
 
 
 def nothing_else(state: State, fit: Fit | None) -> Found:
@@ -247,9 +249,9 @@ def nothing_else(state: State, fit: Fit | None) -> Found:
     """
     hand, deck, _ = state.players[state.seat]
     if fit is not None:
-        return (no("YGG-5.4", "pass", **fit_facts(state, fit)),)
+        return (breach("YGG-5.4", "pass", **fit_facts(state, fit)),)
     if hand and deck and state.phase is Phase.PLACE:
-        return (no("YGG-7.1", "pass", seat=SEATS[state.seat]),)
+        return (breach("YGG-7.1", "pass", seat=SEATS[state.seat]),)
     return ()
 
 
@@ -260,26 +262,26 @@ def _declare(state: State, action: Action) -> Found:
     if action.value != "hand" or not hidden or state.phase is not Phase.PLACE:
         return (refused(action),)
     if state.config.get("prove_exchange") == "never":
-        return (no("YGG-7.4", seat=action.seat),)
+        return (breach("YGG-7.4", seat=action.seat),)
     left = candidates(state, state.seat)
     found: list[Violation] = []
     for card, count in sorted(Counter(action.also).items()):
         if count > left.get(card, 0):
             limit = left.get(card, 0)
-            found.append(no("YGG-2.2", card=card, count=count, limit=limit))
+            found.append(breach("YGG-2.2", card=card, count=count, limit=limit))
     if len(action.also) != hidden:
-        found.append(no("YGG-7.4", seat=action.seat, count=len(action.also), limit=hidden))
+        found.append(breach("YGG-7.4", seat=action.seat, count=len(action.also), limit=hidden))
     return tuple(found)
 
 
 def _other(state: State, action: Action) -> Found:
     match action.verb:
         case Verb.DRAW:
-            return (no("YGG-5.2", seat=action.seat),)
+            return (breach("YGG-5.2", seat=action.seat),)
         case Verb.MOVE if facts := _card_on(state, action.at):
-            return (no("YGG-4.4", "move", cell=action.at, **facts),)
+            return (breach("YGG-4.4", "move", cell=action.at, **facts),)
         case Verb.TURN | Verb.FLIP:
-            return (no("YGG-4.4", cell=action.at),)
+            return (breach("YGG-4.4", cell=action.at),)
         case _:
             return (refused(action),)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Verb
 from rules._event import GAME_ENDED, TURN_STARTED, Event
+from rules._unfolding import Unfolding
 from rules._values import CHANCE
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
@@ -18,13 +19,12 @@ from rules.games.yggdrasil._fold import fold
 from rules.games.yggdrasil._grid import bits
 from rules.games.yggdrasil._hidden import names_of
 from rules.games.yggdrasil._score import ending, result
-from rules.games.yggdrasil._state import Phase, stone
+from rules.games.yggdrasil._state import Phase, State, stone
 from rules.games.yggdrasil._tree import Fits, attack, defence, linked, targets
 
 if TYPE_CHECKING:
     from rules._action import Action
     from rules.games.yggdrasil._cards import Effect
-    from rules.games.yggdrasil._state import State
 
 __all__ = ["advance", "let_stand"]
 
@@ -35,7 +35,7 @@ _ROOT, _DISCARD, _INVADE = Phase.ROOT, Phase.DISCARD, Phase.INVADE
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     """The events of an action that is not illegal, and the state they lead to."""
-    run = _Run(state)
+    run = _Run(state, fold)
     if action.seat == CHANCE:
         _chance(run, action)
     elif state.phase is _INVADE:
@@ -55,16 +55,8 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
     return tuple(run.events), run.state
 
 
-class _Run:
-    """The events so far and the state they lead to."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
-
-    def say(self, event: Event) -> None:
-        self.events.append(event)
-        self.state = fold(self.state, event)
+class _Run(Unfolding[State]):
+    """The events so far, the state they lead to, and what is asked next."""
 
     def ask(self, phase: Phase, seat: int, due: int = 0) -> None:
         self.say(Event("asked", SEATS[seat], value=phase.value, number=due))
@@ -269,7 +261,7 @@ def _isolate(run: _Run, owner: int) -> None:
 
 def let_stand(state: State) -> State:
     """A wrong placement that was noticed too late stays; what is not linked falls (YGG-12.2)."""
-    run = _Run(state)
+    run = _Run(state, fold)
     for owner in (0, 1):
         _isolate(run, owner)
     return run.state

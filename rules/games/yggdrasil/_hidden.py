@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from rules._unseen import unseen
 from rules._values import UNKNOWN
 from rules.games.yggdrasil._effects import looked_at
 from rules.games.yggdrasil._state import Phase
@@ -34,8 +35,7 @@ def seen_of(state: State, seat: int) -> Counter[str]:
 
 def candidates(state: State, seat: int) -> dict[str, int]:
     """What a hidden card of a seat can still be, and how many copies of it."""
-    seen, limits = seen_of(state, seat), state.config.limits[seat]
-    return {card: left for card, n in limits.items() if (left := n - seen.get(card, 0)) > 0}
+    return unseen(state.config.limits[seat], seen_of(state, seat))
 
 
 def names_of(state: State, seat: int) -> tuple[str, ...]:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules._unseen import taken_off
 from rules._values import UNKNOWN, Facing
-from rules._verdict import Violation
+from rules._verdict import Violation, breach
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._effects import effect_of
 from rules.games.yggdrasil._hidden import limit_of, seen_of
 from rules.games.yggdrasil._legal import PLACING
-from rules.games.yggdrasil._state import Phase, stone, taken_off
+from rules.games.yggdrasil._state import Phase, stone
 from rules.games.yggdrasil._tree import ANY, Fits, faults_at
 
 if TYPE_CHECKING:
@@ -25,18 +26,13 @@ if TYPE_CHECKING:
     from rules.games.yggdrasil._state import State
     from rules.games.yggdrasil._tree import Fit
 
-__all__ = ["Found", "early", "exchange", "fit_facts", "held", "no", "placing", "refused"]
+__all__ = ["Found", "early", "exchange", "fit_facts", "held", "placing", "refused"]
 
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _ROOT, _DOWN = Phase.ROOT, Facing.DOWN
 
 Found = tuple[Violation, ...]
 """The clauses found broken so far."""
-
-
-def no(clause: str, case: str = "", **facts: str | int) -> Violation:
-    """One broken clause, which of its sentences tells it, and its facts."""
-    return Violation(clause, tuple(zip(facts, map(str, facts.values()), strict=True)), case)
 
 
 def refused(action: Action) -> Violation:
@@ -72,12 +68,12 @@ def _root(state: State, action: Action) -> Found:
     if action.turn or action.facing is Facing.DOWN or action.value not in ("", action.seat):
         found.append(_askew(action))
     if action.card != state.config.roots[state.seat]:
-        found.append(no("YGG-2.3", card=action.card))
+        found.append(breach("YGG-2.3", card=action.card))
     i = grid.index.get(action.to, -1)
     if i not in (grid.front(state.seat, column) for column in range(grid.columns)):
-        found.append(no("YGG-3.2", card=action.card, cell=action.to))
+        found.append(breach("YGG-3.2", card=action.card, cell=action.to))
     elif i not in state.config.root_cells(state.seat):
-        found.append(no("YGG-3.3", card=action.card, cell=action.to))
+        found.append(breach("YGG-3.3", card=action.card, cell=action.to))
     return tuple(found) or ((refused(action),) if action.value else ())
 
 
@@ -86,21 +82,21 @@ def _timing(state: State, action: Action) -> Found:
     if state.phase in PLACING:
         return ()
     if state.phase is Phase.MULLIGAN:
-        return (no("YGG-5.1", seat=action.seat),)
+        return (breach("YGG-5.1", seat=action.seat),)
     if state.laid > 1:
-        return (no("YGG-8.3", card=action.card, count=state.laid + 1, limit=2),)
+        return (breach("YGG-8.3", card=action.card, count=state.laid + 1, limit=2),)
     effect = effect_of(state)
     if effect is not None and effect.op is Op.EXTRA_PLACE:
-        return (no("YGG-5.6", card=action.card),)
-    second = no("YGG-5.4", "second", card=action.card, count=2, limit=1)
-    return second, no("YGG-5.6", card=action.card)
+        return (breach("YGG-5.6", card=action.card),)
+    second = breach("YGG-5.4", "second", card=action.card, count=2, limit=1)
+    return second, breach("YGG-5.6", card=action.card)
 
 
 def _card_faults(state: State, action: Action) -> Found:
     """How the card lies, and whether it can come from the seat's hand."""
     found: list[Violation] = []
     if action.value and action.value != action.seat:
-        found.append(no("YGG-4.1", card=action.card, seat=action.value))
+        found.append(breach("YGG-4.1", card=action.card, seat=action.value))
     elif action.value:
         found.append(refused(action))
     upright = state.config.free_rotation or not action.turn
@@ -112,7 +108,7 @@ def _card_faults(state: State, action: Action) -> Found:
 def _askew(action: Action) -> Violation:
     """YGG-4.3: the card lies turned, or face down."""
     case = "down" if action.facing is _DOWN else ""
-    return no("YGG-4.3", case, card=action.card, cell=action.to)
+    return breach("YGG-4.3", case, card=action.card, cell=action.to)
 
 
 def _ownership(state: State, action: Action) -> Found:
@@ -125,15 +121,15 @@ def _ownership(state: State, action: Action) -> Found:
     if facts is None:
         return (refused(action),)
     if facts.root:
-        return (no("YGG-2.3", card=card),)
+        return (breach("YGG-2.3", card=card),)
     limit = limit_of(state, seat, card)
     if not limit:
-        return (no("YGG-2.1", card=card, count=config.deck_size + 1, limit=config.deck_size),)
+        return (breach("YGG-2.1", card=card, count=config.deck_size + 1, limit=config.deck_size),)
     seen = seen_of(state, seat)[card]
     if seen >= limit and not _waits(state, seat, card):
-        return (no("YGG-2.2", card=card, count=seen + 1, limit=limit),)
+        return (breach("YGG-2.2", card=card, count=seen + 1, limit=limit),)
     if UNKNOWN not in hand or seen >= limit:
-        return (no("YGG-5.4", "hand", card=card),)
+        return (breach("YGG-5.4", "hand", card=card),)
     return ()
 
 
@@ -161,10 +157,10 @@ def _no_room(state: State, action: Action, i: int) -> Violation:
     names = state.config.grid.names
     facts = {"card": action.card, "cell": action.to}
     if i >= 0:
-        return no("YGG-6.1", "taken", **facts, neighbour=stone(state.field, i).card.id)
+        return breach("YGG-6.1", "taken", **facts, neighbour=stone(state.field, i).card.id)
     if not action.to:
-        return no("YGG-6.1", "untold", card=action.card, target=names[-1])
-    return no("YGG-6.1", "off", **facts, target=names[-1])
+        return breach("YGG-6.1", "untold", card=action.card, target=names[-1])
+    return breach("YGG-6.1", "off", **facts, target=names[-1])
 
 
 # Exchange and discard (YGG-7, YGG-8.5).
@@ -173,12 +169,12 @@ def _no_room(state: State, action: Action, i: int) -> Violation:
 def _discard(state: State, action: Action) -> Found:
     pile = f"{action.seat}.discard"
     if action.to in {f"{seat}.discard" for seat in SEATS} - {pile}:
-        return (no("YGG-6.1", "pile", card=action.card, cell=action.to, target=pile),)
+        return (breach("YGG-6.1", "pile", card=action.card, cell=action.to, target=pile),)
     if action.to != pile:
         return (_no_room(state, action, -1),)
     if state.phase is not Phase.PLACE:
         found = _given(state, action)
-        late = no("YGG-7.1", "late", card=action.card)
+        late = breach("YGG-7.1", "late", card=action.card)
         return found if state.phase is Phase.DISCARD else (late, *found)
     hand = held(state, action.card)
     return exchange(state, action, (Fits(state, state.seat).first(hand),))[0]
@@ -202,9 +198,9 @@ def exchange(state: State, action: Action, fits: Iterable[Fit | None]) -> list[F
     hand, deck, _ = state.players[state.seat]
     found: list[Violation] = []
     if not deck:
-        found.append(no("YGG-7.2", card=action.card))
+        found.append(breach("YGG-7.2", card=action.card))
     if state.config.get("prove_exchange") == "always" and UNKNOWN in _rest(hand, action.card):
-        found.append(no("YGG-7.4", seat=action.seat))
+        found.append(breach("YGG-7.4", seat=action.seat))
     found += _given(state, action)
     return [(*_better(state, fit), *found) for fit in fits]
 
@@ -214,7 +210,7 @@ def _better(state: State, fit: Fit | None) -> Found:
     if fit is None:
         return ()
     facts = fit_facts(state, fit)
-    return no("YGG-7.1", "fits", **facts), no("YGG-5.4", "exchange", **facts)
+    return breach("YGG-7.1", "fits", **facts), breach("YGG-5.4", "exchange", **facts)
 
 
 def fit_facts(state: State, fit: Fit) -> dict[str, str]:

@@ -23,7 +23,7 @@ from rules.games.yggdrasil._grid import EMPTY_SIDE, Side
 if TYPE_CHECKING:
     from rules.games.yggdrasil._cards import Laid
 
-__all__ = ["Phase", "Player", "State", "first_state", "stone", "taken_off", "with_cards"]
+__all__ = ["Phase", "Player", "State", "first_state", "stone", "with_cards"]
 
 
 class Phase(enum.StrEnum):
@@ -137,10 +137,3 @@ def stone(field: Field, i: int) -> Laid:
         msg = f"no card lies on cell number {i}"
         raise LookupError(msg)
     return laid
-
-
-def taken_off(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """A hand without one copy of a card, or without one that nobody knew."""
-    out = list(cards)
-    out.remove(card if card in out else UNKNOWN)
-    return tuple(out)
