@@ -18,6 +18,9 @@ whose folder or Python differs from ours (a copied checkout, a new Python) is
 begun afresh too, one with an older lock is brought up to date in place, and a
 `.venv` without a note is somebody else's: it is set aside, never deleted.
 
+What is said is said in the system's language: the English stands here, so that
+it is there whatever else is missing, and `play_texts.json` says it in others.
+
 This file has to parse on Python 3.8, to be able to say that 3.8 is too old.
 """
 
@@ -25,12 +28,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import hashlib
 import io
 import json
 import os
 import queue
 import re
+import runpy
 import shlex
 import shutil
 import signal
@@ -45,6 +50,7 @@ from typing import IO, Iterable, Iterator, Mapping, Sequence
 OLDEST = (3, 11)
 NEEDED_MB = 650  # a full set-up measures 520 MB, and pip unpacks beside it
 BORN = time.monotonic()
+HERE = Path(__file__).resolve().parent
 FINE, FINDINGS, USAGE, ENVIRONMENT, INTERRUPTED = 0, 1, 2, 3, 130
 TOOLS = ("companion", "printkit", "rules")
 PAGES = ("-m", "sphinx", "-q", "-W", "--keep-going", "docs", "out/docs")
@@ -192,14 +198,15 @@ def set_up(house: House) -> None:
             house.write_note({**house.wanted(), "fit": False})
             try_out(house)
             house.write_note(house.wanted())
-            tell(f"Ready after {time.monotonic() - BORN:.0f} s.")
+            tell(say("Ready after {seconds} s.", seconds=f"{time.monotonic() - BORN:.0f}"))
 
 
 def set_aside(house: House) -> None:
     """Move a `.venv` that we did not make out of the way."""
     number = next(n for n in range(1, 1000) if not os.path.lexists(f"{house.venv}-{n}"))
     house.venv.rename(f"{house.venv}-{number}")
-    tell(f"The .venv here was not made by play.py: it is now .venv-{number}.")
+    moved = f".venv-{number}"
+    tell(say("The .venv here was not made by play.py: it is now {name}.", name=moved))
 
 
 def make(house: House) -> None:
@@ -208,15 +215,17 @@ def make(house: House) -> None:
         shutil.rmtree(house.venv)
     if shutil.disk_usage(house.root).free < NEEDED_MB * 10**6:
         raise Trouble(explain("No space left on device", house))
-    tell(f"Making .venv in {house.root}; this happens once.")
+    tell(say("Making .venv in {root}; this happens once.", root=house.root))
     house.venv.mkdir()
     house.write_note({"making": True})
     bare = ["--without-pip"] if uv() else []
     code, said = follow([sys.executable, "-m", "venv", *bare, str(house.venv)], house)
     if code and re.search(r"ensurepip|No module named '?venv|python3[\d.]*-venv", said):
         raise Trouble(
-            "This Python cannot make environments; on Debian and Ubuntu this line mends it: "
-            "sudo apt install python3-venv"
+            say(
+                "This Python cannot make environments; on Debian and Ubuntu this line mends it: "
+                "sudo apt install python3-venv"
+            )
         )
     if code:
         raise Trouble(explain(said, house))
@@ -227,7 +236,7 @@ def install(house: House) -> None:
     house.write_note({"making": True})
     locked = ["--require-hashes", "--only-binary", ":all:", "-r", str(house.lock)]
     ourselves = ["--no-deps", "--no-build-isolation", "-e", str(house.root)]
-    tell("Installing with uv." if uv() else "Installing with pip.")
+    tell(say("Installing with {tool}.", tool="uv" if uv() else "pip"))
     for what in (locked, ourselves):
         code, said = follow([*installer(house), *what], house)
         if code:
@@ -255,10 +264,11 @@ def install_opencv4(house: House) -> None:
         return
     shutil.rmtree(folder, ignore_errors=True)
     what = ["--no-deps", "--require-hashes", "--only-binary", ":all:", "--target", str(folder)]
-    tell("Installing OpenCV 4 for the tests.")
+    tell(say("Installing OpenCV 4 for the tests."))
     code, said = follow([*installer(house), *what, "-r", str(lock)], house)
     if code:
-        tell(f"What must hold on OpenCV 4, too, is skipped. {explain(said, house)}")
+        why = explain(said, house)
+        tell(say("What must hold on OpenCV 4, too, is skipped. {why}", why=why))
     else:
         shutil.copyfile(lock, note)
 
@@ -274,19 +284,22 @@ def missing_library(said: str) -> str:
     """Explain why `import cv2` failed; `said` is its whole output."""
     shared = re.search(r"(lib[\w.+-]+?)\.so[\d.]*: cannot open shared object", said)
     if not shared:
-        return "OpenCV does not open on this machine: " + gist(said)
-    name = shared.group(1)
+        return say("OpenCV does not open on this machine: {why}", why=gist(said))
+    name, library = shared.group(1), shared.group(0).partition(":")[0]
     # One missing library hides the next; the usual ones are named together.
     usual = {"libgl1", "libglib2.0-0", "libxcb1"}
     packages = sorted(usual | {DEBIAN[name]}) if name in DEBIAN else []
     if not packages:
-        return (
-            f"OpenCV needs {shared.group(0).partition(':')[0]}, which this system lacks; "
-            f"install the package that holds it and start again."
+        return say(
+            "OpenCV needs {library}, which this system lacks; "
+            "install the package that holds it and start again.",
+            library=library,
         )
-    return (
-        f"OpenCV needs {shared.group(0).partition(':')[0]}, which this system lacks; "
-        f"on Debian and Ubuntu this line mends it: sudo apt install {' '.join(packages)}"
+    return say(
+        "OpenCV needs {library}, which this system lacks; "
+        "on Debian and Ubuntu this line mends it: sudo apt install {packages}",
+        library=library,
+        packages=" ".join(packages),
     )
 
 
@@ -299,15 +312,16 @@ def explain(said: str, house: House) -> str:
     }
     for pattern, sentence in DIAGNOSES:
         if re.search(pattern, said):
-            return sentence.format(**facts)
-    return f"The installation failed: {gist(said)} (all of it: {house.log})"
+            return say(sentence, **facts)
+    why = gist(said)
+    return say("The installation failed: {why} (all of it: {log})", why=why, log=house.log)
 
 
 def gist(said: str) -> str:
     """Return the last line that names an error, or the last that says anything."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     errors = [line for line in lines if re.match(r"(?:[\w.]*Error|ERROR|error): ", line)]
-    return [*(errors or lines or ["it gave no reason"])][-1]
+    return [*(errors or lines or [say("it gave no reason")])][-1]
 
 
 @contextlib.contextmanager
@@ -320,7 +334,8 @@ def writing(house: House) -> Iterator[None]:
             raise Trouble(explain("No space left on device", house)) from error
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise Trouble(explain("Permission denied", house)) from error
-        raise Trouble(f"The set-up in {house.root} failed: {error}.") from error
+        failed = say("The set-up in {root} failed: {why}.", root=house.root, why=error)
+        raise Trouble(failed) from error
 
 
 @contextlib.contextmanager
@@ -336,7 +351,7 @@ def only_one(house: House) -> Iterator[None]:
         try:
             fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            tell("Another set-up is at work here; waiting for it.")
+            tell(say("Another set-up is at work here; waiting for it."))
             fcntl.flock(folder, fcntl.LOCK_EX)
         yield
     finally:
@@ -412,11 +427,11 @@ def progress(lines: Iterable[str], pause: float = 2.0) -> Iterator[str]:
         if collecting:
             count += 1
             if now - told >= pause:
-                news = f"{count} packages, now {collecting.group(1)}"
+                news = say("{count} packages, now {name}", count=count, name=collecting.group(1))
         elif re.match(r"Installing collected|Resolved |Prepared |Installed ", line):
             news = line.partition(":")[0].strip().lower()
         elif not line:
-            news = "still at work"
+            news = say("still at work")
         if news:
             tell(f"  {now - BORN:3.0f} s  {news}")
             told = now
@@ -438,7 +453,11 @@ def run(house: House, arguments: Sequence[str], folder: Path | None = None) -> i
         process = subprocess.Popen([str(house.python), *arguments], cwd=folder, env=environment())
     except OSError as error:
         raise Trouble(
-            f"{house.python} does not start ({error}); delete .venv and start again."
+            say(
+                "{python} does not start ({why}); delete .venv and start again.",
+                python=house.python,
+                why=error,
+            )
         ) from error
     try:
         code = process.wait()
@@ -506,6 +525,36 @@ def mark(good: bool) -> str:
     return "\033[{}m{}\033[0m".format("32" if good else "1;31", word)
 
 
+@functools.lru_cache(maxsize=None)
+def sisters() -> Mapping[str, Mapping[str, str]]:
+    """Return our sentences' sisters: English → language → sentence; none if the file is lost."""
+    try:
+        found = json.loads((HERE / "play_texts.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def language() -> str:
+    """Return the language the system speaks, decided where the other programs decide it."""
+    try:
+        tongue = runpy.run_path(str(HERE / "rules" / "_tongue.py"))
+    except OSError:
+        return "en"
+    return str(tongue["system_language"]())
+
+
+def say(sentence: str, **facts: object) -> str:
+    """Return a sentence in the system's language, its facts filled in."""
+    return sisters().get(sentence, {}).get(language(), sentence).format(**facts)
+
+
+def overview() -> str:
+    """Return what can be asked of us, in the system's language."""
+    rows = (re.match(r"(.*?\S  +)(.+)", line) for line in HELP.splitlines())
+    return "".join(f"{row.group(1)}{say(row.group(2))}\n" for row in rows if row)
+
+
 def tell(sentence: str) -> None:
     """Say something to the person; stdout is left to the tools' data."""
     print(sentence, file=sys.stderr, flush=True)
@@ -515,11 +564,12 @@ def start(house: House, words: Sequence[str]) -> int:
     """Do what the command line asks and return the exit code."""
     command, rest = (words[0], list(words[1:])) if words else ("", [])
     if command in ("", "help", "-h", "--help"):
-        print(HELP, end="")
+        print(overview(), end="")
         return FINE if command else USAGE
     unknown = [name for name in rest if name not in FLOORS] if command == "coverage" else []
     if unknown or command not in ("demo", "test", "lint", "docs", "coverage", "setup", *TOOLS):
-        tell(f"play.py knows no {' '.join([command, *unknown])!r}. Try:\n{HELP}")
+        named = repr(" ".join([command, *unknown]))
+        tell(say("play.py knows no {words}. Try:", words=named) + f"\n{overview()}")
         return USAGE
     set_up(house)
     if command == "demo":
@@ -540,21 +590,24 @@ def start(house: House, words: Sequence[str]) -> int:
 
 def main(words: Sequence[str]) -> int:
     """Start, and turn every trouble of the machine into one sentence."""
-    if sys.version_info < OLDEST:
-        tell(
-            "Python {}.{} or newer is needed, you have {}.{}.{}.".format(
-                *OLDEST, *sys.version_info[:3]
-            )
-        )
-        return ENVIRONMENT
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a folder's name must not stop the game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if sys.version_info < OLDEST:
+        oldest, yours = "{}.{}".format(*OLDEST), "{}.{}.{}".format(*sys.version_info[:3])
+        tell(
+            say(
+                "Python {oldest} or newer is needed, you have {yours}.",
+                oldest=oldest,
+                yours=yours,
+            )
+        )
+        return ENVIRONMENT
     try:
-        return start(House(Path(__file__).resolve().parent), words)
+        return start(House(HERE), words)
     except KeyboardInterrupt:
-        tell("\nStopped.")
+        tell("\n" + say("Stopped."))
         return INTERRUPTED
     except (Trouble, OSError) as trouble:
         tell(str(trouble))

@@ -31,7 +31,8 @@ def sentences(root: Path, tongue: str) -> dict[str, str]:
     told = {f"doctor.{key}": text for key, text in doctor["doctor"].items() if key not in HARMLESS}
     for group in ("trouble", "fault"):
         told |= {f"{group}.{key}": text for key, text in referee[group].items()}
-    told |= {f"play.{n}": sentence for n, (_, sentence) in enumerate(play.DIAGNOSES)}
+    for n, (_, sentence) in enumerate(play.DIAGNOSES):
+        told[f"play.{n}"] = sentence if tongue == "en" else play.sisters()[sentence][tongue]
     return told
 
 

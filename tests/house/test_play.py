@@ -4,6 +4,7 @@ import ast
 import errno
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -12,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeGuard
 
 import pytest
 
@@ -20,6 +21,12 @@ import play
 from play import House, Trouble
 
 posix = pytest.mark.skipif(os.name == "nt", reason="signals and links as POSIX has them")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests, their system speaks English."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
 
 
 @pytest.fixture
@@ -440,8 +447,88 @@ def test_help_and_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'dmeo'" in capsys.readouterr().err
 
 
-def test_it_parses_on_python_3_8(root: Path) -> None:
-    ast.parse((root / "play.py").read_text(encoding="utf-8"), feature_version=(3, 8))
+@pytest.mark.parametrize("name", ["play.py", "rules/_tongue.py"])
+def test_it_parses_on_python_3_8(root: Path, name: str) -> None:
+    ast.parse((root / name).read_text(encoding="utf-8"), feature_version=(3, 8))
+
+
+def calls(root: Path, *names: str) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse((root / "play.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in names:
+            yield node
+
+
+def test_every_sentence_has_its_sisters_and_there_are_no_others(root: Path) -> None:
+    said = {call.args[0].value for call in calls(root, "say") if is_text(call.args[0])}
+    said |= {sentence for _, sentence in play.DIAGNOSES}
+    said |= {re.split(r"(?<=\S)  +", line)[1] for line in play.HELP.splitlines()}
+
+    assert set(play.sisters()) == said
+    for sentence, others in play.sisters().items():
+        assert set(others) == {"ja", "zh-Hant"}
+        for other in others.values():
+            assert set(re.findall(r"{\w+}", other)) == set(re.findall(r"{\w+}", sentence)), other
+
+
+def is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def test_no_words_are_told_in_english_only(root: Path) -> None:
+    told = [part for call in calls(root, "tell", "Trouble") for part in words_of(call.args[0])]
+
+    assert not [text for text in told if re.search("[A-Za-z]{2}", text)]
+
+
+def words_of(node: ast.expr) -> Iterator[str]:
+    """What stands in an expression, but for what is said in every language."""
+    if isinstance(node, ast.Call):
+        return
+    if is_text(node):
+        yield str(node.value)
+    for child in ast.iter_child_nodes(node):
+        yield from words_of(child) if isinstance(child, ast.expr) else ()
+
+
+@pytest.mark.parametrize(
+    ("place", "unknown", "full"),
+    [
+        ("ja_JP.UTF-8", "play.pyに'dmeo'はありません。", "ディスクがいっぱいです。"),
+        ("zh_TW.UTF-8", "play.py 沒有 'dmeo'。", "磁碟滿了："),
+    ],
+)
+def test_it_speaks_the_systems_language(
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    place: str,
+    unknown: str,
+    full: str,
+) -> None:
+    monkeypatch.setenv("LC_ALL", place)
+
+    assert play.main(["dmeo"]) == 2
+    assert play.main(["--help"]) == 0
+    out, err = capsys.readouterr()
+    assert err.startswith(unknown)
+    assert err.rstrip().endswith(out.rstrip())
+    assert not [line for line in out.splitlines() if line in play.HELP]
+    assert play.explain("No space left on device", house).startswith(full)
+
+
+def test_what_is_lost_leaves_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    monkeypatch.setattr(play, "HERE", tmp_path)
+    assert play.language() == "en"
+    monkeypatch.setattr(play, "language", lambda: "ja")
+    for torn in (None, "{", "[]"):
+        if torn:
+            (tmp_path / "play_texts.json").write_text(torn, encoding="utf-8")
+        play.sisters.cache_clear()
+        assert play.say("Stopped.") == "Stopped."
+    play.sisters.cache_clear()
 
 
 def test_an_old_python_hears_its_version(root: Path) -> None:
