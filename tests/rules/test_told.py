@@ -200,3 +200,31 @@ def test_the_table_of_a_playout_is_in_the_language(capsys: pytest.CaptureFixture
         out = capsys.readouterr().out
         assert words in out
         assert lang == "en" or not re.search("wins|drawn|plies|score|ended|games", out)
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        (
+            "en",
+            [
+                "cards: 38, 40 needed (SPH-4.1)",
+                "M01: 37, at most 3 (SPH-4.3)",
+                "X01: does not belong",
+            ],
+        ),
+        ("ja", ["カード：38枚です。40枚必要です（SPH-4.1）", "M01：37枚です。3枚までです"]),
+        ("zh-Hant", ["牌：有38張，需要40張（SPH-4.1）", "M01：有37張，最多3張"]),
+    ],
+)
+def test_a_deck_nobody_may_play_is_counted_in_the_language(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, lang: str, says: list[str]
+) -> None:
+    deck = tmp_path / "small.txt"
+    deck.write_text("37 M01\nside X01 x16\nmaster M02\n1 X01\n", "utf-8")
+
+    assert main(["playout", "spherion", "--deck", f"blue={deck}", "--lang", lang]) == 2
+
+    err = capsys.readouterr().err
+    assert [text for text in says if text not in err] == []
+    assert "python -m rules deck spherion DECK" in err.splitlines()[-1]

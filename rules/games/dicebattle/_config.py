@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._deck import DeckFinding, DeckReport
+from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules._errors import DataError, Fault
 from rules._reader import load_catalog
 from rules._settings import settle
@@ -94,13 +94,10 @@ def _build(
     by_seat: dict[str, tuple[str, ...]] = {}
     for seat, listed, extras, name in decks:
         if seat not in SEATS:
-            faults.append(Fault("decks", 0, seat, "is no seat", "use A or B"))
+            faults.append(no_such_seat(seat, SEATS))
             continue
         by_seat[seat] = tuple(sorted(listed))
-        faults += [
-            _deck_fault(name or f"deck of {seat}", finding)
-            for finding in _check(cards, listed, extras).violations
-        ]
+        faults += deck_faults(SLUG, seat, name, _check(cards, listed, extras).violations)
     if faults:
         raise DataError(faults)
     limits = tuple(_limits(by_seat.get(seat), cards) for seat in SEATS)
@@ -164,8 +161,3 @@ def _check(
     small = sum(n for i, n in counts.items() if i in cards and cards[i].unit and cards[i].level < 3)
     warnings = (DeckFinding("DBM-2.4", "", small, _ENOUGH_SMALL),) if small < _ENOUGH_SMALL else ()
     return DeckReport(tuple(found), warnings)
-
-
-def _deck_fault(where: str, finding: DeckFinding) -> Fault:
-    what = f"{finding.count} where {finding.clause} allows {finding.limit}"
-    return Fault(where, 0, finding.card or "cards", what, "change the deck")

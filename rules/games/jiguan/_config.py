@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from rules._deck import DeckFinding, DeckReport
+from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules._errors import DataError, Fault
 from rules._reader import load_catalog
 from rules._settings import settle
@@ -63,10 +63,10 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
     sets = {}
     for seat, cards, extras, name in decks:
         if seat not in SEATS:
-            faults.append(Fault("decks", 0, seat, "is no seat", "use A or B"))
+            faults.append(no_such_seat(seat, SEATS))
             continue
         found = _Sorted(cards, dict(extras), values)
-        faults += [_fault(name or f"deck of {seat}", finding) for finding in found.violations()]
+        faults += deck_faults(SLUG, seat, name, found.violations())
         sets[seat] = tuple(found.filled.get(slot, "") for slot in range(_SIZE))
     if faults:
         raise DataError(faults)
@@ -82,11 +82,6 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
         forfeit=values["misplay"] == "forfeit",
         layout=values["layout"],
     )
-
-
-def _fault(deck: str, finding: DeckFinding) -> Fault:
-    what = f"breaks {finding.clause}: {finding.count} found, {finding.limit} allowed"
-    return Fault(deck, 0, finding.card, what, "check the set, or leave it out")
 
 
 def check_set(setup: Setup, deck: Deck) -> DeckReport:

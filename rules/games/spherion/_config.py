@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from rules._deck import DeckFinding, DeckReport
+from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules._errors import DataError, Fault
 from rules._faults import did_you_mean
 from rules._reader import load_catalog
@@ -121,11 +121,10 @@ def _build(settings: tuple[tuple[str, str], ...], decks: tuple[_DeckKey, ...]) -
     listed: list[Listed | None] = [None, None]
     for seat, cards, extras, name in decks:
         if seat not in SEATS:
-            faults.append(Fault("decks", 0, seat, "is no seat", "use blue or red"))
+            faults.append(no_such_seat(seat, SEATS))
             continue
         slots = dict(extras)
-        report = _check(cards, slots)
-        faults += [_deck_fault(name or f"deck of {seat}", finding) for finding in report.violations]
+        faults += deck_faults(SLUG, seat, name, _check(cards, slots).violations)
         master = slots.get("master", (UNKNOWN,))[0]
         listed[SEATS.index(seat)] = Listed(
             tuple(sorted(cards)), tuple(sorted(slots.get("extra", ()))), master
@@ -267,8 +266,3 @@ def _warnings(main: tuple[str, ...], cards: Mapping[str, Card]) -> tuple[DeckFin
     if free < 10:
         found.append(DeckFinding("SPH-7.5", "", free, 10))
     return tuple(found)
-
-
-def _deck_fault(where: str, finding: DeckFinding) -> Fault:
-    what = f"{finding.count} where {finding.clause} allows {finding.limit}"
-    return Fault(where, 0, finding.card or "cards", what, "change the deck")

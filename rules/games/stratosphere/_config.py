@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._deck import DeckFinding, DeckReport
+from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules._errors import DataError, Fault
 from rules._reader import load_catalog
 from rules._settings import clock, settle
@@ -85,13 +85,9 @@ def _build(
     players = int(values["players"])
     for seat, listed, name in decks:
         if seat not in SEATS[:players]:
-            fix = "use " + " ".join(SEATS[:players])
-            faults.append(Fault("decks", 0, seat, "is no seat", fix))
+            faults.append(no_such_seat(seat, SEATS[:players]))
             continue
-        for finding in _check(players, listed):
-            what = f"{finding.count} where {finding.clause} asks for {finding.limit}"
-            where = name or f"deck of {seat}"
-            faults.append(Fault(where, 0, finding.card or "cards", what, "use the whole pack"))
+        faults += deck_faults(SLUG, seat, name, _check(players, listed))
     if faults:
         raise DataError(faults)
     size, cards = 3 * players, pool().values()

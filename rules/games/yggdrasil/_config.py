@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rules._deck import DeckFinding, DeckReport
+from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules._errors import DataError, Fault
 from rules._reader import load_catalog
 from rules._settings import settle
@@ -113,12 +113,11 @@ def _build(
     by_seat = {seat: (listed, roots) for seat, listed, roots, _ in decks}
     for seat, listed, roots, name in decks:
         if seat not in SEATS:
-            faults.append(Fault("decks", 0, seat, "is no seat", "use A or B"))
+            faults.append(no_such_seat(seat, SEATS))
             continue
         other = by_seat.get(SEATS[1 - SEATS.index(seat)], ((), ()))[1]
-        where = name or f"deck of {seat}"
         report = _check(values, cards, listed, roots, other)
-        faults += [_deck_fault(where, finding) for finding in report.violations]
+        faults += deck_faults(SLUG, seat, name, report.violations)
     size, copies = _deck_size(values), int(values["max_copies"])
     if size > copies * sum(not card.root for card in cards.values()):
         what = f"{size} cards cannot be had with max_copies {copies}"
@@ -237,12 +236,3 @@ def _check(
     down = sum(n for i, n in branches.items() if cards[i].arms & 4)
     warnings = (DeckFinding("YGG-2.4", "", down, _ENOUGH_DOWN),) if down < _ENOUGH_DOWN else ()
     return DeckReport(tuple(found), warnings)
-
-
-def _deck_fault(where: str, finding: DeckFinding) -> Fault:
-    if finding.clause == "YGG-2.3":
-        what = f"the decks' roots do not agree with {finding.clause}"
-        fix = "bring the same root, or set roots=free"
-        return Fault(where, 0, finding.card or "root", what, fix)
-    what = f"{finding.count} where {finding.clause} allows {finding.limit}"
-    return Fault(where, 0, finding.card or "cards", what, "change the deck or the setting")

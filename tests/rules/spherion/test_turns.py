@@ -417,7 +417,7 @@ def test_settings_are_validated() -> None:
 
 
 def test_a_deck_of_no_seat_or_against_the_rules_is_refused() -> None:
-    with pytest.raises(DataError, match="is no seat"):
+    with pytest.raises(DataError, match="no seat 'green': write blue or red"):
         GAME.start(Setup("spherion", {}, {"green": BLUE}))
     with pytest.raises(DataError, match=r"SPH-4\.1"):
         GAME.start(Setup("spherion", {}, {"blue": type(BLUE)(BLUE.cards[:30], BLUE.extras)}))
