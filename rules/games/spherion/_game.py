@@ -14,12 +14,13 @@ from rules.games.spherion._cards import SLUG, read_cards
 from rules.games.spherion._config import MAIN_SIZES, SEATS, check_deck, configure
 from rules.games.spherion._flow import advance
 from rules.games.spherion._fold import fold
+from rules.games.spherion._gestures import gestures
 from rules.games.spherion._hidden import view
 from rules.games.spherion._legal import acting, legal
 from rules.games.spherion._maze import maze
 from rules.games.spherion._read import parse_state
 from rules.games.spherion._state import Phase, State, first_state, territory
-from rules.games.spherion._table import gestures, layout, table
+from rules.games.spherion._table import layout, table
 from rules.games.spherion._text import format_state
 from rules.games.spherion._unseen import judgements
 from rules.games.spherion._value import value
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from rules._deck import DeckReport
     from rules._errors import Fault
     from rules._event import Event
-    from rules._game import Change, TableForm
+    from rules._game import TableForm
+    from rules._gestures import Change
     from rules._values import Layout, Seat
     from rules._verdict import Violation
 

@@ -18,8 +18,12 @@ SLOT = "blue.rail.1"
 @pytest.fixture
 def desk() -> Desk:
     """Both have written one order, and are READY."""
+    return table("blue ready", "red ready")
+
+
+def table(*done: str) -> Desk:
     world = World("unit blue 1 N1.0 M03", orders="rail")
-    world.say("blue declare ?", "red declare ?", "blue ready", "red ready")
+    world.say("blue declare ?", "red declare ?", *done)
     desk = sit_down(load_game("spherion"), Setup("spherion", {"orders": "rail"}))
     match = desk.session.match
     match.correct(world.state)
@@ -47,3 +51,11 @@ def test_an_order_of_several_cards_is_refused_once(desk: Desk) -> None:
 
 def test_a_card_left_over_in_a_slot_does_not_silence_the_next_order(desk: Desk) -> None:
     assert laid(desk, "M05", "ctl.move.1", "ctl.unit.1") == [Kind.ACCEPTED]
+
+
+def test_ready_is_not_taken_back() -> None:
+    """SPH-5.7: the other player's clock depends on it."""
+    desk = table()
+    assert [r.kind for r in desk.show("ready", "blue.control")] == [Kind.ACCEPTED]
+    assert [r.kind for r in desk.show("undo", "blue.control")] == [Kind.NOT_NOW]
+    assert desk.actions() == ["blue ready"]

@@ -257,11 +257,12 @@ def test_refusals_name_no_hidden_card() -> None:
 
 def test_undo_takes_back_drafts_but_nothing_that_was_learnt() -> None:
     match = Match(GAME, setup(), World("unit blue 1 N1.0 M03").state)
-    for line in ("blue declare move:1:0", "red declare wait", "blue ready"):
+    for line in ("blue declare move:1:0", "red declare wait"):
         match.play(parse_action(line))
     match.undo(0)
     match.play(parse_action("blue declare move:1:0"))
     match.play(parse_action("blue ready"))
+    assert match.undo_limit() == 2, "READY is not taken back (SPH-5.7)"
     match.play(parse_action("red ready"))
     assert match.undo_limit() == 3, "the queues are open now"
 
