@@ -24,12 +24,12 @@ The bound.  The choice is between 24 regions, 4 turns and K tags, 29,000 for a b
 fit leaves out what suits; so the best of them is what counts, and its tail was counted, not
 assumed (tests/benchmarks/reader_tails.py --part; 40,000 foreign tags with a tenth painted over).
 Of four at 1.7 px a module three cannot be explained at all.  The best score of the rest, with its
-lead, stays below (0.86, 0.25) by less than 0.20 for one tag in 120, by less than 0.10 for one in
-17,000: a hundred times fewer for every 0.1, so that one in two million passes; at 0.82 one
-in 60,000 would.  Genuine tags with 12 % covered have 0.88 at least
-from 1.25 px a module.  The tag that is known to lie there asks for less (`Limits.wide_cap` with a
-lead of `Limits.wide`): one foreign tag in 900 shows that much of some tag, of that one tag fewer
-than one in 50,000, and it would have to have taken its place unseen.
+lead, stays below (0.86, 0.25) by less than 0.20 for one tag in 170, by less than 0.10 for one in
+40,000, the nearest by 0.08: a hundred times fewer for every 0.1, so that one in millions passes.
+Genuine tags with 12 % covered have 0.88 at least from 1.25 px a module.  The tag that is known
+to lie there asks for less (`Limits.wide_cap` with a lead of `Limits.wide`): one foreign tag in 900
+shows that much of some tag, of that one tag fewer than one in 50,000, and it would have to have
+taken its place unseen.
 
 A part's score and lead belong together: the lead of a part that scored too little (0.66), taken
 with the score of the whole (0.37 where 0.34 was asked for), once named one foreign tag of 10,080.

@@ -21,9 +21,10 @@ module, where the cap says less than z, the margin has to hold.  If it is a tag 
 run differ in at least 56 of about 208 data modules, so its likeness to the best and to the second
 best differ only by the spread of those distances; it may reach 0.45 at any size (5 / √n_eff at
 3 px), so that z is larger than unrelated greys ask for.  How fast false tags become rarer towards
-the bounds, of 40,000 drawn at each size, half of the same deck, a book of 300
-(tests/benchmarks/reader_tails.py), is in docs/reader.md: ten times for every 0.04, which leaves
-one in millions from 1.1 px a module on, and one in a hundred thousand at 0.9 px.
+the bounds was counted (tests/benchmarks/reader_tails.py, 40,000 a size, half of the same deck, a
+book of 300): ten times for every 0.04.  At 3 and 1.7 px a module the nearest stayed 0.09 and 0.11
+below its bound, which leaves fewer than one in a million.  Near one pixel, where the caps say less
+than z, 25 of 40,000 come nearer than 0.08 and 2 nearer than 0.02: about one in a hundred thousand.
 
 The lead alone is strong: with n_eff = 41, the least at which tags are read, one of 500 unrelated
 correlations exceeds 0.64 in 1 % of pictures, but all others stay below 0.32 in 4 of 100,000 of
