@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +21,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "default_log",
+    "kept_log",
     "make_loop",
     "match_of",
     "open_feed",
-    "open_writer",
     "run",
     "session_of",
 ]
@@ -91,7 +93,7 @@ def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) 
     return open_source(source)
 
 
-def open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
+def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     from companion._app import broken_source
     from companion.errors import SessionError
     from rules import LogError, LogWriter
@@ -107,6 +109,22 @@ def open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
         raise _damaged(path, error) from error
     except OSError as error:
         raise broken_source(error) from error
+
+
+@contextmanager
+def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
+    """The match's log, closed however things end; one in which nothing was written is gone."""
+    writer = _open_writer(path, resume=resume)
+    try:
+        yield writer
+    finally:
+        if writer is not None:
+            # Closing tries once more to write what a full disk refused; that was told already.
+            with suppress(OSError):
+                writer.close()
+            with suppress(OSError):
+                if not writer.path.stat().st_size:
+                    writer.path.unlink()
 
 
 def default_log(game: str) -> Path:
@@ -169,7 +187,6 @@ def make_loop(
 def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: str) -> None:
     """Run with Ctrl-C as the players' way to stop; a second one interrupts for good."""
     import signal
-    from contextlib import suppress
 
     from companion.commands._output import telling
     from companion.texts import load_texts
@@ -188,10 +205,6 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        if writer is not None:
-            # Closing tries once more to write what a full disk refused; that was told already.
-            with suppress(OSError):
-                writer.close()
 
 
 def _print_json(utterance: Utterance) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from companion.commands._correction import proposed, wanted_position
 from companion.commands._match import (
     default_log,
+    kept_log,
     make_loop,
     match_of,
     open_feed,
-    open_writer,
     run,
     session_of,
 )
@@ -111,26 +111,26 @@ def play(wish: Wish, served: Served | None) -> None:
     position = wanted_position(session, wish.correct) if wish.correct is not None else ""
     feed, tabletop = _opened(wish, served, match)
     path = wish.log or (default_log(wish.game) if wish.keep else None)
-    writer = open_writer(path, resume=wish.resume)
     beside = None
-    if served is not None:
-        phone = wish.source == PHONE
-        beside = Beside.begin(served, session, manifests, names, phone=phone, tabletop=tabletop)
-        if phone or is_live(wish.source):
-            coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
-    loop = make_loop(
-        session,
-        feed,
-        manifests,
-        wish.lang,
-        writer,
-        json=wish.json,
-        beside=beside,
-        paths=list(wish.manifests),
-    )
-    if position:
-        loop.beside = proposed(session, position, loop.beside)
-    run(loop, writer, wish.max_seconds, wish.lang)
+    with kept_log(path, resume=wish.resume) as writer:
+        if served is not None:
+            phone = wish.source == PHONE
+            beside = Beside.begin(served, session, manifests, names, phone=phone, tabletop=tabletop)
+            if phone or is_live(wish.source):
+                coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
+        loop = make_loop(
+            session,
+            feed,
+            manifests,
+            wish.lang,
+            writer,
+            json=wish.json,
+            beside=beside,
+            paths=list(wish.manifests),
+        )
+        if position:
+            loop.beside = proposed(session, position, loop.beside)
+        run(loop, writer, wish.max_seconds, wish.lang)
     if beside is not None:
         beside.linger()
 

@@ -1,0 +1,40 @@
+"""The log of a match that is stopped before it has begun, or in the middle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.commands._match import kept_log
+
+
+def stopped(path: Path, *words: str, resume: bool = False) -> None:
+    """Somebody presses Ctrl-C after these words."""
+    with kept_log(path, resume=resume) as writer:
+        assert writer is not None
+        assert path.exists()
+        for word in words:
+            writer.append(word)
+        raise KeyboardInterrupt
+
+
+def test_a_match_stopped_before_its_first_word_leaves_no_log(tmp_path: Path) -> None:
+    path = tmp_path / "matches" / "a.jsonl"
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            stopped(path)
+        assert not path.exists(), "else the next match of this name would be refused"
+
+
+def test_what_was_written_stays_and_is_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    for resume in (False, True):
+        with pytest.raises(KeyboardInterrupt):
+            stopped(path, "paused", resume=resume)
+    assert len(path.read_bytes().splitlines()) == 2
+
+
+def test_without_a_log_there_is_nothing_to_close() -> None:
+    with kept_log(None, resume=False) as writer:
+        assert writer is None
