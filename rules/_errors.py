@@ -119,7 +119,13 @@ class LogError(RulesError):
     def __init__(self, what: str, line: int, fix: str = "") -> None:
         """Name the first bad line; everything before it is good."""
         self.what, self.line, self.fix = what, line, fix
-        super().__init__(f"line {line}: {what}" + (f": {fix}" if fix else ""))
+        super().__init__(self.told("en"))
+
+    def told(self, lang: str) -> str:
+        """Where, what and how to mend it in a language, as far as it is told in one."""
+        parts = (said("at_line", line=self.line), self.what, self.fix)
+        between = ": " if lang == "en" else "："
+        return between.join(told(part, lang) for part in parts if part)
 
 
 class UnknownGame(RulesError):

@@ -33,6 +33,7 @@ from rules._errors import LogError, RulesError
 from rules._event import event_data
 from rules._match import Match
 from rules._registry import load_game
+from rules._said import Said, said
 from rules._values import Deck, Setup
 
 if TYPE_CHECKING:
@@ -99,13 +100,11 @@ def parse_log(data: bytes) -> tuple[tuple[Record, ...], LogError | None]:
             record, previous = _read_line(raw, len(records), previous)
         except ValueError as error:
             if _edited(data, raw):
-                what = "an editor changed the file's encoding or line ends"
-                return tuple(records), LogError(what, number, "save it as UTF-8 with LF line ends")
-            return tuple(records), LogError(str(error), number, _go_on(len(records)))
+                return tuple(records), LogError(said("log_edited"), number, said("log_save"))
+            return tuple(records), LogError(error.args[0], number, _go_on(len(records)))
         records.append(record)
     if rest:
-        what = "the last line is half-written"
-        return tuple(records), LogError(what, len(lines) + 1, "go on from the line before")
+        return tuple(records), LogError(said("log_half"), len(lines) + 1, said("log_go_on"))
     return tuple(records), None
 
 
@@ -117,8 +116,7 @@ def _edited(data: bytes, line: bytes) -> bool:
 def _go_on(good: int) -> str:
     if not good:
         return ""
-    lines = "line before it is" if good == 1 else f"{good} lines before it are"
-    return f"the {lines} good; go on from there"
+    return said("log_one_good") if good == 1 else said("log_good", count=good)
 
 
 def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
@@ -126,16 +124,11 @@ def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
         text = raw.decode()
         fields = json.loads(text)
     except (ValueError, RecursionError):  # no UTF-8, no JSON, or a number beyond all reason
-        msg = "is not a line of a log"
-        raise ValueError(msg) from None
+        raise ValueError(said("log_no_line")) from None
     if not isinstance(fields, dict) or not {"seq", "kind", "sum"} <= fields.keys():
-        msg = "is not a record"
-        raise ValueError(msg)
+        raise ValueError(said("log_no_record"))
     if fields["seq"] != seq or type(fields["seq"]) is not int:
-        msg = (
-            f"has number {fields['seq']!r:.20} where {seq} belongs: a line was taken out or put in"
-        )
-        raise ValueError(msg)
+        raise ValueError(said("log_number", number=f"{fields['seq']!r:.20}", wanted=seq))
     kind = fields["kind"]
     rest = {k: v for k, v in fields.items() if k not in _RESERVED}
     record = Record(seq, kind if isinstance(kind, str) else "", rest)
@@ -144,8 +137,7 @@ def _read_line(raw: bytes, seq: int, previous: str) -> tuple[Record, str]:
     except ValueError:  # no record that this module would write
         line, digest = "", ""
     if line != text:
-        msg = "was changed after it was written"
-        raise ValueError(msg)
+        raise ValueError(said("log_changed"))
     return record, digest
 
 
@@ -236,7 +228,7 @@ def fold_log(records: Iterable[Record]) -> Match[Any]:
     for _, match in fold_steps(records):
         last = match
     if last is None:
-        raise LogError("no match starts in this log", 1)
+        raise LogError(said("log_no_match"), 1)
     return last
 
 
@@ -250,17 +242,22 @@ def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] |
         try:
             if record.kind == MATCH_STARTED:
                 if match is not None:
-                    raise LogError("a second match starts in one log", record.seq + 1)
+                    raise LogError(said("log_second"), record.seq + 1)
                 match = _started(record.data)
             elif record.kind in (ACCEPTED, TAKEN_BACK, CORRECTED):
                 if match is None:
-                    raise LogError("the match has not started", record.seq + 1)
+                    raise LogError(said("log_not_begun"), record.seq + 1)
                 _fold_one(match, record)
         except LogError:
             raise
         except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
-            raise LogError(f"does not follow: {error}", record.seq + 1) from error
+            raise LogError(_not_following(error), record.seq + 1) from error
         yield record, match
+
+
+def _not_following(error: Exception) -> str:
+    why = error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
+    return said("log_follow", why=why)
 
 
 def _started(data: dict[str, Any]) -> Match[Any]:
@@ -283,4 +280,4 @@ def _fold_one(match: Match[Any], record: Record) -> None:
     else:
         ply = match.play(parse_action(record.data["action"]))
         if [event_data(e) for e in ply.events] != record.data["events"]:
-            raise LogError("tells other events than the rules give", record.seq + 1)
+            raise LogError(said("log_events"), record.seq + 1)

@@ -88,7 +88,7 @@ def replay(
         else:
             if not (verify or page or wanted.any) and told.match is not None:
                 _tell(told, spoken)
-            _print_result(log, told)
+            _print_result(log, told, spoken)
     if told.match is not None:
         write_files(wanted, data, told, spoken)
         if page:
@@ -151,13 +151,18 @@ def _tell(told: Telling, lang: str) -> None:
     typer.echo(protocol(told, lang))
 
 
-def _print_result(log: Path, told: Telling) -> None:
+def _print_result(log: Path, told: Telling, lang: str) -> None:
+    from companion.texts import load_texts
+    from rules import Fault
+
+    say = load_texts(lang, "replay").say
     match, fault = told.match, told.fault
     if match is not None:
-        typer.echo(f"{len(told.good)} records, {len(match.plies)} plies")
+        counts = {"records": len(told.good), "plies": len(match.plies)}
+        typer.echo(say("verified.counts", **counts))
     if fault is None:
-        typer.echo(f"{log}: in order", err=True)
+        typer.echo(say("verified.fine", log=str(log)), err=True)
         return
-    typer.echo(f"{log}:{fault.line}: {fault.what}: {fault.fix}".rstrip(": "), err=True)
+    typer.echo(Fault(str(log), fault.line, "", fault.what, fault.fix).told(lang), err=True)
     if fault.line > 1:
-        typer.echo(f"Try: companion replay {log} --salvage NEW.jsonl", err=True)
+        typer.echo(say("verified.salvage", log=str(log)), err=True)

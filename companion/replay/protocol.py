@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind
 from companion.texts import load_texts
+from rules import told
 
 if TYPE_CHECKING:
     from companion.replay.telling import Shown, Telling
@@ -46,7 +47,8 @@ def heading(telling: Telling, lang: str) -> list[str]:
     if telling.fault is None:
         lines.append(say("protocol.whole"))
     else:
-        lines.append(say("protocol.broken", line=telling.fault.line, what=telling.fault.what))
+        what = told(telling.fault.what, lang)
+        lines.append(say("protocol.broken", line=telling.fault.line, what=what))
     if not telling.over:
         lines.append(say("protocol.open"))
     return lines

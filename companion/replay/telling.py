@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from companion.errors import SessionError
 from companion.lookup.boards import drawn_mat
 from companion.replay.moments import Moment, moments
 from companion.web.doors import Pass, Role
@@ -38,13 +39,14 @@ class Shown:
 def fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
     """The match of the longest prefix that folds, and what is wrong with the next record."""
     fault: LogError | None = None
-    while records:
+    while True:
         try:
             return fold_log(records), fault
         except LogError as error:
+            if not records:
+                return None, fault or error
             fault = error
             records = records[: error.line - 1]
-    return None, fault or LogError("holds no match", 1, "give a log that `companion` wrote")
 
 
 class Telling:
@@ -97,7 +99,7 @@ class Telling:
         match = self.played
         drawn = drawn_mat(match.game, match.setup)
         if drawn is None:
-            raise LogError("this game has no mat to show it on", 1)
+            raise SessionError.about("match.no_mat", file=self.name)
         mat, card = drawn
         return Viewing(self.catalog, Board(mat, match.game.table(match.setup), card), self._names)
 

@@ -335,6 +335,11 @@ def test_a_log_an_editor_saved_anew_offers_no_salvage_and_leaves_no_file(
     assert start("replay", str(log), "--verify", "--salvage", str(good)) == 1
     err = capfd.readouterr().err
     assert "m.jsonl:1: an editor changed the file's encoding or line ends" in err
+    start("replay", str(log), "--verify", "--lang", "ja")
+    told = capfd.readouterr()
+    assert "m.jsonl:1：エディターが文字コードか改行を変えています：UTF-8、" in told.err
+    start("replay", str(log), "--verify", "--lang", "zh-Hant")
+    assert "m.jsonl:1：編輯器改了檔案的編碼或換行：請存成UTF-8" in capfd.readouterr().err
     assert "Try:" not in err
     assert not good.exists()
     assert start(*words, "--resume") == 2

@@ -267,3 +267,34 @@ def test_a_half_written_line_and_an_editor_s_changes_are_named(tmp_path: Path) -
             "line 1: an editor changed the file's encoding or line ends: "
             "save it as UTF-8 with LF line ends"
         )
+
+
+def test_what_is_wrong_is_told_in_the_language_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    play(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    _, error = parse_log(b"".join([*lines[:3], b"*\n"]))
+    assert error is not None
+    assert error.told("ja") == (
+        "4行目：記録の行ではありません：その前の3行は正しいので、そこから続けられます"
+    )
+    assert error.told("zh-Hant").startswith("第4行：不是紀錄檔的內容：前面3行")
+    _, error = parse_log(b"".join(lines) + b"{")
+    assert error is not None
+    assert error.told("ja").endswith(
+        "行目：最後の行が途中で切れています：その前の行から続けてください"
+    )
+    assert error.told("en") == str(error)
+
+
+def test_why_a_record_does_not_follow_is_told_too() -> None:
+    lacking = [Record(0, MATCH_STARTED, {**started_data(KNOWN, "digest"), "game": "no-such"})]
+    with pytest.raises(LogError, match=r"line 1: does not follow: .*no-such") as caught:
+        fold_log(lacking)
+    assert "というゲームはありません" in caught.value.told("ja")
+    with pytest.raises(LogError) as caught:
+        fold_log([Record(0, MATCH_STARTED, {})])
+    assert caught.value.told("zh-Hant").startswith("第1行：接不上前面的內容：")
+    with pytest.raises(LogError) as caught:
+        fold_log([])
+    assert caught.value.told("ja") == "1行目：この記録では対戦が始まっていません"
