@@ -187,7 +187,7 @@ def _filled(
 
 
 def _spoken(catalog: Catalog, name: str, value: str, lang: str, cell: Callable[[str], str]) -> str:
-    if name in ("card", "neighbour") and value in catalog.cards:
+    if name in ("card", "neighbour", "target") and value in catalog.cards:
         return catalog.cards[value].names[lang]
     if name == "seat" and value in catalog.seat_names:
         return catalog.seat_names[value][lang]

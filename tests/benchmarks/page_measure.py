@@ -1,8 +1,10 @@
 """What can be measured of a page as it is drawn: everything it returns is a fault.
 
 Scrolling sideways, texts that are cut off or run over, buttons smaller than 44 px, texts whose
-contrast is below WCAG 2.2's 4.5 : 1 (3 : 1 from 24 px, bold from 18.66 px), and controls without a
-name.
+contrast is below WCAG 2.2's 4.5 : 1 (3 : 1 from 24 px, bold from 18.66 px), controls without a
+name; and on a screen what has to be read from two metres but is smaller than 2.6 hundredths of its
+width (14 minutes of arc on 14 inches): status, turn and clause, and 1.9 for sentences, which may be
+as long as they are.
 """
 
 MEASURE = """() => {
@@ -12,7 +14,7 @@ MEASURE = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
   const wide = innerWidth > 700;
   const middle = document.getElementById("middle")?.getBoundingClientRect();
-  const over = wide && middle ? ["now", "score"].filter((id) => {
+  const over = wide && middle?.height ? ["now", "score"].filter((id) => {
     const box = document.getElementById(id).getBoundingClientRect();
     return box.width > 2 && box.bottom > middle.top + 3;
   }) : [];
@@ -48,6 +50,15 @@ MEASURE = """() => {
     const ratio = (pair[0] + 0.05) / (pair[1] + 0.05);
     if (ratio < (large ? 3 : 4.5)) faint.add(`${ratio.toFixed(2)} ${text.slice(0, 20)}`);
   }
+  const unit = Math.min(innerWidth / 100, innerHeight / 56.25);
+  const screen = wide && document.getElementById("frame") && !document.body.dataset.play
+    && innerWidth / innerHeight > 1.5;
+  const far = screen ? [
+    ...all("#light strong, #now h1, #verdict .word, #verdict > .stamp, #refusal .stamp")
+      .filter((n) => size(n) < 2.58 * unit),
+    ...all("#verdict .what, #refusal .sentence, #steps .asked, #steps li")
+      .filter((n) => size(n) < 1.9 * unit),
+  ].map((n) => `${(size(n) / unit).toFixed(1)} ${n.textContent.slice(0, 24)}`) : [];
   const named = (node) => node.getAttribute("aria-label") || node.getAttribute("aria-labelledby")
     || node.textContent.trim() || node.title || node.labels?.length;
   return {
@@ -57,6 +68,7 @@ MEASURE = """() => {
       .filter((b) => b.getBoundingClientRect().height < 44).map((b) => b.textContent),
     cut: wide ? all(places).filter(cut).map((n) => n.textContent.slice(0, 60)) : [],
     faint: [...faint],
+    far,
     unnamed: all("button, a, input, select, textarea, [role=img], [role=button], [role=gridcell]")
       .filter((n) => !named(n)).map((n) => n.outerHTML.slice(0, 60)),
   };

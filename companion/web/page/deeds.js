@@ -54,7 +54,7 @@ export function choose(n) {
   if (each) say(t("play.chosen", { card: each.name }));
   now.changed();
   // On a phone the playfield may have been scrolled away.
-  if (each && holder(n) && innerWidth <= 700) find("playfield").scrollIntoView({ block: "center", behavior: "smooth" });
+  if (each && holder(n) && innerWidth <= 700) find("playfield").scrollIntoView({ block: "center" });
 }
 
 export function place(cell) {
