@@ -24,7 +24,8 @@ best differ only by the spread of those distances; it may reach 0.45 at any size
 the bounds was counted (tests/benchmarks/reader_tails.py, 40,000 a size, half of the same deck, a
 book of 300): ten times for every 0.04.  At 3 and 1.7 px a module the nearest stayed 0.09 and 0.11
 below its bound, which leaves fewer than one in a million.  Near one pixel, where the caps say less
-than z, 25 of 40,000 come nearer than 0.08 and 2 nearer than 0.02: about one in a hundred thousand; with a blur of 1.3 px one of 40,000 passed.
+than z, 25 of 40,000 come nearer than 0.08 and 2 nearer than 0.02: about one in a hundred thousand;
+with a blur of 1.3 px one of 40,000 passed.
 
 The lead alone is strong: with n_eff = 41, the least at which tags are read, one of 500 unrelated
 correlations exceeds 0.64 in 1 % of pictures, but all others stay below 0.32 in 4 of 100,000 of
