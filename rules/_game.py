@@ -27,36 +27,26 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from rules._action import Action, Verb
 from rules._event import REVEALED, ROLLED
+from rules._gestures import literal_gestures
 from rules._values import UNKNOWN, Setup
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from rules._action import Action
     from rules._catalog import Catalog
     from rules._deck import DeckReport
     from rules._errors import Fault
     from rules._event import Event
-    from rules._values import Deck, Layout, Lying, Outcome, Seat, Zone
+    from rules._gestures import Change
+    from rules._values import Deck, Layout, Outcome, Seat, Zone
     from rules._verdict import Violation
 
-__all__ = ["Change", "Game", "TableForm", "lead", "outcome_value"]
+__all__ = ["Game", "TableForm", "lead", "outcome_value"]
 
 S = TypeVar("S")
 """A game's state: a frozen, hashable value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What differs between the table the state predicts and the one that was seen, one cell.
-
-    `before` and `after` are the visible top cards (None: nothing lies there).
-    """
-
-    cell: str
-    before: Lying | None
-    after: Lying | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,48 +287,3 @@ def lead(scores: Mapping[Seat, int], seat: Seat) -> float:
     """A seat's score over the best of the others'."""
     others = [score for name, score in scores.items() if name != seat]
     return float(scores.get(seat, 0) - max(others, default=0))
-
-
-def literal_gestures(to_act: frozenset[Seat], changes: tuple[Change, ...]) -> Iterator[Action]:
-    """The physical verbs that explain `changes` word for word; see `Game.gestures`."""
-    came = [(c.cell, c.after) for c in changes if c.before is None and c.after]
-    went = [(c.cell, c.before) for c in changes if c.before and c.after is None]
-    other = [(c.cell, c.before, c.after) for c in changes if c.before and c.after]
-    actor = next(iter(sorted(to_act)), "")
-    if len(other) == 2 and not came and not went:
-        (one, a, b), (two, c, d) = other
-        if _same(a, d) and _same(b, c):
-            yield Action(actor, Verb.SWAP, at=one, to=two)
-            return
-    for source in tuple(went):
-        target = next((target for target in came if _same(source[1], target[1])), None)
-        if target is not None:
-            yield Action(actor, Verb.MOVE, at=source[0], to=target[0], turn=target[1].turn)
-            came.remove(target)
-            went.remove(source)
-    for cell, lying in came:
-        yield _placed(cell, lying)
-    for cell, before, after in other:
-        yield _changed(actor, cell, before, after)
-    for cell, _ in went:
-        yield Action(actor, Verb.REMOVE, at=cell)
-
-
-def _same(a: Lying, b: Lying) -> bool:
-    return a.card == b.card and a.owner == b.owner
-
-
-def _placed(cell: str, lying: Lying) -> Action:
-    return Action(
-        lying.owner, Verb.PLACE, card=lying.card, to=cell, facing=lying.facing, turn=lying.turn
-    )
-
-
-def _changed(actor: Seat, cell: str, before: Lying, after: Lying) -> Action:
-    if before.owner != after.owner:
-        return _placed(cell, after)
-    if before.facing is not after.facing:
-        return Action(actor, Verb.FLIP, card=after.card, at=cell)
-    if before.card == after.card:
-        return Action(actor, Verb.TURN, at=cell, turn=(after.turn - before.turn) % 4)
-    return _placed(cell, after)

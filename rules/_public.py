@@ -38,7 +38,8 @@ from rules._event import (
     read_event,
 )
 from rules._faults import did_you_mean, load_toml, read_data_text, toml_line
-from rules._game import Change, Game, TableForm, literal_gestures
+from rules._game import Game, TableForm
+from rules._gestures import Change, literal_gestures
 from rules._judge import MAX_WORLDS, judge
 from rules._log import (
     ACCEPTED,
@@ -67,11 +68,8 @@ from rules._manifest import (
     Spot,
     Symbol,
     TagSquare,
-    belongs,
-    dump_manifest,
-    load_manifest,
-    parse_manifest,
 )
+from rules._manifest_file import belongs, dump_manifest, load_manifest, parse_manifest
 from rules._match import SETTLED, Match, Ply
 from rules._notation import Notation, load_notation
 from rules._read_action import near_cells, read_action

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import SourceError
-from rules._manifest import Manifest, Mat, PrintedCard, Spot, load_manifest
+from rules import Manifest, Mat, PrintedCard, Spot, load_manifest
 
 __all__ = ["PaperShop", "Texture"]
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from rules._deck import DeckReport
     from rules._errors import Fault
     from rules._event import Event
-    from rules._game import Change, TableForm
+    from rules._game import TableForm
+    from rules._gestures import Change
     from rules._values import Deck, Layout, Seat
     from rules._verdict import Violation
     from rules.games.dicebattle._cards import Card

@@ -21,7 +21,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rules._action import Action, Verb
-from rules._game import TableForm, literal_gestures
+from rules._game import TableForm
+from rules._gestures import literal_gestures
 from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.dicebattle._cards import FACES, MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import SEATS
@@ -31,7 +32,7 @@ from rules.games.dicebattle._state import Phase, acting, seats_to_act
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules._game import Change
+    from rules._gestures import Change
     from rules._values import Layout
     from rules.games.dicebattle._state import Laid, State
 

@@ -19,7 +19,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from rules._action import Action, Verb
-from rules._game import Change, TableForm, literal_gestures
+from rules._game import TableForm
+from rules._gestures import Change, literal_gestures
 from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.jiguan._cards import ALL, bits
 from rules.games.jiguan._config import SEATS

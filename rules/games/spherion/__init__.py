@@ -15,7 +15,8 @@ The rules are the clauses of card_data/spherion; each module names those it carr
     _opening, _flow, _closing  a game from the deal to the last face
     _hidden  views                         _dealer  the chance seat from a seed
     _text, _read, _sound  positions as text
-    _table   the table form, gestures      _game    all of it as a `rules.Game`
+    _table   the table form                _gestures  what a change of the table means
+    _game    all of it as a `rules.Game`
 """
 
 from rules.games.spherion._game import Spherion

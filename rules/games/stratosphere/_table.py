@@ -21,7 +21,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from rules._action import Action, Verb
-from rules._game import TableForm, literal_gestures
+from rules._game import TableForm
+from rules._gestures import literal_gestures
 from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.stratosphere._broken import acting
 from rules.games.stratosphere._config import LIMIT, MOVES
@@ -40,7 +41,7 @@ from rules.games.stratosphere._state import Phase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules._game import Change
+    from rules._gestures import Change
     from rules._values import Layout
     from rules.games.stratosphere._config import Config
     from rules.games.stratosphere._state import State

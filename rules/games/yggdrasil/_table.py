@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
-from rules._game import TableForm, literal_gestures
+from rules._game import TableForm
+from rules._gestures import literal_gestures
 from rules._values import UNKNOWN, Facing, Lying, Zone
 from rules.games.yggdrasil._broken import acting
 from rules.games.yggdrasil._config import SEATS
@@ -17,7 +18,7 @@ from rules.games.yggdrasil._tree import linked, targets
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules._game import Change
+    from rules._gestures import Change
     from rules._values import Layout
     from rules.games.yggdrasil._config import Config
     from rules.games.yggdrasil._state import State

@@ -8,7 +8,7 @@ import qrcode
 from reportlab.lib.colors import black, white
 from reportlab.pdfgen.canvas import Canvas
 
-from rules._manifest import (
+from rules import (
     Cell,
     Fiducial,
     Manifest,
@@ -17,10 +17,12 @@ from rules._manifest import (
     Sheet,
     Spot,
     Symbol,
+    Tag,
+    TagKind,
     TagSquare,
     dump_manifest,
+    format_tag,
 )
-from rules._tag import Tag, TagKind, format_tag
 
 MM = 72 / 25.4
 MASK = 2

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from rules import UNKNOWN, Change, Facing, Lying, NotationError, parse_action
 from rules.games.spherion import GAME
 from rules.games.spherion._state import Phase
-from rules.games.spherion._table import RAIL, counters, rail_order
+from rules.games.spherion._gestures import rail_order
+from rules.games.spherion._table import RAIL, counters
 from tests.rules.spherion.helpers import World, dealt, run, setup
 
 
@@ -384,6 +385,7 @@ def test_what_means_nothing() -> None:
         ("M14/ ctl.place.1 ctl.unit.2", "summon:M14:1:up:defence:2"),
         ("?- ctl.place.1", "set:?:1:down"),
         ("?-/ ctl.place.1", "summon:?:1:down:defence"),
+        ("?- ctl.place.1 ctl.dm", "summon:?:1:down:attack"),
         ("?- ctl.place.1 ctl.unit.2 ctl.unit.1", "summon:?:1:down:attack:1+2"),
         ("T01- ctl.place.1", "set:T01:1:down"),
         ("ctl.unit.1 ctl.fuse.2 X01", "fuse:1:2:X01"),
