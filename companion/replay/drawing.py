@@ -293,6 +293,8 @@ def _figures(
     if sign:
         _write(canvas, sign, 0, -small * 0.32, bold, small * 0.36)
     _write(canvas, str(card.get("figure", "")), 0, small * (0.14 if sign else 0), bold, small * 0.4)
+    if title := card.get("title", ""):
+        _write(canvas, title, 0, 0, bold, min(small * 0.3, small * 1.7 / len(title)))
     if marks := card.get("marks", 0):
         _write(canvas, "●" * marks, 0, small * 0.42, face(lang), small * 0.16)
     if "foot" in card:
