@@ -106,6 +106,7 @@ def print_mat(job: MatJob) -> PrintedMat:
         plan.manifest_cells(owners, form.seat_turns if form else {}),
         plan.manifest_fiducials(run.tags),
         tuple(sheets),
+        job.maze,
     )
     manifest = Manifest(
         game=catalog.slug,

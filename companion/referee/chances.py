@@ -11,7 +11,7 @@ from rules import CHANCE, UNKNOWN, Action, judge
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules import Game
+    from rules import Game, Mat
 
 __all__ = ["State", "advance", "drawn_lot", "unseen_chance"]
 
@@ -36,10 +36,20 @@ def unseen_chance(game: Game[Any], state: State) -> Action | None:
     return found if found is not None and judge(game, state, found).legal else None
 
 
-def drawn_lot(game: Game[Any], state: State, below: Callable[[int], int]) -> Action | None:
-    """The lot that the referee itself draws now, evenly by `below`; None if none is."""
-    falls = game.to_act(state) == frozenset((CHANCE,)) and game.deals(state)
-    return game.sample(state, below) if falls else None
+def drawn_lot(
+    game: Game[Any], state: State, below: Callable[[int], int], mat: Mat | None = None
+) -> Action | None:
+    """The lot that the referee itself draws now, evenly by `below`; None if none is.
+
+    What is printed on the mat is no lot any more; a lot that names a cell is another one.
+    """
+    if game.to_act(state) != frozenset((CHANCE,)) or not game.deals(state):
+        return None
+    lot = game.sample(state, below)
+    if mat is None or not mat.maze or any(cell.id == lot.value for cell in mat.cells):
+        return lot
+    printed = replace(lot, value=mat.maze)
+    return printed if judge(game, state, printed).legal else lot
 
 
 def _hidden(action: Action) -> Action:

@@ -200,7 +200,7 @@ class Ledger:
         records: list[Record] = []
         while True:
             state, before = self.match.state, self.layout()
-            lot = drawn_lot(game, state, self.lot)
+            lot = drawn_lot(game, state, self.lot, self.places.mat)
             action = lot or unseen_chance(game, state)
             if action is None:
                 return records

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.referee.chances import unseen_chance
+from companion.referee.chances import drawn_lot, unseen_chance
 from companion.virtual.errands import Errand
 from companion.virtual.globe_hands import GlobeHands
 from companion.virtual.script import DeedKind
@@ -62,8 +62,9 @@ class Planners(GlobeHands):
     def _chance(self) -> Iterator[Tick]:
         while self._to_chance():
             state, begun = self._match.state, self._stage.now
-            if self._game.deals(state):
-                action = self._game.sample(state, self._lot)
+            lot = drawn_lot(self._game, state, self._lot, self._stage.mat)
+            if lot is not None:
+                action = lot
                 self._know(action)
             elif (hidden := unseen_chance(self._game, state)) is not None:
                 self._fall()

@@ -101,6 +101,14 @@ def test_a_maze_is_printed_from_its_seed(tmp_path: Path) -> None:
     assert bytes_of("spherion-1") != bytes_of("spherion-2")
 
 
+@pytest.mark.parametrize("seed", ["spherion-1", ""])
+def test_a_manifest_tells_of_the_maze_on_its_mat(tmp_path: Path, seed: str) -> None:
+    printed = print_mat(MatJob("spherion", "globe-2", maze=seed, out=tmp_path))
+    (mat,) = load_manifest(printed.manifest).mats
+    assert mat.maze == seed
+    assert ('"maze"' in printed.manifest.read_text("utf-8")) is bool(seed)
+
+
 @pytest.mark.parametrize(
     ("slug", "seed", "told"),
     [("yggdrasil", "a", "has no maze to print"), ("spherion", "two words", "is no seed")],
