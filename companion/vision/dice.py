@@ -11,8 +11,9 @@ With a picture from before the throw only what has changed can be a die.  Withou
 squares with dots may be taken for dice, so that more is asked of them (`_stands_out`).
 
 Dice are read in every size they are asked for in, one size after the other, and the size that
-explains a die best is taken for its own; where one explains it plainly no other is tried.  Most
-sets are of one size: the sizes that are plainly there have an advantage over the others.
+explains a die best is taken for its own; where one explains it plainly no other is tried, unless
+its few pips may be some of a larger die's.  Most sets are of one size: the sizes that are plainly
+there have an advantage over the others.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ def read_dice(
         known = [
             (*one.place, room_mm(one.edge_mm, kind.edge_mm))
             for one, sure in surely(settled(found, usual_mm))
-            if sure and plain(one)
+            if sure and plain(one) and one.value > _FEW_PIPS
         ]
         guesses = search(sight, around, until_s, known)
         complete &= guesses.complete

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/dice_campaign.py PAPER… [--throws 5000] [--px 12] [--seed 1] [--log F]
     python tests/benchmarks/dice_campaign.py PAPER… --sizes 12 16 20 25 --folded 0.1 --lean 0.3
-    python tests/benchmarks/dice_campaign.py PAPER… --empty 1000
+    python tests/benchmarks/dice_campaign.py PAPER… --empty 1000 [--tray tray]
 
 PAPER is a folder with a printed deck and mat of one game (`printkit cards`, `printkit mat`).  Each
 scene has a mat, six cards, a camera (tilt up to 30°, any quarter turn), a lamp and up to twenty
@@ -15,7 +15,8 @@ are "not sure"; `unseen` those without a reading.  Dice that lean are counted by
 them a value may be told that is uppermost, but no other.  `--watch`: three frames of the bare
 table, then the same throw frame after frame before a `DiceWatch`, as in a match.  `--empty`: as
 many pictures in which cards were laid and moved and hands reach in, but no dice: all that is read
-is `art`.
+is `art`.  `--tray`: they are laid on and around a cell whose name ends so, and only there is read,
+as in a match.
 
 Every scene has its own seed; with `--log` scenes that are there already are counted from it, so
 that a run that was stopped goes on.
@@ -29,6 +30,7 @@ import json
 import math
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -43,7 +45,9 @@ from companion.virtual.scene import Hand, Piece, Scene
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
 from companion.vision.dice import read_dice
+from companion.vision.dice_sight import Area
 from companion.vision.dice_watch import DiceWatch
+from rules import Mat
 from tests.benchmarks.dice_throws import Cup, camera_at, pose_of, throw
 
 THROWS_A_TABLE = 3
@@ -51,6 +55,8 @@ FLAT = ("right", "wrong", "re-seat", "unseen")
 LEANING = tuple("leaning " + name for name in FLAT)
 COUNTS = (*FLAT, *LEANING, "art")
 SECONDS_A_FRAME = 0.2
+AROUND_MM = 30.0
+"""How far around a tray cards are laid."""
 BUDGET_S = 30.0
 """More than a whole table with twenty dice of any size takes: what is read is to be judged, not
 the machine."""
@@ -80,16 +86,39 @@ def apart(reading: DieReading, die: Die) -> float:
     return math.hypot((reading.x_mm or 0.0) - die.x_mm, (reading.y_mm or 0.0) - die.y_mm)
 
 
+def tray_of(mat: Mat, name: str, rng: np.random.Generator) -> Area:
+    """One of the cells whose names end so: left, top, right, bottom in mat mm."""
+    cells = [cell for cell in mat.cells if cell.id.endswith("." + name)]
+    if not cells:
+        sys.exit(f"{mat.name}: no cell's name ends in .{name}; leave out --tray, or this paper")
+    xs, ys = zip(*cells[rng.integers(len(cells))].outline_mm, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 class Bench:
     """One table of a campaign: mat, camera and lamp, and the cards that lie there."""
 
     def __init__(
-        self, shop: PaperShop, px: float, cup: Cup, condition: str, rng: np.random.Generator
+        self,
+        shop: PaperShop,
+        px: float,
+        cup: Cup,
+        condition: str,
+        rng: np.random.Generator,
+        tray: str = "",
     ) -> None:
         self.rng, self.shop, self.cup = rng, shop, cup
         self.mat = shop.mats[min(shop.mats)]
         camera, (wide, deep) = camera_at(px, min(cup.sizes), rng)
         self.room = min(wide, 0.9 * self.mat.width_mm), min(deep, 0.9 * self.mat.height_mm)
+        self.middle = self.mat.width_mm / 2, self.mat.height_mm / 2
+        self.area: Area | None = None
+        if tray:
+            left, top, right, bottom = self.area = tray_of(self.mat, tray, rng)
+            self.room = right - left + 2 * AROUND_MM, bottom - top + 2 * AROUND_MM
+            target = (left + right) / 2 - self.middle[0], (top + bottom) / 2 - self.middle[1]
+            camera = replace(camera, target=target)
+            self.middle = (left + right) / 2, (top + bottom) / 2
         self.renderer = Renderer(shop, self.mat.name, camera, CONDITIONS[condition], rng)
         angle, low = rng.uniform(0, 2 * math.pi), rng.uniform(0.2, 0.8)
         self.renderer.lamp = (low * math.cos(angle), low * math.sin(angle), 1.0)
@@ -100,7 +129,7 @@ class Bench:
     def place(self) -> tuple[float, float]:
         """Somewhere in the room for dice, mat mm."""
         x, y = (self.rng.uniform(-size / 2, size / 2) for size in self.room)
-        return self.mat.width_mm / 2 + float(x), self.mat.height_mm / 2 + float(y)
+        return self.middle[0] + float(x), self.middle[1] + float(y)
 
     def laid(self, count: int) -> tuple[Piece, ...]:
         """Cards here and there."""
@@ -135,7 +164,7 @@ class Bench:
     def read(self, image: npt.NDArray[np.uint8], *, alone: bool) -> tuple[DieReading, ...]:
         """What one picture tells."""
         before = None if alone else self.before
-        return read_dice(image, self.pose, before=before, budget_s=BUDGET_S).dice
+        return read_dice(image, self.pose, area=self.area, before=before, budget_s=BUDGET_S).dice
 
     def watched(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
         """What a watch over the whole table tells once they lie."""
@@ -191,7 +220,7 @@ def table(given: argparse.Namespace, shop: PaperShop, px: float, scene: int) -> 
     """What the throws on one table come to."""
     rng = np.random.default_rng([given.seed, round(px * 100), scene])
     cup = Cup(given.dice, tuple(given.sizes), given.lean, given.folded)
-    bench = Bench(shop, px, cup, given.condition, rng)
+    bench = Bench(shop, px, cup, given.condition, rng, given.tray)
     total = dict.fromkeys((*COUNTS, "pictures", "seconds"), 0.0)
     for _ in range(THROWS_A_TABLE):
         dice = () if given.empty else bench.thrown()
@@ -215,12 +244,15 @@ def main() -> None:
     parser.add_argument("--lean", type=float, default=0.0, help="the share of dice that lean")
     parser.add_argument("--folded", type=float, default=0.0, help="the share of paper dice")
     parser.add_argument("--empty", type=int, default=0, help="pictures without dice")
+    parser.add_argument("--tray", default="", help="with --empty: the end of a cell's name")
     parser.add_argument("--condition", choices=sorted(CONDITIONS), default="webcam")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", type=Path, help="where scenes are kept and found again")
     parser.add_argument("--alone", action="store_true", help="no picture from before the throw")
     parser.add_argument("--watch", action="store_true", help="frames before a DiceWatch")
     given = parser.parse_args()
+    if given.tray and not given.empty:
+        parser.error("--tray is for --empty only: dice are thrown in the mat's middle")
     shops = [PaperShop(sorted(p.glob("*.manifest.json")), 100.0, p / "cache") for p in given.paper]
     names = "  ".join(FLAT[1:])
     print(f"   px   flat:    right  {names}  |  leaning:  right  {names}  |  art  pictures  CPU ms")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,8 @@ from companion.virtual.dice import Die
 from companion.virtual.dice_solids import Look, Skin
 from companion.virtual.scene import Scene
 from companion.vision.dice import D6, PAPER_D6, DiceSeen, read_dice
+from companion.vision.dice_search import Guesses, search
+from companion.vision.dice_sight import Area, Sight
 from companion.vision.dice_view import camera_of
 from tests.companion.vision.dice_table import (
     BLACK_DIE,
@@ -89,6 +92,28 @@ def test_dice_of_other_sizes_are_read_without_being_told_which(edge: float) -> N
     ).dice
     assert values(dice, seen, 3.0) == ["1", "2", "3", "4", "5", "6"]
     assert sum(bool(die.value) for die in seen) == len(dice), "a part of a pattern was read"
+
+
+def test_other_sizes_are_looked_for_behind_few_pips(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The middle pip of a large die's five looks like a small die's one."""
+    known: list[list[tuple[float, float]]] = []
+
+    def spied(
+        sight: Sight, area: Area, until_s: float, taken: Sequence[tuple[float, float, float]] = ()
+    ) -> Guesses:
+        known.append([(x, y) for x, y, _ in taken])
+        return search(sight, area, until_s, taken)
+
+    monkeypatch.setattr("companion.vision.dice.search", spied)
+    renderer, pose = table(20)
+    before = renderer.render(Scene())
+    dice = Die("1", 80.0, 80.0, 10.0), Die("6", 160.0, 80.0, 10.0)
+    image = renderer.render(Scene(dice=dice))
+    seen = read_dice(image, pose, (D6, PAPER_D6), before=before)
+    assert sorted(die.value for die in seen.dice) == ["1", "6"]
+    first, then = known
+    assert first == []
+    assert [round(x / 10) for x, _ in then] == [16]
 
 
 def test_dice_of_all_sizes_that_touch_are_read_at_once() -> None:
