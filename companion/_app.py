@@ -31,6 +31,7 @@ from rules import (
     load_catalog,
     load_game,
     load_manifest,
+    other_game,
     read_decklist,
 )
 
@@ -67,8 +68,7 @@ def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
             continue
         found.append(manifest)
         if manifest.game != game:
-            what = f"is of {manifest.game}, not of {game}"
-            faults.append(Fault(str(path), 0, "game", what, "give the manifests of this match"))
+            faults.append(other_game(str(path), manifest.game, game))
     if faults:
         raise DataError(faults)
     return tuple(found)

@@ -26,14 +26,16 @@ from rules._manifest import (
     Symbol,
     TagSquare,
 )
+from rules._said import said
 from rules._tag import parse_tag
 
-__all__ = ["belongs", "dump_manifest", "load_manifest", "parse_manifest"]
+__all__ = ["belongs", "dump_manifest", "load_manifest", "other_game", "parse_manifest"]
 
 _SELDOM = frozenset(("slot", "replaces", "printed_in", "pdf_sha256", "maze"))
 """Fields that few cards, PDFs and mats have."""
 _SCALARS = {"int": int, "float": float, "str": str}
-_CALLED = {int: "whole number", float: "number", str: "text"}
+_UNLIKE = {int: "given_no_whole", float: "given_no_number", str: "given_no_text"}
+"""What is said of a value that is of another type than its field."""
 _FAR = 100_000
 """No length on paper is as long, mm."""
 _POSITIVE = frozenset(
@@ -73,9 +75,9 @@ def load_manifest(path: Path) -> Manifest:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        fix = "give the .manifest.json that printkit wrote beside the PDF"
-        what = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error.strerror)
-        raise DataError([Fault(str(path), 0, "", f"cannot be read ({what})", fix)]) from error
+        fix = said("manifest_give", file=".manifest.json", program="printkit")
+        why: object = said("not_utf8") if isinstance(error, UnicodeDecodeError) else error.strerror
+        raise DataError([Fault(str(path), 0, "", said("unreadable", why=why), fix)]) from error
     return parse_manifest(text, str(path))
 
 
@@ -90,20 +92,27 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         line = getattr(error, "lineno", 0)
-        fix = "the file is damaged or half-written; print again to get a whole one"
-        raise DataError([Fault(name, line, "", "is not JSON", fix)]) from error
+        what = said("is_no", form="JSON")
+        raise DataError([Fault(name, line, "", what, said("manifest_torn"))]) from error
     reader = _Reader(name)
     if isinstance(data, dict) and "manifest" not in data:
-        reader.fault("manifest", "is missing", "print again")  # of which version, nobody knows
+        reader.fault(
+            "manifest", said("lacks"), said("print_again")
+        )  # of which version, nobody knows
     elif isinstance(data, dict) and data["manifest"] != MANIFEST_VERSION:
-        what = f"is of version {data['manifest']!r}, this program reads {MANIFEST_VERSION}"
-        raise DataError([Fault(name, 0, "manifest", what, "print again, or update this program")])
+        what = said("of_version", version=repr(data["manifest"]), reads=MANIFEST_VERSION)
+        raise DataError([Fault(name, 0, "manifest", what, said("print_or_update"))])
     manifest = reader.build(Manifest, data, "")
     if isinstance(manifest, Manifest):
         reader.check(manifest)
     if reader.faults or not isinstance(manifest, Manifest):
         raise DataError(reader.faults)
     return manifest
+
+
+def other_game(name: str, game: str, wanted: str) -> Fault:
+    """What is wrong with a whole manifest that is of another game than is played."""
+    return Fault(name, 0, "game", said("other_game", game=game, wanted=wanted), said("this_match"))
 
 
 class _Reader:
@@ -118,20 +127,20 @@ class _Reader:
 
     def build(self, cls: type, data: object, at: str) -> object:
         if not isinstance(data, dict):
-            self.fault(at or "the file", "is not an object", "print again")
+            self.fault(at or said("the_file"), said("no_object"), said("print_again"))
             return None
         values: dict[str, object] = {}
         before = len(self.faults)
         known = {f.name for f in dataclasses.fields(cls)}
         for key in data.keys() - known:
-            self.fault(f"{at}{key}", "is unknown", "remove it, or update this program")
+            self.fault(f"{at}{key}", said("unknown_field"), said("remove_or_update"))
         for field in dataclasses.fields(cls):
             if field.name in data:
                 values[field.name] = self.value(
                     str(field.type), data[field.name], f"{at}{field.name}"
                 )
             elif field.default is dataclasses.MISSING:
-                self.fault(f"{at}{field.name}", "is missing", "print again")
+                self.fault(f"{at}{field.name}", said("lacks"), said("print_again"))
         return cls(**values) if len(self.faults) == before else None
 
     def value(self, kind: str, data: object, at: str) -> object:
@@ -140,7 +149,7 @@ class _Reader:
         if kind.startswith("tuple["):
             inner = kind[6:-1]
             if not isinstance(data, list):
-                self.fault(at, "is not a list")
+                self.fault(at, said("no_list"))
                 return ()
             if inner == "float, float":
                 return self.pair(data, at)
@@ -152,17 +161,17 @@ class _Reader:
 
     def pair(self, data: list[object], at: str) -> tuple[object, ...]:
         if len(data) != 2:
-            self.fault(at, "is not a pair of numbers")
+            self.fault(at, said("no_two_numbers"))
         return tuple(self.scalar(float, item, at) for item in data)
 
     def scalar(self, kind: type, data: object, at: str) -> object:
         if kind is float and isinstance(data, int) and not isinstance(data, bool):
             data = float(max(-_FAR, min(data, _FAR)))  # a longer one has no float
         if not isinstance(data, kind) or isinstance(data, bool):
-            self.fault(at, f"is {data!r}, which is no {_CALLED[kind]}")
+            self.fault(at, said(_UNLIKE[kind], given=repr(data)))
             return kind()
         if isinstance(data, float) and not abs(data) < _FAR:
-            self.fault(at, f"is {data!r}, which is no length on paper")
+            self.fault(at, said("given_no_length", given=repr(data)))
         else:
             self.within(data, at)
         return data
@@ -171,33 +180,36 @@ class _Reader:
         """What the field's name says of its number, as the schema does."""
         name = at.rpartition(".")[2]
         if name in _POSITIVE and data <= 0:
-            self.fault(at, f"is {data:g}, not more than 0", "print again")
+            self.fault(at, said("given_too_small", given=f"{data:g}"), said("print_again"))
         least, most = _RANGES.get(name, (-_FAR, _FAR))
         if name in _RANGES and not least <= data <= most:
-            self.fault(at, f"is {data:g}, not {least} to {most}", "print again")
+            what = said("given_outside", given=f"{data:g}", least=least, most=most)
+            self.fault(at, what, said("print_again"))
 
     def check(self, manifest: Manifest) -> None:
         """What types cannot say: tags are ours and unique, the symbol can be drawn."""
         if manifest.symbol.version != 1 or manifest.symbol.level != "H":
-            self.fault("symbol", "only version 1, level H symbols can be read", "print again")
+            self.fault("symbol", said("symbol_kind"), said("print_again"))
         if not 0 <= manifest.symbol.mask <= 7:
-            self.fault("symbol.mask", f"is {manifest.symbol.mask}, not 0 to 7")
+            what = said("given_outside", given=manifest.symbol.mask, least=0, most=7)
+            self.fault("symbol.mask", what)
         seen: dict[str, str] = {}
         marks = [(f"cards[{i}]", c.tag) for i, c in enumerate(manifest.cards)]
         marks += [(f"backs[{i}]", b.tag) for i, b in enumerate(manifest.backs)]
         for i, card in enumerate(manifest.cards):
             if "/" in card.printed_in or "\\" in card.printed_in:
-                self.fault(f"cards[{i}].printed_in", "is a path, not a file's name", "print again")
+                self.fault(f"cards[{i}].printed_in", said("a_path"), said("print_again"))
         for m, mat in enumerate(manifest.mats):
             marks += [(f"mats[{m}].fiducials[{i}]", f.tag) for i, f in enumerate(mat.fiducials)]
             ids = [cell.id for cell in mat.cells]
             for twice in sorted({i for i in ids if ids.count(i) > 1}):
-                self.fault(f"mats[{m}].cells", f"holds the cell {twice!r} twice")
+                self.fault(f"mats[{m}].cells", said("cell_twice", cell=repr(twice)))
         for at, text in marks:
             try:
                 parse_tag(text)
             except MalformedTag as error:
-                self.fault(f"{at}.tag", str(error), "print again")
+                self.fault(f"{at}.tag", str(error), said("print_again"))
             if text in seen:
-                self.fault(f"{at}.tag", f"{text!r} stands at {seen[text]}, too", "print again")
+                what = said("tag_twice", tag=repr(text), place=seen[text])
+                self.fault(f"{at}.tag", what, said("print_again"))
             seen.setdefault(text, at)

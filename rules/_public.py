@@ -69,7 +69,13 @@ from rules._manifest import (
     Symbol,
     TagSquare,
 )
-from rules._manifest_file import belongs, dump_manifest, load_manifest, parse_manifest
+from rules._manifest_file import (
+    belongs,
+    dump_manifest,
+    load_manifest,
+    other_game,
+    parse_manifest,
+)
 from rules._match import SETTLED, Match, Ply
 from rules._notation import Notation, load_notation
 from rules._read_action import near_cells, read_action
@@ -185,6 +191,7 @@ __all__ = [
     "load_notation",
     "load_toml",
     "near_cells",
+    "other_game",
     "parse_action",
     "parse_decklist",
     "parse_log",

@@ -27,6 +27,7 @@ from rules import (
     dump_manifest,
     format_tag,
     load_manifest,
+    other_game,
     parse_manifest,
 )
 
@@ -171,3 +172,21 @@ def test_all_faults_come_at_once() -> None:
     data["cards"][0]["copy"] = "one"
     del data["pdf"]
     assert len(faults(json.dumps(data))) == 3
+
+
+@pytest.mark.parametrize(
+    ("lang", "torn", "game"),
+    [
+        (
+            "ja",
+            "m:1：JSONではありません：ファイルが壊れているか",
+            "m：game：bではなくaのものです：",
+        ),
+        ("zh-Hant", "m:1：不是JSON：檔案已損壞或不完整", "m：game：是a的，不是b的："),
+    ],
+)
+def test_a_fault_is_told_in_the_language_asked_for(lang: str, torn: str, game: str) -> None:
+    with pytest.raises(DataError) as caught:
+        parse_manifest("null,", "m")
+    assert caught.value.told(lang).startswith(torn)
+    assert other_game("m", "a", "b").told(lang).startswith(game)
