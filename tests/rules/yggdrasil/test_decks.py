@@ -86,11 +86,11 @@ def test_roots() -> None:
 def test_a_faulty_setting_or_seat_is_no_deck_fault() -> None:
     with pytest.raises(DataError, match="did you mean"):
         check(TWENTY, agreed=setup(filed="4x5"))
-    with pytest.raises(DataError, match="use A or B"):
+    with pytest.raises(DataError, match="write A or B"):
         GAME.start(Setup("yggdrasil", {}, {"C": Deck(TWENTY)}))
     with pytest.raises(DataError) as error:
         GAME.start(Setup("yggdrasil", {}, {"A": Deck(TWENTY[:19], name="mine")}))
-    assert "mine: cards: 19 where YGG-2.1 allows 20" in str(error.value)
+    assert "mine: cards: 19, 20 needed (YGG-2.1)" in str(error.value)
 
 
 KNOWN = Setup("yggdrasil", {}, {"A": Deck(TWENTY)})
