@@ -94,18 +94,16 @@ def _accepted(record: Record, words: Words) -> dict[str, Any]:
 def _laying(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[str, Any]]:
     """What belongs on the table before the first move."""
     lying = [(cell, pile[-1]) for cell, pile in now.layout.items() if pile]
-    cards = [
-        (cell, top)
+    told: list[dict[str, Any]] = [
+        {"text": words.speaker.step(Step(Do.LAY, cell, top)), "do": "lay", "cells": [cell]}
         for cell, top in lying
-        if top.card in words.catalog.cards or (top.card == UNKNOWN and cell in strict)
+        if top.card in words.catalog.cards
     ]
-    return _first(
-        [
-            {"text": words.speaker.step(Step(Do.LAY, cell, top)), "do": "lay", "cells": [cell]}
-            for cell, top in sorted(cards, key=lambda lies: lies[1].card == UNKNOWN)
-        ],
-        words,
-    )
+    down = [cell for cell, top in lying if top.card == UNKNOWN and cell in strict]
+    if down:
+        text = words.say("todo.lay_down", cells=words.cells(down))
+        told.append({"text": text, "do": "lay", "cells": down})
+    return _first(told, words)
 
 
 def _first(told: list[dict[str, Any]], words: Words) -> list[dict[str, Any]]:

@@ -33,8 +33,12 @@ export function fitAll() {
   Object.keys(PLACES).forEach(fit);
 }
 
-window.addEventListener("resize", fitAll);
-document.fonts.ready.then(() => {
+function again() {
   done.clear();
   fitAll();
-});
+}
+
+window.addEventListener("resize", fitAll);
+document.fonts.ready.then(again);
+// The frame has grown or shrunk, and with it the room inside.
+find("frame")?.addEventListener("transitionend", (event) => event.target === event.currentTarget && again());
