@@ -11,23 +11,22 @@ import io
 import json
 import os
 import sys
-from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from rules._errors import RulesError
+from rules._bar import bar
+from rules._errors import DataError, Fault, RulesError
 from rules._faults import did_you_mean
 from rules._plot import SUFFIXES, draw, require
 from rules._plot_words import labels
 from rules._reader import load_catalog
-from rules._said import said
+from rules._said import said, told
 from rules._tally import format_tally, tally_csv, tally_data
 from rules.playout import POLICIES, playouts_on, starter_setup
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Mapping
-    from contextlib import AbstractContextManager
+    from collections.abc import Mapping
 
     from rules._game import Game
     from rules._tally import Tally
@@ -71,19 +70,18 @@ def playout(
     if arguments.plot is not None:
         if arguments.plot.suffix.lower() not in SUFFIXES:
             kinds = ", ".join(SUFFIXES)
-            msg = f"--plot {arguments.plot}: there is no such kind of picture: end it in {kinds}"
-            raise RulesError(msg)
+            raise RulesError(said("no_picture", path=str(arguments.plot), words=kinds))
         require()
     jobs = arguments.jobs or os.cpu_count() or 1
-    with _bar(arguments.games) as show:
+    with bar(arguments.games) as show:
         tally = playouts_on(jobs, setup, arguments.games, arguments.seed, players, show)
     _files(game, setup, tally, players, arguments)
     _tell(game, setup, tally, players, arguments)
     if tally.games == arguments.games:
         return 0
     if sys.stderr is not None:
-        played = f"{tally.games} of {arguments.games} games were played and are counted"
-        print(f"interrupted: {played}", file=sys.stderr)
+        counted = said("cut_short", played=tally.games, games=arguments.games)
+        print(told(counted, arguments.lang), file=sys.stderr)
     return _INTERRUPTED
 
 
@@ -109,11 +107,9 @@ def _may_be_written(path: Path | None) -> None:
     if path is None:
         return
     if path.is_dir():
-        msg = f"{path}: is a folder: name a file in it"
-        raise RulesError(msg)
+        raise DataError([Fault(str(path), 0, "", said("folder"), said("name_in_it"))])
     if not path.absolute().parent.is_dir():
-        msg = f"{path}: cannot be written, there is no such folder: make it, or name another"
-        raise RulesError(msg)
+        raise DataError([Fault(str(path), 0, "", said("no_folder"), said("make_it"))])
 
 
 def _files(
@@ -140,8 +136,8 @@ def _write(path: Path, data: bytes) -> None:
     except OSError as error:
         if error.filename is None:  # it was opened, but took no more
             raise OSError(error.errno, error.strerror, str(path)) from error
-        msg = f"{path}: cannot be written ({error.strerror}): name a file in a folder of yours"
-        raise RulesError(msg) from error
+        what, fix = said("unwritable", why=error.strerror), said("your_folder")
+        raise DataError([Fault(str(path), 0, "", what, fix)]) from error
 
 
 def _tell(
@@ -161,31 +157,6 @@ def _tell(
     for seat, player in players.items():
         deck = setup.decks.get(seat)
         sides.append(words["with" if deck else "side"].format(seat, player, deck and deck.name))
-    told = words["comma"].join(sides)
-    head = words["head"].format(tally.games, game.slug, arguments.seed, told)
+    who = words["comma"].join(sides)
+    head = words["head"].format(tally.games, game.slug, arguments.seed, who)
     print(f"{head}\n" + format_tally(tally, names, arguments.lang), end="")
-
-
-def _bar(games: int) -> AbstractContextManager[Callable[[int], None] | None]:
-    """What shows how many games are done: a bar on a terminal, elsewhere nothing."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        return nullcontext()
-    try:
-        return _drawn(games)
-    except ImportError:
-        return nullcontext()
-
-
-def _drawn(games: int) -> AbstractContextManager[Callable[[int], None]]:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    @contextmanager
-    def shown() -> Iterator[Callable[[int], None]]:
-        console = Console(stderr=True)
-        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=console) as progress:
-            task = progress.add_task("", total=games)
-            yield lambda done: progress.update(task, completed=done)
-
-    return shown()

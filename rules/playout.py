@@ -272,18 +272,28 @@ def starter_setup(game: Game[Any], setup: Setup) -> Setup:
     return Setup(setup.game, setup.settings, decks)
 
 
-def perft(game: Game[S], state: S, depth: int) -> list[int]:
+def perft(
+    game: Game[S], state: S, depth: int, progress: Callable[[int], None] | None = None
+) -> list[int]:
     """How many sequences of 1, 2, … `depth` decisions there are from `state`.
 
     A ply is one decision of a seat; a chance seat's outcomes are all followed and not counted.
-    Sequences that have ended are not counted at greater depths.
+    Sequences that have ended are not counted at greater depths.  `progress` is told how many of
+    the legal actions of `state` have been followed to the end.
     """
     counts = [0] * depth
-    _count(game, state, depth, 0, counts)
+    _count(game, state, depth, 0, counts, progress)
     return counts
 
 
-def _count(game: Game[S], state: S, depth: int, at: int, counts: list[int]) -> None:
+def _count(
+    game: Game[S],
+    state: S,
+    depth: int,
+    at: int,
+    counts: list[int],
+    progress: Callable[[int], None] | None = None,
+) -> None:
     chance = CHANCE in game.to_act(state)
     actions = list(game.legal(state))
     if not chance:
@@ -291,5 +301,7 @@ def _count(game: Game[S], state: S, depth: int, at: int, counts: list[int]) -> N
         at += 1
     if at == depth:
         return
-    for action in actions:
+    for done, action in enumerate(actions, 1):
         _count(game, game.advance(state, action)[1], depth, at, counts)
+        if progress is not None:
+            progress(done)

@@ -24,7 +24,7 @@ PART_OF = {"pydantic_core": "pydantic", "click": "typer"}
 # Which extras a module may draw on, the longest matching prefix deciding.
 EXTRAS = {
     "rules": (),
-    "rules/_playout_command.py": ("sim",),
+    "rules/_bar.py": ("sim",),
     "rules/_plot.py": ("sim",),
     "printkit": ("print",),
     "printkit/art": ("print", "art"),

@@ -430,6 +430,19 @@ def test_on_a_terminal_a_bar_grows(
     assert (code, plain, err) == (0, out, "")
 
 
+def test_on_a_terminal_a_count_shows_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "70")
+
+    assert main(["perft", "jiguan", "--depth", "2"]) == 0
+
+    out, err = capsys.readouterr()
+    assert "5/5" in err  # the beasts that may be laid first
+    assert out.splitlines()[1].split() == ["1", "5"]
+
+
 def test_ctrl_c_ends_with_one_line_and_tells_what_was_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

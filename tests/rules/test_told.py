@@ -40,6 +40,10 @@ SLIPS = [
     ("playout", "yggdrasil", "--json=1"),
     ("playout", "yggdrasil", "--fnord"),
     ("playout", "yggdrasil", "--csv"),
+    ("playout", "yggdrasil", "--csv", "no/such.csv"),
+    ("playout", "yggdrasil", "--csv", "."),
+    ("playout", "yggdrasil", "--plot", "run.gif"),
+    ("perft", "yggdrasil", "--depth", "1", "--setting", "hand_size=3"),
 ]
 
 

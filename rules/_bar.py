@@ -1,0 +1,38 @@
+"""How far long work is: a bar on a terminal, elsewhere nothing, and nothing without its library."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+__all__ = ["bar"]
+
+
+def bar(total: int) -> AbstractContextManager[Callable[[int], None] | None]:
+    """What is told how much of `total` is done; None where nobody sees it."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return nullcontext()
+    try:
+        return _drawn(total)
+    except ImportError:
+        return nullcontext()
+
+
+def _drawn(total: int) -> AbstractContextManager[Callable[[int], None]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    @contextmanager
+    def shown() -> Iterator[Callable[[int], None]]:
+        console = Console(stderr=True)
+        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=console, transient=True) as progress:
+            task = progress.add_task("", total=total)
+            yield lambda done: progress.update(task, completed=done)
+
+    return shown()
