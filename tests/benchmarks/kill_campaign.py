@@ -2,6 +2,7 @@
 
     python tests/benchmarks/kill_campaign.py --kills 1000 --results out/kills.jsonl
     python tests/benchmarks/kill_campaign.py --game jiguan --kills 20
+    python tests/benchmarks/kill_campaign.py --game spherion --setting max_turns=5 --paper FOLDER
 
 Players play whole matches before a perfect eye.  The referee is a process of its own with a log on
 the disk (fsync), and dies by SIGKILL: while a line is being written, while a view is being judged,
@@ -11,7 +12,8 @@ the log's tail is then cut off at any byte.  The next referee begins from what i
 A kill is *right* if every record that was said stands in the log as it was said, and the new
 referee has the position that the log tells of.  It is not, if the table it finds, as people left
 it, throws it out of step.  In the end all that was accepted must be the players' script.  What was
-said with a piece that no log knows of is said again, as people do who got no answer.  One JSON line
+said with a piece or on a page, and no log knows of, is said again, as people do who got no answer.
+Spherion is played on paper of one's own (`--paper`); its lots are the seed's in every life.  One JSON line
 a match is appended to the results, so that a stopped campaign goes on.  Exit code 1 if anything was
 not right.
 """
@@ -21,6 +23,7 @@ from __future__ import annotations
 import argparse
 import gc
 import json
+import math
 import random
 import sys
 import tempfile
@@ -39,8 +42,10 @@ from companion.virtual import Pace
 from companion.virtual.acting import Manners
 from companion.virtual.compare import compare, said_words
 from companion.virtual.opening import cast
+from companion.virtual.pages import Pages, Whisper
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
+from rules import Action
 from tests.benchmarks.kill_lives import Play, Referee
 
 GAMES = ("jiguan", "yggdrasil", "dicebattle", "stratosphere", "spherion")
@@ -63,6 +68,7 @@ class Table:
     calm_s: float = 0.0
     since: dict[str, int] = field(default_factory=dict)
     doubt: bool = False
+    whispers: list[Whisper] = field(default_factory=list)
 
     def show(self, tick: Tick) -> TableView:
         """The next view, and what is known of its pieces."""
@@ -96,6 +102,16 @@ class Table:
         self.doubt = False
         if unheard:
             self._say_again(tick, unheard)
+        if self.whispers:  # said on a page, which does not show them
+            self.referee.feed(self.eye.see(Tick(tick.scene, LOOK_S)), self.whispers)
+            self.whispers = []
+
+    def said(self, since: int) -> None:
+        """What of the pages' words stands in the log since a record need not be said again."""
+        events = self.referee.log_events()[since:]
+        heard = {str(event.get("action")) for event in events if event["kind"] in _ANSWERS}
+        wanted = ((each, Action(each.seat, each.verb, value=each.value)) for each in self.whispers)
+        self.whispers = [each for each, action in wanted if str(action) not in heard]
 
     def _say_again(self, tick: Tick, unheard: frozenset[str]) -> None:
         """Pieces are taken up and laid again, dice thrown again, if they are what was not heard."""
@@ -127,21 +143,22 @@ _ANSWERS = frozenset(
 )
 
 
-def play_match(slug: str, seed: int, share: float) -> dict[str, Any]:
+def play_match(
+    slug: str, seed: int, share: float, paper: Path, settings: list[str]
+) -> dict[str, Any]:
     """One match; a JSON value."""
-    paths = sorted((PAPER / slug).glob("*.manifest.json"))
-    manifests = load_manifests(paths, slug)
-    setup = build_setup(slug, manifests=manifests)
+    manifests = load_manifests(sorted(paper.glob("*.manifest.json")), slug)
+    setup = build_setup(slug, settings=settings, manifests=manifests)
     cards = [card for manifest in manifests for card in manifest.cards]
     mats = {mat.name: mat for manifest in manifests for mat in manifest.mats}
     party, mat = cast(cards, mats, setup, seed, MANNERS, Pace(5.0, 2.5))
     rng = random.Random(seed)
     cpu = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
-        referee = Referee(Play(setup, manifests, Path(folder) / "match.jsonl"), rng)
+        referee = Referee(Play(setup, manifests, Path(folder) / "match.jsonl", seed), rng)
         referee.begin(resumed=False)
         table = Table(PerfectEye(manifests, mat), referee)
-        watch(party.ticks(), table, rng, share)
+        watch(party.ticks(), party.pages, table, rng, share)
         referee.end()
         events = referee.log_events()
     found = compare(party.script, told_once(events))
@@ -162,19 +179,27 @@ def play_match(slug: str, seed: int, share: float) -> dict[str, Any]:
     }
 
 
-def watch(ticks: Iterator[Tick], table: Table, rng: random.Random, share: float) -> None:
+def watch(
+    ticks: Iterator[Tick], pages: Pages, table: Table, rng: random.Random, share: float
+) -> None:
     """The match to its end, with kills in a `share` of the frames."""
     referee, waits = table.referee, ""
     for tick in ticks:
         view = table.show(tick)
+        table.whispers += pages.due(math.inf)
+        told = referee.told
         wanted = waits or (rng.choice(MOMENTS) if rng.random() < share else "")
         if wanted and len(referee.heard) > 2 and not referee.over:
-            dead = referee.die(view, wanted)
+            dead = referee.die(view, wanted, table.whispers)
             waits = "" if dead else wanted
             if dead:
+                table.said(told)
                 table.killed()
+            else:
+                table.whispers = []
         elif not referee.over:
-            referee.feed(view)
+            referee.feed(view, () if table.doubt else table.whispers)
+            table.whispers = table.whispers if table.doubt else []
             table.judged(view)
         if table.doubt and not view.hand and not referee.over:
             table.settle(tick)
@@ -238,6 +263,8 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--share", type=float, default=0.03, help="kills a frame")
+    parser.add_argument("--paper", type=Path, default=None, help="a folder of manifests")
+    parser.add_argument("--setting", action="append", default=[], help="NAME=VALUE")
     parser.add_argument("--results", type=Path, default=None)
     args = parser.parse_args()
     games = args.game or list(GAMES)
@@ -251,7 +278,9 @@ def main() -> int:
         for game in games:
             if (game, seed) in done:
                 continue
-            result = done[game, seed] = play_match(game, seed, args.share)
+            result = done[game, seed] = play_match(
+                game, seed, args.share, args.paper or PAPER / game, args.setting
+            )
             kills += sum(result["kills"].values())
             tell(result)
             gc.collect()

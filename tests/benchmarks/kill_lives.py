@@ -14,6 +14,7 @@ import random
 import signal
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -23,6 +24,7 @@ from companion._app import open_session
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
 from companion.referee.speaker import Speaker
+from companion.virtual.pages import Whisper, lots
 from rules import (
     LogWriter,
     Manifest,
@@ -47,6 +49,7 @@ class Play:
     setup: Setup
     manifests: tuple[Manifest, ...]
     log: Path
+    seed: int
 
 
 def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 - a process's arguments
@@ -64,13 +67,25 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     slug, begun = play.setup.game, time.process_time()
     match = resume_match(play.log, slug) if resumed else Match(load_game(slug), play.setup)
     session = open_session(match, play.manifests, resumed=resumed)
+    session.lot = left_lots(match, play.seed)
     journal = Journal(Speaker(load_catalog(slug)), tell, LogWriter(play.log, sync))
     journal.note(session.start())
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))
     while True:
-        view, dying[0] = wire.recv()
+        view, whispers, dying[0] = wire.recv()
         journal.note(session.feed(view))
+        for each in whispers:
+            journal.note(session.say(each.seat, each.verb, each.value))
         wire.send(("done", match.outcome is not None))
+
+
+def left_lots(match: Match[Any], seed: int) -> Callable[[int], int]:
+    """The lots of a seed, but for those that a match has drawn."""
+    lot, game = lots(seed), match.game
+    for number in range(len(match.plies)):
+        if game.deals(match.state_at(number)):
+            game.sample(match.state_at(number), lot)
+    return lot
 
 
 @dataclass
@@ -103,9 +118,9 @@ class Referee:
         theirs.close()
         self._listen("begun")
 
-    def feed(self, view: TableView) -> bool:
-        """Show a view; False if the referee is dead before it has judged it."""
-        self.wire.send((view, False))
+    def feed(self, view: TableView, whispers: Sequence[Whisper] = ()) -> bool:
+        """Show a view, then say what is said on pages; False if the referee dies over it."""
+        self.wire.send((view, whispers, False))
         return self._listen("done")
 
     def _listen(self, until: str) -> bool:
@@ -126,12 +141,12 @@ class Referee:
         except (EOFError, OSError):
             return False
 
-    def die(self, view: TableView, moment: str) -> bool:
+    def die(self, view: TableView, moment: str, whispers: Sequence[Whisper] = ()) -> bool:
         """The power goes; False if the chosen moment did not come (nothing had to be written)."""
         if moment == "waiting":
-            alive = self.feed(view)
+            alive = self.feed(view, whispers)
         else:
-            self.wire.send((view, moment == "writing"))
+            self.wire.send((view, whispers, moment == "writing"))
             if moment == "judging":
                 time.sleep(self.rng.random() ** 3 * 0.01)
             alive = moment == "writing" and self._listen("done")
