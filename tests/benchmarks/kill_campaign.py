@@ -13,9 +13,9 @@ A kill is *right* if every record that was said stands in the log as it was said
 referee has the position that the log tells of.  It is not, if the table it finds, as people left
 it, throws it out of step.  In the end all that was accepted must be the players' script.  What was
 said with a piece or on a page, and no log knows of, is said again, as people do who got no answer.
-Spherion is played on paper of one's own (`--paper`); its lots are the seed's in every life.  One JSON line
-a match is appended to the results, so that a stopped campaign goes on.  Exit code 1 if anything was
-not right.
+Spherion is played on paper of one's own (`--paper`); its lots are the seed's in every life.  One
+JSON line a match is appended to the results, so that a stopped campaign goes on.  Exit code 1 if
+anything was not right.
 """
 
 from __future__ import annotations
