@@ -86,6 +86,7 @@ class Viewing:
         screen = screen_of(now)
         verdict = verdict_of(now, words, spectator=spectator)
         fits = self._fits(now, may)
+        steps = [] if spectator else steps_of(now, words, self.strict)
         return {
             "view": VERSION,
             "who": who.role.value,
@@ -94,10 +95,10 @@ class Viewing:
             "game": {"slug": game.slug, "name": self.catalog.names[lang]},
             "screen": "referee" if spectator and screen in _PRIVATE else screen,
             "light": light_of(now, words),
-            "now": _now(now, words, may, screen),
+            "now": _now(now, words, may, screen, bare=not steps),
             "score": words.score(game.scores(now.state), seats),
             "verdict": verdict,
-            "steps": [] if spectator else steps_of(now, words, self.strict),
+            "steps": steps,
             "fits": fits,
             "fits_on": words.cells(fits[:_MOST_FITS], "or"),
             "board": {**self.board.geometry(), "cells": self.board.cells(now.layout, words)},
@@ -239,7 +240,7 @@ _GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.IN_STEP,
 
 
 def _now(
-    now: Snapshot, words: Words, may: tuple[view_may.Choice, ...], screen: str
+    now: Snapshot, words: Words, may: tuple[view_may.Choice, ...], screen: str, *, bare: bool
 ) -> dict[str, Any]:
     seats = [seat for seat in now.to_act if seat != CHANCE]
     if now.coach is not None:
@@ -251,7 +252,8 @@ def _now(
         head = words.say(key, seats=words.listed([words.seat(s) for s in won]))
         return {"seats": list(won), "head": head, "todo": "", "turn": now.turn}
     if screen in ("set_up", "step", "fault", "question"):
-        head, todo = words.say(f"now.{screen}"), words.say(f"todo.{screen}")
+        key = "bare" if bare and screen == "set_up" else screen
+        head, todo = words.say(f"now.{screen}"), words.say(f"todo.{key}")
         return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
     own = [choice for choice in may if choice.seat in seats]
     todo = view_may.worded(tuple(own[:1]), words)[0]["text"] if own else ""

@@ -185,6 +185,15 @@ def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
     assert {cell for step in steps for cell in step["cells"]} >= table.viewing.strict & lying
 
 
+def test_where_nothing_is_to_be_laid_nothing_is_asked_for() -> None:
+    table = Table.of("jiguan")
+    table.session.state = State.SET_UP
+    view = table.viewing.view(table.snapshot(), TABLE, "en")
+
+    assert view["steps"] == []
+    assert "as listed" not in view["now"]["todo"]
+
+
 def test_a_card_that_is_nobodys_is_named_without_an_owner() -> None:
     words = Table.of("spherion").viewing.words("en")
     told = words.speaker.step(Step(Do.LAY, "N1.0", Lying("P01", "")))
