@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 import typer
 
-import rules.__main__
 from companion.cli import build_app
 from printkit.cli import app as printkit_app
 from printkit.mat_file import MatFile
@@ -25,6 +24,8 @@ from printkit.parts import ImageSlot, Plate, Repeat, Slot
 from printkit.pieces import Control, Token, load_pieces
 from printkit.template import CardTemplate
 from rules import Catalog, game_slugs, load_catalog
+from rules._arguments import parser as rules_parser
+from rules.playout import POLICIES
 from tests.docs import pages as guides
 
 GAMES = tuple(sorted(game_slugs()))
@@ -78,7 +79,8 @@ def parse(line: str) -> None:
     words = shlex.split(line, comments=True)
     if words[0] == "python":
         if "--help" not in words:
-            rules.__main__._parser("en").parse_args(words[3:])
+            commands = dict.fromkeys(("new", "check", "deck", "perft", "playout"), lambda: 0)
+            rules_parser("en", commands, POLICIES).parse_args(words[3:])
         return
     program, name, *rest = words
     command = programs()[program].commands[name]
