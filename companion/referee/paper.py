@@ -119,7 +119,7 @@ class Papers:
         self._resumed = True
         lying = (pile for cell, pile in layout.items() if not self._places.strict(cell))
         if self.table is not None:
-            cards = Counter(card.card for pile in lying for card in pile)
+            cards = Counter((card.card, card.owner) for pile in lying for card in pile)
             self._piles.inherit(self.table, self._places, cards)
 
     def dismiss(

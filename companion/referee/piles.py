@@ -13,7 +13,7 @@ it fall from the field in the same moment (`Piles.expect`).
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rules import UNKNOWN, Change, Facing, Lying
 
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
     from companion.referee.places import Places
     from companion.referee.table import Seen, Table
+    from rules import Seat
 
 __all__ = ["Piles"]
+
+_NOBODY: Final = ("", "")
 
 
 class Piles:
@@ -33,11 +36,14 @@ class Piles:
         self._stacks: dict[str, dict[str, Lying]] = {}
         self._excused: dict[str, str] = {}
         self._returning: set[str] = set()
-        self._beneath: Counter[str] = Counter()
+        self._beneath: Counter[tuple[str, Seat]] = Counter()
         self._fallen: Counter[str] = Counter()
 
-    def inherit(self, table: Table, places: Places, cards: Counter[str]) -> None:
-        """Take the piles of a resumed match as they lie; `cards`: what its log has in them."""
+    def inherit(self, table: Table, places: Places, cards: Counter[tuple[str, Seat]]) -> None:
+        """Take the piles of a resumed match as they lie.
+
+        `cards`: what its log has in them, and whose it is; the other seat's twin is another card.
+        """
         left = Counter(cards)
         for cell, shown in table.piles.items():
             if places.strict(cell):
@@ -45,8 +51,9 @@ class Piles:
             stack = self._stacks.setdefault(cell, {})
             for seen in shown:
                 known = places.speaks(cell) or seen.lying.facing is not Facing.UP
-                if known or left[seen.lying.card] > 0:
-                    left[seen.lying.card] -= 1
+                named = _named(seen, left)
+                if known or named is not None:
+                    left[named or _NOBODY] -= 1
                     stack[seen.tag] = seen.lying
         self._beneath = +left
 
@@ -76,10 +83,13 @@ class Piles:
     def _uncovered(self, cell: str, cards: Collection[Seen]) -> set[str]:
         """Tags of cards known by name only: fallen ones, and those beneath a lifted top."""
         stack, showing = self._stacks.get(cell), {seen.tag for seen in cards}
-        known = self._fallen
-        if not (stack and next(reversed(stack)) in showing):
-            known = known + self._beneath
-        return {seen.tag for seen in cards if known[seen.lying.card] > 0}
+        lifted = not (stack and next(reversed(stack)) in showing)
+        return {
+            seen.tag
+            for seen in cards
+            if self._fallen[seen.lying.card] > 0
+            or (lifted and _named(seen, self._beneath) is not None)
+        }
 
     def taken(self, table: Table, places: Places) -> tuple[Change, ...]:
         """Piles whose top card is gone, as changes of that cell."""
@@ -115,9 +125,11 @@ class Piles:
             heaped = not (places.strict(cell) or places.speaks(cell))
             uncovered = self._uncovered(cell, cards) if heaped else set[str]()
             uncovered -= stack.keys()
-            for card in (s.lying.card for s in cards if s.tag in uncovered):
-                named = self._fallen if self._fallen[card] > 0 else self._beneath
-                named[card] -= 1
+            for seen in (seen for seen in cards if seen.tag in uncovered):
+                if self._fallen[seen.lying.card] > 0:
+                    self._fallen[seen.lying.card] -= 1
+                else:
+                    self._beneath[_named(seen, self._beneath) or _NOBODY] -= 1
             while stack and not cards:
                 self._pop(stack)
             for seen in cards:
@@ -173,3 +185,9 @@ class Piles:
         self._excused.pop(tag, None)
         for stack in self._stacks.values():
             stack.pop(tag, None)
+
+
+def _named(seen: Seen, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
+    """The name under which a card counts among `cards`, None if it is not there."""
+    card, owner = seen.lying.card, seen.lying.owner
+    return next((name for name in ((card, owner), (card, "")) if cards[name] > 0), None)

@@ -209,7 +209,23 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
     """What lies buried in a pile of the log is known there; on a control place it is meant."""
     form = load_game("dicebattle").table(Setup("dicebattle"))
     piles, places = Piles(), Places(form)
-    piles.inherit(Table(0.0, 0, {}, {"A.grave": ()}), places, Counter(["h02"]))
+    piles.inherit(Table(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]))
     shown = Seen(Lying("h02", "A"), "tag")
     for cell, news in (("A.grave", 0), ("A.control", 1)):
         assert len(piles.news(Table(1.0, 1, {}, {cell: (shown,)}), places)) == news
+
+
+def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -> None:
+    """The log has both of A's cards there; on the table the second hides the first."""
+    form = load_game("yggdrasil").table(Setup("yggdrasil"))
+    piles, places = Piles(), Places(form)
+    top, twin, own = (
+        Seen(Lying(c, s), f"{c}{s}") for c, s in (("y30", "A"), ("y05", "B"), ("y05", "A"))
+    )
+    log = Counter([("y05", "A"), ("y30", "A"), ("y20", "B")])
+    lower = Seen(Lying("y20", "B"), "y20B")
+    piles.inherit(Table(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log)
+    laid = Table(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
+    assert [change.after for change in piles.news(laid, places)] == [twin.lying]
+    bared = Table(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})
+    assert piles.news(bared, places) == ()
