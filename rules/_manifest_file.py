@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from rules._errors import DataError, Fault, MalformedTag
+from rules._faults import refused
 from rules._manifest import (
     MANIFEST_VERSION,
     Cell,
@@ -76,7 +77,7 @@ def load_manifest(path: Path) -> Manifest:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         fix = said("manifest_give", file=".manifest.json", program="printkit")
-        why: object = said("not_utf8") if isinstance(error, UnicodeDecodeError) else error.strerror
+        why = said("not_utf8") if isinstance(error, UnicodeDecodeError) else refused(error)
         raise DataError([Fault(str(path), 0, "", said("unreadable", why=why), fix)]) from error
     return parse_manifest(text, str(path))
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rules._bar import bar
 from rules._errors import DataError, Fault, RulesError
-from rules._faults import did_you_mean
+from rules._faults import did_you_mean, refused
 from rules._plot import SUFFIXES, draw, require
 from rules._plot_words import labels
 from rules._reader import load_catalog
@@ -136,7 +136,7 @@ def _write(path: Path, data: bytes) -> None:
     except OSError as error:
         if error.filename is None:  # it was opened, but took no more
             raise OSError(error.errno, error.strerror, str(path)) from error
-        what, fix = said("unwritable", why=error.strerror), said("your_folder")
+        what, fix = said("unwritable", why=refused(error)), said("your_folder")
         raise DataError([Fault(str(path), 0, "", what, fix)]) from error
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import errno
 import json
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -11,9 +13,10 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules import LANGUAGES, DataError, load_catalog, parse_decklist, read_data_text
+from rules import LANGUAGES, DataError, load_catalog, parse_decklist, read_data_text, told
 from rules.__main__ import main
 from rules._catalog import DATA
+from rules._faults import refused
 from rules.misuse import language_of, reworded
 
 SOURCES = Path(rules.__file__).parent
@@ -232,3 +235,20 @@ def test_a_deck_nobody_may_play_is_counted_in_the_language(
     err = capsys.readouterr().err
     assert [text for text in says if text not in err] == []
     assert "python -m rules deck spherion DECK" in err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("number", "ja"),
+    [
+        (errno.ENOENT, "ファイルがありません"),
+        (errno.EACCES, "開く権限がありません"),
+        (errno.EISDIR, "フォルダーです"),
+        (errno.ENOSPC, "ディスクがいっぱいです"),
+        (errno.EROFS, "読み取り専用です"),
+        (errno.EIO, os.strerror(errno.EIO)),
+    ],
+)
+def test_why_the_system_refuses_is_told(number: int, ja: str) -> None:
+    why = refused(OSError(number, os.strerror(number)))
+    assert told(why, "ja") == ja
+    assert why == os.strerror(number)
