@@ -228,7 +228,7 @@ def test_a_card_of_the_field_is_no_news() -> None:
 
 def inherited(found: Table, *cards: str) -> Piles:
     piles = Piles()
-    piles.inherit(found, Places(COLOURED), Counter(cards))
+    piles.inherit(found, Places(COLOURED), Counter((card, "") for card in cards))
     return piles
 
 
