@@ -1,0 +1,58 @@
+"""Every word of the sheets, and of the games' own, is asked for by somebody."""
+
+import ast
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import printkit
+from printkit.data import TEMPLATES
+
+PROGRAM = Path(printkit.__file__).parent
+PREFIXES = ("mat_", "zone_")  # of names that the games' mats give their places
+FILES = sorted(TEMPLATES.glob("*/words.toml"))
+
+
+@cache
+def _asked() -> tuple[set[str], list[re.Pattern[str]], set[str]]:
+    """Whole texts of the program, the forms of those it puts together, and what fills them."""
+    texts, forms = set(), []
+    for path in PROGRAM.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.add(node.value)
+            if isinstance(node, ast.JoinedStr):
+                parts = [
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else "(.+)"
+                    for part in node.values
+                ]
+                if re.fullmatch(r"\w+", "".join(parts).replace("(.+)", "")):
+                    forms.append(re.compile("".join(parts)))
+    data = " ".join(path.read_text("utf-8") for path in TEMPLATES.rglob("*.toml"))
+    return texts, forms, texts | set(re.findall(r"(?<!\[word\.)\b\w+", data))
+
+
+def _unused(words: set[str]) -> list[str]:
+    texts, forms, named = _asked()
+    return sorted(
+        word
+        for word in words - texts
+        if not word.startswith(PREFIXES)
+        and not any(
+            (found := form.fullmatch(word)) and named.issuperset(found.groups()) for form in forms
+        )
+    )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
+def test_every_word_is_asked_for(path: Path) -> None:
+    words = set(tomllib.loads(path.read_text("utf-8"))["word"])
+
+    assert _unused(words) == []
+
+
+def test_a_word_nobody_asks_for_is_found() -> None:
+    assert _unused({"told_game", "told_unasked", "unasked"}) == ["told_unasked", "unasked"]
