@@ -94,8 +94,9 @@ function part() {
   return WHOLE;
 }
 
+// In thousandths of what is shown: in a drawing one unit wide browsers paint thin fills solid.
 const line = (outline, [x, y, w, height]) =>
-  outline.map(([px, py]) => `${(px - x) / w},${(py - y) / height}`).join(" ");
+  outline.map(([px, py]) => `${(1000 * (px - x)) / w},${(1000 * (py - y)) / height}`).join(" ");
 
 // Every line is drawn twice: a wide dark one beneath, so that it shows on any picture.
 function ring(outline, cut, kind) {
@@ -121,7 +122,7 @@ function overlay(cut) {
     else if (read.has(cell) && field.has(cell)) drawn.push(ring(outline, cut, "read"));
     else if (covered.has(cell) && field.has(cell)) drawn.push(ring(outline, cut, "covered"));
   }
-  place.setAttribute("viewBox", "0 0 1 1");
+  place.setAttribute("viewBox", "0 0 1000 1000");
   put(place, drawn);
 }
 

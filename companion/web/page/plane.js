@@ -36,6 +36,7 @@ export function corners(mat, { size, turn, at }) {
     .map(([x, y]) => project(mat, at[0] + c * x - si * y, at[1] + si * x + c * y));
 }
 
-export const line = (points) => points.map(([x, y]) => `${x.toFixed(4)},${y.toFixed(4)}`).join(" ");
+// Shares as points of the playfield's drawing, which is a thousand wide and high.
+export const line = (points) => points.map(([x, y]) => `${(1000 * x).toFixed(1)},${(1000 * y).toFixed(1)}`).join(" ");
 
 export const middle = (outline) => [0, 1].map((i) => outline.reduce((sum, point) => sum + point[i], 0) / outline.length);
