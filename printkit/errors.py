@@ -4,7 +4,7 @@
     ├── Findings                   the data or a template cannot be printed as it is (exit 1)
     │   ├── TemplateFaults         a template is malformed (every fault at once)
     │   ├── BadPictures            a picture or icon of a designer's own cannot be printed
-    │   ├── StalePictures      shipped pictures were drawn from other facts
+    │   ├── StalePictures          shipped pictures were drawn from other facts
     │   ├── MissingGlyphs          no face holds a character that a card asks for
     │   └── TextOverflow           a text does not fit its slot at its smallest size
     ├── UsageError                 what was asked for does not exist or contradicts itself (exit 2)

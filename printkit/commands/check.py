@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Dressed, Json, Lang, Small, decks_named, game_named
+from printkit.commands._shared import (
+    Dress,
+    Dressed,
+    Json,
+    Lang,
+    Small,
+    decks_named,
+    game_named,
+    on_terminal,
+)
 
 if TYPE_CHECKING:
     from printkit.preflight import Report
@@ -51,7 +60,9 @@ def check(
     from printkit.cards import CardJob
     from printkit.data import choose
     from printkit.errors import UsageError
+    from printkit.findings import say as worded
     from printkit.fonts import LANGUAGES
+    from printkit.output import Steps
     from printkit.preflight import GameCheck, Severity, check_game, check_pdf
     from printkit.preflight.camera import Camera
     from printkit.spoken import spoken as told
@@ -66,7 +77,9 @@ def check(
         job = CardJob(slug, decks_named(slug, deck), lang=lang, style=style.value, small=small)
         width, height = _pixels(camera_px or "1920x1080")
         camera = Camera(width, height, distance_mm, view_deg, bool(camera_px or distance_mm))
-        report = check_game(GameCheck(job, camera, mat))
+        with on_terminal() as show:
+            steps = Steps(lambda done, of: show(f"{worded('checking', spoken)} {done}/{of}"))
+            report = check_game(GameCheck(job, camera, mat), steps)
     _tell(report, spoken, as_json=as_json)
     return 1 if report.count(Severity.ERROR) else 0
 

@@ -10,6 +10,7 @@ from printkit.data import choose
 from printkit.errors import Findings
 from printkit.findings import Finding, Report, error, note, told_at, warning
 from printkit.mats import ALL_MATS, mat_names, usual_mat
+from printkit.output import Steps
 from printkit.preflight.camera import Camera, check_tags
 from printkit.preflight.inks import MOST_INK, heaviest_of_picture
 from printkit.preflight.mat_words import check_mat_words
@@ -32,8 +33,18 @@ class GameCheck:
     """The mat under the camera; "": the game's first, "all": each of them."""
 
 
-def check_game(asked: GameCheck) -> Report:
-    """Every finding about a run; raises `UsageError` if there is no such game or deck."""
+_STAGES = 5
+"""Data and texts, sizes of type, ink, tags and mat, the sheets."""
+
+
+def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
+    """Every finding about a run; raises `UsageError` if there is no such game or deck.
+
+    `steps` is told of each stage as it begins.
+    """
+    steps = steps or Steps()
+    steps.total = _STAGES
+    steps.step()
     subject = f"{asked.job.game} ({asked.job.lang})"
     try:
         run = prepare(asked.job)
@@ -46,13 +57,17 @@ def check_game(asked: GameCheck) -> Report:
         return Report.of(subject, found)
     found += run.sheets.tiny
     found += [*run.sheets.warnings, *run.sheets.notes]
+    steps.step()
     singles = singles_of(run, run.sheets.paper.scale)
     found += check_texts(singles)
+    steps.step()
     if asked.job.style != "bw":  # whose pictures are turned into black ink when they are placed
         found += _check_ink(singles)
+    steps.step()
     found += _check_tags_of(singles, asked)
     fonts, style = run.sheets.fonts, run.sheets.faces.style
     found += check_mat_words(run.catalog, fonts, style, singles.scale)
+    steps.step()
     run.sheets.draw_all()
     of_pages = check_bytes(run.sheets.sheets.data(), "sheets", home=True).findings
     found += [each for each in of_pages if each.code != "coarse"]  # told with their cards above

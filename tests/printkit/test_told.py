@@ -147,6 +147,20 @@ def test_long_work_says_how_far_it_is_on_a_terminal_only(
     assert "…" not in shown[-1], "and the line is gone in the end"
 
 
+def test_a_check_says_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda _: True, raising=False)
+
+    assert cli.run(["check", "jiguan", "--say", "ja"]) == 0
+
+    shown = capsys.readouterr().err.split("\r\033[K")
+    assert [text.removesuffix(" …") for text in shown[1:6]] == [
+        f"検査中 {n}/5" for n in range(1, 6)
+    ]
+    assert "検査中" not in shown[-1], "and the line is gone in the end"
+
+
 def test_a_pipe_sees_no_progress(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["preview", "jiguan", "back", "--out", str(tmp_path)]) == 0
     assert "\r" not in capsys.readouterr().err
