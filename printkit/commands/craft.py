@@ -73,8 +73,10 @@ def craft(
     from printkit.craft.things import MAKERS
     from printkit.data import choose
 
+    things = [*MAKERS, _STICKERS]
+    _in_order(what, game, things)
     slug = game_named(game) if game else ""
-    what = choose("thing", what, [*MAKERS, _STICKERS])
+    what = choose("thing", what, things)
     if what == _STICKERS:
         stuck = print_stickers(StickerJob(slug, deck, label, card, lang, out))
         tell(
@@ -120,3 +122,14 @@ def craft(
         },
         printed.summary,
     )
+
+
+def _in_order(what: str, game: str, things: list[str]) -> None:
+    """Raise `UsageError` if the game stands before the thing, as it does with other commands."""
+    from printkit.data import game_slugs
+    from printkit.errors import UsageError
+    from printkit.spoken import spoken
+
+    if what.lower() in game_slugs("card_data", "game.toml"):
+        thing = game if game in things else "box"
+        raise UsageError(spoken("craft_order", command=f"printkit craft {thing} {what.lower()}"))

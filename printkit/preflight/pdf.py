@@ -7,6 +7,7 @@ A PDF whose objects cannot be read is one finding, never a traceback.
 
 from __future__ import annotations
 
+import logging
 import math
 import re
 from collections.abc import Iterator
@@ -33,6 +34,8 @@ __all__ = ["check_bytes", "check_pdf"]
 
 Dictionary: TypeAlias = Any
 """A dictionary or stream of pypdf's: its entries may be anything, and in bad files are."""
+
+logging.getLogger("pypdf").addHandler(logging.NullHandler())  # what it finds, a finding tells
 
 _SLACK = 0.01
 """Points by which boxes may disagree."""

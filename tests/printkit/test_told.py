@@ -60,6 +60,8 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
     ("arguments", "told"),
     [
         (["craft", "d7"], "stickers"),
+        (["craft", "jiguan", "d6"], "stands before the game: printkit craft d6 jiguan"),
+        (["craft", "Jiguan"], "stands before the game: printkit craft box jiguan"),
         (["mat", "spherion", "--maze", ""], "--maze needs a seed"),
         (["calibrate", "--x", "abc"], "error: --x: write a number"),
         (["calibrate", "--edge", "abc"], "error: --edge: write a number"),
@@ -71,6 +73,19 @@ def test_small_slips_are_told_in_plain_words(
     assert cli.run([*arguments, "--out", str(tmp_path)]) == 2
     assert told in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_is_no_pdf_is_told_in_one_line(root: Path, tmp_path: Path) -> None:
+    """The library that reads PDFs has a voice of its own; ours is the only one to be heard."""
+    file = tmp_path / "torn.pdf"
+    file.write_bytes(b"%PDF-1.4 and no more")
+
+    command = [sys.executable, "-m", "printkit", "check", str(file)]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 1
+    assert "is not a PDF that can be read" in done.stdout
+    assert done.stderr == "torn.pdf: error: 1\n"
 
 
 def test_whoever_leaves_the_pipe_ends_us_with_141(root: Path) -> None:
