@@ -110,6 +110,7 @@ class _Place:
     candidate: _Content | None = None
     since: float | None = None
     last: float = 0.0
+    missed: float = 0.0
     count: int = 0
 
     def observe(self, content: _Content, now: float, patience: Patience) -> bool:
@@ -120,7 +121,7 @@ class _Place:
             return False
         if self.candidate is None or key != _key(self.candidate) or self.since is None:
             self.since, self.count = now, 0
-        self.candidate, self.last = content, now
+        self.candidate, self.last, self.missed = content, now, 0.0
         self.count += 1
         span = patience.settle_s if content or self.known is None else patience.gone_s
         if self.count < patience.frames or now - (self.since or 0.0) < span - 1e-9:
@@ -129,8 +130,9 @@ class _Place:
         return True
 
     def wait(self, now: float, patience: Patience) -> None:
-        """Nothing was seen of this place in a good frame."""
-        if self.candidate is not None and now - self.last > patience.forget_s:
+        """Nothing was seen of this place in a good frame; frames with a hand are no such."""
+        self.missed, self.last = self.missed + now - self.last, now
+        if self.missed > patience.forget_s:
             self.candidate = None
 
     def restart(self, now: float) -> None:

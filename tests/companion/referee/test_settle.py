@@ -136,6 +136,20 @@ def test_a_glimpse_that_is_never_seen_again_does_not_block_for_ever(
     assert [cards(t) for t in tables(feed(settler, hands.wait(4)))] == [{"k3": "q"}]
 
 
+def test_a_glimpse_is_forgotten_though_hands_come_again_and_again(
+    settler: Settler, hands: Hands
+) -> None:
+    feed(settler, hands.wait())
+    hands.put(hands.paper("p", "L"), "k1")
+    feed(settler, [hands.view()])
+    hands.take("k1")
+    hands.covered = {"k1"}
+    hands.put(hands.paper("q", "L"), "k3")
+    looks = [look for _ in range(4) for look in feed(settler, [*hands.reach(), *hands.wait(1)])]
+
+    assert [cards(t) for t in tables(looks)] == [{"k3": "q"}]
+
+
 def test_a_piece_laid_where_a_card_has_just_been_taken_is_handed_on(
     settler: Settler, hands: Hands
 ) -> None:
