@@ -51,26 +51,29 @@ _GENUINE = 0.9
 class Limits:
     """When a read is accepted; the bound they give is derived in `companion.vision.reader`.
 
-    A lead of `wide` over the runner-up lowers the cap on the score from `score_cap` to `wide_cap`;
+    Where a picture is too coarse for `z`, score and lead together have to reach `together`, the
+    score as a share of what the panel's own structure fits, and the score alone `least`.
     `covered` is the least correlation for a tag of which a region is left out
-    (`companion.vision.covered`).
+    (`companion.vision.covered`); `least` is enough of the tag that is known to lie there, if its
+    lead is `wide`.
     """
 
     z: float = 7.0
-    score_cap: float = 0.75
-    wide_cap: float = 0.64
+    together: float = 1.12
+    least: float = 0.64
     wide: float = 0.32
     covered: float = 0.86
     margin: float = 0.25
     structure: float = 0.80
 
-    def score(self, n_eff: float, margin: Floats) -> Floats:
+    def score(self, n_eff: float, margin: Floats, structure: Floats) -> Floats:
         """Least correlation with the best tag, (n,), for leads `margin` (n,) over the runner-up.
 
-        `n_eff`: the independent greys left by the blur.
+        `n_eff`: the independent greys left by the blur; `structure` (n,): how well the part that is
+        alike in all tags fits, 0 to 1.
         """
-        cap = np.where(margin >= self.wide, self.wide_cap, self.score_cap)
-        return np.minimum(cap, self.z / math.sqrt(n_eff))
+        led = np.maximum(structure * (self.together - margin), self.least)
+        return np.minimum(led, self.z / math.sqrt(n_eff))
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ Of four at 1.7 px a module three cannot be explained at all.  The best score of 
 lead, stays below (0.86, 0.25) by less than 0.20 for one tag in 170, by less than 0.10 for one in
 40,000, the nearest by 0.08: a hundred times fewer for every 0.1, so that one in millions passes.
 Genuine tags with 12 % covered have 0.88 at least from 1.25 px a module.  The tag that is known
-to lie there asks for less (`Limits.wide_cap` with a lead of `Limits.wide`): one foreign tag in 900
+to lie there asks for less (`Limits.least` with a lead of `Limits.wide`): one foreign tag in 900
 shows that much of some tag, of that one tag fewer than one in 50,000, and it would have to have
 taken its place unseen.
 

@@ -5,8 +5,9 @@ Theory of operation
 1. Match: the mean greys of the 441 modules, freed of what brightness, contrast and the book's mean
    tag explain, are correlated with every tag of the book, blurred as the lens blurs.  The camera's
    blur is not known; three are tried and the clearest answer counts.
-2. Accept the best tag if its correlation is at least z / √n_eff (never more than 0.75) *and* the
-   runner-up is at least the margin (0.25) worse.
+2. Accept the best tag if its correlation is at least z / √n_eff *and* the runner-up is at least the
+   margin (0.25) worse.  In small tags n_eff is so small that z asks for more than blur and noise
+   leave of any tag; there correlation and lead together decide, see below.
 3. What looks like a panel and shows no tag may be partly covered: `covered` explains it by a tag
    and a region that is hidden, on harder terms.  The whole symbol and a part of it are two answers:
    one of them has to pass its own score *and* its own margin.  Half of each is worth nothing: two
@@ -15,22 +16,24 @@ Theory of operation
 Why a false read does not happen.  Let a picture pass as a panel without being one of ours.  If
 its modules are unrelated to the book, each correlation is about normal with variance 1 / n_eff
 (`templates`), so one of K tags reaches z / √n_eff with probability at most K·Q(z): for K = 500
-and z = 7, 500 · 1.3e-12 = 6e-10 per such picture, before the margin is asked for; below 1.7 px a
-module, where the cap says less than z, the margin has to hold.  If it is a tag of the same family
-(same deck, another copy), it shares modules with many tags of the book at once: tags of a print
-run differ in at least 56 of about 208 data modules, so its likeness to the best and to the second
-best differ only by the spread of those distances; it may reach 0.45 at any size (5 / √n_eff at
-3 px), so that z is larger than unrelated greys ask for.  How fast false tags become rarer towards
-the bounds was counted (tests/benchmarks/reader_tails.py, 40,000 a size, half of the same deck, a
-book of 300): ten times for every 0.04.  At 3 and 1.7 px a module the nearest stayed 0.09 and 0.11
-below its bound, which leaves fewer than one in a million.  Near one pixel, where the caps say less
-than z, 25 of 40,000 come nearer than 0.08 and 2 nearer than 0.02: about one in a hundred thousand;
-with a blur of 1.3 px one of 40,000 passed.
+and z = 7, 500 · 1.3e-12 = 6e-10 per such picture, before the margin is asked for.  If it is a tag
+of the same family (same deck, another copy), it shares modules with many tags of the book at once:
+tags of a print run differ in at least 56 of about 208 data modules, so its likeness to the best and
+to the second best differ only by the spread of those distances; it may reach 0.45 at any size
+(5 / √n_eff at 3 px), so that z is larger than unrelated greys ask for.  How fast false tags become
+rarer towards the bounds was counted (tests/benchmarks/reader_tails.py, 40,000 a size, half of the
+same deck, a book of 300): ten times for every 0.04.  At 3 and 1.7 px a module the nearest stayed
+0.09 and 0.11 below its bound, which leaves fewer than one in a million.
 
-The lead alone is strong: with n_eff = 41, the least at which tags are read, one of 500 unrelated
-correlations exceeds 0.64 in 1 % of pictures, but all others stay below 0.32 in 4 of 100,000 of
-those; in a book filled up to 64 tags both happen once in 3,000.  So soft, dark pictures, where
-genuine tags reach 0.65 to 0.75 with leads of 0.3 to 0.45, are read by their lead.
+Small tags, below about 1.7 px a module.  Blur and noise take from a genuine tag's correlation what
+they take from the panel's structure, the part that all tags share: under any light it keeps three
+quarters of that and more.  A relative of one of ours loses as much, and lacks the modules besides
+in which the two differ.  So correlation is measured against structure, and what is missing in it
+the lead may make up for: both together are 1.12 at least.  (Genuine ones, hard light at 1.1 px: one
+of 500 has less, their least 1.10; 89 of the webcam at 0.85 px all have 1.27.)  Of 10,080 foreign
+tags of 0.9 to 1.7 px the largest sums were 0.97 and 0.94; of all that were ever shown 1.07, one
+whose other modules blur hid, and which older bounds, 0.75, or 0.64 with a lead of 0.32, let pass.
+Every 0.04 leaves two to three times fewer: about one in half a million passes 1.12.
 
 A panel that fits well but is no tag of the book becomes a reading with tag "" — only if it is
 large and clear enough that a known tag would have been recognised; else nothing is said.
@@ -148,7 +151,7 @@ class Matcher:
             if part.margin >= limits.margin and part.score >= least:
                 best[i], score[i], margin[i], need[i] = part.row, part.score, part.margin, least
                 corners[i] = np.roll(corners[i], -part.quarter, axis=0)
-            doubtful[i] = part.margin >= limits.wide and part.score >= limits.wide_cap
+            doubtful[i] = part.margin >= limits.wide and part.score >= limits.least
         return doubtful
 
     def part(
@@ -164,7 +167,7 @@ class Matcher:
         if part is None or part.margin < limits.wide or part.row >= len(page.entries):
             return part, limits.covered
         still = page.entries[part.row].tag == expected
-        return part, limits.wide_cap if still else limits.covered
+        return part, limits.least if still else limits.covered
 
     def match(self, page: Page, greys: Singles, fit: Fit) -> Answers:
         """Best tag, its score, its lead over the runner-up, and the score it needs; each (n,)."""
@@ -184,7 +187,9 @@ class Matcher:
                 rows = rows[better]
                 best[rows], score[rows] = first[better], top[better, 1]
                 margin[rows] = lead[better]
-                need[rows] = self.codebook.limits.score(match.n_eff, margin[rows])
+                need[rows] = self.codebook.limits.score(
+                    match.n_eff, margin[rows], fit.structure[rows]
+                )
         return best, score, margin, need
 
 

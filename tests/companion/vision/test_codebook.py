@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from companion.errors import ReaderError
@@ -95,3 +96,18 @@ def test_effective_modules_equal_those_of_sampled_random_symbols(book: Codebook)
     rest /= np.linalg.norm(rest, axis=1, keepdims=True)
     likeness = (rest @ rest.T)[np.triu_indices(600, 1)]
     assert 1 / np.mean(likeness**2) == pytest.approx(match.n_eff, rel=0.05)
+
+
+def test_in_small_tags_score_and_lead_together_are_held_against_the_structure() -> None:
+    """A clear picture has to be plainly one of ours, a dark one as plainly as it is clear."""
+    coarse = 41.0
+    scores, leads = np.array([0.73, 0.68, 0.79, 0.62]), np.array([0.323, 0.41, 0.38, 0.55])
+    structures = np.array([0.978, 0.88, 0.96, 0.83])
+    passes = scores >= Limits().score(coarse, leads, structures)
+    # A foreign tag that was once named; a genuine one in hard light, one of a webcam; too little.
+    assert passes.tolist() == [False, True, True, False]
+
+
+def test_in_large_tags_the_score_alone_has_to_be_beyond_chance() -> None:
+    need = Limits().score(400.0, np.array([0.25, 0.6]), np.array([0.99, 0.7]))
+    assert need == pytest.approx([0.35, 0.35])
