@@ -10,7 +10,19 @@ from functools import cache
 from printkit.data import TEMPLATES, Strict, read_toml
 from printkit.spoken import Spoken, in_language
 
-__all__ = ["Finding", "Report", "Severity", "error", "note", "say", "told", "told_at", "warning"]
+__all__ = [
+    "Finding",
+    "Report",
+    "Severity",
+    "at",
+    "error",
+    "listed",
+    "note",
+    "say",
+    "told",
+    "told_at",
+    "warning",
+]
 
 
 class Severity(StrEnum):
@@ -42,6 +54,22 @@ def say(key: str, lang: str) -> str:
     return _texts().word[key][lang]
 
 
+def at(place: str, **facts: object) -> Spoken:
+    """Where something was found, in every language: `at_PLACE` of `checks.toml`."""
+
+    def worded(lang: str) -> str:
+        told = {name: in_language(fact, lang) for name, fact in facts.items()}
+        return say(f"at_{place}", lang).format_map(told)
+
+    return Spoken.by(worded)
+
+
+def listed(words: Iterable[str]) -> Spoken:
+    """Words of `checks.toml` one after the other, in every language."""
+    keys = tuple(words)
+    return Spoken.by(lambda lang: say("comma", lang).join(say(key, lang) for key in keys))
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One finding: `code` names its sentence in `templates/sheets/checks.toml`."""
@@ -58,7 +86,8 @@ class Finding:
 
     def line(self, lang: str = "en") -> str:
         """Severity, place and sentence."""
-        return f"{say(self.severity.value, lang)}: {self.where}: {self.text(lang)}"
+        parts = (say(self.severity.value, lang), in_language(self.where, lang), self.text(lang))
+        return say("colon", lang).join(parts)
 
 
 def error(code: str, where: str, **facts: object) -> Finding:
@@ -91,12 +120,14 @@ def told_at(line: object, code: str = "data", how: Callable[..., Finding] | None
 def told(findings: Iterable[Finding], lang: str = "en") -> list[str]:
     """Place and sentence of each, once; those in English can say themselves in other languages."""
     if lang != "en":
-        return list(dict.fromkeys(f"{found.where}: {found.text(lang)}" for found in findings))
+        return list(dict.fromkeys(_placed(found).told(lang) for found in findings))
     return list(dict.fromkeys(map(_placed, findings)))
 
 
 def _placed(found: Finding) -> Spoken:
-    return Spoken.by(lambda lang: f"{found.where}{say('colon', lang)}{found.text(lang)}")
+    return Spoken.by(
+        lambda lang: say("colon", lang).join((in_language(found.where, lang), found.text(lang)))
+    )
 
 
 @dataclass(frozen=True, slots=True)

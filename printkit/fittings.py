@@ -12,7 +12,7 @@ from typing import Literal
 from printkit.canvas import Sheets
 from printkit.data import game_folder
 from printkit.drawing import Cmyk, Drawing, Shape, Stroke, rounded
-from printkit.findings import Finding, error, note, warning
+from printkit.findings import Finding, at, error, note, warning
 from printkit.icons import icons_of
 from printkit.images import GOOD_DPI, POOR_DPI, Judged, Photo, find_photo, resolution
 from printkit.lettering import draw_icon
@@ -108,7 +108,7 @@ class Fitter:
             else:
                 self.notes.append(note("picture_soft", place, **facts))
         if judged.coloured:
-            self.notes.append(note("picture_rgb", "images"))
+            self.notes.append(note("picture_rgb", at("images")))
         yield SetImage(slot, judged.photo)
 
     def _repeat(self, part: Repeat, facts: Mapping[str, str], where: str) -> Iterator[SetRepeat]:

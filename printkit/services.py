@@ -23,7 +23,7 @@ from printkit.data import choose
 from printkit.drawing import PAPER
 from printkit.errors import Findings, UsageError
 from printkit.faces import SetCard
-from printkit.findings import error
+from printkit.findings import at, error
 from printkit.geometry import Rect, Size
 from printkit.output import Steps, write_printed
 from printkit.preflight import Severity
@@ -130,7 +130,7 @@ def check_order(pdf: bytes, service: Service) -> None:
     faults = [found for found in report.findings if found.severity is Severity.ERROR]
     most = max((int(f.facts["most"]) for f in report.findings if f.code == "pages"), default=0)
     if most > service.ink:
-        faults.append(error("ink", "document", most=most, limit=service.ink))
+        faults.append(error("ink", at("document"), most=most, limit=service.ink))
     if faults:
         refused = spoken("service_refuses", service=service.called)
         raise Findings([refused, *(Spoken.by(found.line) for found in faults)])

@@ -168,6 +168,7 @@ def warn(lines: tuple[str, ...], lang: str, severity: str = "warning") -> None:
     from printkit.findings import say
     from printkit.fonts import LANGUAGES
 
-    head = say(severity, choose("language", lang, LANGUAGES))
+    spoken = choose("language", lang, LANGUAGES)
+    head = say(severity, spoken) + say("colon", spoken)
     for line in lines:
-        print(f"{head}: {line}", file=sys.stderr)
+        print(f"{head}{line}", file=sys.stderr)

@@ -123,6 +123,9 @@ def _tell(report: Report, lang: str, *, as_json: bool) -> None:
         return
     for found in report.findings:
         print(found.line(lang))
-    told = ", ".join(f"{say(name, lang)}: {count}" for name, count in counts.items() if count)
+    colon = say("colon", lang)
+    told = say("comma", lang).join(
+        f"{say(name, lang)}{colon}{count}" for name, count in counts.items() if count
+    )
     worst = counts["error"] or counts["warning"]
-    print(f"{report.subject}: {told if worst else say('fine', lang)}", file=sys.stderr)
+    print(f"{report.subject}{colon}{told if worst else say('fine', lang)}", file=sys.stderr)

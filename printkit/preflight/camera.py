@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from printkit.findings import Finding, error, note, warning
+from printkit.findings import Finding, at, error, listed, note, warning
 from printkit.geometry import Size
 from printkit.mats import load_mat
 from printkit.pieces import load_pieces
@@ -73,19 +73,20 @@ def check_tags(
         sizes.setdefault((panel.symbol * scale, panel.quiet_modules), {})[kind] = None
     found: list[Finding] = []
     for (symbol, quiet), kinds in sorted(sizes.items()):
-        found += _drawn(_named(symbol, kinds), symbol / MODULES, quiet)
+        where = at("tag", **_named(symbol, kinds))
+        found += _drawn(where, symbol / MODULES, quiet)
     for name in mats:
         plan = load_mat(slug, name).scaled(scale)
-        where = f"mat {name}"
         if not camera.sees(plan.size):
             width = f"{camera.seen_mm:.0f}"
-            found.append(error("out_of_view", where, seen=width, mat=f"{plan.size.width:.0f}"))
+            here = at("mat", mat=name)
+            found.append(error("out_of_view", here, seen=width, mat=f"{plan.size.width:.0f}"))
         px = camera.scale(plan.size)
         for (symbol, _), kinds in sorted(sizes.items()):
-            here = f"{where}, {_named(symbol, kinds)}"
+            here = at("tag_on", mat=name, **_named(symbol, kinds))
             found.append(_seen(here, symbol / MODULES * px, camera))
         fiducial = plan.marks[0].symbol
-        here = f"{where}, {_named(fiducial, ['fiducial'])}"
+        here = at("tag_on", mat=name, **_named(fiducial, ["fiducial"]))
         found.append(_seen(here, fiducial / MODULES * px, camera))
     return found
 
@@ -111,8 +112,10 @@ def width_needed(mat: Size, symbol: float) -> int:
     return _wider(widest, LEAST_PX / (widest.scale(mat) * module))
 
 
-def _named(symbol: float, kinds: Iterable[str]) -> str:
-    return f"tag of {symbol:.1f} mm ({', '.join(kinds)})"
+def _named(symbol: float, kinds: Iterable[str]) -> dict[str, str]:
+    """A tag's size, and what it is on; of `token 12` the size is told already."""
+    on = dict.fromkeys(f"on_{kind.partition(' ')[0]}" for kind in kinds)
+    return {"size": f"{symbol:.1f}", "kinds": listed(on)}
 
 
 def _seen(where: str, px: float, camera: Camera) -> Finding:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from printkit.cards import CardJob, prepare
 from printkit.data import choose
 from printkit.errors import Findings
-from printkit.findings import Finding, Report, error, note, told_at, warning
+from printkit.findings import Finding, Report, at, error, note, told_at, warning
 from printkit.mats import ALL_MATS, mat_names, usual_mat
 from printkit.output import Steps
 from printkit.preflight.camera import Camera, check_tags
@@ -88,7 +88,7 @@ def _check_ink(singles: Singles) -> Iterator[Finding]:
         if most > MOST_INK + 0.5:
             yield error("ink", face.label, most=f"{most:.0f}", limit=MOST_INK)
     if seen:
-        yield note("ink_fine", f"{seen} pictures", most=f"{heaviest:.0f}", limit=MOST_INK)
+        yield note("ink_fine", at("pictures", count=seen), most=f"{heaviest:.0f}", limit=MOST_INK)
 
 
 def _check_tags_of(singles: Singles, asked: GameCheck) -> list[Finding]:

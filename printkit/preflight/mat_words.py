@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from printkit.desk import Desk
-from printkit.findings import Finding, warning
+from printkit.findings import Finding, at, warning
 from printkit.fonts import Fonts
 from printkit.legible import cut, least_on_mat
 from printkit.mat_sheets import artist_of
@@ -27,4 +27,6 @@ def check_mat_words(
             size = label.size * scale
             if size < least - 0.05:
                 facts = {"size": f"{size:.1f}", "least": f"{least:.3g}"}
-                yield warning("tiny", f"mat {name} ({fonts.lang})", text=cut(label.text), **facts)
+                yield warning(
+                    "tiny", at("mat", mat=f"{name} ({fonts.lang})"), text=cut(label.text), **facts
+                )

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from printkit.canvas import SEALED
 from printkit.drawing import Matrix
 from printkit.errors import UsageError
-from printkit.findings import Finding, Report, error, note, warning
+from printkit.findings import Finding, Report, at, error, note, warning
 from printkit.geometry import Rect
 from printkit.images import GOOD_DPI, POOR_DPI
 from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
@@ -112,10 +112,10 @@ class _Pdf:
         standard = claimed_standard(self.reader)
         preferences = _get(self.reader.root_object, "/ViewerPreferences")
         if preferences.get("/PrintScaling") != "/None" and not standard:
-            yield (error if self.home else warning)("print_scaling", "document")
+            yield (error if self.home else warning)("print_scaling", at("document"))
         most, rgb, alpha = 0.0, [], []
         for number, page in enumerate(self.reader.pages, 1):
-            where = f"page {number}"
+            where = at("page", numbers=number)
             yield from _boxes(page, where)
             things = list(_things(page))
             yield from self._unembedded(things, where)
@@ -126,14 +126,14 @@ class _Pdf:
             most = max(most, heaviest_paint)
             if heaviest_paint > MOST_INK + 0.5:
                 yield warning("ink", where, most=f"{heaviest_paint:.0f}", limit=MOST_INK)
-            rgb += [where] if any(look.rgb for look in looks) else []
-            alpha += [where] if any(look.transparent for look in looks) else []
+            rgb += [number] if any(look.rgb for look in looks) else []
+            alpha += [number] if any(look.transparent for look in looks) else []
         if rgb and not standard:
             yield note("rgb", _listed(rgb))
         if alpha and not standard:
             yield note("transparent", _listed(alpha))
         count = len(self.reader.pages)
-        yield note("pages", "document", pages=count, fonts=len(self._fonts), most=round(most))
+        yield note("pages", at("document"), pages=count, fonts=len(self._fonts), most=round(most))
         if standard:
             yield from check_pdfx(
                 self.reader, self.data, standard, rgb=_listed(rgb), transparent=_listed(alpha)
@@ -273,8 +273,7 @@ def _rect(box: Any) -> Rect:  # noqa: ANN401 - pypdf's rectangle
     return Rect(left, bottom, right - left, top - bottom)
 
 
-def _listed(pages: list[str]) -> str:
-    """Some pages in few words."""
-    numbers = [page.removeprefix("page ") for page in pages]
-    more = f" … ({len(numbers)})" if len(numbers) > 8 else ""
-    return f"page {', '.join(numbers[:8])}{more}" if pages else ""
+def _listed(pages: list[int]) -> str:
+    """Some pages in few words; "" for none."""
+    more = f" … ({len(pages)})" if len(pages) > 8 else ""
+    return at("page", numbers=", ".join(map(str, pages[:8])) + more) if pages else ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from printkit.findings import Finding, error, note
+from printkit.findings import Finding, at, error, note
 
 if TYPE_CHECKING:
     from pypdf import PdfReader
@@ -47,9 +47,9 @@ def check_pdfx(
         faults += [f"RGB colours on {rgb}"] if rgb else []
         faults += [f"transparency on {transparent}"] if transparent else []
     for what in faults:
-        yield error("pdfx", "document", standard=standard, what=what)
+        yield error("pdfx", at("document"), standard=standard, what=what)
     if not faults:
-        yield note("pdfx_fine", "document", standard=standard)
+        yield note("pdfx_fine", at("document"), standard=standard)
 
 
 def _document(reader: PdfReader, data: bytes, standard: str) -> Iterator[str]:

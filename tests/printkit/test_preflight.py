@@ -19,7 +19,7 @@ from printkit import cli
 from printkit.cards import CardJob, print_cards
 from printkit.drawing import Cmyk
 from printkit.errors import Findings
-from printkit.findings import _texts
+from printkit.findings import _texts, at
 from printkit.fonts import LANGUAGES
 from printkit.geometry import Size
 from printkit.preflight import Finding, GameCheck, Report, Severity, check_game, check_pdf
@@ -320,10 +320,10 @@ def test_errors_exit_1_and_json_is_one_object(
 
 
 def test_findings_are_told_in_the_language_asked_for() -> None:
-    finding = Finding(Severity.ERROR, "ink", "page 1", {"most": "300", "limit": "240"})
+    finding = Finding(Severity.ERROR, "ink", at("page", numbers=1), {"most": "300", "limit": "240"})
     assert finding.line("en").startswith("error: page 1: 300 % ink")
-    assert finding.line("ja").startswith("エラー: page 1: インク総量が300 %")
-    assert finding.line("zh-Hant").startswith("錯誤: page 1: 總墨量300 %")
+    assert finding.line("ja").startswith("エラー：1ページ：インク総量が300 %")
+    assert finding.line("zh-Hant").startswith("錯誤：第1頁：總墨量300 %")
 
 
 def test_a_manifest_of_another_pdf_is_told_and_one_that_lacks(tmp_path: Path) -> None:
@@ -349,3 +349,15 @@ def test_a_pdf_without_tags_needs_no_manifest(tmp_path: Path) -> None:
     assert cli.run(["reference", "yggdrasil", "--out", str(tmp_path)]) == 0
     (pdf,) = tmp_path.glob("*.pdf")
     assert not codes(check_pdf(pdf), Severity.ERROR)
+
+
+@pytest.mark.parametrize("lang", ["ja", "zh-Hant"])
+def test_where_something_was_found_is_told_in_the_language(
+    lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["check", "jiguan", "--say", lang]) == 0
+
+    told = capsys.readouterr()
+    for english in ("document", "pictures", "tag of", "mat ", "fiducial", "control", ": "):
+        assert english not in told.out, english
+    assert {"ja": "四隅のマーク", "zh-Hant": "角落標記"}[lang] in told.out

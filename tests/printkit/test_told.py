@@ -23,7 +23,7 @@ from printkit.setting import Setter
 from printkit.single import load_singles
 from printkit.template import load_card_template
 
-HEADS = {"en": "warning: ", "ja": "警告: ", "zh-Hant": "警告: "}
+HEADS = {"en": "warning: ", "ja": "警告：", "zh-Hant": "警告："}
 
 
 @pytest.mark.parametrize("lang", ["ja", "zh-Hant"])

@@ -13,7 +13,7 @@ from printkit.data import TEMPLATES
 
 PROGRAM = Path(printkit.__file__).parent
 PREFIXES = ("mat_", "zone_")  # of names that the games' mats give their places
-FILES = sorted(TEMPLATES.glob("*/words.toml"))
+FILES = [TEMPLATES / "sheets" / "checks.toml", *sorted(TEMPLATES.glob("*/words.toml"))]
 
 
 @cache
@@ -47,7 +47,7 @@ def _unused(words: set[str]) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_word_is_asked_for(path: Path) -> None:
     words = set(tomllib.loads(path.read_text("utf-8"))["word"])
 
