@@ -112,7 +112,9 @@ class Bench(Ledger):
         They lie as before it, as after a take-back; but a word is taken back by a word.
         """
         back = self._earlier_ply(changes)
-        if back is not None and any(map(self._by_hand, self.match.plies[back:])):
+        if not self.left_owing or (
+            back is not None and any(map(self._by_hand, self.match.plies[back:]))
+        ):
             return []
         return [change.cell for change in changes if self._left_over(change)]
 

@@ -89,6 +89,8 @@ class Ledger:
         self.opened = 0
         self.lot: Callable[[int], int] = _first
         """Draws evenly from 0 … n-1 where the referee itself draws lots."""
+        self.left_owing = True
+        """Of a resumed match: whether its log may have left hands something to see to."""
         self._dealt: set[str] = set()
         self._trusted = False
         self.faults: tuple[TableFault, ...] = ()

@@ -74,8 +74,10 @@ class Table:
         """The next view, and what is known of its pieces."""
         view = self.eye.see(tick)
         self.calm_s = view.time_s if view.hand else self.calm_s
+        if view.hand:
+            return view
         shown = self._said(view)
-        self.heard &= self.heard if view.hand else shown  # what is laid again is said again
+        self.heard &= shown  # what is laid again is said again
         self.since = {said: self.since.get(said, self.referee.told) for said in shown}
         return view
 

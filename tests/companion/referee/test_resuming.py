@@ -138,6 +138,16 @@ def test_what_is_to_be_cleared_and_was_hidden_at_first_is_no_taking_back(beasts:
     assert told(run(beasts.session, beasts.hands.clear("A.beast", "B.beast"))) == ["in_step"]
 
 
+def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking_back(
+    beasts: Desk,
+) -> None:
+    plies = len(beasts.session.match.plies)
+    gone_on(beasts)
+    beasts.session.left_owing = False
+    assert resumed(beasts) == ["match_resumed", "taken_back"]
+    assert len(beasts.session.match.plies) < plies
+
+
 def test_a_card_whose_turning_up_ended_its_battle_is_still_to_be_cleared() -> None:
     desk = Desk("dicebattle")
     for seat, pips in (("A", 5), ("B", 2), ("A", 4)):
