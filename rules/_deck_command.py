@@ -193,12 +193,12 @@ class Checked:
             parts.append(clause.refusals[self.lang])
             return words["colon"].join(parts)
         if found.count == 0 and found.card:
-            said = "missing"
+            key = "missing"
         elif found.limit == 0:
-            said = "none"
+            key = "none"
             if found.card in self._roots():
                 return words["colon"].join((*parts, words["once"].format(id=found.card)))
         else:
-            said = "few" if found.count < found.limit else "many"
-        parts.append(words[said].format(count=found.count, limit=found.limit))
+            key = "few" if found.count < found.limit else "many"
+        parts.append(words[key].format(count=found.count, limit=found.limit))
         return words["colon"].join(parts)

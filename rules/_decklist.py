@@ -148,8 +148,8 @@ class _Reading:
 
     def fault(self, number: int, text: str, what: str, fix: str) -> None:
         """Write down what is wrong with a line."""
-        said = text if text.isprintable() else ascii(text)
-        self.faults.append(Fault(self.file, number, said, what, fix))
+        shown = text if text.isprintable() else ascii(text)
+        self.faults.append(Fault(self.file, number, shown, what, fix))
 
     def found(self, line: str, fields: list[str]) -> tuple[str, str, tuple[str, ...]] | None:
         """Part, count and cards (one, if all is well) of a line; None if it names no card."""

@@ -4,6 +4,7 @@ The rules are the clauses of card_data/dicebattle; each module names those it ca
 
     _cards   facts and effects            _config  settings and decks
     _state   positions and phases         _sets    what may be set
+    _staged  … and what still may beside it
     _effects conditions and the queue     _fold    events and what they change, with
     _run     events of one action                  _fold_battle, _fold_tools
     _steps   what follows when nobody     _operations … and what effects do

@@ -27,10 +27,10 @@ from rules.games.dicebattle._hidden import able, candidates, limit_of, names_of,
 from rules.games.dicebattle._sets import (
     card_faults,
     free_cell,
-    staged,
     staged_faults,
     staged_spread,
 )
+from rules.games.dicebattle._staged import staged
 from rules.games.dicebattle._state import CHANCE_PHASES, ZONES, Phase, to_turn
 
 if TYPE_CHECKING:

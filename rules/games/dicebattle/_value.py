@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import FACES, TOKEN
-from rules.games.dicebattle._sets import staged
+from rules.games.dicebattle._staged import staged
 from rules.games.dicebattle._state import NO_BATTLE, Laid, Phase, Player
 
 if TYPE_CHECKING:

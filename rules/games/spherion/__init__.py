@@ -7,7 +7,8 @@ The rules are the clauses of card_data/spherion; each module names those it carr
     _state   position, phases
     _fold    events and their fold         _fold_cards  … of cards on the globe
     _intent  orders as text                _orders  what may still be ordered
-    _legal   every legal action            _broken  why an action is refused
+    _legal   every legal action            _order_list  … every order
+    _broken  why an action is refused
     _ordered … why an order is             _unseen  … whatever its card may be
     _faults  why an order is void          _resolve one step, stages A to D
     _combat  cards that meet               _effects what cards do

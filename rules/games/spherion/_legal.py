@@ -1,26 +1,20 @@
 """Every action a seat may take, in a fixed order, each once (the twin of `_broken`).
 
-Orders are drawn from cached tables: which actions there are depends on few things, the seat, the
-units that may be named, the cards in hand.
+The orders that may be written are in `_order_list`.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._values import CHANCE, UNKNOWN
-from rules.games.spherion._cards import Kind, pool
 from rules.games.spherion._config import MAIN_KINDS, SEATS
 from rules.games.spherion._globe import NOWHERE
-from rules.games.spherion._intent import summon_text
-from rules.games.spherion._orders import (
-    candidates,
-    draft,
-    playable,
-)
+from rules.games.spherion._order_list import declared, orders
+from rules.games.spherion._orders import candidates
 from rules.games.spherion._state import (
     DICE,
     HIDDEN_ORDER,
@@ -43,7 +37,6 @@ __all__ = [
     "claim_cards",
     "eligible",
     "faces",
-    "fusions",
     "legal",
     "may_draw",
 ]
@@ -103,14 +96,14 @@ def _listed(state: State) -> Iterable[Action]:
 def _seat(state: State, seat: int) -> Iterable[Action]:
     match state.phase:
         case Phase.JKP | Phase.STEP:
-            return _declared(SEATS[seat], SIGNS)
+            return declared(SEATS[seat], SIGNS)
         case Phase.DRAW:
             draws = (bare(SEATS[seat], Verb.DRAW),) if may_draw(state.players[seat]) else ()
             return (*draws, bare(SEATS[seat], Verb.PASS))
         case Phase.USE:
             return _faces(state, seat)
         case Phase.CLAIM:
-            shown = _declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
+            shown = declared(SEATS[seat], ("claim",)) if holds_set(state, seat) else ()
             return (*shown, bare(SEATS[seat], Verb.PASS))
         case _:
             return _plan(state, seat)
@@ -125,11 +118,6 @@ def may_draw(player: Player) -> bool:
 def bare(seat: str, verb: Verb) -> Action:
     """An action that says no more than its verb."""
     return Action(seat, verb)
-
-
-@lru_cache(maxsize=4096)
-def _declared(seat: str, values: tuple[str, ...]) -> tuple[Action, ...]:
-    return tuple(Action(seat, Verb.DECLARE, value=value) for value in values)
 
 
 @lru_cache(maxsize=4096)
@@ -211,15 +199,15 @@ def claim_cards(state: State, seat: int) -> tuple[str, ...]:
 def _plan(state: State, seat: int) -> list[Action]:
     name, player, config = SEATS[seat], state.players[seat], state.config
     if state.phase is not Phase.PLAN:
-        return _orders(state, seat)
+        return orders(state, seat)
     found: list[Action] = []
     if len(player.queue) < config.queue_cap:
         if config.hidden_orders:
-            found += _declared(name, (HIDDEN_ORDER,))
+            found += declared(name, (HIDDEN_ORDER,))
         else:
-            found = _orders(state, seat)
+            found = orders(state, seat)
     if player.queue:
-        found += _declared(name, ("undo",))
+        found += declared(name, ("undo",))
     pieces = claim_cards(state, seat)
     if pieces:
         found.append(Action(name, Verb.DECLARE, value="claim", also=pieces))
@@ -227,91 +215,6 @@ def _plan(state: State, seat: int) -> list[Action]:
     if config.timed and state.players[1 - seat].done and not config.alternating:
         found.append(bare(name, Verb.PASS))
     return found
-
-
-def _orders(state: State, seat: int) -> list[Action]:
-    name, config = SEATS[seat], state.config
-    units, sp, mp, left = draft(state, seat)
-    cards = playable(state, seat, left)
-    found = [
-        *_standing(name, units, mp > 0),
-        *_played(name, units, cards, sp > 0, sp >= config.spell_cost),
-    ]
-    if sp >= config.fuse_cost and len(units) > 1:
-        extra = tuple(sorted(set(fusions(state, seat))))
-        if extra:
-            found += _fuses(name, units, extra)
-    return found
-
-
-def fusions(state: State, seat: int) -> list[str]:
-    """The fusion cards a seat's extra deck holds or may hold."""
-    extra = state.players[seat].extra
-    known = [card for card in extra if card != UNKNOWN]
-    if state.config.decks[seat] is None:
-        known += [c.id for c in state.config.cards.values() if c.kind is Kind.FUSION]
-    return known
-
-
-@lru_cache(maxsize=1024)
-def _standing(seat: str, units: tuple[int, ...], moves: bool) -> tuple[Action, ...]:  # noqa: FBT001 - a cache key
-    texts = ["wait"]
-    if moves:
-        texts += [f"move:{unit}:{d}" for unit in ("dm", *units) for d in range(6)]
-    texts += [f"{kind}:{unit}" for unit in units for kind in ("flip", "turn")]
-    return _declared(seat, tuple(texts))
-
-
-@lru_cache(maxsize=2048)
-def _played(
-    seat: str,
-    units: tuple[int, ...],
-    cards: tuple[str, ...],
-    summons: bool,  # noqa: FBT001 - a cache key
-    sets: bool,  # noqa: FBT001 - (same)
-) -> tuple[Action, ...]:
-    """What a seat may play from its hand, as far as its points reach."""
-    found: list[Action] = []
-    for card in cards:
-        unknown = card == UNKNOWN
-        monster = not unknown and pool()[card].kind is Kind.MONSTER
-        if summons and (monster or unknown):
-            for need in (0, 1, 2) if unknown else (pool()[card].tributes,):
-                found += _summons(seat, card, units, need)
-        if sets and not monster:
-            found += _sets(seat, card)
-    return tuple(found)
-
-
-@lru_cache(maxsize=8192)
-def _summons(seat: str, card: str, units: tuple[int, ...], need: int) -> tuple[Action, ...]:
-    facings = ("down",) if card == UNKNOWN else ("up", "down")
-    return _declared(
-        seat,
-        tuple(
-            summon_text(card, d, facing, position, tributes)
-            for d in range(6)
-            for facing in facings
-            for position in ("attack", "defence")
-            for tributes in combinations(units, need)
-        ),
-    )
-
-
-@lru_cache(maxsize=1024)
-def _sets(seat: str, card: str) -> tuple[Action, ...]:
-    facings = ("down",) if card == UNKNOWN else ("up", "down")
-    return _declared(
-        seat, tuple(f"set:{card}:{d}:{facing}" for d in range(6) for facing in facings)
-    )
-
-
-@lru_cache(maxsize=1024)
-def _fuses(seat: str, units: tuple[int, ...], extra: tuple[str, ...]) -> tuple[Action, ...]:
-    return _declared(
-        seat,
-        tuple(f"fuse:{a}:{b}:{card}" for a in units for b in units if a != b for card in extra),
-    )
 
 
 # Questions in mid-step.

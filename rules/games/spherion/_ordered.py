@@ -13,7 +13,7 @@ from rules._verdict import Violation, breach
 from rules.games.spherion._cards import NO_MONSTER, Kind
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._intent import cost
-from rules.games.spherion._legal import fusions
+from rules.games.spherion._order_list import fusions
 from rules.games.spherion._orders import may_be
 from rules.games.spherion._state import Phase
 
