@@ -230,7 +230,10 @@ def test_every_violation_is_found_at_once() -> None:
         (setup(stars_to_win="0"), "from 1 to 5"),
         (setup(round_limit="x"), "from 1 to 99"),
         (Setup("dicebattle", {}, {"C": DECKS["humans"]}), "write A or B"),
-        (Setup("dicebattle", {}, {"A": Deck(("m01",) * 3, name="mine")}), "mine: m01: 3, at most 2"),
+        (
+            Setup("dicebattle", {}, {"A": Deck(("m01",) * 3, name="mine")}),
+            "mine: m01: 3, at most 2",
+        ),
     ],
 )
 def test_faulty_settings_and_decks_are_named(agreed: Setup, what: str) -> None:

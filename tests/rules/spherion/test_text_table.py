@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rules import UNKNOWN, Change, Facing, Lying, NotationError, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion._state import Phase
 from rules.games.spherion._gestures import rail_order
+from rules.games.spherion._state import Phase
 from rules.games.spherion._table import RAIL, counters
 from tests.rules.spherion.helpers import World, dealt, run, setup
 
