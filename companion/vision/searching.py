@@ -108,7 +108,8 @@ def shrunk(grey: Grey) -> Grey:
 
 def finer(image: Image) -> int:
     """How many times as fine as Full HD a picture is; its rest is judged at so manieth of that."""
-    return max(round(max(image.shape[:2]) / _FULL_HD), 1)
+    longest = float(max(image.shape[:2]))
+    return max(round(longest / _FULL_HD), 1)
 
 
 def glimpsed(image: Image, shrink: int = SHRINK) -> Grey:

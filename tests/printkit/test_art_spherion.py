@@ -52,6 +52,7 @@ from printkit.preflight.texts import line_boxes
 from printkit.setting import Setter
 from printkit.template import load_card_template
 from rules import Setup, load_catalog, load_game
+from rules.games.spherion import _gestures as gestures
 from rules.games.spherion import _table as table
 from rules.games.spherion._globe import globe
 from rules.games.spherion._maze import maze
@@ -528,7 +529,7 @@ def test_the_mat_is_light_and_saves_ink() -> None:
 def test_every_piece_of_the_rules_is_printed() -> None:
     pieces = load_pieces(GAME)
     ids = {item.id for item in (*pieces.control, *pieces.token)}
-    needed = {*table._CONTROLS, "ctl.dm", "ctl.flip", "ctl.turn", "ctl.wait"}
+    needed = {*gestures._CONTROLS, "ctl.dm", "ctl.flip", "ctl.turn", "ctl.wait"}
     needed |= {f"ctl.unit.{n}" for n in range(1, 6)} | {f"token.unit.{n}" for n in range(1, 6)}
     needed |= {f"ctl.{verb}.{d}" for verb in ("move", "fuse", "place") for d in range(6)}
     needed |= {f"token.{name}" for name in ("phase", "initiative", "track", "turn")}

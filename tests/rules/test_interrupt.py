@@ -208,6 +208,8 @@ def test_file_names_are_read_in_any_locale(shown: str) -> None:
         env={**os.environ, **poor},
         cwd=ROOT,
     )
+    if done.stderr.startswith("Fatal Python error"):
+        pytest.skip("Python itself does not start in this locale from a folder of this name")
     assert (done.returncode, done.stderr) == (0, "")
     name, encoding, words = done.stdout.split(" ", 2)
     assert (name, codecs.lookup(encoding).name) == ("utf-8", shown or "ascii")
