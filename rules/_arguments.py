@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rules._catalog import LANGUAGES
 from rules._errors import RulesError
 from rules._help import GameHelp
 from rules._options import positive, printable
 from rules._registry import game_slugs
 from rules._said import said
+from rules._words import LANGUAGES
 from rules.misuse import reworded
 from rules.version import __version__
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rules._values import UNKNOWN
+from rules._words import DATA, Words
 from rules.games import FURTHER
 
 if TYPE_CHECKING:
@@ -22,26 +22,18 @@ if TYPE_CHECKING:
     from rules._verdict import Violation
 
 __all__ = [
-    "DATA",
     "EVENT_FACTS",
     "FACT_NAMES",
-    "LANGUAGES",
     "Card",
     "Catalog",
     "Clause",
     "SettingSpec",
-    "Words",
     "advice",
     "sentence",
 ]
 
-DATA: Final = Path(__file__).resolve().parent.parent / "card_data"
-"""Where the games' data lies."""
-
 HOMES: Final = (DATA, *(folder / "card_data" for folder in FURTHER))
 """All the places of games' data; see `rules.games` for the further ones."""
-
-LANGUAGES: Final = ("en", "ja", "zh-Hant")
 
 FACT_NAMES: Final = frozenset(
     ("card", "cell", "target", "direction", "neighbour", "count", "limit", "seat")
@@ -53,9 +45,6 @@ EVENT_FACTS: Final = frozenset(("card", "cell", "to", "number", "value", "seat",
 
 _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
 """Facts that may name a place."""
-
-Words = Mapping[str, str]
-"""A text in every language of `LANGUAGES`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,17 +23,18 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from rules._card_names import CardNames, fold
-from rules._catalog import LANGUAGES
 from rules._errors import DataError, Fault
 from rules._faults import read_data_text
 from rules._said import either, said
 from rules._values import Deck
+from rules._words import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from rules._catalog import Card, Words
+    from rules._catalog import Card
+    from rules._words import Words
 
 __all__ = ["format_decklist", "parse_decklist", "read_decklist", "read_decks"]
 

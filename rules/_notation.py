@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rules._catalog import HOMES, LANGUAGES
+from rules._catalog import HOMES
 from rules._faults import folded, load_toml
+from rules._words import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules._catalog import Words
+    from rules._words import Words
 
 __all__ = ["Entry", "Notation", "load_notation"]
 

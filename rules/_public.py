@@ -5,12 +5,10 @@ from __future__ import annotations
 from rules._action import Action, Verb, format_action, parse_action
 from rules._catalog import (
     FACT_NAMES,
-    LANGUAGES,
     Card,
     Catalog,
     Clause,
     SettingSpec,
-    Words,
     advice,
     sentence,
 )
@@ -98,6 +96,7 @@ from rules._values import (
     Zone,
 )
 from rules._verdict import LEGAL, Status, Verdict, Violation
+from rules._words import LANGUAGES, Words
 
 __all__ = [
     "ACCEPTED",

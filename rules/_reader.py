@@ -16,11 +16,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from rules._catalog import (
-    DATA,
     EVENT_FACTS,
     FACT_NAMES,
     HOMES,
-    LANGUAGES,
     Card,
     Catalog,
     Clause,
@@ -31,12 +29,13 @@ from rules._errors import DataError, Fault, UnknownGame
 from rules._faults import did_you_mean, load_toml
 from rules._said import said
 from rules._tables import Table, Tables
+from rules._words import DATA, LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from rules._catalog import Words
+    from rules._words import Words
 
 __all__ = ["Reader", "load_catalog", "read_catalog"]
 

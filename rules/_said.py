@@ -10,12 +10,12 @@ import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rules._catalog import DATA, LANGUAGES
+from rules._words import DATA, LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules._catalog import Words
+    from rules._words import Words
 
 __all__ = ["Said", "either", "said", "told"]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING, Any
 
-from rules._catalog import LANGUAGES
 from rules._errors import DataError, Fault
 from rules._faults import load_toml, read_data_text, toml_line
+from rules._words import LANGUAGES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules._catalog import Words
+    from rules._words import Words
 
 __all__ = ["Table", "Tables"]
 

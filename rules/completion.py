@@ -24,6 +24,6 @@ def languages(incomplete: str) -> list[str]:
     >>> languages("ZH")
     ['zh-Hant']
     """
-    from rules._catalog import LANGUAGES  # noqa: PLC0415 - not before a shell asks
+    from rules._words import LANGUAGES  # noqa: PLC0415 - not before a shell asks
 
     return [name for name in LANGUAGES if name.lower().startswith(incomplete.lower())]

@@ -90,8 +90,8 @@ def language_of(arguments: Sequence[str]) -> str:
     >>> language_of(["deck", "--lang=JA"])
     'ja'
     """
-    from rules._catalog import LANGUAGES  # noqa: PLC0415 - only when something went wrong
     from rules._tongue import system_language  # noqa: PLC0415 - only when something went wrong
+    from rules._words import LANGUAGES  # noqa: PLC0415 - only when something went wrong
 
     known = {lang.lower(): lang for lang in LANGUAGES}
     asked = [

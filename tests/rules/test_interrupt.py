@@ -159,10 +159,12 @@ start(lambda: import_module("nowhere_to_be_had"))
 
 def test_a_program_whose_libraries_lack_says_how_to_set_it_up() -> None:
     command = [sys.executable, "-c", LACKING]
-    spoken = {**os.environ, "LC_ALL": "ja_JP.UTF-8", "PYTHONUTF8": "1"}
+    spoken = {**os.environ, "LC_ALL": "ja_JP.UTF-8", "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
         command, capture_output=True, encoding="utf-8", check=False, env=spoken, cwd=ROOT
     )
+    if done.stderr.startswith("Fatal Python error"):
+        pytest.skip("Python itself does not start in this locale from a folder of this name")
     assert (done.returncode, done.stdout) == (3, "")
     (line,) = done.stderr.splitlines()
     assert "nowhere_to_be_hadが入っていません" in line

@@ -8,7 +8,7 @@ from typing import IO
 import pytest
 
 from rules import LANGUAGES
-from rules._catalog import DATA
+from rules._words import DATA
 from rules.misuse import _FORMS, headed, language_of, misused, reworded
 
 SAID = [

@@ -15,8 +15,8 @@ import pytest
 import rules
 from rules import LANGUAGES, DataError, load_catalog, parse_decklist, read_data_text, told
 from rules.__main__ import main
-from rules._catalog import DATA
 from rules._faults import refused
+from rules._words import DATA
 from rules.misuse import language_of, reworded
 
 SOURCES = Path(rules.__file__).parent
