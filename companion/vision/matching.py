@@ -26,14 +26,15 @@ same deck, a book of 300): ten times for every 0.04.  At 3 and 1.7 px a module t
 0.09 and 0.11 below its bound, which leaves fewer than one in a million.
 
 Small tags, below about 1.7 px a module.  Blur and noise take from a genuine tag's correlation what
-they take from the panel's structure, the part that all tags share: under any light it keeps three
-quarters of that and more.  A relative of one of ours loses as much, and lacks the modules besides
-in which the two differ.  So correlation is measured against structure, and what is missing in it
-the lead may make up for: both together are 1.12 at least.  (Genuine ones, hard light at 1.1 px: one
-of 500 has less, their least 1.10; 89 of the webcam at 0.85 px all have 1.27.)  Of 10,080 foreign
-tags of 0.9 to 1.7 px the largest sums were 0.97 and 0.94; of all that were ever shown 1.07, one
-whose other modules blur hid, and which older bounds, 0.75, or 0.64 with a lead of 0.32, let pass.
-Every 0.04 leaves two to three times fewer: about one in half a million passes 1.12.
+they take from the panel's structure, the part that all tags share: it keeps three quarters of that
+and more.  A relative of one of ours loses as much, and lacks the modules besides in which the two
+differ.  So correlation is measured against structure, and what is missing in it the lead may make
+up for: both together are 1.12 at least.  (Genuine ones, hard light at 1.0 and 1.1 px, scenes that
+the bound was set on: one of 500 has less, their least 1.10; 89 of the webcam at 0.85 px all have
+1.27.)  Of 10,080 foreign tags of 0.9 to 1.7 px the largest sums were 0.97 and 0.94; of all that
+were ever shown 1.07, one whose other modules blur hid, and which older bounds, 0.75, or 0.64 with a
+lead of 0.32, let pass.  Every 0.04 leaves two to three times fewer; carried on, one in half a
+million passes 1.12.
 
 A panel that fits well but is no tag of the book becomes a reading with tag "" — only if it is
 large and clear enough that a known tag would have been recognised; else nothing is said.

@@ -84,7 +84,8 @@ def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
     assert resumed(desk) == ["match_resumed"], "the log has it there"
 
 
-def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_taken_back() -> None:
+def beasts_up() -> Desk:
+    """Ji Guan's beasts are turned up, and nobody lays an item."""
     desk = Desk("jiguan")
     desk.piece("token.marker", "A.marker")
     desk.lay("?", "B", "B.beast")
@@ -93,6 +94,11 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
     desk.lay("jb5", "B", "B.beast")
     for seat in "AB":
         desk.piece("ctl.pass", f"{seat}.control")
+    return desk
+
+
+def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_taken_back() -> None:
+    desk = beasts_up()
     plies = len(desk.session.match.plies)
     assert desk.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
     gone_on(desk)
@@ -106,15 +112,8 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
 
 @pytest.fixture
 def beasts() -> Desk:
-    """Ji Guan's beasts are turned up; with READY both leave the field."""
-    desk = Desk("jiguan")
-    desk.piece("token.marker", "A.marker")
-    desk.lay("?", "B", "B.beast")
-    desk.lay("?", "A", "A.beast")
-    desk.lay("jb1", "A", "A.beast")
-    desk.lay("jb5", "B", "B.beast")
-    for seat in "AB":
-        desk.piece("ctl.pass", f"{seat}.control")
+    """With READY both beasts leave Ji Guan's field."""
+    desk = beasts_up()
     assert desk.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
     return desk
 

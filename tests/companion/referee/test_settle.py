@@ -123,15 +123,20 @@ def test_a_pending_cell_holds_the_whole_table_back(settler: Settler, hands: Hand
     assert [cards(t) for t in tables(feed(settler, hands.wait(3)))] == [{"k2": "q"}]
 
 
-def test_a_glimpse_that_is_never_seen_again_does_not_block_for_ever(
-    settler: Settler, hands: Hands
-) -> None:
+def glimpsed(settler: Settler, hands: Hands) -> None:
+    """A paper was seen for a moment where nothing can be seen now; another lies elsewhere."""
     feed(settler, hands.wait())
     hands.put(hands.paper("p", "L"), "k1")
     feed(settler, [hands.view()])
     hands.take("k1")
     hands.covered = {"k1"}
     hands.put(hands.paper("q", "L"), "k3")
+
+
+def test_a_glimpse_that_is_never_seen_again_does_not_block_for_ever(
+    settler: Settler, hands: Hands
+) -> None:
+    glimpsed(settler, hands)
 
     assert [cards(t) for t in tables(feed(settler, hands.wait(4)))] == [{"k3": "q"}]
 
@@ -139,12 +144,7 @@ def test_a_glimpse_that_is_never_seen_again_does_not_block_for_ever(
 def test_a_glimpse_is_forgotten_though_hands_come_again_and_again(
     settler: Settler, hands: Hands
 ) -> None:
-    feed(settler, hands.wait())
-    hands.put(hands.paper("p", "L"), "k1")
-    feed(settler, [hands.view()])
-    hands.take("k1")
-    hands.covered = {"k1"}
-    hands.put(hands.paper("q", "L"), "k3")
+    glimpsed(settler, hands)
     looks = [look for _ in range(4) for look in feed(settler, [*hands.reach(), *hands.wait(1)])]
 
     assert [cards(t) for t in tables(looks)] == [{"k3": "q"}]
