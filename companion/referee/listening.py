@@ -112,12 +112,12 @@ class Listener(Bench):
             return []
         verdicts = {action: self.match.judge(action) for action in said}
         found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
-        if found is not None:
-            self._answered.update((zone.cell,) if joint else ())
-            return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
-        if len(said) != 1 or control is not None:
+        if found is None and (len(said) != 1 or control is not None):
             return None
-        self._answered.update((zone.cell,) if joint else ())
+        if joint:
+            self._answered.add(zone.cell)
+        if found is not None:
+            return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
         violations = verdicts[said[0]].violations
         return [self.tell(self.record(Kind.REFUSED, action=said[0], violations=violations))]
 
