@@ -1,4 +1,4 @@
-"""What a route asks of a request before it answers: who sends it, in which language, what."""
+"""What a route asks of a request before it answers: who sends it, and what."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
 
 from companion.web.files import page_file
 from companion.web.guard import PASS
-from rules import LANGUAGES
+from companion.web.refusals import Refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from companion.web.doors import Pass, Role
 
-__all__ = ["allowed", "asked_lang", "own_file", "read_body", "read_json"]
+__all__ = ["allowed", "own_file", "read_body", "read_json"]
 
 _MOST_JSON: Final = 4096
 _BODY_S: Final = 20.0
@@ -27,30 +26,27 @@ _BODY_S: Final = 20.0
 def allowed(request: Request, *roles: Role) -> Pass:
     """Who asks; 403 for everybody but `roles`."""
     who: Pass | None = request.scope[PASS]
-    if who is None or who.role not in roles:
-        raise HTTPException(403, "Not from here.")
+    if who is None:
+        raise Refused("no_link")
+    if who.role not in roles:
+        raise Refused("not_yours")
     return who
-
-
-def asked_lang(asked: str | None) -> str:
-    """A language of ours, the first for any other."""
-    return asked if asked in LANGUAGES else LANGUAGES[0]
 
 
 def own_file(name: str, status: int = 200) -> Response:
     """One of the page's own files; 404 for any other name."""
     file = page_file(name)
     if file is None:
-        raise HTTPException(404, "There is no such file.")
+        raise Refused("absent")
     headers = {"cache-control": "private, max-age=86400"} if name.endswith(".ttf") else None
     return FileResponse(file.path, status, media_type=file.media_type, headers=headers)
 
 
 async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> bytes:
-    """The body of a request; raises `HTTPException` as soon as it is too long or too slow."""
+    """The body of a request; raises `Refused` as soon as it is too long or too slow."""
     told = request.headers.get("content-length", "0")
     if not told.isdigit() or int(told[:16]) > most:
-        raise HTTPException(413, "That is too much.")
+        raise Refused("too_large")
     parts: list[bytes] = []
     size = 0
     try:
@@ -58,22 +54,22 @@ async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> by
             async for part in request.stream():
                 size += len(part)
                 if size > most:
-                    raise HTTPException(413, "That is too much.")
+                    raise Refused("too_large")
                 parts.append(part)
     except TimeoutError:
-        raise HTTPException(408, "That took too long.") from None
+        raise Refused("too_slow") from None
     return b"".join(parts)
 
 
 async def read_json(request: Request) -> dict[str, Any]:
     """The JSON object a request carries; 400, 413 or 415 for anything else."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise HTTPException(415, "Send application/json.")
+        raise Refused("not_json")
     body = await read_body(request, _MOST_JSON)
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
-        raise HTTPException(400, "This is not JSON.") from None
+        raise Refused("no_json") from None
     if not isinstance(data, dict):
-        raise HTTPException(400, "This is not an object.")
+        raise Refused("no_object")
     return data

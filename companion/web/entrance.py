@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.web.asking import own_file, read_json
 from companion.web.guard import cookie_name
+from companion.web.refusals import Refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -43,7 +43,7 @@ class Entrance:
         token = (await read_json(request)).get("token")
         found = self._doors.enter(token) if isinstance(token, str) else None
         if found is None:
-            raise HTTPException(403, "This link is used up, or it is of another match.")
+            raise Refused("used_up")
         key, who = found
         answer = JSONResponse({"role": who.role.value})
         answer.set_cookie(

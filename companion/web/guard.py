@@ -11,8 +11,10 @@ from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketClose
+
+from companion.web.refusals import refusal
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -23,8 +25,6 @@ __all__ = ["PASS", "Guard", "cookie_name"]
 
 PASS = "companion.pass"
 """Where a route finds who is asking: a `Pass`, or None."""
-
-_FOREIGN = "This address is not one of this page's own. Open the link that the program shows.\n"
 
 
 def cookie_name(host: str) -> str:
@@ -53,7 +53,8 @@ class Guard:
             if scope["type"] == "websocket":
                 await WebSocketClose(1008)(scope, receive, send)
             else:
-                await PlainTextResponse(_FOREIGN, 403)(scope, receive, _hardened(send, host))
+                answer = refusal(HTTPConnection(scope), "foreign")
+                await answer(scope, receive, _hardened(send, host))
             return
         scope[PASS] = self._known(headers, host)
         await self._app(scope, receive, _hardened(send, host))

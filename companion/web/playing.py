@@ -13,14 +13,14 @@ import math
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.tabletop import Deed, Doing
-from companion.web.asking import allowed, asked_lang, read_json
+from companion.web.asking import allowed, read_json
 from companion.web.desk import Tidied, Uttered
 from companion.web.doors import Role
+from companion.web.refusals import Refused, asked_lang
 from companion.web.view_play import play_view, playfield_view
 from rules import NotationError, parse_action
 
@@ -102,12 +102,12 @@ class Playing:
         allowed(request, Role.TABLE)
         tabletop, viewing = self._live.tabletop, self._live.viewing
         if tabletop is None or viewing is None:
-            raise HTTPException(404, "This match is not played on the page.")
+            raise Refused("not_on_page")
         return tabletop, viewing
 
     async def _look(self, request: Request) -> Response:
         tabletop, viewing = self._at_table(request)
-        words = viewing.words(asked_lang(request.query_params.get("lang")))
+        words = viewing.words(asked_lang(request))
         return JSONResponse(playfield_view(tabletop.shown(), viewing.board, words))
 
     async def _act(self, request: Request) -> Response:
@@ -117,18 +117,18 @@ class Playing:
         if data.get("do") in (_LAY, _SAY):
             told = Tidied() if data["do"] == _LAY else read_saying(data)
             if told is None:
-                raise HTTPException(400, "That is nothing a seat says.")
+                raise Refused("no_saying")
             if not self._desk.press(told):
-                raise HTTPException(429, "One thing at a time.")
+                raise Refused("one_at_a_time")
             return Response(status_code=202)
         doing = read_doing(data)
         if doing is None:
-            raise HTTPException(400, "That is nothing a hand does.")
+            raise Refused("no_deed")
         if not tabletop.do(doing):
-            raise HTTPException(409, "The table is not so that this could be done.")
+            raise Refused("not_so")
         if doing.deed is Deed.DRAG:
             return Response(status_code=204)
-        words = viewing.words(asked_lang(request.query_params.get("lang")))
+        words = viewing.words(asked_lang(request))
         return JSONResponse(play_view(tabletop.shown(), words))
 
     async def _paper(self, request: Request) -> Response:
@@ -137,7 +137,7 @@ class Playing:
         number, up = request.path_params["n"], request.path_params["side"] == "up"
         data = await asyncio.to_thread(tabletop.picture, number, up=up)
         if data is None:
-            raise HTTPException(404, "There is no such paper.")
+            raise Refused("no_paper")
         if not data:  # it was turned face down while its picture was on its way
             return Response(status_code=204)
         kept = {"cache-control": "private, max-age=3600"}
@@ -149,4 +149,4 @@ class Playing:
             self._begun, self._count = now, 0
         self._count += 1
         if self._count > _MOST_A_SECOND:
-            raise HTTPException(429, "Hands are not as fast as that.")
+            raise Refused("too_fast")

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.scan.words import Captions
-from companion.web.asking import allowed, asked_lang, own_file, read_body, read_json
+from companion.web.asking import allowed, own_file, read_body, read_json
 from companion.web.doors import Doors, Role
 from companion.web.entrance import Entrance
 from companion.web.files import page_words, scan_words
 from companion.web.guard import PASS, Guard
 from companion.web.qr import qr_svg
+from companion.web.refusals import Refused, asked_lang, handlers
 from companion.web.scan_desk import Press, ScanDesk
 from companion.web.scan_view import FILES, answer_view, scan_view
 from companion.web.view_rules import rules_view
@@ -81,12 +81,13 @@ class ScanSite:
                 Route("/rules", self._rules),
             ],
             middleware=[Middleware(Guard, doors=doors)],
+            exception_handlers=handlers(),
         )
 
     async def _page(self, request: Request) -> Response:
         who = request.scope[PASS]
         if who is None:
-            return own_file("closed.html", 403)
+            raise Refused("no_link")
         return own_file("scan_phone.html" if who.role is Role.CAMERA else "scan.html")
 
     async def _file(self, request: Request) -> Response:
@@ -95,7 +96,7 @@ class ScanSite:
     async def _words(self, request: Request) -> Response:
         lang = request.path_params["lang"]
         if lang not in LANGUAGES:
-            raise HTTPException(404, "There is no such language.")
+            raise Refused("absent")
         return JSONResponse({**page_words(lang), **scan_words(lang)})
 
     # Looking.
@@ -113,7 +114,7 @@ class ScanSite:
                     number, shown = self._desk.shown()
         if number <= after or shown is None:
             return Response(status_code=204)
-        captions = self._captions[asked_lang(request.query_params.get("lang"))]
+        captions = self._captions[asked_lang(request)]
         view = scan_view(number, shown, self._stock, captions, phone=self._desk.phone)
         return JSONResponse(view)
 
@@ -121,7 +122,7 @@ class ScanSite:
         allowed(request, Role.TABLE)
         data = await asyncio.to_thread(self._desk.picture)
         if data is None:
-            raise HTTPException(404, "There is no camera.")
+            raise Refused("no_camera")
         return Response(data, media_type="image/jpeg")
 
     async def _seen(self, request: Request) -> Response:
@@ -130,14 +131,14 @@ class ScanSite:
         tag = request.path_params["tag"]
         path = self._desk.pictures / f"{tag}.jpg"
         if tag not in self._stock.copies or not path.is_file():
-            raise HTTPException(404, "There is no picture of that card.")
+            raise Refused("no_card_picture")
         headers = {"cache-control": "private, max-age=3600"}
         return FileResponse(path, media_type="image/jpeg", headers=headers)
 
     async def _rules(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
         words = request.query_params.get("q", "")[:200]
-        lang = asked_lang(request.query_params.get("lang"))
+        lang = asked_lang(request)
         game = self._stock.game
         return JSONResponse(await asyncio.to_thread(rules_view, game, words, lang))
 
@@ -147,7 +148,7 @@ class ScanSite:
         form = request.path_params["form"]
         _, shown = self._desk.shown()
         if shown is None or shown.saved is None or form not in FILES:
-            raise HTTPException(404, "There is no result yet.")
+            raise Refused("no_result")
         saved = shown.saved
         if form == "html":
             return FileResponse(saved.sheet, headers={"content-security-policy": _SHEET})
@@ -161,17 +162,17 @@ class ScanSite:
     async def _photo(self, request: Request) -> Response:
         """A photograph of cards; answered when it has been looked at."""
         allowed(request, *_SENDING)
-        lang = asked_lang(request.query_params.get("lang"))
+        lang = asked_lang(request)
         name = unquote(request.headers.get("x-name", ""), errors="replace")
         data = await read_body(request, _MOST_PHOTO, _PHOTO_S)
         upload = self._desk.send(name, data)
         if upload is None:
-            raise HTTPException(429, "One photograph after the other.")
+            raise Refused("one_at_a_time")
         try:
             async with asyncio.timeout(_ANSWER_S):
                 events, status = await asyncio.wrap_future(upload.answer)
         except TimeoutError:
-            raise HTTPException(503, "The scan does not answer.") from None
+            raise Refused("no_answer") from None
         except CompanionError as error:
             return JSONResponse({"state": "trouble", "texts": [error.told(lang)]}, 422)
         return JSONResponse(answer_view(events, status, self._captions[lang]))
@@ -181,7 +182,7 @@ class ScanSite:
         try:
             press = Press(str((await read_json(request)).get("press")))
         except ValueError:
-            raise HTTPException(400, "There is no such button.") from None
+            raise Refused("no_button") from None
         self._desk.press(press)
         return Response(status_code=204)
 
@@ -196,5 +197,5 @@ class ScanSite:
 def _only_list(lists: tuple[Path, ...], asked: str) -> Path:
     """The deck list of that number; 404 if there is none."""
     if not asked.isascii() or not asked.isdigit() or int(asked[:4]) >= len(lists):
-        raise HTTPException(404, "There is no such deck.")
+        raise Refused("no_deck")
     return lists[int(asked[:4])]

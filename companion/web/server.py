@@ -8,13 +8,12 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from companion.referee.controls import PREFIX, read_control
-from companion.web.asking import allowed, asked_lang, own_file, read_body, read_json
+from companion.web.asking import allowed, own_file, read_body, read_json
 from companion.web.desk import Desk, Pressed, Spoken
 from companion.web.doors import Doors, Role
 from companion.web.entrance import Entrance
@@ -23,6 +22,7 @@ from companion.web.guard import PASS, Guard
 from companion.web.live import Live
 from companion.web.playing import Playing
 from companion.web.qr import qr_svg
+from companion.web.refusals import Refused, asked_lang, handlers
 from companion.web.view_rules import rules_view
 from companion.web.view_why import why_view
 from rules import LANGUAGES, Verb
@@ -96,6 +96,7 @@ class Site:
                 WebSocketRoute("/live", self._socket),
             ],
             middleware=[Middleware(Guard, doors=doors)],
+            exception_handlers=handlers(),
             lifespan=self._lifespan,
         )
 
@@ -117,7 +118,7 @@ class Site:
     async def _page(self, request: Request) -> Response:
         who = request.scope[PASS]
         if who is None:
-            return own_file("closed.html", 403)
+            raise Refused("no_link")
         if self._live.viewing is None and who.role is Role.TABLE:
             return own_file("start.html")
         return own_file(_PAGES.get(who.role, "index.html"))
@@ -128,37 +129,37 @@ class Site:
     async def _words(self, request: Request) -> Response:
         lang = request.path_params["lang"]
         if lang not in LANGUAGES:
-            raise HTTPException(404, "There is no such language.")
+            raise Refused("absent")
         return JSONResponse(page_words(lang))
 
     @property
     def _catalog(self) -> Catalog:
         """The data of the game that is being played."""
         if self._live.viewing is None:
-            raise HTTPException(503, "The match has not begun.")
+            raise Refused("not_begun")
         return self._live.viewing.catalog
 
     # Looking.
 
     async def _view(self, request: Request) -> Response:
         who = allowed(request, *_LOOKING)
-        view = await self._live.view(who, asked_lang(request.query_params.get("lang")))
+        view = await self._live.view(who, asked_lang(request))
         if view is None:
-            raise HTTPException(503, "The match has not begun.")
+            raise Refused("not_begun")
         return Response(view, media_type="application/json")
 
     async def _picture(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
         data = await asyncio.to_thread(self._desk.picture)
         if data is None:
-            raise HTTPException(503, "There is no picture yet.")
+            raise Refused("no_picture_yet")
         return Response(data, media_type="image/jpeg")
 
     async def _moment(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
         data = self._desk.moment(request.path_params["n"])
         if data is None:
-            raise HTTPException(404, "There is no picture of that moment.")
+            raise Refused("no_moment")
         return Response(data, media_type="image/jpeg")
 
     async def _socket(self, socket: WebSocket) -> None:
@@ -166,40 +167,40 @@ class Site:
         if who is None or not who.looks:
             await socket.close(1008)
             return
-        await self._live.serve(socket, who, asked_lang(socket.query_params.get("lang")))
+        await self._live.serve(socket, who, asked_lang(socket))
 
     async def _offers(self, request: Request) -> Response:
         """What can be chosen before a match, 202 if it is known already; 410 once one has begun."""
         allowed(request, Role.TABLE)
         if self._live.viewing is not None:
-            raise HTTPException(410, "The match has begun.")
+            raise Refused("begun")
         if self._lobby is None:
             return JSONResponse({"lobby": 0}, 202)
-        return JSONResponse(self._lobby.offers.data(asked_lang(request.query_params.get("lang"))))
+        return JSONResponse(self._lobby.offers.data(asked_lang(request)))
 
     async def _stepped(self, request: Request) -> Response:
         """Where to go in a match that is told again; 409 in one that is being played."""
         allowed(request, Role.TABLE)
         data = await read_json(request)
         if self._step is None:
-            raise HTTPException(409, "This match is being played.")
+            raise Refused("being_played")
         if not self._step(data):
-            raise HTTPException(400, "That is no step.")
+            raise Refused("no_step")
         return Response(status_code=204)
 
     async def _start(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
         data = await read_json(request)
         if self._lobby is None or self._live.viewing is not None:
-            raise HTTPException(410, "The match has begun.")
+            raise Refused("begun")
         if not self._lobby.choose(data):
-            raise HTTPException(400, "That was not offered.")
+            raise Refused("not_offered")
         return Response(status_code=202)
 
     async def _rules(self, request: Request) -> Response:
         allowed(request, *_LOOKING)
         words = request.query_params.get("q", "")[:200]
-        lang = asked_lang(request.query_params.get("lang"))
+        lang = asked_lang(request)
         found = await asyncio.to_thread(rules_view, self._catalog.slug, words, lang)
         return JSONResponse(found)
 
@@ -209,9 +210,9 @@ class Site:
         viewing = self._live.viewing
         _, now = self._desk.snapshot
         if viewing is None or now is None:
-            raise HTTPException(503, "The match has not begun.")
+            raise Refused("not_begun")
         text = request.query_params.get("q", "")[:200]
-        lang = asked_lang(request.query_params.get("lang"))
+        lang = asked_lang(request)
         async with self._asking:
             found = await asyncio.to_thread(why_view, viewing, now.setup, now.state, text, lang)
         return JSONResponse({"answer": found})
@@ -225,13 +226,13 @@ class Site:
         seats = self._catalog.seats
         control = read_control(f"{PREFIX}{name}")
         if control is None or not isinstance(seat, str):
-            raise HTTPException(400, "There is no such control card.")
+            raise Refused("no_control")
         if who.role is Role.SEAT:
             seat = who.seat
         if seat and seat not in seats:
-            raise HTTPException(400, "There is no such seat.")
+            raise Refused("no_seat")
         if not self._desk.press(Pressed(control, seat)):
-            raise HTTPException(429, "One card at a time.")
+            raise Refused("one_at_a_time")
         return Response(status_code=204)
 
     async def _orders(self, request: Request) -> Response:
@@ -240,11 +241,11 @@ class Site:
         data = await read_json(request)
         value, verb = data.get("value", ""), _VERBS.get(str(data.get("verb")))
         if verb is None or not isinstance(value, str) or len(value) > _MOST_VALUE:
-            raise HTTPException(400, "That is nothing a seat says.")
+            raise Refused("no_saying")
         if not value.isprintable() or " " in value:
-            raise HTTPException(400, "That is nothing a seat says.")
+            raise Refused("no_saying")
         if not self._desk.press(Spoken(who.seat, verb, value)):
-            raise HTTPException(429, "One order at a time.")
+            raise Refused("one_at_a_time")
         return Response(status_code=204)
 
     async def _pair(self, request: Request) -> Response:
@@ -254,9 +255,9 @@ class Site:
         try:
             role = Role(request.path_params["role"])
         except ValueError:
-            raise HTTPException(404, "There is no such role.") from None
+            raise Refused("absent") from None
         if role is Role.TABLE or (role is Role.SEAT) is not (seat in self._catalog.seats):
-            raise HTTPException(400, "Such a link is not given out.")
+            raise Refused("no_such_link")
         origin = self._address(role)
         link = f"{origin}/join#{self._doors.invite(role, seat)}" if origin else ""
         return JSONResponse({"link": link, "qr": qr_svg(link) if link else ""})
@@ -264,11 +265,11 @@ class Site:
     async def _frame(self, request: Request) -> Response:
         allowed(request, Role.CAMERA)
         if self.take is None:
-            raise HTTPException(409, "This match has a camera of its own.")
+            raise Refused("own_camera")
         if request.headers.get("content-type") != "image/jpeg":
-            raise HTTPException(415, "Pictures are sent as image/jpeg.")
+            raise Refused("not_jpeg")
         body = await read_body(request, _MOST_PICTURE)
         told = await asyncio.to_thread(self.take, body)
         if told is None:
-            raise HTTPException(422, "This is no picture that can be read.")
+            raise Refused("no_picture")
         return JSONResponse(told)

@@ -1,23 +1,32 @@
 // Changes the token of a link for a cookie. The token stands behind the #, so it is never sent to a
 // server by opening a link, and a preview of the link uses nothing up.
+
+import { find } from "./dom.js";
+import "./theme.js";
+import { refused, speak, t } from "./words.js";
+
+const AGAIN_MS = 1500;
+
+let spoken = false;
+
 const token = location.hash.slice(1);
 history.replaceState(null, "", "/join");
 
 async function enter() {
   try {
+    await speak();
+    spoken = true;
     const answer = await fetch("/join", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ token }),
     });
-    if (answer.ok) {
-      location.replace("/");
-      return;
-    }
+    if (answer.ok) location.replace("/");
+    else find("told").textContent = await refused(answer, "");
   } catch {
-    // nobody answers: the same to whoever holds the link
+    if (spoken) find("told").textContent = t("phone.lost");
+    setTimeout(enter, AGAIN_MS);
   }
-  document.getElementById("used").hidden = false;
 }
 
 enter();

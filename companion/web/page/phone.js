@@ -5,7 +5,7 @@ import { find, h, put } from "./dom.js";
 import { light } from "./glyphs.js";
 import { languageButtons, sayLabels } from "./languages.js";
 import "./theme.js";
-import { speak, t } from "./words.js";
+import { refused, speak, t } from "./words.js";
 
 const MOST_PX = 1920;
 const QUALITY = 0.85;
@@ -40,7 +40,7 @@ async function shrink(image) {
 
 async function send(blob) {
   const answer = await fetch("/frame", { method: "POST", headers: { "content-type": "image/jpeg" }, body: blob });
-  if (!answer.ok) throw new Error(String(answer.status));
+  if (!answer.ok) throw Object.assign(new Error(), { told: await refused(answer) });
   const told = await answer.json();
   sent = told.count;
   return told;
@@ -59,8 +59,8 @@ async function photo(event) {
     const whole = file.type === "image/jpeg" && file.size < 11e6;
     const told = await send(whole ? file : await shrink(await createImageBitmap(file)));
     tell(told, t("phone.sent"));
-  } catch {
-    status("trouble", t("phone.lost"));
+  } catch (error) {
+    status("trouble", error.told ?? t("phone.lost"));
   }
   event.target.value = "";
 }
@@ -75,8 +75,8 @@ async function run(video) {
       image.close();
       tell(await send(blob), t("phone.sending", { count: sent }));
       await pause(GAP_MS);
-    } catch {
-      status("trouble", t("phone.lost"));
+    } catch (error) {
+      status("trouble", error.told ?? t("phone.lost"));
       await pause(AGAIN_MS);
     }
   }

@@ -1,6 +1,6 @@
 // Photographs to the scan, one after the other: each is answered when it has been looked at.
 
-import { language, t } from "./words.js";
+import { language, refused, t } from "./words.js";
 
 let line = Promise.resolve();
 
@@ -13,6 +13,7 @@ async function send(file) {
     });
     if (answer.status === 413) return { state: "trouble", texts: [t("page.too_large")] };
     if (answer.ok || answer.status === 422) return await answer.json();
+    return { state: "trouble", texts: [await refused(answer, t("page.failed"))] };
   } catch {
     // The computer is out of reach; told below as any other failure.
   }

@@ -5,6 +5,8 @@ export const LANGUAGES = ["en", "ja", "zh-Hant"];
 export const NAMES = { en: "English", ja: "日本語", "zh-Hant": "中文" };
 
 const KEPT = "companion.lang";
+const COOKIE = "companion-lang";
+const YEAR_S = 365 * 24 * 3600;
 let words = {};
 let lang = "en";
 
@@ -26,9 +28,17 @@ export async function speak(wanted) {
   lang = chosen;
   if (wanted) localStorage.setItem(KEPT, chosen);
   document.documentElement.lang = chosen;
+  // What the computer refuses it says in this language, too.
+  document.cookie = `${COOKIE}=${chosen}; path=/; max-age=${YEAR_S}; samesite=strict`;
 }
 
 export const language = () => lang;
+
+// Why something was not done, in the words of the computer that did not do it.
+export async function refused(answer, otherwise) {
+  const told = await answer.json().catch(() => null);
+  return told?.error?.message ?? otherwise;
+}
 
 export function t(key, facts) {
   const text = words[key] ?? key;

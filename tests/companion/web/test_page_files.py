@@ -28,7 +28,7 @@ def text(path: Path) -> str:
 
 
 def test_there_is_a_page() -> None:
-    assert {path.name for path in PAGES} >= {"index.html", "phone.html", "seat.html", "closed.html"}
+    assert {path.name for path in PAGES} >= {"index.html", "phone.html", "seat.html", "enter.html"}
     assert len(SCRIPTS) >= 10
     assert len(Role) == 4
 

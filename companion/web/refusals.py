@@ -1,0 +1,179 @@
+"""What is answered when something is not done: in the viewer's language, and readable by scripts.
+
+Whoever asks for a page (a person who typed the address, or whose link is used up) gets a small one
+that says what to do; everybody else gets `{"error": {"status", "kind", "message"}}`.  The page
+carries its own style, because under a foreign name not even its style sheet would be answered, and
+a policy that allows exactly that style, and letters from here.
+
+The language is the one that the viewer chose on the page, which keeps it in a cookie too; else the
+first of ours that the browser asks for.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, JSONResponse
+
+from companion.texts import load_texts
+from rules import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import HTTPConnection
+    from starlette.responses import Response
+
+__all__ = ["LANGUAGE", "STATUS", "Refused", "asked_lang", "handlers", "refusal"]
+
+LANGUAGE: Final = "companion-lang"
+"""The cookie in which the page keeps the language that it speaks."""
+
+STATUS: Final = {
+    **dict.fromkeys(("no_json", "no_object", "no_step", "not_offered", "no_control"), 400),
+    **dict.fromkeys(("no_seat", "no_saying", "no_such_link", "no_deed", "no_button"), 400),
+    **dict.fromkeys(("no_link", "foreign", "used_up", "not_yours"), 403),
+    **dict.fromkeys(("absent", "no_moment", "no_paper", "no_camera", "no_card_picture"), 404),
+    **dict.fromkeys(("no_result", "no_deck", "not_on_page"), 404),
+    "wrong_way": 405,
+    "too_slow": 408,
+    **dict.fromkeys(("being_played", "own_camera", "not_so"), 409),
+    "begun": 410,
+    "too_large": 413,
+    **dict.fromkeys(("not_json", "not_jpeg"), 415),
+    "no_picture": 422,
+    **dict.fromkeys(("one_at_a_time", "too_fast"), 429),
+    "our_fault": 500,
+    **dict.fromkeys(("not_begun", "no_picture_yet", "no_answer"), 503),
+}
+"""Every kind of refusal, and its HTTP status."""
+
+_OTHERS: Final = {404: "absent", 405: "wrong_way"}
+"""What the framework itself refuses."""
+_MOST_ASKED: Final = 20
+"""So many languages of a browser are looked at."""
+
+_FACES: Final = "".join(
+    f"""
+@font-face {{ font-family: "Own {kind}"; font-weight: {number}; font-display: swap;
+  src: local("Noto Sans {kind}{also}"), url("/files/NotoSans{kind}-{weight}.ttf"); }}"""
+    for kind in ("JP", "TC")
+    for number, weight, also in ((400, "Regular", ""), (700, "Bold", " Bold"))
+)
+_STYLE: Final = (
+    _FACES
+    + """
+:root { color-scheme: dark light; --bg: #14171a; --text: #f4efe4; --muted: #b3b5b1;
+  --edge: #9cc7d8; }
+@media (prefers-color-scheme: light) {
+  :root { --bg: #f3eee2; --text: #1b1a17; --muted: #595549; --edge: #2b6478; }
+}
+* { box-sizing: border-box; margin: 0; }
+body { background: var(--bg); color: var(--text); font: 17px/1.5 system-ui, sans-serif;
+  display: grid; place-items: center; min-height: 100vh; overflow-wrap: anywhere; }
+main { max-width: 34em; margin: .6em; padding: 1.1em; display: grid; gap: 1em;
+  border: 6px solid var(--edge); }
+h1 { font-size: 1.45em; line-height: 1.25; text-wrap: balance; }
+small { color: var(--muted); }
+body:lang(ja) { font-family: "Own JP", system-ui, sans-serif; line-break: strict; }
+body:lang(zh-Hant) { font-family: "Own TC", system-ui, sans-serif; line-break: strict; }
+h1:lang(ja) { word-break: auto-phrase; }
+"""
+)
+_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+_POLICY: Final = (
+    f"default-src 'none'; style-src 'sha256-{_HASH}'; font-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+
+
+class Refused(HTTPException):
+    """Something is not done; `kind` is one of `STATUS`, and names the sentence that says why."""
+
+    def __init__(self, kind: str) -> None:
+        """Raises `KeyError` for a kind there is not."""
+        super().__init__(STATUS[kind], kind)
+        self.kind = kind
+
+
+def asked_lang(asking: HTTPConnection) -> str:
+    """A language of `rules.LANGUAGES`: asked for in the address, chosen on the page, the browser's.
+
+    English if none of them is ours.
+    """
+    for named in (asking.query_params.get("lang"), asking.cookies.get(LANGUAGE)):
+        if named in LANGUAGES:
+            return named
+    return _browsers(asking.headers.get("accept-language", ""))
+
+
+def refusal(asking: HTTPConnection, kind: str) -> Response:
+    """The answer to a request that is refused, of a kind of `STATUS`."""
+    lang, status = asked_lang(asking), STATUS[kind]
+    told = load_texts(lang, "refused")
+    names = {
+        "pair": load_texts(lang, "page").say("label.pair"),
+        "photos": load_texts(lang, "scan").say("page.pair"),
+    }
+    lines = told.say(f"text.{kind}", **names).strip().splitlines()
+    if "text/html" not in asking.headers.get("accept", ""):
+        error = {"status": status, "kind": kind, "message": "\n".join(lines)}
+        return JSONResponse({"error": error}, status, {"content-language": lang})
+    head = told.say(f"head.{kind}" if f"head.{kind}" in told.sentences else "head.other")
+    page = _page(lang, head, lines, f"companion · {status}")
+    headers = {"content-language": lang, "content-security-policy": _POLICY}
+    return HTMLResponse(page, status, headers)
+
+
+def handlers() -> dict[type[Exception], Callable[[HTTPConnection, Exception], Awaitable[Response]]]:
+    """What answers for the exceptions of an application's routes."""
+    return {HTTPException: _answer, Exception: _answer}
+
+
+async def _answer(asking: HTTPConnection, error: Exception) -> Response:
+    """The answer to whatever a route raised: a refusal of ours or the framework's, or our fault."""
+    if not isinstance(error, HTTPException):
+        return refusal(asking, "our_fault")
+    kind = error.kind if isinstance(error, Refused) else _OTHERS.get(error.status_code, "absent")
+    answer = refusal(asking, kind)
+    answer.headers.update(error.headers or {})  # which ways are allowed
+    return answer
+
+
+def _browsers(told: str) -> str:
+    """The first of ours in an Accept-Language header, by its weights; English if there is none."""
+    ranked: list[tuple[float, str]] = []
+    for part in told.split(",")[:_MOST_ASKED]:
+        name, _, weight = part.partition(";")
+        lang = {"ja": "ja", "zh": "zh-Hant", "en": "en"}.get(name.strip().lower().partition("-")[0])
+        wanted = _weight(weight)
+        if lang is not None and wanted > 0:
+            ranked.append((-wanted, lang))
+    return min(ranked, key=lambda each: each[0])[1] if ranked else LANGUAGES[0]
+
+
+def _weight(told: str) -> float:
+    """How much a language is wanted: `q=0.8`; 1 if nothing is said, 0 for what is no number."""
+    if not told.strip():
+        return 1.0
+    key, _, value = told.partition("=")
+    try:
+        weight = float(value) if key.strip().lower() == "q" else 0.0
+    except ValueError:
+        return 0.0
+    return weight if 0 <= weight <= 1 else 0.0
+
+
+def _page(lang: str, head: str, lines: list[str], foot: str) -> str:
+    paragraphs = "\n".join(f"<p>{escape(line)}</p>" for line in lines)
+    return (
+        f'<!doctype html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(head)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{escape(head)}</h1>\n{paragraphs}\n<p><small>{escape(foot)}</small></p>\n"
+        "</main>\n</body>\n</html>\n"
+    )
