@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from rules._values import UNKNOWN
-from rules._words import DATA, Words
+from rules._words import DATA, Words, filled
 from rules.games import FURTHER
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def _filled(
         if value != UNKNOWN  # what nobody has seen cannot be named
     }
     try:
-        return template.format_map(told)
+        return filled(template, told)
     except KeyError:
         return ""
 

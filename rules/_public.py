@@ -96,7 +96,7 @@ from rules._values import (
     Zone,
 )
 from rules._verdict import LEGAL, Status, Verdict, Violation
-from rules._words import LANGUAGES, Words
+from rules._words import LANGUAGES, Words, filled
 
 __all__ = [
     "ACCEPTED",
@@ -176,6 +176,7 @@ __all__ = [
     "dump_manifest",
     "dump_record",
     "event_data",
+    "filled",
     "fold_log",
     "fold_steps",
     "format_action",

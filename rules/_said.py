@@ -10,7 +10,7 @@ import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from rules._words import DATA, LANGUAGES
+from rules._words import DATA, LANGUAGES, filled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ def told(text: object, lang: str) -> str:
     if not isinstance(text, Said):
         return str(text)
     facts = {name: told(fact, lang) for name, fact in text.facts.items()}
-    return _texts()[text.key][lang].format_map(facts)
+    return filled(_texts()[text.key][lang], facts)
 
 
 @cache

@@ -7,7 +7,6 @@ A caption names at most one clause in a sentence and the others by id; steps fol
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["Speaker"]
-
-_HAN_GAP = re.compile(r"(?<=[\u3001-\u30ff\u3400-\u9fff]) (?=[\u3001-\u30ff\u3400-\u9fff])")
-"""A space that a fact's place in a sentence leaves between two East Asian characters."""
 
 
 @dataclass(slots=True)
@@ -63,8 +59,7 @@ class Speaker(Wording):
     def caption(self, record: Record) -> str:
         """What is said of a record; "" for what needs no words."""
         says = self._says.get(record.kind)
-        told = says(record) if says else self.texts.say(f"say.{record.kind.value}")
-        return _HAN_GAP.sub("", told)
+        return says(record) if says else self.texts.say(f"say.{record.kind.value}")
 
     def next_language(self) -> str:
         """Go on to the next language of `rules.LANGUAGES`."""

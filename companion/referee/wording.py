@@ -24,6 +24,7 @@ from rules import (
     Lying,
     Seat,
     Verb,
+    filled,
 )
 
 if TYPE_CHECKING:
@@ -161,15 +162,16 @@ class Wording:
         return found[self.lang] if found else ""
 
     def _event(self, wording: str, event: Event) -> str:
-        return wording.format(
-            card=self.card(event.card),
-            cell=self.cell(event.cell),
-            to=self.cell(event.to),
-            number=event.number,
-            value=self.named(event.value),
-            seat=self.seat(event.seat),
-            items=self.texts.sentences["join.comma"].join(map(self.named, event.items)),
-        )
+        facts = {
+            "card": self.card(event.card),
+            "cell": self.cell(event.cell),
+            "to": self.cell(event.to),
+            "number": event.number,
+            "value": self.named(event.value),
+            "seat": self.seat(event.seat),
+            "items": self.texts.sentences["join.comma"].join(map(self.named, event.items)),
+        }
+        return filled(wording, facts)
 
     def action(self, action: Action) -> str:
         """What a hand or a voice did, without saying whose."""

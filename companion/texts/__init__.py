@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rules import LANGUAGES
+from rules import LANGUAGES, filled
 
 __all__ = ["Texts", "load_texts"]
 
@@ -28,7 +28,7 @@ class Texts:
 
     def say(self, key: str, **facts: str | int) -> str:
         """The sentence of a key, filled in; raises `KeyError` for a key or fact there is not."""
-        return self.sentences[key].format_map(facts)
+        return filled(self.sentences[key], facts)
 
     def listed(self, items: list[str]) -> str:
         """Several things in one breath: "b2, c3 and d4"."""

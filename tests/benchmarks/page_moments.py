@@ -18,6 +18,7 @@ from companion.referee.records import Kind, Reason
 from companion.referee.states import State
 from companion.referee.steps import correction
 from companion.referee.table import FaultKind, TableFault
+from companion.texts import load_texts
 from companion.web.coach import Coach, Figure
 from companion.web.doors import Role
 from companion.web.eyes import Cut, Glance
@@ -101,7 +102,10 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     session.state = State.PLAYING
     coach = Coach(
         "red",
-        dict.fromkeys(LANGUAGES, ("It is too dark. More light, please.", "A corner is hidden.")),
+        {
+            lang: (said.say("doctor.dark"), said.say("doctor.covered"))
+            for lang, said in ((lang, load_texts(lang, "doctor")) for lang in LANGUAGES)
+        },
         (Figure("size", "0.71", "1.0", well=False), Figure("light", "48", "90", well=False)),
         (((0.1, 0.1), (0.4, 0.1), (0.4, 0.4), (0.1, 0.4)),),
     )
