@@ -140,13 +140,15 @@ class Bench(Ledger):
         """Whether what one seat did explains a table, or one refused action, or one taken back.
 
         While nobody watched things may have been moved about; more than that is no play.  What
-        was declined before it is no action of its own: only the next one tells of it.
+        was declined before it is no action of its own: only the next one tells of it.  Where all
+        that changed is what passing clears, a battle allowed say, the pass is the move.
         """
         if self._earlier_ply(changes) is not None:
             return True
         found = self._infer(self.papers.seen())
         if isinstance(found, Accept):
-            return len({a.seat for a in found.actions if a.verb is not Verb.PASS}) == 1
+            moved = {a.seat for a in found.actions if a.verb is not Verb.PASS}
+            return len(moved or {a.seat for a in found.actions}) == 1
         laid = len(changes) == 1 and changes[0].after is not None
         return isinstance(found, Refuse) and laid and not found.first
 

@@ -15,7 +15,7 @@ from companion.referee.states import State
 from companion.referee.table import Seen, Table
 from rules import Lying, Match, Setup, load_game
 from tests.companion.referee.hands import Paper, run
-from tests.companion.referee.test_five_games import Desk, told
+from tests.companion.referee.test_five_games import Desk, attacked, told
 
 
 def gone_on(desk: Desk) -> None:
@@ -35,6 +35,22 @@ def test_a_move_made_while_nobody_watched_is_judged_at_once() -> None:
     gone_on(desk)
     assert resumed(desk) == ["match_resumed", "accepted A place y03 b2"]
     assert desk.session.state is State.PLAYING
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    """Both cards are gone and lie face up on the discards; the pass is told by that alone."""
+    desk = attacked()
+    if not declared:
+        desk.session.match.undo(len(desk.session.match.plies) - 1)
+    for cell, seat in (("1.L", "1"), ("2.R", "2")):
+        desk.hands.put(desk.hands.take(cell), "discard")
+        desk.hands.put(desk.hands.paper("", seat, Face.BACK), cell)
+    gone_on(desk)
+    attack = [] if declared else ["accepted 1 declare attack at=1.L to=2.R"]
+    assert resumed(desk) == ["match_resumed", *attack, "accepted 2 pass"]
+    assert desk.session.state is State.PLAYING
+    assert resumed(desk) == []
 
 
 def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
