@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from companion.commands._language import Lang, language
+
 if TYPE_CHECKING:
     from companion.errors import SourceError
     from companion.readings import Reading
+    from companion.texts import Texts
     from companion.vision.codebook import Codebook
     from companion.vision.pyramid import Image
 
@@ -27,6 +30,7 @@ def read(
         ),
     ],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON line a picture.")] = False,
+    lang: Lang = None,
 ) -> None:
     """Read the tags in still pictures.
 
@@ -37,17 +41,19 @@ def read(
     its "error", and the exit code is 2.
     """
     from companion.commands._output import telling
+    from companion.texts import load_texts
     from companion.vision.codebook import Codebook
     from rules import load_manifest
 
+    texts = load_texts(language(lang), "read")
     book = Codebook([load_manifest(path) for path in manifest])
     with telling():
-        codes = {_read(path, book, json=json) for path in images}
+        codes = {_read(path, book, texts, json=json) for path in images}
     if code := max(codes):
         raise typer.Exit(code)
 
 
-def _read(path: Path, book: Codebook, *, json: bool) -> int:
+def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
     """Read one picture and tell of it; its exit code."""
     from companion.errors import SourceError
     from companion.vision.stills import load_picture, read_still
@@ -55,32 +61,34 @@ def _read(path: Path, book: Codebook, *, json: bool) -> int:
     try:
         picture = load_picture(path)
     except SourceError as error:
-        _report(path, error, json=json)
+        _report(path, error, texts.lang, json=json)
         return _USAGE  # here a picture is an argument, not a device
     readings = read_still(picture, book)
-    for said in (*_twice(readings), *_mirrored(picture, readings, book)):
-        typer.echo(f"{path}: {said}", err=True)
+    for said in (*_twice(readings, texts), *_mirrored(picture, readings, book, texts)):
+        typer.echo(texts.say("read.said", file=str(path), what=said), err=True)
     if json:
         _print_json(readings)
     else:
-        _print_table(path, picture, readings, book)
+        _print_table(path, picture, readings, book, texts)
     return _FINDINGS if readings and not any(reading.tag for reading in readings) else 0
 
 
-def _twice(readings: tuple[Reading, ...]) -> list[str]:
+def _twice(readings: tuple[Reading, ...], texts: Texts) -> list[str]:
     """One sentence for each tag of which there is only one, but which is seen more often."""
     from collections import Counter
 
     # Backs are alike, and tokens may be; marks of two mats are no fault of a picture.
     single = (r for r in readings if r.tag and r.face == "front")
     return [
-        f"{tag} is seen {count} times: a card was printed or copied twice, take one away"
+        texts.say("read.twice", tag=tag, count=count)
         for tag, count in Counter(r.tag for r in single).items()
         if count > 1
     ]
 
 
-def _mirrored(picture: Image, readings: tuple[Reading, ...], book: Codebook) -> list[str]:
+def _mirrored(
+    picture: Image, readings: tuple[Reading, ...], book: Codebook, texts: Texts
+) -> list[str]:
     """One sentence if tags are known only in the picture's mirror image."""
     from companion.vision.pyramid import Pyramid, as_grey
     from companion.vision.reader import Reader
@@ -89,7 +97,7 @@ def _mirrored(picture: Image, readings: tuple[Reading, ...], book: Codebook) -> 
         return []
     if not Reader(book).mirrored(Pyramid(as_grey(picture))):
         return []
-    return ["the picture is mirrored: turn off the camera's mirror image, or flip the picture"]
+    return [texts.say("read.mirrored")]
 
 
 def as_data(reading: Reading) -> dict[str, Any]:
@@ -117,12 +125,10 @@ def _turned(degrees: float | None) -> float | None:
     return None if degrees is None else round(degrees, 2) % 360
 
 
-def _report(path: Path, error: SourceError, *, json: bool) -> None:
+def _report(path: Path, error: SourceError, lang: str, *, json: bool) -> None:
     import json as notation
 
-    from rules import system_language
-
-    typer.echo(error.told(system_language()), err=True)
+    typer.echo(error.told(lang), err=True)
     if json:
         broken = {"picture": str(path), "error": str(error)}
         typer.echo(notation.dumps(broken, ensure_ascii=False))
@@ -134,25 +140,58 @@ def _print_json(readings: tuple[Reading, ...]) -> None:
     typer.echo(json.dumps([as_data(r) for r in readings], ensure_ascii=False))
 
 
-def _print_table(path: Path, picture: Image, readings: tuple[Reading, ...], book: Codebook) -> None:
+_WIDTHS = {"tag": 11, "card": 8, "copy": 6, "face": 8, "cell": 10, "x": 8, "y": 8, "turned": 8}
+"""How many narrow letters wide the table's columns are; the last is as wide as it gets."""
+_RIGHT = ("x", "y", "turned", "sure")
+
+
+def _print_table(
+    path: Path, picture: Image, readings: tuple[Reading, ...], book: Codebook, texts: Texts
+) -> None:
     from companion.vision.witness import foreign_text
 
     known = sum(1 for r in readings if r.tag)
-    typer.echo(f"{path}: {known} known, {len(readings) - known} unknown")
+    unknown = len(readings) - known
+    typer.echo(texts.say("read.counted", file=str(path), known=known, unknown=unknown))
     if not readings:
-        typer.echo("  no framed tag is to be seen: come closer, hold still, more light", err=True)
+        typer.echo(f"  {texts.say('read.no_tags')}", err=True)
         return
     if not known:
-        typer.echo("  none of these tags is in the manifests: give those of this deck", err=True)
-    typer.echo("  tag         card    copy  face     cell         x mm    y mm  turned    sure")
+        typer.echo(f"  {texts.say('read.no_known')}", err=True)
+    _print_row({name: texts.say(f"column.{name}") for name in (*_WIDTHS, "sure")})
     for r in readings:
-        what = r.card or (book.entries[r.tag].mat if r.tag else "") or r.owner or "?"
-        at = " " * 25
-        if r.x_mm is not None and r.y_mm is not None and r.rotation_deg is not None:
-            at = f"{r.x_mm:7.1f} {r.y_mm:7.1f} {round(r.rotation_deg) % 360:7d}°"
-        typer.echo(
-            f"  {r.tag or '(unknown)':<11} {what:<8}{r.copy or '':<5} {r.face:<8} "
-            f"{r.cell or '-':<10}{at} {r.confidence:6.0%}"
-        )
+        _print_row(_row(r, book, texts))
         if not r.tag and (text := foreign_text(picture, r)):
-            typer.echo(f"              says “{text}”, which no manifest names")
+            typer.echo(f"              {texts.say('read.foreign', text=text)}")
+
+
+def _row(reading: Reading, book: Codebook, texts: Texts) -> dict[str, str]:
+    """What a line of the table says in each of its columns."""
+    unknown = texts.say("face.unknown")
+    tag, x, y, turned = reading.tag, reading.x_mm, reading.y_mm, reading.rotation_deg
+    return {
+        "tag": tag or f"({unknown})",
+        "card": reading.card or (book.entries[tag].mat if tag else "") or reading.owner or "?",
+        "copy": str(reading.copy or ""),
+        "face": texts.say(f"face.{reading.face}"),
+        "cell": reading.cell or "-",
+        "x": "" if x is None else f"{x:.1f}",
+        "y": "" if y is None else f"{y:.1f}",
+        "turned": "" if turned is None else f"{round(turned) % 360}°",
+        "sure": f"{reading.confidence:.0%}",
+    }
+
+
+def _print_row(row: dict[str, str]) -> None:
+    cells = []
+    for name, text in row.items():
+        blank = " " * (_WIDTHS.get(name, 7) - _width(text))
+        cells.append(blank + text if name in _RIGHT else text + blank)
+    typer.echo("  " + " ".join(cells))
+
+
+def _width(text: str) -> int:
+    """How many narrow letters wide a terminal shows a text."""
+    from unicodedata import east_asian_width
+
+    return sum(2 if east_asian_width(c) in "FW" else 1 for c in text)

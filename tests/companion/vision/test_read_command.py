@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import cv2
@@ -10,7 +12,9 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from rules import Manifest, dump_manifest
+from companion.readings import Face
+from companion.texts import load_texts
+from rules import LANGUAGES, Manifest, dump_manifest
 from tests.companion.vision.scenes import Camera, Piece, Scene, card_tag, deck_manifest
 
 
@@ -163,3 +167,52 @@ def test_a_mirrored_picture_is_told(paths: Path, capsys: pytest.CaptureFixture[s
     out, err = capsys.readouterr()
     assert "the picture is mirrored" in err
     assert all(not r["tag"] for r in json.loads(out))
+
+
+@pytest.mark.parametrize(
+    ("lang", "counted", "sure", "foreign"),
+    [
+        ("ja", "分かるタグ5個、分からないタグ1個", "確かさ", "と書かれています"),
+        ("zh-Hant", "認得 5 個標籤，不認得 1 個", "把握", "上面寫著"),
+    ],
+)
+def test_people_are_told_in_their_language(
+    paths: Path,
+    capsys: pytest.CaptureFixture[str],
+    lang: str,
+    counted: str,
+    sure: str,
+    foreign: str,
+) -> None:
+    sheets = ("-m", paths / "deck.json", "-m", paths / "mat.json")
+    assert run(paths / "table.jpg", *sheets, "--lang", lang) == 0
+    out = capsys.readouterr().out
+    for word in (counted, sure, foreign):
+        assert word in out
+    assert re.search(r"known|front|card|copy|cell|sure|says", out) is None
+    # Columns stand below their heads, though letters of these languages are two columns wide.
+    head, *rows = [line for line in out.splitlines() if line.startswith("  ") and "「" not in line]
+    ends = {_columns(line) for line in (head, *rows)}
+    assert len(ends) == 1
+    code = run(paths / "missing.jpg", *sheets, "--lang", lang)
+    assert (code, "no such file" in capsys.readouterr().err) == (2, False)
+    assert run(paths / "table.jpg", *sheets, "--json", "--lang", lang) == 0
+    assert '"face": "front"' in capsys.readouterr().out
+
+
+def _columns(line: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(c) in "FW" else 1 for c in line)
+
+
+def test_every_language_has_the_words_of_the_table() -> None:
+    english, *others = (load_texts(lang, "read").sentences for lang in LANGUAGES)
+    assert {f"face.{face}" for face in Face} <= english.keys()
+    for other in others:
+        assert other.keys() == english.keys()
+        for key, text in english.items():
+            assert set(re.findall(r"{(\w+)}", other[key])) == set(re.findall(r"{(\w+)}", text)), key
+
+
+def test_another_language_is_refused(paths: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(paths / "table.jpg", "-m", paths / "deck.json", "--lang", "de") == 2
+    assert "--lang" in capsys.readouterr().err
