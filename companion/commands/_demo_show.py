@@ -7,7 +7,7 @@ import shlex
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -22,17 +22,6 @@ if TYPE_CHECKING:
     from companion.virtual.script import Script
 
 __all__ = ["Show", "clear_progress", "command", "finish", "introduction"]
-
-_MARKS: Final = {
-    "accepted": ("✓", typer.colors.GREEN),
-    "refused": ("✗", typer.colors.RED),
-    "taken_back": ("↶", typer.colors.CYAN),
-    "question": ("?", typer.colors.YELLOW),
-    "out_of_step": ("≠", typer.colors.YELLOW),
-    "trouble": ("!", typer.colors.YELLOW),
-    "table_fault": ("!", typer.colors.YELLOW),
-    "game_ended": ("■", typer.colors.WHITE),
-}
 
 
 @dataclass(slots=True)
@@ -51,6 +40,7 @@ class Show:
 
     def hear(self, utterance: Utterance) -> None:
         """Print a caption and keep the picture it was said at."""
+        from companion.commands._output import marked
         from companion.referee.journal import utterance_data
         from companion.virtual.pictures import moment
 
@@ -59,9 +49,8 @@ class Show:
             return
         kind = utterance.record.kind.value
         clear_progress()
-        mark, colour = _MARKS.get(kind, ("·", typer.colors.WHITE))
         clock = self.texts.say("demo.clock", seconds=f"{utterance.record.time_s:6.1f}")
-        typer.echo(f"{clock}  {_coloured(mark, colour)} {utterance.caption}")
+        typer.echo(f"{clock}  {marked(kind, utterance.caption)}")
         if self.frame is not None:
             self.moments.append(moment(self.frame, kind, utterance.caption))
 
@@ -82,11 +71,6 @@ def clear_progress() -> None:
 def _progress(text: str) -> None:
     if sys.stderr.isatty():
         typer.echo(f"\r\x1b[K{text}", err=True, nl=False)
-
-
-def _coloured(text: str, colour: str) -> str:
-    plain = "NO_COLOR" in os.environ or not sys.stdout.isatty()
-    return text if plain else typer.style(text, fg=colour)
 
 
 def introduction(stage: Stage, texts: Texts, condition: str) -> str:

@@ -1,21 +1,18 @@
-"""What `companion demo` plays with: the paper it prints, and the match it chooses."""
+"""The match that `companion demo` chooses, and what it is played with."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 if TYPE_CHECKING:
-    from companion.texts import Texts
+    from pathlib import Path
+
     from companion.virtual import Pace
     from companion.virtual.players import Manners
     from rules import Manifest, Setup
 
-__all__ = ["Stage", "prepare", "print_paper"]
+__all__ = ["Stage", "prepare"]
 
 _FAULTS = 4
 _MOST_FRAMES = 680
@@ -34,31 +31,6 @@ class Stage:
     manners: Manners
     pace: Pace
     frames: int
-
-
-def print_paper(game: str, out: Path, texts: Texts) -> list[Path]:
-    """Cards and mat, printed as a person would; their manifests."""
-    import json
-    import subprocess
-
-    from companion.errors import SourceError
-
-    typer.echo(texts.say("demo.printing"), err=True)
-    paths = []
-    for what in ("cards", "mat"):
-        command = [sys.executable, "-m", "printkit", what, game]
-        command += ["--lang", texts.lang, "--out", str(out), "--json"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-        if done.returncode:
-            said = done.stderr.strip().splitlines()
-            why = said[-1] if said else done.returncode
-            raise SourceError.about("paper.failed", what=what, game=game, why=why)
-        facts = json.loads(done.stdout)
-        key = "demo.page" if facts["pages"] == 1 else "demo.pages"
-        printed = texts.say(key, pages=facts["pages"], paper=facts["paper"])
-        typer.echo(f"  {facts['pdf']}  {printed}", err=True)
-        paths.append(Path(facts["manifest"]))
-    return paths
 
 
 def prepare(game: str, paths: list[Path], seed: int) -> Stage:

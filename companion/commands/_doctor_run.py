@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json as notation
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import typer
 
 from companion.commands._doctor_say import as_data, headline, measured, sentences
+from companion.commands._out import make_room
+from companion.commands._output import print_json
 from companion.errors import SourceError
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Teller:
         checkup = self._examine(image)
         path = self._draw(self._folder, name, image, checkup) if self._folder else None
         if self._json:
-            _print({**as_data(name, checkup, self.texts), "picture": str(path or "")})
+            print_json({**as_data(name, checkup, self.texts), "picture": str(path or "")})
         else:
             self._say(name, checkup, path)
         return bool(checkup.complaints)
@@ -60,7 +61,7 @@ class Teller:
         if news != self._said:
             self._said = news
             if self._json:
-                _print(as_data(name, checkup, self.texts))
+                print_json(as_data(name, checkup, self.texts))
             else:
                 typer.echo(headline(name, checkup, self.texts))
 
@@ -98,18 +99,10 @@ class Teller:
             typer.echo(f"   {line}")
 
 
-def _print(data: object) -> None:
-    print(notation.dumps(data, ensure_ascii=False), flush=True)
-
-
 def _save(path: Path, image: Image) -> None:
-    from companion._app import broken_source
     from companion.vision.lettering import save_picture
 
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise broken_source(error) from error
+    make_room(path)
     save_picture(path, image)
 
 
@@ -139,11 +132,13 @@ def pictures_of(spec: str, texts: Texts) -> Iterator[tuple[str, Image]]:
 
 def _sampled(source: FrameSource) -> Iterator[tuple[str, Image]]:
     due = 0.0
-    while (frame := source.read()) is not None:
-        if frame.time_s >= due:
-            yield f"{source.name} {frame.time_s:.0f} s", frame.image
-            due = frame.time_s + _VIDEO_EVERY_S
-    source.close()
+    try:
+        while (frame := source.read()) is not None:
+            if frame.time_s >= due:
+                yield f"{source.name} {frame.time_s:.0f} s", frame.image
+                due = frame.time_s + _VIDEO_EVERY_S
+    finally:
+        source.close()
 
 
 def _settled(spec: str, texts: Texts) -> tuple[str, Image]:
@@ -223,7 +218,7 @@ def list_all(folder: Path, texts: Texts, *, json: bool) -> bool:
     cameras = list_cameras()
     rows = [(camera, _thumbnail(camera, folder)) for camera in cameras]
     if json:
-        _print_list(rows)
+        print_json([_listed_data(*row) for row in rows])
     elif cameras:
         for camera, path in rows:
             name = camera.name or texts.say("camera.unnamed", index=camera.index)
@@ -253,20 +248,16 @@ def _thumbnail(camera: Listed, folder: Path) -> Path:
     return path
 
 
-def _print_list(rows: list[tuple[Listed, Path]]) -> None:
-    data = [
-        {
-            "index": camera.index,
-            "name": camera.name,
-            "width": camera.granted.width,
-            "height": camera.granted.height,
-            "fps": camera.granted.fps,
-            "format": camera.granted.format,
-            "picture": str(path),
-        }
-        for camera, path in rows
-    ]
-    _print(data)
+def _listed_data(camera: Listed, path: Path) -> dict[str, object]:
+    return {
+        "index": camera.index,
+        "name": camera.name,
+        "width": camera.granted.width,
+        "height": camera.granted.height,
+        "fps": camera.granted.fps,
+        "format": camera.granted.format,
+        "picture": str(path),
+    }
 
 
 def tell_line(measured_mm: float, texts: Texts, *, json: bool) -> bool:
@@ -281,7 +272,7 @@ def tell_line(measured_mm: float, texts: Texts, *, json: bool) -> bool:
         percent=f"{100 * scale:.1f}",
     )
     if json:
-        _print({"scale": round(scale, 4), "right": not wrong, "sentence": said})
+        print_json({"scale": round(scale, 4), "right": not wrong, "sentence": said})
     else:
         typer.echo(said)
     return wrong

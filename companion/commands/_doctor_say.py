@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
+
+from companion.commands._output import coloured
 
 if TYPE_CHECKING:
     from companion.texts import Texts
@@ -26,8 +27,7 @@ def headline(name: str, checkup: Checkup, texts: Texts) -> str:
     """The light as sign and word, and the one sentence."""
     light = str(checkup.light)
     word = f"{_SIGNS[light]} {texts.say(f'light.{light}')}"
-    if "NO_COLOR" not in os.environ:
-        word = typer.style(word, fg=_COLOURS[light], bold=True)
+    word = coloured(word, _COLOURS[light], bold=True)
     return f"{word}  {name}: {sentences(checkup, texts)[0]}"
 
 

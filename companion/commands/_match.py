@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion._app import Loop
     from companion.commands._page import Beside
     from companion.errors import SessionError
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from rules import LogError, LogWriter, Manifest, Match
 
 __all__ = [
-    "default_log",
     "kept_log",
     "make_loop",
     "match_of",
@@ -28,17 +28,6 @@ __all__ = [
     "run",
     "session_of",
 ]
-
-_MARKS = {
-    "accepted": "✓",
-    "refused": "✗",
-    "question": "?",
-    "out_of_step": "≠",
-    "trouble": "!",
-    "table_fault": "!",
-    "game_ended": "■",
-}
-_COLOURS = {"✓": typer.colors.GREEN, "✗": typer.colors.RED, "?": typer.colors.YELLOW}
 
 
 def match_of(
@@ -48,6 +37,11 @@ def match_of(
     manifests: tuple[Manifest, ...],
     log: Path | None,
 ) -> Match[Any]:
+    """The match of a log, else a new one as agreed.
+
+    Raises `SessionError`, `SourceError` for a log that cannot be gone on with, `UnknownGame` and
+    `DataError` for decks and settings that are none.
+    """
     from companion._app import broken_source, build_setup
     from companion.referee.journal import resume_match
     from rules import LogError, Match, load_game
@@ -76,6 +70,7 @@ def _damaged(log: Path, error: LogError) -> SessionError:
 def session_of(
     match: Match[Any], manifests: tuple[Manifest, ...], first: str, *, resumed: bool
 ) -> Session:
+    """The session of a match; `first` begins, unless a log has said it.  Raises `SessionError`."""
     from companion._app import check_first, open_session
     from rules import load_catalog
 
@@ -84,6 +79,7 @@ def session_of(
 
 
 def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) -> FrameSource:
+    """Where the pictures come from: a table made up by `seed`, or what a source names."""
     if source == "virtual":
         from companion.virtual import open_table
 
@@ -95,6 +91,7 @@ def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) 
 
 def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     from companion._app import broken_source
+    from companion.commands._out import make_room
     from companion.errors import SessionError
     from rules import LogError, LogWriter
 
@@ -102,8 +99,8 @@ def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
         return None
     if path.exists() and not resume:
         raise SessionError.about("match.there", file=path)
+    make_room(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         return LogWriter(path)
     except LogError as error:
         raise _damaged(path, error) from error
@@ -127,13 +124,6 @@ def kept_log(path: Path | None, *, resume: bool) -> Iterator[LogWriter | None]:
                     writer.path.unlink()
 
 
-def default_log(game: str) -> Path:
-    from datetime import datetime
-
-    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    return Path("out") / "matches" / f"{game}-{stamp}.jsonl"
-
-
 def make_loop(
     session: Session,
     source: FrameSource,
@@ -145,6 +135,7 @@ def make_loop(
     beside: Beside | None,
     paths: list[Path],
 ) -> Loop:
+    """The loop from the pictures to what is printed, shown on the page beside, and logged."""
     from functools import partial
 
     from companion._app import Loop
@@ -160,7 +151,7 @@ def make_loop(
 
     catalog = load_catalog(session.match.setup.game)
     speaker = Speaker(catalog, lang, session.places.form.mat)
-    printed = _print_json if json else _print_caption
+    printed = _print_record if json else _print_caption
 
     def tell(utterance: Utterance) -> None:
         public = beside is None or beside.onlooker.hear(utterance)
@@ -207,20 +198,15 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
             signal.signal(number, handler)
 
 
-def _print_json(utterance: Utterance) -> None:
-    import json
-
+def _print_record(utterance: Utterance) -> None:
+    from companion.commands._output import print_json
     from companion.referee.journal import utterance_data
 
-    print(json.dumps(utterance_data(utterance), ensure_ascii=False), flush=True)
+    print_json(utterance_data(utterance))
 
 
 def _print_caption(utterance: Utterance) -> None:
-    if not utterance.caption:
-        return
-    import os
+    from companion.commands._output import marked
 
-    mark = _MARKS.get(utterance.record.kind.value, "·")
-    if mark in _COLOURS and "NO_COLOR" not in os.environ:
-        mark = typer.style(mark, fg=_COLOURS[mark])
-    typer.echo(f"{mark} {utterance.caption}")
+    if utterance.caption:
+        typer.echo(marked(utterance.record.kind.value, utterance.caption))

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import typer
+from companion.commands._output import tell_link
 
 if TYPE_CHECKING:
     from companion.frames import FrameSource
@@ -81,22 +81,9 @@ class Served:
             lobby=lobby,
         )
         served = cls(page, desk, inbox, asked.lang)
-        served._announce(browser=asked.open)
+        link = page.link()
+        tell_link(_told("page", link, asked.lang), link, browser=asked.open)
         return served
-
-    def _announce(self, *, browser: bool) -> None:
-        """Tell the link, and open it."""
-        link = self.page.link()
-        self._tell("page", link)
-        if browser:
-            import webbrowser
-
-            webbrowser.open(link)
-
-    def _tell(self, what: str, link: str) -> None:
-        from companion.texts import load_texts
-
-        typer.echo(load_texts(self.lang).say(f"told.{what}", link=link), err=True)
 
     def watched(self, source: str) -> FrameSource | None:
         """The phone's pictures, if they are the source; raises `SessionError`."""
@@ -107,8 +94,15 @@ class Served:
             return None
         if self.inbox is None:
             raise SessionError.about("page.no_lan")
-        self._tell("phone", self.page.phone_link())
+        link = self.page.phone_link()
+        tell_link(_told("phone", link, self.lang), link, browser=False)
         return PhoneSource(self.inbox)
+
+
+def _told(what: str, link: str, lang: str) -> str:
+    from companion.texts import load_texts
+
+    return load_texts(lang).say(f"told.{what}", link=link)
 
 
 @dataclass(slots=True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from companion.commands._out import make_room
+
 if TYPE_CHECKING:
     from companion.replay.telling import Telling
 
@@ -67,7 +69,7 @@ def write_files(wanted: Wanted, data: bytes, told: Telling, lang: str) -> None:
     if wanted.bundle is not None:
         from companion.replay.bundle import write_bundle
 
-        _room(wanted.bundle)
+        make_room(wanted.bundle)
         count = write_bundle(
             wanted.bundle,
             data,
@@ -98,7 +100,7 @@ def _video(path: Path, told: Telling, lang: str) -> None:
     from rules import LANGUAGES
 
     shown = cues(told)
-    _room(path)
+    make_room(path)
     frames = write_film(told, shown, path, lang)
     _say(lang, path, "video", seconds=round(shown[-1].end_s) if shown else 0, frames=frames)
     for each in LANGUAGES:
@@ -108,20 +110,10 @@ def _video(path: Path, told: Telling, lang: str) -> None:
             _say(lang, beside, "subtitles")
 
 
-def _room(path: Path) -> None:
-    """The folder a file is to be written into."""
-    from companion._app import broken_source
-
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise broken_source(error) from error
-
-
 def _write(path: Path, data: bytes) -> None:
     from companion._app import broken_source
 
-    _room(path)
+    make_room(path)
     try:
         path.write_bytes(data)
     except OSError as error:

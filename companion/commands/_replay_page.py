@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-import typer
+from companion.commands._output import tell_link
 
 if TYPE_CHECKING:
     from companion.replay.telling import Telling
@@ -34,11 +34,7 @@ def show(told: Telling, port: int | None, lang: str, *, browser: bool) -> None:
     projector = Projector(shown, desk.lay)
     page = open_page(told.viewing, desk, port=port, step=projector.wish)
     link = page.link()
-    typer.echo(load_texts(lang, "replay").say("said.page", link=link), err=True)
-    if browser:
-        import webbrowser
-
-        webbrowser.open(link)
+    tell_link(load_texts(lang, "replay").say("said.page", link=link), link, browser=browser)
     seen: float | None = None
 
     def watched() -> bool:

@@ -18,7 +18,7 @@ _PATIENCE_S: Final = 30.0
 def shown_tags(source: str, manifests: list[Path]) -> tuple[str, ...]:
     """The tags of the first picture that shows the front of a card, the largest tag first.
 
-    None if no picture does, or none within half a minute of a camera's.  Raises `SourceError`,
+    Nothing if no picture does, or none within half a minute of a camera's.  Raises `SourceError`,
     `DataError`.
     """
     from companion.vision.codebook import Codebook

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
+from companion.commands._output import tell_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -194,18 +194,11 @@ def beside_page(
 
         serving = open_site(site, port=asked.port, lan=lan)
         try:
-            _announce(serving.link(), show, browser=asked.open)
+            link = serving.link()
+            said = show.captions.texts.say("said.page", link=link)
+            tell_link(said, link, browser=asked.open)
             beside = Beside(desk, scanner, show, keep, where, kept=result is not None)
             show.beside = beside
             yield beside
         finally:
             serving.close()
-
-
-def _announce(link: str, show: Show, *, browser: bool) -> None:
-    """Tell the link, and open it."""
-    typer.echo(show.captions.texts.say("said.page", link=link), err=True)
-    if browser:
-        import webbrowser
-
-        webbrowser.open(link)

@@ -73,14 +73,6 @@ def _known(again: Path) -> tuple[list[Path], dict[str, str]]:
     return manifests_of(again, records[0].data), earlier
 
 
-def default_result(game: str) -> Path:
-    """A name of its own in out/scans."""
-    from datetime import datetime
-
-    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    return Path("out") / "scans" / f"{game}-{stamp}.json"
-
-
 def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
     """The manifests, which must be of one game.
 

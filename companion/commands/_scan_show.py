@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shlex
 import sys
 from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
+
+from companion.commands._output import coloured, print_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,8 +28,7 @@ _ALARMS = frozenset(("twice", "stranger"))
 
 def lamp(light: Light) -> str:
     """The one light."""
-    plain = "NO_COLOR" in os.environ
-    return "●" if plain else typer.style("●", fg=_COLOURS[light.value])
+    return coloured("●", _COLOURS[light.value])
 
 
 class Beside(Protocol):
@@ -75,8 +74,7 @@ class Show:
         status = self._session.status()
         for event in events:
             if self._events:
-                data = event_data(event, status)
-                print(json.dumps(data, ensure_ascii=False), flush=True)
+                print_json(event_data(event, status))
             if self._talk and (said := self.captions.say(event, status)):
                 self._line(f"{_mark(event)} {said}")
             if self._sound and event.kind.value in ("counted", *_ALARMS):
@@ -144,8 +142,8 @@ def report(result: Result, captions: Captions, saved: Path | None) -> str:
     return "\n".join(lines)
 
 
-def ended(result: dict[str, Any], status: Status | None) -> str:
-    """The last event as a JSON line: it holds the result."""
+def ended(result: dict[str, Any], status: Status | None) -> dict[str, Any]:
+    """The last event as data: it holds the result."""
     from companion.scan.tally import Kind
 
     data: dict[str, Any] = {
@@ -155,4 +153,4 @@ def ended(result: dict[str, Any], status: Status | None) -> str:
     }
     if status is not None:
         data |= {"counted": status.counted, "expected": status.expected}
-    return json.dumps(data, ensure_ascii=False)
+    return data

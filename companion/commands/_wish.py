@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.commands._correction import proposed, wanted_position
 from companion.commands._match import (
-    default_log,
     kept_log,
     make_loop,
     match_of,
@@ -16,6 +15,7 @@ from companion.commands._match import (
     run,
     session_of,
 )
+from companion.commands._out import OUT, stamped
 
 if TYPE_CHECKING:
     from companion.commands._page import Served
@@ -50,8 +50,7 @@ class Wish:
 
 def with_paper(wish: Wish) -> Wish:
     """A wish without manifests means the newest that lie here; by mouse nothing need be there."""
-    from companion.commands._demo_stage import print_paper
-    from companion.commands._lobby import OUT, newest_papers
+    from companion.commands._papers import newest_papers, print_paper
     from companion.errors import SessionError
     from companion.texts import load_texts
     from companion.web.lobby import MOUSE
@@ -113,7 +112,7 @@ def play(wish: Wish, served: Served | None) -> None:
         session.left_owing = left_owing(wish.log)
     position = wanted_position(session, wish.correct) if wish.correct is not None else ""
     feed, tabletop = _opened(wish, served, match)
-    path = wish.log or (default_log(wish.game) if wish.keep else None)
+    path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     beside = None
     with kept_log(path, resume=wish.resume) as writer:
         if served is not None:

@@ -40,8 +40,9 @@ def demo(
     log, a picture of the last table and a sheet of the match's moments in out/.
     """
     from companion.commands._demo_show import finish, introduction
-    from companion.commands._demo_stage import prepare, print_paper
+    from companion.commands._demo_stage import prepare
     from companion.commands._output import telling
+    from companion.commands._papers import print_paper
     from companion.errors import SessionError
     from companion.texts import load_texts
     from companion.virtual.sensor import CONDITIONS

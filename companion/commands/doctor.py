@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 from companion.commands._language import Lang, language
+from companion.commands._output import FINDINGS, telling
 
 __all__ = ["doctor"]
-
-_FINDINGS = 1
 
 
 def doctor(
@@ -54,7 +53,6 @@ def doctor(
     code 1 if the light is not green.
     """
     from companion.commands._doctor_run import Teller, list_all, pictures_of, tell_line, watch_live
-    from companion.commands._output import telling
     from companion.texts import load_texts
     from companion.vision.codebook import Codebook
     from rules import load_manifest
@@ -79,4 +77,4 @@ def doctor(
 def _leave(*, found: bool) -> None:
     """Leave with the exit code for findings, if there are any."""
     if found:
-        raise typer.Exit(_FINDINGS)
+        raise typer.Exit(FINDINGS)

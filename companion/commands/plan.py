@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from companion.commands._language import Lang, language
+from companion.commands._output import FINDINGS, coloured, print_json, telling
 from rules.completion import games
 
 if TYPE_CHECKING:
@@ -17,12 +17,10 @@ if TYPE_CHECKING:
 
 __all__ = ["plan"]
 
-_FINDINGS = 1
-_MARKS: Final = {"well": "✓", "reads": "≈", "far": "✗"}
-_COLOURS: Final = {
-    "well": typer.colors.GREEN,
-    "reads": typer.colors.YELLOW,
-    "far": typer.colors.RED,
+_MARKS: Final = {
+    "well": ("✓", typer.colors.GREEN),
+    "reads": ("≈", typer.colors.YELLOW),
+    "far": ("✗", typer.colors.RED),
 }
 _FOVS: Final = (20, 150)
 _TILTS: Final = (0, 60)
@@ -57,7 +55,6 @@ def plan(
     Nothing needs to be printed.  For each mat, full size and small: height, px per QR module in
     the farthest corner, and what would be better.  Exit code 1 if the camera reads none of them.
     """
-    from companion.commands._output import telling
     from companion.errors import SessionError
     from companion.texts import load_texts
     from companion.vision.plan import PRESETS, Camera, Sight, advise
@@ -78,7 +75,7 @@ def plan(
         else:
             _tell(game, camera, lens, advices, texts)
     if all(each.stand.sight is Sight.FAR for each in advices):
-        raise typer.Exit(_FINDINGS)
+        raise typer.Exit(FINDINGS)
 
 
 def _sheets(game: str, manifests: list[Path]) -> tuple[Sheet, ...]:
@@ -94,7 +91,6 @@ def _sheets(game: str, manifests: list[Path]) -> tuple[Sheet, ...]:
 
 
 def _print_json(game: str, camera: Camera, advices: list[Advice]) -> None:
-    import json
     from dataclasses import asdict
 
     data = {
@@ -102,7 +98,7 @@ def _print_json(game: str, camera: Camera, advices: list[Advice]) -> None:
         "camera": asdict(camera),
         "mats": [_as_data(each) for each in advices],
     }
-    print(json.dumps(data, ensure_ascii=False), flush=True)
+    print_json(data)
 
 
 def _as_data(advice: Advice) -> dict[str, Any]:
@@ -153,9 +149,7 @@ def _tell(game: str, name: str, camera: Camera, advices: list[Advice], texts: Te
 def _lines(advice: Advice, title: str, texts: Texts) -> list[str]:
     """What is said of one mat: a verdict, where to hang the camera, what would be better."""
     sight = str(advice.stand.sight)
-    mark = _MARKS[sight]
-    if "NO_COLOR" not in os.environ:
-        mark = typer.style(mark, fg=_COLOURS[sight])
+    mark = coloured(*_MARKS[sight])
     sheet = advice.sheet
     name = texts.say("plan.small", mat=title) if sheet.small else title
     size = f"{sheet.width_mm:.0f} × {sheet.height_mm:.0f} mm"

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands._language import Lang, language
+from companion.commands._output import FINDINGS, print_json, telling
 
 if TYPE_CHECKING:
     from companion.replay.telling import Telling
 
 __all__ = ["replay"]
-
-_FINDINGS = 1
 
 
 def replay(
@@ -71,8 +70,8 @@ def replay(
     named, and the position before it shown. While a match is not over, what is secret in it is
     told by none of these, save a bundle with --secrets.
     """
-    from companion.commands._output import telling
     from companion.commands._replay_files import Wanted, named, read_log_file, write_files
+    from companion.commands._replay_page import show
 
     spoken = language(lang)
     data, told = read_log_file(log)
@@ -80,7 +79,7 @@ def replay(
         told = named(data, told, name)
     if salvage is not None:
         good = told.fault.line - 1 if told.fault else len(told.records)
-        _salvage(salvage, data.split(b"\n")[:good])
+        _salvage(salvage, data.split(b"\n")[:good], spoken)
     wanted = Wanted(text, sheet, video, bundle, tuple(manifest or ()), pictures, secrets)
     with telling():
         if json:
@@ -92,25 +91,20 @@ def replay(
     if told.match is not None:
         write_files(wanted, data, told, spoken)
         if page:
-            _show(told, port, spoken, browser=browser)
+            show(told, port, spoken, browser=browser)
     if told.fault is not None:
-        raise typer.Exit(_FINDINGS)
+        raise typer.Exit(FINDINGS)
 
 
-def _show(told: Telling, port: int | None, lang: str, *, browser: bool) -> None:
-    from companion.commands._replay_page import show
-
-    show(told, port, lang, browser=browser)
-
-
-def _salvage(path: Path, lines: list[bytes]) -> None:
+def _salvage(path: Path, lines: list[bytes], lang: str) -> None:
     """Write the good lines to a new file: all of them, or no file."""
     from companion.errors import SessionError, SourceError
+    from companion.texts import load_texts
 
     if path.exists():
         raise SessionError.about("file.there", file=path)
     if not lines:
-        typer.echo(f"{path}: not written, because there is no good line", err=True)
+        typer.echo(load_texts(lang, "replay").say("said.unwritten", path=str(path)), err=True)
         return
     try:
         path.write_bytes(b"".join(line + b"\n" for line in lines))
@@ -120,8 +114,6 @@ def _salvage(path: Path, lines: list[bytes]) -> None:
 
 
 def _print_json(log: Path, told: Telling) -> None:
-    import json
-
     match, fault = told.match, told.fault
     outcome = match.outcome if match else None
     data = {
@@ -142,7 +134,7 @@ def _print_json(log: Path, told: Telling) -> None:
         if fault is None
         else {"line": fault.line, "what": fault.what, "fix": fault.fix},
     }
-    print(json.dumps(data, ensure_ascii=False), flush=True)
+    print_json(data)
 
 
 def _tell(told: Telling, lang: str) -> None:

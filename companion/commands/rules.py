@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from companion.commands._language import Lang, language
+from companion.commands._output import FINDINGS, print_json, telling
 from rules.completion import games
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from rules import Match, Record
 
 __all__ = ["rules"]
-
-_FINDINGS = 1
 
 
 def rules(
@@ -129,7 +128,7 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
         more = [texts.say("hit.more", count=len(hits) - limit)] if len(hits) > limit else []
         _print((*hit_lines(shown, texts, games=game is None), *more))
     if not hits:
-        raise typer.Exit(_FINDINGS)
+        raise typer.Exit(FINDINGS)
 
 
 def _show(source: str, manifests: list[Path], texts: Texts, *, json: bool) -> None:
@@ -207,11 +206,11 @@ def _of_log(log: Path, event: int | None, may: str | None, texts: Texts, *, json
     from companion.commands._rules_say import clause_lines
     from companion.errors import SessionError
     from companion.lookup import ask, load_lookup, page_data
-    from rules import read_action
+    from rules import fold_log, read_action
 
     records = _records(log)
     number = _event(log, records, event, texts) if may is None or event is not None else None
-    match = _folded(records if number is None else records[: number + 1])
+    match = fold_log(records if number is None else records[: number + 1])
     record = None if number is None else records[number]
     if may is not None:
         action = read_action(may, match.game, match.setup)
@@ -269,12 +268,6 @@ def _event(log: Path, records: tuple[Record, ...], event: int | None, texts: Tex
     return event
 
 
-def _folded(records: tuple[Record, ...]) -> Match[Any]:
-    from rules import fold_log
-
-    return fold_log(records)
-
-
 def _answer(answer: Answer, texts: Texts, *, json: bool) -> None:
     from companion.commands._rules_say import answer_lines
     from companion.lookup import answer_data
@@ -284,21 +277,15 @@ def _answer(answer: Answer, texts: Texts, *, json: bool) -> None:
     else:
         _print(answer_lines(answer, texts))
     if answer.status.value == "illegal":
-        raise typer.Exit(_FINDINGS)
+        raise typer.Exit(FINDINGS)
 
 
 def _print(lines: Iterable[str]) -> None:
-    from companion.commands._output import telling
-
     with telling():
         for line in lines:
             print(line)
 
 
 def _print_json(data: dict[str, Any]) -> None:
-    import json
-
-    from companion.commands._output import telling
-
     with telling():
-        print(json.dumps(data, ensure_ascii=False), flush=True)
+        print_json(data)

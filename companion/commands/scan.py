@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from companion.commands._language import Lang, language
+from companion.commands._output import FINDINGS, USAGE, print_json, telling
 from rules.completion import games
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from rules import Manifest
 
 __all__ = ["scan"]
-
-_FINDINGS, _USAGE = 1, 2
 
 
 def scan(
@@ -124,9 +123,9 @@ def scan(
     there and from phones. A camera's scan ends by itself when all cards were seen, or with Ctrl-C;
     nothing that was counted is lost. `printkit cards --missing RESULT` prints what is missing.
     """
-    from companion.commands._output import telling
+    from companion.commands._out import stamped
     from companion.commands._page import Asked
-    from companion.commands._scan_paths import default_result, kept, loaded, wished
+    from companion.commands._scan_paths import kept, loaded, wished
     from companion.errors import SessionError
 
     spoken = language(lang)
@@ -141,7 +140,7 @@ def scan(
         deck_rules or game, setting or [], wanted=wanted, owner=owner, everything=everything
     )
     if not no_save and files.result is None:
-        files = replace(files, result=default_result(game or deck_rules))
+        files = replace(files, result=stamped("scans", game or deck_rules, ".json"))
     asked = Asked(page, browser, port, lan)
     shown = asked if asked.wanted(json=json or events) else None
     telling_how = _Telling(spoken, shown, json=json, events=events, quiet=quiet)
@@ -153,7 +152,7 @@ def scan(
 
 def _newest(sources: list[str], game: str, lang: str) -> tuple[Path, ...]:
     """The cards printed here last, for whoever names no manifest; told, for it is a guess."""
-    from companion.commands._lobby import newest_cards
+    from companion.commands._papers import newest_cards
     from companion.scan.specs import Sort, sorted_specs
     from companion.texts import load_texts
 
@@ -215,7 +214,7 @@ def _check_list(spec: Spec, wish: Wish, files: Kept, how: _Telling) -> int:
         deck = read_list(Path(spec.name), catalog)
     except DataError as error:
         typer.echo(error.told(how.lang), err=True)
-        return _USAGE
+        return USAGE
     result = judge_list(deck, wish)
     return _tell(result, Captions(catalog, how.lang), None, files, how)
 
@@ -263,15 +262,13 @@ def _look(
         whole = run(specs, scanner, show, max_seconds)
     status, result = session.status(), session.end()
     code = _tell(result, captions, status, files, how)
-    return code if whole else _USAGE
+    return code if whole else USAGE
 
 
 def _tell(
     result: Result, captions: Captions, status: Status | None, files: Kept, how: _Telling
 ) -> int:
     """Save the result, then tell it; the exit code."""
-    import json
-
     from companion.commands._scan_show import ended, report
     from companion.scan.saving import result_data, save_result
 
@@ -280,9 +277,9 @@ def _tell(
     if how.json or how.events:
         data = result_data(result, captions, list(map(str, files.manifests)))
         data["saved"] = str(files.result or "")
-        typer.echo(json.dumps(data, ensure_ascii=False) if how.json else ended(data, status))
+        print_json(data if how.json else ended(data, status))
     else:
         typer.echo(report(result, captions, files.result))
     if files.result is not None:
         typer.echo(captions.texts.say("result.saved", path=str(files.result)), err=True)
-    return 0 if result.fine else _FINDINGS
+    return 0 if result.fine else FINDINGS

@@ -56,8 +56,8 @@ def test_a_game_without_templates_is_one_sentence(
 
 
 SHORT = """
-from companion.commands import _demo_show, _demo_stage
-_demo_stage.print_paper = lambda *_: []
+from companion.commands import _demo_show, _demo_stage, _papers
+_papers.print_paper = lambda *_: []
 _demo_stage.prepare = lambda *_: None
 _demo_show.introduction = lambda *_: "hello"
 from companion.cli import main

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion._app import build_setup, load_manifests, open_session
-from companion.commands._demo_stage import prepare, print_paper
+from companion.commands._demo_stage import prepare
+from companion.commands._papers import print_paper
 from companion.errors import SourceError
 from companion.referee.journal import Journal, Utterance, utterance_data
 from companion.referee.speaker import Speaker

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands._coach import coach
-from companion.commands._lobby import find_papers
+from companion.commands._papers import find_papers
 from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.referee.controls import Control

@@ -1,0 +1,29 @@
+"""Where commands write what nobody gave a place to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+__all__ = ["OUT", "make_room", "stamped"]
+
+OUT: Final = Path("out")
+"""Where the tools write, and look first."""
+
+
+def stamped(kind: str, game: str, suffix: str) -> Path:
+    """A file of its own in the folder of its kind, called after the game and this second."""
+    from datetime import datetime
+
+    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    return OUT / kind / f"{game}-{stamp}{suffix}"
+
+
+def make_room(path: Path) -> None:
+    """Make the folder a file is to be written into; raises `SourceError`."""
+    from companion._app import broken_source
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise broken_source(error) from error
