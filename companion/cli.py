@@ -46,6 +46,7 @@ _REFUSED = (
     errno.EEXIST,
     errno.ENOSPC,
     errno.EDQUOT,
+    errno.ENAMETOOLONG,
 )
 """How the machine refuses a file that none of our modules answers for, as a shell's settings."""
 

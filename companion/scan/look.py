@@ -264,11 +264,9 @@ class _Odd:
     since_s: float
 
 
-def card_picture(image: Image, reading: Reading, book: Codebook) -> bytes | None:
-    """The card of a reading, upright, as a small JPEG; None where the picture does not hold it."""
-    entry = book.entries.get(reading.tag)
-    if entry is None or not entry.width_mm:
-        return None
+def card_picture(image: Image, reading: Reading, book: Codebook) -> bytes:
+    """The card of a reading of the book, upright, as a small JPEG; white beyond the picture."""
+    entry = book.entries[reading.tag]
     size = round(entry.width_mm * _PX_PER_MM), round(entry.height_mm * _PX_PER_MM)
     left = entry.width_mm / 2 - entry.dx_mm - entry.size_mm / 2
     top = entry.height_mm / 2 - entry.dy_mm - entry.size_mm / 2
@@ -280,5 +278,5 @@ def card_picture(image: Image, reading: Reading, book: Codebook) -> bytes | None
     if px_per_module(reading.corners) * MODULES < entry.size_mm * _PX_PER_MM:
         flags = cv2.WARP_INVERSE_MAP | cv2.INTER_CUBIC
     cut = cv2.warpPerspective(image, to_image, size, flags=flags, borderValue=(255, 255, 255))
-    done, jpeg = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, 82])
-    return jpeg.tobytes() if done else None
+    _, jpeg = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, 82])
+    return jpeg.tobytes()

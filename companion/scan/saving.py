@@ -65,10 +65,7 @@ def result_data(
             for one in row["violations"]
         ],
         "decks": decks,
-        "copies": [
-            {**asdict(one), "name": captions.catalog.cards[one.card].names[captions.lang]}
-            for one in result.copies
-        ],
+        "copies": [{**asdict(one), "name": captions.name(one.card)} for one in result.copies],
         "findings": [
             {**asdict(one), "kind": one.kind.value, "why": captions.finding(one, result.rules)}
             for one in result.findings
@@ -83,10 +80,8 @@ def _counts(result: Result, captions: Captions) -> list[dict[str, Any]]:
         held.update(deck.deck.cards)
         held.update(card for cards in deck.deck.extras.values() for card in cards)
         held.update(deck.beside)
-    names = captions.catalog.cards
     return [
-        {"card": card, "name": names[card].names[captions.lang], "count": held[card]}
-        for card in sorted(held)
+        {"card": card, "name": captions.name(card), "count": held[card]} for card in sorted(held)
     ]
 
 
@@ -164,19 +159,23 @@ def write_whole(files: dict[Path, str]) -> None:
 def _lists(result: Result, path: Path) -> dict[Path, DeckResult]:
     if len(result.decks) == 1:
         return {path.with_suffix(".txt"): result.decks[0]}
-    named = (f"{path.stem}-{deck.owner or deck.number}.txt" for deck in result.decks)
-    return dict(zip(map(path.with_name, named), result.decks, strict=True))
+    owners = Counter(deck.owner for deck in result.decks)
+    lists = {}
+    for deck in result.decks:
+        # What was printed twice in one colour is told apart by the number in its tags.
+        apart = (deck.owner, str(deck.number) if not deck.owner or owners[deck.owner] > 1 else "")
+        lists[path.with_name("-".join(filter(None, (path.stem, *apart))) + ".txt")] = deck
+    return lists
 
 
 def _list_text(deck: DeckResult, captions: Captions) -> str:
     names = captions.catalog.deck_names.get(deck.deck.name)
-    cards = captions.catalog.cards
     listed = format_decklist(_ordered(deck.deck), names)
     lines = []
     for line in listed.splitlines():
         card = line.rpartition(" ")[2]
-        known = cards.get(card) if not line.startswith("name.") else None
-        lines.append(f"{line}  # {known.names[captions.lang]}" if known else line)
+        known = card in captions.catalog.cards and not line.startswith("name.")
+        lines.append(f"{line}  # {captions.name(card)}" if known else line)
     return "\n".join(lines) + "\n"
 
 
@@ -190,22 +189,21 @@ def _table(result: Result, captions: Captions) -> str:
     out = io.StringIO()
     write = csv.DictWriter(out, _COLUMNS, restval="")
     write.writeheader()
-    names = {card.id: card.names[captions.lang] for card in captions.catalog.cards.values()}
     for one in result.copies:
         row = asdict(one)
         row["deck_number"] = row.pop("number")
-        write.writerow({**row, "name": names[one.card], "status": "counted"})
+        write.writerow({**row, "name": captions.name(one.card), "status": "counted"})
     for deck in result.decks:
         for lack in deck.missing:
             row = asdict(lack)
             row["deck_number"] = row.pop("number")
-            write.writerow({**row, "name": names.get(lack.card, ""), "status": "missing"})
+            write.writerow({**row, "name": captions.name(lack.card), "status": "missing"})
     for found in result.findings:
         write.writerow(
             {
                 "tag": found.tag or _harmless(found.text),
                 "card": found.card,
-                "name": names.get(found.card, "") if not found.game else "",
+                "name": "" if found.game else captions.name(found.card),
                 "copy": found.copy or "",
                 "owner": found.owner,
                 "status": found.kind.value,

@@ -56,15 +56,14 @@ class Scanner:
             new = {str(event.facts["tag"]) for event in events if event.kind is Kind.COUNTED}
             for reading in glance.readings:
                 if reading.tag in new:
-                    self._save(reading.tag, card_picture(image, reading, self._book))
+                    path = self.pictures / f"{reading.tag}.jpg"
+                    _write(path, card_picture(image, reading, self._book))
         return events
 
-    def _save(self, tag: str, jpeg: bytes | None) -> None:
-        if jpeg is None or self.pictures is None:
-            return
-        path = self.pictures / f"{tag}.jpg"
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(jpeg)
-        except OSError as error:
-            raise SourceError.about("scan.full", file=path, why=error) from error
+
+def _write(path: Path, jpeg: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(jpeg)
+    except OSError as error:
+        raise SourceError.about("scan.full", file=path, why=error) from error

@@ -136,14 +136,12 @@ def _listed(deck: DeckResult) -> Iterator[tuple[str, str]]:
 
 
 def _row(captions: Captions, slot: str, card: str, there: list[str], gone: list[str]) -> str:
-    known = captions.catalog.cards.get(card)
-    name = known.names[captions.lang] if known else card
     boxes = "".join('<span class="box">✓</span>' for _ in there)
     boxes += "".join('<span class="box open">&nbsp;</span>' for _ in gone)
     part = captions.texts.say(f"sheet.{slot or 'main'}")
     return (
         f"<tr{' class=lack' if gone else ''}><td class=n>{len(there)}</td>"
-        f"<td class=id>{escape(card)}</td><td>{escape(name)}</td>"
+        f"<td class=id>{escape(card)}</td><td>{escape(captions.name(card))}</td>"
         f"<td class=part>{escape(part)}</td><td class=boxes>{boxes}</td></tr>"
     )
 

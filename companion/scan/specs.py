@@ -43,19 +43,28 @@ def sorted_specs(words: Iterable[str]) -> list[Spec]:
 
 
 def _specs(word: str) -> Iterator[Spec]:
-    path = Path(word)
     if is_live(word):
         yield Spec(Sort.LIVE, word)
-    elif path.is_dir():
-        others = [f for f in sorted(path.iterdir()) if f.suffix.lower() in _OTHER_PICTURES]
-        files = [*pictures_in(path), *others]
-        if not files:
-            raise SessionError.about("source.no_picture", file=word)
-        yield from (Spec(Sort.PHOTO, str(file)) for file in files)
-    elif not path.exists():
+        return
+    path = Path(word)
+    try:
+        there, folder = path.exists(), path.is_dir()
+    except OSError as error:  # a name that is too long, a folder that is closed
+        raise SessionError.about("source.unreadable", file=word, why=error) from error
+    if not there:
         raise SessionError.about("source.absent", file=word)
+    if folder:
+        yield from (Spec(Sort.PHOTO, str(file)) for file in _photos(path))
     else:
         yield Spec(_sort(path), word)
+
+
+def _photos(folder: Path) -> list[Path]:
+    others = [f for f in sorted(folder.iterdir()) if f.suffix.lower() in _OTHER_PICTURES]
+    files = [*pictures_in(folder), *others]
+    if not files:
+        raise SessionError.about("source.no_picture", file=folder)
+    return files
 
 
 def _sort(path: Path) -> Sort:

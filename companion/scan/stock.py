@@ -90,10 +90,7 @@ class Stock:
 
     def deck(self, number: int) -> PrintedDeck:
         """The deck of a number; raises `KeyError` if there is none."""
-        for deck in self.decks:
-            if deck.number == number:
-                return deck
-        raise KeyError(number)
+        return {deck.number: deck for deck in self.decks}[number]
 
 
 def as_deck(copies: Iterable[Copy], name: str = "") -> Deck:

@@ -29,10 +29,15 @@ class Captions:
         self.catalog, self.lang = catalog, lang
         self.texts = load_texts(lang, "scan")
 
+    def name(self, card: str) -> str:
+        """A card's name; its id if the game's data have no such card any more."""
+        known = self.catalog.cards.get(card)
+        return known.names[self.lang] if known else card
+
     def card(self, card: str) -> str:
         """A card's name with its id."""
-        known = self.catalog.cards.get(card)
-        return _with_id(known.names[self.lang], card, self.lang) if known else card
+        known = card in self.catalog.cards
+        return _with_id(self.name(card), card, self.lang) if known else card
 
     def deck(self, owner: str, name: str, number: int) -> str:
         """What to call a deck: its name and whose it is."""

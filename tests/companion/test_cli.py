@@ -177,6 +177,8 @@ def test_help_imports_nothing_heavy() -> None:
         (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--setting", "field=5x7"], 2, "5x7"),
         (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--deck", "A=orchad"], 2, "orchard"),
         (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--deck", "A"], 2, "NAME=VALUE"),
+        (["referee", "yggdrasil", "-s", "0", "-m", "{m}", "--deck", "A=" + "a" * 300], 3, "long"),
+        (["scan", "-m", "{m}", "a" * 300], 2, "its name is too long"),
     ],
 )  # fmt: skip
 def test_errors_are_one_line_with_their_exit_code(

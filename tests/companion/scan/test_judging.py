@@ -138,6 +138,31 @@ def test_a_list_says_what_lacks_and_what_is_too_many() -> None:
     assert result.light is Light.RED
 
 
+def test_what_a_list_lacks_is_named_as_the_copy_that_was_printed() -> None:
+    shipped = load_catalog("yggdrasil").decks["orchard"]
+    result = judged(*SUN[:-1], wish=replace(YGG, wanted=shipped))
+    assert [one.tag for one in result.decks[0].missing] == SUN[-1:]
+    assert result.light is Light.YELLOW
+
+
+def test_cards_beside_the_deck_are_never_too_many_for_a_list() -> None:
+    catalog = load_catalog("dicebattle")
+    (token,) = cards_of(catalog, Deck(("token",)), "sun", NUMBERS["sun"])
+    printed = manifest("dicebattle", {"sun": "humans"}, (replace(token, slot="beside"),))
+    of = Stock.of([printed], catalog)
+    wish = Wish("dicebattle", wanted=catalog.decks["humans"])
+    (deck,) = judged(*of.copies, of=of, wish=wish).decks
+    assert (deck.fine, deck.beside, deck.over) == (True, ("token",), ())
+
+
+def test_a_deck_that_nobody_printed_is_not_found_in_another() -> None:
+    sun_only = stock(decks={"sun": "orchard"})
+    result = judged(*SUN, of=sun_only, wish=replace(YGG, owner="moon"))
+    assert result.decks == ()
+    assert set(found(result)) == {Finds.OTHER_DECK}
+    assert places_left(sun_only, dict.fromkeys(SUN, ""), replace(YGG, owner="moon")) == (0, [])
+
+
 def test_a_list_puts_cards_into_its_parts() -> None:
     of = stock("spherion", {"blue": "ember-foundry"})
     shipped = load_catalog("spherion").decks["ember-foundry"]

@@ -17,13 +17,15 @@ from companion.vision.codebook import Codebook
 from companion.vision.picture_header import Header, read_header
 from companion.vision.pyramid import Image
 from companion.vision.stills import load_picture
-from rules import Manifest, load_catalog
-from tests.companion.vision.scenes import Camera, Piece, Scene, card_tag, deck_manifest
+from companion.vision.symbol import symbol_matrix
+from rules import Manifest, Tag, TagKind, format_tag, load_catalog
+from tests.companion.vision.scenes import MASK, Camera, Piece, Scene, card_tag, deck_manifest
 
 DECK: Manifest = deck_manifest(12)
 BOOK = Codebook([DECK])
 STOCK = Stock.of([DECK], load_catalog("yggdrasil"))
 TAGS = [card.tag for card in DECK.cards]
+NEAR = Camera(960, 720, scale=3.6, blur=0.6)
 SHARP = Camera(640, 480, scale=2.4, blur=0.6, noise=1.0)
 
 
@@ -54,10 +56,77 @@ def test_a_photocopy_beside_its_card_is_seen_twice() -> None:
 
 def test_foreign_cards_are_told_by_what_they_say() -> None:
     foreign = [card_tag(1, deck=77), card_tag(1, game="J")]
-    image = picture(*row(TAGS[0], *foreign), camera=Camera(960, 720, scale=3.6, blur=0.6))
+    image = picture(*row(TAGS[0], *foreign), camera=NEAR)
     glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
     assert {s.what for s in glance.strangers} == {Unknown.OTHER_PRINT, Unknown.OTHER_GAME}
     assert {s.text for s in glance.strangers} == set(foreign)
+
+
+def marked(x: float, tag: str, mask: int = MASK) -> Piece:
+    return Piece(tag, x, 95, mask=mask)
+
+
+def test_a_tag_that_only_a_stock_reader_makes_out_is_its_card() -> None:
+    """Another program's print of the same text: none of the book's pictures, but readable."""
+    image = picture(marked(60, TAGS[0]), marked(170, TAGS[1], mask=6), camera=NEAR)
+    glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
+    assert {r.tag: (r.card, r.copy, r.owner) for r in glance.readings} == {
+        TAGS[0]: ("y00", 1, "sun"),
+        TAGS[1]: ("y01", 1, "sun"),
+    }
+    assert (glance.unread, glance.strangers) == (0, ())
+
+
+def test_papers_of_another_print_that_are_no_cards_are_passed_over() -> None:
+    back = format_tag(Tag("Y", 77, TagKind.BACK, 1))
+    glance = look_at_photo(
+        picture(marked(60, TAGS[0]), marked(170, back), camera=NEAR), BOOK, STOCK, "a.jpg"
+    )
+    assert {r.tag for r in glance.readings} == {TAGS[0], ""}
+    assert (glance.unread, glance.strangers) == (0, ())
+
+
+@pytest.fixture
+def beside_a_worn_one(monkeypatch: pytest.MonkeyPatch) -> Image:
+    """A card beside a foreign one whose tag has lost every third of its modules."""
+    worn, noise = card_tag(1, deck=77), np.random.default_rng(3)
+
+    def drawn(tag: str, mask: int) -> np.ndarray:
+        symbol = symbol_matrix(tag, mask)
+        if tag == worn:
+            body = np.ones(symbol.shape, bool)
+            body[:9, :9] = body[:9, 12:] = body[12:, :9] = False  # the finders are whole
+            symbol = np.where(body & (noise.random(symbol.shape) < 1 / 3), 1 - symbol, symbol)
+        return symbol
+
+    monkeypatch.setattr("tests.companion.vision.scenes.symbol_matrix", drawn)
+    return picture(marked(60, TAGS[0]), marked(170, worn), camera=NEAR)
+
+
+def test_a_tag_that_nobody_can_read_is_counted_as_unread(beside_a_worn_one: Image) -> None:
+    glance = look_at_photo(beside_a_worn_one, BOOK, STOCK, "a.jpg")
+    assert {r.tag for r in glance.readings} == {TAGS[0], ""}
+    assert (glance.unread, glance.strangers, glance.trouble) == (1, (), "")
+
+
+def test_a_camera_tells_of_what_it_cannot_read_only_after_it_has_lain_long(
+    beside_a_worn_one: Image,
+) -> None:
+    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    told = []
+    for second in range(8):
+        tally.take(look.see(Frame(beside_a_worn_one, float(second), second)))
+        told.append([stranger.what for stranger in tally.strangers])
+    assert told[4] == []
+    assert told[-1] == [Unknown.UNREADABLE]
+
+
+def test_a_camera_is_not_taken_for_a_mirror_because_of_one_odd_print() -> None:
+    image = picture(marked(60, TAGS[0]), marked(170, TAGS[1], mask=6), camera=NEAR)
+    look = LiveLook(BOOK, STOCK, "camera")
+    glances = [look.see(Frame(image, index * 1.0, index)) for index in range(3)]
+    assert [g.trouble for g in glances] == ["", "", ""]
+    assert {r.tag for r in glances[-1].readings} == {TAGS[0]}
 
 
 @pytest.mark.parametrize(
@@ -82,14 +151,12 @@ def test_a_mirrored_photograph_is_read_and_told() -> None:
     assert glance.trouble == "mirrored"
     assert {r.tag for r in glance.readings} == set(TAGS[:3])
     card = card_picture(image, glance.readings[0], BOOK)
-    assert card is not None
     upright = cv2.imdecode(np.frombuffer(card, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert upright[int(60 * 2.4) : int(77 * 2.4), int(7 * 2.4) : int(23 * 2.4)].min() < 70
 
 
 def test_a_camera_that_mirrors_is_read_and_told() -> None:
-    camera = Camera(960, 720, scale=3.6, blur=0.6)
-    image = np.ascontiguousarray(picture(*row(*TAGS[:3]), camera=camera)[:, ::-1])
+    image = np.ascontiguousarray(picture(*row(*TAGS[:3]), camera=NEAR)[:, ::-1])
     look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
     glances = [look.see(frame(image, index)) for index in range(90)]
     for glance in glances:
@@ -129,9 +196,7 @@ def test_a_card_that_is_moved_is_no_second_one() -> None:
 
 def test_a_stranger_that_lies_still_is_told_live() -> None:
     look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
-    image = picture(
-        *row(TAGS[0], card_tag(1, deck=77)), camera=Camera(960, 720, scale=3.6, blur=0.6)
-    )
+    image = picture(*row(TAGS[0], card_tag(1, deck=77)), camera=NEAR)
     for index in range(60):
         tally.take(look.see(frame(image, index)))
     assert [s.what for s in tally.strangers] == [Unknown.OTHER_PRINT]
@@ -154,7 +219,6 @@ def test_a_card_s_picture_is_upright_and_whole() -> None:
     image = picture(Piece(TAGS[0], 130, 95, turn=150))
     (reading,) = look_at_photo(image, BOOK, STOCK, "a.jpg").readings
     jpeg = card_picture(image, reading, BOOK)
-    assert jpeg is not None
     card = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert card.shape == (216, 130)
     tag = card[int(60.5 * 2.4) : int(76.5 * 2.4), int(7 * 2.4) : int(23 * 2.4)]

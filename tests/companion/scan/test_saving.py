@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,13 +10,23 @@ import pytest
 
 from companion.errors import SessionError, SourceError
 from companion.scan.judging import Wish, judge
-from companion.scan.result import Result, counted_tags, deck_of, manifests_of, read_result
+from companion.scan.result import (
+    Light,
+    Result,
+    counted_tags,
+    deck_of,
+    manifests_of,
+    read_result,
+    seen_from,
+)
 from companion.scan.saving import Saved, result_data, save_result
+from companion.scan.sheet import check_sheet
+from companion.scan.stock import Stock
 from companion.scan.tally import Glance, Stranger, Tally, Unknown
 from companion.scan.words import Captions
-from rules import LANGUAGES, load_catalog, read_decklist
+from rules import LANGUAGES, Deck, load_catalog, read_decklist
 from rules.__main__ import main as rules_command
-from tests.companion.scan.printed import seen, stock, tags_of
+from tests.companion.scan.printed import NUMBERS, cards_of, manifest, seen, stock, tags_of
 
 STOCK = stock()
 SUN, MOON = tags_of(STOCK, "sun"), tags_of(STOCK, "moon")
@@ -80,6 +91,88 @@ def test_two_decks_are_two_lists(tmp_path: Path) -> None:
     saved = save(judge(STOCK, tally, Wish("yggdrasil", everything=True)), tmp_path)
     assert [path.name for path in saved.lists] == ["a-sun.txt", "a-moon.txt"]
     assert len(deck_of(saved.json, "B", "yggdrasil").cards) == 20
+
+
+def test_two_prints_in_one_colour_are_two_lists_too(tmp_path: Path) -> None:
+    sun = manifest("yggdrasil", {"sun": "orchard"})
+    hunt = YGG.decks["hunt"]
+    other = replace(sun, deck="hunt", cards=tuple(cards_of(YGG, hunt, "sun", 150)))
+    of = Stock.of([sun, other], YGG)
+    tally = Tally(of)
+    tally.take(seen(*of.copies))
+    saved = save(judge(of, tally, Wish("yggdrasil", everything=True)), tmp_path)
+
+    assert [path.name for path in saved.lists] == ["a-sun-100.txt", "a-sun-150.txt"]
+    read = [read_decklist(path, YGG.cards)[0] for path in saved.lists]
+    assert [sorted(deck.cards) for deck in read] == [
+        sorted(YGG.decks[name].cards) for name in ("orchard", "hunt")
+    ]
+
+
+def test_a_card_that_the_data_no_longer_has_is_told_by_its_id(tmp_path: Path) -> None:
+    """A designer took a card out after it had been printed."""
+    printed = manifest("yggdrasil", {"sun": "orchard"})
+    gone = replace(printed.cards[-1], card="y99")
+    of = Stock.of([replace(printed, cards=(*printed.cards[:-1], gone))], YGG)
+    tally = Tally(of)
+    tally.take(seen(*of.copies))
+    saved = save(judge(of, tally, Wish("yggdrasil")), tmp_path)
+
+    data = read_result(saved.json)
+    assert {"card": "y99", "name": "y99", "count": 1} in data["cards"]
+    assert "y99" in saved.lists[0].read_text(encoding="utf-8")
+    with saved.csv.open(encoding="utf-8-sig", newline="") as file:
+        assert [row["name"] for row in csv.DictReader(file) if row["card"] == "y99"] == ["y99"]
+
+
+def test_a_file_that_cannot_be_put_in_its_place_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "scans" / "a.csv").mkdir(parents=True)
+    with pytest.raises(SourceError, match="--save"):
+        save(bad_result(), tmp_path)
+    assert [path.name for path in (tmp_path / "scans").iterdir() if path.name[0] == "."] == []
+
+
+def test_a_result_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(SessionError, match=r"no\.json: no such file"):
+        read_result(tmp_path / "no.json")
+
+
+def test_what_lies_on_another_drive_is_named_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def apart(*_: object) -> str:
+        raise ValueError("path is on mount 'D:', start on mount 'C:'")
+
+    monkeypatch.setattr(os.path, "relpath", apart)
+    assert seen_from(tmp_path / "a.json", tmp_path / "m.manifest.json") == str(
+        (tmp_path / "m.manifest.json").resolve()
+    )
+
+
+def test_a_sheet_without_pictures_has_no_place_for_them(tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    saved = save(bad_result(), tmp_path, pictures=tmp_path / "pictures")
+    text = saved.sheet.read_text(encoding="utf-8")
+    assert Captions(YGG, "en").texts.say("sheet.seen") not in text
+
+
+def test_a_sheet_of_a_deck_that_only_lacks_something_beside_it_names_no_fault() -> None:
+    catalog = load_catalog("dicebattle")
+    beside = [
+        replace(card, slot="beside")
+        for card in cards_of(catalog, Deck(("phases", "token")), "sun", NUMBERS["sun"])
+    ]
+    of = Stock.of([manifest("dicebattle", {"sun": "humans"}, tuple(beside))], catalog)
+    tally = Tally(of)
+    tally.take(seen(*(tag for tag in of.copies if tag != beside[1].tag)))
+    result = judge(of, tally, Wish("dicebattle"))
+    captions = Captions(catalog, "en")
+    text = check_sheet(result, captions)
+
+    assert result.light is Light.YELLOW
+    assert captions.texts.say("sheet.problems") not in text
+    assert captions.texts.say("result.fine") not in text
+    assert text.count('class="box open"') == 1
 
 
 def test_the_table_is_for_spreadsheets_and_harmless(tmp_path: Path) -> None:

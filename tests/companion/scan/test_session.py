@@ -15,7 +15,7 @@ from companion.scan.result import Light
 from companion.scan.session import ScanSession, event_data
 from companion.scan.tally import Event
 from companion.scan.words import Captions
-from rules import load_catalog, read_log
+from rules import LogWriter, load_catalog, read_log
 from tests.companion.scan.printed import seen, stock, tags_of
 
 STOCK = stock()
@@ -82,6 +82,44 @@ def test_a_log_that_is_none(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(SessionError, match=said):
         ScanSession(STOCK, YGG, log)
     assert log.read_bytes() == content
+
+
+def test_a_log_whose_first_line_was_never_finished_is_begun_anew(tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl"
+    log.write_bytes(b'{"seq":0,"kind":"scan_st')  # the power went
+
+    session = ScanSession(STOCK, YGG, log)
+    (started,) = session.begin()
+    session.look(seen(SUN[0]))
+    session.end()
+
+    assert started.facts["resumed"] is False
+    assert [r.kind for r in read_log(log)] == ["scan_started", "counted", "picture"]
+
+
+def test_a_log_of_a_match_is_no_log_of_a_scan(tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl"
+    writer = LogWriter(log, lambda _: None)
+    writer.append("match_started", game="yggdrasil")
+    writer.close()
+    with pytest.raises(SessionError, match="is no log of a scan"):
+        ScanSession(STOCK, YGG, log)
+
+
+def test_a_place_where_no_log_can_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "scans").write_text("a file")
+    with pytest.raises(SourceError, match=r"a\.jsonl"):
+        ScanSession(STOCK, YGG, tmp_path / "scans" / "a.jsonl")
+
+
+def test_a_card_shown_again_to_a_camera_is_told_and_not_written_down(tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl"
+    session = ScanSession(STOCK, YGG, log)
+    session.begin()
+    session.look(seen(SUN[0], live=True))
+    assert kinds(session.look(seen(SUN[0], live=True, time_s=9.0))) == ["again"]
+    session.end()
+    assert [r.kind for r in read_log(log)] == ["scan_started", "counted"]
 
 
 def test_a_log_of_another_game(tmp_path: Path) -> None:

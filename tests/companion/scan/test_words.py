@@ -5,13 +5,13 @@ import re
 import pytest
 
 from companion.readings import Trouble
-from companion.scan.judging import Wish, judge
+from companion.scan.judging import Wish, judge, judge_list
 from companion.scan.result import Finding, Finds
 from companion.scan.session import ScanSession
-from companion.scan.tally import Glance, Stranger, Tally, Unknown
+from companion.scan.tally import Event, Glance, Kind, Stranger, Tally, Unknown
 from companion.scan.words import Captions
 from companion.texts import load_texts
-from rules import LANGUAGES, load_catalog
+from rules import LANGUAGES, Deck, load_catalog
 from tests.companion.scan.printed import seen, stock, tags_of
 
 STOCK = stock()
@@ -81,3 +81,50 @@ def test_a_list_longer_than_wanted_counts_right() -> None:
 def test_a_card_s_number_stands_in_the_brackets_of_the_language() -> None:
     said = [Captions(CATALOG, lang).card("y03") for lang in LANGUAGES]
     assert said == ["Rising Vine (y03)", "昇りゆく蔓（y03）", "攀天之藤（y03）"]
+
+
+def test_while_counting_few_missing_cards_are_named_and_of_many_the_first() -> None:
+    captions = Captions(CATALOG, "en")
+    session = ScanSession(STOCK, Wish("yggdrasil"))
+    session.look(seen(*SUN[:-2]))
+    few = session.status().missing
+    assert captions.missing(few) == "Still missing: Dawn Lantern (y33), Dawn Lantern (y33)"
+    assert captions.missing(()) == ""
+
+    session = ScanSession(STOCK, Wish("yggdrasil"))
+    session.look(seen(SUN[0]))
+    said = captions.missing(session.status().missing)
+    assert said.count("(") == 8
+    assert said.endswith("and 12 more")
+
+
+def test_what_a_typed_list_lacks_and_has_too_many_of_is_told_by_card() -> None:
+    shipped = CATALOG.decks["orchard"]
+    fewer = Deck((*shipped.cards[:-1], "y17"), shipped.extras, "mine")
+    (deck,) = judge_list(fewer, Wish("yggdrasil", wanted=shipped)).decks
+    captions = Captions(CATALOG, "en")
+    last = captions.card(shipped.cards[-1])
+    assert [captions.lacks(one) for one in deck.missing] == [f"Missing: {last}"]
+    assert [captions.over(*over) for over in deck.over] == [
+        "Level Branch (y17): 1 there, 0 on the list"
+    ]
+
+
+def test_a_deck_of_another_game_s_rules_is_told_without_a_judgement() -> None:
+    tally = Tally(STOCK)
+    tally.take(seen(*SUN))
+    (deck,) = judge(STOCK, tally, Wish("jiguan")).decks
+    assert Captions(CATALOG, "en").checked(deck) is None
+
+
+def test_cards_of_a_game_that_is_not_installed_any_more_are_still_told() -> None:
+    """A scan is gone on with by its log after a game of one's own was taken away."""
+    tally = Tally(STOCK)
+    facts = {"what": "other_game", "text": "QAB0010XYZ", "game": "gone", "card": "q1"}
+    tally.recall("stranger", {**facts, "copy": 1, "number": 3, "source": "a.jpg"})
+    (_, said) = Captions(CATALOG, "en").findings(judge(STOCK, tally, Wish("yggdrasil")))[::-1]
+    assert "gone" in said
+
+
+def test_the_end_is_told_by_the_report_and_by_no_line_of_its_own() -> None:
+    assert Captions(CATALOG, "en").say(Event(Kind.SCAN_ENDED)) == ""

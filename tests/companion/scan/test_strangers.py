@@ -1,0 +1,59 @@
+"""Whose a tag is that stands in no manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.scan import strangers
+from companion.scan.strangers import stranger
+from companion.scan.tally import Unknown
+from rules import Tag, TagKind, format_tag, game_slugs, load_catalog
+
+RISING_VINE = format_tag(Tag("Y", 77, TagKind.CARD, load_catalog("yggdrasil").cards["y03"].number))
+
+
+@pytest.fixture(autouse=True)
+def _forgetful() -> Iterator[None]:
+    """What games there are is asked anew."""
+    strangers._slugs.cache_clear()
+    yield
+    strangers._slugs.cache_clear()
+
+
+def test_a_tag_is_named_by_its_own_game() -> None:
+    found = stranger(RISING_VINE, "jiguan")
+    assert found is not None
+    assert (found.what, found.game, found.card) == (Unknown.OTHER_GAME, "yggdrasil", "y03")
+    found = stranger(RISING_VINE, "yggdrasil")
+    assert found is not None
+    assert found.what is Unknown.OTHER_PRINT
+
+
+def test_a_game_with_faulty_data_does_not_stop_a_scan_of_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(strangers, "game_slugs", lambda: ("faulty", *game_slugs()))
+    found = stranger(RISING_VINE, "jiguan")
+    assert found is not None
+    assert found.game == "yggdrasil"
+
+
+def test_a_tag_of_no_game_here_is_another_code() -> None:
+    unknown = format_tag(Tag("Q", 77, TagKind.CARD, 3))
+    found = stranger(unknown, "jiguan")
+    assert found is not None
+    assert (found.what, found.text) == (Unknown.OTHER_CODE, unknown)
+
+
+def test_a_long_or_unprintable_text_is_shown_short_and_harmless() -> None:
+    found = stranger("https://example.org/\x1b[2J" + "x" * 200, "jiguan")
+    assert found is not None
+    assert found.text.startswith("https://example.org/·[2J")
+    assert len(found.text) == 40
+
+
+@pytest.mark.parametrize("kind", [TagKind.BACK, TagKind.CONTROL, TagKind.FIDUCIAL, TagKind.TOKEN])
+def test_other_papers_of_a_game_are_nobodys_cards(kind: TagKind) -> None:
+    assert stranger(format_tag(Tag("Y", 77, kind, 1)), "yggdrasil") is None
