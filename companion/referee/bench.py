@@ -163,7 +163,7 @@ class Bench(Ledger):
         if news and isinstance(found, Astray | Refuse):
             # A card on a pile that means nothing now may mean something later; it does no harm.
             alone = self._infer(fresh) if changes else None
-            early = isinstance(found, Astray) or isinstance(alone, Accept)
+            early = isinstance(found, Astray) or isinstance(alone, Accept) or alone == found
             found, news = (alone, ()) if early else (found, news)
         if found is None:
             return self.agree()

@@ -14,6 +14,7 @@ from companion.readings import Face
 from companion.referee.bench import Bench
 from companion.referee.chances import advance
 from companion.referee.controls import Control, read_control
+from companion.referee.halves import Halves, Verdicts, half_said
 from companion.referee.ledger import Correction, TakeBack
 from companion.referee.meanings import Accept
 from companion.referee.records import Kind, Record
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from companion.readings import Reading, TableView, Trouble
     from companion.referee.places import Places
+    from companion.referee.settle import Look
     from companion.referee.table import Table
     from rules import Match, Seat, Zone
 
@@ -44,6 +46,7 @@ class Listener(Bench):
         self._early: dict[str, Reading] = {}
         self._marks: set[tuple[str, str]] = set()
         self._answered: set[str] = set()
+        self._halves = Halves()
         self._throws = Throws(places)
 
     def _consider(self) -> list[Record]:
@@ -103,23 +106,49 @@ class Listener(Bench):
             return []
         owner = self.places.form.owners.get(reading.owner, zone.owner)
         lying = Lying(reading.card or UNKNOWN, owner)
-        news = (Change(zone.cell, None, lying),)
-        said = list(self.match.game.gestures(self.match.state, news))
-        joint = not said
+        verdicts = self._judged((Change(zone.cell, None, lying),))
+        joint = half_said(verdicts)
         if joint:  # alone it says nothing; with what lies beside it, it may
-            said = list(self.match.game.gestures(self.match.state, self._together(zone)))
-        if self._lies_as_it_should(lying, zone) and not any(a.verb is Verb.ROLL for a in said):
+            verdicts = self._judged(self._together(zone))
+        rolls = any(action.verb is Verb.ROLL for action in verdicts)
+        if self._lies_as_it_should(lying, zone) and not rolls:
             return []
-        verdicts = {action: self.match.judge(action) for action in said}
-        found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
-        if found is None and (len(said) != 1 or control is not None):
+        legal = any(verdict.legal for verdict in verdicts.values())
+        if not legal and (len(verdicts) != 1 or control is not None):
             return None
         if joint:
             self._answered.add(zone.cell)
+        if joint and not legal:
+            half = half_said(verdicts)
+            self._halves.note(zone.cell, self.time, None if half else next(iter(verdicts)))
+            if half:
+                return []
+        return self._reply(verdicts)
+
+    def _judged(self, changes: tuple[Change, ...]) -> Verdicts:
+        """What a change may mean, and what the rules say of it."""
+        said = self.match.game.gestures(self.match.state, changes)
+        return {action: self.match.judge(action) for action in said}
+
+    def _reply(self, verdicts: Verdicts) -> list[Record]:
+        """Carry out the first of several meanings that is legal; refuse the only one there is."""
+        found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
         if found is not None:
             return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
-        violations = verdicts[said[0]].violations
-        return [self.tell(self.record(Kind.REFUSED, action=said[0], violations=violations))]
+        action, verdict = next(iter(verdicts.items()))
+        refused = self.record(Kind.REFUSED, action=action, violations=verdict.violations)
+        return [self.tell(refused)]
+
+    def _heard_again(self, look: Look) -> list[Record]:
+        """What pieces come to that had not yet said something whole."""
+        calm = look.calm and not self._deaf()
+        records: list[Record] = []
+        for _, verdicts in self._halves.ripe(self.time, self._said_together, calm=calm):
+            records += self._reply(verdicts)
+        return records
+
+    def _said_together(self, cell: str) -> Verdicts:
+        return self._judged(self._together(self.places.zones[cell]))
 
     def _dice(self, view: TableView) -> list[Record]:
         """What dice that have come to rest mean; a throw nobody waits for is no throw."""
@@ -132,14 +161,10 @@ class Listener(Bench):
                     unsure = self.record(Kind.DIE_UNSURE, data={"cell": throw.cell})
                     records.append(self.tell(unsure))
                 continue
-            said = list(self.match.game.gestures(self.match.state, throw.changes))
-            found = next((action for action in said if self.match.judge(action).legal), None)
-            if found is not None:
-                records += [*self.accept(Accept((found,)), spoken=True), *self._consider()]
-            elif len(said) == 1 and not throw.same:
-                verdict = self.match.judge(said[0])
-                refused = self.record(Kind.REFUSED, action=said[0], violations=verdict.violations)
-                records.append(self.tell(refused))
+            verdicts = self._judged(throw.changes)
+            legal = any(verdict.legal for verdict in verdicts.values())
+            if legal or (len(verdicts) == 1 and not throw.same):
+                records += self._reply(verdicts)
         return records
 
     def _awaits_a_roll(self) -> bool:

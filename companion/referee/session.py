@@ -102,6 +102,7 @@ class Session(Listener):
             records += self._shown(reading)
         for reading in look.gone:
             records += self._gone(reading)
+        records += self._heard_again(look)
         if resuming:
             self._throws.note(view.dice)
         records += self._dice(view)

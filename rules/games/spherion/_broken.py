@@ -27,6 +27,7 @@ from rules.games.spherion._legal import (
 )
 from rules.games.spherion._ordered import Found, breaks, ordered, too_long
 from rules.games.spherion._orders import draft
+from rules.games.spherion._slot import OVERFULL, UNFINISHED
 from rules.games.spherion._state import (
     DICE,
     HIDDEN_ORDER,
@@ -45,6 +46,9 @@ __all__ = ["broken", "is_read"]
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _DOWN, _PLAN, _ORDER = Facing.DOWN, Phase.PLAN, Phase.ORDER
 
+_BY_HAND = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
+_SLOTS = {UNFINISHED: "unfinished", OVERFULL: "overfull"}
+"""The case of SPH-7.1 that the cards of a rail's slot are where they write no order."""
 _LATE = {
     Phase.JKP: "SPH-17.6",
     Phase.DRAW: "SPH-5.2",
@@ -62,9 +66,13 @@ def broken(state: State, action: Action) -> Found:
         if action != Action(action.seat, Verb.DECLARE, value="concede"):
             return _refused(action)
         return breaks("SPH-8.9", seat=action.seat) if state.ending else ()
+    if early := _early(state, action):
+        return breaks("SPH-7.1", case=early)
     seats = acting(state)
     if action.seat not in seats:
         if action.seat in SEATS and state.players[SEATS.index(action.seat)].done:
+            if state.phase is _PLAN and state.config.hidden_orders and _is_order(action):
+                return breaks("SPH-17.3", seat=action.seat)
             return breaks(_LATE.get(state.phase, "SPH-5.1"), seat=action.seat)
         seat_due = min(seats)
         return breaks("SPH-5.1", case="dice" if seat_due == CHANCE else "", seat=seat_due)
@@ -76,10 +84,25 @@ def broken(state: State, action: Action) -> Found:
     return _PHASES[state.phase](state, seat, action)
 
 
+def _early(state: State, action: Action) -> str:
+    """The case of SPH-7.1 that hands among orders are: before their step, or showing a sign."""
+    if state.ask is not None or state.phase not in (_PLAN, _ORDER) or action.seat not in SEATS:
+        return ""
+    if action.verb is Verb.DECLARE:
+        return "sign" if action.value in SIGNS and _only_value(action) else ""
+    return "early" if action.verb in _BY_HAND else ""
+
+
 def _only_value(action: Action) -> bool:
     """Whether an action says nothing beside its seat, verb and value."""
     said = action.card or action.at or action.to or action.turn or action.also
     return not said and action.facing is not _DOWN
+
+
+def _is_order(action: Action) -> bool:
+    return action.verb is Verb.DECLARE and (
+        action.value == OVERFULL or read_intent(action.value) is not None
+    )
 
 
 def _refused(action: Action) -> Found:
@@ -256,6 +279,8 @@ def _turned_over(state: State, seat: int, action: Action) -> Found:
 def _intent(state: State, seat: int, action: Action) -> Found:
     intent = read_intent(action.value)
     if intent is None:
+        if action.value in _SLOTS:
+            return breaks("SPH-7.1", case=_SLOTS[action.value], target=action.value)
         twice = named_twice(action.value)
         return breaks("SPH-7.5b", case="twice", target=twice) if twice else _refused(action)
     return ordered(state, seat, intent, draft(state, seat))

@@ -12,15 +12,16 @@ behind the seat's screen, where the camera above sees them, each slot one order,
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
+from rules._gestures import literal_gestures
 from rules._values import CHANCE, UNKNOWN, Facing
 from rules.games.spherion._config import SEATS
-from rules.games.spherion._globe import NOWHERE
-from rules.games.spherion._intent import summon_text
 from rules.games.spherion._legal import SIGNS, acting
-from rules.games.spherion._state import DICE, HIDDEN_ORDER, NEUTRAL, NONE, Phase, at_cell
+from rules.games.spherion._slot import OVERFULL, UNFINISHED, rail_order
+from rules.games.spherion._state import DICE, HIDDEN_ORDER, NEUTRAL, NONE, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from rules._values import Lying
     from rules.games.spherion._state import State
 
-__all__ = ["gestures", "rail_order"]
+__all__ = ["gestures"]
 
 _RESULT = ("token.die.", "die.")
 _CONTROLS = {
@@ -46,10 +47,12 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
     """What a change of the table may mean to the core, the most literal first.
 
     Orders are resolved by the core, so on the globe only three things are said by hand: the face
-    of a card that was asked for, a card of the piece set, a target that was touched.
+    of a card that was asked for, a card of the piece set, a target that was touched.  What hands do
+    there while orders are still to come is named as well, for the clause that it breaks (SPH-7.1).
     """
     yield from _thrown(state, changes)
     yield from _railed(state, changes)
+    yield from _early(state, changes)
     for change in changes:
         if change.after is None:
             continue
@@ -74,16 +77,47 @@ def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
 
 
 def _railed(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
-    """The order that lies open in the slot of a seat's rail whose turn it is."""
-    hidden = state.config.hidden_orders
-    if state.phase is not (Phase.ORDER if hidden else Phase.PLAN):
+    """The order that lies open in the slot of a seat's rail whose turn it is.
+
+    What is turned up before both are READY is read in every slot, to be refused (SPH-17.3).
+    """
+    planning = state.phase is Phase.PLAN
+    early = planning and state.config.hidden_orders
+    if not planning and state.phase is not Phase.ORDER:
         return
     for seat, player in zip(SEATS, state.players, strict=True):
-        slot = f"{seat}.rail.{(state.step if hidden else len(player.queue)) + 1}"
-        pile = tuple(c.after for c in changes if c.after and c.cell == slot)
-        order = rail_order(state, seat, pile) if pile else None
-        if order is not None:
-            yield order
+        due = f"{seat}.rail.{(len(player.queue) if planning else state.step) + 1}"
+        for slot in _slots(seat, changes) if early else (due,):
+            pile = tuple(c.after for c in changes if c.after and c.cell == slot)
+            order = rail_order(state, seat, pile)
+            if order is not None and _counts(state, order, early=early):
+                yield order
+
+
+def _slots(seat: str, changes: tuple[Change, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(c.cell for c in changes if c.cell.startswith(f"{seat}.rail.")))
+
+
+def _counts(state: State, order: Action, *, early: bool) -> bool:
+    """Whether what lies open in a slot is to be answered: no order only where one is due."""
+    if early:
+        return order.value != UNFINISHED
+    return order.value not in (UNFINISHED, OVERFULL) or order.seat in acting(state)
+
+
+def _early(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
+    """Cards laid, moved or turned on the globe before all orders are in; a look at one is free."""
+    if state.phase not in (Phase.PLAN, Phase.ORDER) or state.ask is not None:
+        return
+    own = {
+        change.cell: (change, lying.owner)
+        for change in changes
+        if (lying := change.after or change.before) and lying.owner in SEATS
+    }
+    on_globe = tuple(own[cell][0] for cell in own if cell in state.config.globe.index)
+    for action in literal_gestures(frozenset(), on_globe):
+        if action.verb is not Verb.REMOVE:
+            yield replace(action, seat=own[action.at or action.to][1])
 
 
 def _control(state: State, seat: str, lying: Lying) -> Iterator[Action]:
@@ -134,53 +168,3 @@ def _on_globe(state: State, change: Change) -> Iterator[Action]:
             yield Action(seat, Verb.FLIP, at=change.cell, card=after.card)
     elif ask.kind == "target" and target in ask.options:
         yield Action(min(acting(state)), Verb.CHOOSE, value=target)
-
-
-def rail_order(state: State, seat: str, pile: tuple[Lying, ...]) -> Action | None:
-    """The order that the cards of a rail's slot write, or None if they write none (SPH-17.3).
-
-    The hand card of a SUMMON or SET lies in the slot as it is to be played; one that lies face
-    down is `?`, and is taken for a monster if tributes lie with it or it lies sideways.  To other
-    orders it means nothing: it was left there by an order that came to nothing.
-    """
-    words = [lying.card for lying in pile if lying.card.startswith("ctl.")]
-    hand = [lying for lying in pile if not lying.card.startswith("ctl.")]
-    actors = [w.removeprefix("ctl.").removeprefix("unit.") for w in words if _is_actor(w)]
-    orders = [w.removeprefix("ctl.") for w in words if not _is_actor(w)]
-    if len(orders) != 1:
-        return None
-    kind, _, number = orders[0].partition(".")
-    text = None
-    if kind == "place" and len(hand) == 1:
-        text = _placed(state, hand[0], number, actors)
-    elif kind == "fuse" and len(hand) == 1 and len(actors) == 1:
-        text = _fused(state, seat, actors[0], int(number), hand[0].card)
-    elif kind == "wait" and not actors:
-        text = "wait"
-    elif len(actors) == 1 and kind in ("move", "flip", "turn"):
-        text = ":".join((kind, actors[0], *([number] if number else [])))
-    return None if text is None else Action(seat, Verb.DECLARE, value=text)
-
-
-def _is_actor(word: str) -> bool:
-    return word == "ctl.dm" or word.startswith("ctl.unit.")
-
-
-def _placed(state: State, lying: Lying, direction: str, actors: list[str]) -> str:
-    facing = "up" if lying.facing is Facing.UP else "down"
-    known = state.config.cards.get(lying.card)
-    sideways = lying.turn % 2 == 1
-    monster = known.level > 0 if known is not None else sideways or bool(actors)
-    if not monster:
-        return f"set:{lying.card}:{direction}:{facing}"
-    position = "defence" if sideways else "attack"
-    tributes = tuple(sorted(int(actor) for actor in actors if actor != "dm"))
-    return summon_text(lying.card, int(direction), facing, position, tributes)
-
-
-def _fused(state: State, seat: str, actor: str, direction: int, card: str) -> str | None:
-    unit = state.players[SEATS.index(seat)].units[0 if actor == "dm" else int(actor)]
-    if unit is None or unit.cell == NOWHERE:
-        return None
-    found = at_cell(state, state.config.globe.steps[unit.cell][direction])
-    return f"fuse:{actor}:{found[1]}:{card}" if found is not None else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.readings import Face
-from companion.referee.records import Kind
+from companion.referee.halves import HALF_S
+from companion.referee.records import Kind, Record
+from companion.referee.speaker import Speaker
 from companion.referee.table import card_on
-from rules import Setup, load_game
+from rules import LANGUAGES, Setup, Violation, load_catalog, load_game
 from tests.companion.referee.desks import Desk, sit_down
 from tests.companion.referee.hands import Paper, run
 from tests.rules.spherion.helpers import World
@@ -21,10 +23,11 @@ def desk() -> Desk:
     return table("blue ready", "red ready")
 
 
-def table(*done: str) -> Desk:
-    world = World("unit blue 1 N1.0 M03", orders="rail")
-    world.say("blue declare ?", "red declare ?", *done)
-    desk = sit_down(load_game("spherion"), Setup("spherion", {"orders": "rail"}))
+def table(*done: str, orders: str = "rail", hand: str = "-", more: str = "") -> Desk:
+    world = World(f"unit blue 1 N1.0 M03\nhand blue {hand}\n{more}".strip(), orders=orders)
+    if orders == "rail":
+        world.say("blue declare ?", "red declare ?", *done)
+    desk = sit_down(load_game("spherion"), Setup("spherion", {"orders": orders}))
     match = desk.session.match
     match.correct(world.state)
     layout = match.game.layout(match.state)
@@ -37,12 +40,15 @@ def table(*done: str) -> Desk:
     return desk
 
 
-def laid(desk: Desk, *words: str) -> list[Kind]:
+def put(desk: Desk, *words: str) -> list[Record]:
     for word in words:
         face = Face.CONTROL if word.startswith("ctl.") else Face.FRONT
         desk.hands.put(Paper(f"K{word}", word, "blue", face=face), SLOT)
-    run(desk.session, desk.hands.reach())
-    return [record.kind for record in desk.wait()]
+    return [*run(desk.session, desk.hands.reach()), *desk.wait()]
+
+
+def laid(desk: Desk, *words: str) -> list[Kind]:
+    return [record.kind for record in put(desk, *words)]
 
 
 def test_an_order_of_several_cards_is_refused_once(desk: Desk) -> None:
@@ -59,3 +65,95 @@ def test_ready_is_not_taken_back() -> None:
     assert [r.kind for r in desk.show("ready", "blue.control")] == [Kind.ACCEPTED]
     assert [r.kind for r in desk.show("undo", "blue.control")] == [Kind.NOT_NOW]
     assert desk.actions() == ["blue ready"]
+
+
+def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
+    """The clauses and cases that cards in the slot are refused by, at once or after a while."""
+    records = [*put(desk, *words), *desk.wait(HALF_S + 1)]
+    return [(v.clause, v.case) for record in records for v in record.violations]
+
+
+@pytest.mark.parametrize(
+    ("words", "case"),
+    [
+        (("M05", "ctl.unit.1", "ctl.unit.2"), "unfinished"),
+        (("ctl.unit.1",), "unfinished"),
+        (("ctl.place.1",), "unfinished"),
+        (("M05", "ctl.place.1", "ctl.flip"), "overfull"),
+        (("ctl.unit.1", "ctl.unit.2", "ctl.move.1"), "overfull"),
+    ],
+)
+def test_cards_that_write_no_order_are_told_so_once(
+    desk: Desk, words: tuple[str, ...], case: str
+) -> None:
+    """SPH-7.1, where a slot is turned over (SPH-17.4)."""
+    assert refused(desk, *words) == [("SPH-7.1", case)]
+    assert refused(desk) == []
+
+
+def test_a_slot_with_too_much_is_refused_at_once_and_half_an_order_is_waited_for(
+    desk: Desk,
+) -> None:
+    assert laid(desk, "ctl.unit.1") == []
+    assert laid(desk, "ctl.move.1", "ctl.flip") == [Kind.REFUSED]
+
+
+def test_what_is_left_of_too_much_is_the_order(desk: Desk) -> None:
+    laid(desk, "ctl.flip", "ctl.unit.1", "ctl.move.1")
+    desk.hands.lying[SLOT].pop(0)
+    run(desk.session, desk.hands.reach())
+    assert [record.kind for record in desk.wait()] == [Kind.ACCEPTED]
+    assert desk.actions() == ["blue declare move:1:1"]
+
+
+def test_a_card_turned_up_last_completes_the_order() -> None:
+    desk = table("blue ready", "red ready", hand="M03")
+    assert laid(desk, "ctl.place.1") == []
+    assert laid(desk, "M03") == [Kind.ACCEPTED]
+
+
+def test_an_order_turned_up_before_both_are_ready_is_refused() -> None:
+    """SPH-17.3; it counts when its step has come, if it still lies there."""
+    desk = table("blue ready")
+    assert refused(desk, "ctl.unit.1", "ctl.move.1") == [("SPH-17.3", "")]
+    desk.show("ready", "red.control")
+    desk.wait()
+    assert desk.actions() == ["red ready", "blue declare move:1:1"]
+
+
+def test_nobody_fuses_with_the_other_player_s_card() -> None:
+    """The way leads to a card of the other seat that has the number of an own one."""
+    desk = table("blue ready", "red ready", more="unit blue 2 N2.5 M03\nunit red 2 N1.1 M03")
+    assert ("SPH-7.8", "") in refused(desk, "ctl.unit.1", "ctl.fuse.2", "X01")
+
+
+@pytest.mark.parametrize("done", [(), ("blue ready",), ("blue ready", "red ready")])
+def test_a_card_laid_before_the_orders_are_in_is_refused(done: tuple[str, ...]) -> None:
+    """SPH-7.1: not in the words of somebody who types, and with the way to mend it."""
+    desk = table(*done)
+    (record,) = desk.lay("M05", "blue", "N1.1")
+    assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "early")]
+    assert [step.cell for step in record.steps] == ["N1.1"]
+    assert [r.kind for r in desk.clear("N1.1")] == [Kind.PUT_BACK]
+    desk.hands.put(desk.hands.take("N1.0"), "N1.1")
+    (record,) = desk.wait()
+    assert str(record.action) == "blue move N1.0 N1.1"
+    assert [v.case for v in record.violations] == ["early"]
+
+
+@pytest.mark.parametrize("orders", ["rail", "companion"])
+def test_a_sign_among_orders_is_refused_as_a_sign(orders: str) -> None:
+    desk = table(orders=orders)
+    (record,) = desk.show("rock", "blue.control")
+    assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "sign")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cards_are_refused_in_words_about_cards(lang: str) -> None:
+    speaker = Speaker(load_catalog("spherion"), lang, "spherion")
+    told = set()
+    for case in ("early", "sign", "unfinished", "overfull"):
+        violation = Violation("SPH-7.1", (), case)
+        told.add(caption := speaker.caption(Record(Kind.REFUSED, violations=(violation,))))
+        assert "move:" not in caption
+    assert len(told) == 4

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules import UNKNOWN, Change, Facing, Lying, NotationError, parse_action
 from rules.games.spherion import GAME
-from rules.games.spherion._gestures import rail_order
+from rules.games.spherion._slot import OVERFULL, UNFINISHED, rail_order
 from rules.games.spherion._state import Phase
 from rules.games.spherion._table import RAIL, counters
 from tests.rules.spherion.helpers import World, dealt, run, setup
@@ -362,7 +362,6 @@ def test_what_means_nothing() -> None:
     world = World("")
     for cell, lying in (
         ("N1.0", None),
-        ("N1.0", Lying("M01", "blue")),
         ("blue.control", Lying("ctl.dm", "blue")),
         ("blue.deck", Lying("M01", "blue")),
         ("blue.lp", Lying("token.track.3", "blue")),
@@ -389,15 +388,22 @@ def test_what_means_nothing() -> None:
         ("?- ctl.place.1 ctl.unit.2 ctl.unit.1", "summon:?:1:down:attack:1+2"),
         ("T01- ctl.place.1", "set:T01:1:down"),
         ("ctl.unit.1 ctl.fuse.2 X01", "fuse:1:2:X01"),
-        ("ctl.unit.1 ctl.fuse.0 X01", None),
-        ("ctl.unit.4 ctl.fuse.0 X01", None),
-        ("ctl.unit.1 ctl.move.1 ctl.flip", None),
-        ("ctl.unit.1", None),
-        ("ctl.unit.1 ctl.wait", None),
+        ("ctl.unit.1 ctl.fuse.0 X01", "fuse:1:1:X01"),
+        ("ctl.unit.4 ctl.fuse.0 X01", "fuse:4:4:X01"),
+        ("ctl.unit.1 ctl.move.1 ctl.flip", OVERFULL),
+        ("ctl.unit.1", UNFINISHED),
+        ("ctl.unit.1 ctl.wait", "wait"),
         ("M03 ctl.flip ctl.unit.1", "flip:1"),
         ("?- ctl.wait", "wait"),
-        ("?- M03 ctl.place.1", None),
-        ("ctl.place.1", None),
+        ("?- M03 ctl.place.1", OVERFULL),
+        ("ctl.place.1", UNFINISHED),
+        ("M03 ctl.unit.1 ctl.unit.2", UNFINISHED),
+        ("M03 ctl.place.1 ctl.flip", OVERFULL),
+        ("ctl.unit.1 ctl.unit.2 ctl.move.0", OVERFULL),
+        ("ctl.move.0", UNFINISHED),
+        ("ctl.unit.2 ctl.fuse.1", UNFINISHED),
+        ("M03", None),
+        ("ctl.ready ctl.rock", None),
     ],
 )
 def test_what_a_rail_s_slot_says(cards: str, order: str | None) -> None:
@@ -421,7 +427,8 @@ def test_orders_on_paper_are_counted_then_turned_over() -> None:
     more = list(GAME.gestures(plan.state, changes("blue.control", Lying("ctl.yes", "blue"))))
     assert more == [parse_action("blue declare ?")]
     slot = changes("blue.rail.1", Lying("ctl.wait", "blue"))
-    assert not list(GAME.gestures(plan.state, slot))
+    assert list(GAME.gestures(plan.state, slot)) == [parse_action("blue declare wait")]
+    assert plan.clauses("blue declare wait") == ("SPH-17.3",), "not turned up before READY"
     plan.say("blue declare ?")
     less = list(GAME.gestures(plan.state, changes("blue.control", Lying("ctl.no", "blue"))))
     assert less == [parse_action("blue declare undo")]

@@ -1,0 +1,82 @@
+"""Places where several pieces say one thing together, and have not said it yet.
+
+Theory of operation
+-------------------
+Pieces that mean something only together come one after the other, and a card among them may be
+turned up last, which is no piece and is not heard by itself.  So a place whose pieces say nothing
+whole, or something that was refused, is listened to again whenever the table is calm:
+
+    what lies there now          what follows
+    ---------------------------  ----------------------------------------------------
+    nothing that is looked for   no longer listened to
+    something legal              it is said, after `SOON_S` of calm
+    something illegal            refused, after `SOON_S` of calm; once
+    half of something            refused as it lies, after `HALF_S` of calm; once
+
+A game names half of something by an illegal action with the value `UNKNOWN`: what it will be
+nobody knows yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from rules import UNKNOWN, Action, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["HALF_S", "Halves", "Verdicts", "half_said"]
+
+HALF_S: Final = 3.0
+"""How long pieces may lie there and say half of something before it is told."""
+SOON_S: Final = 0.3
+"""How long a place has to be left alone for its pieces to be heard again."""
+
+Verdicts = Mapping[Action, Verdict]
+"""What pieces may mean, and what the rules say of it."""
+
+
+def half_said(verdicts: Verdicts) -> bool:
+    """Whether pieces say nothing, or half of something only."""
+    return all(a.value == UNKNOWN and not v.legal for a, v in verdicts.items())
+
+
+@dataclass(slots=True)
+class _Open:
+    calm_since: float
+    told: Action | None
+
+
+class Halves:
+    """The places that are listened to again; times are the frames'."""
+
+    def __init__(self) -> None:
+        """None is."""
+        self._open: dict[str, _Open] = {}
+
+    def note(self, cell: str, now: float, told: Action | None = None) -> None:
+        """Listen to a place again; `told`: what lies there was refused already."""
+        self._open[cell] = _Open(now, told)
+
+    def ripe(
+        self, now: float, said: Callable[[str], Verdicts], *, calm: bool
+    ) -> Iterator[tuple[str, Verdicts]]:
+        """The places that have something to be answered now, and what it is; `said` looks."""
+        for cell, place in list(self._open.items()):
+            if not calm:
+                place.calm_since = now
+            rested = now - place.calm_since
+            if rested < SOON_S:
+                continue
+            verdicts = said(cell)
+            legal = any(verdict.legal for verdict in verdicts.values())
+            if legal or not verdicts:
+                del self._open[cell]
+            elif rested < HALF_S and half_said(verdicts):
+                continue
+            if legal or (len(verdicts) == 1 and place.told not in verdicts):
+                place.told = next(iter(verdicts))
+                yield cell, verdicts
