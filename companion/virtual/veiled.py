@@ -13,38 +13,34 @@ so the seen match is, word for word, what the referee should say, and the papers
 what it should see.  Both matches predict the same table after every decision, or this module is
 wrong (`AssertionError`).
 
-Acting out has no rule in it: cards go where the layouts differ (`_tidy`), pieces are laid that
-say an action by the game's own gestures (`companion.virtual.spoken`), dice are thrown.
+Acting out has no rule in it: cards go where the layouts differ (`companion.virtual.housekeeping`),
+pieces are laid that say an action by the game's own gestures (`companion.virtual.spoken`), dice
+are thrown (`companion.virtual.throws`).
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.chances import unseen_chance
 from companion.virtual.acting import Manners
-from companion.virtual.dice import Die
 from companion.virtual.errands import Errand
 from companion.virtual.holdings import Supply
+from companion.virtual.housekeeping import Housekeeping, taken_up
 from companion.virtual.players import Performance
 from companion.virtual.pranks import Prank, pranks
 from companion.virtual.script import DeedKind
 from companion.virtual.spoken import pieces_of, say
 from companion.virtual.stage import Tick
-from companion.virtual.throws import DiceStage
-from rules import CHANCE, UNKNOWN, Action, Event, Facing, Layout, Lying, Match, Seat, Verb
+from companion.virtual.throws import DiceStage, Thrower
+from rules import CHANCE, UNKNOWN, Action, Event, Facing, Match, Seat, Verb
 
 __all__ = ["VeiledPerformance"]
 
 _TRIES: Final = 12
-_THROWS: Final = 3
-_UNREAD: Final = "die_unsure"
-_TRAY_MM: Final = (36.0, 6.0)
-"""How far from its tray's middle a die comes to rest."""
 _CONTENT: Final = 0.4
 """How often a seat leaves it at the cards laid, though it could lay more."""
 
@@ -68,7 +64,8 @@ class VeiledPerformance(Performance):
         self._hands: DiceStage = stage
         self._form = self._game.table(seen.setup)
         self._strict = self._field = [zone.cell for zone in self._form.zones if zone.strict]
-        self._piles = [z.cell for z in self._form.zones if z.pile and not z.strict]
+        self._house = Housekeeping(stage, self._paper, self._form, self._manners.settle_s)
+        self._thrower = Thrower(stage, self.pages, rng, self._manners.listen_s)
         cards = [
             card for own in (*supply.seats.values(), *supply.controls.values()) for card in own
         ]
@@ -102,7 +99,7 @@ class VeiledPerformance(Performance):
                 self._match.play(ply.action)
             else:
                 self._match.play(hidden)
-            yield from self._follow(ply.events)
+            yield from self._house.follow(ply.events)
 
     def _decision(self) -> Iterator[Tick]:
         state = self._true.state
@@ -117,9 +114,9 @@ class VeiledPerformance(Performance):
             events += self._true.play(each).events
             masked.append(_masked(each))
         yield from self._carry_out(row, masked, begun)
-        yield from self._follow(events)
+        yield from self._house.follow(events)
         yield from self._turn_up()
-        yield from self._tidy(action.seat)
+        yield from self._house.tidy(action.seat, self._layout())
         assert self._agree(), (self._true.state, self._match.state)  # noqa: S101 - see above
 
     def _agree(self) -> bool:
@@ -190,7 +187,7 @@ class VeiledPerformance(Performance):
         for action in masked:
             self._match.play(action)
         if self._shows_itself(masked[0]):
-            yield from self._tidy(seat)
+            yield from self._house.tidy(seat, self._layout())
         swept = len(masked) > 1
         for action in masked:
             self._note(DeedKind.ACTION, seat, begun, action=str(action), unseen=swept)
@@ -212,119 +209,26 @@ class VeiledPerformance(Performance):
         saying = say(self._game, self._match.state, self._form, self._pieces, action)
         if saying is None:
             raise LookupError(f"no piece says {action}")
-        tag, owned = self._piece(saying.owner, saying.card)
+        tag, owned = self._house.picked(saying.owner, saying.card)
         yield from self._hands.visit(seat, [Errand(tag, saying.cell, seat)])
         yield from self._wait(self._manners.settle_s)
-        yield from self._hands.visit(seat, _up([tag]))
+        yield from self._hands.visit(seat, taken_up([tag]))
         if owned:
             self._paper.to_hand(tag)
-
-    def _piece(self, seat: Seat, name: str) -> tuple[str, bool]:
-        """The tag of a piece or a card of this id, and whether a seat owns it.
-
-        A card is taken out of the seat's open pile, wherever in it it lies.
-        """
-        for cell in self._piles:
-            for tag in self._stage.piles.get(cell, []) if cell.startswith(f"{seat}.") else ():
-                if self._paper.card.get(tag) == name and self._upside(tag) is Facing.UP:
-                    self._hands.lift(tag)
-                    return tag, True
-        if any(self._paper.card[t] == name for t in self._paper.hands[seat]):
-            return self._paper.from_hand(seat, name), True
-        return self._paper.controls[name], False
 
     def _show_chance(self, action: Action) -> Iterator[Tick]:
         begun = self._stage.now
         trays = [cell for cell, seat in self._trays.items() if seat == action.to]
         if trays and self._rng.random() < self._manners.dice:
             if self._rng.random() < self._manners.cocked:
-                yield from self._throw_and_listen(action.to, trays[0], action.value, 28.0)
+                yield from self._thrower.once(action.to, trays[0], action.value, 28.0)
                 self._note(DeedKind.DISTRACTION, action.to, begun, note="cocked")
-            yield from self._throw_until_read(action.to, trays[0], action.value)
+            yield from self._thrower.until_read(action.to, trays[0], action.value)
         else:
             yield from self._hands.take_dice(action.to)
             yield from self._speak(action)
             yield from self._wait(self._manners.settle_s)  # the same face may come up again
         self._note(DeedKind.CONTROL, action.to, begun, action=str(action))
-
-    def _throw_until_read(self, seat: Seat, tray: str, value: str) -> Iterator[Tick]:
-        """A die is thrown, and thrown again where the referee says that it cannot read it."""
-        for _ in range(_THROWS):
-            before = len(self.pages.heard or ())
-            yield from self._throw_and_listen(seat, tray, value)
-            if _UNREAD not in (self.pages.heard or ())[before:]:
-                return
-
-    def _throw_and_listen(
-        self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0
-    ) -> Iterator[Tick]:
-        """A die is thrown; players who hear the referee give it time to say something of it."""
-        heard = self.pages.heard
-        before = len(heard or ())
-        yield from self._throw(seat, tray, value, lean_deg)
-        for _ in range(_THROWS):
-            if heard is not None and len(heard) == before:
-                yield from self._wait(self._manners.listen_s)
-
-    def _throw(self, seat: Seat, tray: str, value: str, lean_deg: float = 0.0) -> Iterator[Tick]:
-        """A die is thrown into a tray; one that leans has to be thrown again."""
-        x, y = self._hands.place_mm(tray)
-        dx, dy = (
-            self._rng.uniform(-_TRAY_MM[0], _TRAY_MM[0]),
-            self._rng.uniform(-_TRAY_MM[1], _TRAY_MM[1]),
-        )
-        turn = self._rng.uniform(0, 360)
-        die = Die(value, x + dx, y + dy, turn, lean_deg=lean_deg)
-        yield from self._hands.throw(seat, [die])
-        yield from self._wait(self._manners.listen_s)
-
-    def _follow(self, events: Sequence[Event]) -> Iterator[Tick]:
-        """Hands go to the deck and back as the true match has it."""
-        for event in events:
-            deck = f"{event.seat}.deck"
-            if event.kind == "drawn":
-                yield from self._take_from(deck, event.seat, event.items or (event.card,))
-            elif event.kind == "redrawn":
-                yield from self._swap_hand(deck, event)
-            elif event.kind == "renewed":
-                yield from self._renew(deck, event)
-
-    def _take_from(self, deck: str, seat: Seat, cards: Sequence[str]) -> Iterator[Tick]:
-        tags: list[str] = []
-        for card in cards:
-            pile = self._stage.piles[deck]
-            tag = next(t for t in pile if self._paper.card[t] == card and t not in tags)
-            self._hands.to_top(deck, tag)
-            pile.remove(tag)
-            pile.insert(len(pile) - len(tags), tag)
-            tags.append(tag)
-        yield from self._hands.visit(seat, _up(tags))
-        for tag in tags:
-            self._paper.to_hand(tag)
-
-    def _swap_hand(self, deck: str, event: Event) -> Iterator[Tick]:
-        """The hand is shuffled into the deck, and as many cards are drawn."""
-        seat = event.seat
-        mine = self._paper.hands[seat]
-        cards = {t for t in mine if self._paper.card[t] in set(event.items)}
-        back = [t for t in mine if t in cards]
-        for tag in back:
-            mine.remove(tag)
-        yield from self._hands.visit(seat, [Errand(t, deck, seat, 0, face_up=False) for t in back])
-        yield from self._take_from(deck, seat, event.items[: len(back)])
-
-    def _renew(self, deck: str, event: Event) -> Iterator[Tick]:
-        """The graveyard is turned over and becomes the deck."""
-        seat, want = event.seat, Counter(event.items)
-        tags = []
-        for cell in self._piles:
-            for tag in self._stage.piles.get(cell, []):
-                card = self._paper.card.get(tag, "")
-                if cell.startswith(f"{seat}.") and cell != deck and want[card] > 0:
-                    want[card] -= 1
-                    tags.append(tag)
-        down = [Errand(tag, deck, seat, face_up=False) for tag in tags]
-        yield from self._hands.visit(seat, [*_up(tags), *down])
 
     def _turn_up(self) -> Iterator[Tick]:
         """What the seen match waits for and the true one knows: cards are turned up."""
@@ -352,71 +256,6 @@ class VeiledPerformance(Performance):
     def _waits_for_faces(self) -> bool:
         true, seen = self._game.layout(self._true.state), self._layout()
         return any(true.get(c, ())[-1:] != seen.get(c, ())[-1:] for c in self._strict)
-
-    def _tidy(self, seat: Seat) -> Iterator[Tick]:
-        """Hands bring the table to what the seen match predicts."""
-        layout = self._layout()
-        turned, gone = [], []
-        for cell in self._strict:
-            pile, tags = layout.get(cell, ()), self._stage.piles.get(cell, [])
-            if tags and not pile:
-                gone += tags
-            elif tags and self._upside(tags[-1]) is not pile[-1].facing:
-                up = pile[-1].facing is Facing.UP
-                turned.append(Errand(tags[-1], cell, pile[-1].owner, pile[-1].turn, up))
-        if turned:
-            yield from self._hands.visit(seat, turned)
-        yield from self._send_away(gone, layout)
-        yield from self._take_up(layout)
-
-    def _upside(self, tag: str) -> Facing:
-        piece = self._stage.scene.find(tag)
-        return Facing.UP if piece is not None and piece.face_up else Facing.DOWN
-
-    def _send_away(self, tags: Sequence[str], layout: Layout) -> Iterator[Tick]:
-        """Cards leave the field: to the pile that wants them, else to their owner's hand."""
-        for seat in self._form.seat_turns:
-            mine = [t for t in tags if self._paper.owner(t) == seat]
-            piled: dict[str, list[str]] = {}
-            for tag in mine:
-                piled.setdefault(self._wanting(tag, seat, layout, piled), []).append(tag)
-            for cell, those in piled.items():
-                if cell:
-                    away = [*_up(those), *(Errand(tag, cell, seat) for tag in those)]
-                    yield from self._hands.visit(seat, away)
-                else:
-                    yield from self._hands.visit(seat, _up(those))
-                    for tag in those:
-                        self._paper.to_hand(tag)
-        if tags:
-            yield from self._wait(self._manners.settle_s)
-
-    def _wanting(self, tag: str, seat: Seat, layout: Layout, piled: dict[str, list[str]]) -> str:
-        card = self._paper.card[tag]
-        for cell in self._piles:
-            lying = Lying(card, seat)
-            wanted = sum(each == lying for each in layout.get(cell, ()))
-            there = [*self._stage.piles.get(cell, []), *piled.get(cell, [])]
-            if wanted > sum(self._paper.card.get(t) == card for t in there):
-                return cell
-        return ""
-
-    def _take_up(self, layout: Layout) -> Iterator[Tick]:
-        """Face-up cards that a pile holds no longer go to their owner's hand."""
-        for cell in self._piles:
-            wanted = Counter(lying.card for lying in layout.get(cell, ()))
-            if wanted[UNKNOWN]:
-                continue
-            tags = []
-            for tag in self._stage.piles.get(cell, []):
-                wanted[self._paper.card.get(tag, "")] -= 1
-                if wanted[self._paper.card.get(tag, "")] < 0:
-                    tags.append(tag)
-            if tags:
-                seat = self._paper.owner(tags[0])
-                yield from self._hands.visit(seat, _up(tags))
-                for tag in tags:
-                    self._paper.to_hand(tag)
 
     # -- what goes wrong -------------------------------------------------------------------
 
@@ -449,7 +288,7 @@ class VeiledPerformance(Performance):
             seat, tag = change.before.owner, self._stage.piles[change.cell][-1]
             up = change.before.facing is Facing.UP
             home = Errand(tag, change.cell, seat, change.before.turn, up)
-            yield from self._hands.visit(seat, _up([tag]))
+            yield from self._hands.visit(seat, taken_up([tag]))
             yield from self._be_told(prank.action, prank.clauses, begun)
             begun = self._stage.now
             yield from self._hands.visit(seat, [home])
@@ -463,22 +302,17 @@ class VeiledPerformance(Performance):
             yield from self._hands.visit(seat, [laid])
             yield from self._be_told(prank.action, prank.clauses, begun)
             begun = self._stage.now
-            yield from self._hands.visit(seat, _up([tag]))
+            yield from self._hands.visit(seat, taken_up([tag]))
             if owned:
                 self._paper.to_hand(tag)
         yield from self._put_right(seat, begun)
 
     def _lent(self, prank: Prank, seat: Seat) -> tuple[str, bool]:
         if prank.piece:
-            return self._piece(seat, prank.piece)
+            return self._house.picked(seat, prank.piece)
         tag = self._rng.choice(self._held(seat))
         self._paper.hands[seat].remove(tag)
         return tag, True
-
-
-def _up(tags: Sequence[str]) -> list[Errand]:
-    """Cards are taken up."""
-    return [Errand(tag) for tag in tags]
 
 
 def _masked(action: Action) -> Action:
