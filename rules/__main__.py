@@ -28,6 +28,7 @@ from rules import (
     read_position,
     sentence,
 )
+from rules._answer_words import ANSWERS
 from rules._arguments import parser
 from rules._deck_command import check_decks
 from rules._faults import read_data_text, refused
@@ -150,7 +151,8 @@ def _new(arguments: argparse.Namespace) -> int:
         f"python -m rules playout {slug} --games 100 --seed 1",
         f"printkit cards {slug}",
     )
-    print("\n".join([*map(str, files), f"{slug} is ready:", *(f"  {step}" for step in steps)]))
+    ready = ANSWERS[arguments.lang]["ready"].format(slug=slug)
+    print("\n".join([*map(str, files), ready, *(f"  {step}" for step in steps)]))
     return 0
 
 
@@ -185,7 +187,7 @@ def _verdict_data(catalog: Catalog, verdict: Verdict, lang: str) -> dict[str, An
 
 
 def _verdict_text(catalog: Catalog, verdict: Verdict, lang: str) -> str:
-    lines = [verdict.status.value]
+    lines = [ANSWERS[lang][verdict.status.value]]
     lines += [f"  {v.clause}  {sentence(catalog, v, lang)}" for v in verdict.violations]
     lines += [f"  {c}  {catalog.clauses[c].titles[lang]}" for c in verdict.awaits]
     return "\n".join(lines) + "\n"
@@ -223,7 +225,7 @@ def _perft(game: Game[Any], arguments: argparse.Namespace) -> int:
         _print_json({"game": arguments.game, "counts": counts})
     else:
         rows = (f"{depth:>5}  {count:>15,}\n" for depth, count in enumerate(counts, 1))
-        print("depth            count\n" + "".join(rows), end="")
+        print(ANSWERS[arguments.lang]["counts"] + "\n" + "".join(rows), end="")
     return 0
 
 

@@ -41,7 +41,10 @@ class _Parser(argparse.ArgumentParser):
 def parser(
     lang: str, commands: Mapping[str, Callable[..., int]], players: Iterable[str]
 ) -> argparse.ArgumentParser:
-    """The whole of it: `commands` by name, `players` that can be had, the games' help in `lang`."""
+    """The whole of it: `commands` by name, `players` that can be had.
+
+    `lang` is what is spoken where no `--lang` says otherwise, and the language of the games' help.
+    """
     whole = _Parser(prog="python -m rules", description="The shared rules core.")
     whole.add_argument("--version", action="version", version=f"rules {__version__}")
     parts = whole.add_subparsers(required=True, metavar="COMMAND")
@@ -65,12 +68,17 @@ def parser(
         sub.set_defaults(run=commands[name])
         return sub
 
+    def spoken(sub: argparse.ArgumentParser, what: str) -> None:
+        text = f"{what} (default: your system's)"
+        sub.add_argument("--lang", choices=LANGUAGES, default=lang, help=text)
+
     text = "Begin a game of your own: a small whole one, to be rewritten clause by clause."
     new = parts.add_parser("new", help=text, description=text)
     new.add_argument(
         "folder", type=Path, metavar="GAME", help="a new folder; the game is called after it"
     )
     new.add_argument("--json", action="store_true", help="print JSON")
+    spoken(new, "language of what is told; the game has all")
     new.set_defaults(run=commands["new"])
     check = command("check", "Judge one action in a position.", add_help=False)
     check.add_argument(
@@ -78,7 +86,7 @@ def parser(
     )
     check.add_argument("--position", type=Path, required=True, metavar="FILE", help="position text")
     check.add_argument("--action", required=True, metavar="TEXT", help="one line")
-    check.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the reasons")
+    spoken(check, "language of the verdict and its reasons")
     check.add_argument(
         "--next", action="store_true", help="show the position that a legal action leads to"
     )
@@ -86,11 +94,11 @@ def parser(
     deck.add_argument(
         "decks", nargs="+", metavar="DECK", help="a deck list file, or a shipped deck"
     )
-    deck.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the findings")
+    spoken(deck, "language of the findings")
     perft = command("perft", "Count action sequences, from the specification's start.")
     perft.add_argument("--depth", type=positive, required=True, metavar="N", help="plies")
     perft.add_argument("--position", type=Path, metavar="FILE", help="start from this position")
-    perft.add_argument("--lang", choices=LANGUAGES, default="en", help="language of faults")
+    spoken(perft, "language of the table")
     playout = command("playout", "Play whole games by simulated seats.")
     playout.add_argument("--games", type=positive, default=100, metavar="N", help="how many")
     playout.add_argument(
@@ -108,9 +116,7 @@ def parser(
     playout.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw it: .svg, .png or .pdf (extra: sim)"
     )
-    playout.add_argument(
-        "--lang", choices=LANGUAGES, default="en", help="language of names and of the picture"
-    )
+    spoken(playout, "language of the table, names and the picture")
     playout.add_argument(
         "--jobs", type=positive, metavar="N", help="processes (default: one a core); same table"
     )

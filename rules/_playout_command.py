@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from rules._bar import bar
 from rules._errors import DataError, Fault, RulesError
@@ -29,32 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules._game import Game
+    from rules._plot_words import Labels
     from rules._tally import Tally
     from rules._values import Seat, Setup
 
 __all__ = ["playout"]
 
 _INTERRUPTED = 130
-_HEADS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "head": "{} games of {}, seed {}: {}",
-        "side": "{} {}",
-        "with": "{} {} with {}",
-        "comma": ", ",
-    },
-    "ja": {
-        "head": "{1}を{0}ゲーム、シード {2}：{3}",
-        "side": "{} {}",
-        "with": "{} {}（デッキ {}）",
-        "comma": "、",
-    },
-    "zh-Hant": {
-        "head": "{1} {0} 局，種子 {2}：{3}",
-        "side": "{} {}",
-        "with": "{} {}（牌組 {}）",
-        "comma": "、",
-    },
-}
 
 
 def playout(
@@ -75,8 +56,11 @@ def playout(
     jobs = arguments.jobs or os.cpu_count() or 1
     with bar(arguments.games) as show:
         tally = playouts_on(jobs, setup, arguments.games, arguments.seed, players, show)
-    _files(game, setup, tally, players, arguments)
-    _tell(game, setup, tally, players, arguments)
+    decks = {seat: deck.name for seat, deck in setup.decks.items()}
+    catalog = load_catalog(game.slug)
+    words = labels(catalog, arguments.lang, tally, arguments.seed, players, decks)
+    _files(tally, words, arguments)
+    _tell(game.slug, tally, words, arguments)
     if tally.games == arguments.games:
         return 0
     if sys.stderr is not None:
@@ -112,19 +96,10 @@ def _may_be_written(path: Path | None) -> None:
         raise DataError([Fault(str(path), 0, "", said("no_folder"), said("make_it"))])
 
 
-def _files(
-    game: Game[Any],
-    setup: Setup,
-    tally: Tally,
-    players: Mapping[Seat, str],
-    arguments: argparse.Namespace,
-) -> None:
+def _files(tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
     if arguments.csv is not None:
         _write(arguments.csv, tally_csv(tally).encode())
     if arguments.plot is not None:
-        decks = {seat: deck.name for seat, deck in setup.decks.items()}
-        catalog = load_catalog(game.slug)
-        words = labels(catalog, arguments.lang, tally, arguments.seed, players, decks)
         picture = io.BytesIO()
         draw(tally, picture, arguments.plot.suffix.lower(), words)
         _write(arguments.plot, picture.getvalue())
@@ -140,23 +115,11 @@ def _write(path: Path, data: bytes) -> None:
         raise DataError([Fault(str(path), 0, "", what, fix)]) from error
 
 
-def _tell(
-    game: Game[Any],
-    setup: Setup,
-    tally: Tally,
-    players: Mapping[Seat, str],
-    arguments: argparse.Namespace,
-) -> None:
+def _tell(slug: str, tally: Tally, words: Labels, arguments: argparse.Namespace) -> None:
     if arguments.json:
-        data = {"game": game.slug, **tally_data(tally)}
+        data = {"game": slug, **tally_data(tally)}
         print(json.dumps(data, ensure_ascii=False))
         return
-    catalog = load_catalog(game.slug)
-    names = {card.id: card.names[arguments.lang] for card in catalog.cards.values()}
-    words, sides = _HEADS[arguments.lang], []
-    for seat, player in players.items():
-        deck = setup.decks.get(seat)
-        sides.append(words["with" if deck else "side"].format(seat, player, deck and deck.name))
-    who = words["comma"].join(sides)
-    head = words["head"].format(tally.games, game.slug, arguments.seed, who)
-    print(f"{head}\n" + format_tally(tally, names, arguments.lang), end="")
+    colon = ": " if words.lang == "en" else "："
+    table = format_tally(tally, words.cards, words.lang)
+    print(f"{words.title}{colon}{words.subtitle}\n{table}", end="")

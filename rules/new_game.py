@@ -50,7 +50,8 @@ def new_game(folder: Path) -> tuple[str, dict[str, str]]:
             text = re.sub(r"\bSTA\b", prefix, text).replace('"starter"', f'"{slug}"')
             name = path.relative_to(_STARTER / room).as_posix()
             files[f"{place.format(slug=slug)}/{name}"] = text
-    files["README.md"] = (_STARTER / "README.md").read_text("utf-8").replace("SLUG", slug)
+    for path in sorted(_STARTER.glob("README*.md")):
+        files[path.name] = path.read_text("utf-8").replace("SLUG", slug)
     return slug, files
 
 

@@ -10,7 +10,7 @@ from starlette.responses import FileResponse, Response
 
 from companion.web.files import page_file
 from companion.web.guard import PASS
-from companion.web.refusals import Refused
+from companion.web.refusals import refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -27,9 +27,9 @@ def allowed(request: Request, *roles: Role) -> Pass:
     """Who asks; 403 for everybody but `roles`."""
     who: Pass | None = request.scope[PASS]
     if who is None:
-        raise Refused("no_link")
+        raise refused("no_link")
     if who.role not in roles:
-        raise Refused("not_yours")
+        raise refused("not_yours")
     return who
 
 
@@ -37,16 +37,16 @@ def own_file(name: str, status: int = 200) -> Response:
     """One of the page's own files; 404 for any other name."""
     file = page_file(name)
     if file is None:
-        raise Refused("absent")
+        raise refused("absent")
     headers = {"cache-control": "private, max-age=86400"} if name.endswith(".ttf") else None
     return FileResponse(file.path, status, media_type=file.media_type, headers=headers)
 
 
 async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> bytes:
-    """The body of a request; raises `Refused` as soon as it is too long or too slow."""
+    """The body of a request; refused as soon as it is too long or too slow."""
     told = request.headers.get("content-length", "0")
     if not told.isdigit() or int(told[:16]) > most:
-        raise Refused("too_large")
+        raise refused("too_large")
     parts: list[bytes] = []
     size = 0
     try:
@@ -54,22 +54,22 @@ async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> by
             async for part in request.stream():
                 size += len(part)
                 if size > most:
-                    raise Refused("too_large")
+                    raise refused("too_large")
                 parts.append(part)
     except TimeoutError:
-        raise Refused("too_slow") from None
+        raise refused("too_slow") from None
     return b"".join(parts)
 
 
 async def read_json(request: Request) -> dict[str, Any]:
     """The JSON object a request carries; 400, 413 or 415 for anything else."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise Refused("not_json")
+        raise refused("not_json")
     body = await read_body(request, _MOST_JSON)
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
-        raise Refused("no_json") from None
+        raise refused("no_json") from None
     if not isinstance(data, dict):
-        raise Refused("no_object")
+        raise refused("no_object")
     return data

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from companion.web.asking import own_file, read_json
 from companion.web.guard import cookie_name
-from companion.web.refusals import Refused
+from companion.web.refusals import refused
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -43,7 +43,7 @@ class Entrance:
         token = (await read_json(request)).get("token")
         found = self._doors.enter(token) if isinstance(token, str) else None
         if found is None:
-            raise Refused("used_up")
+            raise refused("used_up")
         key, who = found
         answer = JSONResponse({"role": who.role.value})
         answer.set_cookie(

@@ -9,7 +9,6 @@ their number here, never by a path.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -127,12 +126,12 @@ class Choice:
 
 @dataclass(slots=True)
 class Lobby:
-    """Offers and the choice among them; safe to be asked from any thread."""
+    """Offers and the choice among them, None so far; safe to be asked from any thread."""
 
     offers: Offers
+    choice: Choice | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _chosen: threading.Event = field(default_factory=threading.Event)
-    _choice: Choice | None = None
 
     def found(self, cameras: tuple[Camera, ...]) -> None:
         """The cameras of this computer, when they have been looked for."""
@@ -145,17 +144,16 @@ class Lobby:
         if choice is None:
             return False
         with self._lock:
-            if self._choice is None:
-                self._choice = choice
+            if self.choice is None:
+                self.choice = choice
         self._chosen.set()
         return True
 
-    def wait(self, going: Callable[[], bool]) -> Choice | None:
-        """The choice, None if `going` says first that nobody waits any more."""
-        while going():
-            if self._chosen.wait(_POLL_S):
-                return self._choice
-        return None
+    def wait(self) -> Choice:
+        """The choice, as soon as there is one; in between Ctrl-C is heard."""
+        while self.choice is None:
+            self._chosen.wait(_POLL_S)
+        return self.choice
 
     def _read(self, data: dict[str, Any]) -> Choice | None:
         offers = self.offers

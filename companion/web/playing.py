@@ -20,7 +20,7 @@ from companion.tabletop import Deed, Doing
 from companion.web.asking import allowed, read_json
 from companion.web.desk import Tidied, Uttered
 from companion.web.doors import Role
-from companion.web.refusals import Refused, asked_lang
+from companion.web.refusals import asked_lang, refused
 from companion.web.view_play import play_view, playfield_view
 from rules import NotationError, parse_action
 
@@ -102,7 +102,7 @@ class Playing:
         allowed(request, Role.TABLE)
         tabletop, viewing = self._live.tabletop, self._live.viewing
         if tabletop is None or viewing is None:
-            raise Refused("not_on_page")
+            raise refused("not_on_page")
         return tabletop, viewing
 
     async def _look(self, request: Request) -> Response:
@@ -117,15 +117,15 @@ class Playing:
         if data.get("do") in (_LAY, _SAY):
             told = Tidied() if data["do"] == _LAY else read_saying(data)
             if told is None:
-                raise Refused("no_saying")
+                raise refused("no_saying")
             if not self._desk.press(told):
-                raise Refused("one_at_a_time")
+                raise refused("one_at_a_time")
             return Response(status_code=202)
         doing = read_doing(data)
         if doing is None:
-            raise Refused("no_deed")
+            raise refused("no_deed")
         if not tabletop.do(doing):
-            raise Refused("not_so")
+            raise refused("not_so")
         if doing.deed is Deed.DRAG:
             return Response(status_code=204)
         words = viewing.words(asked_lang(request))
@@ -137,7 +137,7 @@ class Playing:
         number, up = request.path_params["n"], request.path_params["side"] == "up"
         data = await asyncio.to_thread(tabletop.picture, number, up=up)
         if data is None:
-            raise Refused("no_paper")
+            raise refused("no_paper")
         if not data:  # it was turned face down while its picture was on its way
             return Response(status_code=204)
         kept = {"cache-control": "private, max-age=3600"}
@@ -149,4 +149,4 @@ class Playing:
             self._begun, self._count = now, 0
         self._count += 1
         if self._count > _MOST_A_SECOND:
-            raise Refused("too_fast")
+            raise refused("too_fast")

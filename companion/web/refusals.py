@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
-__all__ = ["LANGUAGE", "STATUS", "Refused", "asked_lang", "handlers", "refusal"]
+__all__ = ["LANGUAGE", "STATUS", "asked_lang", "handlers", "refusal", "refused"]
 
 LANGUAGE: Final = "companion-lang"
 """The cookie in which the page keeps the language that it speaks."""
@@ -91,13 +91,9 @@ _POLICY: Final = (
 )
 
 
-class Refused(HTTPException):
-    """Something is not done; `kind` is one of `STATUS`, and names the sentence that says why."""
-
-    def __init__(self, kind: str) -> None:
-        """Raises `KeyError` for a kind there is not."""
-        super().__init__(STATUS[kind], kind)
-        self.kind = kind
+def refused(kind: str) -> HTTPException:
+    """What a route raises to refuse; `kind` is one of `STATUS`, and names the sentence why."""
+    return HTTPException(STATUS[kind], kind)
 
 
 def asked_lang(asking: HTTPConnection) -> str:
@@ -138,7 +134,8 @@ async def _answer(asking: HTTPConnection, error: Exception) -> Response:
     """The answer to whatever a route raised: a refusal of ours or the framework's, or our fault."""
     if not isinstance(error, HTTPException):
         return refusal(asking, "our_fault")
-    kind = error.kind if isinstance(error, Refused) else _OTHERS.get(error.status_code, "absent")
+    ours, others = error.detail, _OTHERS.get(error.status_code, "absent")
+    kind = ours if ours in STATUS else others
     answer = refusal(asking, kind)
     answer.headers.update(error.headers or {})  # which ways are allowed
     return answer

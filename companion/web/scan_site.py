@@ -20,7 +20,7 @@ from companion.web.entrance import Entrance
 from companion.web.files import page_words, scan_words
 from companion.web.guard import PASS, Guard
 from companion.web.qr import qr_svg
-from companion.web.refusals import Refused, asked_lang, handlers
+from companion.web.refusals import asked_lang, handlers, refused
 from companion.web.scan_desk import Press, ScanDesk
 from companion.web.scan_view import FILES, answer_view, scan_view
 from companion.web.view_rules import rules_view
@@ -87,7 +87,7 @@ class ScanSite:
     async def _page(self, request: Request) -> Response:
         who = request.scope[PASS]
         if who is None:
-            raise Refused("no_link")
+            raise refused("no_link")
         return own_file("scan_phone.html" if who.role is Role.CAMERA else "scan.html")
 
     async def _file(self, request: Request) -> Response:
@@ -96,7 +96,7 @@ class ScanSite:
     async def _words(self, request: Request) -> Response:
         lang = request.path_params["lang"]
         if lang not in LANGUAGES:
-            raise Refused("absent")
+            raise refused("absent")
         return JSONResponse({**page_words(lang), **scan_words(lang)})
 
     # Looking.
@@ -122,7 +122,7 @@ class ScanSite:
         allowed(request, Role.TABLE)
         data = await asyncio.to_thread(self._desk.picture)
         if data is None:
-            raise Refused("no_camera")
+            raise refused("no_camera")
         return Response(data, media_type="image/jpeg")
 
     async def _seen(self, request: Request) -> Response:
@@ -131,7 +131,7 @@ class ScanSite:
         tag = request.path_params["tag"]
         path = self._desk.pictures / f"{tag}.jpg"
         if tag not in self._stock.copies or not path.is_file():
-            raise Refused("no_card_picture")
+            raise refused("no_card_picture")
         headers = {"cache-control": "private, max-age=3600"}
         return FileResponse(path, media_type="image/jpeg", headers=headers)
 
@@ -148,7 +148,7 @@ class ScanSite:
         form = request.path_params["form"]
         _, shown = self._desk.shown()
         if shown is None or shown.saved is None or form not in FILES:
-            raise Refused("no_result")
+            raise refused("no_result")
         saved = shown.saved
         if form == "html":
             return FileResponse(saved.sheet, headers={"content-security-policy": _SHEET})
@@ -167,12 +167,12 @@ class ScanSite:
         data = await read_body(request, _MOST_PHOTO, _PHOTO_S)
         upload = self._desk.send(name, data)
         if upload is None:
-            raise Refused("one_at_a_time")
+            raise refused("one_at_a_time")
         try:
             async with asyncio.timeout(_ANSWER_S):
                 events, status = await asyncio.wrap_future(upload.answer)
         except TimeoutError:
-            raise Refused("no_answer") from None
+            raise refused("no_answer") from None
         except CompanionError as error:
             return JSONResponse({"state": "trouble", "texts": [error.told(lang)]}, 422)
         return JSONResponse(answer_view(events, status, self._captions[lang]))
@@ -182,7 +182,7 @@ class ScanSite:
         try:
             press = Press(str((await read_json(request)).get("press")))
         except ValueError:
-            raise Refused("no_button") from None
+            raise refused("no_button") from None
         self._desk.press(press)
         return Response(status_code=204)
 
@@ -197,5 +197,5 @@ class ScanSite:
 def _only_list(lists: tuple[Path, ...], asked: str) -> Path:
     """The deck list of that number; 404 if there is none."""
     if not asked.isascii() or not asked.isdigit() or int(asked[:4]) >= len(lists):
-        raise Refused("no_deck")
+        raise refused("no_deck")
     return lists[int(asked[:4])]

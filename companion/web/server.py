@@ -22,7 +22,7 @@ from companion.web.guard import PASS, Guard
 from companion.web.live import Live
 from companion.web.playing import Playing
 from companion.web.qr import qr_svg
-from companion.web.refusals import Refused, asked_lang, handlers
+from companion.web.refusals import asked_lang, handlers, refused
 from companion.web.view_rules import rules_view
 from companion.web.view_why import why_view
 from rules import LANGUAGES, Verb
@@ -118,7 +118,7 @@ class Site:
     async def _page(self, request: Request) -> Response:
         who = request.scope[PASS]
         if who is None:
-            raise Refused("no_link")
+            raise refused("no_link")
         if self._live.viewing is None and who.role is Role.TABLE:
             return own_file("start.html")
         return own_file(_PAGES.get(who.role, "index.html"))
@@ -129,14 +129,14 @@ class Site:
     async def _words(self, request: Request) -> Response:
         lang = request.path_params["lang"]
         if lang not in LANGUAGES:
-            raise Refused("absent")
+            raise refused("absent")
         return JSONResponse(page_words(lang))
 
     @property
     def _catalog(self) -> Catalog:
         """The data of the game that is being played."""
         if self._live.viewing is None:
-            raise Refused("not_begun")
+            raise refused("not_begun")
         return self._live.viewing.catalog
 
     # Looking.
@@ -145,21 +145,21 @@ class Site:
         who = allowed(request, *_LOOKING)
         view = await self._live.view(who, asked_lang(request))
         if view is None:
-            raise Refused("not_begun")
+            raise refused("not_begun")
         return Response(view, media_type="application/json")
 
     async def _picture(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
         data = await asyncio.to_thread(self._desk.picture)
         if data is None:
-            raise Refused("no_picture_yet")
+            raise refused("no_picture_yet")
         return Response(data, media_type="image/jpeg")
 
     async def _moment(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
         data = self._desk.moment(request.path_params["n"])
         if data is None:
-            raise Refused("no_moment")
+            raise refused("no_moment")
         return Response(data, media_type="image/jpeg")
 
     async def _socket(self, socket: WebSocket) -> None:
@@ -173,7 +173,7 @@ class Site:
         """What can be chosen before a match, 202 if it is known already; 410 once one has begun."""
         allowed(request, Role.TABLE)
         if self._live.viewing is not None:
-            raise Refused("begun")
+            raise refused("begun")
         if self._lobby is None:
             return JSONResponse({"lobby": 0}, 202)
         return JSONResponse(self._lobby.offers.data(asked_lang(request)))
@@ -183,18 +183,18 @@ class Site:
         allowed(request, Role.TABLE)
         data = await read_json(request)
         if self._step is None:
-            raise Refused("being_played")
+            raise refused("being_played")
         if not self._step(data):
-            raise Refused("no_step")
+            raise refused("no_step")
         return Response(status_code=204)
 
     async def _start(self, request: Request) -> Response:
         allowed(request, Role.TABLE)
         data = await read_json(request)
         if self._lobby is None or self._live.viewing is not None:
-            raise Refused("begun")
+            raise refused("begun")
         if not self._lobby.choose(data):
-            raise Refused("not_offered")
+            raise refused("not_offered")
         return Response(status_code=202)
 
     async def _rules(self, request: Request) -> Response:
@@ -210,7 +210,7 @@ class Site:
         viewing = self._live.viewing
         _, now = self._desk.snapshot
         if viewing is None or now is None:
-            raise Refused("not_begun")
+            raise refused("not_begun")
         text = request.query_params.get("q", "")[:200]
         lang = asked_lang(request)
         async with self._asking:
@@ -226,13 +226,13 @@ class Site:
         seats = self._catalog.seats
         control = read_control(f"{PREFIX}{name}")
         if control is None or not isinstance(seat, str):
-            raise Refused("no_control")
+            raise refused("no_control")
         if who.role is Role.SEAT:
             seat = who.seat
         if seat and seat not in seats:
-            raise Refused("no_seat")
+            raise refused("no_seat")
         if not self._desk.press(Pressed(control, seat)):
-            raise Refused("one_at_a_time")
+            raise refused("one_at_a_time")
         return Response(status_code=204)
 
     async def _orders(self, request: Request) -> Response:
@@ -241,11 +241,11 @@ class Site:
         data = await read_json(request)
         value, verb = data.get("value", ""), _VERBS.get(str(data.get("verb")))
         if verb is None or not isinstance(value, str) or len(value) > _MOST_VALUE:
-            raise Refused("no_saying")
+            raise refused("no_saying")
         if not value.isprintable() or " " in value:
-            raise Refused("no_saying")
+            raise refused("no_saying")
         if not self._desk.press(Spoken(who.seat, verb, value)):
-            raise Refused("one_at_a_time")
+            raise refused("one_at_a_time")
         return Response(status_code=204)
 
     async def _pair(self, request: Request) -> Response:
@@ -255,9 +255,9 @@ class Site:
         try:
             role = Role(request.path_params["role"])
         except ValueError:
-            raise Refused("absent") from None
+            raise refused("absent") from None
         if role is Role.TABLE or (role is Role.SEAT) is not (seat in self._catalog.seats):
-            raise Refused("no_such_link")
+            raise refused("no_such_link")
         origin = self._address(role)
         link = f"{origin}/join#{self._doors.invite(role, seat)}" if origin else ""
         return JSONResponse({"link": link, "qr": qr_svg(link) if link else ""})
@@ -265,11 +265,11 @@ class Site:
     async def _frame(self, request: Request) -> Response:
         allowed(request, Role.CAMERA)
         if self.take is None:
-            raise Refused("own_camera")
+            raise refused("own_camera")
         if request.headers.get("content-type") != "image/jpeg":
-            raise Refused("not_jpeg")
+            raise refused("not_jpeg")
         body = await read_body(request, _MOST_PICTURE)
         told = await asyncio.to_thread(self.take, body)
         if told is None:
-            raise Refused("no_picture")
+            raise refused("no_picture")
         return JSONResponse(told)

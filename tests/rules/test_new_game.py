@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from rules import RulesError
+from rules import LANGUAGES, RulesError
 from rules.__main__ import main
 from rules.new_game import new_game
 
@@ -80,3 +81,30 @@ def test_no_game_is_called_as_windows_calls_a_device(tmp_path: Path, name: str) 
 
 def test_names_like_a_devices_are_names(tmp_path: Path) -> None:
     assert new_game(tmp_path / "console")[0] == "console"
+
+
+def test_it_explains_itself_in_three_languages() -> None:
+    _, files = new_game(Path("glow"))
+    english, *others = (files[name] for name in ("README.md", "README.ja.md", "README.zh-Hant.md"))
+
+    for lang, other in zip(LANGUAGES[1:], others, strict=True):
+        assert other.splitlines()[0] == "# glow"
+        assert _told(other, lang) == _told(english, "en")
+
+
+def _told(page: str, lang: str) -> list[str]:
+    """Every path, option and command of a page, as an English one has them."""
+    code = re.findall(r"```\n(.*?)```", page, re.DOTALL)
+    words = [word for block in code for word in block.replace("\\\n", " ").split()]
+    named = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", page, flags=re.DOTALL))
+    same = [re.sub(rf"(?<=-){lang}(?=\.manifest)|^{lang}$", "en", word) for word in words]
+    return named + [word for word in same if word not in ("--lang", "en")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_comes_next_is_told_in_the_language_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str
+) -> None:
+    assert main(["new", str(tmp_path / "glow"), "--lang", lang]) == 0
+    ready = {"en": "glow is ready", "ja": "glow ができました", "zh-Hant": "glow 準備好了"}
+    assert ready[lang] in capsys.readouterr().out

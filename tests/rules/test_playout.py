@@ -388,7 +388,7 @@ def test_the_command_writes_table_and_csv(
     assert told[0] == told[1]
     code, out, err = told[0]
     assert (code, err) == (0, "")
-    assert "A greedy with hunt, B random with orchard" in out
+    assert "Sun (A) – greedy – Wild Hunt · Moon (B) – random – Golden Orchard" in out
     assert "Wide Bough" in out
     assert files[0].read_bytes() == files[1].read_bytes()
     code, out, _ = run(capsys, *arguments, "--json")

@@ -22,6 +22,7 @@ from rules.misuse import language_of, reworded
 SOURCES = Path(rules.__file__).parent
 POSITION = "field b1=yr1/A c5=yr1/B\nturn 1 A\n"
 _FACT = re.compile(r"\{\w+\}")
+CHECK = ("check", "yggdrasil", "--position", "p.txt", "--action", "A place y17 a3")
 SLIPS = [
     ("check", "yggdrasil", "--position", "p.txt", "--action", "A place y99 b2"),
     ("check", "yggdrasil", "--position", "p.txt", "--action", "C place y03 b2"),
@@ -252,3 +253,42 @@ def test_why_the_system_refuses_is_told(number: int, ja: str) -> None:
     why = refused(OSError(number, os.strerror(number)))
     assert told(why, "ja") == ja
     assert why == os.strerror(number)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("perft", "jiguan", "--depth", "1"), ("depth", "手数", "深度")),
+        (("playout", "jiguan", "--games", "1", "--jobs", "1"), ("random", "ランダム", "隨機")),
+        (CHECK, ("illegal", "反則", "不合法")),
+        (("deck", "yggdrasil", "bad.txt"), ("no card", "ありません", "不是")),
+        (("new", "glow"), ("is ready", "できました", "準備好了")),
+    ],
+)
+@pytest.mark.parametrize("system", ["C", "ja_JP.UTF-8", "zh_TW.UTF-8"])
+def test_what_comes_out_is_told_in_the_system_s_language(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    system: str,
+    arguments: tuple[str, ...],
+    said: tuple[str, ...],
+) -> None:
+    monkeypatch.setenv("LC_ALL", system)
+    words = dict(zip(("C", "ja_JP.UTF-8", "zh_TW.UTF-8"), said, strict=True))
+    main(list(arguments))
+    told = capsys.readouterr()
+    assert words[system] in told.out + told.err
+    if arguments[0] != "new":  # whose folder is there now
+        main([*arguments, "--lang", "en"])
+        asked = capsys.readouterr()
+        assert words["C"] in asked.out + asked.err
+
+
+def test_json_is_no_language_s_but_its_reasons(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert main([*CHECK, "--json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert data["verdict"] == "illegal"
+    assert "マス" in data["violations"][0]["why"]

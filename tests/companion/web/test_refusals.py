@@ -68,7 +68,7 @@ def kinds(code: str) -> Iterator[str]:
     """Every refusal that a module makes."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            words = node.args[-1:] if node.func.id in ("Refused", "refusal") else []
+            words = node.args[-1:] if node.func.id in ("refused", "refusal") else []
             yield from (str(w.value) for w in words if isinstance(w, ast.Constant))
 
 

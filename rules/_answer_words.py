@@ -1,0 +1,35 @@
+"""What `check`, `perft` and `new` say to people beside the games' own sentences; JSON never."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["ANSWERS"]
+
+ANSWERS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "legal": "legal",
+        "illegal": "illegal",
+        "undetermined": "undetermined",
+        "counts": "depth            count",
+        "ready": "{slug} is ready:",
+    },
+    "ja": {
+        "legal": "合法",
+        "illegal": "反則",
+        "undetermined": "まだ判定できない",
+        "counts": " 手数         手順の数",
+        "ready": "{slug} ができました。次は：",
+    },
+    "zh-Hant": {
+        "legal": "合法",
+        "illegal": "不合法",
+        "undetermined": "還無法判定",
+        "counts": " 深度           序列數",
+        "ready": "{slug} 準備好了，接下來：",
+    },
+}
+"""`counts` heads two columns that end 5 and 22 narrow letters from the left."""
