@@ -15,6 +15,7 @@ downwards; `rotation_deg` turns it clockwise about the page's centre.
 from __future__ import annotations
 
 import math
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -24,7 +25,7 @@ from pathlib import Path
 from pydantic import Field
 
 from printkit.data import Strict, choose, composed, read_toml
-from printkit.errors import UsageError
+from printkit.errors import EnvironmentFault, UsageError
 from printkit.output import write_whole
 from printkit.spoken import spoken
 
@@ -67,10 +68,18 @@ class _Saved:
 
 
 def printers_file() -> Path:
-    """Where printers are kept: `printers.toml` in the user's configuration folder."""
+    """Where printers are kept: `printers.toml` in the user's configuration folder.
+
+    Raises `EnvironmentFault` where there is none: what somebody measured is not kept for a moment
+    only, nor in a folder of the name `~`.
+    """
     import typer  # noqa: PLC0415 - knows each system's folders
 
-    return Path(typer.get_app_dir("printkit")) / "printers.toml"
+    folder = Path(typer.get_app_dir("printkit"))
+    if folder.parts[0] == "~":
+        variable = "APPDATA" if os.name == "nt" else "HOME"
+        raise EnvironmentFault(spoken("homeless", variable=variable))
+    return folder / "printers.toml"
 
 
 def load_printer(name: str) -> Correction:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from printkit import cli
 from printkit.calibration import _scales, correction_of, print_calibration
 from printkit.cards import CardJob, print_cards
-from printkit.errors import UsageError
+from printkit.errors import EnvironmentFault, UsageError
 from printkit.geometry import Size
 from printkit.imposition import Duplex
 from printkit.printers import Correction, load_printer, printers_file, save_printer
@@ -175,6 +175,21 @@ def test_a_name_is_the_same_however_a_system_writes_its_letters(own_folder: Path
     save_printer(apart, Correction(x_mm=0.4))
     save_printer("ガレージ", Correction(x_mm=0.5))
     assert load_printer(apart).x_mm == load_printer("ガレージ").x_mm == 0.5
+
+
+def test_who_has_no_home_is_told_so_and_nothing_is_called_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_CONFIG_HOME", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)  # as for an account without one
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(EnvironmentFault, match="no home folder") as found:
+        save_printer("office", Correction())
+    assert "ホームフォルダー" in found.value.told("ja")
+    with pytest.raises(EnvironmentFault, match=r"HOME|APPDATA"):
+        load_printer("office")
+    assert not (tmp_path / "~").exists()
 
 
 def test_an_unmeasured_printer_is_told_how_to_measure(own_folder: Path) -> None:
