@@ -1,17 +1,19 @@
-"""Where companion keeps what saves time: beside the user's other settings and caches.
+"""Where companion keeps what saves time, and how a file is written: whole or not at all.
 
-Whoever has no home (an account made for a service, a container's unnamed user), or one that
-cannot be written, gets a folder that goes when the program ends: nothing that is kept is needed.
+Settings and caches lie beside the user's other ones.  Whoever has no home (an account made for a
+service, a container's unnamed user), or one that cannot be written, gets a folder that goes when
+the program ends: nothing that is kept is needed.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-__all__ = ["cache_folder", "settings_folder"]
+__all__ = ["cache_folder", "settings_folder", "write_whole"]
 
 
 def settings_folder() -> Path:
@@ -27,6 +29,26 @@ def cache_folder() -> Path:
     except OSError:
         base = Path(_for_now().name)
     return base / "companion-virtual"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, and its folder if need be: beside its place first, then renamed.
+
+    Raises `OSError` if that cannot be done; what was there before is there still.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except OSError:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
 
 
 def _of_the_user(variables: tuple[str, ...], below: str) -> Path:

@@ -90,10 +90,7 @@ class _Shown:
         return not card.startswith(_TOKEN) or card.startswith(tuple(self.tokens))
 
     def marks_of(self, facts: Mapping[str, str]) -> str:
-        try:
-            return self.marks.format_map(facts).strip(" /")
-        except KeyError:
-            return ""
+        return self.marks.format_map(facts).strip(" /")
 
     def arms_of(self, facts: Mapping[str, str]) -> tuple[int, ...]:
         pattern = facts.get(self.arms, "")

@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-__all__ = ["DATA", "fold", "has_kana", "is_cjk", "plain", "stem", "terms"]
+__all__ = ["DATA", "fold", "has_kana", "is_cjk", "plain", "stem", "terms", "weighed"]
 
 DATA: Final = Path(__file__).resolve().parent / "data"
 
@@ -115,6 +115,14 @@ def terms(text: str) -> list[tuple[str, float]]:
         for at in range(len(whole) - 1):
             found.append((whole[at : at + 2], _WEIGHT[classes[at] + classes[at + 1]]))
     return found
+
+
+def weighed(text: str) -> dict[str, float]:
+    """Every term of a text, with the most it says."""
+    most: dict[str, float] = {}
+    for term, weight in terms(text):
+        most[term] = max(weight, most.get(term, 0.0))
+    return most
 
 
 _WEIGHT: Final = (0.15, 0.3, 0.6, 0.9, 1.0)

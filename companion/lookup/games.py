@@ -35,7 +35,7 @@ def likely(shelves: Mapping[str, Shelf], text: str, lang: str) -> dict[str, floa
     logs = dict.fromkeys(shelves, -math.inf)
     for tongue in next(iter(shelves.values())).tongues(text, lang):
         told = dict.fromkeys(shelves, 0.0)
-        for term, weight in said_terms(text, tongue):
+        for term, weight in said_terms(text, tongue).items():
             shares = {game: shelf.index(tongue).share(term) for game, shelf in shelves.items()}
             usual = sum(shares.values()) / len(shares)
             if usual:

@@ -16,7 +16,7 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
-from companion.lookup.folding import terms
+from companion.lookup.folding import terms, weighed
 from companion.lookup.speech import phrase
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Index:
     def _add_ways(self, entries: Sequence[Entry]) -> None:
         """Each way to ask for an entry: its terms, and how long it is."""
         asked = [
-            (at, _all_terms(way))
+            (at, weighed(way))
             for at, entry in enumerate(entries)
             for way in filter(None, _PAUSE.split(entry.asked.words.get(self._lang, "")))
         ]
@@ -100,7 +100,7 @@ class Index:
 
     def fits(self, question: str) -> dict[int, float]:
         """Entry → how well a question fits the best ways to ask for it, `_NEXT` summed at most."""
-        asked = self._weighed(_all_terms(question))
+        asked = self._weighed(weighed(question))
         length = _length(asked)
         shared: dict[int, float] = defaultdict(float)
         for term, weight in asked.items():
@@ -156,11 +156,3 @@ def _rare(often: int, count: int) -> float:
 
 def _length(weights: Mapping[str, float]) -> float:
     return math.sqrt(sum(weight * weight for weight in weights.values())) or 1.0
-
-
-def _all_terms(text: str) -> dict[str, float]:
-    """Every term of a text with the most it says."""
-    said: dict[str, float] = {}
-    for term, weight in terms(text):
-        said[term] = max(weight, said.get(term, 0.0))
-    return said

@@ -30,6 +30,8 @@ def change_lines(answer: Answer, texts: Texts) -> Iterator[str]:
 def _change_line(change: Change, found: list[Remedy], game: str, texts: Texts) -> str:
     if change is Change.FACING:
         return texts.say(f"ask.facing_{found[0].value}")
+    if change is Change.TURN and [remedy.value for remedy in found] == ["0"]:
+        return texts.say("ask.upright")
     values = texts.say("ask.or").join(_values(found[:_FEW], game, texts))
     if len(found) > _FEW:
         values += texts.say("ask.more", count=len(found) - _FEW)

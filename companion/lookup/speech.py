@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from companion.lookup.folding import DATA, fold, is_cjk, plain, stem, terms
+from companion.lookup.folding import DATA, fold, plain, stem, weighed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,18 +68,15 @@ def stems(text: str) -> str:
 def ideas(text: str, lang: str, own: tuple[tuple[str, ...], ...] = ()) -> list[Idea]:
     """What a question asks for, in one of its languages; `own`: a game's rows of phrases."""
     found = list(_rows(phrase(text, lang), (*_speech(lang).rows, *own)))
-    return [*(Idea((term,), weight) for term, weight in said_terms(text, lang)), *found]
+    return [*(Idea((term,), weight) for term, weight in said_terms(text, lang).items()), *found]
 
 
-def said_terms(text: str, lang: str) -> Iterator[tuple[str, float]]:
-    """What a text says, each term once with the most it says; without words that say nothing."""
+def said_terms(text: str, lang: str) -> dict[str, float]:
+    """What a text says, each term with the most it says; without words that say nothing."""
     speech = _speech(lang)
-    said = _without_latin_stops(text, speech) if lang == "en" else _without(text, speech.stop)
-    weights: dict[str, float] = {}
-    for term, weight in terms(said):
-        if lang != "en" or not is_cjk(term):
-            weights[term] = max(weight, weights.get(term, 0.0))
-    yield from weights.items()
+    return weighed(
+        _without_latin_stops(text, speech) if lang == "en" else _without(text, speech.stop)
+    )
 
 
 def _rows(asked: str, rows: tuple[tuple[str, ...], ...]) -> Iterator[Idea]:

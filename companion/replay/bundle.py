@@ -9,6 +9,7 @@ A path of the computer's own is never written down.  The same files give the sam
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import platform
 import zipfile
@@ -16,6 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import SourceError
+from companion.keeping import write_whole
 from companion.referee.records import Kind, Record
 from companion.replay.protocol import protocol
 from companion.replay.telling import Telling
@@ -81,12 +83,18 @@ def write_bundle(
         "match.jsonl": data,
         "protocol.txt": protocol(telling, lang).encode(),
     }
-    for manifest in manifests:
-        files[f"manifests/{manifest.name}"] = _read(manifest)
+    for number, manifest in enumerate(manifests):
+        name = f"manifests/{manifest.name}"
+        if name in files:  # of another folder, which is not written down
+            name = f"manifests/{number}-{manifest.name}"
+        files[name] = _read(manifest)
     for picture in _pictures(pictures):
         files[f"pictures/{picture.name}"] = _read(picture)
     files["versions.json"] = _versions(files, telling)
-    _zip(path, files)
+    try:
+        write_whole(path, _zipped(files))
+    except OSError as error:
+        raise SourceError.about("file.unwritten", file=path, why=error) from error
     return len(files)
 
 
@@ -126,11 +134,9 @@ def _versions(files: dict[str, bytes], telling: Telling) -> bytes:
     return (json.dumps(data, indent=1, sort_keys=True) + "\n").encode()
 
 
-def _zip(path: Path, files: dict[str, bytes]) -> None:
-    try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
-            for name, file in files.items():
-                bundle.writestr(zipfile.ZipInfo(name, _DAY), file, zipfile.ZIP_DEFLATED)
-    except OSError as error:
-        path.unlink(missing_ok=True)
-        raise SourceError.about("file.unwritten", file=path, why=error) from error
+def _zipped(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, file in files.items():
+            bundle.writestr(zipfile.ZipInfo(name, _DAY), file, zipfile.ZIP_DEFLATED)
+    return out.getvalue()

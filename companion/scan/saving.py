@@ -8,27 +8,25 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import tempfile
 from collections import Counter
-from contextlib import suppress
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SourceError
+from companion.keeping import write_whole
 from companion.scan.result import RESULT_VERSION, seen_from
 from companion.scan.sheet import check_sheet
 from rules import format_decklist
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from companion.scan.result import DeckResult, Result
     from companion.scan.words import Captions
     from rules import Deck
 
-__all__ = ["Saved", "result_data", "save_result", "write_whole"]
+__all__ = ["Saved", "result_data", "save_result"]
 
 _COLUMNS = ("tag", "card", "name", "copy", "owner", "deck_number", "slot", "status", "source")
 
@@ -124,36 +122,19 @@ def save_result(
     )
     lists = _lists(result, path)
     saved = Saved(path, path.with_suffix(".csv"), path.with_suffix(".html"), tuple(lists))
-    write_whole(
-        {
-            saved.json: json.dumps(data, ensure_ascii=False, indent=1) + "\n",
-            # With a mark, because spreadsheets take a file without one for their own encoding.
-            saved.csv: "\ufeff" + _table(result, captions),
-            saved.sheet: check_sheet(result, captions, pictures),
-            **{file: _list_text(deck, captions) for file, deck in lists.items()},
-        }
-    )
-    return saved
-
-
-def write_whole(files: dict[Path, str]) -> None:
-    """Write UTF-8 files, each whole or not at all; raises `SourceError`."""
-    for path, text in files.items():
-        name = ""
+    files = {
+        saved.json: json.dumps(data, ensure_ascii=False, indent=1) + "\n",
+        # With a mark, because spreadsheets take a file without one for their own encoding.
+        saved.csv: "\ufeff" + _table(result, captions),
+        saved.sheet: check_sheet(result, captions, pictures),
+        **{file: _list_text(deck, captions) for file, deck in lists.items()},
+    }
+    for file, text in files.items():
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).chmod(0o644)
-            Path(name).replace(path)
+            write_whole(file, text.encode())
         except OSError as error:
-            if name:
-                with suppress(OSError):
-                    Path(name).unlink()
-            raise SourceError.about("scan.save", file=path, why=error) from error
+            raise SourceError.about("scan.save", file=file, why=error) from error
+    return saved
 
 
 def _lists(result: Result, path: Path) -> dict[Path, DeckResult]:

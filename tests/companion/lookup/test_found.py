@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 
 import pytest
 
 from companion.lookup import HitKind, Lookup, MatchKind, load_lookup
 from companion.lookup.folding import fold, is_cjk
+from companion.lookup.shelf import Shelf
 from companion.lookup.slips import NearWords
 from rules import LANGUAGES, Catalog, Tag, TagKind, format_tag, game_slugs, load_catalog
 
@@ -217,3 +219,19 @@ def test_an_endless_word_is_no_slip_of_another() -> None:
 
     assert near.near("atack") == ("attack",)
     assert near.near("x" * 299) == ()
+
+
+def test_a_card_without_a_reading_is_not_called_by_nothing() -> None:
+    """A designer's own card need not have kana; no sign and no blank is its name."""
+    catalog = load_catalog("yggdrasil")
+    bare = {**catalog.cards, "y03": replace(catalog.cards["y03"], kana="")}
+    shelf = Shelf(replace(catalog, cards=bare))
+
+    for nothing in ("", "  ", "！？"):
+        assert shelf.find(nothing, "ja") == {}
+    named = [
+        shelf.entries[at].id
+        for at, (_, match) in shelf.find("Rising Vine", "en").items()
+        if match is MatchKind.ID
+    ]
+    assert named == ["y03"]

@@ -21,6 +21,7 @@ from companion.lookup import (
     load_lookup,
     page_data,
 )
+from companion.lookup.boards import centres_of, drawn_mat
 from rules import (
     LANGUAGES,
     Setup,
@@ -34,6 +35,7 @@ from rules import (
     read_position,
 )
 from tests.rules.clauses import forbidding
+from tests.rules.toy import FourCorners
 
 LOOKUP = load_lookup()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -220,3 +222,19 @@ def test_a_page_and_an_answer_are_json_with_pictures_if_asked_for() -> None:
     answer = answer_data(ask(game, setup, state, parse_action("A place y03 z9")), "en")
     assert answer["clauses"] == ["YGG-6.1"]
     assert answer["svg"].startswith("<svg")
+
+
+def test_a_game_without_a_mat_has_no_board_and_is_answered_all_the_same() -> None:
+    game, setup = FourCorners(), Setup("toy")
+    state = game.start(setup)
+
+    assert board_of(game, setup, state, None) is None
+    assert centres_of(game, setup) == {}
+    assert drawn_mat(game, setup) is None
+
+
+def test_a_board_on_which_nothing_is_shown_is_no_picture() -> None:
+    empty = Board("yggdrasil", (54.0, 90.0), ())
+
+    assert board_svg(empty, "en") == ""
+    assert board_text(empty, "en") == ""

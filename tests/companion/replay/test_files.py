@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import re
 import zipfile
+from importlib.metadata import PackageNotFoundError
 from itertools import pairwise
 from pathlib import Path
 
@@ -163,6 +166,63 @@ def test_a_bundle_is_whole_and_names_no_folder(log: bytes, told: Telling, tmp_pa
         assert set(known["sha256"]) == set(names) - {"versions.json"}
         for name in names:
             assert str(tmp_path).encode() not in bundle.read(name)
+
+
+def test_manifests_of_one_name_are_both_in_the_bundle(
+    log: bytes, told: Telling, tmp_path: Path
+) -> None:
+    manifests = [tmp_path / folder / "cards.manifest.json" for folder in ("sun", "moon")]
+    for manifest in manifests:
+        manifest.parent.mkdir()
+        manifest.write_text(manifest.parent.name)
+    path = tmp_path / "b.zip"
+    write_bundle(path, log, told, "en", manifests=manifests)
+    with zipfile.ZipFile(path) as bundle:
+        held = [name for name in bundle.namelist() if name.startswith("manifests/")]
+        assert [bundle.read(name) for name in held] == [b"sun", b"moon"]
+        assert not [name for name in held if "sun" in name or "moon" in name]
+
+
+def test_a_bundle_that_cannot_be_written_leaves_what_was_there(
+    log: bytes, told: Telling, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "b.zip"
+    path.write_bytes(b"an earlier one")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SourceError, match=r"b\.zip: can't be written"):
+        write_bundle(path, log, told, "en")
+    assert path.read_bytes() == b"an earlier one"
+    assert list(tmp_path.iterdir()) == [path]
+    monkeypatch.undo()
+    with pytest.raises(SourceError, match="can't be written"):
+        write_bundle(tmp_path, log, told, "en")
+
+
+def test_what_a_bundle_should_hold_and_cannot_be_read_is_named(
+    log: bytes, told: Telling, tmp_path: Path
+) -> None:
+    with pytest.raises(SourceError, match=r"no\.manifest\.json: no such file"):
+        write_bundle(tmp_path / "b.zip", log, told, "en", manifests=[tmp_path / "no.manifest.json"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bundle_says_which_parts_are_not_installed(
+    log: bytes, told: Telling, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def version(part: str) -> str:
+        if part == "zxing-cpp":
+            raise PackageNotFoundError(part)
+        return "1.0"
+
+    monkeypatch.setattr("companion.replay.bundle.version", version)
+    write_bundle(tmp_path / "b.zip", log, told, "en")
+    with zipfile.ZipFile(tmp_path / "b.zip") as bundle:
+        programs = json.loads(bundle.read("versions.json"))["programs"]
+    assert (programs["zxing-cpp"], programs["numpy"]) == (None, "1.0")
 
 
 def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path) -> None:
