@@ -209,7 +209,8 @@ class Settler:
                 place.restart(now)
 
     def _observe(self, view: TableView) -> None:
-        seen: dict[str, list[Reading]] = {cell: [] for cell in view.empty}
+        # In an order of its own: what several cards tell at once is told alike in every run.
+        seen: dict[str, list[Reading]] = {cell: [] for cell in sorted(view.empty)}
         loose: dict[str, list[Reading]] = {tag: [] for tag in self._loose}
         marked = set[str]()
         for reading in view.readings:
@@ -246,7 +247,7 @@ class Settler:
         """
         before = {name: p.known[0].reading for name, p in self._marks.items() if p.known}
         hidden = {n for n, r in before.items() if r.cell and r.cell in view.covered}
-        seen: dict[str, list[Reading]] = {name: [] for name in self._marks.keys() - hidden}
+        seen: dict[str, list[Reading]] = {name: [] for name in self._marks if name not in hidden}
         for reading in view.readings:
             if reading.face in _MARKS and reading.tag:
                 seen.setdefault(f"{reading.tag} {reading.cell or ''}", []).append(reading)

@@ -48,6 +48,14 @@ def test_a_calm_table_is_handed_on_once_after_settle_s(settler: Settler, hands: 
     assert Patience().settle_s <= found[0].time_s < Patience().settle_s + 0.1
 
 
+def test_cells_are_told_in_the_same_order_in_every_run(settler: Settler, hands: Hands) -> None:
+    (table,) = tables(feed(settler, hands.wait(3)))
+
+    # A set of names has another order in every process.
+    assert len(table.cells) > 5
+    assert list(table.cells) == sorted(table.cells)
+
+
 def test_a_card_counts_only_after_the_hand_has_left(settler: Settler, hands: Hands) -> None:
     feed(settler, hands.wait())
     hands.put(hands.paper("p", "L"), "k1")
