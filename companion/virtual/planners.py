@@ -44,6 +44,8 @@ __all__ = ["Planners", "as_seen"]
 
 _SIGNS: Final = ("rock", "paper", "scissors", "claim")
 _LATE_S: Final = 33.0
+_TIME_UP: Final = "time_up"
+_LATER: Final = 100
 _LATE: Final = 0.04
 _KEEN: Final = 0.6
 _MOST: Final = 40
@@ -116,7 +118,7 @@ class Planners(GlobeHands):
         """Say an action, carry it out in both matches, and let hands follow."""
         begun, masked = self._stage.now, as_seen(action)
         if masked.verb is Verb.PASS and _plans(self._match.state):
-            yield from self._wait(_LATE_S)
+            yield from self.let_time_run_out()
             yield from self._clear_rail(action.seat, 0)
         elif _secret(masked) and self._kept != "companion":
             yield from self._write(action, masked)
@@ -130,6 +132,18 @@ class Planners(GlobeHands):
         self._see(masked)
         self._note(DeedKind.ACTION, masked.seat, begun, action=str(masked))
         yield from self._shown(masked.seat)
+
+    def let_time_run_out(self) -> Iterator[Tick]:
+        """Nothing is said for so long; who hears the referee waits for its word, too.
+
+        A referee that was killed meanwhile gives the whole time anew.
+        """
+        heard = self.pages.heard
+        before = len(heard or ())
+        yield from self._wait(_LATE_S)
+        for _ in range(_LATER):
+            if heard is not None and _TIME_UP not in heard[before:]:
+                yield from self._wait(self._manners.listen_s)
 
     def _write(self, action: Action, masked: Action) -> Iterator[Tick]:
         """An order on paper: on a slip nobody sees anything, a rail's next slot is filled."""

@@ -160,6 +160,7 @@ def play_match(
         referee = Referee(Play(setup, manifests, Path(folder) / "match.jsonl", seed), rng)
         referee.begin(resumed=False)
         table = Table(PerfectEye(manifests, mat), referee)
+        party.pages.heard = referee.kinds
         watch(party.ticks(), party.pages, table, rng, share)
         referee.end()
         events = referee.log_events()

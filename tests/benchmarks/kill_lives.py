@@ -97,6 +97,7 @@ class Referee:
     play: Play
     rng: random.Random
     heard: dict[int, dict[str, Any]] = field(default_factory=dict)
+    kinds: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     kills: Counter[str] = field(default_factory=Counter)
     torn: int = 0
@@ -131,6 +132,7 @@ class Referee:
                 kind, *rest = self.wire.recv()
                 if kind == "said":
                     self.heard[rest[0]] = rest[1]
+                    self.kinds.append(rest[1]["kind"])
                 elif kind == "begun":
                     self.position, seconds = rest
                     self.slowest_s = max(self.slowest_s, seconds)

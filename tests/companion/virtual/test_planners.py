@@ -23,6 +23,7 @@ from companion.virtual.acting import Acting, Manners
 from companion.virtual.compare import compare, said_words
 from companion.virtual.opening import Pace, cast
 from companion.virtual.pages import lots
+from companion.virtual.planners import Planners
 from companion.virtual.script import DeedKind
 from companion.virtual.sight import PerfectEye
 from companion.web.desk import Desk
@@ -155,3 +156,19 @@ def test_orders_come_through_the_seats_own_pages_and_every_seal_fits(
     for shown in seals:
         assert shown["fits"]
         assert fits(Seal(shown["digest"], shown["salt"], tuple(shown["orders"])))
+
+
+@pytest.mark.parametrize(("after_s", "least_s", "most_s"), [(50.0, 50.0, 54.0), (20.0, 30.0, 36.0)])
+def test_who_says_nothing_waits_until_the_referee_says_that_time_is_up(
+    manifests: tuple[Manifest, ...], after_s: float, least_s: float, most_s: float
+) -> None:
+    """A referee that was killed gives the whole time anew."""
+    acting = Table.of(manifests, 3, SHORT).acting
+    assert isinstance(acting, Planners)
+    heard = acting.pages.heard = list[str]()
+    now = 0.0
+    for tick in acting.let_time_run_out():
+        now += tick.seconds
+        if now >= after_s and not heard:
+            heard.append("time_up")
+    assert least_s <= now <= most_s
