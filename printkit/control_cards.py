@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printkit.canvas import Sheets
-from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Group, Shape, Stroke, placed, rectangle
+from printkit.drawing import (
+    BLACK,
+    PAPER,
+    Cmyk,
+    Drawing,
+    Group,
+    Shape,
+    Stroke,
+    boxed,
+    placed,
+    rectangle,
+)
 from printkit.geometry import Rect, Size, Spot
 from printkit.lettering import SetText, draw
 from printkit.parts import Slot
@@ -125,6 +136,6 @@ def _picture(control: SetControl, under: Plate, style: Style) -> Drawing:
             GROUND if full else PAPER,
         ),
         Group((ground, signed), placed(*_MIDDLE)),
-        Shape(rectangle(key.x, key.y, key.width, key.height), PAPER),
+        Shape(boxed(key), PAPER),
     )
     return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), nodes)

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from printkit.geometry import Rect
+
 Point: TypeAlias = tuple[float, float]
 Segment: TypeAlias = tuple[float, ...]
 """Two numbers: a line to (x, y). Six: a cubic Bézier to the last two (control points first)."""
@@ -231,6 +233,11 @@ def polygon(points: Iterable[Point], *, closed: bool = True) -> Path:
 def rectangle(x: float, y: float, width: float, height: float) -> Path:
     """An upright rectangle from its top left."""
     return polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+
+
+def boxed(box: Rect) -> Path:
+    """The outline of a box, clockwise from its top left."""
+    return rectangle(box.x, box.y, box.width, box.height)
 
 
 def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:

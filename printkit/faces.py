@@ -8,7 +8,7 @@ from typing import Self
 
 from printkit import art as pictures
 from printkit.canvas import Sheets
-from printkit.drawing import BLACK, Cmyk, Drawing, Path, Shape, Stroke, polygon, rectangle
+from printkit.drawing import BLACK, Cmyk, Drawing, Path, Shape, Stroke, boxed, polygon, rectangle
 from printkit.errors import UsageError
 from printkit.fittings import NO_FITTINGS, Fitter, Fittings, draw_fittings
 from printkit.fonts import Fonts
@@ -194,7 +194,7 @@ class CardFaces:
         for item in texts:
             if item.slot.middle:
                 rect = item.slot.rect
-                outline = rectangle(rect.x, rect.y, rect.width, rect.height)
+                outline = boxed(rect)
                 nodes.append(Shape(outline, Cmyk(0, 0, 0, 0), Stroke(BLACK, 0.35)))
         nodes.append(Shape(owner_mark(owner, *_MARK), BLACK))
         return Drawing(self._bleed_area(), tuple(nodes))

@@ -24,6 +24,7 @@ from printkit.drawing import (
     Path,
     Shape,
     Stroke,
+    boxed,
     ellipse,
     placed,
     polygon,
@@ -122,7 +123,7 @@ def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
         nodes += _plain(item)
     if item.tagged:
         key = item.panel.outer.grown(*(0.8,) * 4)
-        nodes.append(Shape(rectangle(key.x, key.y, key.width, key.height), PAPER))
+        nodes.append(Shape(boxed(key), PAPER))
     if item.shape == "ring":
         nodes.append(Shape(ellipse(width / 2, height / 2, width / 4), PAPER, Stroke(_CUT, 0.18)))
     if not token.straight:

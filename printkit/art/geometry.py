@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from printkit.art.outlines import Knot, chance, mirrored, outline, run, through
+from printkit.art.outlines import Knot, chance, enclosed, mirrored, outline, run, through
 from printkit.drawing import Contour, Path, Point, Segment
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "ribbon",
     "sampled",
     "shifted",
+    "tapered",
     "through",
 ]
 
@@ -103,10 +104,15 @@ def ribbon(line: Array, half_width: Array | float) -> Path:
     return band(line, wide, -wide)
 
 
+def tapered(line: Array, half_widths: Sequence[float]) -> Path:
+    """A ribbon of changing breadth: half-widths are spread evenly over the line; 0 is a point."""
+    spread = np.linspace(0, 1, len(half_widths))
+    return ribbon(line, np.interp(np.linspace(0, 1, len(line)), spread, half_widths))
+
+
 def joined(there: Array, back: Array) -> Path:
     """The closed area between two lines of the same direction."""
-    first, second = fitted(there).contours[0], fitted(back[::-1]).contours[0]
-    return Path((Contour(first.start, (*first.segments, second.start, *second.segments)),))
+    return enclosed(fitted(there), fitted(back[::-1]))
 
 
 def fitted(line: Array, tolerance: float = FIT) -> Path:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from printkit.drawing import Contour, Path, Point, Segment
 
-__all__ = ["Knot", "chance", "mirrored", "outline", "run", "through"]
+__all__ = ["Knot", "chance", "enclosed", "mirrored", "outline", "run", "through"]
 
 Knot: TypeAlias = tuple[float, float] | tuple[float, float, int]
 """A point of a hand-set outline; a third member marks a sharp corner."""
@@ -63,6 +63,12 @@ def run(points: Sequence[Point]) -> tuple[Segment, ...]:
 def through(points: Sequence[Point]) -> Path:
     """An open smooth line through all points."""
     return Path((Contour(points[0], run(points), closed=False),))
+
+
+def enclosed(there: Path, back: Path) -> Path:
+    """The closed area between an open line and the one that leads back, their ends joined."""
+    first, second = there.contours[0], back.contours[0]
+    return Path((Contour(first.start, (*first.segments, second.start, *second.segments)),))
 
 
 def outline(knots: Sequence[Knot]) -> Path:

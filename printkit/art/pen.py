@@ -63,9 +63,14 @@ class Pen:
             inside, self._nodes = self._nodes, outside
         self._nodes.append(Group(tuple(inside), clip=path))
 
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """Everything drawn so far, back to front."""
+        return tuple(self._nodes)
+
     def drawing(self, box: tuple[float, float, float, float]) -> Drawing:
         """Everything drawn so far as a picture with the given box."""
-        return Drawing(box, tuple(self._nodes))
+        return Drawing(box, self.nodes)
 
     def form(self, name: str, box: tuple[float, float, float, float]) -> Form:
         """Everything drawn so far as a form."""

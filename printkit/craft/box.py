@@ -11,7 +11,7 @@ import math
 
 from printkit.craft.net import Net, Panel, Print, box_outline, tab
 from printkit.desk import Label
-from printkit.drawing import PAPER, Cmyk, Node, Shape, Stroke, rectangle
+from printkit.drawing import PAPER, Cmyk, Node, Shape, Stroke, boxed
 from printkit.geometry import Point, Rect, Size
 
 __all__ = ["Inside", "inside_of", "tuck_box"]
@@ -114,7 +114,7 @@ def face_of(inside: Inside, name: str) -> Rect:
 
 def plate(box: Rect, ink: Cmyk) -> list[Node]:
     """A pale field with a line around it, for a name over a picture."""
-    return [Shape(rectangle(box.x, box.y, box.width, box.height), PAPER, Stroke(ink, 0.7, join=0))]
+    return [Shape(boxed(box), PAPER, Stroke(ink, 0.7, join=0))]
 
 
 def _notched(left: float, right: float, height: float) -> tuple[Point, ...]:

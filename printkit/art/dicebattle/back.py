@@ -14,8 +14,8 @@ from printkit.art.dicebattle.figure import Figure
 from printkit.art.dicebattle.frame import PANEL
 from printkit.art.dicebattle.ground import BOX, halftone
 from printkit.art.dicebattle.palette import Dress
-from printkit.art.dicebattle.shapes import ngon, polar
 from printkit.art.pen import Pen
+from printkit.art.shapes import ngon, polar
 from printkit.drawing import (
     BLACK,
     PAPER,

@@ -17,11 +17,9 @@ Paths are made by the short functions below: ``blob`` (smooth, sharp where a kno
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Final
-
-import numpy as np
 
 from printkit.art.dicebattle.palette import SIGNAL, Dress, Tones
 from printkit.art.dicebattle.shapes import both, die_faces, die_outline
@@ -29,10 +27,11 @@ from printkit.art.geometry import (
     Knot,
     mirrored,
     outline,
-    ribbon,
     sampled,
+    tapered,
     through,
 )
+from printkit.art.pen import Pen
 from printkit.drawing import (
     BLACK,
     PAPER,
@@ -66,9 +65,7 @@ def whole(*half: Knot) -> Path:
 
 def stem(points: Sequence[Point], widths: Sequence[float]) -> Path:
     """A smooth line with a breadth that changes evenly along it; 0 makes a point."""
-    line = sampled(points, 0.6)
-    share = np.linspace(0, 1, len(line))
-    return ribbon(line, np.interp(share, np.linspace(0, 1, len(widths)), widths) / 2)
+    return tapered(sampled(points, 0.6), [width / 2 for width in widths])
 
 
 def flame(length: float, width: float, bend: float, tail: float = 0.45) -> Path:
@@ -92,7 +89,7 @@ class Figure:
 
     def __init__(self, dress: Dress) -> None:
         self.dress = dress
-        self._nodes: list[Node] = []
+        self._pen = Pen()
         self._edges: list[Path] = []
 
     def cel(
@@ -110,7 +107,7 @@ class Figure:
             Group((Shape(path, paint(tone)),), placed(-step * reach, -0.75 * step * reach))
             for step, tone in ((1.0, tones.mid), (5.4, tones.light))
         ]
-        self._nodes += [Shape(path, paint(tones.dark)), Group(tuple(inside), clip=path)]
+        self._pen.add([Shape(path, paint(tones.dark)), Group(tuple(inside), clip=path)])
         self._contour(path, width)
         if halo:
             self._edges.append(path)
@@ -119,14 +116,14 @@ class Figure:
         self, path: Path, colour: Cmyk, width: float = 0.6, *, halo: bool = False, eo: bool = False
     ) -> None:
         """A part in one tone with a contour."""
-        line = Stroke(BLACK, self.dress.line(width))
-        self._nodes.append(Shape(path, self.dress.paint(colour), line, even_odd=eo))
+        paint, width = self.dress.paint(colour), self.dress.line(width)
+        self._pen.shape(path, paint, BLACK, width, even_odd=eo)
         if halo:
             self._edges.append(path)
 
     def mark(self, path: Path, colour: Cmyk = BLACK) -> None:
         """An area without contour."""
-        self._nodes.append(Shape(path, self.dress.paint(colour)))
+        self._pen.fill(path, self.dress.paint(colour))
 
     def line(self, points: Sequence[Point], width: float = 0.5, colour: Cmyk = BLACK) -> None:
         """A smooth line through the points."""
@@ -134,22 +131,15 @@ class Figure:
 
     def trace(self, path: Path, width: float, colour: Cmyk = BLACK) -> None:
         """The outline of a path as a line."""
-        stroke = Stroke(self.dress.paint(colour), self.dress.line(width))
-        self._nodes.append(Shape(path, stroke=stroke))
+        self._pen.stroke(path, self.dress.paint(colour), self.dress.line(width))
 
     def both_lines(self, points: Sequence[Point], width: float = 0.5, colour: Cmyk = BLACK) -> None:
         """A line and its mirror image."""
         self.trace(both(through(list(points))), width, colour)
 
-    @contextmanager
-    def inside(self, path: Path) -> Iterator[None]:
+    def inside(self, path: Path) -> AbstractContextManager[None]:
         """What is drawn within shows only inside ``path``; its contour is drawn anew."""
-        before, self._nodes = self._nodes, []
-        try:
-            yield
-        finally:
-            parts, self._nodes = self._nodes, before
-        self._nodes.append(Group(tuple(parts), clip=path))
+        return self._pen.clipped(path)
 
     def dots(self, spots: Sequence[tuple[float, float, float]], colour: Cmyk = BLACK) -> None:
         """Discs (x, y, radius) of one colour, as lines of no length with round ends."""
@@ -159,7 +149,7 @@ class Figure:
             sizes.setdefault(round(2 * radius, 1), []).append(dot)
         paint = self.dress.paint(colour)
         for size, dots in sorted(sizes.items()):
-            self._nodes.append(Shape(Path(tuple(dots)), stroke=Stroke(paint, size)))
+            self._pen.stroke(Path(tuple(dots)), paint, size)
 
     def edge(self, path: Path) -> None:
         """Take a path into the halo only."""
@@ -185,13 +175,13 @@ class Figure:
             self.mark(face.pips, ink)
 
     def _contour(self, path: Path, width: float) -> None:
-        self._nodes.append(Shape(path, stroke=Stroke(BLACK, self.dress.line(width))))
+        self._pen.stroke(path, BLACK, self.dress.line(width))
 
     def nodes(self, matrix: Matrix, halo: float = HALO) -> tuple[Node, ...]:
         """The figure placed by ``matrix``, on its halo."""
         edge = Stroke(PAPER, halo)
         cutout = [Shape(path, PAPER, edge) for path in self._edges]
-        return (Group((*cutout, *self._nodes), matrix),)
+        return (Group((*cutout, *self._pen.nodes), matrix),)
 
 
 _DIE: Final = (PAPER, Cmyk(4, 2, 2, 12), Cmyk(10, 6, 6, 34))

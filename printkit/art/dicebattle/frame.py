@@ -9,8 +9,9 @@ from typing import Final
 
 from printkit.art.dicebattle.ground import BOX
 from printkit.art.dicebattle.palette import KINDS, RED, Dress
-from printkit.art.dicebattle.shapes import ngon, pips_on, polar, star
+from printkit.art.dicebattle.shapes import pips_on
 from printkit.art.pen import Pen
+from printkit.art.shapes import ngon, polar, star
 from printkit.drawing import (
     BLACK,
     PAPER,

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from printkit.art.dicebattle.palette import KINDS, Dress
-from printkit.art.dicebattle.shapes import polar
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
+from printkit.art.shapes import polar
 from printkit.drawing import (
     BLACK,
     PAPER,

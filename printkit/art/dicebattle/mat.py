@@ -15,9 +15,7 @@ from typing import Final
 
 from printkit.art.dicebattle.mat_places import DRAWN, Side, rounded, sideways
 from printkit.art.dicebattle.palette import GOLD, RED
-from printkit.art.dicebattle.shapes import (
-    polar,
-)
+from printkit.art.shapes import corner_ticks, polar
 from printkit.desk import Desk, Label
 from printkit.drawing import (
     BLACK,
@@ -31,6 +29,7 @@ from printkit.drawing import (
     Point,
     Shape,
     Stroke,
+    boxed,
     placed,
     polygon,
     rectangle,
@@ -183,7 +182,7 @@ def _mount(outer: Rect, style: Style) -> Iterator[Node]:
         dy = -1.8 if y == key.y else 1.8
         corners += polygon([(x, y), (x + dx, y + dy)], closed=False)
     yield Shape(corners, stroke=Stroke(BLACK, 0.5))
-    yield Shape(rectangle(key.x, key.y, key.width, key.height), PAPER)
+    yield Shape(boxed(key), PAPER)
 
 
 # --- places -----------------------------------------------------------------------------------
@@ -215,18 +214,10 @@ def _places(plan: MatPlan, side: Side, seat: str) -> Iterator[Node]:
             yield from DRAWN[kind](side, r)
         if kind in _FANS:
             yield from _steps(kind, boxes, side)
-        yield Shape(_ticks(r, 7.0), stroke=Stroke(side.line, 1.2, 0, 0))
+        yield Shape(corner_ticks(r, 7.0), stroke=Stroke(side.line, 1.2, 0, 0))
     owner = "sun" if seat == "A" else "moon"
     width, height = plan.size.width, plan.size.height
     yield Shape(owner_mark(owner, width / 2 + 178, height - 11, 5), side.line)
-
-
-def _ticks(r: Rect, length: float) -> Path:
-    path = Path(())
-    for x, dx in ((r.x, length), (r.right, -length)):
-        for y, dy in ((r.y, length), (r.bottom, -length)):
-            path += polygon([(x + dx, y), (x, y), (x, y + dy)], closed=False)
-    return path
 
 
 def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
@@ -234,7 +225,7 @@ def _steps(kind: str, boxes: list[Rect], side: Side) -> Iterator[Node]:
     path = Path(())
     if kind == "stock":
         for box in boxes:
-            path += _ticks(box, 3.2)
+            path += corner_ticks(box, 3.2)
     else:
         for box in boxes[1:]:
             for y, dy in ((box.y, 5.0), (box.bottom, -5.0)):

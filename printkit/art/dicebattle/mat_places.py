@@ -11,17 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from printkit import drawing
-from printkit.art.dicebattle.shapes import (
-    arc,
-    at,
-    cut,
-    die_faces,
-    die_outline,
-    disc,
-    ngon,
-    polar,
-    star,
-)
+from printkit.art.dicebattle.shapes import arc_points, cut, die_faces, die_outline
+from printkit.art.shapes import at, disc, ngon, polar, star
 from printkit.drawing import (
     Cmyk,
     Contour,
@@ -112,7 +103,8 @@ def sideways(side: Side, x: float, y: float) -> Iterator[Node]:
     yield Shape(rectangle(card.right - 11, card.y + 1, 10, card.height - 2), side.pale)
     yield Shape(rectangle(card.x + 24, card.bottom - 10, 45, 9), side.pale)
     yield Shape(
-        polygon(arc(x + 1, y - 4, 10, -180, -10), closed=False), stroke=Stroke(side.strong, 3, 0)
+        polygon(arc_points(x + 1, y - 4, 10, -180, -10), closed=False),
+        stroke=Stroke(side.strong, 3, 0),
     )
     yield Shape(
         at(cut((-4.6, -0.6), (4.6, -0.6), (0, 6.4)), *polar(x + 1, y - 4, 10, -10), -6), side.strong
@@ -190,7 +182,9 @@ def _revival(side: Side, r: Rect) -> Iterator[Node]:
     """A card that comes round again."""
     x, y = r.centre
     yield Shape(rectangle(x - 8, y - 13, 16, 26), side.pale)
-    yield Shape(polygon(arc(x, y, 19, -200, 52), closed=False), stroke=Stroke(side.strong, 5, 0))
+    yield Shape(
+        polygon(arc_points(x, y, 19, -200, 52), closed=False), stroke=Stroke(side.strong, 5, 0)
+    )
     yield Shape(at(cut((-8, -1), (8, -1), (0, 11)), *polar(x, y, 19, 52), 52), side.strong)
 
 
@@ -217,7 +211,7 @@ def _redraw(side: Side, r: Rect) -> Iterator[Node]:
     for n in range(3):
         card = at(rectangle(-5, -8, 10, 16), x - 5 + 5 * n, y + abs(n - 1) * 1.4, -12 + 12 * n)
         yield Shape(card, side.cell, Stroke(side.strong, 0.9))
-    ring = polygon(arc(x, y, 13, -170, 10), closed=False)
+    ring = polygon(arc_points(x, y, 13, -170, 10), closed=False)
     yield Shape(ring, stroke=Stroke(side.strong, 1.4, 0))
     yield Shape(at(cut((-3, -1), (3, -1), (0, 4)), *polar(x, y, 13, 10), 10), side.strong)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
+from printkit.art.inks import lightness
 from printkit.drawing import BLACK, PAPER, Cmyk
 from printkit.parts import MOST_INK
 
@@ -138,8 +139,7 @@ class Dress:
         if self.saving:
             if colour == BLACK:
                 return BLACK
-            red, green, blue = colour.rgb
-            dark = 1 - (0.3 * red + 0.59 * green + 0.11 * blue) / 255
+            dark = 1 - lightness(colour)
             return Cmyk(0, 0, 0, round(_INK_GREY * max(0.0, dark - 0.08) ** 1.35))
         return within_limit(colour)
 

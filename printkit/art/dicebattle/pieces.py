@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Final, cast
 
 from printkit.art.dicebattle.palette import KINDS, RED, Dress, Owner, Style
-from printkit.art.dicebattle.shapes import at, cut, disc, pips_on, polar, star
+from printkit.art.dicebattle.shapes import cut, pips_on
 from printkit.art.pen import Pen
+from printkit.art.shapes import at, disc, polar, star
 from printkit.drawing import (
     BLACK,
     PAPER,

@@ -5,21 +5,19 @@ Printing draws mats and pieces anew and must not need what only the artists of c
 
 from __future__ import annotations
 
-import math
 from typing import Final, NamedTuple
 
+from printkit.art.shapes import flip, polar
 from printkit.drawing import (
     Matrix,
     Path,
     Point,
     ellipse,
-    placed,
     polygon,
     rectangle,
     transformed,
 )
 
-_FLIP: Final = Matrix(a=-1)
 _PIPS: Final[dict[int, tuple[Point, ...]]] = {
     0: (),
     1: ((0.5, 0.5),),
@@ -36,43 +34,10 @@ def cut(*points: Point) -> Path:
     return polygon(points)
 
 
-def disc(x: float, y: float, rx: float, ry: float | None = None, turn: float = 0) -> Path:
-    """A circle, or an ellipse turned clockwise."""
-    return ellipse(x, y, rx, ry, turn)
-
-
-def star(x: float, y: float, outer: float, inner: float, points: int, turn: float = -90) -> Path:
-    """A star; its first point lies at ``turn`` degrees, clockwise from the right."""
-    return polygon(
-        polar(x, y, inner if n % 2 else outer, turn + 180 * n / points) for n in range(2 * points)
-    )
-
-
-def ngon(x: float, y: float, radius: float, corners: int, turn: float = -90) -> Path:
-    """A regular polygon."""
-    return polygon(polar(x, y, radius, turn + 360 * n / corners) for n in range(corners))
-
-
-def arc(x: float, y: float, radius: float, start: float, end: float) -> list[Point]:
+def arc_points(x: float, y: float, radius: float, start: float, end: float) -> list[Point]:
     """Points along part of a circle, degrees clockwise from the right."""
     count = max(3, round(abs(end - start) / 15) + 1)
     return [polar(x, y, radius, start + (end - start) * n / (count - 1)) for n in range(count)]
-
-
-def polar(x: float, y: float, radius: float, degrees: float) -> Point:
-    """The point at a distance and direction from (x, y)."""
-    angle = math.radians(degrees)
-    return x + radius * math.cos(angle), y + radius * math.sin(angle)
-
-
-def at(path: Path, x: float, y: float, turn: float = 0, scale: float = 1) -> Path:
-    """The path scaled, turned clockwise and moved."""
-    return transformed(path, placed(x, y, turn=turn, scale=scale))
-
-
-def flip(path: Path) -> Path:
-    """The mirror image at the axis."""
-    return transformed(path, _FLIP)
 
 
 def both(path: Path) -> Path:

@@ -12,8 +12,8 @@ import re
 from typing import Final
 
 from printkit.art.dicebattle.palette import Dress
-from printkit.art.dicebattle.shapes import star
 from printkit.art.pen import Pen
+from printkit.art.shapes import star
 from printkit.drawing import Path, Point, ellipse, placed, polygon, rectangle, transformed
 
 _Y: Final = 59.6

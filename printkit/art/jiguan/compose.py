@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.art.jiguan.arcs import arrow
+from printkit.art.jiguan.arrows import arrow
 from printkit.art.jiguan.cards import BEATS, SCENES, Beast, Item, Reference
 from printkit.art.jiguan.figure import Figure
 from printkit.art.jiguan.ground import (

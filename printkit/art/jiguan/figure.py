@@ -10,11 +10,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
-from printkit.art.geometry import Knot, joined, mirrored, outline, sampled, shifted, through
+from printkit.art.geometry import (
+    Knot,
+    mirrored,
+    outline,
+    sampled,
+    tapered,
+    through,
+)
+from printkit.art.inks import press
 from printkit.art.jiguan.ground import cloth_form
-from printkit.art.jiguan.palette import IVORY, TONES, Dress, Element, press
+from printkit.art.jiguan.palette import IVORY, TONES, Dress, Element
 from printkit.art.pen import Pen
 from printkit.drawing import Cmyk, Matrix, Path, Point, ellipse, placed, polygon, transformed
 
@@ -124,9 +130,7 @@ class Figure:
 
 def tube(points: Sequence[Point], widths: Sequence[float]) -> Path:
     """The outline of a limb in own units."""
-    line = sampled(points, 0.3)
-    spread = np.interp(np.linspace(0, 1, len(line)), np.linspace(0, 1, len(widths)), widths)
-    return joined(shifted(line, spread), shifted(line, -spread))
+    return tapered(sampled(points, 0.3), widths)
 
 
 def eyes(

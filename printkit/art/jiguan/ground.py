@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import Final
 
 from printkit.art.geometry import chance
-from printkit.art.jiguan.arcs import arc
 from printkit.art.jiguan.palette import TONES, Dress, Element
 from printkit.art.jiguan.patterns import pattern
 from printkit.art.pen import Pen
+from printkit.art.shapes import arc
 from printkit.drawing import PAPER, Form, Path, Point, ellipse, placed, polygon, rectangle
 
 WIDTH: Final = 54.0

@@ -7,9 +7,10 @@ import math
 import numpy as np
 
 from printkit.art.geometry import Knot, mirrored, through
-from printkit.art.jiguan.arcs import on_circle
+from printkit.art.inks import press
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, tube
-from printkit.art.jiguan.palette import GILT, TONES, VERMILION, WHITE, press
+from printkit.art.jiguan.palette import GILT, TONES, VERMILION, WHITE
+from printkit.art.shapes import polar
 from printkit.drawing import Path, Point, ellipse, polygon
 
 # fmt: off
@@ -59,7 +60,7 @@ def jelly(f: Figure) -> None:
     f.area(ellipse(0, -2.55, 2.35), GILT, 0.35)
     rays = Path(())
     for k in range(16):
-        rays += bar([on_circle(0, -2.55, 1.3, k * 22.5), on_circle(0, -2.55, 2.1, k * 22.5)])
+        rays += bar([polar(0, -2.55, 1.3, k * 22.5), polar(0, -2.55, 2.1, k * 22.5)])
     f.trace(rays, 0.22, _RAY)
     f.black(ellipse(0, -2.55, 1.2))
     f.glow(ellipse(-0.5, -3.1, 0.42), WHITE)
@@ -70,7 +71,7 @@ def jelly(f: Figure) -> None:
     f.trace(bar([(-5.5, -10.6), (5.5, -11.6)]), 0.95)
     f.trace(bar([(-5.5, -10.6), (5.5, -11.6)]), 0.5, GILT)
     for k in range(5):
-        f.area(ellipse(*on_circle(4.4, -11.5, 1.25, -90 + (k - 2) * 72), 0.85), _BLOSSOM, 0.2)
+        f.area(ellipse(*polar(4.4, -11.5, 1.25, -90 + (k - 2) * 72), 0.85), _BLOSSOM, 0.2)
     f.area(ellipse(4.4, -11.5, 0.6), GILT, 0.15)
     for k in range(3):
         f.area(ellipse(-5.2, -9.8 + k * 0.95, 0.36), _BLOSSOM, 0.14)

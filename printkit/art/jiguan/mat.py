@@ -30,9 +30,9 @@ from printkit.drawing import (
     Shape,
     Stroke,
     Use,
+    boxed,
     ellipse,
     placed,
-    rectangle,
     transformed,
 )
 from printkit.fonts import PT
@@ -211,7 +211,7 @@ def _row(plan: MatPlan, seat: str, side: Side) -> Iterator[Node]:
         items.reverse()
     for cell in items:
         box = cell.rect
-        frame = rectangle(box.x, box.y, box.width, box.height)
+        frame = boxed(box)
         yield Shape(frame, side.cell, Stroke(side.line, 0.7, join=0))
     for cell in items:
         left, right = _strip(plan, cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from printkit.art.jiguan.palette import press
+from printkit.art.inks import press
 from printkit.drawing import PAPER, Cmyk
 from printkit.template import Style
 

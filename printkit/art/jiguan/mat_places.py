@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from printkit.art.jiguan.arcs import arc, on_circle
 from printkit.art.jiguan.carved import carved
 from printkit.art.jiguan.mat_inks import MatInks, Side
 from printkit.art.jiguan.palette import GENERATION
 from printkit.art.jiguan.tokens import CHARACTER, SILHOUETTES, moon_mark, sun_mark
+from printkit.art.shapes import arc, corner_ticks, polar
 from printkit.drawing import (
     PAPER,
     Contour,
@@ -18,6 +18,7 @@ from printkit.drawing import (
     Path,
     Shape,
     Stroke,
+    boxed,
     ellipse,
     placed,
     polygon,
@@ -45,7 +46,7 @@ def place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
     """The circle of generation round its word, which is written alike in Japan and in Taiwan."""
-    frame = rectangle(own.x, own.y, own.width, own.height)
+    frame = boxed(own)
     yield Shape(frame, side.cell, Stroke(side.line, 1.4, join=0))
     inner = rectangle(own.x + 2.2, own.y + 2.2, own.width - 4.4, own.height - 4.4)
     yield Shape(inner, stroke=Stroke(side.line, 0.25, join=0))
@@ -54,7 +55,7 @@ def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
     for k, element in enumerate(GENERATION):
         angle = -90 + 72 * k
         ring += arc(0, y, radius, angle + 18, angle + 54)
-        cx, cy = on_circle(0, y, radius, angle)
+        cx, cy = polar(0, y, radius, angle)
         outline = transformed(SILHOUETTES[element], placed(cx, cy, scale=4.5))
         yield Shape(outline, stroke=Stroke(side.pale, 0.6))
         signs += carved(CHARACTER[element], cx, cy, 5.4)
@@ -62,19 +63,11 @@ def _beast(own: Rect, side: Side, _seat: str) -> Iterator[Node]:
     yield Shape(signs + carved("生", 0, y, 20), side.pale)
 
 
-def _ticks(own: Rect, reach: float) -> Path:
-    """Corner ticks of a place."""
-    found = Path(())
-    for x, dx in ((own.x, reach), (own.right, -reach)):
-        for y, dy in ((own.y, reach), (own.bottom, -reach)):
-            found += polygon([(x + dx, y), (x, y), (x, y + dy)], closed=False)
-    return found
-
-
 def _open_place(own: Rect, side: Side) -> Iterator[Node]:
-    yield Shape(rectangle(own.x, own.y, own.width, own.height), side.cell)
+    yield Shape(boxed(own), side.cell)
     yield Shape(
-        _ticks(own, 6.0 if own.height > 60 else 4.0), stroke=Stroke(side.line, 0.7, cap=0, join=0)
+        corner_ticks(own, 6.0 if own.height > 60 else 4.0),
+        stroke=Stroke(side.line, 0.7, cap=0, join=0),
     )
 
 
@@ -124,7 +117,7 @@ def fan(radius: float, x: float, y: float) -> Path:
     found = arc(x, y, radius, 205, 335) + arc(x, y, radius * 0.42, 205, 335)
     for k in range(7):
         angle = 205 + k * 130 / 6
-        found += polygon([(x, y), on_circle(x, y, radius, angle)], closed=False)
+        found += polygon([(x, y), polar(x, y, radius, angle)], closed=False)
     return found
 
 
@@ -153,8 +146,6 @@ def _coin(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 def mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
     """A fiducial stands in a seal, with an ivory keyline."""
     r = outer.grown(*(0.9,) * 4)
-    yield Shape(
-        rectangle(r.x, r.y, r.width, r.height), inks.mount, Stroke(inks.coin_line, 0.35, join=0)
-    )
+    yield Shape(boxed(r), inks.mount, Stroke(inks.coin_line, 0.35, join=0))
     key = outer.grown(*(0.35,) * 4)
-    yield Shape(rectangle(key.x, key.y, key.width, key.height), PAPER)
+    yield Shape(boxed(key), PAPER)

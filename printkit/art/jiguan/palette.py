@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from printkit.art.inks import lightness, press
 from printkit.drawing import BLACK, PAPER, Cmyk
-from printkit.parts import MOST_INK
 
 Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]
@@ -21,25 +21,8 @@ GENERATION: Final[tuple[Element, ...]] = ("wood", "fire", "earth", "metal", "wat
 """The circle in which each element brings forth the next."""
 RANKS: Final[tuple[Element, ...]] = ("fire", "metal", "wood", "earth", "water")
 """From the monarch, five steps, to the strongman, one."""
-_GREYS: Final = ((0.55, 0.0), (0.36, 5.0), (0.17, 9.0), (-1.0, 100.0))
+_GREYS: Final = ((0.55, 0.0), (0.361, 5.0), (0.17, 9.0), (-1.0, 100.0))
 """From which lightness on an area is printed in which black, where ink is saved."""
-
-
-def press(screen: str) -> Cmyk:
-    """CMYK for a screen colour: three quarters of the grey in black, at most 240 % ink."""
-    red, green, blue = (int(screen[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    grey = 1 - max(red, green, blue)
-    black = 0.75 * grey if grey >= 0.1 else 0.0
-    inks = [(1 - value - black) / (1 - black) * 100 for value in (red, green, blue)]
-    share = min(1.0, (MOST_INK - black * 100) / max(sum(inks), 1))
-    c, m, y = (max(0.0, round(ink * share - 0.005, 2)) for ink in inks)
-    return Cmyk(c, m, y, round(black * 100, 2))
-
-
-def lightness(colour: Cmyk) -> float:
-    """Relative lightness of a colour on screen, 0 to 1."""
-    red, green, blue = colour.rgb
-    return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +131,7 @@ class Dress:
         """The colour of a line on an area that is light where ink is saved."""
         if not self.line_only:
             return colour
-        return BLACK if lightness(colour) < 0.3 else Cmyk(0, 0, 0, 34)
+        return BLACK if lightness(colour) < 0.301 else Cmyk(0, 0, 0, 34)
 
     def on_black(self, colour: Cmyk) -> Cmyk:
         """The colour of a line or patch on what stays black."""

@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from printkit.art.geometry import chance, fitted, through
-from printkit.art.jiguan.arcs import arc
 from printkit.art.jiguan.palette import Element
+from printkit.art.shapes import arc
 from printkit.drawing import Path, Point, polygon
 
 Box: TypeAlias = tuple[float, float, float, float]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, cast
 
-from printkit.art.jiguan.arcs import arc, arc_segments, on_circle
 from printkit.art.jiguan.carved import carved
 from printkit.art.jiguan.palette import CREAM, DRESSES, VERMILION, Dress, Owner, Style
 from printkit.art.jiguan.tokens import owner_mark
 from printkit.art.pen import Pen
+from printkit.art.shapes import arc, arc_segments, polar
 from printkit.drawing import (
     BLACK,
     PAPER,
@@ -69,8 +69,8 @@ def _turn(pen: Pen, dress: Dress) -> None:
     _plate(pen, dress)
     (x, y), radius = (_MIDDLE[0], _MIDDLE[1] + 5.8), 8.8
     ends = (202.0, 338.0)
-    start = on_circle(x, y, radius, ends[0])
-    inner = on_circle(x, y, radius * 0.45, ends[1])
+    start = polar(x, y, radius, ends[0])
+    inner = polar(x, y, radius * 0.45, ends[1])
     sheet = Path(
         (
             Contour(
@@ -86,9 +86,9 @@ def _turn(pen: Pen, dress: Dress) -> None:
     ribs, folds = Path(()), Path(())
     for k in range(9):
         angle = ends[0] + k * (ends[1] - ends[0]) / 8
-        ribs += polygon([(x, y), on_circle(x, y, radius * 0.45, angle)], closed=False)
+        ribs += polygon([(x, y), polar(x, y, radius * 0.45, angle)], closed=False)
         folds += polygon(
-            [on_circle(x, y, radius * 0.45, angle), on_circle(x, y, radius, angle)], closed=False
+            [polar(x, y, radius * 0.45, angle), polar(x, y, radius, angle)], closed=False
         )
     pen.stroke(ribs, dress.gold, 0.75)
     pen.shape(sheet, _leaf_colour(dress), dress.ink, 0.4)

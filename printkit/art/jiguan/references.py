@@ -21,21 +21,14 @@ from printkit.art.geometry import (
     shifted,
     through,
 )
-from printkit.art.jiguan.arcs import arc, arrow, on_circle
+from printkit.art.inks import press
+from printkit.art.jiguan.arrows import arrow
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, eyes
-from printkit.art.jiguan.palette import (
-    CREAM,
-    GENERATION,
-    GILT,
-    RANKS,
-    TONES,
-    VERMILION,
-    Dress,
-    press,
-)
+from printkit.art.jiguan.palette import CREAM, GENERATION, GILT, RANKS, TONES, VERMILION, Dress
 from printkit.art.jiguan.patterns import pattern
 from printkit.art.jiguan.tokens import medal, role_form, token_form
 from printkit.art.pen import Pen
+from printkit.art.shapes import arc, polar
 from printkit.drawing import BLACK, Path, Point, ellipse, placed, polygon, rectangle, transformed
 
 # fmt: off
@@ -80,7 +73,7 @@ def snake(pen: Pen, dress: Dress) -> None:
         pen.fill(polygon([(float(a), float(b)) for a, b in scale]),
                  BLACK if dress.line_only else dress.area(_SCALE))
     for k, element in enumerate(GENERATION):
-        px, py = on_circle(x, y, radius, -90 + 72 * k)
+        px, py = polar(x, y, radius, -90 + 72 * k)
         pen.fill(ellipse(px, py, 3.95), dress.ink)
         pen.fill(ellipse(px, py, 3.55), dress.ground)
         pen.use(token_form(dress, element), placed(px, py, scale=1.2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from printkit.art.jiguan.arcs import arc
+from printkit.art.shapes import arc
 from printkit.drawing import Path, Point, placed, transformed
 
 

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from printkit.art.jiguan.arcs import arc, arc_segments, arrow, on_circle
+from printkit.art.jiguan.arrows import arrow
 from printkit.art.jiguan.carved import carved
 from printkit.art.jiguan.palette import CREAM, GENERATION, JADE, TONES, Dress, Element
 from printkit.art.pen import Pen
+from printkit.art.shapes import arc, arc_segments, polar
 from printkit.drawing import (
     BLACK,
     PAPER,
@@ -46,9 +47,9 @@ def _lobes() -> Path:
     segments: list[tuple[float, ...]] = []
     start = None
     for k in range(6):
-        x, y = on_circle(0, 0, 0.74, k * 60 + 30)
+        x, y = polar(0, 0, 0.74, k * 60 + 30)
         first = k * 60 + 30 - 68
-        begin = on_circle(x, y, 0.36, first)
+        begin = polar(x, y, 0.36, first)
         if start is None:
             start = begin
         else:
@@ -191,9 +192,9 @@ def sun_mark(radius: float) -> Path:
         middle = k * 45 + 22.5
         rays += polygon(
             [
-                on_circle(0, 0, radius * 0.66, middle - 13),
-                on_circle(0, 0, radius, middle),
-                on_circle(0, 0, radius * 0.66, middle + 13),
+                polar(0, 0, radius * 0.66, middle - 13),
+                polar(0, 0, radius, middle),
+                polar(0, 0, radius * 0.66, middle + 13),
             ]
         )
     return rays
@@ -202,7 +203,7 @@ def sun_mark(radius: float) -> Path:
 def moon_mark(radius: float) -> Path:
     """A crescent about the origin, open to the right."""
     outer, inner = 0.92 * radius, 0.76 * radius
-    ends = on_circle(0, 0, outer, 50), on_circle(0, 0, outer, 310)
+    ends = polar(0, 0, outer, 50), polar(0, 0, outer, 310)
     # The inner circle passes both ends; its middle lies to the right of the outer one's.
     away = ends[0][0] + (inner**2 - ends[0][1] ** 2) ** 0.5 if inner > ends[0][1] else ends[0][0]
     from_, to = (
@@ -275,7 +276,7 @@ def wheel(pen: Pen, dress: Dress, x: float, y: float, radius: float, direction: 
             start = -90 + 72 * k
             pen.stroke(arc(x, y, radius, start + 18, start + 54), dress.gold, 0.25)
     for k, element in enumerate(GENERATION):
-        px, py = on_circle(x, y, radius, -90 + 72 * k)
+        px, py = polar(x, y, radius, -90 + 72 * k)
         if not direction:
             pen.stroke(ellipse(px, py, 4.0), dress.gold, 0.6)
         pen.fill(ellipse(px, py, 3.45), dress.ground)

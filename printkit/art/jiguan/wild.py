@@ -11,10 +11,11 @@ from __future__ import annotations
 import math
 
 from printkit.art.geometry import Knot, mirrored
-from printkit.art.jiguan.arcs import arc
+from printkit.art.inks import press
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, collar, eyes, leaf, robe, tube
-from printkit.art.jiguan.palette import CREAM, GILT, TONES, VERMILION, WHITE, press
+from printkit.art.jiguan.palette import CREAM, GILT, TONES, VERMILION, WHITE
 from printkit.art.jiguan.wood_earth_water import helmet, judge_band, shoulder_plates
+from printkit.art.shapes import arc
 from printkit.drawing import Point, ellipse, transformed
 
 # fmt: off

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 from printkit.art.geometry import Knot, directions, mirrored, sampled
-from printkit.art.jiguan.arcs import arc
+from printkit.art.inks import press
 from printkit.art.jiguan.figure import CONTOUR, Figure, bar, collar, eyes, leaf, robe, tube
-from printkit.art.jiguan.palette import CREAM, GILT, TONES, VERMILION, press
+from printkit.art.jiguan.palette import CREAM, GILT, TONES, VERMILION
+from printkit.art.shapes import arc
 from printkit.drawing import Point, ellipse
 
 # fmt: off

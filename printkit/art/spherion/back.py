@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from printkit.art.pen import Pen
+from printkit.art.shapes import disc, ngon, polar
 from printkit.art.spherion import ground
 from printkit.art.spherion.furniture import PANEL, frame
 from printkit.art.spherion.marks import owner_mark
@@ -24,7 +25,6 @@ from printkit.art.spherion.palette import (
     Style,
     press,
 )
-from printkit.art.spherion.shapes import disc, ngon, polar
 from printkit.drawing import BLACK, Cmyk, Drawing, Path, Point, placed, rectangle
 
 PANEL_AT: Final = ((ground.WIDTH - PANEL) / 2, (ground.HEIGHT - PANEL) / 2)

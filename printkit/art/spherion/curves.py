@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from printkit.art.geometry import Knot, directions, lengths, outline, sampled
-from printkit.art.spherion.shapes import at
+from printkit.art.shapes import at
 from printkit.drawing import Path, Point
 
 

@@ -6,6 +6,8 @@ from functools import cache
 from typing import Final
 
 from printkit.art.pen import Pen
+from printkit.art.shapes import arc, corners, disc, ngon, polar, spiral, star
+from printkit.art.shapes import at as put
 from printkit.art.spherion.curves import blob, flame, strip, tear
 from printkit.art.spherion.palette import (
     BONE,
@@ -20,8 +22,6 @@ from printkit.art.spherion.palette import (
     Tones,
     press,
 )
-from printkit.art.spherion.shapes import arc, disc, ngon, polar, ring_points, spiral, star
-from printkit.art.spherion.shapes import at as put
 from printkit.drawing import Cmyk, Form, Path, Point, polygon, rectangle, rounded
 
 INDEX: Final[Point] = (10.0, 10.0)
@@ -69,7 +69,7 @@ def index(kind: str, element: str) -> Form:
             pen.fill(polygon((x, sign * y) for x, y in row), BONE)
     else:
         _plate(pen, t, press(40, 45, 75, 45), t.glow)
-        gem = ring_points(0, 0, 3.6, 6, 0)
+        gem = corners(0, 0, 3.6, 6, 0)
         pen.shape(ngon(0, 0, 3.6, 6, 0), BRASS, INK, 0.35)
         pen.fill(polygon([gem[3], gem[4], gem[5], (0, 0)]), BRASS_GLOW)
         pen.fill(polygon([gem[0], gem[1], (0, 0)]), BRASS_DEEP)

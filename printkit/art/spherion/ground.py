@@ -12,6 +12,7 @@ from typing import Final
 
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
+from printkit.art.shapes import arc, disc, star
 from printkit.art.spherion.globe import Plate, seen
 from printkit.art.spherion.marks import owner_mark
 from printkit.art.spherion.palette import (
@@ -26,7 +27,6 @@ from printkit.art.spherion.palette import (
     Tones,
     press,
 )
-from printkit.art.spherion.shapes import arc, disc, star
 from printkit.drawing import (
     BLACK,
     Axial,

@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from printkit.art.inks import lightness
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Form, Group, Node, Paint, Shape, Use
 
 _SHADOW, _DARK, _MIDDLE = Cmyk(0, 0, 0, 50), Cmyk(0, 0, 0, 20), Cmyk(0, 0, 0, 8)
 _LINE_PALE, _LINE_MIDDLE = Cmyk(0, 0, 0, 45), Cmyk(0, 0, 0, 65)
 _KEPT = ("index-", "element-", "tribute-", "blade-", "hatch", "crown-", "life-")
 """Forms that stay as they are: what is read first must not change with the dress."""
-
-
-def lightness(colour: Cmyk) -> float:
-    """0 black to 1 white, as the eye weighs red, green and blue."""
-    red, green, blue = colour.rgb
-    return (0.3 * red + 0.59 * green + 0.11 * blue) / 255
 
 
 def saving(drawing: Drawing) -> Drawing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+from printkit.art.shapes import between
 from printkit.drawing import Point
 
 __all__ = ["along", "bent", "hull_of", "lane_between", "rounded"]
@@ -116,8 +117,8 @@ def rounded(points: tuple[Point, ...], reach: float = 7.0) -> tuple[Point, ...]:
         if min(before, after) < 1e-6:
             continue
         cut = min(reach, before / 2, after / 2)
-        first = _towards(b, a, cut / before)
-        last = _towards(b, c, cut / after)
+        first = between(b, a, cut / before)
+        last = between(b, c, cut / after)
         for k in range(5):
             t = k / 4
             u = 1 - t
@@ -128,7 +129,3 @@ def rounded(points: tuple[Point, ...], reach: float = 7.0) -> tuple[Point, ...]:
                 )
             )
     return (*found, points[-1])
-
-
-def _towards(a: Point, b: Point, share: float) -> Point:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share

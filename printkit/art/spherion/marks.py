@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from printkit.art.shapes import disc, polar, star
 from printkit.art.spherion.palette import Owner
-from printkit.art.spherion.shapes import disc, polar, star
 from printkit.drawing import Path, polygon
 
 

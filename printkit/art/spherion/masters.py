@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from printkit.art.pen import Pen
+from printkit.art.shapes import arc, corners, disc, ngon, polar
 from printkit.art.spherion import furniture, ground
 from printkit.art.spherion.compose import hero
 from printkit.art.spherion.inking import saving
@@ -28,7 +29,6 @@ from printkit.art.spherion.palette import (
     darker,
 )
 from printkit.art.spherion.scenes import SCENES
-from printkit.art.spherion.shapes import arc, disc, ngon, polar, ring_points
 from printkit.drawing import Drawing, Form, Path, Radial, Stop, placed, polygon, rectangle
 
 PREFIX: Final = "master-"
@@ -116,7 +116,7 @@ def _armillary(owner: Owner) -> Form:
     for ry, tilt in ((7.0, -24.0), (12.0, 38.0)):
         pen.stroke(disc(_X, _Y, _R - 1.0, ry, tilt), INK, 1.5)
         pen.stroke(disc(_X, _Y, _R - 1.0, ry, tilt), BRASS_DEEP, 0.9)
-    for x, y in ring_points(_X, _Y, _R):
+    for x, y in corners(_X, _Y, _R):
         if y > 14:
             pen.backed(ngon(x, y, 1.9), BRASS, INK, 0.25)
             pen.fill(ngon(x, y, 1.2), t.light)

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from printkit.art.pen import Pen
+from printkit.art.shapes import disc, polar, star
 from printkit.art.spherion import mat_globe, mat_labels, mat_places
 from printkit.art.spherion.board import Board, board
 from printkit.art.spherion.globe import seen
 from printkit.art.spherion.mat_inks import MatInks, inks_of
-from printkit.art.spherion.shapes import disc, polar, star
 from printkit.desk import Desk, Label
 from printkit.drawing import Cmyk, Drawing, Path, Point, placed, polygon, rectangle
 from rules import Setup

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from printkit.art.pen import Pen
+from printkit.art.shapes import at, disc, ngon
 from printkit.art.spherion.board import Board, Gate, Side, middle
 from printkit.art.spherion.cells import CARD
 from printkit.art.spherion.globe import gate as gate_number
 from printkit.art.spherion.mat_inks import MatInks, gate_colour, gate_shape
 from printkit.art.spherion.palette import WHITE
-from printkit.art.spherion.shapes import at, disc, ngon
 from printkit.drawing import BLACK, Cmyk, Path, Point, polygon
 
 TOKEN: Final = 5.6

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from printkit.art.shapes import disc, ngon, star
 from printkit.art.spherion.palette import (
     BRASS,
     BRASS_DEEP,
@@ -14,7 +15,6 @@ from printkit.art.spherion.palette import (
     darker,
     press,
 )
-from printkit.art.spherion.shapes import disc, ngon, star
 from printkit.drawing import BLACK, Cmyk, Path, polygon, rectangle
 
 

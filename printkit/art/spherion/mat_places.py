@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from printkit.art.pen import Pen
+from printkit.art.shapes import at, disc, ngon, polar, star
 from printkit.art.spherion.marks import moon, sun
 from printkit.art.spherion.mat_inks import MatInks
 from printkit.art.spherion.palette import BRASS_GLOW, INK, WHITE
-from printkit.art.spherion.shapes import at, disc, ngon, polar, star
 from printkit.desk import Desk, Label
-from printkit.drawing import Cmyk, Group, Path, Point, placed, polygon, rectangle, rounded
+from printkit.drawing import Cmyk, Group, Path, Point, boxed, placed, polygon, rounded
 from printkit.geometry import Rect
 from printkit.mats import MatCell
 
@@ -167,11 +167,11 @@ def mount(pen: Pen, outer: Rect, inks: MatInks) -> None:
     for x in (r.x, r.right):
         for y in (r.y, r.bottom):
             pen.shape(ngon(x, y, 3.4), inks.mount, INK, 0.5)
-    pen.shape(rectangle(r.x, r.y, r.width, r.height), inks.mount, INK, 0.6)
+    pen.shape(boxed(r), inks.mount, INK, 0.6)
     low = [(r.x, r.bottom), (r.right, r.bottom), (r.right, r.y)]
     pen.stroke(polygon(low, closed=False), inks.brass_line, 0.9)
     key = outer.grown(0.8, 0.8, 0.8, 0.8)
-    pen.fill(rectangle(key.x, key.y, key.width, key.height), WHITE)
+    pen.fill(boxed(key), WHITE)
     for x in (r.x, r.right):
         for y in (r.y, r.bottom):
             pen.shape(disc(x, y, 1.3), BRASS_GLOW if inks.mount != WHITE else WHITE, INK, 0.3)

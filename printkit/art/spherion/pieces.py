@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Final
 
 from printkit.art.pen import Pen
+from printkit.art.shapes import arc, at, disc, ngon, polar, star
 from printkit.art.spherion.marks import owner_mark
 from printkit.art.spherion.palette import BRASS, PAPER_WARM, SEATS, WHITE, Owner, Style, Tones
-from printkit.art.spherion.shapes import arc, at, disc, ngon, polar, star
 from printkit.craft.signs import SYMBOLS, symbol
 from printkit.drawing import (
     BLACK,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from printkit.art.pen import Pen
+from printkit.art.shapes import polar
 from printkit.art.stratosphere.machines import draw_machine
 from printkit.art.stratosphere.palette import Palette
-from printkit.art.stratosphere.signs import pole
 from printkit.drawing import Drawing, Group, Path, ellipse, placed, polygon, rectangle
 
 _X, _Y = 32.6, 35.2
@@ -31,8 +31,8 @@ def _rays(pen: Pen, palette: Palette) -> None:
     for k in range(36):
         near, wide = 20.6, 1.4 if k % 2 else 0.7
         rays += polygon(
-            [pole(_X, _Y, near, 10 * k), pole(_X, _Y, 60, 10 * k - wide),
-             pole(_X, _Y, 60, 10 * k + wide)]
+            [polar(_X, _Y, near, 10 * k), polar(_X, _Y, 60, 10 * k - wide),
+             polar(_X, _Y, 60, 10 * k + wide)]
         )  # fmt: skip
     tone = palette.sky[1].mixed(palette.light, 0.30)
     with pen.clipped(rectangle(-3, 17, 60, 46)):
@@ -51,7 +51,7 @@ def _ring(pen: Pen, palette: Palette) -> None:
     for k in range(72):
         long = k % 6 == 0
         tick = polygon(
-            [pole(_X, _Y, 17.4, 5 * k), pole(_X, _Y, 18.9 if long else 18.1, 5 * k)], closed=False
+            [polar(_X, _Y, 17.4, 5 * k), polar(_X, _Y, 18.9 if long else 18.1, 5 * k)], closed=False
         )
         if long:
             bold += tick

@@ -13,10 +13,10 @@ import numpy as np
 
 from printkit.art.geometry import Array, chance, directions, outline, ribbon
 from printkit.art.pen import Pen
+from printkit.art.shapes import polar
 from printkit.art.stratosphere.air import BLEED, BOX, HEIGHT, WIDTH
 from printkit.art.stratosphere.instrument import PANEL
 from printkit.art.stratosphere.palette import NAVY, Style, grey
-from printkit.art.stratosphere.signs import pole
 from printkit.drawing import (
     PAPER,
     Cmyk,
@@ -106,7 +106,7 @@ def _winds(pen: Pen, *, full: bool) -> None:
         points = []
         for step in range(16):
             angle = math.radians(22.5 * step)
-            points.append(pole(_X, _Y, radius * (1 + 0.05 * math.sin(2 * angle + phase)),
+            points.append(polar(_X, _Y, radius * (1 + 0.05 * math.sin(2 * angle + phase)),
                                22.5 * step))  # fmt: skip
         if k % 3:
             fine += outline(points)
@@ -131,7 +131,7 @@ def _compass(pen: Pen, *, full: bool) -> None:
     for k in range(72):
         long = k % 6 == 0
         tick = polygon(
-            [pole(_X, _Y, _RING - 0.6, 5 * k), pole(_X, _Y, 16.2 if long else 17.0, 5 * k)],
+            [polar(_X, _Y, _RING - 0.6, 5 * k), polar(_X, _Y, 16.2 if long else 17.0, 5 * k)],
             closed=False,
         )
         if long:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
-from printkit.art.geometry import Knot, outline, ribbon, sampled
+from printkit.art.geometry import Knot, outline, sampled, tapered
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.palette import Palette
 from printkit.drawing import Path, Point, ellipse, placed, polygon, transformed
@@ -42,9 +40,7 @@ class Bench:
     def strap(self, points: Sequence[Point], widths: Sequence[float]) -> Path:
         """A ribbon; widths in the machine's units."""
         line = sampled([(x * self.size, y * self.size) for x, y in points], 0.04 * self.size)
-        at = np.linspace(0, 1, len(widths))
-        half = np.interp(np.linspace(0, 1, len(line)), at, widths) * self.size / 2
-        return ribbon(line, half)
+        return tapered(line, [width * self.size / 2 for width in widths])
 
     @property
     def contour(self) -> float:

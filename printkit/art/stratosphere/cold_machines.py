@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from printkit.art.geometry import Knot, mirrored
+from printkit.art.shapes import polar
 from printkit.art.stratosphere.bench import Bench
-from printkit.art.stratosphere.signs import pole, sign
+from printkit.art.stratosphere.signs import sign
 from printkit.drawing import Path, placed, polygon, rectangle, transformed
 
 _DART: Final[list[Knot]] = [
@@ -110,10 +111,10 @@ def _ring(bench: Bench, x: float, y: float) -> None:
     pen, palette = bench.pen, bench.palette
     struts, lamps = Path(()), Path(())
     for k in range(12):
-        inner, outer = (pole(x, y, r, 30 * k + 15) for r in (0.365, 0.435))
+        inner, outer = (polar(x, y, r, 30 * k + 15) for r in (0.365, 0.435))
         struts += bench.straight([inner, outer], closed=False)
     for k in range(3):
-        lamps += bench.disc(*pole(x, y, 0.40, 120 * k - 90), 0.028)
+        lamps += bench.disc(*polar(x, y, 0.40, 120 * k - 90), 0.028)
     pen.stroke(struts, palette.dark.mixed(palette.light, 0.4), 0.25)
     pen.shape(lamps, palette.lubber, palette.dark, 0.15)
 

@@ -9,13 +9,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from printkit.art.outlines import through
+from printkit.art.outlines import enclosed, through
+from printkit.art.shapes import polar
 from printkit.art.stratosphere.letters import letters
 from printkit.art.stratosphere.palette import Suit
-from printkit.art.stratosphere.signs import pole, sign
+from printkit.art.stratosphere.signs import sign
 from printkit.drawing import (
     Cmyk,
-    Contour,
     Group,
     Matrix,
     Node,
@@ -88,7 +88,7 @@ def _full(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
     """A hand of seven."""
     for k in range(7):
         turn = -42 + 14 * k
-        x, y = pole(0, 9.0, 10.0, turn - 90)
+        x, y = polar(0, 9.0, 10.0, turn - 90)
         yield Shape(card(x, y, turn, 6.4, 10.6), ground, Stroke(ink, 0.7))
     yield Shape(ellipse(0, 6.8, 3.6), ink, Stroke(ground, 0.5))
     yield Shape(written("7", 0, 6.8, 4.2), ground)
@@ -112,16 +112,10 @@ def _pile(ink: Cmyk, _ground: Cmyk) -> Iterator[Node]:
         for k in range(12):
             angle, half = 36.0 * k, 0.25 + 0.14 * k
             radius = 1.0 * math.exp(0.0054 * angle)
-            outer.append(pole(0, 0, radius + half, angle + start))
-            inner.append(pole(0, 0, radius - half, angle + start))
-        arms += _closed(outer, inner)
+            outer.append(polar(0, 0, radius + half, angle + start))
+            inner.append(polar(0, 0, radius - half, angle + start))
+        arms += enclosed(through(outer), through(inner[::-1]))
     yield Shape(arms, ink)
-
-
-def _closed(there: Sequence[Point], back: Sequence[Point]) -> Path:
-    """The area between two smooth lines of the same direction."""
-    first, second = through(there).contours[0], through(list(reversed(back))).contours[0]
-    return Path((Contour(first.start, (*first.segments, second.start, *second.segments)),))
 
 
 def _discard(ink: Cmyk, ground: Cmyk) -> Iterator[Node]:
@@ -156,7 +150,7 @@ def emblem(name: str, ink: Cmyk, ground: Cmyk, to: Matrix) -> Group:
 def star(x: float, y: float, radius: float) -> Path:
     """A star of four points: the third seat's mark."""
     points: list[Point] = [
-        pole(x, y, radius if k % 2 == 0 else 0.34 * radius, 45 * k - 90) for k in range(8)
+        polar(x, y, radius if k % 2 == 0 else 0.34 * radius, 45 * k - 90) for k in range(8)
     ]
     return polygon(points)
 
@@ -172,5 +166,5 @@ def wave(x: float, y: float, radius: float) -> Path:
             ]
             for height in (row + 0.13, row - 0.13)
         )
-        found += _closed(upper, lower)
+        found += enclosed(through(upper), through(lower[::-1]))
     return found

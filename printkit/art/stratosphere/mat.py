@@ -11,10 +11,11 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+from printkit.art.shapes import polar
 from printkit.art.stratosphere.cells import SHARES, turned
 from printkit.art.stratosphere.emblems import emblem, star, wave
 from printkit.art.stratosphere.places import INKS, MatInks, draw_cell
-from printkit.art.stratosphere.signs import half_disc, isobars, pole
+from printkit.art.stratosphere.signs import half_disc, isobars
 from printkit.canvas import Align
 from printkit.desk import Desk, Label
 from printkit.drawing import (
@@ -27,6 +28,7 @@ from printkit.drawing import (
     Point,
     Shape,
     Stroke,
+    boxed,
     ellipse,
     placed,
     polygon,
@@ -99,7 +101,9 @@ def _ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     tone = inks.ground.mixed(inks.line, share)
     bearings = Path(())
     for k in range(24):
-        bearings += polygon([pole(*middle, 64, 15 * k), pole(*middle, reach, 15 * k)], closed=False)
+        bearings += polygon(
+            [polar(*middle, 64, 15 * k), polar(*middle, reach, 15 * k)], closed=False
+        )
     lines = (
         Shape(bearings, stroke=Stroke(tone, 0.35)),
         Shape(fine, stroke=Stroke(tone, 0.35)),
@@ -158,15 +162,15 @@ def _rose(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     for k in range(72):
         far = 0.95 if k % 6 else 0.90
         ticks += polygon(
-            [pole(x, y, 0.985 * radius, 5 * k), pole(x, y, far * radius, 5 * k)], closed=False
+            [polar(x, y, 0.985 * radius, 5 * k), polar(x, y, far * radius, 5 * k)], closed=False
         )
     for k in range(8):
         if wide and k % 2 == 0:
             continue
         long = wide or k % 2 == 0
-        tip = pole(x, y, (0.84 if long else 0.5) * radius, 45 * k - 90)
+        tip = polar(x, y, (0.84 if long else 0.5) * radius, 45 * k - 90)
         for side in (-1, 1):
-            wing = pole(x, y, (0.2 if wide else 0.17) * radius, 45 * k - 90 + 22.5 * side)
+            wing = polar(x, y, (0.2 if wide else 0.17) * radius, 45 * k - 90 + 22.5 * side)
             if side < 0:
                 dark += polygon([(x, y), tip, wing])
             else:
@@ -219,7 +223,7 @@ def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
     yield Shape(fine, stroke=Stroke(inks.ink, 0.3, cap=0))
     yield Shape(bold, stroke=Stroke(inks.ink, 0.5, cap=0))
     key = outer.grown(*(1.0,) * 4)
-    yield Shape(rectangle(key.x, key.y, key.width, key.height), PAPER)
+    yield Shape(boxed(key), PAPER)
 
 
 # --- texts ------------------------------------------------------------------------------------

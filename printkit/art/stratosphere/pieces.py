@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from printkit.art.outlines import through
+from printkit.art.shapes import polar
 from printkit.art.stratosphere.emblems import arrow, emblem
 from printkit.art.stratosphere.palette import (
     CREAM,
@@ -21,7 +22,7 @@ from printkit.art.stratosphere.palette import (
     Suit,
     grey,
 )
-from printkit.art.stratosphere.signs import half_disc, pole, sign
+from printkit.art.stratosphere.signs import half_disc, sign
 from printkit.drawing import (
     PAPER,
     Cmyk,
@@ -126,11 +127,11 @@ def _puck(ink: Cmyk, *, full: bool) -> Iterator[Node]:
     for k in range(24):
         reach = 3.9 if k % 6 == 0 else 4.4
         ticks += polygon(
-            [pole(0, _MIDDLE, 5.0, 15 * k), pole(0, _MIDDLE, reach, 15 * k)], closed=False
+            [polar(0, _MIDDLE, 5.0, 15 * k), polar(0, _MIDDLE, reach, 15 * k)], closed=False
         )
     for k in range(4):
-        tip = pole(0, _MIDDLE, 3.6, 90 * k - 90)
-        sides = [pole(0, _MIDDLE, 1.2, 90 * k - 90 + a) for a in (-45, 45)]
+        tip = polar(0, _MIDDLE, 3.6, 90 * k - 90)
+        sides = [polar(0, _MIDDLE, 1.2, 90 * k - 90 + a) for a in (-45, 45)]
         needle += polygon([(0, _MIDDLE), sides[0], tip, sides[1]])
     yield Shape(ticks, stroke=Stroke(ink, 0.3, cap=0))
     yield Shape(needle, GOLD if full else PAPER, Stroke(ink, 0.35))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from printkit.art.shapes import corner_ticks
 from printkit.art.stratosphere.cells import CARD, FAN, FAN_STEP, PLACE
 from printkit.art.stratosphere.emblems import emblem, written
 from printkit.art.stratosphere.palette import grey
@@ -21,14 +22,17 @@ from printkit.drawing import (
     Stroke,
     ellipse,
     placed,
-    polygon,
     rounded,
 )
+from printkit.geometry import Rect
 from printkit.mats import MatCell
 from printkit.pictograms import pictogram
 from printkit.template import Style
 
 __all__ = ["INKS", "MatInks", "draw_cell"]
+
+_BOX: Final = Rect(-CARD[0] / 2, -CARD[1] / 2, *CARD)
+"""A card's place about the origin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +106,14 @@ def _node(letter: str, tone: Cmyk, inks: MatInks) -> Iterator[Node]:
     yield Shape(written(letter, 0, 0, 15.0), inks.ground.mixed(tone, 0.65),
                 Stroke(inks.pale(tone, 0.24), 2.4))  # fmt: skip
     yield Shape(written(letter, 0, 0, 15.0), inks.ground.mixed(tone, 0.65))
-    yield Shape(_ticks(width, height, 8), stroke=Stroke(tone, 1.4, cap=0, join=0))
-
-
-def _ticks(width: float, height: float, arm: float) -> Path:
-    """Corner marks of a box about the origin."""
-    ticks = Path(())
-    for x, dx in ((-width / 2, arm), (width / 2, -arm)):
-        for y, dy in ((-height / 2, arm), (height / 2, -arm)):
-            ticks += polygon([(x + dx, y), (x, y), (x, y + dy)], closed=False)
-    return ticks
+    yield Shape(corner_ticks(_BOX, 8), stroke=Stroke(tone, 1.4, cap=0, join=0))
 
 
 def _pile(kind: str, inks: MatInks) -> Iterator[Node]:
     width, height = CARD
     box = rounded(-width / 2, -height / 2, width, height, 3)
     yield Shape(box, inks.ground, Stroke(inks.line, 0.9))
-    yield Shape(_ticks(width, height, 8), stroke=Stroke(inks.ink, 1.4, cap=0, join=0))
+    yield Shape(corner_ticks(_BOX, 8), stroke=Stroke(inks.ink, 1.4, cap=0, join=0))
     yield emblem(kind, inks.ground.mixed(inks.line, 0.55), inks.ground, placed(0, 0, scale=2.3))
 
 
@@ -126,7 +121,7 @@ def _control(tone: Cmyk, inks: MatInks) -> Iterator[Node]:
     width, height = CARD
     box = rounded(-width / 2, -height / 2, width, height, 3)
     yield Shape(box, inks.pale(tone, 0.10), Stroke(inks.ground.mixed(tone, 0.6), 0.5))
-    yield Shape(_ticks(width, height, 6), stroke=Stroke(tone, 0.9, cap=0, join=0))
+    yield Shape(corner_ticks(_BOX, 6), stroke=Stroke(tone, 0.9, cap=0, join=0))
     hand = pictogram("ready", inks.ground.mixed(tone, 0.45), inks.ground)
     yield Group(tuple(hand), placed(0, 0, scale=1.25))
 

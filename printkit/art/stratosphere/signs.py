@@ -11,18 +11,13 @@ from functools import cache
 from typing import Final
 
 from printkit.art.outlines import Knot, chance, mirrored, outline
+from printkit.art.shapes import polar
 from printkit.art.stratosphere.palette import Suit
 from printkit.drawing import KAPPA, Contour, Path, Point, placed, transformed
 
 
-def pole(x: float, y: float, radius: float, degrees: float) -> Point:
-    """The point at a distance and a clockwise angle (0 is to the right) from (x, y)."""
-    angle = math.radians(degrees)
-    return x + radius * math.cos(angle), y + radius * math.sin(angle)
-
-
 def _lobe(x: float, y: float, angles: tuple[float, ...]) -> list[Knot]:
-    return [pole(x, y, 0.46, angle) for angle in angles]
+    return [polar(x, y, 0.46, angle) for angle in angles]
 
 
 _HALF: Final[dict[Suit, list[Knot]]] = {
@@ -70,7 +65,7 @@ def isobars(
                 + shares[1] * math.sin(3 * angle + phases[1] - ring * 0.15)
                 + shares[2] * math.sin(5 * angle + phases[2])
             )
-            points.append(pole(*centre, ring * step * (1 + depth * swing), 18 * k))
+            points.append(polar(*centre, ring * step * (1 + depth * swing), 18 * k))
         if ring % 4:
             fine += outline(points)
         else:

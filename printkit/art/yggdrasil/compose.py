@@ -13,6 +13,7 @@ import numpy as np
 
 from printkit.art.geometry import Array, chance, ribbon, sampled
 from printkit.art.pen import Pen
+from printkit.art.shapes import between
 from printkit.art.yggdrasil.cards import SCENES, Scene
 from printkit.art.yggdrasil.courses import COURSES, EXITS
 from printkit.art.yggdrasil.foliage import (
@@ -202,11 +203,7 @@ def _double_edge(pen: Pen, palette: Palette, pattern: str) -> None:
             if edge in pattern:
                 length = abs(end[0] - start[0]) + abs(end[1] - start[1])
                 share = 0.5 - 5.2 / length
-                near = _between(start, end, share), _between(start, end, 1 - share)
+                near = between(start, end, share), between(start, end, 1 - share)
                 spans = [(start, near[0]), (near[1], end)]
             for span in spans:
                 pen.stroke(polygon(span, closed=False), palette.ink, width, cap=2)
-
-
-def _between(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -22,10 +22,10 @@ from printkit.drawing import (
     Point,
     Shape,
     Stroke,
+    boxed,
     ellipse,
     placed,
     polygon,
-    rectangle,
 )
 from printkit.fonts import PT
 from printkit.geometry import Rect
@@ -109,10 +109,10 @@ def _title(desk: Desk) -> Rect:
 def _field(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     """Cells, the double frame, corner crosses, and a diamond at every edge inside the field."""
     field, card = plan.field, plan.card
-    yield Shape(rectangle(field.x, field.y, field.width, field.height), inks.cell)
+    yield Shape(boxed(field), inks.cell)
     for gap, width in ((5.0, 0.7), (7.0, 0.35)):
         r = field.grown(*(gap,) * 4)
-        yield Shape(rectangle(r.x, r.y, r.width, r.height), stroke=Stroke(inks.line, width, join=0))
+        yield Shape(boxed(r), stroke=Stroke(inks.line, width, join=0))
     xs = [field.x + n * card.width for n in range(plan.columns + 1)]
     ys = [field.y + n * card.height for n in range(plan.rows + 1)]
     seams = Path(())
@@ -167,7 +167,7 @@ def _place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
     if cell.kind == "field":
         return
     r = cell.rect
-    yield Shape(rectangle(r.x, r.y, r.width, r.height), inks.cell)
+    yield Shape(boxed(r), inks.cell)
     x, y = r.centre
     mark = sun if cell.seat == "A" else moon
     ink = inks.sun if cell.seat == "A" else inks.moon
@@ -176,7 +176,7 @@ def _place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
         return
     for inset, width in ((0.0, 0.7), (2.0, 0.3)):
         i = r.grown(*(-inset,) * 4)
-        yield Shape(rectangle(i.x, i.y, i.width, i.height), stroke=Stroke(inks.line, width, join=0))
+        yield Shape(boxed(i), stroke=Stroke(inks.line, width, join=0))
     upright: list[Node] = [Shape(mark(0, 0, 8.5), ink)]
     if cell.kind == "discard":
         upright.append(Shape(_arrow_down(0, 17), ink))
@@ -215,9 +215,9 @@ def _control_place(r: Rect, turn: float, inks: MatInks, ink: Cmyk) -> Iterator[N
 def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
     """What a fiducial stands in: dark ground, light keyline, gold frame with four knobs."""
     r = outer.grown(*(3.2,) * 4)
-    yield Shape(rectangle(r.x, r.y, r.width, r.height), inks.mount, Stroke(inks.line, 0.7, join=0))
+    yield Shape(boxed(r), inks.mount, Stroke(inks.line, 0.7, join=0))
     key = outer.grown(*(0.8,) * 4)
-    yield Shape(rectangle(key.x, key.y, key.width, key.height), PAPER)
+    yield Shape(boxed(key), PAPER)
     knobs = Path(())
     for x in (r.x, r.right):
         for y in (r.y, r.bottom):

@@ -1,7 +1,7 @@
 """The inks of the two trees: Sun by day, Moon by night, and their line-only dress.
 
 Values are CMYK in per cent, none above 240 in sum. Most come from a screen colour by the plain
-rule of ``_press``; the darkest are set by hand.
+rule of ``press``; the darkest are set by hand.
 """
 
 from __future__ import annotations
@@ -9,22 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from printkit.art.inks import press
 from printkit.drawing import BLACK, PAPER, Cmyk
-from printkit.parts import MOST_INK
 
 Owner = Literal["sun", "moon"]
 Style = Literal["full", "ink"]
-
-
-def _press(screen: str) -> Cmyk:
-    """CMYK for a screen colour: three quarters of the grey in black, at most 240 % ink."""
-    red, green, blue = (int(screen[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    grey = 1 - max(red, green, blue)
-    black = 0.75 * grey if grey >= 0.1 else 0.0
-    inks = [(1 - value - black) / (1 - black) * 100 for value in (red, green, blue)]
-    share = min(1.0, (MOST_INK - black * 100) / max(sum(inks), 1))
-    c, m, y = (max(0.0, round(ink * share - 0.005, 2)) for ink in inks)
-    return Cmyk(c, m, y, round(black * 100, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +71,7 @@ class Palette:
         return self.style == "ink"
 
 
-_FRUIT = tuple(map(_press, ("#FFF3B8", "#FFC640", "#F08A1C", "#C9501A")))
+_FRUIT = tuple(map(press, ("#FFF3B8", "#FFC640", "#F08A1C", "#C9501A")))
 
 SUN: Final = Palette(
     owner="sun",
@@ -100,30 +89,30 @@ SUN: Final = Palette(
     leaf=Cmyk(30, 14, 71, 30),
     leaf_shade=Cmyk(48, 23, 75, 41),
     leaf_line=Cmyk(60, 40, 75, 58),
-    leaf_fresh=_press("#B5C94C"),
+    leaf_fresh=press("#B5C94C"),
     ghost=Cmyk(13, 13, 47, 9),
     ghost_rib=Cmyk(3, 9, 24, 0),
-    moss=_press("#98A83E"),
-    water=_press("#7FB4B8"),
-    petal=_press("#FBEFE0"),
-    stone=_press("#A9A38F"),
-    stone_shade=_press("#7F7A69"),
-    stone_ink=_press("#3B382F"),
-    rune_lit=_press("#C4BEA8"),
-    keyline=_press("#D9D3BE"),
-    shield=_press("#5B1F17"),
-    shield_rim=_press("#E9BE62"),
+    moss=press("#98A83E"),
+    water=press("#7FB4B8"),
+    petal=press("#FBEFE0"),
+    stone=press("#A9A38F"),
+    stone_shade=press("#7F7A69"),
+    stone_ink=press("#3B382F"),
+    rune_lit=press("#C4BEA8"),
+    keyline=press("#D9D3BE"),
+    shield=press("#5B1F17"),
+    shield_rim=press("#E9BE62"),
     spirit=Cmyk(26, 78, 85, 44),
     spirit_line=Cmyk(6, 22, 53, 0),
-    eye=_press("#FFD24A"),
-    score=_press("#FFF4CF"),
-    score_rim=_press("#F5B93A"),
-    rosette=_press("#E8B84E"),
-    rosette_line=_press("#C98A22"),
-    mark=_press("#D98A1F"),
+    eye=press("#FFD24A"),
+    score=press("#FFF4CF"),
+    score_rim=press("#F5B93A"),
+    rosette=press("#E8B84E"),
+    rosette_line=press("#C98A22"),
+    mark=press("#D98A1F"),
     fruit=(_FRUIT[0], _FRUIT[1], _FRUIT[2], _FRUIT[3]),
-    fruit_glow=(_press("#FFF6D0"), _press("#FFEBA8")),
-    fruit_ray=_press("#E79A1E"),
+    fruit_glow=(press("#FFF6D0"), press("#FFEBA8")),
+    fruit_ray=press("#E79A1E"),
 )
 
 MOON: Final = Palette(
@@ -132,40 +121,40 @@ MOON: Final = Palette(
     ground=Cmyk(78, 62, 8, 18),
     ground_rim=Cmyk(90, 80, 25, 45),
     rays=Cmyk(85, 70, 10, 24),
-    stars=_press("#AEBBEA"),
+    stars=press("#AEBBEA"),
     ink=Cmyk(80, 70, 20, 70),
     bark=Cmyk(6, 9, 11, 16),
-    bark_lit=_press("#EDE8DF"),
+    bark_lit=press("#EDE8DF"),
     bark_edge=PAPER,
     bark_shade=Cmyk(23, 25, 14, 29),
-    furrow=_press("#3B3956"),
+    furrow=press("#3B3956"),
     leaf=Cmyk(34, 7, 11, 16),
     leaf_shade=Cmyk(57, 19, 15, 31),
-    leaf_line=_press("#0E2236"),
-    leaf_fresh=_press("#C9EBD8"),
+    leaf_line=press("#0E2236"),
+    leaf_fresh=press("#C9EBD8"),
     ghost=Cmyk(78, 62, 19, 38),
     ghost_rib=Cmyk(84, 71, 16, 32),
-    moss=_press("#6FB39C"),
-    water=_press("#A9D4EE"),
-    petal=_press("#F4F1FF"),
-    stone=_press("#6F7796"),
-    stone_shade=_press("#4C5478"),
+    moss=press("#6FB39C"),
+    water=press("#A9D4EE"),
+    petal=press("#F4F1FF"),
+    stone=press("#6F7796"),
+    stone_shade=press("#4C5478"),
     stone_ink=Cmyk(80, 70, 20, 70),
-    rune_lit=_press("#8E96B5"),
-    keyline=_press("#C9CFE6"),
-    shield=_press("#F4EAD0"),
-    shield_rim=_press("#9FB2E8"),
+    rune_lit=press("#8E96B5"),
+    keyline=press("#C9CFE6"),
+    shield=press("#F4EAD0"),
+    shield_rim=press("#9FB2E8"),
     spirit=Cmyk(6, 8, 13, 0),
     spirit_line=Cmyk(85, 72, 10, 30),
-    eye=_press("#FFD24A"),
-    score=_press("#FFF4CF"),
-    score_rim=_press("#F7CF6B"),
-    rosette=_press("#C9D3F2"),
-    rosette_line=_press("#7F92D0"),
-    mark=_press("#E8ECFA"),
-    fruit=(_press("#FFFDE8"), _press("#FFE07A"), _press("#F5AE35"), _press("#D07A1C")),
-    fruit_glow=(_press("#FFDF8A"), _press("#D79A45")),
-    fruit_ray=_press("#FFC04A"),
+    eye=press("#FFD24A"),
+    score=press("#FFF4CF"),
+    score_rim=press("#F7CF6B"),
+    rosette=press("#C9D3F2"),
+    rosette_line=press("#7F92D0"),
+    mark=press("#E8ECFA"),
+    fruit=(press("#FFFDE8"), press("#FFE07A"), press("#F5AE35"), press("#D07A1C")),
+    fruit_glow=(press("#FFDF8A"), press("#D79A45")),
+    fruit_ray=press("#FFC04A"),
 )
 
 

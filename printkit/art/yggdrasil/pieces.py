@@ -6,12 +6,12 @@ light ground below the bough. Drawn without numpy, because tokens are drawn when
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Final
 
 from printkit.art.outlines import outline, through
 from printkit.art.pen import Pen
+from printkit.art.shapes import polar
 from printkit.art.yggdrasil.palette import PALETTES, Palette, Style
 from printkit.drawing import (
     PAPER,
@@ -52,7 +52,8 @@ def _ground(pen: Pen, palette: Palette) -> None:
         pen.fill(sky, palette.ground_rim)
         rays = Path(())
         for n in range(18):
-            rays += polygon([_around(4, 20 * n), _around(34, 20 * n - 4), _around(34, 20 * n + 4)])
+            ray = ((4, 20 * n), (34, 20 * n - 4), (34, 20 * n + 4))
+            rays += polygon(polar(*_MIDDLE, reach, degrees) for reach, degrees in ray)
         with pen.clipped(sky):
             pen.fill(rays, palette.rays)
     course = [(_LEFT, _BOUGH + 0.7), (-8.0, _BOUGH - 0.5), (3.0, _BOUGH + 0.6), (-_LEFT, _BOUGH)]
@@ -60,11 +61,6 @@ def _ground(pen: Pen, palette: Palette) -> None:
     pen.stroke(through(course), PAPER if palette.line_only else palette.bark_lit, 1.6, cap=0)
     for x, turn in ((-12.2, -150.0), (-9.4, -40.0), (9.6, -140.0), (12.2, -25.0)):
         _leaf(pen, palette, x, _BOUGH - 0.4, turn, 3.6)
-
-
-def _around(reach: float, degrees: float) -> Point:
-    angle = math.radians(degrees)
-    return _MIDDLE[0] + reach * math.cos(angle), _MIDDLE[1] + reach * math.sin(angle)
 
 
 def _leaf(pen: Pen, palette: Palette, x: float, y: float, turn: float, length: float) -> None:

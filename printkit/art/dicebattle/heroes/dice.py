@@ -11,7 +11,8 @@ from printkit.art.dicebattle.palette import (
     WHITE,
     Tones,
 )
-from printkit.art.dicebattle.shapes import arc, at, cut, disc, flip, polar, star
+from printkit.art.dicebattle.shapes import arc_points, cut
+from printkit.art.shapes import at, disc, flip, polar, star
 from printkit.drawing import PAPER, Cmyk, Path
 
 # fmt: off
@@ -89,7 +90,7 @@ def revival(f: Figure) -> None:
     f.trace(at(cut((-6.8, -12), (6.8, -12), (6.8, 12), (-6.8, 12)), 0, -18.4, -5), 0.7, tones.light)
     f.die(0, -18.4, 6.2, -5, (1, 2, 3), (PAPER, Cmyk(10, 0, 6, 4), Cmyk(35, 0, 22, 10)), width=0.6)
     # The turn: an arrow that comes round below the card and rises.
-    bow = stem(arc(0, -17, 14.6, 150, 36), [0.4, 2.0, 2.8, 3.0])
+    bow = stem(arc_points(0, -17, 14.6, 150, 36), [0.4, 2.0, 2.8, 3.0])
     f.cel(bow, GOLD, 0.8, 0.5)
     x, y = polar(0, -17, 14.6, 30)
     f.cel(at(cut((-4.4, 1.4), (4.4, 1.4), (0, -5.6)), x, y, 26), GOLD, 0.8, 0.5)
@@ -154,7 +155,7 @@ def _station(f: Figure, n: int, x: float, y: float) -> None:
     elif n == 3:
         f.flat(at(cut((-1.5, -2.4), (1.5, -2.4), (1.5, 2.4), (-1.5, 2.4)), x - 0.4, y + 0.4, -8),
                PAPER, 0.45)
-        f.line(arc(x, y, 3.3, 150, 10), 0.8, PAPER)
+        f.line(arc_points(x, y, 3.3, 150, 10), 0.8, PAPER)
         f.mark(cut(polar(x, y, 2.0, 8), polar(x, y, 4.5, 8), (x + 3.2, y - 2.4)), PAPER)
     else:
         for lean in (-20, 2, 24):

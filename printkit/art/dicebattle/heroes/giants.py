@@ -17,7 +17,8 @@ from printkit.art.dicebattle.palette import (
     WINE,
     Tones,
 )
-from printkit.art.dicebattle.shapes import at, cut, disc, flips
+from printkit.art.dicebattle.shapes import cut, flips
+from printkit.art.shapes import at, disc
 from printkit.drawing import BLACK, PAPER, Cmyk
 
 # fmt: off

@@ -21,7 +21,8 @@ from printkit.art.dicebattle.palette import (
     WHITE,
     WINE,
 )
-from printkit.art.dicebattle.shapes import at, both, cut, disc, flips, ngon, polar, star
+from printkit.art.dicebattle.shapes import both, cut, flips
+from printkit.art.shapes import at, disc, ngon, polar, star
 from printkit.drawing import PAPER, Cmyk, Path
 
 # fmt: off

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from printkit.art.dicebattle.figure import Figure, blob, stem
 from printkit.art.dicebattle.palette import MOUTH, SHADE, Tones
-from printkit.art.dicebattle.shapes import both, cut, disc, flips
+from printkit.art.dicebattle.shapes import both, cut, flips
 from printkit.art.geometry import Knot
+from printkit.art.shapes import disc
 from printkit.drawing import BLACK, PAPER, Cmyk, Path, Point, rectangle
 
 # fmt: off

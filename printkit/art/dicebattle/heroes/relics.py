@@ -20,7 +20,8 @@ from printkit.art.dicebattle.palette import (
     WINE,
     Tones,
 )
-from printkit.art.dicebattle.shapes import at, cut, disc, flip, ngon, polar, star
+from printkit.art.dicebattle.shapes import cut
+from printkit.art.shapes import at, disc, flip, ngon, polar, star
 from printkit.drawing import BLACK, PAPER, Cmyk, Path
 
 # fmt: off

@@ -23,7 +23,8 @@ from printkit.art.dicebattle.palette import (
     VIOLET,
     Tones,
 )
-from printkit.art.dicebattle.shapes import at, both, cut, disc, flips, pips_on, star
+from printkit.art.dicebattle.shapes import both, cut, flips, pips_on
+from printkit.art.shapes import at, disc, star
 from printkit.drawing import BLACK, PAPER, Cmyk, Matrix, Path, transformed
 
 # fmt: off

@@ -18,7 +18,8 @@ from printkit.art.dicebattle.palette import (
     WHITE,
     Tones,
 )
-from printkit.art.dicebattle.shapes import arc, at, cut, disc, flip, flips, ngon, polar, star
+from printkit.art.dicebattle.shapes import arc_points, cut, flips
+from printkit.art.shapes import at, disc, flip, ngon, polar, star
 from printkit.drawing import BLACK, PAPER, Cmyk, Path
 
 # fmt: off
@@ -134,7 +135,7 @@ def frost_ring(f: Figure) -> None:
     f.flat(ring, ICE.mid, 0.9, halo=True, eo=True)
     for start, end, r, tone, w in ((150, 290, 12.1, ICE.light, 1.3), (-30, 110, 10.4, ICE.dark,
             1.2), (200, 240, 10.4, PAPER, 0.9)):
-        f.line(arc(x, y, r, start, end), w, tone)
+        f.line(arc_points(x, y, r, start, end), w, tone)
     f.flat(disc(x, y, 9.2), Cmyk(92, 62, 8, 14), 0.8)
     for n in range(6):
         a = n * 60 - 90
@@ -222,7 +223,7 @@ def hush(f: Figure) -> None:
 
     for r in (22.5, 19):
         for start in (-64, 152):
-            f.line(arc(1, -20, r, start, start + 36), 1.2, PAPER)
+            f.line(arc_points(1, -20, r, start, start + 36), 1.2, PAPER)
     f.cel(p(disc(0, 16.4, 4.4)), COAL, 0.9, 0.8)
     bell = whole((0, -17), (4.4, -15.8), (7.4, -10.6), (8.6, -2), (11.4, 7), (15.4, 12.4, 1),
                  (8, 15), (0, 15.8))

@@ -36,7 +36,8 @@ from printkit.art.dicebattle.palette import (
     WHITE,
     WINE,
 )
-from printkit.art.dicebattle.shapes import at, cut, disc, ngon, star
+from printkit.art.dicebattle.shapes import cut
+from printkit.art.shapes import at, disc, ngon, star
 from printkit.drawing import PAPER, Cmyk
 
 # fmt: off

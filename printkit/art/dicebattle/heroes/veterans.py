@@ -27,7 +27,8 @@ from printkit.art.dicebattle.palette import (
     WHITE,
     WINE,
 )
-from printkit.art.dicebattle.shapes import at, both, cut, disc, flips, star
+from printkit.art.dicebattle.shapes import both, cut, flips
+from printkit.art.shapes import at, disc, star
 from printkit.drawing import BLACK, PAPER
 
 # fmt: off

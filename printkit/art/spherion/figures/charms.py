@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from printkit.art.geometry import chance
+from printkit.art.shapes import arc, at, disc, flip, ngon, polar, spiral, star
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, crescent, flame, strip
 from printkit.art.spherion.globe import seen
@@ -22,7 +23,6 @@ from printkit.art.spherion.palette import (
     press,
     tint,
 )
-from printkit.art.spherion.shapes import arc, at, disc, flipped, ngon, polar, spiral, star
 from printkit.drawing import Cmyk, Path, Point, Radial, Stop, polygon, rounded
 
 # fmt: off
@@ -140,12 +140,12 @@ def stride(b: Brush) -> None:
     for dx, dy, side in ((-3.6, 3.4, -1), (3.6, -3.8, 1)):
         sole = blob([(-2.4, -3.2), (0.2, -4.4), (2.4, -2.4), (2.0, 0.8), (0.4, 2.2), (-1.4, 1.2)])
         for path in (sole, disc(-0.2, 4.4, 1.5, 1.8)):
-            placed_path = at(path if side > 0 else flipped(path), dx, -17 + dy, 14, 1.15)
+            placed_path = at(path if side > 0 else flip(path), dx, -17 + dy, 14, 1.15)
             b.flat(placed_path, t.glow, 0.55, t.deep)
         for k, turn in enumerate((-30.0, -8)):
             wing = crescent(5.4 - 0.8 * k, 1.7, 0.16)
             x, y = dx + 3.0 * side, -15.6 + dy + 1.7 * k
-            b.flat(at(wing if side > 0 else flipped(wing), x, y, turn * side), t.light, 0.4, t.deep)
+            b.flat(at(wing if side > 0 else flip(wing), x, y, turn * side), t.light, 0.4, t.deep)
     for x, y, length in ((-21, -9.0, 7.0), (-22.6, -17, 5), (-20, -25, 6)):
         b.flat(at(crescent(length, 1.1, 0.1), x, y, 0), t.glow, 0.2, t.deep)
 

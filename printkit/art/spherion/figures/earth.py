@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from printkit.art.geometry import mirrored
+from printkit.art.shapes import at, disc, ngon
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, flame, strip
 from printkit.art.spherion.figures.parts import claws, prism
 from printkit.art.spherion.palette import BONE, INK, PITCH, WHITE, darker, tint
-from printkit.art.spherion.shapes import at, disc, ngon
 from printkit.drawing import Cmyk, polygon
 
 # fmt: off

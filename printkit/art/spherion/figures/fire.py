@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from printkit.art.geometry import mirrored
+from printkit.art.shapes import arc, at, disc, ngon
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, flame, strip
 from printkit.art.spherion.figures.parts import (
@@ -14,7 +15,6 @@ from printkit.art.spherion.figures.parts import (
     scales,
 )
 from printkit.art.spherion.palette import BRASS, BRASS_GLOW, INK, PITCH, WHITE, press, tint
-from printkit.art.spherion.shapes import arc, at, disc, ngon
 from printkit.drawing import Path, polygon
 
 # fmt: off

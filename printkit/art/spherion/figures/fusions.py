@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from printkit.art.geometry import chance
+from printkit.art.shapes import at, disc, ngon, polar
 from printkit.art.spherion.brush import Brush, Tone
 from printkit.art.spherion.curves import blob, crescent, flame, strip
 from printkit.art.spherion.figures.earth import MOSS, MOSS_LIGHT, fir
@@ -19,7 +20,6 @@ from printkit.art.spherion.palette import (
     darker,
     tint,
 )
-from printkit.art.spherion.shapes import at, disc, ngon, polar
 from printkit.drawing import Cmyk, polygon
 
 # fmt: off

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
+from printkit.art.shapes import at, disc, ngon
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import crescent, flame, tear
 from printkit.art.spherion.figures.parts import prism
 from printkit.art.spherion.figures.void import hole
 from printkit.art.spherion.globe import seen
 from printkit.art.spherion.palette import BRASS, BRASS_DEEP, BRASS_GLOW, INK, PITCH, WHITE
-from printkit.art.spherion.shapes import at, disc, ngon
 from printkit.drawing import Path, Point, Radial, Stop, polygon
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from printkit.art.geometry import chance
+from printkit.art.shapes import ngon, polar
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.palette import darker
-from printkit.art.spherion.shapes import ngon, polar
 from printkit.drawing import Cmyk, Path, Point, Radial, Stop, polygon, rectangle
 
 # fmt: off

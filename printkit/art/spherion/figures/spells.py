@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from printkit.art.geometry import chance, through
+from printkit.art.shapes import arc, at, corners, disc, ngon, polar, spiral, star
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, crescent, flame, strip
 from printkit.art.spherion.figures.parts import prism
@@ -22,7 +23,6 @@ from printkit.art.spherion.palette import (
     press,
     tint,
 )
-from printkit.art.spherion.shapes import arc, at, disc, ngon, polar, ring_points, spiral, star
 from printkit.drawing import Cmyk, Path, Radial, Stop, polygon, rectangle, rounded
 
 # fmt: off
@@ -270,8 +270,8 @@ def mending(b: Brush) -> None:
         x, y = polar(0, -18, 16.6, 30 * i + 15)
         b.flat(disc(x, y, 0.8), BRASS, 0.2)
     red = SEATS["red"]
-    gem = ring_points(0, -18, 12.4)
-    inner = ring_points(0, -18, 6.8)
+    gem = corners(0, -18, 12.4)
+    inner = corners(0, -18, 6.8)
     b.lift(ngon(0, -18, 12.4))
     b.fill(ngon(0, -18, 13), INK)
     shades = (red.mid, red.deep, red.deep.mixed(red.mid, 0.3), red.deep.mixed(red.mid, 0.6),

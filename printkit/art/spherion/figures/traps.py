@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from printkit.art.shapes import arc, at, disc, ngon, star
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, crescent, flame, strip
 from printkit.art.spherion.figures.rooms import chamber, sparks, tiles
@@ -22,7 +23,6 @@ from printkit.art.spherion.palette import (
     press,
     tint,
 )
-from printkit.art.spherion.shapes import arc, at, disc, ngon, star
 from printkit.drawing import Cmyk, Path, Point, Radial, Stop, polygon, rectangle
 
 # fmt: off

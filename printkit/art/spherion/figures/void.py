@@ -6,10 +6,10 @@ import math
 from typing import Final
 
 from printkit.art.geometry import chance, mirrored, sampled
+from printkit.art.shapes import arc, at, disc, star
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, crescent, strip
 from printkit.art.spherion.palette import BRASS, BRASS_GLOW, INK, NIGHT, PITCH, WHITE
-from printkit.art.spherion.shapes import arc, at, disc, star
 from printkit.drawing import Path, Point, Radial, Stop, polygon
 
 # fmt: off

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from printkit.art.geometry import band, directions, lengths, mirrored, ribbon, sampled
+from printkit.art.shapes import arc, at, disc, ngon
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, crescent, strip
 from printkit.art.spherion.figures.parts import eye, waves
 from printkit.art.spherion.palette import BRASS, BRASS_DEEP, BRASS_GLOW, INK, PITCH, WHITE
-from printkit.art.spherion.shapes import arc, at, disc, ngon
 from printkit.drawing import Cmyk, Path, Point, polygon
 
 # fmt: off

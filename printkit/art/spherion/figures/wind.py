@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from printkit.art.geometry import mirrored
+from printkit.art.shapes import at, disc, ngon, polar, spiral, star
 from printkit.art.spherion.brush import Brush
 from printkit.art.spherion.curves import blob, crescent, strip
 from printkit.art.spherion.figures.parts import claws
 from printkit.art.spherion.palette import BRASS, BRASS_DEEP, BRASS_GLOW, INK, PITCH, WHITE
-from printkit.art.spherion.shapes import at, disc, ngon, polar, spiral, star
 from printkit.drawing import polygon
 
 # fmt: off

@@ -19,9 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, cast
 
-import numpy as np
-
-from printkit.art.geometry import Knot, mirrored, outline, ribbon, sampled, through
+from printkit.art.geometry import Knot, mirrored, outline, sampled, tapered, through
+from printkit.art.inks import lightness
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.palette import GOLD, GOLD_SHADE, Palette, grey
 from printkit.drawing import (
@@ -129,8 +128,7 @@ class Sitter:
         """The colour, or in the line-only dress the grey or paper that stands for it."""
         if not self.palette.line_only:
             return colour
-        red, green, blue = colour.rgb
-        light = (0.30 * red + 0.59 * green + 0.11 * blue) / 255
+        light = lightness(colour)
         for least, k in ((0.58, 0.0), (0.42, 6.0), (0.28, 14.0), (0.19, 24.0), (0.11, 40.0)):
             if light >= least:
                 return grey(k) if k else PAPER
@@ -206,8 +204,7 @@ class Sitter:
     def strap_path(self, points: Sequence[Point], widths: Sequence[float]) -> Path:
         """The outline of a ribbon whose width runs through ``widths`` (mm)."""
         line = sampled(points, 0.35)
-        places = np.linspace(0, 1, len(widths))
-        return ribbon(line, np.interp(np.linspace(0, 1, len(line)), places, widths) / 2)
+        return tapered(line, [width / 2 for width in widths])
 
     def stroke(self, points: Sequence[Point], widths: Sequence[float], colour: Cmyk) -> None:
         """A line that swells and tapers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from printkit.art.shapes import polar
 from printkit.art.stratosphere.courts import dress
 from printkit.art.stratosphere.courts.features import Look, draw_face, neck
 from printkit.art.stratosphere.courts.portrait import (
@@ -22,7 +23,7 @@ from printkit.art.stratosphere.courts.portrait import (
     Tone,
 )
 from printkit.art.stratosphere.palette import Palette
-from printkit.art.stratosphere.signs import pole, sign
+from printkit.art.stratosphere.signs import sign
 from printkit.drawing import Cmyk, ellipse, polygon
 
 _BLUSH = Cmyk(0, 48, 40, 0)
@@ -190,9 +191,9 @@ def queen_of_diamonds(palette: Palette) -> Sitter:
         for k in range(5):
             low, high = 8 + 15 * k, 23 + 15 * k
             inner, outer = (
-                [pole(0, 13, r, -90 + side * (98 - a)) for a in (low, high)] for r in (6.5, 16.4)
+                [polar(0, 13, r, -90 + side * (98 - a)) for a in (low, high)] for r in (6.5, 16.4)
             )
-            tip = pole(0, 13, 17.8, -90 + side * (98 - (low + high) / 2))
+            tip = polar(0, 13, 17.8, -90 + side * (98 - (low + high) / 2))
             panel = [(*inner[0], 1), (*outer[0], 1), (*tip, 1), (*outer[1], 1), (*inner[1], 1)]
             s.part(panel, (_SAFFRON, FLEECE)[k % 2], mass=True, shift=0.5, width=0.4)
     dress.coat(s, _EARTH, 2)

@@ -8,7 +8,16 @@ from typing import TypeAlias
 
 import numpy as np
 
-from printkit.art.geometry import Knot, fitted, joined, mirrored, outline, sampled, shifted, through
+from printkit.art.geometry import (
+    Knot,
+    fitted,
+    mirrored,
+    outline,
+    ribbon,
+    sampled,
+    tapered,
+    through,
+)
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.foliage import Box
 from printkit.art.yggdrasil.palette import Palette
@@ -127,8 +136,7 @@ class Figure:
         """A line that swells in the middle and runs out in points, as a gouge cuts it."""
         line = sampled([self.matrix(p) for p in points], 0.3)
         half = np.sin(np.linspace(0.06, np.pi - 0.06, len(line))) * width / 2
-        path = joined(shifted(line, half), shifted(line, -half))
-        self.pen.fill(path, colour or self.line_colour)
+        self.pen.fill(ribbon(line, half), colour or self.line_colour)
 
     def limb(
         self, points: Sequence[Point], widths: Sequence[float], colour: Cmyk | None = None
@@ -138,10 +146,7 @@ class Figure:
 
     def tube(self, points: Sequence[Point], widths: Sequence[float]) -> Path:
         """The outline of a limb on the card."""
-        line = sampled(points, 0.3)
-        spread = np.interp(np.linspace(0, 1, len(line)), np.linspace(0, 1, len(widths)), widths)
-        there, back = shifted(line, spread), shifted(line, -spread)
-        return transformed(joined(there, back), self.matrix)
+        return transformed(tapered(sampled(points, 0.3), widths), self.matrix)
 
     def course(self, points: Sequence[Point]) -> Path:
         """A fitted open line on the card."""

@@ -1,0 +1,23 @@
+"""Inks by the colours a screen shows: how light they are, and what a press lays down for them."""
+
+from __future__ import annotations
+
+from printkit.drawing import Cmyk
+from printkit.parts import MOST_INK
+
+
+def press(screen: str) -> Cmyk:
+    """CMYK for a screen colour: three quarters of the grey in black, at most 240 % ink."""
+    red, green, blue = (int(screen[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    grey = 1 - max(red, green, blue)
+    black = 0.75 * grey if grey >= 0.1 else 0.0
+    inks = [(1 - value - black) / (1 - black) * 100 for value in (red, green, blue)]
+    share = min(1.0, (MOST_INK - black * 100) / max(sum(inks), 1))
+    c, m, y = (max(0.0, round(ink * share - 0.005, 2)) for ink in inks)
+    return Cmyk(c, m, y, round(black * 100, 2))
+
+
+def lightness(colour: Cmyk) -> float:
+    """How light a colour is on screen, as the eye weighs red, green and blue: 0 black to 1."""
+    red, green, blue = colour.rgb
+    return (0.3 * red + 0.59 * green + 0.11 * blue) / 255
