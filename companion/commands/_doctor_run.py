@@ -195,15 +195,19 @@ def watch_live(spec: str, teller: Teller) -> None:
     from companion.vision.sources import open_source
 
     source = open_source(spec)
+    away = False
     try:
         while True:
             try:
                 frame = source.read()
             except CameraLost as error:
-                typer.echo(error.told(teller.texts.lang), err=True)
+                if not away:
+                    typer.echo(error.told(teller.texts.lang), err=True)
+                away = True
                 continue
             if frame is None:
                 return
+            away = False
             teller.tell_news(source.name, frame.image)
     except KeyboardInterrupt:
         return

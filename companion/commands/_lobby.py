@@ -50,8 +50,7 @@ def _cameras() -> list[Camera]:
     found = []
     for listed in list_cameras():
         height, width = listed.image.shape[:2]
-        name = listed.name or f"Camera {listed.index + 1}"
-        found.append(Camera(str(listed.index), name, f"{width} × {height}"))
+        found.append(Camera(str(listed.index), listed.name, f"{width} × {height}"))
     return found
 
 

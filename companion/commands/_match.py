@@ -93,7 +93,7 @@ def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     from companion._app import broken_source
     from companion.commands._out import make_room
     from companion.errors import SessionError
-    from rules import LogError, LogWriter
+    from rules import LogWriter
 
     if path is None:
         return None
@@ -102,8 +102,6 @@ def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     make_room(path)
     try:
         return LogWriter(path)
-    except LogError as error:
-        raise _damaged(path, error) from error
     except OSError as error:
         raise broken_source(error) from error
 

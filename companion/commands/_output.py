@@ -41,6 +41,7 @@ def telling() -> Iterator[None]:
     """While a command prints: raises `SourceError` if the device it prints to is full."""
     try:
         yield
+        sys.stdout.flush()
     except OSError as error:
         if error.errno not in _FULL:
             raise
@@ -55,11 +56,12 @@ def print_json(data: object) -> None:
 
 
 def coloured(text: str, colour: str, *, bold: bool = False) -> str:
-    """A text in a colour of `typer.colors`, plain where `NO_COLOR` is set.
+    """A text in a colour of `typer.colors`, plain where `NO_COLOR` is set and not empty.
 
     `typer.echo` takes the colour off again where it does not print to a terminal.
     """
-    return text if "NO_COLOR" in os.environ else typer.style(text, fg=colour, bold=bold or None)
+    plain = bool(os.environ.get("NO_COLOR"))
+    return text if plain else typer.style(text, fg=colour, bold=bold or None)
 
 
 def marked(kind: str, caption: str) -> str:
@@ -70,9 +72,9 @@ def marked(kind: str, caption: str) -> str:
 
 
 def tell_link(said: str, link: str, *, browser: bool) -> None:
-    """Say where a page is served, and open it in the browser."""
+    """Say where a page is served, and open it in a browser, if there is one with a window."""
     typer.echo(said, err=True)
     if browser:
-        import webbrowser
+        from companion.commands._browser import open_window
 
-        webbrowser.open(link)
+        open_window(link)

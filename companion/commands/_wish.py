@@ -71,9 +71,7 @@ def chosen(wish: Wish, lobby: Lobby) -> Wish:
     """The wish with what was chosen on the page."""
     from companion.commands._lobby import paper_for
 
-    choice = lobby.wait(lambda: True)
-    if choice is None:
-        raise KeyboardInterrupt
+    choice = lobby.wait()
     return replace(
         wish,
         game=choice.game,

@@ -12,6 +12,8 @@ import threading
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.texts import load_texts
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -37,11 +39,17 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Where pictures can come from: the source's text, what it is called, and what it grants."""
+    """Where pictures can come from: the source's text, its name ("" unknown), what it grants."""
 
     source: str
     name: str
     detail: str = ""
+
+    def data(self, lang: str) -> dict[str, str]:
+        """What the start page gets of it; without a name it is called by its number."""
+        kind = self.source if self.source in (VIRTUAL, MOUSE, "phone") else "camera"
+        name = self.name or load_texts(lang, "doctor").say("camera.unnamed", index=self.source)
+        return {"name": name, "detail": self.detail, "kind": kind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,7 @@ class Offers:
             ],
             "cameras": None
             if self.cameras is None
-            else [{"name": c.name, "detail": c.detail, "kind": _kind(c)} for c in self.cameras],
+            else [camera.data(lang) for camera in self.cameras],
             "papers": [
                 {
                     "game": p.game,
@@ -108,10 +116,6 @@ class Offers:
             ],
             "last": None if last is None else {"name": names.get(last.game, ""), "turn": last.turn},
         }
-
-
-def _kind(camera: Camera) -> str:
-    return camera.source if camera.source in (VIRTUAL, MOUSE, "phone") else "camera"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,210 @@
+"""What can be played here: paper that was printed, paper printed now, the match that was left."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.commands._lobby import make_lobby, paper_for
+from companion.commands._papers import newest_cards, newest_papers, print_paper
+from companion.errors import SourceError
+from companion.texts import load_texts
+from companion.vision.camera_list import Listed
+from companion.vision.capture import Granted
+from companion.web.lobby import Choice, Offers, Unfinished
+from rules import dump_manifest, game_slugs, read_log
+from tests.companion.replay.logs import Desk
+from tests.companion.scan.printed import manifest as cards_of
+from tests.companion.test_cli import manifest_of
+
+DECKS = {"sun": "orchard", "moon": "hunt"}
+PRINTED = {
+    "cards": {"pdf": "out/c.pdf", "manifest": "out/c.manifest.json", "pages": 7, "paper": "A4"},
+    "mat": {"pdf": "out/m.pdf", "manifest": "out/m.manifest.json", "pages": 1, "paper": "A2"},
+}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which nothing was printed yet."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def paper() -> list[Path]:
+    """Cards and mat of The Yggdrasil, the cards printed last."""
+    Path("out").mkdir()
+    paths = [Path("out/cards.manifest.json"), Path("out/mat.manifest.json")]
+    for age, path, told in zip(
+        (10, 20), paths, (cards_of("yggdrasil", DECKS), manifest_of()), strict=True
+    ):
+        path.write_text(dump_manifest(told), encoding="utf-8")
+        os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
+    return paths
+
+
+# Printing.
+
+
+class Printer:
+    """Stands in for `printkit`; `fails` is what it says of what it cannot print."""
+
+    def __init__(self, fails: str | None = None) -> None:
+        self.fails, self.asked = fails, list[list[str]]()
+
+    def run(
+        self, command: list[str], *, capture_output: bool, text: bool, check: bool
+    ) -> subprocess.CompletedProcess[str]:
+        assert capture_output
+        assert text
+        assert not check
+        words = command[command.index("printkit") + 1 :]
+        self.asked.append(words)
+        if self.fails is not None:
+            return subprocess.CompletedProcess(command, 3, "", self.fails)
+        return subprocess.CompletedProcess(command, 0, json.dumps(PRINTED[words[0]]), "")
+
+
+@pytest.fixture
+def printer(monkeypatch: pytest.MonkeyPatch) -> Printer:
+    printer = Printer()
+    monkeypatch.setattr(subprocess, "run", printer.run)
+    return printer
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ("7 pages, A4", "1 page, A2")),
+        ("ja", ("A4、7ページ", "A2、1ページ")),
+        ("zh-Hant", ("A4，7 頁", "A2，1 頁")),
+    ],
+)
+def test_cards_and_mat_are_printed_in_the_players_language(
+    printer: Printer, lang: str, told: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = print_paper("yggdrasil", Path("here"), load_texts(lang, "demo"))
+
+    assert paths == [Path("out/c.manifest.json"), Path("out/m.manifest.json")]
+    more = ["yggdrasil", "--lang", lang, "--out", "here", "--json"]
+    assert printer.asked == [["cards", *more], ["mat", *more]]
+    said = capsys.readouterr()
+    assert said.out == "", "a program that reads our lines reads no talk"
+    assert all(each in said.err for each in told)
+
+
+@pytest.mark.parametrize(
+    ("fails", "why"), [("a line\n\nno font: x.ttf\n", "no font: x.ttf"), ("", "3")]
+)
+def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str) -> None:
+    printer.fails = fails
+    with pytest.raises(SourceError, match=f"printkit cards jiguan failed: {why}; try it by itself"):
+        print_paper("jiguan", Path("out"), load_texts("en", "demo"))
+    assert len(printer.asked) == 1
+
+
+def test_paper_is_printed_only_if_none_was_chosen(printer: Printer) -> None:
+    given = (Path("a"), Path("b"))
+    assert paper_for(Choice("yggdrasil", "0", given), "ja") == [*given]
+    assert not printer.asked
+    assert len(paper_for(Choice("yggdrasil", "0", ()), "ja")) == 2
+    assert printer.asked[0][:4] == ["cards", "yggdrasil", "--lang", "ja"]
+
+
+# What lies here.
+
+
+def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
+    assert newest_papers("yggdrasil") == paper
+    assert newest_papers("jiguan") == []
+    assert newest_cards() == newest_cards("yggdrasil") == paper[:1]
+    assert newest_cards("jiguan") == []
+    paper[1].unlink()
+    assert newest_papers("yggdrasil") == [], "cards alone are not enough to play"
+
+
+# What the page offers.
+
+
+def offered(monkeypatch: pytest.MonkeyPatch, *, phone: bool = False) -> Offers:
+    """What is offered once the cameras were looked for."""
+    image = np.zeros((720, 1280, 3), np.uint8)
+    granted = Granted(1280, 720, 30.0, "MJPG")
+    cameras = (Listed(0, "Webcam", granted, image), Listed(2, "", granted, image))
+    monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: cameras)
+    lobby = make_lobby(phone=phone)
+    for thread in threading.enumerate():
+        if thread.name == "cameras":
+            thread.join(10)
+    return lobby.offers
+
+
+@pytest.mark.parametrize("phone", [True, False])
+def test_every_game_and_camera_of_this_computer_is_offered(
+    monkeypatch: pytest.MonkeyPatch, *, phone: bool
+) -> None:
+    offers = offered(monkeypatch, phone=phone)
+
+    assert [game.slug for game in offers.games] == list(game_slugs())
+    assert {game.players for game in offers.games} == {"2", "2–4"}
+    further = ["phone", "mouse", "virtual"] if phone else ["mouse", "virtual"]
+    assert [camera.source for camera in offers.cameras or ()] == ["0", "2", *further]
+    assert (offers.papers, offers.unfinished) == ((), None)
+
+
+@pytest.mark.parametrize(
+    ("lang", "unnamed"), [("en", "camera 2"), ("ja", "カメラ2"), ("zh-Hant", "攝影機2")]
+)
+def test_a_camera_without_a_name_is_called_by_its_number(
+    monkeypatch: pytest.MonkeyPatch, lang: str, unnamed: str
+) -> None:
+    cameras = offered(monkeypatch).data(lang)["cameras"]
+    assert cameras[0] == {"name": "Webcam", "detail": "1280 × 720", "kind": "camera"}
+    assert cameras[1]["name"] == unnamed
+
+
+def left(plies: int = 3) -> Desk:
+    """A match that was stopped after so many plies, or played on until it was over."""
+    Path("out/matches").mkdir(parents=True, exist_ok=True)
+    desk = Desk("yggdrasil", Path("out/matches/a.jsonl"))
+    desk.play(plies)
+    desk.writer.close()
+    return desk
+
+
+def test_the_match_that_was_left_can_be_gone_on_with(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older = Path("out/matches/older.jsonl")
+    desk = left()
+    older.write_bytes(b"")
+    os.utime(older, (1, 1))
+
+    turn = max(record.data.get("turn", 0) for record in read_log(desk.path))
+    with desk.path.open("ab") as log:
+        log.write(b'{"a line that was cut off')
+
+    last = Unfinished("yggdrasil", desk.path, turn, tuple(paper))
+    assert offered(monkeypatch).unfinished == last
+
+
+@pytest.mark.parametrize("why", ["over", "not begun", "broken", "no paper", "a folder"])
+def test_no_other_match_is_offered(
+    why: str, paper: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = left({"over": 10_000, "not begun": 0}.get(why, 3))
+    if why == "broken":
+        desk.path.write_bytes(desk.path.read_bytes().replace(b'"accepted"', b'"accented"'))
+    elif why == "no paper":
+        paper[0].unlink()
+    elif why == "a folder":
+        desk.path.unlink()
+        desk.path.mkdir()
+    assert offered(monkeypatch).unfinished is None
