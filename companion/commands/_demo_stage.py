@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from companion.virtual import Pace
     from companion.virtual.players import Manners
+    from companion.virtual.script import Script
     from rules import Manifest, Setup
 
 __all__ = ["Stage", "prepare"]
@@ -34,23 +35,32 @@ class Stage:
 
 
 def prepare(game: str, paths: list[Path], seed: int) -> Stage:
-    """The first match from `seed` on that shows enough faults, a take-back, and is not too long."""
+    """The first match from `seed` on that shows enough faults, a take-back, and is not too long.
+
+    Where none of `_TRIES` does, the one that shows most, the shortest of those.
+    """
     from companion._app import build_setup, load_manifests
     from companion.virtual import Pace, rehearse
     from companion.virtual.players import Manners
-    from companion.virtual.script import DeedKind
 
     manifests = load_manifests(paths, game)
     setup = build_setup(game, manifests=manifests)
     manners = Manners(blunder=0.4, mistakes=1, take_back=0.1, distraction=0.1, listen_s=1.6)
     pace = Pace(7.0, 4.0)
-    best = (0, 0, seed, 0)
+    best, chosen = (-1, 0), seed
     for tried in range(seed, seed + _TRIES):
         script, frames = rehearse(paths, setup, tried, manners=manners, pace=pace)
-        faults = len({deed.clauses for deed in script.of(DeedKind.ILLEGAL)})
-        back = len(script.of(DeedKind.TAKEN_BACK))
-        best = max(best, (min(faults, _FAULTS) + min(back, 1), -frames, tried, frames))
-        if faults >= _FAULTS and back and frames <= _MOST_FRAMES:
-            best = (0, 0, tried, frames)
+        shown = _kinds_shown(script)
+        if (shown, -frames) > best:
+            best, chosen = (shown, -frames), tried
+        if shown == _FAULTS + 1 and frames <= _MOST_FRAMES:
             break
-    return Stage(game, paths, manifests, setup, best[2], manners, pace, best[3])
+    return Stage(game, paths, manifests, setup, chosen, manners, pace, -best[1])
+
+
+def _kinds_shown(script: Script) -> int:
+    """How much there is to see: kinds of faults up to `_FAULTS`, and whether a move comes back."""
+    from companion.virtual.script import DeedKind
+
+    faults = {deed.clauses for deed in script.of(DeedKind.ILLEGAL)}
+    return min(len(faults), _FAULTS) + bool(script.of(DeedKind.TAKEN_BACK))
