@@ -100,14 +100,14 @@ def play(wish: Wish, served: Served | None) -> None:
     """The match, beside its page if there is one."""
     from companion.commands._coach import coach
     from companion.commands._page import PHONE, Beside
-    from companion.referee.journal import left_owing
+    from companion.referee.left import left_behind
     from companion.vision.sources import is_live
 
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
     session = session_of(match, manifests, first, resumed=wish.resume)
     if wish.resume and wish.log is not None:
-        session.left_owing = left_owing(wish.log)
+        session.left = left_behind(wish.log)
     position = wanted_position(session, wish.correct) if wish.correct is not None else ""
     feed, tabletop = _opened(wish, served, match)
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)

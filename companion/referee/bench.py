@@ -88,7 +88,7 @@ class Bench(Ledger):
 
     def _resume(self, changes: tuple[Change, ...]) -> list[Record]:
         """Go on from a log: what differs may be one move that was made and not yet judged."""
-        self.papers.inherit(self.layout())
+        self.papers.inherit(self.layout(), self.left.aside)
         self.papers.bind(self.layout(), len(self.match.plies))
         told = self.record(Kind.MATCH_RESUMED, next_turn=True, data={"differing": len(changes)})
         self._unseen = {
@@ -112,7 +112,7 @@ class Bench(Ledger):
         They lie as before it, as after a take-back; but a word is taken back by a word.
         """
         back = self._earlier_ply(changes)
-        if not self.left_owing or (
+        if not self.left.owing or (
             back is not None and any(map(self._by_hand, self.match.plies[back:]))
         ):
             return []

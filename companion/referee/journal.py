@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.referee.speaker import Speaker
     from rules import LogWriter, Match
 
-__all__ = ["Journal", "Utterance", "left_owing", "resume_match", "utterance_data"]
+__all__ = ["Journal", "Utterance", "resume_match", "utterance_data"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +78,6 @@ def utterance_data(utterance: Utterance) -> dict[str, Any]:
         "caption": utterance.caption,
         "spoken": utterance.spoken,
     }
-
-
-def left_owing(path: Path) -> bool:
-    """Whether hands had still to see to something where a log ends, as far as it tells."""
-    data = path.read_bytes()
-    owing = False
-    for record in parse_log(data[: data.rfind(b"\n") + 1])[0]:
-        kind, steps = record.kind, bool(record.data.get("steps"))
-        if kind in (Kind.IN_STEP, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED):
-            owing = steps
-        owing |= steps and kind == Kind.ACCEPTED
-    return owing
 
 
 def resume_match(path: Path, game: str) -> Match[Any]:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import advance, drawn_lot, unseen_chance
+from companion.referee.left import Left
 from companion.referee.meanings import Accept, Refuse
 from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
@@ -89,8 +90,8 @@ class Ledger:
         self.opened = 0
         self.lot: Callable[[int], int] = _first
         """Draws evenly from 0 … n-1 where the referee itself draws lots."""
-        self.left_owing = True
-        """Of a resumed match: whether its log may have left hands something to see to."""
+        self.left = Left()
+        """Of a resumed match: what its log left behind."""
         self._dealt: set[str] = set()
         self._trusted = False
         self.faults: tuple[TableFault, ...] = ()
@@ -167,6 +168,7 @@ class Ledger:
                 steps=self.owed_steps(),
                 next_turn=not over and self._turn_key() != turn,
                 to_act=tuple(sorted(self.match.to_act)),
+                data={**records[at].data, **self.papers.news_aside()},
             )
         )
         if over:
@@ -270,7 +272,7 @@ class Ledger:
         self.papers.owe(self.layout(), differing(before, self.layout()))
         self.papers.bind(self.layout(), len(self.match.plies))
         self.go(Trigger.OWES if self.papers.owed else Trigger.AGREES)
-        steps, data = self.owed_steps(), {"to": to}
+        steps, data = self.owed_steps(), {"to": to, **self.papers.news_aside()}
         return [self.stand(self.record(Kind.TAKEN_BACK, steps=steps, next_turn=True, data=data))]
 
     def _beginning(self, to: int) -> int:

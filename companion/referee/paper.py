@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.referee.controls import PREFIX
 from companion.referee.piles import Piles
@@ -42,6 +42,7 @@ class Papers:
         self._tags: dict[str, str] = {}
         self._at_ply: dict[int, dict[str, str]] = {}
         self._resumed = False
+        self._noted: Mapping[str, Lying] = {}
 
     def seen(self) -> dict[str, Lying | None]:
         """What lies on the compared cells; a cell never seen is left out."""
@@ -114,13 +115,23 @@ class Papers:
             afield = self._tags.values()
             self._piles.account(self.table, self._places, news=news, afield=afield)
 
-    def inherit(self, layout: Layout) -> None:
-        """Take the loose piles of a resumed match as they lie, as far as its log has them so."""
-        self._resumed = True
+    def inherit(self, layout: Layout, aside: Mapping[str, Lying]) -> None:
+        """Take the loose piles of a resumed match as they lie, as far as its log has them so.
+
+        `aside`: the papers on them that the log names.
+        """
+        self._resumed, self._noted = True, aside
         lying = (pile for cell, pile in layout.items() if not self._places.strict(cell))
         if self.table is not None:
             cards = Counter((card.card, card.owner) for pile in lying for card in pile)
-            self._piles.inherit(self.table, self._places, cards)
+            self._piles.inherit(self.table, self._places, cards, aside)
+
+    def news_aside(self) -> dict[str, Any]:
+        """For the log: which papers came to lie aside, and which do no longer, since last time."""
+        before, self._noted = self._noted, self._piles.aside(self._places)
+        came = {t: [x.card, x.owner] for t, x in self._noted.items() if t not in before}
+        told = {"aside": came, "not_aside": sorted(before.keys() - self._noted.keys())}
+        return {key: value for key, value in told.items() if value}
 
     def dismiss(
         self, before: Layout, after: Layout, laid_on: str = "", turned_up: str = ""
@@ -133,16 +144,16 @@ class Papers:
         tops = self.table.tops if self.table else {}
         shown = tops.get(turned_up)
         if shown is not None and not same(shown.lying, card_on(after, turned_up)):
-            self._piles.excuse(shown.tag, shown.lying.card)
+            self._piles.excuse(shown.tag, shown.lying)
         for cell in differing(before, after):
             was = card_on(before, cell)
             if was is not None and cell in self._tags:
-                self._piles.excuse(self._tags.pop(cell), was.card)
+                self._piles.excuse(self._tags.pop(cell), was)
             elif was is not None and self._resumed:
                 self._piles.expect(was.card)
             # Turned up in the same moment, it was known by its back so far.
             if was is not None and not after.get(cell) and (top := tops.get(cell)) is not None:
-                self._piles.excuse(top.tag, top.lying.card)
+                self._piles.excuse(top.tag, top.lying)
         for cell, pile in before.items():
             if not self._places.strict(cell):
                 left = Counter(lying.card for lying in after.get(cell, ()))

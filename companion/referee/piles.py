@@ -5,9 +5,10 @@ too.  Only a card that is *new* there means something: it is neither in the pile
 that the state sent away (`Piles.excuse`).
 
 A referee that goes on from a log sees the tops of piles it never saw grow.  `Piles.inherit` takes
-for known what the log has in them: the cards that show, and those beneath, which show when a top
-is lifted; a card that no pile of the log holds was laid meanwhile and is news, unless the state has
-it fall from the field in the same moment (`Piles.expect`).
+for known what the log has in them: papers by their tags, as far as they were seen (`Piles.aside`),
+else cards by name, those that show and those beneath, which show when a top is lifted.  A card that
+no pile of the log holds, or only as another paper, was laid meanwhile and is news, unless the state
+has it fall from the field in the same moment (`Piles.expect`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from rules import UNKNOWN, Change, Facing, Lying
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from companion.referee.places import Places
     from companion.referee.table import Seen, Table
@@ -34,22 +35,46 @@ class Piles:
 
     def __init__(self) -> None:
         self._stacks: dict[str, dict[str, Lying]] = {}
-        self._excused: dict[str, str] = {}
+        self._excused: dict[str, Lying] = {}
         self._returning: set[str] = set()
         self._beneath: Counter[tuple[str, Seat]] = Counter()
         self._fallen: Counter[str] = Counter()
 
-    def inherit(self, table: Table, places: Places, cards: Counter[tuple[str, Seat]]) -> None:
+    def aside(self, places: Places) -> dict[str, Lying]:
+        """The papers that lie, or may lie, on a loose pile, by tag, and what they show."""
+        heaps = (stack for cell, stack in self._stacks.items() if _heaped(cell, places))
+        known = {tag: lying for stack in (*heaps, self._excused) for tag, lying in stack.items()}
+        return {
+            tag: lying
+            for tag, lying in known.items()
+            if lying.facing is Facing.UP and lying.card != UNKNOWN and tag not in self._returning
+        }
+
+    def inherit(
+        self,
+        table: Table,
+        places: Places,
+        cards: Counter[tuple[str, Seat]],
+        aside: Mapping[str, Lying],
+    ) -> None:
         """Take the piles of a resumed match as they lie.
 
         `cards`: what its log has in them, and whose it is; the other seat's twin is another card.
+        `aside`: the papers of theirs that it names.
         """
         left = Counter(cards)
+        for tag, lying in aside.items():
+            if (name := _called(lying, left)) is not None:
+                left[name] -= 1
+                self._excused[tag] = lying
         for cell, shown in table.piles.items():
             if places.strict(cell):
                 continue
             stack = self._stacks.setdefault(cell, {})
             for seen in shown:
+                if seen.tag in self._excused:
+                    stack[seen.tag] = self._excused.pop(seen.tag)
+                    continue
                 known = places.speaks(cell) or seen.lying.facing is not Facing.UP
                 named = _named(seen, left)
                 if known or named is not None:
@@ -122,8 +147,7 @@ class Piles:
         kept = set() if news else {seen.tag for _, seen in self._new(table, places, afield)}
         for cell, cards in table.piles.items():
             stack = self._stacks.setdefault(cell, {})
-            heaped = not (places.strict(cell) or places.speaks(cell))
-            uncovered = self._uncovered(cell, cards) if heaped else set[str]()
+            uncovered = self._uncovered(cell, cards) if _heaped(cell, places) else set[str]()
             uncovered -= stack.keys()
             for seen in (seen for seen in cards if seen.tag in uncovered):
                 if self._fallen[seen.lying.card] > 0:
@@ -145,7 +169,7 @@ class Piles:
         if tag in self._returning:
             self._returning.discard(tag)
         else:
-            self._excused[tag] = lying.card
+            self._excused[tag] = lying
 
     def take_back(self, cell: str, count: int) -> None:
         """The last `count` cards laid on a pile were taken back: they go to the hand again."""
@@ -166,14 +190,14 @@ class Piles:
                     self._returning.add(tag)
                 else:
                     del stack[tag]
-        for tag, card in list(self._excused.items()):
-            if left[card] > 0:
-                left[card] -= 1
+        for tag, lying in list(self._excused.items()):
+            if left[lying.card] > 0:
+                left[lying.card] -= 1
                 del self._excused[tag]
 
-    def excuse(self, tag: str, card: str) -> None:
+    def excuse(self, tag: str, lying: Lying) -> None:
         """The state sent this card away: wherever it turns up next means nothing."""
-        self._excused[tag] = card
+        self._excused[tag] = lying
 
     def expect(self, card: str) -> None:
         """The state sent away a card whose paper nobody has seen."""
@@ -185,6 +209,18 @@ class Piles:
         self._excused.pop(tag, None)
         for stack in self._stacks.values():
             stack.pop(tag, None)
+
+
+def _heaped(cell: str, places: Places) -> bool:
+    """Whether cards only lie there: it is not compared, and nothing is said by them."""
+    return not (places.strict(cell) or places.speaks(cell))
+
+
+def _called(lying: Lying, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:
+    """The name under which a paper seen elsewhere counts among `cards`, its seat's first."""
+    own = (lying.card, lying.owner)
+    names = (own, *(name for name in cards if name[0] == lying.card))
+    return next((name for name in names if cards[name] > 0), None)
 
 
 def _named(seen: Seen, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:

@@ -22,7 +22,8 @@ from typing import Any
 
 from companion._app import open_session
 from companion.readings import TableView
-from companion.referee.journal import Journal, Utterance, left_owing, resume_match, utterance_data
+from companion.referee.journal import Journal, Utterance, resume_match, utterance_data
+from companion.referee.left import left_behind
 from companion.referee.speaker import Speaker
 from companion.virtual.pages import Whisper, lots
 from rules import (
@@ -69,7 +70,7 @@ def live(wire: Connection, play: Play, resumed: bool) -> None:  # noqa: FBT001 -
     session = open_session(match, play.manifests, resumed=resumed)
     session.lot = left_lots(match, play.seed)
     if resumed:
-        session.left_owing = left_owing(play.log)
+        session.left = left_behind(play.log)
     journal = Journal(Speaker(load_catalog(slug)), tell, LogWriter(play.log, sync))
     journal.note(session.start())
     wire.send(("begun", match.game.format(match.state), time.process_time() - begun))

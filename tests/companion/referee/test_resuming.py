@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from companion.readings import Face
+from companion.referee.journal import Journal
+from companion.referee.left import Left, left_behind
 from companion.referee.piles import Piles
 from companion.referee.places import Places
 from companion.referee.records import Kind
 from companion.referee.session import Session
 from companion.referee.states import State
 from companion.referee.table import Seen, Table
-from rules import Lying, Match, Setup, load_game
+from rules import LogWriter, Lying, Match, Setup, load_game
 from tests.companion.referee.hands import Paper, run
 from tests.companion.referee.test_five_games import Desk, attacked, told
 
@@ -100,6 +103,31 @@ def test_a_card_that_fell_meanwhile_lies_on_its_pile_and_says_nothing() -> None:
     assert resumed(desk) == ["match_resumed"], "the log has it there"
 
 
+def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
+    tmp_path: Path,
+) -> None:
+    """The log names the papers that lie aside; by its name alone a card is taken for buried."""
+    desk = Desk("yggdrasil")
+    for card, seat, cell in (("y20", "B", "d5"), ("y13", "A", "c1"), ("y16", "B", "c4")):
+        desk.lay(card, seat, cell)
+    desk.lay("y30", "A", "c2")
+    desk.lay("y15", "B", "c3")
+    records = run(desk.session, desk.hands.clear("c2"))
+    assert told(records) == ["accepted B choose c2"]
+    log = tmp_path / "match.jsonl"
+    writer = LogWriter(log)
+    Journal(desk.speakers[0], lambda _: None, writer).note(records)
+    writer.close()
+    left = left_behind(log)
+    assert [lying.card for lying in left.aside.values()] == ["y30"]
+    desk.hands.put(desk.hands.paper("y30", "A"), "A.discard")
+    gone_on(desk)
+    assert resumed(desk) == ["match_resumed"]
+    gone_on(desk)
+    desk.session.left = left
+    assert resumed(desk) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
+
+
 def beasts_up() -> Desk:
     """Ji Guan's beasts are turned up, and nobody lays an item."""
     desk = Desk("jiguan")
@@ -158,7 +186,7 @@ def test_where_nothing_was_left_to_clear_cards_that_lie_there_again_are_a_taking
 ) -> None:
     plies = len(beasts.session.match.plies)
     gone_on(beasts)
-    beasts.session.left_owing = False
+    beasts.session.left = Left(owing=False)
     assert resumed(beasts) == ["match_resumed", "taken_back"]
     assert len(beasts.session.match.plies) < plies
 
@@ -234,7 +262,7 @@ def test_a_card_taken_out_of_a_pile_and_shown_says_something_whatever_the_log_ha
     """What lies buried in a pile of the log is known there; on a control place it is meant."""
     form = load_game("dicebattle").table(Setup("dicebattle"))
     piles, places = Piles(), Places(form)
-    piles.inherit(Table(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]))
+    piles.inherit(Table(0.0, 0, {}, {"A.grave": ()}), places, Counter([("h02", "A")]), {})
     shown = Seen(Lying("h02", "A"), "tag")
     for cell, news in (("A.grave", 0), ("A.control", 1)):
         assert len(piles.news(Table(1.0, 1, {}, {cell: (shown,)}), places)) == news
@@ -249,7 +277,7 @@ def test_a_card_laid_on_a_pile_is_not_taken_for_the_other_seat_s_buried_twin() -
     )
     log = Counter([("y05", "A"), ("y30", "A"), ("y20", "B")])
     lower = Seen(Lying("y20", "B"), "y20B")
-    piles.inherit(Table(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log)
+    piles.inherit(Table(0.0, 0, {}, {"A.discard": (top,), "B.discard": (lower,)}), places, log, {})
     laid = Table(1.0, 1, {}, {"A.discard": (top,), "B.discard": (twin,)})
     assert [change.after for change in piles.news(laid, places)] == [twin.lying]
     bared = Table(1.0, 1, {}, {"A.discard": (own,), "B.discard": (lower,)})

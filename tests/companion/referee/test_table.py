@@ -193,7 +193,7 @@ def test_a_new_card_on_a_pile_is_news_once() -> None:
 
 def test_a_card_the_state_sent_away_is_no_news_until_it_is_recalled() -> None:
     piles = Piles()
-    piles.excuse("P", "p")
+    piles.excuse("P", Lying("p", "A"))
     assert new(piles, pile("P")) == []
     account(piles, pile("P"))
     piles.recall("P")
@@ -228,7 +228,7 @@ def test_a_card_of_the_field_is_no_news() -> None:
 
 def inherited(found: Table, *cards: str) -> Piles:
     piles = Piles()
-    piles.inherit(found, Places(COLOURED), Counter((card, "") for card in cards))
+    piles.inherit(found, Places(COLOURED), Counter((card, "") for card in cards), {})
     return piles
 
 
@@ -341,7 +341,7 @@ def test_a_pile_that_is_shuffled_anew_lets_its_cards_come_back() -> None:
     piles = Piles()
     account(piles, pile("P", "Q"))
     for tag in "QRS":  # the rules sent Q there, too, before it was seen there
-        piles.excuse(tag, tag.lower())
+        piles.excuse(tag, Lying(tag.lower(), "A"))
     piles.release("A.discard", Counter({"q": 1, "r": 1}), {"Q"})
     assert new(piles, pile("Q")) == [], "it still lies there"
     account(piles, pile())
