@@ -247,7 +247,7 @@ class CardSheets:
     ) -> Iterator[None]:
         """One page with its boxes, marks and footer around what the block draws."""
         layout, block = self.paper.layout, _around(trims)
-        with sheets.page(layout.paper, block, block.grown(*(self._bleed,) * 4), correction):
+        with sheets.page(layout.paper, block, block.spread(self._bleed), correction):
             yield
             self.paper_sheets += side != "back"
             footer = self._footer(self.paper_sheets, side)

@@ -18,7 +18,7 @@ from printkit.drawing import (
     placed,
     rectangle,
 )
-from printkit.geometry import Rect, Size, Spot
+from printkit.geometry import BLEED, Rect, Size, Spot
 from printkit.lettering import SetText, draw
 from printkit.parts import Slot
 from printkit.pieces import Control, Pieces
@@ -32,7 +32,6 @@ __all__ = ["SetControl", "draw_control", "set_controls"]
 
 GROUND = Cmyk(5, 2, 4, 3)
 CONTROL = Size(54.0, 90.0)
-_BLEED = 3.0
 _MIDDLE, _RADIUS = (27.0, 28.6), 16.8
 _SCALE = 1.06 * _RADIUS / 18.5
 
@@ -126,16 +125,16 @@ def draw_control(
 def _picture(control: SetControl, under: Plate, style: Style) -> Drawing:
     """White on a plate of its family's ink; in the saving style black within an outline."""
     full, (width, height) = style == "full", (CONTROL.width, CONTROL.height)
-    key = control.panel.outer.grown(*(0.8,) * 4)
+    key = control.panel.outer.spread(0.8)
     inks = (PAPER, under.colour) if full else (BLACK, PAPER)
     signed = Group(symbol(control.item.picture, control.slug, *inks), placed(0, 0, scale=_SCALE))
     ground = Shape(under.outline, *((under.colour,) if full else (None, Stroke(BLACK, 1.0))))
     nodes = (
         Shape(
-            rectangle(-_BLEED, -_BLEED, width + 2 * _BLEED, height + 2 * _BLEED),
+            rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED),
             GROUND if full else PAPER,
         ),
         Group((ground, signed), placed(*_MIDDLE)),
         Shape(boxed(key), PAPER),
     )
-    return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), nodes)
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), nodes)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from printkit.control_cards import SetControl
 from printkit.errors import UsageError
-from printkit.geometry import Rect, Size, Spot
+from printkit.geometry import BLEED, Rect, Size, Spot
 from printkit.imposition import CROP_GAP, CROP_LENGTH, END, SIDE, Layout, Mark, crop_marks, grid
 from printkit.tokens import SetToken
 
@@ -79,7 +79,7 @@ def lay_extras(
     controls: Sequence[SetControl],
     tokens: Sequence[SetToken],
     scale: float = 1.0,
-    bleed: float = 3.0,
+    bleed: float = BLEED,
 ) -> tuple[ExtraPage, ...]:
     """The pages of a run's control cards and tokens; `bleed` in mm on paper.
 

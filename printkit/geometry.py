@@ -8,10 +8,14 @@ in it. Turned by 90° the face's top looks to the right of the page.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
-__all__ = ["Point", "Rect", "Size", "Spot", "face_to_page"]
+__all__ = ["BLEED", "Point", "Rect", "Size", "Spot", "face_to_page"]
 
 Point = tuple[float, float]
+
+BLEED: Final = 3.0
+"""How far the pictures of cards, pieces and mats reach beyond their trim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,10 @@ class Rect:
         return Rect(
             self.x - left, self.y - top, self.width + left + right, self.height + top + bottom
         )
+
+    def spread(self, by: float) -> Rect:
+        """Every side moved outwards by the same amount (inwards if negative)."""
+        return self.grown(by, by, by, by)
 
     def scaled(self, scale: float) -> Rect:
         """Every length times `scale`, the position too."""

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from printkit.geometry import Rect, Size, Spot
+from printkit.geometry import BLEED, Rect, Size, Spot
 
 __all__ = [
     "CROP_GAP",
@@ -200,7 +200,7 @@ def _overlap(low: float, high: float, other_low: float, other_high: float) -> bo
     return min(high, other_high) - max(low, other_low) > _TOUCH
 
 
-def crop_marks(trims: Sequence[Rect], bleed: float = 3.0) -> tuple[Mark, ...]:
+def crop_marks(trims: Sequence[Rect], bleed: float = BLEED) -> tuple[Mark, ...]:
     """Marks at both ends of every cut line of the given trims, also on a partly filled page.
 
     A line ends where the outermost trims that touch it end; a mark that would lie on another
@@ -217,7 +217,7 @@ def crop_marks(trims: Sequence[Rect], bleed: float = 3.0) -> tuple[Mark, ...]:
         left, right = min(t.x for t in touching), max(t.right for t in touching)
         marks.append(Mark(left - CROP_GAP - CROP_LENGTH, y, left - CROP_GAP, y))
         marks.append(Mark(right + CROP_GAP, y, right + CROP_GAP + CROP_LENGTH, y))
-    covered = [t.grown(*(bleed,) * 4) for t in trims]
+    covered = [t.spread(bleed) for t in trims]
     return tuple(mark for mark in marks if not any(_crosses(mark, box) for box in covered))
 
 

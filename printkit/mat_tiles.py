@@ -35,7 +35,7 @@ def best_tiles(plan: MatPlan, page: Size, overlap: float) -> tuple[list[Tile], S
     Raises `UsageError` if the overlap leaves nothing of a page.
     """
     grid = plan.seams()
-    marks = [panel.outer.grown(*(4.0,) * 4) for panel in plan.marks]
+    marks = [panel.outer.spread(4.0) for panel in plan.marks]
     ways = []
     for size in (page, Size(page.height, page.width)):
         room = Size(size.width - 2 * _MARGIN, size.height - 2 * _MARGIN)
@@ -101,7 +101,7 @@ def draw_assembly_page(
     sheets: Sheets, plan: MatPlan, title: str, page: Size, found: Sequence[Tile]
 ) -> None:
     """Instructions, a square of 100 mm to check the scale, and a map of the pages."""
-    inner = Rect(0, 0, page.width, page.height).grown(*(-_MARGIN,) * 4)
+    inner = Rect(0, 0, page.width, page.height).spread(-_MARGIN)
     with sheets.page(page, inner, inner):
         sheets.text(title, inner.x, inner.y + 8, role="name", size=18)
         top = inner.y + 16

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from printkit.desk import Desk, Label
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing, Point, Shape, Stroke, polygon, rectangle
+from printkit.geometry import BLEED
 from printkit.words import place_name
 
 __all__ = ["labels", "picture", "ruler"]
 
 _LINE = Cmyk(0, 0, 0, 60)
-_BLEED = 3.0
 _NAME_PT = 9.0
 _TITLE_PT = 24.0
 
@@ -24,14 +24,14 @@ def picture(desk: Desk) -> Drawing:
     width, height = desk.plan.size.width, desk.plan.size.height
     nodes = [
         Shape(
-            rectangle(-_BLEED, -_BLEED, width + 2 * _BLEED, height + 2 * _BLEED),
+            rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED),
             PAPER,
         )
     ]
     nodes += [
         Shape(polygon(list(cell.outline)), stroke=Stroke(_LINE, 0.5)) for cell in desk.plan.cells
     ]
-    return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), tuple(nodes))
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
 def labels(desk: Desk) -> Iterator[Label]:

@@ -153,8 +153,8 @@ def draw_proof(sheets: Sheets, singles: Singles, face: Face) -> None:
     trim, bleed = face.size.scaled(singles.scale), singles.bleed
     page = Size(trim.width + 2 * (bleed + _MARGIN), trim.height + 2 * (bleed + _MARGIN) + _LEGEND)
     spot = Spot(Rect(bleed + _MARGIN, bleed + _MARGIN, trim.width, trim.height))
-    reach = spot.rect.grown(*(bleed,) * 4)
-    safe = spot.rect.grown(*(-singles.safe,) * 4)
+    reach = spot.rect.spread(bleed)
+    safe = spot.rect.spread(-singles.safe)
     with sheets.page(page, spot.rect, reach):
         singles.draw(sheets, face, spot, reach)
         sheets.lines(_frame(spot.rect), _TRIM, _LINE)

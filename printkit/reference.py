@@ -16,7 +16,7 @@ from printkit.data import choose
 from printkit.errors import TextOverflow, UsageError
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.furniture import draw_furniture
-from printkit.geometry import Rect, Size, Spot
+from printkit.geometry import BLEED, Rect, Size, Spot
 from printkit.imposition import Duplex, Layout, bleed_box, crop_marks
 from printkit.output import write_whole
 from printkit.papers import layout
@@ -33,7 +33,6 @@ from rules import Catalog, load_catalog
 __all__ = ["PrintedReference", "ReferenceJob", "print_reference"]
 
 CARD = Size(54.0, 90.0)
-_BLEED = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +149,9 @@ class _Run:
         x, y = min(t.x for t in trims), min(t.y for t in trims)
         right, bottom = max(t.right for t in trims), max(t.bottom for t in trims)
         block = Rect(x, y, right - x, bottom - y)
-        with self.sheets.page(self.layout.paper, block, block.grown(*(_BLEED,) * 4)):
+        with self.sheets.page(self.layout.paper, block, block.spread(BLEED)):
             for item, spot in zip(sides, spots, strict=True):
-                clip = bleed_box(spot, trims, _BLEED)
+                clip = bleed_box(spot, trims, BLEED)
                 draw_side(self.sheets, item, spot, clip, self._inks)
             draw_furniture(self.sheets, self.layout.block, crop_marks(trims), self._footer(side))
 

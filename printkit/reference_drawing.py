@@ -8,7 +8,7 @@ from printkit.canvas import Sheets
 from printkit.drawing import PAPER, Cmyk, Drawing, Shape, ellipse
 from printkit.flow import Face, Sign, Span
 from printkit.fonts import PT
-from printkit.geometry import Rect, Spot
+from printkit.geometry import BLEED, Rect, Spot
 from printkit.imposition import Mark
 from printkit.lettering import draw
 from printkit.reference_faces import (
@@ -26,8 +26,6 @@ from printkit.rulebook_signs import sign
 
 __all__ = ["draw_side"]
 
-_BLEED = 3.0
-
 
 def draw_side(
     sheets: Sheets, side: SetSide, spot: Spot, clip: Rect, inks: Mapping[str, Cmyk]
@@ -35,10 +33,10 @@ def draw_side(
     """Draw a side at its spot, cut to `clip` (page mm)."""
     colours = {**inks, "on_band": inks["on_ground"]}
     with sheets.face(spot, clip):
-        sheets.fill(Rect(0, 0, SIDE.width, SIDE.height).grown(*(_BLEED,) * 4), PAPER)
-        band = Rect(-_BLEED, -_BLEED, SIDE.width + 2 * _BLEED, BAND + _BLEED)
+        sheets.fill(Rect(0, 0, SIDE.width, SIDE.height).spread(BLEED), PAPER)
+        band = Rect(-BLEED, -BLEED, SIDE.width + 2 * BLEED, BAND + BLEED)
         sheets.fill(band, inks["ground"])
-        sheets.lines([Mark(-_BLEED, BAND, SIDE.width + _BLEED, BAND)], inks["accent"], 0.7)
+        sheets.lines([Mark(-BLEED, BAND, SIDE.width + BLEED, BAND)], inks["accent"], 0.7)
         _text(sheets, side.title, 0, 7.6, colours)
         if side.sample is not None:
             _draw_sample(sheets, side, inks)

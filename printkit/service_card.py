@@ -80,7 +80,7 @@ class ServiceCard:
         for (x, end, wide), (y, low, high) in sorted(pieces, key=lambda s: _nearness(*s)):
             if wide is None and high is None:
                 continue
-            strip = Rect(x, y, end - x, low - y).grown(*(_LAP,) * 4).shared(whole)
+            strip = Rect(x, y, end - x, low - y).spread(_LAP).shared(whole)
             if strip is None:
                 continue
             with sheets.on_page(strip) as canvas:

@@ -133,14 +133,14 @@ def check_clear(name: str, machine: Machine, page: CutPage) -> None:
     """Raises `UsageError` if a mark would lie on something that is cut out."""
     squares, strokes = marks(machine, page.paper)
     taken = [*squares, *(_around(stroke, machine.thickness / 2) for stroke in strokes)]
-    block = page.around.grown(*(machine.clear,) * 4)
+    block = page.around.spread(machine.clear)
     if any(block.shared(mark) for mark in taken):
         raise UsageError(spoken("marks_on_pieces", machine=name))
 
 
 def _around(mark: Mark, half: float) -> Rect:
     box = Rect(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1)
-    return box.grown(*(half,) * 4)
+    return box.spread(half)
 
 
 def svg(page: CutPage, machine: Machine) -> str:

@@ -73,12 +73,12 @@ class Panel:
     @property
     def white(self) -> Rect:
         """The white square: symbol and quiet zone."""
-        return self.outer.grown(*(-self.frame,) * 4)
+        return self.outer.spread(-self.frame)
 
     @property
     def square(self) -> Rect:
         """The symbol itself."""
-        return self.white.grown(*(-self.quiet,) * 4)
+        return self.white.spread(-self.quiet)
 
     def scaled(self, scale: float) -> Panel:
         """The panel on a face that is drawn at `scale`."""

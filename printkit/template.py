@@ -238,7 +238,7 @@ class CardTemplate(Strict):
     def _places(self) -> list[tuple[Key, str]]:
         head = self.template
         whole = Rect(0, 0, head.width, head.height)
-        safe, bleed = (whole.grown(*(room,) * 4) for room in (-head.safe, head.bleed))
+        safe, bleed = (whole.spread(room) for room in (-head.safe, head.bleed))
         boxes, found = self._boxes()
         for key, rect in boxes.items():
             back = key[0] == "back" or getattr(self._part(key), "side", "") == "back"

@@ -30,7 +30,7 @@ from printkit.drawing import (
     polygon,
     rectangle,
 )
-from printkit.geometry import Rect, Spot
+from printkit.geometry import BLEED, Rect, Spot
 from printkit.lettering import SetText, draw
 from printkit.parts import Slot
 from printkit.pictograms import pictogram
@@ -43,7 +43,6 @@ __all__ = ["SetToken", "artist_of", "draw_token", "set_tokens"]
 
 SLATE = Cmyk(70, 45, 42, 34)
 _CUT = Cmyk(0, 0, 0, 60)
-_BLEED = 3.0
 _INKS: dict[Style, dict[str, Cmyk]] = {"full": {"word": SLATE}, "ink": {"word": BLACK}}
 
 
@@ -112,7 +111,7 @@ def draw_token(
 def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     item = token.item
     width, height = item.size
-    ground = _outline(item, _BLEED)
+    ground = _outline(item, BLEED)
     centre = placed(width / 2, height / 2)
     nodes: list[Node] = [Shape(ground, PAPER)]
     artist = artist_of(slug)
@@ -122,13 +121,13 @@ def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     else:
         nodes += _plain(item)
     if item.tagged:
-        key = item.panel.outer.grown(*(0.8,) * 4)
+        key = item.panel.outer.spread(0.8)
         nodes.append(Shape(boxed(key), PAPER))
     if item.shape == "ring":
         nodes.append(Shape(ellipse(width / 2, height / 2, width / 4), PAPER, Stroke(_CUT, 0.18)))
     if not token.straight:
         nodes.append(Shape(_outline(item, 0.0), stroke=Stroke(_CUT, 0.18)))
-    return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), tuple(nodes))
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
 def _plain(item: Token) -> list[Node]:

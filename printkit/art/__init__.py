@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.art import pack
+from printkit.art.card import BLEED, HEIGHT, WIDTH
 from printkit.data import game_folder
 from printkit.drawing import Matrix, placed
 from printkit.encoding import Encoded
@@ -28,8 +29,6 @@ Owner = str
 Style = Literal["full", "ink"]
 
 TEMPLATES: Final = Path(__file__).resolve().parents[2] / "templates"
-TRIM: Final = (54.0, 90.0)
-BLEED: Final = 3.0
 BACK: Final = "back"
 GROUND: Final = "ground"
 
@@ -42,8 +41,8 @@ class Picture:
     name: str
     owner: Owner
     style: Style
-    width_mm: float = TRIM[0] + 2 * BLEED
-    height_mm: float = TRIM[1] + 2 * BLEED
+    width_mm: float = WIDTH + 2 * BLEED
+    height_mm: float = HEIGHT + 2 * BLEED
 
     @property
     def file(self) -> Path:
@@ -82,7 +81,7 @@ class Picture:
 
 
 def _trim_at(x: float, y: float, turn: int, scale: float) -> Matrix:
-    width, height = (side * scale for side in TRIM)
+    width, height = (side * scale for side in (WIDTH, HEIGHT))
     corner = {0: (0.0, 0.0), 90: (height, 0.0), 180: (width, height), 270: (0.0, width)}
     if turn % 360 not in corner:
         raise ValueError(f"a card is turned by 0, 90, 180 or 270 degrees, not by {turn}")

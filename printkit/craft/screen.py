@@ -137,7 +137,7 @@ def _flow(
     columns: Sequence[Rect], sides: Sequence[Side], fonts: Fonts, size: float
 ) -> list[Label] | None:
     labels: list[Label] = []
-    rest = [column.grown(*(-_PAD,) * 4) for column in columns]
+    rest = [column.spread(-_PAD) for column in columns]
     y = rest[0].y
     for side in sides:
         for block in _blocks(side, fonts, size, rest[0].width):

@@ -170,6 +170,6 @@ def _ratio(ground: Image, box: Rect, bleed: float, scale: float, ink: Sequence[i
 
 def _safe(singles: Singles, face: Face, boxes: Sequence[Rect], where: str) -> Iterator[Finding]:
     least = singles.run.template.template.safe if face.kind != "token" else _NEAR_CUT
-    inside = Rect(0, 0, face.size.width, face.size.height).grown(*(-least,) * 4)
+    inside = Rect(0, 0, face.size.width, face.size.height).spread(-least)
     if any(not inside.holds(box, 0.05) for box in boxes):
         yield warning("unsafe", where, safe=f"{least:g}")

@@ -10,9 +10,10 @@ import math
 from collections.abc import Callable
 from typing import Final
 
+from printkit.art.card import BOX, SHEET
 from printkit.art.dicebattle.figure import Figure
 from printkit.art.dicebattle.frame import PANEL
-from printkit.art.dicebattle.ground import BOX, halftone
+from printkit.art.dicebattle.ground import halftone
 from printkit.art.dicebattle.palette import Dress
 from printkit.art.pen import Pen
 from printkit.art.shapes import ngon, polar
@@ -45,7 +46,7 @@ def back(dress: Dress) -> Drawing:
     ground, ray, bright = _MOON if night else _SUN
     ink = PAPER if night and not dress.saving else BLACK
     pen = Pen()
-    pen.fill(rectangle(-3, -3, 60, 96), PAPER if dress.saving else ground)
+    pen.fill(SHEET, PAPER if dress.saving else ground)
     fan = Path(())
     for n in range(30):
         half = (1.1 if night else 0.5) if dress.saving else 3.2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from printkit.art.card import BOX
 from printkit.art.dicebattle.cards import CARDS, Scene
 from printkit.art.dicebattle.figure import HALO, Figure
 from printkit.art.dicebattle.frame import (
@@ -18,7 +19,7 @@ from printkit.art.dicebattle.frame import (
     seal_form,
     tag_form,
 )
-from printkit.art.dicebattle.ground import BOX, HORIZON, ground_form, rays
+from printkit.art.dicebattle.ground import HORIZON, ground_form, rays
 from printkit.art.dicebattle.palette import Dress
 from printkit.art.dicebattle.signs import draw_signs
 from printkit.art.pen import Pen

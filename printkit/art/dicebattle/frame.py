@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from printkit.art.dicebattle.ground import BOX
+from printkit.art.card import BOX
 from printkit.art.dicebattle.palette import KINDS, RED, Dress
 from printkit.art.dicebattle.shapes import pips_on
 from printkit.art.pen import Pen

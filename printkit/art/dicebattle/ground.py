@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from printkit.art.card import BOX, SHEET
 from printkit.art.dicebattle.palette import KINDS, Dress
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
@@ -28,7 +29,6 @@ from printkit.drawing import (
     rectangle,
 )
 
-BOX: Final = (-3.0, -3.0, 57.0, 93.0)
 HORIZON: Final = 64.0
 _LEVELS: Final = 9
 """Sizes of halftone dots."""
@@ -39,7 +39,7 @@ def ground_form(kind: str, dress: Dress) -> Form:
     inks = KINDS[kind]
     pen = Pen()
     if dress.saving:
-        pen.fill(rectangle(-3, -3, 60, 96), PAPER)
+        pen.fill(SHEET, PAPER)
         pen.add(tuple(halftone(_corner(-3, 62, 26, 22, 0.46), Cmyk(0, 0, 0, 45), HORIZON)))
         return pen.form(f"ground-{kind}", BOX)
     base, light, dark = inks.base, inks.light, inks.dark

@@ -35,14 +35,13 @@ from printkit.drawing import (
     rectangle,
 )
 from printkit.fonts import PT
-from printkit.geometry import Rect
+from printkit.geometry import BLEED, Rect
 from printkit.mats import MatPlan
 from printkit.pictograms import owner_mark
 from printkit.template import Style
 
 __all__ = ["labels", "picture", "ruler"]
 
-_BLEED: Final = 3.0
 _FANS: Final = ("main", "circle", "stock")
 _LABEL_PT: Final = 13.0
 _NOTE_PT: Final = 9.0
@@ -109,7 +108,7 @@ def picture(desk: Desk) -> Drawing:
     nodes += _lightning(plan, style)
     for panel in plan.marks:
         nodes += _mount(panel.outer, style)
-    return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), tuple(nodes))
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
 def ruler(desk: Desk) -> tuple[Point, Cmyk]:
@@ -123,8 +122,8 @@ def _half_outline(plan: MatPlan) -> Path:
     width, height = plan.size.width, plan.size.height
     middle = height / 2
     return polygon(
-        [(-_BLEED, middle + _LEAN), (width + _BLEED, middle - _LEAN),
-         (width + _BLEED, height + _BLEED), (-_BLEED, height + _BLEED)]
+        [(-BLEED, middle + _LEAN), (width + BLEED, middle - _LEAN),
+         (width + BLEED, height + BLEED), (-BLEED, height + BLEED)]
     )  # fmt: skip
 
 
@@ -134,7 +133,7 @@ def _half_outline(plan: MatPlan) -> Path:
 def _ground(plan: MatPlan, side: Side) -> Iterator[Node]:
     """The flash of the throw from the mat's middle, and halftone along the front line."""
     width, height = plan.size.width, plan.size.height
-    yield Shape(rectangle(-_BLEED, 0, width + 2 * _BLEED, height + _BLEED), side.ground)
+    yield Shape(rectangle(-BLEED, 0, width + 2 * BLEED, height + BLEED), side.ground)
     fan = Path(())
     x, y = width / 2, height / 2
     for n in range(36):
@@ -156,7 +155,7 @@ def _lightning(plan: MatPlan, style: Style) -> Iterator[Node]:
     width, middle = plan.size.width, plan.size.height / 2
     x = width / 2
     arm = [
-        (-_BLEED, middle + _LEAN),
+        (-BLEED, middle + _LEAN),
         (x - 44, middle + 1.6),
         (x - 9, middle + 7),
         (x - 15, middle - 1),
@@ -173,7 +172,7 @@ def _lightning(plan: MatPlan, style: Style) -> Iterator[Node]:
 
 def _mount(outer: Rect, style: Style) -> Iterator[Node]:
     """A fiducial stands on the front of a die: two more faces behind it, and a keyline."""
-    key = outer.grown(*(1.0,) * 4)
+    key = outer.spread(1.0)
     back = rectangle(key.x - 1.8, key.y - 1.8, key.width + 3.6, key.height + 3.6)
     yield Shape(back, PAPER if style == "ink" else GOLD.mid, Stroke(BLACK, 0.7, 0, 0))
     corners = Path(())

@@ -151,7 +151,7 @@ def _sockets(side: Side, r: Rect) -> Iterator[Node]:
 def _tray(side: Side, r: Rect) -> Iterator[Node]:
     """A rim that stops the die, and the die."""
     x, y = r.centre
-    yield Shape(rounded(r.grown(*(-3.0,) * 4), 10), stroke=Stroke(side.strong, 1.0))
+    yield Shape(rounded(r.spread(-3.0), 10), stroke=Stroke(side.strong, 1.0))
     marks = Path(())
     for n in range(48):
         a = math.radians(n * 7.5)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from printkit.art.card import BOX, HEIGHT, SHEET, WIDTH
 from printkit.art.geometry import Knot
 from printkit.art.jiguan.figure import Figure, bar
-from printkit.art.jiguan.ground import BOX, HEIGHT, PANEL, WIDTH, seal_form
+from printkit.art.jiguan.ground import PANEL, seal_form
 from printkit.art.jiguan.palette import DRESSES, GENERATION, TONES, Dress, Owner, Style
 from printkit.art.jiguan.scrolls import lattice, scroll
 from printkit.art.jiguan.tokens import SILHOUETTES, owner_mark
@@ -38,8 +39,8 @@ def back(owner: Owner, style: Style) -> Drawing:
     """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
     dress = DRESSES[owner, style]
     pen = Pen()
-    pen.fill(rectangle(-3, -3, 60, 96), dress.back)
-    with pen.clipped(rectangle(-3, -3, 60, 96)):
+    pen.fill(SHEET, dress.back)
+    with pen.clipped(SHEET):
         pen.stroke(_clouds(), dress.cloud, 0.35 * dress.fine)
     _border(pen, dress)
     _lotus(pen, dress)

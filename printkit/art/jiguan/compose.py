@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from printkit.art.card import BOX
 from printkit.art.jiguan.arrows import arrow
 from printkit.art.jiguan.cards import BEATS, SCENES, Beast, Item, Reference
 from printkit.art.jiguan.figure import Figure
 from printkit.art.jiguan.ground import (
-    BOX,
     WINDOW_TOP,
     disc_form,
     double_edge,

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from printkit.art.card import BOX, HEIGHT, SHEET, WIDTH
 from printkit.art.geometry import chance
 from printkit.art.jiguan.palette import TONES, Dress, Element
 from printkit.art.jiguan.patterns import pattern
@@ -14,9 +15,6 @@ from printkit.art.pen import Pen
 from printkit.art.shapes import arc
 from printkit.drawing import PAPER, Form, Path, Point, ellipse, placed, polygon, rectangle
 
-WIDTH: Final = 54.0
-HEIGHT: Final = 90.0
-BOX: Final = (-3.0, -3.0, 57.0, 93.0)
 """A card with its bleed."""
 WINDOW_TOP: Final = 16.2
 WINDOW_FOOT: Final = 55.4
@@ -36,7 +34,7 @@ _BORDER: Final = 2.3
 def ground_form(dress: Dress) -> Form:
     """The card's ground with the hem of scale waves along its foot."""
     pen = Pen()
-    pen.fill(rectangle(-3, -3, 60, 96), dress.ground)
+    pen.fill(SHEET, dress.ground)
     with pen.clipped(rectangle(-3, 87.4, 60, 5.6)):
         pen.stroke(pattern("water", (-3, 87.6, 60, 5), 0.72), dress.hem, 0.22 * dress.fine)
     pen.fill(rectangle(-3, 87.05, 60, 0.3 * dress.fine), dress.gold)

@@ -36,12 +36,11 @@ from printkit.drawing import (
     transformed,
 )
 from printkit.fonts import PT
-from printkit.geometry import Rect
+from printkit.geometry import BLEED, Rect
 from printkit.mats import MatCell, MatPlan
 
 __all__ = ["labels", "picture", "ruler"]
 
-_BLEED: Final = 3.0
 _NUMBERS: Final = "一二三四五六"
 _TITLE_PT: Final = 13.0
 _LABEL_PT: Final = 10.0
@@ -61,7 +60,7 @@ def picture(desk: Desk) -> Drawing:
         nodes += place(cell, inks)
     nodes += (node for panel in plan.marks for node in mount(panel.outer, inks))
     width, height = plan.size.width, plan.size.height
-    return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), tuple(nodes))
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), tuple(nodes))
 
 
 def ruler(desk: Desk) -> tuple[Point, Cmyk]:
@@ -168,18 +167,18 @@ def _curve(plan: MatPlan, shift: float) -> Contour:
     top, foot = height / 2 - rise + shift, height / 2 + rise + shift
     bend = (right - left) * 0.52
     return Contour(
-        (-_BLEED, top),
-        ((left, top), (left + bend, top, right - bend, foot, right, foot), (width + _BLEED, foot)),
+        (-BLEED, top),
+        ((left, top), (left + bend, top, right - bend, foot, right, foot), (width + BLEED, foot)),
         closed=False,
     )
 
 
 def _grounds(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     width, height = plan.size.width, plan.size.height
-    low, high = height + _BLEED, -_BLEED
+    low, high = height + BLEED, -BLEED
     curve = _curve(plan, 0)
     for name, side, edge in (("night", inks.night, high), ("day", inks.day, low)):
-        corners = ((width + _BLEED, edge), (-_BLEED, edge))
+        corners = ((width + BLEED, edge), (-BLEED, edge))
         area = Path((Contour(curve.start, (*curve.segments, *corners)),))
         yield Shape(area, side.ground)
         line = Shape(scroll(1.66), stroke=Stroke(side.cloud, 0.35))

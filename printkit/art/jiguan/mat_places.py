@@ -145,7 +145,7 @@ def _coin(cell: MatCell, inks: MatInks) -> Iterator[Node]:
 
 def mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
     """A fiducial stands in a seal, with an ivory keyline."""
-    r = outer.grown(*(0.9,) * 4)
+    r = outer.spread(0.9)
     yield Shape(boxed(r), inks.mount, Stroke(inks.coin_line, 0.35, join=0))
-    key = outer.grown(*(0.35,) * 4)
+    key = outer.spread(0.35)
     yield Shape(boxed(key), PAPER)

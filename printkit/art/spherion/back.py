@@ -10,9 +10,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
+from printkit.art.card import BOX, HEIGHT, SHEET, WIDTH
 from printkit.art.pen import Pen
 from printkit.art.shapes import disc, ngon, polar
-from printkit.art.spherion import ground
 from printkit.art.spherion.furniture import PANEL, frame
 from printkit.art.spherion.marks import owner_mark
 from printkit.art.spherion.palette import (
@@ -27,9 +27,9 @@ from printkit.art.spherion.palette import (
 )
 from printkit.drawing import BLACK, Cmyk, Drawing, Path, Point, placed, rectangle
 
-PANEL_AT: Final = ((ground.WIDTH - PANEL) / 2, (ground.HEIGHT - PANEL) / 2)
+PANEL_AT: Final = ((WIDTH - PANEL) / 2, (HEIGHT - PANEL) / 2)
 """Top left of the tag panel on a back."""
-_X, _Y = ground.WIDTH / 2, ground.HEIGHT / 2
+_X, _Y = WIDTH / 2, HEIGHT / 2
 _MARK: Final = (27.0, 9.0)
 _NODES: Final = 24
 """One for each gate of the standard globe."""
@@ -84,7 +84,7 @@ def back(owner: Owner, style: Style) -> Drawing:
     """The back of one owner's cards, origin at the trim's top left, 3 mm bleed."""
     dress = _INK[owner] if style == "ink" else _FULL[owner]
     pen = Pen()
-    pen.fill(rectangle(*ground.BOX[:2], ground.WIDTH + 6, ground.HEIGHT + 6), dress.base)
+    pen.fill(SHEET, dress.base)
     _ripples(pen, dress)
     _zipper(pen, dress)
     pen.fill(ngon(_X, _Y, 20.2), dress.base)
@@ -97,7 +97,7 @@ def back(owner: Owner, style: Style) -> Drawing:
     pen.use(panel.form("hatch-plain", (-4.0, -4.0, PANEL + 4, PANEL + 4)), placed(*PANEL_AT))
     for inset, width in dress.edges:
         pen.stroke(
-            rectangle(inset, inset, ground.WIDTH - 2 * inset, ground.HEIGHT - 2 * inset),
+            rectangle(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset),
             dress.edge,
             width,
         )
@@ -105,7 +105,7 @@ def back(owner: Owner, style: Style) -> Drawing:
     pen.shape(disc(*_MARK, 4.5), dress.disc, dress.line, 0.5)
     pen.fill(owner_mark(owner, *_MARK, 3.6), dress.mark)
     pen.fill(rectangle(11, 82.2, 32, 4.6), dress.base)
-    return pen.drawing(ground.BOX)
+    return pen.drawing(BOX)
 
 
 def _ripples(pen: Pen, dress: _Dress) -> None:

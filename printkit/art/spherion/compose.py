@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from printkit.art.card import BOX
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
 from printkit.art.spherion import furniture, ground
@@ -46,10 +47,10 @@ def front(card: str, owner: Owner, style: Style) -> Drawing:
     _signs(pen, scene)
     pen.use(furniture.hatch(), placed(*furniture.TAG))
     if saved:
-        drawing, pen = saving(pen.drawing(ground.BOX)), Pen()
+        drawing, pen = saving(pen.drawing(BOX)), Pen()
         pen.add(drawing.nodes)
     ground.owner_glow(pen, owner, saved=saved)
-    return pen.drawing(ground.BOX)
+    return pen.drawing(BOX)
 
 
 def _backdrop(pen: Pen, scene: Scene, *, saved: bool) -> None:

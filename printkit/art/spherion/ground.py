@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
+from printkit.art.card import BOX, SHEET
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
 from printkit.art.shapes import arc, disc, star
@@ -40,10 +41,6 @@ from printkit.drawing import (
     rectangle,
 )
 
-WIDTH: Final = 54.0
-HEIGHT: Final = 90.0
-BLEED: Final = 3.0
-BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
 STAND: Final[Point] = (27.0, 52.2)
 ORB: Final = (27.0, 37.0, 19.3)
 HEM: Final = 87.4
@@ -59,13 +56,9 @@ _CALM: Final = ((15.0, 3.0, 53.0, 16.4), (2.0, 2.0, 17.6, 19.0))
 """Where no star may stand: left, top, right, bottom of index, name and kind."""
 
 
-def _whole() -> Path:
-    return rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
-
-
 def white(pen: Pen) -> None:
     """Paper to the bleed."""
-    pen.fill(_whole(), WHITE)
+    pen.fill(SHEET, WHITE)
 
 
 def _dusk(tones: Tones, top: Cmyk = NIGHT) -> Axial:
@@ -84,7 +77,7 @@ def _dusk(tones: Tones, top: Cmyk = NIGHT) -> Axial:
 def sky(element: str, second: str = "") -> Form:
     """Night that turns into the element's dusk, with its stars; a fusion has two dusks."""
     pen = Pen()
-    pen.fill(_whole(), _dusk(ELEMENTS[element]))
+    pen.fill(SHEET, _dusk(ELEMENTS[element]))
     if second:
         half = polygon([(57, -3), (57, 60), (12, 60), (42, -3)])
         pen.fill(half, _dusk(ELEMENTS[second]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from printkit.art.card import BOX, SHEET
 from printkit.art.pen import Pen
 from printkit.art.shapes import arc, corners, disc, ngon, polar
 from printkit.art.spherion import furniture, ground
@@ -29,7 +30,7 @@ from printkit.art.spherion.palette import (
     darker,
 )
 from printkit.art.spherion.scenes import SCENES
-from printkit.drawing import Drawing, Form, Path, Radial, Stop, placed, polygon, rectangle
+from printkit.drawing import Drawing, Form, Path, Radial, Stop, placed, polygon
 
 PREFIX: Final = "master-"
 LIFE: Final = 5
@@ -64,10 +65,10 @@ def master(name: str, owner: Owner, style: Style) -> Drawing:
     pen.use(furniture.crown(owner), placed(*furniture.INDEX))
     pen.use(furniture.hatch(), placed(*furniture.TAG))
     if saved:
-        drawing, pen = saving(pen.drawing(ground.BOX)), Pen()
+        drawing, pen = saving(pen.drawing(BOX)), Pen()
         pen.add(drawing.nodes)
     ground.owner_glow(pen, owner, saved=saved)
-    return pen.drawing(ground.BOX)
+    return pen.drawing(BOX)
 
 
 @cache
@@ -76,7 +77,7 @@ def _sky(owner: Owner) -> Form:
     t = SEATS[owner]
     deep = NIGHT.mixed(t.deep, 0.5) if owner == "blue" else darker(t.deep, 14)
     pen = Pen()
-    whole = rectangle(-3, -3, 60, 96)
+    whole = SHEET
     stops = (Stop(0, t.light), Stop(0.35, t.mid), Stop(0.8, t.deep), Stop(1, deep))
     pen.fill(whole, Radial((_X, _Y), 52, stops))
     rays = Path(())
@@ -93,7 +94,7 @@ def _sky(owner: Owner) -> Form:
     with pen.clipped(whole):
         pen.fill(rays, t.deep.mixed(t.mid, 0.4))
     pen.fill(polygon([(-3, -3), (57, -3), (57, 15.6), (17, 15.6), (-3, 10)]), deep)
-    return pen.form(f"throne-sky-{owner}", ground.BOX)
+    return pen.form(f"throne-sky-{owner}", BOX)
 
 
 @cache
@@ -120,7 +121,7 @@ def _armillary(owner: Owner) -> Form:
         if y > 14:
             pen.backed(ngon(x, y, 1.9), BRASS, INK, 0.25)
             pen.fill(ngon(x, y, 1.2), t.light)
-    return pen.form(f"throne-{owner}", ground.BOX)
+    return pen.form(f"throne-{owner}", BOX)
 
 
 @cache
@@ -134,7 +135,7 @@ def _before(owner: Owner) -> Form:
     pen.stroke(arc(_X, _Y + 6.0, _R + 1.6, 14, 166, 8.6), BRASS_GLOW, 0.35)
     pen.backed(ngon(_X, _Y + 15.0, 2.2), BRASS, INK, 0.25)
     pen.fill(ngon(_X, _Y + 15.0, 1.4), t.mid)
-    return pen.form(f"throne-front-{owner}", ground.BOX)
+    return pen.form(f"throne-front-{owner}", BOX)
 
 
 @cache
@@ -150,4 +151,4 @@ def _life(owner: Owner) -> Form:
         corner = [polar(x, y, 1.65, a) for a in (-90, -150, 150)]
         pen.fill(polygon([*corner, (x, y)]), t.light)
         pen.fill(disc(x - 0.5, y - 0.7, 0.25), WHITE if owner == "blue" else PAPER_WARM)
-    return pen.form(f"life-{owner}", ground.BOX)
+    return pen.form(f"life-{owner}", BOX)

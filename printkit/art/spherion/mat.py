@@ -20,12 +20,12 @@ from printkit.art.spherion.globe import seen
 from printkit.art.spherion.mat_inks import MatInks, inks_of
 from printkit.desk import Desk, Label
 from printkit.drawing import Cmyk, Drawing, Path, Point, placed, polygon, rectangle
+from printkit.geometry import BLEED
 from rules import Setup
 from rules.games.spherion import GAME
 
 __all__ = ["labels", "maze_picture", "picture", "ruler"]
 
-_BLEED: Final = 3.0
 _TITLE_PT: Final = 26.0
 _GLOBE: Final = (36.0, 86.0, 20.0)
 """The small globe that shows how the discs close: from the left, from the bottom, radius."""
@@ -56,7 +56,7 @@ def picture(desk: Desk) -> Drawing:
         _small_globe(pen, b, inks, turn)
     for panel in desk.plan.marks:
         mat_places.mount(pen, panel.outer, inks)
-    return pen.drawing((-_BLEED, -_BLEED, b.width + _BLEED, b.height + _BLEED))
+    return pen.drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED))
 
 
 def maze_picture(desk: Desk, walls: Iterable[tuple[str, str]]) -> Drawing:
@@ -64,7 +64,7 @@ def maze_picture(desk: Desk, walls: Iterable[tuple[str, str]]) -> Drawing:
     b = _board(desk)
     pen = Pen()
     mat_globe.maze(pen, b, inks_of(desk.style), walls)
-    return pen.drawing((-_BLEED, -_BLEED, b.width + _BLEED, b.height + _BLEED))
+    return pen.drawing((-BLEED, -BLEED, b.width + BLEED, b.height + BLEED))
 
 
 def maze(desk: Desk, seed: str) -> Drawing:
@@ -93,7 +93,7 @@ def ruler(desk: Desk) -> tuple[Point, Cmyk]:
 
 def _chart(pen: Pen, b: Board, inks: MatInks) -> None:
     """Circles and meridians about both poles, and some stars."""
-    whole = rectangle(-_BLEED, -_BLEED, b.width + 2 * _BLEED, b.height + 2 * _BLEED)
+    whole = rectangle(-BLEED, -BLEED, b.width + 2 * BLEED, b.height + 2 * BLEED)
     pen.fill(whole, inks.ground)
     circles, meridians, stars = Path(()), Path(()), Path(())
     for pole in ("N0", "S0"):

@@ -163,14 +163,14 @@ def _turns(pen: Pen, inks: MatInks, half: Point) -> None:
 
 def mount(pen: Pen, outer: Rect, inks: MatInks) -> None:
     """The brass corner a fiducial is bolted into."""
-    r = outer.grown(3.2, 3.2, 3.2, 3.2)
+    r = outer.spread(3.2)
     for x in (r.x, r.right):
         for y in (r.y, r.bottom):
             pen.shape(ngon(x, y, 3.4), inks.mount, INK, 0.5)
     pen.shape(boxed(r), inks.mount, INK, 0.6)
     low = [(r.x, r.bottom), (r.right, r.bottom), (r.right, r.y)]
     pen.stroke(polygon(low, closed=False), inks.brass_line, 0.9)
-    key = outer.grown(0.8, 0.8, 0.8, 0.8)
+    key = outer.spread(0.8)
     pen.fill(boxed(key), WHITE)
     for x in (r.x, r.right):
         for y in (r.y, r.bottom):

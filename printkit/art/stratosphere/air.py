@@ -10,6 +10,7 @@ import math
 from functools import cache
 from typing import Final
 
+from printkit.art.card import BLEED, BOX, HEIGHT, WIDTH
 from printkit.art.geometry import chance, directions, even, outline, sampled, through
 from printkit.art.pen import Pen
 from printkit.art.stratosphere.palette import Palette
@@ -29,10 +30,6 @@ from printkit.drawing import (
     transformed,
 )
 
-WIDTH: Final = 54.0
-HEIGHT: Final = 90.0
-BLEED: Final = 3.0
-BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
 """A picture's box: the trim and its bleed."""
 HORIZON: Final = 60.0
 """Below it the foot hides the sky."""

@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
+from printkit.art.card import BOX, HEIGHT, SHEET, WIDTH
 from printkit.art.geometry import Array, chance, directions, outline, ribbon
 from printkit.art.pen import Pen
 from printkit.art.shapes import polar
-from printkit.art.stratosphere.air import BLEED, BOX, HEIGHT, WIDTH
 from printkit.art.stratosphere.instrument import PANEL
 from printkit.art.stratosphere.palette import NAVY, Style, grey
 from printkit.drawing import (
@@ -42,7 +42,6 @@ _LAYERS: Final = (
     (2.4, Cmyk(10, 2, 0, 0)),
 )  # fmt: skip
 """Width and tone of the cloud bands, outermost first."""
-_SHEET: Final = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
 
 
 def back(style: Style) -> Drawing:
@@ -50,8 +49,8 @@ def back(style: Style) -> Drawing:
     pen, full = Pen(), style == "full"
     if full:
         stops = (Stop(0, Cmyk(72, 36, 0, 0)), Stop(0.45, Cmyk(92, 68, 8, 10)), Stop(1, _DEEP))
-        pen.fill(_SHEET, Radial((_X, _Y), 56, stops))
-    with pen.clipped(_SHEET):
+        pen.fill(SHEET, Radial((_X, _Y), 56, stops))
+    with pen.clipped(SHEET):
         _arms(pen, full=full)
         _winds(pen, full=full)
     if not full:

@@ -6,15 +6,12 @@ clouds before it, the front with the foot, and last the frames of what is printe
 
 from __future__ import annotations
 
+from printkit.art.card import BOX, HEIGHT, SHEET
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
 from printkit.art.stratosphere import squadron
 from printkit.art.stratosphere.ace import ace
 from printkit.art.stratosphere.air import (
-    BLEED,
-    BOX,
-    HEIGHT,
-    WIDTH,
     cloud,
     draw_isobars,
     foot_form,
@@ -73,8 +70,7 @@ def _edge(pen: Pen, palette: Palette) -> None:
     """What tells cold line cards from warm ones beside shapes: an edge, heavy above and below."""
     if palette.warm:
         return
-    sheet = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
-    pen.fill(sheet + rectangle(1.2, 1.2, 51.6, 87.6), palette.foot, even_odd=True)
+    pen.fill(SHEET + rectangle(1.2, 1.2, 51.6, 87.6), palette.foot, even_odd=True)
     for y in (1.55, HEIGHT - 1.55):
         pen.stroke(polygon([(1.2, y), (52.8, y)], closed=False), palette.ink, 0.7, cap=0)
     pen.stroke(rectangle(1.2, 1.2, 51.6, 87.6), palette.ink, 0.25)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from printkit.art.card import BOX
 from printkit.art.pen import Pen
-from printkit.art.stratosphere.air import BOX
 from printkit.art.stratosphere.letters import letter_of, letters
 from printkit.art.stratosphere.palette import CREAM, Palette
 from printkit.art.stratosphere.signs import sign

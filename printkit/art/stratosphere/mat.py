@@ -36,7 +36,7 @@ from printkit.drawing import (
     rounded,
     transformed,
 )
-from printkit.geometry import Rect
+from printkit.geometry import BLEED, Rect
 from printkit.mats import MatPlan
 from printkit.pictograms import moon, sun
 
@@ -56,7 +56,6 @@ _ROSE: Final = {"ring-2": 22.0, "ring-4": 128.0}
 _SMALL: Final = {"ring-2": 9.5, "ring-4": 12.0}
 """Size of the labels beside places, pt."""
 _MOVES: Final = ("draw", "supply", "reveal", "attack")
-_BLEED: Final = 3.0
 
 
 def picture(desk: Desk) -> Drawing:
@@ -71,7 +70,7 @@ def picture(desk: Desk) -> Drawing:
         *_seats(plan, inks),
         *(node for panel in plan.marks for node in _mount(panel.outer, inks)),
     )
-    return Drawing((-_BLEED, -_BLEED, width + _BLEED, height + _BLEED), nodes)
+    return Drawing((-BLEED, -BLEED, width + BLEED, height + BLEED), nodes)
 
 
 def ruler(desk: Desk) -> tuple[Point, Cmyk]:
@@ -91,7 +90,7 @@ def _middle(plan: MatPlan) -> Point:
 def _ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     """Pale air with isobars, and bearings from the middle."""
     width, height = plan.size.width, plan.size.height
-    sheet = rectangle(-_BLEED, -_BLEED, width + 2 * _BLEED, height + 2 * _BLEED)
+    sheet = rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + 2 * BLEED)
     if inks.tint:
         yield Shape(sheet, inks.ground)
     middle = _middle(plan)
@@ -222,7 +221,7 @@ def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
             bold += ticks
     yield Shape(fine, stroke=Stroke(inks.ink, 0.3, cap=0))
     yield Shape(bold, stroke=Stroke(inks.ink, 0.5, cap=0))
-    key = outer.grown(*(1.0,) * 4)
+    key = outer.spread(1.0)
     yield Shape(boxed(key), PAPER)
 
 

@@ -38,11 +38,11 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
+from printkit.geometry import BLEED
 
 WIDTH: Final = 30.0
 HEIGHT: Final = 44.0
-_BLEED: Final = 3.0
-_LEFT, _TOP = -WIDTH / 2 - _BLEED, -HEIGHT / 2 - _BLEED
+_LEFT, _TOP = -WIDTH / 2 - BLEED, -HEIGHT / 2 - BLEED
 LINE: Final = -9.6
 """Where the front runs across a token."""
 _MIDDLE: Final = -15.9

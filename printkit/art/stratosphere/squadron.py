@@ -14,9 +14,9 @@ from typing import Final
 
 import numpy as np
 
+from printkit.art.card import WIDTH
 from printkit.art.geometry import Array, directions, lengths, ribbon, sampled, through
 from printkit.art.pen import Pen
-from printkit.art.stratosphere.air import WIDTH
 from printkit.art.stratosphere.letters import letters
 from printkit.art.stratosphere.machines import FAR, NEAR, machine_form
 from printkit.art.stratosphere.palette import Palette

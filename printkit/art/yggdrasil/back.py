@@ -11,10 +11,11 @@ from typing import Final
 
 import numpy as np
 
+from printkit.art.card import BOX, HEIGHT, WIDTH
 from printkit.art.geometry import even, lengths
 from printkit.art.pen import Pen
-from printkit.art.yggdrasil.foliage import HEIGHT, WIDTH, Box, Leaf, Room, Twig, draw_twig, twigs
-from printkit.art.yggdrasil.ground import BOX, ground_form
+from printkit.art.yggdrasil.foliage import Box, Leaf, Room, Twig, draw_twig, twigs
+from printkit.art.yggdrasil.ground import ground_form
 from printkit.art.yggdrasil.palette import PALETTES, Owner, Palette, Style
 from printkit.art.yggdrasil.stone import PANEL, stone_form
 from printkit.art.yggdrasil.tokens import owner_mark

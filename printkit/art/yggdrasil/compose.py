@@ -11,21 +11,20 @@ from typing import Final
 
 import numpy as np
 
+from printkit.art.card import BOX, HEIGHT, WIDTH
 from printkit.art.geometry import Array, chance, ribbon, sampled
 from printkit.art.pen import Pen
 from printkit.art.shapes import between
 from printkit.art.yggdrasil.cards import SCENES, Scene
 from printkit.art.yggdrasil.courses import COURSES, EXITS
 from printkit.art.yggdrasil.foliage import (
-    HEIGHT,
-    WIDTH,
     Box,
     Room,
     draw_ghosts,
     draw_twig,
     twigs,
 )
-from printkit.art.yggdrasil.ground import BOX, ground_form
+from printkit.art.yggdrasil.ground import ground_form
 from printkit.art.yggdrasil.palette import PALETTES, Owner, Palette, Style
 from printkit.art.yggdrasil.stone import STONES, TAG, hang_stone, stone_form
 from printkit.art.yggdrasil.tokens import (

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from printkit.art.card import HEIGHT, WIDTH
 from printkit.art.geometry import Array, Knot, chance, directions, outline, ribbon, sampled
 from printkit.art.pen import Pen
 from printkit.art.yggdrasil.palette import Palette
@@ -24,7 +25,6 @@ from printkit.drawing import Form, Matrix, Path, Point, Shape, Stroke, placed, p
 Box: TypeAlias = tuple[float, float, float, float]
 """x, y, width, height in mm."""
 
-WIDTH, HEIGHT = 54.0, 90.0
 MARGIN: Final = 1.6
 """Probes of leaves keep this far from the trim, so that whole leaves keep 1.3."""
 

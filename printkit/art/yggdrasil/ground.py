@@ -10,9 +10,9 @@ import math
 from functools import cache
 from typing import Final
 
+from printkit.art.card import BOX, HEIGHT, SHEET, WIDTH
 from printkit.art.geometry import chance
 from printkit.art.pen import Pen
-from printkit.art.yggdrasil.foliage import HEIGHT, WIDTH
 from printkit.art.yggdrasil.palette import Palette
 from printkit.drawing import (
     Cmyk,
@@ -24,15 +24,11 @@ from printkit.drawing import (
     ellipse,
     placed,
     polygon,
-    rectangle,
     transformed,
 )
 
-BLEED: Final = 3.0
-BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
 """A picture's box: the trim and its bleed."""
 
-_SHEET: Final = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
 _PRINTED: Final = (
     (2.0, 2.0, 21.5, 28.5),  # index and name
     (34.5, 55.0, 17.5, 27.0),  # effect
@@ -64,8 +60,8 @@ def ground_form(palette: Palette) -> Form:
     """Parchment with rays or night with rings and stars, and the quarter rosettes, with bleed."""
     pen = Pen()
     if not palette.line_only:
-        pen.fill(_SHEET, Radial(_GROUND_CENTRE, _GROUND_RADIUS, _ground_stops(palette)))
-    with pen.clipped(_SHEET):
+        pen.fill(SHEET, Radial(_GROUND_CENTRE, _GROUND_RADIUS, _ground_stops(palette)))
+    with pen.clipped(SHEET):
         if palette.sun:
             _rays(pen, palette)
         else:

@@ -10,7 +10,7 @@ import string
 from collections.abc import Iterator
 
 from printkit.art.yggdrasil.mat_inks import INKS, MatInks
-from printkit.art.yggdrasil.mat_wood import BLEED, ground, roots, sprigs
+from printkit.art.yggdrasil.mat_wood import ground, roots, sprigs
 from printkit.desk import Desk, Label
 from printkit.drawing import (
     PAPER,
@@ -28,7 +28,7 @@ from printkit.drawing import (
     polygon,
 )
 from printkit.fonts import PT
-from printkit.geometry import Rect
+from printkit.geometry import BLEED, Rect
 from printkit.mats import MatCell, MatPlan
 from printkit.pictograms import moon, pictogram, sun
 
@@ -111,7 +111,7 @@ def _field(plan: MatPlan, inks: MatInks) -> Iterator[Node]:
     field, card = plan.field, plan.card
     yield Shape(boxed(field), inks.cell)
     for gap, width in ((5.0, 0.7), (7.0, 0.35)):
-        r = field.grown(*(gap,) * 4)
+        r = field.spread(gap)
         yield Shape(boxed(r), stroke=Stroke(inks.line, width, join=0))
     xs = [field.x + n * card.width for n in range(plan.columns + 1)]
     ys = [field.y + n * card.height for n in range(plan.rows + 1)]
@@ -175,7 +175,7 @@ def _place(cell: MatCell, inks: MatInks) -> Iterator[Node]:
         yield from _control_place(r, cell.turn, inks, ink)
         return
     for inset, width in ((0.0, 0.7), (2.0, 0.3)):
-        i = r.grown(*(-inset,) * 4)
+        i = r.spread(-inset)
         yield Shape(boxed(i), stroke=Stroke(inks.line, width, join=0))
     upright: list[Node] = [Shape(mark(0, 0, 8.5), ink)]
     if cell.kind == "discard":
@@ -214,9 +214,9 @@ def _control_place(r: Rect, turn: float, inks: MatInks, ink: Cmyk) -> Iterator[N
 
 def _mount(outer: Rect, inks: MatInks) -> Iterator[Node]:
     """What a fiducial stands in: dark ground, light keyline, gold frame with four knobs."""
-    r = outer.grown(*(3.2,) * 4)
+    r = outer.spread(3.2)
     yield Shape(boxed(r), inks.mount, Stroke(inks.line, 0.7, join=0))
-    key = outer.grown(*(0.8,) * 4)
+    key = outer.spread(0.8)
     yield Shape(boxed(key), PAPER)
     knobs = Path(())
     for x in (r.x, r.right):

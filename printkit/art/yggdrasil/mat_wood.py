@@ -22,12 +22,10 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
-from printkit.geometry import Rect
+from printkit.geometry import BLEED, Rect
 from printkit.mats import MatPlan
 
-__all__ = ["BLEED", "ground", "roots", "sprigs"]
-
-BLEED = 3.0
+__all__ = ["ground", "roots", "sprigs"]
 
 
 def ground(plan: MatPlan, inks: MatInks) -> Iterator[Node]:

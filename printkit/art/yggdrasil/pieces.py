@@ -25,11 +25,12 @@ from printkit.drawing import (
     rectangle,
     transformed,
 )
+from printkit.geometry import BLEED
 
 __all__ = ["draw"]
 
-_WIDTH, _HEIGHT, _BLEED = 30.0, 54.0, 3.0
-_LEFT, _TOP = -_WIDTH / 2 - _BLEED, -_HEIGHT / 2 - _BLEED
+_WIDTH, _HEIGHT = 30.0, 54.0
+_LEFT, _TOP = -_WIDTH / 2 - BLEED, -_HEIGHT / 2 - BLEED
 _BOUGH: Final = -6.5
 """Where the bough runs that parts the picture from word and tag."""
 _MIDDLE: Final[Point] = (0.0, -16.0)

@@ -1,0 +1,16 @@
+"""The sheet a card's picture is drawn on: the trim's top left is the origin; mm, y down."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from printkit.drawing import rectangle
+from printkit.geometry import BLEED
+
+__all__ = ["BLEED", "BOX", "HEIGHT", "SHEET", "WIDTH"]
+
+WIDTH: Final = 54.0
+HEIGHT: Final = 90.0
+BOX: Final = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
+"""Left, top, right, bottom of the sheet."""
+SHEET: Final = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
