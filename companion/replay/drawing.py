@@ -1,4 +1,4 @@
-"""Boards and words drawn on a PDF page, for the score sheet and for the pictures of a film.
+"""Boards and lights drawn on a PDF page, for the score sheet and for the pictures of a film.
 
 Everything is drawn from the page's own view of a moment (`companion.web.view`), so paper and film
 show what the page shows.  Boards come in mm of the mat, y down; pages in points, y up: a board is
@@ -11,34 +11,16 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from reportlab.lib.colors import Color, HexColor
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+
+from companion.replay.lettering import BOLD, face
 
 if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
-__all__ = [
-    "BOLD",
-    "DARK",
-    "LIGHT",
-    "REGULAR",
-    "Palette",
-    "board",
-    "face",
-    "lines_of",
-    "mark",
-    "paragraph",
-]
-
-REGULAR, BOLD = "Regular", "Bold"
-_FONTS: Final = Path(__file__).resolve().parents[2] / "templates" / "fonts"
-_NEVER_FIRST: Final = frozenset("、。，．・：；？！」』）】〉》”’ーゃゅょっァィゥェォャュョッ")
-_NEVER_LAST: Final = frozenset("「『（【〈《“‘")
+__all__ = ["DARK", "LIGHT", "Palette", "board", "mark"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,74 +56,6 @@ DARK: Final = _palette(
 )
 _RED: Final = HexColor("#b3261e")
 _WAYS: Final = {"U": (0, -1), "R": (1, 0), "D": (0, 1), "L": (-1, 0)}
-
-
-@cache
-def face(lang: str, weight: str = REGULAR) -> str:
-    """The name of the house's face for a language, registered once."""
-    name = f"NotoSans{'TC' if lang == 'zh-Hant' else 'JP'}-{weight}"
-    pdfmetrics.registerFont(TTFont(name, _FONTS / f"{name}.ttf"))
-    return name
-
-
-def _width(text: str, font: str, size: float) -> float:
-    return float(pdfmetrics.stringWidth(text, font, size))
-
-
-def _pieces(text: str, lang: str) -> list[str]:
-    """What may stand on a line by itself: words, or characters with the signs that hang on them."""
-    if lang == "en":
-        return [f"{word} " for word in text.split()]
-    found: list[str] = []
-    for letter in text:
-        hangs = found and (letter in _NEVER_FIRST or found[-1][-1] in _NEVER_LAST)
-        latin = found and letter.isascii() and letter.strip() and found[-1][-1].isascii()
-        if hangs or (latin and found[-1][-1].strip()):
-            found[-1] += letter
-        else:
-            found.append(letter)
-    return found
-
-
-def lines_of(text: str, lang: str, font: str, size: float, width: float) -> list[str]:
-    """A text broken into lines of at most `width` points."""
-    lines = [""]
-    for piece in _pieces(text, lang):
-        if lines[-1] and _width((lines[-1] + piece).rstrip(), font, size) > width:
-            lines.append("")
-        lines[-1] += piece
-    return [line.strip() for line in lines]
-
-
-def paragraph(
-    canvas: Canvas,
-    text: str,
-    at: tuple[float, float],
-    width: float,
-    *,
-    lang: str,
-    size: float,
-    weight: str = REGULAR,
-    colour: Color,
-    most: int = 99,
-) -> float:
-    """A text below `at` (its top left, points); returns how high it is.
-
-    What takes more than `most` lines is set smaller, down to two thirds, then cut short.
-    """
-    font, least = face(lang, weight), size * 2 / 3
-    lines = lines_of(text, lang, font, size, width)
-    while len(lines) > most and size > least:
-        size *= 0.94
-        lines = lines_of(text, lang, font, size, width)
-    if len(lines) > most:
-        lines[most - 1 :] = [f"{lines[most - 1][:-2].rstrip()}…"]
-    leading = size * (1.3 if lang == "en" else 1.45)
-    canvas.setFillColor(colour)
-    canvas.setFont(font, size)
-    for number, line in enumerate(lines):
-        canvas.drawString(at[0], at[1] - size - number * leading, line)
-    return leading * len(lines)
 
 
 def mark(canvas: Canvas, state: str, x: float, y: float, r: float, palette: Palette) -> None:

@@ -21,7 +21,8 @@ import pypdfium2
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import SourceError
-from companion.replay.drawing import BOLD, DARK, board, face, mark, paragraph
+from companion.replay.drawing import DARK, board, mark
+from companion.replay.lettering import BOLD, face, paragraph
 from companion.texts import load_texts
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.replay.drawing import BOLD, LIGHT, board, face, lines_of, mark, paragraph
+from companion.replay.drawing import LIGHT, board, mark
+from companion.replay.lettering import BOLD, REGULAR, face, leading, lines_of, paragraph
 from companion.replay.protocol import clock, heading
 from companion.texts import load_texts
 
@@ -74,7 +75,7 @@ class _Sheet:
             width,
             lang=self._lang,
             size=size,
-            weight=BOLD if bold else "Regular",
+            weight=BOLD if bold else REGULAR,
             colour=colour,
         )
 
@@ -102,7 +103,7 @@ class _Sheet:
     def _line(self, shown: Shown) -> None:
         font = face(self._lang)
         lines = lines_of(shown.text, self._lang, font, _BODY, _WORDS)
-        high = len(lines) * _BODY * (1.3 if self._lang == "en" else 1.45) + 3.5
+        high = len(lines) * leading(_BODY, self._lang) + 3.5
         if self._y - high < _MARGIN + 20:
             self._turn_over()
             self._names()

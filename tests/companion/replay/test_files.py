@@ -8,6 +8,7 @@ import json
 import os
 import re
 import zipfile
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +19,7 @@ from pypdf import PdfReader
 
 from companion.errors import SourceError
 from companion.replay.bundle import first_secret, write_bundle
-from companion.replay.film import CODECS, write_film
+from companion.replay.film import CODECS, HEIGHT, pictures, write_film
 from companion.replay.protocol import clock, protocol
 from companion.replay.sheet import score_sheet
 from companion.replay.subtitles import cues, srt, vtt
@@ -138,6 +139,39 @@ def test_a_film_of_another_form_is_refused(told: Telling, tmp_path: Path) -> Non
         write_film(told, cues(told)[:1], tmp_path / "film.mov", "en")
     with pytest.raises(SourceError, match="cannot write"):
         write_film(told, cues(told)[:1], tmp_path / "no" / "film.mp4", "en")
+
+
+def test_a_film_for_which_the_disk_has_no_room_is_told(
+    told: Telling, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class FullDisk:
+        """OpenCV's writer opens, takes pictures, and says nothing of what it cannot write."""
+
+        fourcc = staticmethod(cv2.VideoWriter.fourcc)
+
+        def __init__(self, *_: object) -> None:
+            pass
+
+        def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+            return True
+
+        def release(self) -> None:
+            pass
+
+    monkeypatch.setattr(cv2, "VideoWriter", FullDisk)
+    with pytest.raises(SourceError, match="is there room on the disk"):
+        write_film(told, (), tmp_path / "film.mp4", "en")
+
+
+def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(told: Telling) -> None:
+    long = {"en": "a very long sentence about a card and a cell " * 8}
+    shown = tuple(replace(cue, texts=long) for cue in cues(told)[:8])
+    *_, last = pictures(told, shown, "en")
+    side = last[:, 810:1240]
+    band = HEIGHT - 150
+    written = [row for row in range(band) if (side[row] != side[band - 2, -1]).any()]
+    assert min(written) < 60
+    assert 300 < max(written) < band - 28, "nothing runs into the caption"
 
 
 def test_a_bundle_is_whole_and_names_no_folder(log: bytes, told: Telling, tmp_path: Path) -> None:

@@ -1,0 +1,105 @@
+"""Boards and words on a PDF page: what lies there can be read, in any language."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.replay.drawing import DARK, LIGHT, board
+from companion.replay.lettering import face, leading, lines_of, paragraph
+from companion.replay.telling import Telling
+from tests.companion.replay.logs import Desk
+
+PAGE = (600.0, 600.0)
+TOLD = {
+    "en": "Hana lays Rising Vine on c4 and draws a card.",
+    "ja": "Hanaが「昇りゆく蔓」をc4に置き、カードを1枚引きました。次はLeoの番です。",
+    "zh-Hant": "Hana 把「攀天之藤」放在 c4，並抽一張牌。輪到 Leo。",
+}
+
+
+def text_of(canvas: Canvas, out: io.BytesIO) -> str:
+    canvas.save()
+    return PdfReader(io.BytesIO(out.getvalue())).pages[0].extract_text()
+
+
+def drawn(view: dict[str, Any]) -> str:
+    """What can be read on the board of a view."""
+    out = io.BytesIO()
+    canvas = Canvas(out, PAGE, invariant=True)
+    board(canvas, view, (0, 0, *PAGE), DARK)
+    return text_of(canvas, out)
+
+
+@pytest.mark.parametrize(
+    ("slug", "plies"),
+    [("dicebattle", 70), ("jiguan", 40), ("spherion", 60), ("stratosphere", 40), ("yggdrasil", 30)],
+)
+def test_whatever_lies_on_a_board_can_be_read_there(slug: str, plies: int, tmp_path: Path) -> None:
+    desk = Desk(slug, tmp_path / "m.jsonl")
+    desk.play(plies)
+    told = Telling(desk.data(), "m")
+    view = told.view(told.moments[-1], "en")
+    text = re.sub(r"\s", "", drawn(view))
+    cards = [cell["card"] for cell in view["board"]["cells"] if "card" in cell]
+    tokens = [token for cell in view["board"]["cells"] for token in cell.get("tokens", ())]
+    shown = [
+        str(card.get(name, ""))
+        for card in cards
+        if not card.get("down")
+        for name in ("figure", "sign", "title", "foot")
+    ]
+    shown += ["●" * card.get("marks", 0) for card in cards if not card.get("down")]
+    shown += [f"×{card['count']}" for card in cards if card["count"] > 1]
+    shown += [token["text"][-3:] for token in tokens]
+    assert len(cards) > 2
+    assert any(shown)
+    assert not [each for each in shown if re.sub(r"\s", "", each) not in text]
+
+
+def test_a_card_that_lies_face_down_shows_nothing_of_its_face(tmp_path: Path) -> None:
+    desk = Desk("jiguan", tmp_path / "m.jsonl")
+    desk.play(12)
+    told = Telling(desk.data(), "m")
+    view = told.view(told.moments[-1], "en")
+    for cell in view["board"]["cells"]:
+        cell.pop("tokens", None)
+        if "card" in cell:
+            kept = {name: cell["card"][name] for name in ("owner", "turn")}
+            cell["card"] = {**kept, "down": True, "name": "Face down", "count": 3}
+    words = set(drawn(view).split())
+    assert words - {cell["id"] for cell in view["board"]["cells"]} == {"×3"}
+
+
+@pytest.mark.parametrize("lang", TOLD)
+def test_lines_break_where_the_language_lets_them(lang: str) -> None:
+    font = face(lang)
+    for width in range(60, 200, 7):
+        lines = lines_of(TOLD[lang], lang, font, 10.0, float(width))
+        assert "".join(lines).replace(" ", "") == TOLD[lang].replace(" ", "")
+        assert not [line for line in lines if line[0] in "、。，」" or line[-1] == "「"]
+        words = [word for line in lines for word in re.findall(r"[A-Za-z0-9]+", line)]
+        assert words == re.findall(r"[A-Za-z0-9]+", TOLD[lang])
+
+
+@pytest.mark.parametrize("lang", TOLD)
+def test_what_finds_no_room_is_set_smaller_and_only_then_cut_short(lang: str) -> None:
+    said: dict[int, str] = {}
+    for most in (1, 3, 99):
+        out = io.BytesIO()
+        canvas = Canvas(out, PAGE, invariant=True)
+        used = paragraph(
+            canvas, TOLD[lang], (0, 600), 150, lang=lang, size=12, colour=LIGHT.ink, most=most
+        )
+        said[most] = re.sub(r"\s", "", text_of(canvas, out))
+        assert used <= most * leading(12, lang) + 0.01
+    whole = re.sub(r"\s", "", TOLD[lang])
+    assert said[99] == said[3] == whole
+    assert said[1][-1] == "…"
+    assert whole.startswith(said[1][:-1])

@@ -1,0 +1,193 @@
+"""What a log says is read as the referee's own records, of older and later programs, too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import SessionError
+from companion.readings import Trouble
+from companion.referee.records import Kind, Record, record_data
+from companion.referee.session import Session
+from companion.referee.states import State
+from companion.referee.steps import Do, Step
+from companion.referee.table import FaultKind, TableFault
+from companion.replay.moments import Moment
+from companion.replay.protocol import protocol
+from companion.replay.telling import Telling
+from rules import LogError, Lying, Setup, parse_log
+from tests.companion.replay.logs import Desk
+
+VINE = Lying("y03", "A")
+LAY = Step(Do.LAY, "b2", VINE)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A match of The Yggdrasil after four turns."""
+    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
+    desk.play(6)
+    return desk
+
+
+def told(desk: Desk) -> Telling:
+    return Telling(desk.data(), "m.jsonl")
+
+
+def last(desk: Desk) -> Moment:
+    return told(desk).moments[-1]
+
+
+def record(session: Session, kind: Kind, **facts: object) -> Record:
+    return session.record(kind, **facts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        (Kind.TABLE_FAULT, {"faults": (TableFault(FaultKind.ACROSS, ("b2", "b3"), "y03"),)}),
+        (Kind.TABLE_FAULT, {"faults": (TableFault(FaultKind.DUPLICATE, ("b2",), "y03", "TAG"),)}),
+        (Kind.TROUBLE, {"trouble": Trouble.DARK}),
+        (Kind.OUT_OF_STEP, {"steps": (LAY, Step(Do.MOVE, "b2", VINE, "c2"))}),
+        (Kind.OUT_OF_STEP, {"steps": (Step(Do.REPLACE, "b2", VINE, wrong=Lying("y17", "B")),)}),
+        (Kind.MATCH_RESUMED, {"steps": (LAY,)}),
+        (Kind.PAUSED, {}),
+    ],
+)
+def test_what_was_said_is_read_back_to_the_letter(
+    desk: Desk, kind: Kind, facts: dict[str, object]
+) -> None:
+    said = record(desk.session, kind, **facts)
+    desk.note([said])
+    read = last(desk).entry.record
+    assert record_data(read) == record_data(said)
+    for name, value in facts.items():
+        assert getattr(read, name) == value
+
+
+def test_a_fault_stands_on_the_page_until_play_goes_on(desk: Desk) -> None:
+    fault = TableFault(FaultKind.CROWDED, ("b2",), "y03")
+    desk.note([record(desk.session, Kind.TABLE_FAULT, faults=(fault,))])
+    desk.note([record(desk.session, Kind.IN_STEP)])
+    *_, during, after = told(desk).moments
+    assert during.snapshot.faults == (fault,)
+    assert after.snapshot.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "steps", "stage"),
+    [
+        (Kind.MATCH_RESUMED, (LAY,), State.ASTRAY),
+        (Kind.MATCH_RESUMED, (), State.PLAYING),
+        (Kind.CORRECTED, (LAY,), State.OWING),
+        (Kind.CORRECTED, (), State.PLAYING),
+    ],
+)
+def test_what_hands_still_had_to_do_is_owed_on_the_page_too(
+    desk: Desk, kind: Kind, steps: tuple[Step, ...], stage: State
+) -> None:
+    match = desk.session.match
+    data = {"position": match.game.format(match.state)} if kind is Kind.CORRECTED else {}
+    desk.note([record(desk.session, kind, steps=steps, data=data)])
+    assert last(desk).snapshot.stage is stage
+
+
+def test_a_pause_lasts_until_it_is_over(desk: Desk) -> None:
+    for kind in (Kind.PAUSED, Kind.TROUBLE, Kind.RESUMED):
+        desk.note([record(desk.session, kind, trouble=Trouble.DARK)])
+    assert [m.snapshot.paused for m in told(desk).moments[-3:]] == [True, True, False]
+
+
+def test_what_a_later_program_wrote_is_passed_over(desk: Desk) -> None:
+    before = len(Telling(desk.path.read_bytes(), "m").moments)
+    desk.writer.append("sang", song="Vísur Vatnsenda-Rósu")
+    desk.play(1)
+    found = told(desk)
+    assert found.fault is None
+    assert len(found.moments) == before + 1
+
+
+def test_what_was_written_before_the_match_began_is_no_moment_of_it(tmp_path: Path) -> None:
+    whole = Desk("yggdrasil", tmp_path / "m.jsonl")
+    whole.play(3)
+    records, _ = parse_log(whole.data())
+    early = Desk("yggdrasil", tmp_path / "early.jsonl")
+    early.path.unlink()
+    early.writer.close()
+    early.writer = type(early.writer)(early.path, lambda _: None)
+    early.writer.append("trouble", trouble="dark")
+    for line in records:
+        early.writer.append(line.kind, **line.data)
+    found = told(early)
+    assert found.fault is None
+    assert [m.entry.record.kind for m in found.moments] == [
+        m.entry.record.kind for m in Telling(whole.path.read_bytes(), "m").moments
+    ]
+
+
+def test_a_refusal_by_clauses_that_have_changed_since_is_told_as_it_was_written(
+    desk: Desk,
+) -> None:
+    seat = min(desk.session.match.to_act)
+    action = f"{seat} place y05 b1"
+    desk.writer.append("refused", ply=6, action=action, seat=seat, clauses=["YGG-2.3"])
+    desk.writer.append(
+        "refused",
+        ply=6,
+        action=action,
+        seat=seat,
+        clauses=["YGG-6.5"],
+        facts=[{"clause": "YGG-6.5", "cell": "b1"}],
+    )
+    bare, full = [m.entry.record for m in told(desk).moments[-2:]]
+    assert bare.clauses == ("YGG-2.3",)
+    assert full.clauses == ("YGG-6.5",)
+    assert dict(full.violations[0].facts) == {"cell": "b1"}
+
+
+def test_a_step_of_an_older_log_that_does_not_say_what_lies_there_lays_the_right_card(
+    desk: Desk,
+) -> None:
+    step = {"do": "replace", "cell": "b2", "card": "y03", "owner": "A"}
+    desk.writer.append("out_of_step", ply=6, steps=[step])
+    (read,) = last(desk).entry.record.steps
+    assert (read.do, read.cell, read.lying.card, read.wrong) == (Do.LAY, "b2", "y03", None)
+
+
+def test_a_log_is_told_up_to_the_move_that_the_rules_do_not_allow(desk: Desk) -> None:
+    good = len(parse_log(desk.path.read_bytes())[0])
+    desk.writer.append("accepted", ply=7, action="A place yr1 a1", events=[])
+    desk.writer.append("paused", ply=7)
+    found = told(desk)
+    assert found.fault is not None
+    assert found.fault.line == good + 1
+    assert len(found.good) == good
+    assert f"good up to line {good + 1}" in protocol(found, "en")
+    assert found.played.plies
+
+
+def test_a_log_without_a_match_says_so_wherever_it_is_asked(tmp_path: Path) -> None:
+    empty = Telling(b"", "m.jsonl")
+    assert empty.moments == ()
+    assert not empty.over
+    with pytest.raises(LogError):
+        protocol(empty, "en")
+
+
+def test_a_game_without_a_mat_is_told_that_nothing_can_be_shown(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.replay.telling.drawn_mat", lambda *_: None)
+    with pytest.raises(SessionError, match=r"m\.jsonl"):
+        told(desk).shown("en")
+
+
+def test_a_protocol_names_settings_that_are_not_the_rules_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "tests.companion.replay.logs.Setup", lambda slug: Setup(slug, {"may_pass": "yes"})
+    )
+    desk = Desk("yggdrasil", tmp_path / "m.jsonl", hidden=True)
+    assert "Settings: may_pass = yes" in protocol(told(desk), "en")
