@@ -35,8 +35,6 @@ class Show:
     moments: list[Moment] = field(default_factory=list)
     frame: Frame | None = None
     view: TableView | None = None
-    comparison: Comparison | None = None
-    script: Script | None = None
 
     def hear(self, utterance: Utterance) -> None:
         """Print a caption and keep the picture it was said at."""
@@ -95,21 +93,24 @@ def introduction(stage: Stage, texts: Texts, condition: str) -> str:
     return f"\n{said}\n"
 
 
-def finish(stage: Stage, show: Show, seconds: float, out: Path) -> None:
+def finish(stage: Stage, show: Show, script: Script, seconds: float, out: Path) -> None:
     """Write the pictures, count what the referee got right, and say what to do next."""
+    from companion.virtual.compare import compare, said_words
     from companion.virtual.pictures import contact_sheet, final_table
 
     say, lang = show.texts.say, show.texts.lang
     table, sheet = (out / f"{stage.game}-demo-{name}.png" for name in ("table", "match"))
+    written = [(sheet, "sheet"), (show.log, "log")]
     if show.frame is not None and show.view is not None:
         final_table(table, show.frame, show.view)
-    contact_sheet(sheet, _title(stage, show), show.moments)
+        written.insert(0, (table, "table"))
+    contact_sheet(sheet, _title(stage, show.texts, script), show.moments)
     typer.echo("")
-    if show.script is not None and show.comparison is not None:
-        typer.echo(say("demo.summary", **_figures(show.script, show.comparison)))
+    found = compare(script, said_words(show.events))
+    typer.echo(say("demo.summary", **_figures(script, found)))
     frames = show.frame.index + 1 if show.frame else 0
     typer.echo(say("demo.spent", frames=frames, seconds=round(seconds)) + "\n")
-    for path, what in ((table, "table"), (sheet, "sheet"), (show.log, "log")):
+    for path, what in written:
         typer.echo(f"  {path}  {say(f'demo.{what}')}")
     typer.echo(f"    {command('replay', str(show.log), '--verify')}\n")
     given = [word for path in stage.paths for word in ("--manifest", str(path))]
@@ -117,14 +118,13 @@ def finish(stage: Stage, show: Show, seconds: float, out: Path) -> None:
     typer.echo(f"  {command('referee', stage.game, '--source', '0', '--lang', lang, *given)}")
 
 
-def _title(stage: Stage, show: Show) -> str:
+def _title(stage: Stage, texts: Texts, script: Script) -> str:
     from rules import load_catalog
 
-    catalog, lang = load_catalog(stage.game), show.texts.lang
-    scores = show.script.scores if show.script is not None else {}
-    told = [f"{catalog.seat_names[seat][lang]} {points}" for seat, points in scores.items()]
-    match = show.texts.say("demo.match", seed=stage.seed)
-    return " · ".join([catalog.names[lang], match, show.texts.say("demo.between").join(told)])
+    catalog, lang = load_catalog(stage.game), texts.lang
+    told = [f"{catalog.seat_names[seat][lang]} {points}" for seat, points in script.scores.items()]
+    match = texts.say("demo.match", seed=stage.seed)
+    return " · ".join([catalog.names[lang], match, texts.say("demo.between").join(told)])
 
 
 def _figures(script: Script, found: Comparison) -> dict[str, int]:

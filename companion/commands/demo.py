@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.readings import TableView
     from companion.texts import Texts
-    from companion.virtual import Opened
+    from companion.virtual.script import Script
 
 __all__ = ["demo"]
 
@@ -60,12 +60,12 @@ def demo(
         stage = prepare(game, print_paper(game, out, texts), seed)
         typer.echo(introduction(stage, texts, condition))
         begun = time.perf_counter()
-        show = _play(stage, texts, condition, out)
-        finish(stage, show, time.perf_counter() - begun, out)
+        show, script = _play(stage, texts, condition, out)
+        finish(stage, show, script, time.perf_counter() - begun, out)
 
 
-def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> Show:
-    """The match, watched to its end."""
+def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> tuple[Show, Script]:
+    """The match, watched to its end; what was said of it, and what the players know they did."""
     import cv2
 
     from companion._app import Loop, open_session
@@ -107,14 +107,5 @@ def _play(stage: Stage, texts: Texts, condition: str, out: Path) -> Show:
     finally:
         writer.close()
         clear_progress()
-    _judge_the_judge(show, opened)
-    return show
-
-
-def _judge_the_judge(show: Show, opened: Opened) -> None:
-    """Lay what the referee said beside what the players know they did."""
-    from companion.virtual.compare import compare, said_words
-
     opened.source.play_out()
-    show.script = opened.script
-    show.comparison = compare(opened.script, said_words(show.events))
+    return show, opened.script

@@ -175,3 +175,14 @@ def test_what_has_no_caption_leaves_no_picture(
     show.hear(Utterance(Record(Kind.PAUSED), -1, "en", "Paused."))
     assert [moment.caption for moment in show.moments] == ["Paused."]
     assert len(show.events) == 2
+
+
+def test_of_a_table_nobody_played_at_there_is_no_picture(
+    played: Film, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    played.number = len(played.views)
+    assert start("demo", "--out", str(tmp_path / "out"), "--camera", "hard", "--lang", "en") == 0
+    said = capfd.readouterr().out
+    assert "yggdrasil-demo-table.png" not in said
+    assert not (tmp_path / "out" / "yggdrasil-demo-table.png").exists()
+    assert "The referee was right in 0 of 3 verdicts" in said

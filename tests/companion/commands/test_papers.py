@@ -126,6 +126,8 @@ def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
     assert newest_papers("jiguan") == []
     assert newest_cards() == newest_cards("yggdrasil") == paper[:1]
     assert newest_cards("jiguan") == []
+    Path("out/gone.manifest.json").symlink_to("nowhere")
+    assert newest_cards() == paper[:1], "a file that went away meanwhile is passed over"
     paper[1].unlink()
     assert newest_papers("yggdrasil") == [], "cards alone are not enough to play"
 
