@@ -16,7 +16,6 @@ import re
 import shlex
 import threading
 import time
-import webbrowser
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -201,7 +200,7 @@ def test_the_page_asks_for_game_camera_and_cards(
         _thread.interrupt_main()
 
     browser = Browser(choose)
-    monkeypatch.setattr(webbrowser, "open", browser.open)
+    monkeypatch.setattr("companion.commands._browser.open_window", browser.open)
     assert run(REFEREE) == 0
     browser.closed()
     assert camera.closed
@@ -226,7 +225,7 @@ def test_nothing_printed_it_is_played_by_mouse(
         _thread.interrupt_main()
 
     browser = Browser(play_on)
-    monkeypatch.setattr(webbrowser, "open", browser.open)
+    monkeypatch.setattr("companion.commands._browser.open_window", browser.open)
     assert run(MOUSE) == 0
     browser.closed()
     assert "The table is ready." in capfd.readouterr().out
@@ -248,7 +247,7 @@ def test_a_deck_is_dealt_before_the_camera(
         assert view["light"]["state"] == "legal"
 
     browser = Browser(watch)
-    monkeypatch.setattr(webbrowser, "open", browser.open)
+    monkeypatch.setattr("companion.commands._browser.open_window", browser.open)
     monkeypatch.setattr("companion.web.scan_desk._LOOKED_AT_S", 2.0)
     assert run(SCAN) == 0
     browser.closed()

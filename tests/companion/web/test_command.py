@@ -7,7 +7,6 @@ import http.client
 import json
 import threading
 import time
-import webbrowser
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -85,7 +84,7 @@ def test_a_match_is_shown_while_it_is_played(
             time.sleep(0.005)
         return read()
 
-    monkeypatch.setattr(webbrowser, "open", guest.open)
+    monkeypatch.setattr("companion.commands._browser.open_window", guest.open)
     monkeypatch.setattr(Desk, "lay", keep)
     monkeypatch.setattr(film, "read", when_it_was_seen)
     words = ["referee", "yggdrasil", "-s", "table.mp4", "-m", str(manifest), "--no-log"]
