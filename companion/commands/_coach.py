@@ -20,8 +20,6 @@ _EVERY_S: Final = 0.8
 _LOST_S: Final = 0.2
 _WELL: Final = 2
 """So often in a row all has to be well."""
-_SHARP_PX: Final = 1.6
-_BRIGHT: Final = 90
 
 
 def coach(
@@ -92,6 +90,7 @@ def _examined(frame: Frame, book: Codebook) -> Coach:
 
 
 def _figures(checkup: Checkup) -> tuple[Figure, ...]:
+    from companion.vision.doctor_values import DARK_TONE, SOFT_PX
     from companion.web.coach import Figure
 
     figures = []
@@ -100,11 +99,11 @@ def _figures(checkup: Checkup) -> tuple[Figure, ...]:
         px = f"{checkup.px_per_module:.2f}"
         figures.append(Figure("size", px, f"{checkup.need:.1f}", well))
     if checkup.blur_px:
-        well = checkup.blur_px < _SHARP_PX
-        figures.append(Figure("blur", f"{checkup.blur_px:.1f}", f"≤ {_SHARP_PX}", well))
+        well = checkup.blur_px <= SOFT_PX
+        figures.append(Figure("blur", f"{checkup.blur_px:.1f}", f"≤ {SOFT_PX}", well))
     if checkup.white:
-        well = checkup.white >= _BRIGHT
-        figures.append(Figure("light", f"{checkup.white:.0f}", str(_BRIGHT), well))
+        well = checkup.white >= DARK_TONE
+        figures.append(Figure("light", f"{checkup.white:.0f}", f"{DARK_TONE:.0f}", well))
     marks = sum(1 for reading in checkup.readings if reading.face == "mat")
     if checkup.pose is not None:
         all_ = len(checkup.pose.mat.fiducials)

@@ -40,7 +40,14 @@ from companion.vision.doctor_tags import (
     shows_tag,
     tone_of,
 )
-from companion.vision.doctor_values import Ailment, Checkup, Complaint, Outline
+from companion.vision.doctor_values import (
+    DARK_TONE,
+    SOFT_PX,
+    Ailment,
+    Checkup,
+    Complaint,
+    Outline,
+)
 from companion.vision.marks import mark_square
 from companion.vision.mat import MatPose, locate_bent
 from companion.vision.place import place
@@ -53,11 +60,11 @@ from rules import Cell
 
 __all__ = ["examine"]
 
-_DARK_TONE, _GRAVE_DARK_TONE = 90.0, 60.0
+_GRAVE_DARK_TONE = 60.0
 _GRAINY, _GRAVE_GRAINY = 9.0, 5.0
 """Steps from black to white over the noise."""
 _CLIPPED = 0.97
-_SOFT_PX, _GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 1.6, 2.3, 1.5
+_GRAVE_SOFT_PX, _GRAVE_SOFT_MODULES = 2.3, 1.5
 _SOFT_EDGES_PX = 1.3
 _AGREEING, _UNEVEN_MM, _UNEVEN_RMS_MM = 3, 2.0, 0.8
 """So many marks give the mat's place; so far may a corner of one, and all of them in the mean, lie
@@ -133,7 +140,7 @@ class _Examination:
         black = tone_of(float(np.median([s.black for s in self.sights]))) if self.sights else 0.0
         steps = (white - black) / max(self.noise, 0.5)
         facts = {"tone": f"{white:.0f}"}
-        if white < _DARK_TONE or (self.sights and steps < _GRAINY):
+        if white < DARK_TONE or (self.sights and steps < _GRAINY):
             grave = white < _GRAVE_DARK_TONE or steps < _GRAVE_GRAINY
             return [Complaint(Ailment.DARK, grave, facts=facts)]
         burnt = exposure_trouble(self.grey) is Trouble.BRIGHT
@@ -146,9 +153,9 @@ class _Examination:
             blur = edge_blur(self.grey)
             facts = {"blur": f"{blur:.1f}"}
             return [Complaint(Ailment.BLURRED, grave=True, facts=facts)] * (blur > _SOFT_EDGES_PX)
-        soft = [s for s in self.sights if s.blur_px > _SOFT_PX]
+        soft = [s for s in self.sights if s.blur_px > SOFT_PX]
         blur = self._blur()
-        if blur <= _SOFT_PX:
+        if blur <= SOFT_PX:
             return []
         modules = float(np.median([s.blur_px / s.module_px for s in self.sights]))
         grave = blur > _GRAVE_SOFT_PX or modules > _GRAVE_SOFT_MODULES

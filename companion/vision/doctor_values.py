@@ -5,12 +5,18 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.readings import Point, Reading
 from companion.vision.mat import MatPose
 from companion.vision.plan import WELL
 
-__all__ = ["Ailment", "Checkup", "Complaint", "Light", "Outline"]
+__all__ = ["DARK_TONE", "SOFT_PX", "Ailment", "Checkup", "Complaint", "Light", "Outline"]
+
+DARK_TONE: Final = 90.0
+"""White paper below this tone of 255 is too dark."""
+SOFT_PX: Final = 1.6
+"""Edges that run over more px than this are out of focus, or shaken."""
 
 Outline = tuple[Point, ...]
 """A closed line in the picture, px."""
