@@ -12,7 +12,6 @@ CompanionError
 
 from __future__ import annotations
 
-import errno
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
@@ -60,21 +59,6 @@ class SessionError(CompanionError):
     exit_code = 2
 
 
-_REASONS = {
-    errno.ENOENT: "absent",
-    errno.EACCES: "closed",
-    errno.EPERM: "closed",
-    errno.EISDIR: "folder",
-    errno.ENOTDIR: "in_the_way",
-    errno.EEXIST: "in_the_way",
-    errno.ENAMETOOLONG: "long_name",
-    errno.ENOSPC: "full",
-    errno.EDQUOT: "full",
-    errno.EROFS: "read_only",
-    errno.EADDRINUSE: "taken",
-}
-
-
 def _sentence(key: str, facts: Mapping[str, object], lang: str) -> str:
     from companion.texts import load_texts  # noqa: PLC0415 - only when something went wrong
 
@@ -83,17 +67,9 @@ def _sentence(key: str, facts: Mapping[str, object], lang: str) -> str:
 
 
 def _fact(fact: object, lang: str) -> str:
-    """A fact in a language; of an `OSError` why the system refused, in our words if we have any."""
-    from companion.texts import load_texts  # noqa: PLC0415 - only when something went wrong
-    from rules import RulesError, told  # noqa: PLC0415 - only when something went wrong
+    """A fact in a language; of an `OSError` why the system refused."""
+    from rules import RulesError, system_reason, told  # noqa: PLC0415 - only when something fails
 
-    if isinstance(fact, OSError):
-        reason = _REASONS.get(fact.errno or 0)
-        return load_texts(lang, "fault").say(f"reason.{reason}") if reason else _system(fact, lang)
-    return fact.told(lang) if isinstance(fact, RulesError | CompanionError) else told(fact, lang)
-
-
-def _system(error: OSError, lang: str) -> str:
-    from companion.texts import load_texts  # noqa: PLC0415 - only when something went wrong
-
-    return error.strerror or load_texts(lang, "fault").say("reason.unknown")
+    if isinstance(fact, RulesError | CompanionError):
+        return fact.told(lang)
+    return told(system_reason(fact) if isinstance(fact, OSError) else fact, lang)

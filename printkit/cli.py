@@ -20,7 +20,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from printkit.spoken import in_language, reason, spoken
+from printkit.spoken import in_language, spoken
 from rules.misuse import headed, language_of, misused
 from rules.version import __version__
 
@@ -105,15 +105,16 @@ def run(arguments: list[str]) -> int:
             raise
         return _unheard()
     except OSError as error:
+        from rules import system_reason
+
+        lang, why = language_of(arguments), system_reason(error)
         if error.filename is not None and error.errno in _REFUSED and not debug:
-            lang, why = language_of(arguments), reason(error)
             said = spoken("refused_file", file=os.fsdecode(error.filename), why=why)
             _say(in_language(said, lang), lang)
             return 3
         if error.filename is not None or error.errno not in _DEVICE:
             return _unforeseen(error, arguments, debug=debug)
-        lang = language_of(arguments)
-        _say(in_language(spoken("no_output", why=str(error.strerror)), lang), lang)
+        _say(in_language(spoken("no_output", why=why), lang), lang)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 3
     except Exception as error:  # noqa: BLE001 - the one place that turns errors into exit codes

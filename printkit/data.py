@@ -23,9 +23,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
-from printkit.spoken import reason, spoken
+from printkit.spoken import spoken
 from printkit.unfit import why_unfit
-from rules import did_you_mean
+from rules import did_you_mean, system_reason
 from rules.games import FURTHER
 
 __all__ = [
@@ -149,7 +149,7 @@ def read_source(path: Path) -> Source:
     except FileNotFoundError as error:
         raise EnvironmentFault(spoken("file_missing", file=str(shown))) from error
     except OSError as error:
-        fault = spoken("file_unreadable", file=str(shown), why=reason(error))
+        fault = spoken("file_unreadable", file=str(shown), why=system_reason(error))
         raise EnvironmentFault(fault) from error
     except UnicodeDecodeError as error:
         raise TemplateFaults([spoken("at", where=str(shown), what=spoken("not_utf"))]) from error

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 
 from printkit.data import CARD_DATA, TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import EnvironmentFault, TemplateFaults
-from printkit.spoken import reason, spoken
-from rules import read_catalog
+from printkit.spoken import spoken
+from rules import read_catalog, system_reason
 
 if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
@@ -164,7 +164,7 @@ def _load(name: str, path: Path) -> TTFont:
         font = LargeFont(name, path)
         size = path.stat().st_size
     except (TTFError, OSError, struct.error, ValueError, LookupError, AssertionError) as error:
-        why = reason(error) if isinstance(error, OSError) else str(error)
+        why = system_reason(error) if isinstance(error, OSError) else str(error)
         raise EnvironmentFault(spoken("face", file=str(path), why=why)) from error
     if any(part["offset"] + part["length"] > size for part in font.face.table.values()):
         raise EnvironmentFault(spoken("face", file=str(path), why=spoken("face_cut")))

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from printkit.geometry import Rect
-from printkit.spoken import reason, spoken
-from rules import did_you_mean
+from printkit.spoken import spoken
+from rules import did_you_mean, system_reason
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -107,7 +107,7 @@ def find_photo(folder: Path, name: str) -> Judged:
     try:
         return _judged(path, name)
     except OSError as error:
-        return Judged(None, spoken("image_unreadable", name=name, why=reason(error)))
+        return Judged(None, spoken("image_unreadable", name=name, why=system_reason(error)))
 
 
 def _judged(path: Path, name: str) -> Judged:

@@ -27,7 +27,7 @@ from pathlib import Path
 
 from printkit.errors import EnvironmentFault
 from printkit.spoken import spoken
-from rules import Manifest, dump_manifest, parse_manifest
+from rules import Manifest, dump_manifest, parse_manifest, system_reason
 
 __all__ = ["Steps", "write_printed", "write_whole"]
 
@@ -38,11 +38,9 @@ _WHY = {
     errno.EPERM: "closed",
     errno.EROFS: "closed",
     errno.ENOENT: "no_folder",
-    errno.EEXIST: "in_the_way",
-    errno.ENOTDIR: "in_the_way",
     errno.ENAMETOOLONG: "long_name",
 }
-"""What went wrong: `unwritten_full` … is its sentence, with what mends it."""
+"""What has a sentence of its own, `unwritten_full` …, because it is mended in its own way."""
 
 
 @dataclass(slots=True)
@@ -102,9 +100,8 @@ def write_whole(files: Mapping[Path, bytes], *, seal: Path | None = None) -> Non
             Path(name).chmod(0o644)
         _rename(done, seal)
     except OSError as error:
-        why = error.strerror or str(error)
         key = f"unwritten_{_WHY.get(error.errno or 0, 'other')}"
-        raise EnvironmentFault(spoken(key, file=str(target), why=why)) from error
+        raise EnvironmentFault(spoken(key, file=str(target), why=system_reason(error))) from error
     finally:
         for beside, _ in done:
             beside.unlink(missing_ok=True)

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from printkit.errors import UsageError
-from printkit.spoken import reason, spoken
+from printkit.spoken import spoken
+from rules import system_reason
 
 __all__ = ["Lost", "game_of", "lost_cards", "manifest_file", "read_result"]
 
@@ -44,7 +45,9 @@ def read_result(path: Path) -> dict[str, Any]:
     try:
         data = json.loads(path.read_bytes())
     except OSError as error:
-        raise UsageError(spoken("missing_unread", file=str(path), why=reason(error))) from error
+        raise UsageError(
+            spoken("missing_unread", file=str(path), why=system_reason(error))
+        ) from error
     except (ValueError, RecursionError):
         data = None
     if (

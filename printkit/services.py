@@ -34,11 +34,11 @@ from printkit.service_card import ServiceCard
 from printkit.service_data import Service, inks_of, load_service, profile_of
 from printkit.services_pdfx import STANDARDS, Intent, own_intent, with_intent
 from printkit.single import Face, Singles, load_singles
-from printkit.spoken import Spoken, reason, spoken
+from printkit.spoken import Spoken, spoken
 from printkit.tags import Panel, symbol_of
 from printkit.template import SHARED, load_card_template
 from printkit.words import word
-from rules import Manifest, PrintedBack, PrintedCard, TagSquare
+from rules import Manifest, PrintedBack, PrintedCard, TagSquare, system_reason
 from rules import Spot as PageSpot
 from rules.version import __version__
 
@@ -121,7 +121,9 @@ def _given(profile: Path | None) -> Intent | None:
     try:
         return own_intent(profile.read_bytes())
     except OSError as fault:
-        raise UsageError(spoken("no_profile", file=str(profile), why=reason(fault))) from fault
+        raise UsageError(
+            spoken("no_profile", file=str(profile), why=system_reason(fault))
+        ) from fault
 
 
 def check_order(pdf: bytes, service: Service) -> None:

@@ -6,14 +6,13 @@ itself in another language. The sentences: `templates/sheets/faults.toml`.
 
 from __future__ import annotations
 
-import errno
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Self
 
-__all__ = ["Spoken", "in_language", "named", "reason", "spoken"]
+__all__ = ["Spoken", "in_language", "named", "spoken"]
 
 _FILE = Path(__file__).resolve().parent.parent / "templates" / "sheets" / "faults.toml"
 
@@ -51,23 +50,6 @@ def spoken(key: str, **facts: str) -> Spoken:
 def named(names: Mapping[str, str]) -> Spoken:
     """A name that is another one in each language, as a game's."""
     return Spoken.by(names.__getitem__)
-
-
-_REASONS = {
-    errno.ENOENT: "reason_absent",
-    errno.EACCES: "reason_closed",
-    errno.EPERM: "reason_closed",
-    errno.EISDIR: "reason_folder",
-    errno.ENOTDIR: "reason_in_the_way",
-    errno.ENAMETOOLONG: "reason_long_name",
-    errno.ENOSPC: "reason_full",
-}
-
-
-def reason(error: OSError) -> str:
-    """Why the system refused a file; as the system puts it where we have no words."""
-    key = _REASONS.get(error.errno or 0)
-    return spoken(key) if key else str(error.strerror or error)
 
 
 def in_language(text: object, lang: str) -> str:

@@ -21,8 +21,8 @@ from typing import Any, Final
 
 from printkit.data import read_source
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
-from printkit.spoken import reason, spoken
-from rules import did_you_mean
+from printkit.spoken import spoken
+from rules import did_you_mean, system_reason
 
 __all__ = ["Row", "Table", "read_table"]
 
@@ -76,7 +76,7 @@ def read_table(path: Path) -> Table:
     except FileNotFoundError as error:
         raise UsageError(spoken("no_file", file=str(path))) from error
     except OSError as error:
-        fault = spoken("file_unreadable", file=str(path), why=reason(error))
+        fault = spoken("file_unreadable", file=str(path), why=system_reason(error))
         raise EnvironmentFault(fault) from error
     if not faults and not rows:
         faults.append(f"{path}: holds no card: write one row a card below the names of columns")

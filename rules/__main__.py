@@ -31,9 +31,10 @@ from rules import (
 from rules._answer_words import ANSWERS
 from rules._arguments import parser
 from rules._deck_command import check_decks
-from rules._faults import read_data_text, refused
+from rules._faults import read_data_text
 from rules._options import given_deck, given_setup, pairs
 from rules._said import said, told
+from rules._system import system_reason
 from rules.interrupt import pressed, start
 from rules.misuse import language_of
 from rules.new_game import new_game
@@ -85,7 +86,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError) and error.errno in REFUSED:
             _drop_output()
             what, fix = error.filename or said("the_output"), said(REFUSED[error.errno])
-            return fail(ENVIRONMENT, said("unwritten", what=what, why=refused(error), fix=fix))
+            return fail(
+                ENVIRONMENT, said("unwritten", what=what, why=system_reason(error), fix=fix)
+            )
         what = f"{type(error).__name__}: {error}"
         return fail(BUG, said("our_fault", what=what))
     return code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import errno
 import re
 import tomllib
 import unicodedata
@@ -12,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from rules._errors import DataError, Fault
 from rules._said import said
+from rules._system import system_reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["did_you_mean", "folded", "load_toml", "read_data_text", "refused", "toml_line"]
+__all__ = ["did_you_mean", "folded", "load_toml", "read_data_text", "toml_line"]
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -41,13 +41,6 @@ _FEW_ZEROS = 3
 """A text has three characters of ASCII; fewer zeros are a slip in a short file."""
 _MOST_TOLD = 40
 """As many words are listed whole; of more, the first show their form."""
-_REASONS = {
-    errno.ENOENT: "not_there",
-    errno.EACCES: "no_right",
-    errno.EISDIR: "a_folder",
-    errno.ENOSPC: "disk_full",
-    errno.EROFS: "read_only",
-}
 _RARE = 0.5
 """What a rare character tells of a codec, where a common one tells 1."""
 
@@ -74,18 +67,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return said("one_of", words=", ".join(told)) if told else ""
 
 
-def refused(error: OSError) -> str:
-    """Why the system does not give a file; in English as it puts it itself."""
-    key = _REASONS.get(error.errno or 0)
-    return said(key) if key else str(error.strerror)
-
-
 def read_data_text(path: Path, name: str) -> str:
     """A data file's text: UTF-8 with or without BOM; anything else is a fault that names it."""
     try:
         raw = path.read_bytes()
     except OSError as error:
-        what, fix = said("unreadable", why=refused(error)), said("put_it_there")
+        what, fix = said("unreadable", why=system_reason(error)), said("put_it_there")
         if path.is_dir():
             what, fix = said("folder"), said("name_in_it")
         raise DataError([Fault(name, 0, "", what, fix)]) from error

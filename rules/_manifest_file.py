@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from rules._errors import DataError, Fault, MalformedTag
-from rules._faults import refused
 from rules._manifest import (
     MANIFEST_VERSION,
     Cell,
@@ -28,6 +27,7 @@ from rules._manifest import (
     TagSquare,
 )
 from rules._said import said
+from rules._system import system_reason
 from rules._tag import parse_tag
 
 __all__ = ["belongs", "dump_manifest", "load_manifest", "other_game", "parse_manifest"]
@@ -77,7 +77,7 @@ def load_manifest(path: Path) -> Manifest:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         fix = said("manifest_give", file=".manifest.json", program="printkit")
-        why = said("not_utf8") if isinstance(error, UnicodeDecodeError) else refused(error)
+        why = said("not_utf8") if isinstance(error, UnicodeDecodeError) else system_reason(error)
         raise DataError([Fault(str(path), 0, "", said("unreadable", why=why), fix)]) from error
     return parse_manifest(text, str(path))
 

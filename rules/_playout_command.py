@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from rules._bar import bar
 from rules._errors import DataError, Fault, RulesError
-from rules._faults import did_you_mean, refused
+from rules._faults import did_you_mean
 from rules._plot import SUFFIXES, draw, require
 from rules._plot_words import labels
 from rules._reader import load_catalog
 from rules._said import said, told
+from rules._system import system_reason
 from rules._tally import format_tally, tally_csv, tally_data
 from rules.playout import POLICIES, playouts_on, starter_setup
 
@@ -111,7 +112,7 @@ def _write(path: Path, data: bytes) -> None:
     except OSError as error:
         if error.filename is None:  # it was opened, but took no more
             raise OSError(error.errno, error.strerror, str(path)) from error
-        what, fix = said("unwritable", why=refused(error)), said("your_folder")
+        what, fix = said("unwritable", why=system_reason(error)), said("your_folder")
         raise DataError([Fault(str(path), 0, "", what, fix)]) from error
 
 

@@ -81,6 +81,7 @@ from rules._reader import load_catalog, read_catalog
 from rules._registry import game_slugs, load_game
 from rules._said import told
 from rules._spelling import read_position, spell_position
+from rules._system import system_reason
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
 from rules._tongue import system_language
 from rules._values import (
@@ -208,6 +209,7 @@ __all__ = [
     "spell_position",
     "started_data",
     "system_language",
+    "system_reason",
     "told",
     "toml_line",
 ]

@@ -24,8 +24,8 @@ from printkit.geometry import Rect
 from printkit.images import GOOD_DPI, POOR_DPI
 from printkit.preflight.inks import MOST_INK, heaviest, heaviest_shading
 from printkit.preflight.pdfx import check_pdfx, claimed_standard
-from printkit.spoken import reason, spoken
-from rules import DataError, belongs, load_manifest
+from printkit.spoken import spoken
+from rules import DataError, belongs, load_manifest, system_reason
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
@@ -53,7 +53,7 @@ def check_pdf(path: Path) -> Report:
     try:
         data = path.read_bytes()
     except OSError as fault:
-        raise UsageError(spoken("no_pdf", file=str(path), why=reason(fault))) from fault
+        raise UsageError(spoken("no_pdf", file=str(path), why=system_reason(fault))) from fault
     report = check_bytes(data, path.name)
     return Report.of(report.subject, [*report.findings, *_seal(path, data)])
 

@@ -73,4 +73,4 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(DataError) as told:
         load_manifest(tmp_path / "no.json")
     assert "Errno" not in str(told.value)
-    assert "No such file" in str(told.value)
+    assert "no such file" in str(told.value)

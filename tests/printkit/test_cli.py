@@ -324,7 +324,7 @@ def test_a_file_in_place_of_the_folder_gets_the_right_advice(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     assert cli.run([*FAST, "--out", str(tmp_path / "file")]) == 3
-    assert "a file lies where its folder should be" in capsys.readouterr().err
+    assert "a file stands where a folder should be" in capsys.readouterr().err
 
 
 def test_near_papers_are_offered_for_mats(capsys: pytest.CaptureFixture[str]) -> None:

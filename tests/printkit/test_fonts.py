@@ -107,7 +107,7 @@ def test_a_face_that_cannot_be_read_is_the_installations_fault(tmp_path: Path) -
     (tmp_path / "faces.toml").write_text(
         '[face.jp]\nfile = "gone.ttf"\ncap = 0.7\nlicence = "x"\n[role.text]\nja = ["jp"]\n'
     )
-    with pytest.raises(EnvironmentFault, match=r"gone\.ttf: .* \(there is no such file\): "):
+    with pytest.raises(EnvironmentFault, match=r"gone\.ttf: .* \(no such file\): "):
         Fonts("ja", tmp_path).missing("text", "枝")
 
 

@@ -161,7 +161,7 @@ def test_a_full_output_is_told_in_one_sentence(arguments: str, unbuffered: str) 
             env=kept,
         )
     assert done.returncode == 3
-    said = "the output can't be written (No space left on device): free some space\n"
+    said = "the output can't be written (the disk is full): free some space\n"
     assert done.stderr == said
 
 
@@ -169,7 +169,7 @@ def test_a_full_output_is_told_in_one_sentence(arguments: str, unbuffered: str) 
 def test_a_full_file_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, "playout", "jiguan", "--games", "2", "--jobs", "1", "--csv", FULL)
     assert code == 3
-    assert err == "/dev/full can't be written (No space left on device): free some space\n"
+    assert err == "/dev/full can't be written (the disk is full): free some space\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")

@@ -70,7 +70,7 @@ def test_a_place_that_cannot_be_written_is_told(
 
     monkeypatch.setattr(Path, "write_text", refuse)
     assert main(["new", str(tmp_path / "glow")]) == 3
-    assert "(Permission denied): choose a place you may write to" in capsys.readouterr().err
+    assert "(it may not be opened): choose a place you may write to" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["con", "AUX", "nul", "Com1", "lpt9"])

@@ -15,7 +15,7 @@ import pytest
 import rules
 from rules import LANGUAGES, DataError, load_catalog, parse_decklist, read_data_text, told
 from rules.__main__ import main
-from rules._faults import refused
+from rules._system import system_reason
 from rules._words import DATA
 from rules.misuse import language_of, reworded
 
@@ -239,20 +239,27 @@ def test_a_deck_nobody_may_play_is_counted_in_the_language(
 
 
 @pytest.mark.parametrize(
-    ("number", "ja"),
+    ("number", "en", "ja"),
     [
-        (errno.ENOENT, "ファイルがありません"),
-        (errno.EACCES, "開く権限がありません"),
-        (errno.EISDIR, "フォルダーです"),
-        (errno.ENOSPC, "ディスクがいっぱいです"),
-        (errno.EROFS, "読み取り専用です"),
-        (errno.EIO, os.strerror(errno.EIO)),
+        (errno.ENOENT, "no such file", "ファイルがありません"),
+        (errno.EACCES, "it may not be opened", "開く権限がありません"),
+        (errno.EISDIR, "it is a folder", "フォルダーです"),
+        (errno.ENAMETOOLONG, "its name is too long", "名前が長すぎます"),
+        (errno.EDQUOT, "the disk is full", "ディスクがいっぱいです"),
+        (errno.EROFS, "it may only be read", "読み取り専用です"),
+        (errno.EADDRINUSE, "another program has it", "ほかのプログラムが使っています"),
+        (errno.EIO, os.strerror(errno.EIO), os.strerror(errno.EIO)),
     ],
 )
-def test_why_the_system_refuses_is_told(number: int, ja: str) -> None:
-    why = refused(OSError(number, os.strerror(number)))
+def test_why_the_system_refuses_is_told(number: int, en: str, ja: str) -> None:
+    why = system_reason(OSError(number, os.strerror(number)))
+    assert why == en
     assert told(why, "ja") == ja
-    assert why == os.strerror(number)
+
+
+def test_a_system_that_gives_no_reason_is_told_of() -> None:
+    assert system_reason(OSError("odd")) == "odd"
+    assert told(system_reason(OSError()), "zh-Hant") == "系統拒絕了"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,36 @@
+"""Why the operating system refused a file or a port, in plain words of three languages.
+
+`printkit` and `companion` say it with the same words; the texts: `card_data/faults.toml`.
+"""
+
+from __future__ import annotations
+
+import errno
+
+from rules._said import said
+
+__all__ = ["system_reason"]
+
+_REASONS = {
+    errno.ENOENT: "absent",
+    errno.EACCES: "closed",
+    errno.EPERM: "closed",
+    errno.EISDIR: "a_folder",
+    errno.ENOTDIR: "in_the_way",
+    errno.EEXIST: "in_the_way",
+    errno.ENAMETOOLONG: "long_name",
+    errno.ENOSPC: "disk_full",
+    errno.EDQUOT: "disk_full",
+    errno.EROFS: "read_only",
+    errno.EADDRINUSE: "taken",
+}
+
+
+def system_reason(error: OSError) -> str:
+    """Why the system refused; as it puts it itself where there are no words of ours.
+
+    >>> print(system_reason(FileNotFoundError(2, "No such file or directory")))
+    no such file
+    """
+    key = _REASONS.get(error.errno or 0)
+    return said(key) if key else error.strerror or str(error) or said("refused")
