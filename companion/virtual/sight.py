@@ -86,8 +86,11 @@ class PerfectEye:
 
     def _at_rest(self, dice: tuple[Die, ...]) -> tuple[DieReading, ...]:
         """Dice that lie as they lay a moment ago; each time they come to lie is a throw."""
+        if not dice:  # taken up: however they come to lie next, that is a throw of its own
+            self._rolling = self._thrown = ()
+            return ()
         rolling, self._rolling = dice != self._rolling, dice
-        if rolling or not dice:
+        if rolling:
             return ()
         if dice != self._thrown:
             self._thrown, self._throw = dice, self._throw + 1

@@ -118,14 +118,13 @@ class Table:
     def _say_again(self, tick: Tick, unheard: frozenset[str]) -> None:
         """Pieces are taken up and laid again, dice thrown again, if they are what was not heard."""
         first = {said.partition(" ")[0] for said in unheard}
-        scene, again = tick.scene, tick.scene
+        scene = tick.scene
         if any("." in name for name in first):  # a tray, not a tag
-            thrown = tuple(replace(die, x_mm=die.x_mm + 1) for die in scene.dice)
-            scene, again = replace(scene, dice=()), replace(scene, dice=thrown)
+            scene = replace(scene, dice=())
         for tag in first:
             scene = scene.without(tag)
         self._wait(Tick(scene, tick.seconds))
-        self._wait(Tick(again, tick.seconds))
+        self._wait(tick)
 
     def _said(self, view: TableView) -> frozenset[str]:
         dice = (f"{die.cell} {die.throw}" for die in view.dice)

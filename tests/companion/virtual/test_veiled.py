@@ -6,7 +6,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,10 @@ from companion.virtual.acting import Manners
 from companion.virtual.compare import Comparison, compare, said_words
 from companion.virtual.dice import Die
 from companion.virtual.holdings import Supply
+from companion.virtual.scene import Hand, Scene
 from companion.virtual.script import DeedKind, Script
 from companion.virtual.sight import PerfectEye
+from companion.virtual.stage import Tick
 from companion.virtual.throws import DiceStage
 from companion.virtual.veiled import VeiledPerformance
 from rules import Manifest, Match, Verb, load_game, parse_action
@@ -138,3 +140,17 @@ def test_a_die_that_the_referee_cannot_read_is_thrown_again(
 
 def test_the_same_seed_plays_the_same_match(manifests: tuple[Manifest, ...]) -> None:
     assert watch(manifests, 60).script == watch(manifests, 60).script
+
+
+def test_dice_taken_up_and_laid_as_they_lay_are_thrown_again(
+    manifests: tuple[Manifest, ...],
+) -> None:
+    """And dice that lie as they lay before a hand came are not."""
+    mats = [mat for manifest in manifests for mat in manifest.mats]
+    eye = PerfectEye(manifests, mats[0])
+    tray = next(cell for cell in mats[0].cells if cell.id == "A.tray")
+    lying = Scene(dice=(Die("4", tray.x_mm, tray.y_mm, 0.0),))
+    hand = replace(lying, hands=(Hand(0.0, 0.0, 0.0),))
+    scenes = (lying, lying, hand, lying, Scene(), lying, lying)
+    throws = [[die.throw for die in eye.see(Tick(scene, 0.4)).dice] for scene in scenes]
+    assert throws == [[], [1], [], [1], [], [], [2]]
