@@ -51,7 +51,7 @@ def test_a_full_device_ends_a_command_in_one_sentence(
 ) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         monkeypatch.setattr("sys.stdout", full)
-        code = start("rules", "YGG-6.4", "--lang", "en", *words)
+        code = start("rules", "YGG-6.4", "-g", "yggdrasil", "--lang", "en", *words)
         full.write("nothing of this can fail any more")
     assert code == 3
     assert capfd.readouterr().err.startswith(FULL["en"])

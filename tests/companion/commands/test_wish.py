@@ -25,7 +25,7 @@ from companion.virtual.script import Script
 from companion.virtual.source import Ahead
 from companion.vision.cameras import CameraSource
 from companion.vision.worker import WatcherProcess
-from companion.web.lobby import Camera, Game, Lobby, Offers, Unfinished
+from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Unfinished
 from companion.web.paced import Paced
 from rules import LANGUAGES, Setup, dump_manifest
 from tests.companion.scan.printed import manifest as cards_of
@@ -131,6 +131,32 @@ def test_the_choice_of_the_page_fills_the_wish(
     found = chosen(wish(game="", source="", log=Path("asked.jsonl"), lang="ja"), lobby)
 
     assert found == wish(source=source, manifests=paths, log=log, resume=resume, lang="ja")
+
+
+def test_what_was_not_said_is_asked_on_the_page(
+    film: Film, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+
+    def make_lobby(*, phone: bool) -> Lobby:
+        found.append(phone)
+        return Lobby(Offers(), Choice("yggdrasil", "table.mp4", printed()))
+
+    monkeypatch.setattr("companion.commands._lobby.make_lobby", make_lobby)
+    words = ("--page", "--no-open", "--port", "0", "--no-log", "--lang", "ja")
+    assert start("referee", *words) == 0
+    assert found == [False]
+    said = capfd.readouterr()
+    assert "（YGG-6.3）" in said.out
+    assert "対戦のページ：http" in said.err
+
+
+@pytest.mark.parametrize(("words", "lacks"), [((), "GAME"), (("yggdrasil",), "--source")])
+def test_without_a_page_it_has_to_be_said(
+    words: tuple[str, ...], lacks: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert start("referee", *words, "--no-page", "--lang", "en") == 2
+    assert lacks in capsys.readouterr().err
 
 
 # Pictures.
