@@ -25,9 +25,11 @@ from companion.virtual.upkeep import Upkeep
 from rules import (
     CHANCE,
     Action,
+    Change,
     Deck,
     Facing,
     Layout,
+    Lying,
     Match,
     PrintedCard,
     Seat,
@@ -61,7 +63,7 @@ class GlobeHands(Acting):
         self._stock = Stock(cards, self._form.owners, decks)
         rails = [cell for cell in self._cells if ".rail." in cell]
         self._upkeep = Upkeep(stage, self._stock, self._field, rails)
-        self._rails = Rails(stage, self._stock)
+        self._rails = Rails(stage, self._stock, self._way)
         self._kept = seen.setup.settings.get("orders", "companion")
         self._written: dict[Seat, list[str]] = {seat: [] for seat in self._seats}
         self._pieces = pieces_of(cards, self._form.owners)
@@ -118,7 +120,9 @@ class GlobeHands(Acting):
 
     def _speak(self, saying: Saying, seat: Seat) -> Iterator[Tick]:
         """The piece is laid and left where it lies until hands move on."""
-        tag = self._stock.from_box(saying.card, saying.owner) or self._lying(saying.card)
+        stock, owner = self._stock, saying.owner
+        tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
+        tag = tag or self._lying(saying.card)
         yield from self._table.visit(seat, [Errand(tag, saying.cell, saying.owner or seat)])
         yield from self._wait(self._manners.settle_s)
 
@@ -195,6 +199,16 @@ class GlobeHands(Acting):
         if held is None:
             raise LookupError(f"no paper for {flip}")
         return Errand(held, flip.at, seat)
+
+    def _way(self, seat: Seat, order: str) -> str:
+        """Which way a fusion goes: the one that makes the first slot say this order."""
+        _, unit, _, card = order.split(":")
+        for way in range(6):
+            words = (f"ctl.unit.{unit}", f"ctl.fuse.{way}", card)
+            laid = tuple(Change(f"{seat}.rail.1", None, Lying(word, seat)) for word in words)
+            if any(a.value == order for a in self._game.gestures(self._match.state, laid)):
+                return str(way)
+        return ""
 
     def _quarter(self, degrees: float, seat: Seat) -> int:
         return round((degrees - self._table.seat_turns[seat]) / 90) % 4

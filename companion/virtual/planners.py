@@ -23,8 +23,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.referee.chances import drawn_lot, unseen_chance
-from companion.virtual.errands import Errand
-from companion.virtual.globe_hands import GlobeHands
+from companion.virtual.paper_orders import UNDO, PaperOrders
 from companion.virtual.script import DeedKind
 from companion.virtual.spoken import Saying
 from companion.virtual.stage import Tick
@@ -48,17 +47,18 @@ _TIME_UP: Final = "time_up"
 _LATER: Final = 100
 _LATE: Final = 0.04
 _KEEN: Final = 0.6
+_FOND: Final = 0.5
+"""How often who can fuse two monsters does: looking one order ahead nobody would."""
 _MOST: Final = 40
 _ORDERS: Final = 4
 _ENOUGH: Final = 0.15
-_UNDO: Final = "undo"
 _OURS: Final = ("ctl.yes", "ctl.no")
 """Cards that answer the referee, too."""
 _NEVER: Final = ("flip:dm", "turn:dm", "turn:5", "flip:4", "fuse:1:1:X02", "move:dm:0", "move:9:9")
 """Orders that are often wrong."""
 
 
-class Planners(GlobeHands):
+class Planners(PaperOrders):
     """One match of Spherion acted out."""
 
     def _chance(self) -> Iterator[Tick]:
@@ -96,16 +96,20 @@ class Planners(GlobeHands):
         state, rng = self._true.state, self._rng
         found = [a for a in self._game.legal(state) if a.verb is not Verb.PASS or not _plans(state)]
         seat = rng.choice(sorted({a.seat for a in found}))
-        mine = [a for a in found if a.seat == seat and a.value != _UNDO]
+        mine = [a for a in found if a.seat == seat and a.value != UNDO]
         if self._kept == "rail":
-            mine = [a for a in mine if not _secret(a) or self._rails.fits(seat, a.value)]
+            number = len(state.players[self._seats.index(seat)].queue) + 1
+            mine = [a for a in mine if not _secret(a) or self._rails.fits(seat, number, a.value)]
         orders = [action for action in mine if action.verb is not Verb.READY]
         if len(orders) < len(mine):
             written = len(state.players[self._seats.index(seat)].queue)
             if written and rng.random() < self._manners.take_back:
-                return Action(seat, Verb.DECLARE, value=_UNDO)
+                return Action(seat, Verb.DECLARE, value=UNDO)
             if not orders or written >= _ORDERS or rng.random() < _ENOUGH:
                 return Action(seat, Verb.READY)
+        fusions = self._fusions(orders)
+        if fusions and rng.random() < _FOND:
+            return rng.choice(fusions)
         if rng.random() < _KEEN:
             some = rng.sample(orders, min(_MOST, len(orders)))
             return greedy_policy(self._game, state, some, rng)
@@ -113,6 +117,19 @@ class Planners(GlobeHands):
         for action in orders:
             kinds.setdefault((action.verb, action.value.partition(":")[0]), []).append(action)
         return rng.choice(kinds[rng.choice(sorted(kinds))])
+
+    def _fusions(self, orders: list[Action]) -> list[Action]:
+        """Fusions that come about as things stand; others are worth what waiting is."""
+        found = [action for action in orders if action.value.startswith("fuse:")]
+        if not found:
+            return []
+        idle = self._worth(Action(found[0].seat, Verb.DECLARE, value="wait"))
+        return [action for action in found if self._worth(action) != idle]
+
+    def _worth(self, action: Action) -> float:
+        """What the match is worth to its seat after an order."""
+        _, after = self._game.advance(self._true.state, action)
+        return self._game.value(after, action.seat)
 
     def _act(self, action: Action) -> Iterator[Tick]:
         """Say an action, carry it out in both matches, and let hands follow."""
@@ -122,7 +139,7 @@ class Planners(GlobeHands):
             yield from self._clear_rail(action.seat, 0)
         elif _secret(masked) and self._kept != "companion":
             yield from self._write(action, masked)
-            masked = masked if action.value == _UNDO else replace(masked, value=UNKNOWN)
+            masked = masked if action.value == UNDO else replace(masked, value=UNKNOWN)
             yield from self._say(masked)
         elif _secret(masked):
             yield from self._whisper(masked)
@@ -144,65 +161,6 @@ class Planners(GlobeHands):
         for _ in range(_LATER):
             if heard is not None and _TIME_UP not in heard[before:]:
                 yield from self._wait(self._manners.listen_s)
-
-    def _write(self, action: Action, masked: Action) -> Iterator[Tick]:
-        """An order on paper: on a slip nobody sees anything, a rail's next slot is filled."""
-        queue = self._match.state.players[self._seats.index(action.seat)].queue
-        written = self._written[action.seat]
-        del written[len(queue) :]
-        if action.value == _UNDO:
-            yield from self._clear_rail(action.seat, len(queue) - 1)
-            return
-        written.append(masked.value)
-        if self._kept == "rail":
-            left = self._table.piles.get(f"{action.seat}.rail.{len(written)}", ())
-            if left:  # an order that came to nothing left its card there
-                yield from self._table.visit(action.seat, [Errand(tag) for tag in left])
-            laid = self._rails.fill(action.seat, len(written), action.value)
-            yield from self._table.visit(action.seat, laid)
-
-    def _clear_rail(self, seat: Seat, kept: int) -> Iterator[Tick]:
-        """All slots beyond the first so many are emptied."""
-        lifted = [e for n in range(kept, len(self._written[seat])) for e in self._lifted(seat, n)]
-        del self._written[seat][kept:]
-        yield from self._table.visit(seat, lifted)
-
-    def _lifted(self, seat: Seat, number: int) -> list[Errand]:
-        """The errands that take up what lies in a slot, the hand's own card too."""
-        small = self._rails.clear(seat, number + 1)
-        own = self._table.piles.get(f"{seat}.rail.{number + 1}", ())
-        return [*small, *(Errand(tag) for tag in own if tag not in {e.tag for e in small})]
-
-    def _turn_over(self) -> Iterator[Tick]:
-        """Whoever has written an order for this step shows it, or has it typed in."""
-        state = self._match.state
-        seat = self._rng.choice(sorted(self._match.to_act))
-        order, begun = self._written[seat][state.step], self._stage.now
-        action, number = Action(seat, Verb.DECLARE, value=order), state.step + 1
-        verdict = self._match.judge(action)
-        yield from self._open(action, number)
-        if verdict.status is Status.ILLEGAL:  # what it names is gone: it is read as WAIT
-            yield from self._be_told(action, verdict.clauses, begun)
-            begun, action = self._stage.now, replace(action, value="wait")
-            yield from self._table.visit(seat, self._lifted(seat, number - 1))
-            yield from self._open(action, number)
-        lifted = self._rails.clear(seat, number)
-        self._see(action)
-        self._note(DeedKind.ACTION, seat, begun, action=str(action))
-        yield from self._table.visit(seat, lifted)
-        yield from self._follow(seat)
-
-    def _open(self, order: Action, number: int) -> Iterator[Tick]:
-        """An order is turned over on its rail, or typed in from a slip."""
-        if self._kept == "slip":
-            yield from self._whisper(order)
-            return
-        seat = order.seat
-        if not self._table.piles.get(f"{seat}.rail.{number}"):
-            yield from self._table.visit(seat, self._rails.fill(seat, number, order.value))
-        turned = self._rails.turn_over(seat, number, order.value)
-        yield from self._table.visit(seat, turned)
-        yield from self._wait(self._manners.settle_s)
 
     # What hands do.
 
@@ -256,11 +214,24 @@ class Planners(GlobeHands):
             said = list(self._game.gestures(state, (Change(cell, None, Lying(piece, seat)),)))
             if len(said) == 1 and piece.startswith("ctl.") and piece not in _OURS:
                 yield said[0], Saying(piece, cell, seat)
+        if _plans(state):
+            yield from self._too_early(seat)
         if _plans(state) and not state.config.hidden_orders:
             cards = dict.fromkeys((*self._true.state.players[self._seats.index(seat)].hand, "X01"))
             orders = [*_NEVER, *(f"summon:{card}:0:up:attack" for card in cards)]
             for order in orders:
                 yield Action(seat, Verb.DECLARE, value=order), None
+
+    def _too_early(self, seat: Seat) -> Iterator[tuple[Action, Saying]]:
+        """A card of the hand laid on the globe though orders are still being written."""
+        hand = sorted(self._true.state.players[self._seats.index(seat)].hand)
+        free = [cell for cell in self._field if not self._table.piles.get(cell)]
+        held = [card for card in hand if self._stock.holds(seat, card)]
+        if held and free:
+            card, cell = self._rng.choice(held), self._rng.choice(free)
+            laid = (Change(cell, None, Lying(card, seat)),)
+            for action in self._game.gestures(self._match.state, laid):
+                yield action, Saying(card, cell, seat)
 
 
 def _plans(state: Any) -> bool:  # noqa: ANN401 - the game's own

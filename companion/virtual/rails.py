@@ -1,12 +1,14 @@
 """Orders on paper: the cards of a printed rail, laid face down and turned over step by step.
 
 A slot of a rail holds one order (SPH-17.3): who acts and what is done, as small cards; for a card
-out of the hand that card itself, as it is to be played, and which way it goes.
+out of the hand that card itself, as it is to be played, and which way it goes; for a fusion the
+card it makes.  Which way that is depends on where both stand when the slot is read, so people
+write a fusion into the first slot only, before anything can move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from companion.virtual.errands import Errand, ErrandStage
@@ -16,19 +18,23 @@ from rules import Seat
 __all__ = ["Rails"]
 
 _PLAYED: Final = ("summon", "set")
+_FUSION: Final = "fuse"
 
 
 class Rails:
     """Both seats' rails."""
 
-    def __init__(self, stage: ErrandStage, stock: Stock) -> None:
-        """Empty rails beside `stage`."""
+    def __init__(self, stage: ErrandStage, stock: Stock, way: Callable[[Seat, str], str]) -> None:
+        """Empty rails beside `stage`; `way` says which way a fusion goes, "" if there is none."""
         self._stage = stage
         self._stock = stock
+        self._way = way
 
-    def fits(self, seat: Seat, order: str) -> bool:
-        """Whether there is a card left for each part of an order."""
-        words = _words(order)
+    def fits(self, seat: Seat, number: int, order: str) -> bool:
+        """Whether a slot can hold an order, and there is a card left for each part of it."""
+        if order.startswith(_FUSION) and (number > 1 or self._fusion(seat, order) is None):
+            return False
+        words = self._words(seat, order)
         box = [self._stock.card[tag] for tag in self._stock.box if self._stock.owner[tag] == seat]
         return bool(words) and all(box.count(word) >= words.count(word) for word in words)
 
@@ -42,7 +48,9 @@ class Rails:
             if tag is not None:
                 sideways = int(rest[:1] == ["defence"])
                 found.append(Errand(tag, place, seat, sideways, face_up=False))
-        for word in _words(order):
+        elif kind == _FUSION and (fusion := self._fusion(seat, order)) is not None:
+            found.append(Errand(fusion, place, seat, face_up=False))
+        for word in self._words(seat, order):
             tag = self._stock.from_box(word, seat)
             if tag is not None:
                 found.append(Errand(tag, place, seat, face_up=False))
@@ -55,7 +63,7 @@ class Rails:
         for tag in list(self._stage.piles.get(place, ())):
             if is_piece(self._stock.card[tag]):
                 found.append(Errand(tag, place, seat))
-            elif ":up" in order:
+            elif ":up" in order or order.startswith(_FUSION):
                 turned = ":defence" in order
                 found.append(Errand(tag, place, seat, int(turned)))
         return sorted(found, key=lambda errand: is_piece(self._stock.card[errand.tag]))
@@ -69,14 +77,22 @@ class Rails:
                 found.append(Errand(tag))
         return found
 
+    def _fusion(self, seat: Seat, order: str) -> str | None:
+        """The paper of the card that a fusion makes, out of the seat's extra deck."""
+        card = order.rpartition(":")[2]
+        extra = self._stage.piles.get(f"{seat}.extra", ())
+        return next((tag for tag in extra if self._stock.card[tag] == card), None)
+
+    def _words(self, seat: Seat, order: str) -> list[str]:
+        """The small cards that write an order, none if cards cannot write it."""
+        if order.startswith(_FUSION):
+            way = self._way(seat, order)
+            return [_actor(order.split(":")[1]), f"ctl.fuse.{way}"] if way else []
+        return list(_spelled(*order.split(":")))
+
 
 def _slot(seat: Seat, number: int) -> str:
     return f"{seat}.rail.{number}"
-
-
-def _words(order: str) -> list[str]:
-    """The small cards that write an order, none if cards cannot write it."""
-    return list(_spelled(*order.split(":")))
 
 
 def _spelled(kind: str, *parts: str) -> Iterator[str]:

@@ -64,6 +64,10 @@ class Stock:
         """Take a card of this id out of a seat's hand."""
         return self._take(self.hands.get(seat, []), card, seat)
 
+    def holds(self, seat: Seat, card: str) -> bool:
+        """Whether a seat has a card of this id in hand."""
+        return any(self.card[tag] == card for tag in self.hands.get(seat, ()))
+
     def from_box(self, piece: str, seat: Seat) -> str | None:
         """Take a piece of this id out of the box, the seat's own if there is one."""
         return self._take(self.box, piece, seat)
