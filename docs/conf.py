@@ -1,8 +1,13 @@
 """How the pages of this folder become a site: `python3 play.py docs`."""
 
-from typing import Any
+import sys
+from pathlib import Path
 
 from sphinx.application import Sphinx
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from site_tongues import speak
 
 project = "printkit + companion"
 author = "printkit contributors"
@@ -20,19 +25,9 @@ html_title = "printkit + companion"
 html_show_sphinx = False
 html_static_path = ["static"]
 html_css_files = ["site.css"]
-
-TONGUES = ("ja", "zh-Hant")
-"""The guides' folders in other tongues than English."""
-
-
-def _say_tongue(
-    _app: Sphinx, pagename: str, _template: str, context: dict[str, Any], _doctree: object
-) -> None:
-    """A page says which tongue it is in: kanji look otherwise in Japanese and in Chinese."""
-    first = pagename.partition("/")[0]
-    context["language"] = first if first in TONGUES else "en"
+html_search_language = "pairs"
 
 
 def setup(app: Sphinx) -> None:
     """Sphinx calls this."""
-    app.connect("html-page-context", _say_tongue)
+    speak(app)
