@@ -8,7 +8,7 @@ knows what everybody at the table knows, as a referee does.  `Unveiled` keeps wh
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -29,7 +29,6 @@ from rules import (
     Deck,
     Facing,
     Layout,
-    Lying,
     Match,
     PrintedCard,
     Seat,
@@ -63,7 +62,7 @@ class GlobeHands(Acting):
         self._stock = Stock(cards, self._form.owners, decks)
         rails = [cell for cell in self._cells if ".rail." in cell]
         self._upkeep = Upkeep(stage, self._stock, self._field, rails)
-        self._rails = Rails(stage, self._stock, self._way)
+        self._rails = Rails(stage, self._stock, self._read)
         self._kept = seen.setup.settings.get("orders", "companion")
         self._written: dict[Seat, list[str]] = {seat: [] for seat in self._seats}
         self._pieces = pieces_of(cards, self._form.owners)
@@ -200,15 +199,8 @@ class GlobeHands(Acting):
             raise LookupError(f"no paper for {flip}")
         return Errand(held, flip.at, seat)
 
-    def _way(self, seat: Seat, order: str) -> str:
-        """Which way a fusion goes: the one that makes the first slot say this order."""
-        _, unit, _, card = order.split(":")
-        for way in range(6):
-            words = (f"ctl.unit.{unit}", f"ctl.fuse.{way}", card)
-            laid = tuple(Change(f"{seat}.rail.1", None, Lying(word, seat)) for word in words)
-            if any(a.value == order for a in self._game.gestures(self._match.state, laid)):
-                return str(way)
-        return ""
+    def _read(self, changes: tuple[Change, ...]) -> Iterable[Action]:
+        return self._game.gestures(self._match.state, changes)
 
     def _quarter(self, degrees: float, seat: Seat) -> int:
         return round((degrees - self._table.seat_turns[seat]) / 90) % 4

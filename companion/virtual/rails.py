@@ -8,27 +8,29 @@ write a fusion into the first slot only, before anything can move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from companion.virtual.errands import Errand, ErrandStage
 from companion.virtual.stock import Stock, is_piece
-from rules import Seat
+from rules import Action, Change, Lying, Seat
 
 __all__ = ["Rails"]
 
 _PLAYED: Final = ("summon", "set")
 _FUSION: Final = "fuse"
+Read = Callable[[tuple[Change, ...]], Iterable[Action]]
+"""What cards that are laid mean."""
 
 
 class Rails:
     """Both seats' rails."""
 
-    def __init__(self, stage: ErrandStage, stock: Stock, way: Callable[[Seat, str], str]) -> None:
-        """Empty rails beside `stage`; `way` says which way a fusion goes, "" if there is none."""
+    def __init__(self, stage: ErrandStage, stock: Stock, read: Read) -> None:
+        """Empty rails beside `stage`; `read` says what cards mean to the match as it stands."""
         self._stage = stage
         self._stock = stock
-        self._way = way
+        self._read = read
 
     def fits(self, seat: Seat, number: int, order: str) -> bool:
         """Whether a slot can hold an order, and there is a card left for each part of it."""
@@ -86,9 +88,18 @@ class Rails:
     def _words(self, seat: Seat, order: str) -> list[str]:
         """The small cards that write an order, none if cards cannot write it."""
         if order.startswith(_FUSION):
-            way = self._way(seat, order)
-            return [_actor(order.split(":")[1]), f"ctl.fuse.{way}"] if way else []
+            return self._towards(seat, order)
         return list(_spelled(*order.split(":")))
+
+    def _towards(self, seat: Seat, order: str) -> list[str]:
+        """The small cards of a fusion: the way that makes the first slot say this order."""
+        _, unit, _, card = order.split(":")
+        for way in range(6):
+            words = [_actor(unit), f"ctl.fuse.{way}"]
+            laid = (Change(_slot(seat, 1), None, Lying(word, seat)) for word in (*words, card))
+            if any(action.value == order for action in self._read(tuple(laid))):
+                return words
+        return []
 
 
 def _slot(seat: Seat, number: int) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion._app import build_setup, load_manifests, mat_of, open_session
@@ -21,11 +22,15 @@ from companion.referee.session import Session
 from companion.referee.speaker import Speaker
 from companion.virtual.acting import Acting, Manners
 from companion.virtual.compare import compare, said_words
+from companion.virtual.errands import Errand
 from companion.virtual.opening import Pace, cast
 from companion.virtual.pages import lots
-from companion.virtual.planners import Planners
+from companion.virtual.planners import Planners, as_seen
+from companion.virtual.rails import Rails
 from companion.virtual.script import DeedKind
 from companion.virtual.sight import PerfectEye
+from companion.virtual.spread import SpreadStage
+from companion.virtual.stock import Stock
 from companion.web.desk import Desk
 from companion.web.doors import Doors, Role
 from companion.web.live import Live
@@ -34,9 +39,23 @@ from companion.web.seals import Seal, fits
 from companion.web.server import Site
 from companion.web.view import Viewing
 from companion.web.view_board import Board
-from rules import Manifest, Mat, Match, load_catalog, load_game
+from rules import (
+    UNKNOWN,
+    Action,
+    Change,
+    Deck,
+    Facing,
+    Lying,
+    Manifest,
+    Mat,
+    Match,
+    Verb,
+    load_catalog,
+    load_game,
+)
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import encoded
+from tests.rules.spherion.helpers import World
 
 Beside = Callable[[Frame | None, TableView], Iterable[Record]]
 Hear = Callable[[Utterance], None]
@@ -172,3 +191,62 @@ def test_who_says_nothing_waits_until_the_referee_says_that_time_is_up(
         if now >= after_s and not heard:
             heard.append("time_up")
     assert least_s <= now <= most_s
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "wait",
+        "move:dm:2",
+        "move:1:4",
+        "flip:1",
+        "turn:2",
+        "set:S01:1:up",
+        "set:S01:1:down",
+        "summon:M01:3:up:defence",
+        "summon:M01:3:down:attack",
+        "summon:M04:0:up:attack:2",
+        "fuse:1:2:X01",
+    ],
+)
+def test_every_order_laid_on_a_rail_is_read_there(
+    manifests: tuple[Manifest, ...], order: str
+) -> None:
+    """SPH-17.3: face down first; turned over, its cards write the order and no other."""
+    world = World(
+        "unit blue 1 N1.0 M03\nunit blue 2 N1.1 M14\nhand blue S01 M01 M04\n"
+        "deck blue ?*20\nextra blue X01 X01 X03",
+        orders="rail",
+    )
+    game, slot = load_game("spherion"), "blue.rail.1"
+    form = game.table(world.setup)
+    cards = [card for manifest in manifests for card in manifest.cards]
+    mat = next(mat for manifest in manifests for mat in manifest.mats)
+    stage = SpreadStage(mat, form.seat_turns, np.random.default_rng(1), cards)
+    stock = Stock(cards, form.owners, {"blue": Deck(("S01", "M01", "M04", "X01"))})
+    stock.deal(["blue", "red"])
+    fusion = stock.from_hand("blue", "X01")
+    assert fusion is not None
+    stage.do(Errand(fusion, "blue.extra", "blue", face_up=False))
+    rails = Rails(stage, stock, lambda changes: game.gestures(world.state, changes))
+
+    def lying() -> tuple[Change, ...]:
+        """What a camera above the slot makes out."""
+        found = []
+        for piece in filter(None, map(stage.scene.find, stage.piles[slot])):
+            facing = Facing.UP if piece.face_up else Facing.DOWN
+            card = stock.card[piece.tag] if piece.face_up else UNKNOWN
+            turn = round((piece.rotation_deg - form.seat_turns["blue"]) / 90) % 4
+            found.append(Change(slot, None, Lying(card, "blue", facing, turn)))
+        return tuple(found)
+
+    assert rails.fits("blue", 1, order)
+    assert rails.fits("blue", 2, order) is not order.startswith("fuse")
+    for errand in rails.fill("blue", 1, order):
+        stage.do(errand)
+    assert not list(game.gestures(world.state, lying())), "it lies face down"
+    world.say("blue declare ?", "blue ready", "red ready")
+    for errand in rails.turn_over("blue", 1, order):
+        stage.do(errand)
+    masked = as_seen(Action("blue", Verb.DECLARE, value=order))
+    assert list(game.gestures(world.state, lying())) == [masked]
