@@ -102,7 +102,8 @@ class Bench(Ledger):
             return [self.stand(replace(told, steps=self.owed_steps()))]
         if not rest or self._one_move(rest):
             self.go(Trigger.AGREES)
-            return [self.stand(told), *(self.judge() if rest or self.papers.news() else ())]
+            new = rest or self.papers.news() or self.papers.taken()
+            return [self.stand(told), *(self.judge() if new else ())]
         self.go(Trigger.DIFFERS)
         return [self.stand(replace(told, steps=self.put_right(changes)))]
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.controls import PREFIX
-from companion.referee.piles import Piles
+from companion.referee.piles import Aside, Piles
 from companion.referee.table import PIECE, Table, card_on, differences, same
 from rules import UNKNOWN
 
@@ -42,7 +42,7 @@ class Papers:
         self._tags: dict[str, str] = {}
         self._at_ply: dict[int, dict[str, str]] = {}
         self._resumed = False
-        self._noted: Mapping[str, Lying] = {}
+        self._noted: Mapping[str, Aside] = {}
 
     def seen(self) -> dict[str, Lying | None]:
         """What lies on the compared cells; a cell never seen is left out."""
@@ -115,7 +115,7 @@ class Papers:
             afield = self._tags.values()
             self._piles.account(self.table, self._places, news=news, afield=afield)
 
-    def inherit(self, layout: Layout, aside: Mapping[str, Lying]) -> None:
+    def inherit(self, layout: Layout, aside: Mapping[str, Aside]) -> None:
         """Take the loose piles of a resumed match as they lie, as far as its log has them so.
 
         `aside`: the papers on them that the log names.
@@ -129,7 +129,11 @@ class Papers:
     def news_aside(self) -> dict[str, Any]:
         """For the log: which papers came to lie aside, and which do no longer, since last time."""
         before, self._noted = self._noted, self._piles.aside(self._places)
-        came = {t: [x.card, x.owner] for t, x in self._noted.items() if t not in before}
+        came = {
+            tag: [each.lying.card, each.lying.owner, each.cell]
+            for tag, each in self._noted.items()
+            if before.get(tag) != each
+        }
         told = {"aside": came, "not_aside": sorted(before.keys() - self._noted.keys())}
         return {key: value for key, value in told.items() if value}
 

@@ -8,12 +8,14 @@ A referee that goes on from a log sees the tops of piles it never saw grow.  `Pi
 for known what the log has in them: papers by their tags, as far as they were seen (`Piles.aside`),
 else cards by name, those that show and those beneath, which show when a top is lifted.  A card that
 no pile of the log holds, or only as another paper, was laid meanwhile and is news, unless the state
-has it fall from the field in the same moment (`Piles.expect`).
+has it fall from the field in the same moment (`Piles.expect`).  Where nothing shows but what lay
+deeper, the top was taken meanwhile.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from rules import UNKNOWN, Change, Facing, Lying
@@ -25,9 +27,17 @@ if TYPE_CHECKING:
     from companion.referee.table import Seen, Table
     from rules import Seat
 
-__all__ = ["Piles"]
+__all__ = ["Aside", "Piles"]
 
 _NOBODY: Final = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A paper off the field: what it shows, and the pile on which it was seen ("" if on none)."""
+
+    lying: Lying
+    cell: str = ""
 
 
 class Piles:
@@ -40,14 +50,18 @@ class Piles:
         self._beneath: Counter[tuple[str, Seat]] = Counter()
         self._fallen: Counter[str] = Counter()
 
-    def aside(self, places: Places) -> dict[str, Lying]:
-        """The papers that lie, or may lie, on a loose pile, by tag, and what they show."""
-        heaps = (stack for cell, stack in self._stacks.items() if _heaped(cell, places))
-        known = {tag: lying for stack in (*heaps, self._excused) for tag, lying in stack.items()}
+    def aside(self, places: Places) -> dict[str, Aside]:
+        """The papers that lie, or may lie, on a loose pile, by tag; lower ones first."""
+        known = {tag: Aside(lying) for tag, lying in self._excused.items()}
+        for cell, stack in self._stacks.items():
+            if _heaped(cell, places):
+                known |= {tag: Aside(lying, cell) for tag, lying in stack.items()}
         return {
-            tag: lying
-            for tag, lying in known.items()
-            if lying.facing is Facing.UP and lying.card != UNKNOWN and tag not in self._returning
+            tag: each
+            for tag, each in known.items()
+            if each.lying.facing is Facing.UP
+            and each.lying.card != UNKNOWN
+            and tag not in self._returning
         }
 
     def inherit(
@@ -55,7 +69,7 @@ class Piles:
         table: Table,
         places: Places,
         cards: Counter[tuple[str, Seat]],
-        aside: Mapping[str, Lying],
+        aside: Mapping[str, Aside],
     ) -> None:
         """Take the piles of a resumed match as they lie.
 
@@ -63,15 +77,14 @@ class Piles:
         `aside`: the papers of theirs that it names.
         """
         left = Counter(cards)
-        for tag, lying in aside.items():
-            if (name := _called(lying, left)) is not None:
-                left[name] -= 1
-                self._excused[tag] = lying
+        self._put_aside(table, aside, left)
         for cell, shown in table.piles.items():
             if places.strict(cell):
                 continue
             stack = self._stacks.setdefault(cell, {})
             for seen in shown:
+                if seen.tag in stack:
+                    continue
                 if seen.tag in self._excused:
                     stack[seen.tag] = self._excused.pop(seen.tag)
                     continue
@@ -81,6 +94,22 @@ class Piles:
                     left[named or _NOBODY] -= 1
                     stack[seen.tag] = seen.lying
         self._beneath = +left
+
+    def _put_aside(
+        self, table: Table, aside: Mapping[str, Aside], left: Counter[tuple[str, Seat]]
+    ) -> None:
+        """Strike papers a log names from what is `left`; a pile lies as it has it, if it may."""
+        heaps: dict[str, dict[str, Lying]] = {}
+        for tag, each in aside.items():
+            if (name := _called(each.lying, left)) is not None:
+                left[name] -= 1
+                heaps.setdefault(each.cell, {})[tag] = each.lying
+        for cell, heap in heaps.items():
+            shown = table.piles.get(cell)
+            if shown is not None and all(seen.tag in heap for seen in shown):
+                self._stacks[cell] = heap
+            else:
+                self._excused |= heap
 
     def news(
         self, table: Table, places: Places, afield: Collection[str] = ()

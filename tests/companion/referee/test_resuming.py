@@ -10,13 +10,14 @@ import pytest
 from companion.readings import Face
 from companion.referee.journal import Journal
 from companion.referee.left import Left, left_behind
-from companion.referee.piles import Piles
+from companion.referee.piles import Aside, Piles
 from companion.referee.places import Places
 from companion.referee.records import Kind
 from companion.referee.session import Session
 from companion.referee.states import State
 from companion.referee.table import Seen, Table
 from rules import LogWriter, Lying, Match, Setup, load_game
+from tests.companion.referee.desks import Desk as Plain
 from tests.companion.referee.hands import Paper, run
 from tests.companion.referee.test_five_games import Desk, attacked, told
 
@@ -119,13 +120,27 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     Journal(desk.speakers[0], lambda _: None, writer).note(records)
     writer.close()
     left = left_behind(log)
-    assert [lying.card for lying in left.aside.values()] == ["y30"]
+    assert [each.lying.card for each in left.aside.values()] == ["y30"]
     desk.hands.put(desk.hands.paper("y30", "A"), "A.discard")
     gone_on(desk)
     assert resumed(desk) == ["match_resumed"]
     gone_on(desk)
     desk.session.left = left
     assert resumed(desk) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_top(
+    ygg: Plain,
+    tip: Paper,
+    known: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    ygg.lay("y30", "A", "c3")
+    ygg.hands.take("A.discard")
+    ygg.session = Session(ygg.session.match, ygg.session.places, resumed=True)
+    aside = {tip.tag: Aside(Lying("y31", "A"), "A.discard")}
+    ygg.session.left = Left(owing=False, aside=aside if known else {})
+    assert told(ygg.wait()) == ["match_resumed", *(["accepted A choose y31"] if known else [])]
 
 
 def beasts_up() -> Desk:
