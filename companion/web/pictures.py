@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from companion.errors import SourceError
-
 if TYPE_CHECKING:
     from companion.frames import Frame
     from companion.web.eyes import Cut
@@ -30,7 +28,5 @@ def encode(frame: Frame, cut: Cut, most_px: int) -> bytes:
         shown = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
     else:
         shown = image
-    done, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    if not done:
-        raise SourceError.about("camera.jpeg")
-    return bytes(data)
+    _, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return data.tobytes()

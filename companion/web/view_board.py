@@ -48,9 +48,14 @@ class Board:
     form: TableForm
     card_mm: tuple[float, float] = _CARD_MM
 
+    @property
+    def _compared(self) -> list[Cell]:
+        """The cells that the referee compares; all of them if it compares none."""
+        return [cell for cell in self.mat.cells if self._strict(cell.id)] or list(self.mat.cells)
+
     def drawn(self, layout: Layout) -> list[Cell]:
         """The cells to draw: the compared ones, and among these whatever else lies there."""
-        strict = [cell for cell in self.mat.cells if self._strict(cell.id)] or list(self.mat.cells)
+        strict = self._compared
         left, top, right, bottom = _box(strict)
         inside = [
             cell
@@ -64,8 +69,7 @@ class Board:
 
     def geometry(self) -> dict[str, Any]:
         """What of the board never changes: its frame, its cells, how seats are turned."""
-        strict = [cell for cell in self.mat.cells if self._strict(cell.id)] or list(self.mat.cells)
-        left, top, right, bottom = _box(strict)
+        left, top, right, bottom = _box(self._compared)
         return {
             "box": [
                 left - _MARGIN_MM,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.referee.records import SPOKEN, Kind, Record
+from companion.referee.records import SPOKEN, Kind
 from companion.texts import load_texts
 from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
+    from companion.referee.records import Record
     from companion.web.snapshot import Entry, Snapshot
     from companion.web.view_words import Words
 
-__all__ = ["caption", "entries", "spoken", "state_of", "turn_of"]
+__all__ = ["caption", "entries", "light_of", "spoken", "state_of", "turn_of"]
 
 MOST_SHOWN = 60
 
@@ -54,6 +56,11 @@ def state_of(record: Record) -> str:
     return _STATES.get(record.kind, "watch")
 
 
+def light_of(status: str) -> str:
+    """The light of what the rules say of an action: in doubt, or come to nothing, is unsure."""
+    return status if status in ("legal", "illegal") else "unsure"
+
+
 def spoken(entry: Entry) -> bool:
     """Whether it is said aloud."""
     return entry.record.kind in SPOKEN
@@ -69,7 +76,7 @@ def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
     if record.kind is Kind.LANGUAGE:
         return ""
     if spectator:
-        record = Record(**{**_fields(record), "steps": ()})
+        record = replace(record, steps=())
     if _sealed(record) and record.action is not None:
         told = words.say("log.sealed", seat=words.seat(record.action.seat)) + words.say("join.stop")
         return f"{told}{turn_of(record, words)}".strip()
@@ -91,10 +98,6 @@ def _sealed(record: Record) -> bool:
     if record.kind is not Kind.ACCEPTED or action is None or record.data.get("events"):
         return False
     return action.verb in (Verb.DECLARE, Verb.CHOOSE) and not (action.value or action.also)
-
-
-def _fields(record: Record) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in Record.__slots__}
 
 
 def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, Any]]:
@@ -133,13 +136,13 @@ def _clause(record: Record, *, spectator: bool) -> str:
 
 def _text(entry: Entry, words: Words, *, spectator: bool) -> str:
     record = entry.record
-    if record.kind is Kind.ACCEPTED:
-        by_chance = record.action is not None and record.action.seat == CHANCE
-        if by_chance and not words.speaker.caption(record):
+    action = record.action
+    if record.kind is Kind.ACCEPTED and action is not None:
+        if action.seat == CHANCE and not words.speaker.caption(record):
             return ""
-        return words.told(record)[0]
-    if record.kind is Kind.REFUSED and record.action is not None:
-        return words.begun(words.speaker.action(record.action))
+        return words.told(action, record)[0]
+    if record.kind is Kind.REFUSED and action is not None:
+        return words.begun(words.speaker.action(action))
     if record.kind in (Kind.OUT_OF_STEP, Kind.QUESTION, Kind.TABLE_FAULT):
         return words.say(f"log.{record.kind.value}")
     return caption(entry, words, spectator=spectator)

@@ -79,7 +79,7 @@ def choices(
 
 
 def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
-    """The same in words: at most six cells or values each, then how many more."""
+    """The same in words: at most six cells or values each; of more the first, and how many."""
     return [
         {
             "seat": choice.seat,
@@ -134,10 +134,9 @@ def _text(choice: Choice, words: Words) -> str:
     key = "place_down" if choice.down and choice.verb is Verb.PLACE else choice.verb.value
     if choice.cells:
         shown = [words.speaker.cell(cell) for cell in choice.cells[:_MOST_SHOWN]]
-        more = len(choice.cells) - _MOST_SHOWN
-        where = words.listed(shown, "or")
-        if more > 0:
-            where = words.say("may.more", cells=words.listed(shown[:3], "comma"), count=more + 3)
+        where, count = words.listed(shown, "or"), len(choice.cells)
+        if count > _MOST_SHOWN:
+            where = words.say("may.more", cells=words.listed(shown[:3], "comma"), count=count)
         return words.say(f"may.{key}", cells=where)
     values = [value for value in choice.values if value != UNKNOWN]
     if values:

@@ -19,7 +19,6 @@ __all__ = ["play_view", "playfield_view"]
 
 def play_view(shown: Shown, words: Words) -> dict[str, Any]:
     """Where everything lies now."""
-    seats = sorted(shown.hands, key=list(shown.hands).index)
     return {
         "play": shown.version,
         "lying": [_lying(each, words) for each in shown.lying],
@@ -27,9 +26,9 @@ def play_view(shown: Shown, words: Words) -> dict[str, Any]:
             {
                 "seat": seat,
                 "name": words.seat(seat),
-                "cards": [_thing(each, words) for each in shown.hands[seat]],
+                "cards": [_thing(each, words) for each in hand],
             }
-            for seat in seats
+            for seat, hand in shown.hands.items()
         ],
         "box": [{**_thing(each, words), "count": each.below + 1} for each in shown.box],
         "dice": [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.lookup import HitKind, board_svg, load_lookup
+from companion.web.view_log import light_of
 
 if TYPE_CHECKING:
     from companion.lookup import ClausePage, Hit
@@ -13,7 +14,6 @@ __all__ = ["rules_view"]
 
 _MOST = 8
 _MOST_EXAMPLES = 3
-_STATES = {"legal": "legal", "illegal": "illegal"}
 
 
 def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def _clause(page: ClausePage, lang: str) -> dict[str, Any]:
         "related": [{"id": hit.id, "title": hit.title} for hit in page.related],
         "examples": [
             {
-                "state": _STATES.get(each.status, "unsure"),
+                "state": light_of(each.status),
                 "said": " ".join(sentence for _, sentence in each.said[:1]),
                 "board": board_svg(each.board, lang),
             }

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from companion.referee.records import Record
     from companion.web.snapshot import Snapshot
     from companion.web.view_words import Words
+    from rules import Action
 
 __all__ = ["steps_of", "verdict_of"]
 
@@ -39,7 +40,7 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
     if record.kind is Kind.REFUSED and record.violations:
         return {**base, **_refused(record, words)}
     if record.kind is Kind.ACCEPTED and record.action is not None:
-        return {**base, **_accepted(record, words)}
+        return {**base, **_accepted(record, record.action, words)}
     text = caption(now.verdict, words, spectator=spectator)
     if record.kind in (Kind.SET_UP_READY, Kind.MATCH_RESUMED):
         return {**base, "word": "", "text": text, "why": "", "clauses": []}
@@ -77,8 +78,8 @@ def _refused(record: Record, words: Words) -> dict[str, Any]:
     }
 
 
-def _accepted(record: Record, words: Words) -> dict[str, Any]:
-    head, more = words.told(record)
+def _accepted(record: Record, action: Action, words: Words) -> dict[str, Any]:
+    head, more = words.told(action, record)
     events = record.data.get("events", ())
     named = [e["clause"] for e in events if e.get("clause")]
     clauses = [words.clause(each) for each in (*record.awaits, *named)[:1]]
@@ -86,9 +87,8 @@ def _accepted(record: Record, words: Words) -> dict[str, Any]:
     why = "".join(f"{each}{sentence}" for each in more).strip()
     if record.awaits:
         why = words.say("verdict.doubt", clause=record.awaits[0])
-    action = record.action
-    seat = action.seat if action else ""
-    return {"seat": seat, "text": f"{head}{sentence}".strip(), "why": why, "clauses": clauses}
+    text = f"{head}{sentence}".strip()
+    return {"seat": action.seat, "text": text, "why": why, "clauses": clauses}
 
 
 def _laying(now: Snapshot, words: Words, strict: frozenset[str]) -> list[dict[str, Any]]:

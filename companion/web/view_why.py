@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.lookup import ask, board_svg
 from companion.lookup.remedies import change_lines
 from companion.texts import load_texts
+from companion.web.view_log import light_of
 from rules import LANGUAGES, Action, Facing, NotationError, Verb, load_game, read_action
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["asked_action", "why_view"]
 
 _DOWN: Final = re.compile(r"face.?down|裏|伏|面朝下|蓋|背面")
-_STATES: Final = {"legal": "legal", "illegal": "illegal"}
 
 
 def asked_action(
@@ -97,7 +97,7 @@ def why_view(
     texts = load_texts(lang, "rules")
     seat = words.seat(action.seat)
     return {
-        "state": _STATES.get(answer.status.value, "unsure"),
+        "state": light_of(answer.status.value),
         "asked": f"{seat}: {words.speaker.action(action)}",
         "said": texts.say(f"ask.{answer.status}"),
         "reasons": [

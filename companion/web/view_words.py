@@ -17,7 +17,7 @@ from rules import CHANCE, Verb, read_event, sentence
 if TYPE_CHECKING:
     from companion.referee.records import Record
     from companion.texts import Texts
-    from rules import Catalog, Seat, Violation
+    from rules import Action, Catalog, Seat, Violation
 
 __all__ = ["Words"]
 
@@ -89,15 +89,12 @@ class Words:
         """Why an action is not allowed."""
         return sentence(self.catalog, violation, self.lang, self.speaker.cell)
 
-    def told(self, record: Record) -> tuple[str, tuple[str, ...]]:
-        """What was done, and what followed from it."""
-        if record.action is None:
-            return "", ()
-        said = record.action
-        if said.verb in _SPOKEN and not (said.value or said.also or record.data.get("events")):
+    def told(self, action: Action, record: Record) -> tuple[str, tuple[str, ...]]:
+        """What was done, and what the record says that followed from it."""
+        events = record.data.get("events", ())
+        if action.verb in _SPOKEN and not (action.value or action.also or events):
             return self.say("log.secret"), ()
-        events = [read_event(data) for data in record.data.get("events", ())]
-        head, *more = self.speaker.told(record.action, events)
+        head, *more = self.speaker.told(action, map(read_event, events))
         return self.begun(head), tuple(self.begun(each) for each in more)
 
     def begun(self, text: str) -> str:

@@ -1,0 +1,155 @@
+"""What lies aside, paper by paper: what falls, what comes back, what is shuffled in again."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from companion.referee.piles import Piles
+from companion.referee.places import Places
+from companion.referee.table import Seen, Table
+from rules import UNKNOWN, Facing, Lying, TableForm, Zone
+
+PLACES = Places(
+    TableForm(
+        "grid",
+        (
+            Zone("a1"),
+            Zone("deck", strict=True, pile=True),
+            Zone("A.discard", strict=False, owner="A", pile=True),
+            Zone("B.discard", strict=False, owner="B", pile=True),
+        ),
+        {"A": 0, "B": 180},
+        {"sun": "A", "moon": "B"},
+    )
+)
+
+
+def card(tag: str) -> Seen:
+    """The paper `P1` is a card p of A, face up; a small letter is one that lies face down."""
+    if tag.islower():
+        return Seen(Lying(UNKNOWN, "A", Facing.DOWN), tag)
+    return Seen(Lying(tag[0].lower(), "A"), tag)
+
+
+def pile(*tags: str, **piles: tuple[str, ...]) -> Table:
+    cells = {"A.discard": tags, **{f"{name}.discard": found for name, found in piles.items()}}
+    return Table(0.0, 0, {}, {cell: tuple(map(card, found)) for cell, found in cells.items()})
+
+
+def seen(piles: Piles, *tables: Table) -> Piles:
+    for table in tables:
+        piles.account(table, PLACES, news=True, afield=())
+    return piles
+
+
+def news(piles: Piles, table: Table) -> list[str]:
+    return [change.after.card for change in piles.news(table, PLACES) if change.after]
+
+
+def test_cards_that_are_shuffled_in_again_are_news_when_they_are_discarded_again() -> None:
+    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    piles.release("A.discard", Counter("pq"), showing=())
+    seen(piles, pile())
+    assert news(piles, pile("P1")) == ["p"]
+    assert news(piles, pile("Q1")) == ["q"]
+
+
+def test_of_twins_only_as_many_come_back_as_the_rules_took() -> None:
+    piles = seen(Piles(), pile("P1"), pile("P2"))
+    piles.release("A.discard", Counter("p"), showing=())
+    assert news(piles, pile("P2")) == ["p"], "the upper one was taken"
+    assert news(piles, pile("P1")) == [], "the lower one lies there still"
+
+
+def test_a_card_that_is_shuffled_in_and_still_shows_goes_when_hands_take_it() -> None:
+    piles = seen(Piles(), pile("P1"))
+    piles.release("A.discard", Counter("p"), showing=["P1"])
+    assert news(piles, pile("P1")) == [], "nobody has taken it yet"
+    seen(piles, pile())
+    assert news(piles, pile("P1")) == ["p"]
+
+
+def test_a_card_that_was_lifted_off_and_is_then_shuffled_in_is_in_play() -> None:
+    piles = seen(Piles(), pile("P1"), pile())
+    assert piles.excused("P1"), "it belongs to the pile wherever it is"
+    piles.release("A.discard", Counter("p"), showing=())
+    assert not piles.excused("P1")
+    assert news(piles, pile("P1")) == ["p"]
+
+
+def test_a_card_that_fell_unseen_is_expected_once() -> None:
+    piles = Piles()
+    piles.expect("p")
+    piles.expect(UNKNOWN)
+    assert news(piles, pile("P1")) == []
+    seen(piles, pile("P1"))
+    assert news(piles, pile("P1", "P2")) == ["p"], "the twin was laid by hand"
+
+
+def test_a_top_that_is_taken_into_play_is_no_part_of_the_pile_any_more() -> None:
+    piles = seen(Piles(), pile("P1"), pile("Q1"))
+    (change,) = piles.taken(pile("P1"), PLACES)
+    assert (change.before, change.after) == (card("Q1").lying, card("P1").lying)
+    (bare,) = piles.taken(pile(), PLACES)
+    assert bare.after is None
+
+    piles.recall_taken(pile("P1"), PLACES)
+    assert piles.taken(pile("P1"), PLACES) == ()
+    assert news(piles, pile("P1", "Q1")) == ["q"]
+
+
+def test_of_what_was_laid_only_the_last_is_taken_back() -> None:
+    piles = seen(Piles(), pile("P1"), pile("P1", "Q1"))
+    piles.take_back("A.discard", 1)
+    piles.take_back("B.discard", 1)
+    seen(piles, pile())
+    assert news(piles, pile("Q1")) == ["q"]
+    assert news(piles, pile("P1")) == []
+
+
+def test_a_pile_that_is_compared_is_none_of_these() -> None:
+    table = Table(0.0, 0, {}, {"deck": (card("P1"),)})
+    piles = seen(Piles(), table)
+    assert piles.news(table, PLACES) == ()
+    assert piles.taken(Table(0.0, 0, {}, {"deck": ()}), PLACES) == ()
+    assert piles.aside(PLACES) == {}
+    piles.inherit(table, PLACES, Counter(), {})
+    assert piles.news(table, PLACES) == ()
+
+
+def test_what_lies_aside_is_named_by_its_papers_and_what_hides_is_not() -> None:
+    piles = seen(Piles(), pile("P1", "x1", B=("Q1",)), pile("R1", B=("Q1",)))
+    assert set(piles.aside(PLACES)) == {"P1", "Q1", "R1"}
+    piles.take_back("A.discard", 1)
+    assert set(piles.aside(PLACES)) == {"P1", "Q1"}, "it goes back to the hand"
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        (("P1",), []),  # the very paper of the log
+        (("P2",), ["p"]),  # its twin, laid on it while nobody watched
+        (("Q1",), []),  # known by name only
+        (("R1",), ["r"]),  # none of the log's
+        (("x1",), []),  # what lies face down says nothing
+    ],
+)
+def test_a_resumed_match_knows_the_papers_its_log_names(
+    shown: tuple[str, ...], told: list[str]
+) -> None:
+    piles = Piles()
+    log = Counter([("p", "A"), ("q", "")])
+    piles.inherit(pile(*shown), PLACES, log, {"P1": card("P1").lying, "S1": card("S1").lying})
+    assert news(piles, pile(*shown)) == told
+    assert piles.excused("P1") is (shown != ("P1",)), "wherever it turns up, it means nothing"
+    assert not piles.excused("S1"), "the log names it, and its match has it in play"
+
+
+def test_a_paper_of_the_log_that_lies_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
+    piles = Piles()
+    theirs = Lying("p", "B")
+    piles.inherit(pile(), PLACES, Counter([("p", "A")]), {"P1": theirs})
+    assert piles.excused("P1")
+    assert news(piles, pile("P1")) == []

@@ -1,0 +1,187 @@
+"""What a page says of the last judgement, and what hands have to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.referee.records import Kind, Reason, Record
+from companion.referee.states import State
+from companion.referee.steps import Do, Step
+from companion.web.coach import Coach
+from companion.web.doors import Pass, Role
+from companion.web.view_may import MOST_ACTIONS, Choice, choices, fits, worded
+from companion.web.view_speech import caption_of
+from companion.web.view_verdict import steps_of
+from rules import LANGUAGES, Action, Lying, Verb, Violation, parse_action
+from tests.companion.web.stage import Table
+
+TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
+CARDS = [Lying(card, "A") for card in ("y01", "y02", "y03", "y05", "y06", "y07", "y08", "y09")]
+CELLS = ("b2", "b3", "b4", "c2", "c3", "c4", "d2", "d3")
+
+
+@pytest.fixture
+def table() -> Table:
+    """A match of The Yggdrasil under way."""
+    table = Table.of("yggdrasil", 3)
+    *_, _ = table.play(10)
+    return table
+
+
+def said(table: Table, kind: Kind, **facts: Any) -> Record:  # noqa: ANN401 - what a kind needs
+    record = table.session.record(kind, **facts)
+    table.hear([record])
+    return record
+
+
+def view(table: Table, lang: str = "en", who: Pass = TABLE) -> dict[str, Any]:
+    return table.viewing.view(table.snapshot(), who, lang)
+
+
+@pytest.mark.parametrize(
+    ("slug", "lang"),
+    [("dicebattle", "en"), ("jiguan", "zh-Hant"), ("stratosphere", "ja"), ("yggdrasil", "en")],
+)
+def test_when_the_rules_end_a_match_it_is_said_who_won_and_by_which_clause(
+    slug: str, lang: str
+) -> None:
+    table = Table.of(slug, 2)
+    for _ in table.play(600):
+        pass
+    outcome = table.session.match.outcome
+    assert outcome is not None
+    table.session.state = State.ENDED
+    said(table, Kind.GAME_ENDED, outcome=outcome, reason=Reason.RULES)
+    words, verdict = table.viewing.words(lang), view(table, lang)["verdict"]
+    assert verdict["word"] == words.say("light.ended")
+    for seat in outcome.winners:
+        assert words.seat(seat) in verdict["text"]
+    assert [clause["id"] for clause in verdict["clauses"]] == [outcome.clause]
+    assert verdict["why"] == table.viewing.catalog.clauses[outcome.clause].texts[lang]
+
+
+def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
+    said(table, Kind.GAME_ENDED, reason=Reason.STOPPED)
+    verdict = view(table)["verdict"]
+    assert verdict["text"].startswith("The match was stopped")
+    assert (verdict["why"], verdict["clauses"]) == ("", [])
+
+
+@pytest.mark.parametrize("kind", [Kind.MATCH_RESUMED, Kind.SET_UP_READY])
+def test_that_play_begins_or_goes_on_is_no_judgement(table: Table, kind: Kind) -> None:
+    said(table, kind)
+    verdict = view(table)["verdict"]
+    assert verdict["word"] == ""
+    assert verdict["text"]
+    assert verdict["clauses"] == []
+
+
+def test_each_broken_clause_is_named_once(table: Table) -> None:
+    seat = next(iter(table.session.match.to_act))
+    action = parse_action(f"{seat} place y17 a3")
+    first, second = Violation("YGG-6.2"), Violation("YGG-6.4")
+    said(table, Kind.REFUSED, action=action, violations=(first, second, first, second))
+    verdict = view(table)["verdict"]
+    assert [clause["id"] for clause in verdict["clauses"]] == ["YGG-6.2"]
+    assert [clause["id"] for clause in verdict["also"]] == ["YGG-6.4"]
+
+
+def test_what_a_hidden_card_decides_is_said_with_its_clause(table: Table) -> None:
+    seat = next(iter(table.session.match.to_act))
+    action = parse_action(f"{seat} place y05 {seat}.discard")
+    said(table, Kind.ACCEPTED, action=action, awaits=("YGG-7.1",))
+    verdict = view(table)["verdict"]
+    assert "YGG-7.1" in verdict["why"]
+    assert [clause["id"] for clause in verdict["clauses"]] == ["YGG-7.1"]
+
+
+def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> None:
+    steps = tuple(Step(Do.LAY, cell, card) for cell, card in zip(CELLS, CARDS, strict=True))
+    said(table, Kind.OUT_OF_STEP, steps=steps)
+    *told, more = view(table)["steps"]
+    assert [each["cells"] for each in told] == [[cell] for cell in CELLS[:6]]
+    assert (more["text"], more["cells"]) == ("And 2 more.", ["d2", "d3"])
+
+
+def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) -> None:
+    said(table, Kind.MATCH_RESUMED, steps=(Step(Do.LAY, "b2", CARDS[0]),))
+    (step,) = view(table)["steps"]
+    assert (step["do"], step["cells"]) == ("lay", ["b2"])
+
+
+def test_before_a_match_it_is_told_what_cannot_be_read_yet(table: Table) -> None:
+    said(table, Kind.SET_UP_WANTED, data={"unseen": list(CELLS)})
+    (step,) = view(table)["steps"]
+    assert step["cells"] == list(CELLS)
+    assert step["text"].startswith("I can’t read b2, ")
+    assert "d3" not in step["text"]
+
+
+def test_while_the_light_is_judged_its_advice_is_what_to_do(table: Table) -> None:
+    advice = dict.fromkeys(LANGUAGES, ("It is dark.", "More light.", "No flash."))
+    now = replace(table.snapshot(), coach=Coach("red", advice))
+    words = table.viewing.words("en")
+    assert [step["text"] for step in steps_of(now, words, frozenset())] == [
+        "More light.",
+        "No flash.",
+    ]
+
+
+def test_what_was_said_again_is_said_to_onlookers_as_little_as_before(table: Table) -> None:
+    asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
+    question = table.session.record(Kind.QUESTION, options=asked)
+    said(table, Kind.REPEATED, about=question)
+    words = table.viewing.words("en")
+    assert view(table, who=GUEST)["caption"]["text"] == words.say("watch.question")
+    assert view(table)["caption"]["text"] != words.say("watch.question")
+
+
+def test_a_change_of_language_is_not_said_to_onlookers(table: Table) -> None:
+    before = view(table, who=GUEST)["caption"]
+    said(table, Kind.LANGUAGE, data={"lang": "ja"})
+    assert view(table, who=GUEST)["caption"] == before
+
+
+def test_before_anything_was_said_there_is_no_caption(table: Table) -> None:
+    nothing = caption_of(None, table.viewing.words("en"), spectator=False)
+    assert (nothing["n"], nothing["text"], nothing["spoken"]) == (0, "", False)
+
+
+def test_where_too_much_is_allowed_nothing_is_listed(table: Table) -> None:
+    game, state = table.session.match.game, table.snapshot().state
+    assert choices(game, state)
+
+    class Endless(type(game)):  # type: ignore[misc]
+        def legal(self, state: object) -> Iterator[Action]:
+            return (Action("A", Verb.PLACE, to=f"x{n}") for n in range(MOST_ACTIONS + 1))
+
+    assert choices(Endless(), state) == ()
+
+
+def test_of_many_open_cells_some_are_named_and_how_many_there_are(table: Table) -> None:
+    words = table.viewing.words("en")
+    few, many = (Choice("A", Verb.PLACE, down=False, cells=CELLS[:n], values=()) for n in (6, 8))
+    told = worded((few, many), words)
+    assert [each["cells"] for each in told] == [list(CELLS[:6]), list(CELLS)]
+    assert "b2, b3, b4, c2, c3 or c4" in told[0]["text"]
+    assert "b2, b3, b4 … (8 places)" in told[1]["text"]
+
+
+def test_only_a_card_that_was_to_be_laid_is_told_where_it_fits(table: Table) -> None:
+    game, state = table.session.match.game, table.snapshot().state
+    seat = next(iter(table.session.match.to_act))
+    assert fits(game, state, Action(seat, Verb.PASS), CELLS) == []
+    assert fits(game, state, Action(seat, Verb.PLACE, card="?", to="a1"), CELLS) == []
+
+
+def test_a_clause_that_the_data_no_longer_have_is_shown_by_its_number(table: Table) -> None:
+    assert table.viewing.words("en").clause("YGG-99.9") == {
+        "id": "YGG-99.9",
+        "title": "",
+        "text": "",
+        "why": "",
+    }
