@@ -30,10 +30,7 @@ def open_window(link: str) -> bool:
     """Open a link if a browser with a window can be had; whether one was asked to."""
     for name in _TEXT:
         webbrowser.register(name, None, _NoWindow(name))
-    try:
-        first = webbrowser.get()
-    except webbrowser.Error:
-        return webbrowser.open(link)  # there is none
+    first = webbrowser.get()  # never raises: one that opens nothing is always there
     # One that `BROWSER` names with its path or options goes by these.
     words = shlex.split(str(getattr(first, "name", "")))
     if words and PurePath(words[0]).name in _TEXT:

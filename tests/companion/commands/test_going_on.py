@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +22,7 @@ from rules import DataError, dump_manifest, load_catalog
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
 from tests.companion.test_cli import Film, film, manifest, manifest_of, start
+from tests.companion.vision.scenes import mat_manifest
 from tests.companion.web.stage import Table
 
 __all__ = ["film", "manifest"]
@@ -122,6 +125,23 @@ def test_a_page_that_is_not_opened_is_told_and_waits_to_be_looked_at(
     assert start("replay", str(log), "--page", "--no-open", "--port", "0", "--lang", "ja") == 0
     assert asked == [True]
     assert "再現：http://127.0.0.1:" in capsys.readouterr().err
+
+
+# A mat that was printed.
+
+
+def test_of_a_printed_mat_a_plan_is_made_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mat.json"
+    mat = replace(mat_manifest(4, 3), game="yggdrasil")
+    path.write_text(dump_manifest(mat), encoding="utf-8")
+    words = ("plan", "-g", "yggdrasil", "-c", "4k", "-m", str(path))
+    assert start(*words, "--json") == 0
+    (sheet,) = json.loads(capsys.readouterr().out)["mats"]
+    assert sheet["size_mm"] == [mat.mats[0].width_mm, mat.mats[0].height_mm]
+    assert start(*words, "--lang", "en") == 0
+    assert "small set" not in capsys.readouterr().out, "none was printed"
 
 
 # A scan's files.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -184,3 +185,6 @@ def test_a_word_of_the_game_is_told_with_its_game(capsys: pytest.CaptureFixture[
         code = start("rules", "root_column", "-g", "yggdrasil", "--lang", lang)
         assert code == 0
         assert load_catalog("yggdrasil").names[lang] in capsys.readouterr().out
+    assert start("rules", "root_column", "-g", "yggdrasil", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["hits"][0]["id"], told["page"]) == ("root_column", None), "it has no page"

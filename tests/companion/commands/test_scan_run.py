@@ -10,19 +10,22 @@ import numpy as np
 import pytest
 
 from companion.commands import _scan_run
+from companion.commands._scan_page import Beside
 from companion.commands._scan_run import run
 from companion.commands._scan_show import Show, report
 from companion.errors import CameraLost, SourceError
 from companion.frames import Frame
 from companion.scan.judging import Wish
+from companion.scan.result import Result
 from companion.scan.session import ScanSession
 from companion.scan.specs import Sort, Spec
 from companion.scan.tally import Event, Glance
 from companion.scan.words import Captions
 from companion.texts import load_texts
-from companion.web.scan_desk import Told
+from companion.web.scan_desk import ScanDesk, Told
 from rules import LANGUAGES, load_catalog
 from tests.companion.scan.printed import seen, stock, tags_of
+from tests.companion.test_cli import start
 
 STOCK = stock()
 SUN = tags_of(STOCK, "sun")
@@ -111,6 +114,7 @@ def scanned(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[bool, ScanSe
         terminal: bool = False,
         max_seconds: float | None = None,
         lang: str = "en",
+        spec: Spec = CAMERA,
     ) -> tuple[bool, ScanSession]:
         monkeypatch.setattr("companion.vision.sources.open_source", lambda _: camera)
         monkeypatch.setattr("sys.stderr.isatty", lambda: terminal, raising=False)
@@ -118,7 +122,7 @@ def scanned(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[bool, ScanSe
         captions = Captions(load_catalog("yggdrasil"), lang)
         show = Show(scanner.session, captions, events=False, talk=True, sound=True)
         show.beside = page
-        whole = run([CAMERA], scanner, show, max_seconds)  # type: ignore[arg-type]
+        whole = run([spec], scanner, show, max_seconds)  # type: ignore[arg-type]
         assert camera.closed
         return whole, scanner.session
 
@@ -152,16 +156,24 @@ def test_it_ends_after_the_time_agreed(scanned: Scanned) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("page", [None, Page()])
 def test_a_camera_that_is_away_is_waited_for_and_told_once(
-    scanned: Scanned, lang: str, capsys: pytest.CaptureFixture[str]
+    scanned: Scanned, lang: str, page: Page | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = Page()
     _, session = scanned(Camera(LOST, LOST, tuple(SUN[:1])), lang=lang, page=page)
 
     assert len(session.tally.counted) == 1
     said = load_texts(lang, "scan").say("trouble.lost")
     assert capsys.readouterr().err.count(said) == 1
-    assert page.done == [LOST, LOST]
+    assert page is None or page.done[-2:] == [LOST, LOST]
+
+
+def test_how_a_scan_ends_is_said_before_a_camera_not_before_a_film(
+    scanned: Scanned, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for spec, said in ((CAMERA, 1), (Spec(Sort.LIVE, "table.mp4"), 0)):
+        scanned(Camera(()), spec=spec)
+        assert capsys.readouterr().err.count("Ctrl-C ends the scan.") == said
 
 
 def test_a_terminal_shows_one_line_that_lives_and_rings(
@@ -233,3 +245,60 @@ def test_what_is_missing_can_be_shown_or_printed_if_the_result_is_kept(lang: str
     assert "printkit cards --missing 'my scans/a.json'" in kept
     assert "--again" not in report(session.result(), captions, None)
     assert f"● {captions.texts.say('result.lacking')}" in kept
+
+
+def test_of_a_typed_list_nothing_was_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = tmp_path / "mine.txt"
+    typed.write_text("\n".join([*load_catalog("yggdrasil").decks["hunt"].cards]), "utf-8")
+    start("scan", str(typed), "--deck-rules", "yggdrasil", "--no-save", "--events")
+    *_, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert last["kind"] == "scan_ended"
+    assert "counted" not in last
+
+
+# The page beside.
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Beside, ScanDesk, list[int]]:
+    """A page beside a scan whose photograph shows the first two cards; what was kept when."""
+    scanner, kept = Scanner(Camera(tuple(SUN[:2]))), list[int]()
+    monkeypatch.setattr("companion.vision.stills.decode_picture", lambda *_: 0)
+    captions = Captions(load_catalog("yggdrasil"), "en")
+    show = Show(scanner.session, captions, events=False, talk=False, sound=False)
+    desk = ScanDesk(lambda _: b"", tmp_path)
+
+    def keep(result: Result, path: Path) -> None:
+        kept.append(len(scanner.session.tally.counted))
+
+    page = Beside(desk, scanner, show, keep, tmp_path / "a.json", kept=True)  # type: ignore[arg-type]
+    show.beside = page
+    return page, desk, kept
+
+
+def test_a_photograph_that_comes_late_makes_the_result_anew(
+    beside: tuple[Beside, ScanDesk, list[int]],
+) -> None:
+    page, desk, kept = beside
+    page.finish()
+    upload = desk.send("a.jpg", b"")
+    assert upload is not None
+    assert not page.turn(), "the result is still shown"
+    told, status = upload.answer.result(0)
+    assert [each.event.kind.value for each in told].count("counted") == 2
+    assert (status.counted, kept) == (2, [0, 2])
+
+
+def test_what_keeps_a_camera_from_seeing_is_shown_until_it_is_over(
+    beside: tuple[Beside, ScanDesk, list[int]],
+) -> None:
+    page, desk, _ = beside
+    shown = []
+    for trouble in ("dark", "dark", ""):
+        page.trouble(trouble)
+        number, now = desk.shown()
+        assert now is not None
+        shown.append((number, now.trouble))
+    assert shown == [(1, "dark"), (1, "dark"), (2, "")], "news only"
