@@ -13,6 +13,8 @@ A kill is *right* if every record that was said stands in the log as it was said
 referee has the position that the log tells of.  It is not, if the table it finds, as people left
 it, throws it out of step.  In the end all that was accepted must be the players' script.  What was
 said with a piece or on a page, and no log knows of, is said again, as people do who got no answer.
+A card that was taken off against the rules while nobody watched is asked for by its cell, not
+refused by a clause: whose fault that is nobody saw.  Such cases are counted (`put_back`).
 Spherion is played on paper of one's own (`--paper`); its lots are the seed's in every life.  One
 JSON line a match is appended to the results, so that a stopped campaign goes on.  Exit code 1 if
 anything was not right.
@@ -40,13 +42,14 @@ from companion._app import build_setup, load_manifests
 from companion.readings import Face, TableView
 from companion.virtual import Pace
 from companion.virtual.acting import Manners
-from companion.virtual.compare import compare, said_words
+from companion.virtual.compare import compare
 from companion.virtual.opening import cast
 from companion.virtual.pages import Pages, Whisper
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
 from rules import Action
 from tests.benchmarks.kill_lives import Play, Referee
+from tests.benchmarks.kill_told import ANSWERS, answered, as_differences, told_once
 
 GAMES = ("jiguan", "yggdrasil", "dicebattle", "stratosphere", "spherion")
 PAPER = Path(__file__).resolve().parents[1] / "companion" / "vision" / "pictures" / "paper"
@@ -97,9 +100,7 @@ class Table:
         fresh = self._said(view) - self.heard
         events = self.referee.log_events()
         unheard = frozenset(
-            said
-            for said in fresh
-            if not any(e["kind"] in _ANSWERS for e in events[self.since.get(said, told) :])
+            said for said in fresh if not answered(said, events[self.since.get(said, told) :])
         )
         self.doubt = False
         if unheard:
@@ -111,7 +112,7 @@ class Table:
     def said(self, since: int) -> None:
         """What of the pages' words stands in the log since a record need not be said again."""
         events = self.referee.log_events()[since:]
-        heard = {str(event.get("action")) for event in events if event["kind"] in _ANSWERS}
+        heard = {str(event.get("action")) for event in events if event["kind"] in ANSWERS}
         wanted = ((each, Action(each.seat, each.verb, value=each.value)) for each in self.whispers)
         self.whispers = [each for each, action in wanted if str(action) not in heard]
 
@@ -139,11 +140,6 @@ class Table:
         return view
 
 
-_ANSWERS = frozenset(
-    ("accepted", "refused", "taken_back", "question", "answered", "not_now", "paused", "resumed")
-)
-
-
 def play_match(
     slug: str, seed: int, share: float, paper: Path, settings: list[str]
 ) -> dict[str, Any]:
@@ -164,7 +160,8 @@ def play_match(
         referee.end()
         events = referee.log_events()
     found = compare(party.script, told_once(events))
-    missing, extra = Counter(found.missing), Counter(found.extra)
+    missing, asked = as_differences(found.missing, events)
+    extra = Counter(found.extra)
     return {
         "game": slug,
         "seed": seed,
@@ -174,6 +171,7 @@ def play_match(
         "cpu_s": round(time.process_time() - cpu, 1),
         "faults": referee.faults,
         "right": found.right,
+        "put_back": asked,
         "missing": [" ".join([w.kind, w.action, *w.clauses]) for w in (missing - extra).elements()],
         "extra": [" ".join([w.kind, w.action, *w.clauses]) for w in (extra - missing).elements()],
         "ended": referee.over,
@@ -207,23 +205,6 @@ def watch(
             table.settle(tick)
 
 
-def told_once(events: list[dict[str, Any]]) -> list[Any]:
-    """The words of a log; what stands is told again by each new referee, and counts once."""
-    kept: list[dict[str, Any]] = []
-    standing: dict[str, Any] | None = None
-    for event in events:
-        same = standing is not None and all(event.get(k) == standing.get(k) for k in _SAME)
-        if event["kind"] == "refused" and same:
-            continue
-        if event["kind"] in ("refused", "accepted", "taken_back", "put_back", "in_step"):
-            standing = event if event["kind"] == "refused" else None
-        kept.append(event)
-    return said_words(kept)
-
-
-_SAME = ("kind", "action", "clauses")
-
-
 def right(result: dict[str, Any]) -> bool:
     return result["ended"] and not (result["faults"] or result["missing"] or result["extra"])
 
@@ -255,7 +236,8 @@ def summary(results: list[dict[str, Any]]) -> None:
             f"{game:<12} {len(own)} matches, {kills.total()} kills ({dict(kills)}), "
             f"{sum(r['torn'] for r in own)} torn; lost or wrong: "
             f"{sum(len(r['faults']) for r in own)}; matches not right: "
-            f"{sum(not right(r) for r in own)}; slowest {max(r['slowest_s'] for r in own):.2f} s"
+            f"{sum(not right(r) for r in own)}; asked to be put back: "
+            f"{sum(r['put_back'] for r in own)}; slowest {max(r['slowest_s'] for r in own):.2f} s"
         )
 
 
@@ -264,6 +246,7 @@ def main() -> int:
     parser.add_argument("--game", action="append", choices=GAMES, default=[])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--matches", type=int, default=1000, help="of each game, at most")
     parser.add_argument("--share", type=float, default=0.03, help="kills a frame")
     parser.add_argument("--paper", type=Path, default=None, help="a folder of manifests")
     parser.add_argument("--setting", action="append", default=[], help="NAME=VALUE")
@@ -276,7 +259,7 @@ def main() -> int:
             result = json.loads(line)
             done[result["game"], result["seed"]] = result
     seed, kills = args.seed, sum(sum(r["kills"].values()) for r in done.values())
-    while kills < args.kills:
+    while kills < args.kills and seed < args.seed + args.matches:
         for game in games:
             if (game, seed) in done:
                 continue

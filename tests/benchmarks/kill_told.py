@@ -1,0 +1,70 @@
+"""What was said over all lives of one referee, for `kill_campaign.py`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.virtual.compare import Word, said_words
+from rules import CHANCE
+
+ANSWERS = frozenset(
+    ("accepted", "refused", "taken_back", "question", "answered", "not_now", "paused", "resumed")
+)
+_SAME = ("kind", "action", "clauses")
+
+
+def answered(said: str, events: Iterable[dict[str, Any]]) -> bool:
+    """Whether one of `events` answers what a piece says, given as its tag and its place.
+
+    What lies on a seat's control place is that seat's word: another seat's action, declined by
+    the same word and told before it, is no answer to it.
+    """
+    seat, _, place = said.partition(" ")[2].partition(".")
+    own = (seat, CHANCE, "") if place == "control" else None
+    return any(
+        event["kind"] in ANSWERS
+        and (own is None or event["kind"] != "accepted" or event.get("seat", "") in own)
+        for event in events
+    )
+
+
+def told_once(events: list[dict[str, Any]]) -> list[Word]:
+    """The words of a log; what stands is told again by each new referee, and counts once."""
+    kept: list[dict[str, Any]] = []
+    standing: dict[str, Any] | None = None
+    for event in events:
+        same = standing is not None and all(event.get(k) == standing.get(k) for k in _SAME)
+        if event["kind"] == "refused" and same:
+            continue
+        if event["kind"] in ("refused", "accepted", "taken_back", "put_back", "in_step"):
+            standing = event if event["kind"] == "refused" else None
+        kept.append(event)
+    return said_words(kept)
+
+
+def as_differences(
+    missing: Sequence[Word], events: Iterable[dict[str, Any]]
+) -> tuple[Counter[Word], int]:
+    """The words that are still missing, and how many removals were told as differences.
+
+    So a new referee tells of a card that is gone: nobody saw who took it, it is to lie there.
+    """
+    asked = Counter(
+        step["cell"]
+        for event in events
+        if event["kind"] == "match_resumed"
+        for step in event.get("steps", ())
+        if step["do"] == "lay"
+    )
+    left: Counter[Word] = Counter()
+    count = 0
+    for word in missing:
+        _, verb, *cells = (*word.action.split(), "", "")
+        if word.kind == "refused" and verb == "remove" and asked[cells[0]] > 0:
+            asked[cells[0]] -= 1
+            count += 1
+        else:
+            left[word] += 1
+    return left, count
