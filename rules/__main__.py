@@ -38,7 +38,8 @@ from rules._system import system_reason
 from rules.interrupt import pressed, start
 from rules.misuse import language_of
 from rules.new_game import new_game
-from rules.playout import POLICIES, perft
+from rules.perft import perft
+from rules.playout import POLICIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

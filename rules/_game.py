@@ -195,11 +195,18 @@ class Game(ABC, Generic[S]):
     def value(self, state: S, seat: Seat) -> float:
         """How good a position is for `seat`; greedy playouts compare it, no rule does.
 
-        The default knows only how a game ended: a win, then the lead in its scores.  A game
-        whose scores count all along says more by giving the lead before the end too.
+        A game that ended: a win, then the lead in its scores; before that its `prospects`.
         """
-        outcome = self.outcome(state)
-        return 0.0 if outcome is None else outcome_value(outcome, seat)
+        ended = self.outcome(state)
+        return self.prospects(state, seat) if ended is None else outcome_value(ended, seat)
+
+    def prospects(self, state: S, seat: Seat) -> float:
+        """What a game that goes on promises `seat`; the default says nothing, 0.
+
+        Less than `outcome_value` of any win: a lead in points, in cards, in room.
+        """
+        del state, seat
+        return 0.0
 
     def scores(self, state: S) -> Mapping[Seat, int]:
         """The points as they stand, out of what everybody sees; those of the outcome at the end.

@@ -1,4 +1,4 @@
-"""Whole games by seeded players, and the counting of action sequences.
+"""Whole games by seeded players.
 
 The only place of `rules` that may import `random`: a driver outside the core.  A playout's
 stream is `Random(f"{seed}/{number}")`, so game 17 of a run is the same whether it is played
@@ -34,7 +34,6 @@ __all__ = [
     "Policy",
     "Tally",
     "greedy_policy",
-    "perft",
     "play_game",
     "playouts",
     "playouts_on",
@@ -270,38 +269,3 @@ def starter_setup(game: Game[Any], setup: Setup) -> Setup:
         if fit and seat not in decks:
             decks[seat] = fit[index % len(fit)]
     return Setup(setup.game, setup.settings, decks)
-
-
-def perft(
-    game: Game[S], state: S, depth: int, progress: Callable[[int], None] | None = None
-) -> list[int]:
-    """How many sequences of 1, 2, … `depth` decisions there are from `state`.
-
-    A ply is one decision of a seat; a chance seat's outcomes are all followed and not counted.
-    Sequences that have ended are not counted at greater depths.  `progress` is told how many of
-    the legal actions of `state` have been followed to the end.
-    """
-    counts = [0] * depth
-    _count(game, state, depth, 0, counts, progress)
-    return counts
-
-
-def _count(
-    game: Game[S],
-    state: S,
-    depth: int,
-    at: int,
-    counts: list[int],
-    progress: Callable[[int], None] | None = None,
-) -> None:
-    chance = CHANCE in game.to_act(state)
-    actions = list(game.legal(state))
-    if not chance:
-        counts[at] += len(actions)
-        at += 1
-    if at == depth:
-        return
-    for done, action in enumerate(actions, 1):
-        _count(game, game.advance(state, action)[1], depth, at, counts)
-        if progress is not None:
-            progress(done)

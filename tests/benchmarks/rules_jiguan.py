@@ -7,7 +7,7 @@ the specification has the same numbers (JGS, section 12).
 from __future__ import annotations
 
 from rules.games.jiguan import GAME
-from rules.playout import perft
+from rules.perft import perft
 from tests.rules.jiguan import enumerator
 
 

@@ -55,7 +55,8 @@ from rules import (
     started_data,
 )
 from rules.games import FURTHER
-from rules.playout import perft, starter_setup
+from rules.perft import perft
+from rules.playout import starter_setup
 from tests.rules.clauses import is_spoken
 
 UNLISTED: Final = frozenset(("concede", "hand"))

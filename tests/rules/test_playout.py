@@ -457,7 +457,7 @@ def test_ctrl_c_ends_with_one_line_and_tells_what_was_played(
     assert main(["playout", "jiguan", "--games", "9"]) == 130
     capsys.readouterr()
     assert err == "interrupted: 3 of 9 games were played and are counted\n"
-    assert out.startswith("3 games of jiguan")
+    assert out.startswith("Ji Guan: 3 games, seed 0: ")
     assert "win,A," in file.read_text("utf-8")
 
 
@@ -476,7 +476,7 @@ def test_ctrl_c_in_a_real_run_ends_every_process() -> None:
     assert process.returncode == 130
     assert err.startswith("interrupted")
     assert err.count("\n") == 1
-    assert "games of jiguan" in out or err == "interrupted\n"
+    assert out.startswith("Ji Guan: ") or err == "interrupted\n"
 
 
 def test_names_are_told_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

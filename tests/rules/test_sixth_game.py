@@ -47,7 +47,8 @@ TESTS = f'''
 """TOY-1, TOY-2, TOY-3: the golden game, the counting table, an example for each clause."""
 
 from rules import Match, Setup, judge, load_catalog, load_game, parse_action
-from rules.playout import perft, starter_setup
+from rules.perft import perft
+from rules.playout import starter_setup
 
 GAME = load_game("corners")
 LINES = """{GOLDEN}"""
@@ -166,7 +167,7 @@ def test_it_is_judged_counted_and_played(root: Path, folder: Path) -> None:
     one, two = (run(root, folder, *playout, jobs) for jobs in (1, 2))
     assert one.returncode == 0, one.stderr
     assert one.stdout == two.stdout
-    assert "N greedy with numbers" in one.stdout
+    assert "N – greedy – Numbers" in one.stdout
     assert "ended by TOY-4: 100.0%" in one.stdout
 
     done = run(root, folder, "rules", "deck", "corners", "numbers", "--lang", "ja")

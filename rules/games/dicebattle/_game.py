@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from rules._game import Game, outcome_value
+from rules._game import Game
 from rules._values import Outcome, Setup
 from rules.games.dicebattle._broken import broken
 from rules.games.dicebattle._cards import SLUG, read_cards
@@ -17,7 +17,7 @@ from rules.games.dicebattle._read import parse_state
 from rules.games.dicebattle._state import State, first_state, seats_to_act
 from rules.games.dicebattle._table import gestures, layout, table_form
 from rules.games.dicebattle._text import format_state
-from rules.games.dicebattle._value import value
+from rules.games.dicebattle._value import prospects
 from rules.games.dicebattle._worlds import judgements
 
 if TYPE_CHECKING:
@@ -103,10 +103,9 @@ class DiceBattle(Game[State]):
         """Win stars."""
         return {seat: p.stars for seat, p in zip(SEATS, state.players, strict=True)}
 
-    def value(self, state: State, seat: Seat) -> float:
+    def prospects(self, state: State, seat: Seat) -> float:
         """Stars, the battle or the set to come, and what is left for later."""
-        ended = self.outcome(state)
-        return value(state, SEATS.index(seat)) if ended is None else outcome_value(ended, seat)
+        return prospects(state, SEATS.index(seat))
 
     def reveals(self, event: Event) -> bool:
         """Undo stops where a seat has seen cards, or shown them."""

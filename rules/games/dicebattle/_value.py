@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rules.games.dicebattle._config import Config
     from rules.games.dicebattle._state import State
 
-__all__ = ["value"]
+__all__ = ["prospects"]
 
 _STAR: Final = 10.0
 _AHEAD: Final = 4.0
@@ -80,7 +80,7 @@ class _Set(NamedTuple):
     grants: tuple[str, ...] = ()
 
 
-def value(state: State, seat: int) -> float:
+def prospects(state: State, seat: int) -> float:
     """Stars, the battle or the set, and what is left."""
     me, rival = state.players[seat], state.players[1 - seat]
     found = _STAR * (me.stars - rival.stars) + _ACTION * (me.miracle + me.revival)

@@ -12,7 +12,7 @@ from rules.games.jiguan import _broken, _flow, _fold, _legal, _read, _table, _te
 from rules.games.jiguan._cards import SLUG, read_cards
 from rules.games.jiguan._config import SEATS, check_set, configure
 from rules.games.jiguan._state import Phase, State
-from rules.games.jiguan._value import value
+from rules.games.jiguan._value import prospects
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -78,9 +78,9 @@ class JiGuan(Game[State]):
         """Won rounds."""
         return _flow.scores(state)
 
-    def value(self, state: State, seat: Seat) -> float:
+    def prospects(self, state: State, seat: Seat) -> float:
         """The lead in rounds and items as a seat sees it."""
-        return value(state, SEATS.index(seat))
+        return prospects(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
         """The mat's cells."""

@@ -14,26 +14,21 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
-from rules._game import outcome_value
 from rules.games.jiguan._cards import BEATS, ELEMENTS, ITEMS, SHIFTS, bits
-from rules.games.jiguan._flow import outcome
 from rules.games.jiguan._state import Phase
 
 if TYPE_CHECKING:
     from rules.games.jiguan._state import State
 
-__all__ = ["value"]
+__all__ = ["prospects"]
 
 _ITEM: Final = 0.4
 """Less than half of what an item does that turns a round round."""
 _DECIDED: Final = frozenset((Phase.ITEMS, Phase.TURN_UP))
 
 
-def value(state: State, seat: int) -> float:
+def prospects(state: State, seat: int) -> float:
     """The lead in rounds, the present one included, and in items."""
-    ended = outcome(state)
-    if ended is not None:
-        return outcome_value(ended, "AB"[seat])
     wins = state.wins()
     found = float(wins[seat] - wins[1 - seat])
     found += _ITEM * (state.items_left(seat) - state.items_left(1 - seat))

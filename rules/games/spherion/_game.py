@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rules._action import Action, Verb
 from rules._chance import shuffled
 from rules._event import REVEALED, ROLLED
-from rules._game import Game, outcome_value
+from rules._game import Game
 from rules._values import CHANCE, UNKNOWN, Deck, Outcome, Setup
 from rules.games.spherion._broken import broken
 from rules.games.spherion._cards import SLUG, read_cards
@@ -23,7 +23,7 @@ from rules.games.spherion._state import Phase, State, first_state, territory
 from rules.games.spherion._table import layout, table
 from rules.games.spherion._text import format_state
 from rules.games.spherion._unseen import judgements
-from rules.games.spherion._value import value
+from rules.games.spherion._value import prospects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -128,10 +128,9 @@ class Spherion(Game[State]):
         """Cells of the globe in each seat's colour (SPH-14)."""
         return dict(zip(SEATS, territory(state), strict=True))
 
-    def value(self, state: State, seat: Seat) -> float:
+    def prospects(self, state: State, seat: Seat) -> float:
         """Life, cards on the globe, territory and points, once the seat's queue is carried out."""
-        ended = self.outcome(state)
-        return value(state, SEATS.index(seat)) if ended is None else outcome_value(ended, seat)
+        return prospects(state, SEATS.index(seat))
 
     def table(self, setup: Setup) -> TableForm:
         """The mat of SPH-17."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rules.games.spherion._intent import Intent
     from rules.games.spherion._state import Player, State
 
-__all__ = ["value"]
+__all__ = ["prospects"]
 
 _LIFE: Final = 12.0
 _DOWN: Final = 1000.0
@@ -58,7 +58,7 @@ _DRAWING: Final = frozenset((Phase.DRAW, Phase.USE))
 """Who has not said to be done yet may still draw."""
 
 
-def value(state: State, seat: int) -> float:
+def prospects(state: State, seat: int) -> float:
     """What the seat has once its queue is carried out, less what the rival has then."""
     player = state.players[seat]
     gain = _DOWN if player.sign == "claim" else 0.0

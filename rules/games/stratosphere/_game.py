@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rules._action import Action, Verb
 from rules._chance import Stream
 from rules._event import REVEALED
-from rules._game import Game, outcome_value
+from rules._game import Game
 from rules._values import Outcome, Setup
 from rules.games.stratosphere._broken import acting, broken
 from rules.games.stratosphere._cards import SLUG, read_cards
@@ -21,7 +21,7 @@ from rules.games.stratosphere._rules import controls
 from rules.games.stratosphere._state import Phase, State, first_state
 from rules.games.stratosphere._table import gestures, layout, table_form
 from rules.games.stratosphere._text import format_state
-from rules.games.stratosphere._value import foresees, value
+from rules.games.stratosphere._value import foresees, prospects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -100,10 +100,9 @@ class Stratosphere(Game[State]):
             for s, seat in enumerate(seats)
         }
 
-    def value(self, state: State, seat: Seat) -> float:
+    def prospects(self, state: State, seat: Seat) -> float:
         """Nodes of rivals' zones held or hoped for, against those of the own zone."""
-        ended = self.outcome(state)
-        return value(state, SEATS.index(seat)) if ended is None else outcome_value(ended, seat)
+        return prospects(state, SEATS.index(seat))
 
     def foresees(self, state: State, event: Event, seat: Seat) -> bool:
         """A seat knows the cards it supplied (STR-8.2)."""

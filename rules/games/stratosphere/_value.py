@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from rules.games.stratosphere._state import Node, State
 
-__all__ = ["foresees", "value"]
+__all__ = ["foresees", "prospects"]
 
 _KNOWN: Final = 0.7
 """A node with an own card on top that its supplier knows: still to be turned up."""
@@ -38,7 +38,7 @@ _REACH: Final = 0.15
 _CARD: Final = 0.05
 
 
-def value(state: State, seat: int) -> float:
+def prospects(state: State, seat: int) -> float:
     """The seat's best zone less the worst attack on its own, while the game goes on."""
     if state.phase is Phase.DEAL:
         return 0.0

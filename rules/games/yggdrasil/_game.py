@@ -20,7 +20,7 @@ from rules.games.yggdrasil._state import State, first_state
 from rules.games.yggdrasil._table import gestures, layout, table_form
 from rules.games.yggdrasil._text import format_state
 from rules.games.yggdrasil._unseen import judgements
-from rules.games.yggdrasil._value import value
+from rules.games.yggdrasil._value import prospects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -102,9 +102,9 @@ class Yggdrasil(Game[State]):
         """World-tree points (YGG-11.4)."""
         return result(state, state.ending).scores
 
-    def value(self, state: State, seat: Seat) -> float:
+    def prospects(self, state: State, seat: Seat) -> float:
         """The lead in world-tree points and in room to grow."""
-        return value(state, SEATS.index(seat))
+        return prospects(state, SEATS.index(seat))
 
     def let_stand(self, state: State) -> State:
         """Cards without a link fall when a wrong placement stays (YGG-12.2)."""

@@ -9,23 +9,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._game import lead, outcome_value
+from rules._game import lead
 from rules.games.yggdrasil._config import SEATS
-from rules.games.yggdrasil._score import outcome, result
+from rules.games.yggdrasil._score import result
 from rules.games.yggdrasil._tree import open_cells
 
 if TYPE_CHECKING:
     from rules.games.yggdrasil._state import State
 
-__all__ = ["value"]
+__all__ = ["prospects"]
 
 _OPEN: Final = 2.0
 
 
-def value(state: State, seat: int) -> float:
-    """The lead in points and in room to grow, beyond it a game that ended."""
-    ended = outcome(state)
-    if ended is not None:
-        return outcome_value(ended, SEATS[seat])
+def prospects(state: State, seat: int) -> float:
+    """The lead in points and in room to grow."""
     room = [open_cells(state, s).bit_count() for s in (seat, 1 - seat)]
     return lead(result(state, "").scores, SEATS[seat]) + _OPEN * (room[0] - room[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.games.spherion import GAME
 from rules.games.spherion._globe import globe
-from rules.playout import perft
+from rules.perft import perft
 from tests.rules.spherion import reference
 
 

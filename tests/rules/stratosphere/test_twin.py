@@ -10,7 +10,7 @@ from rules._chance import Stream
 from rules.games.stratosphere import GAME
 from rules.games.stratosphere._rules import controls
 from rules.games.stratosphere._state import State
-from rules.playout import perft
+from rules.perft import perft
 from tests.rules.stratosphere.slow import Twin
 from tests.rules.stratosphere.table import play, seeds, settings_of, setup, walk
 

@@ -7,7 +7,7 @@ from rules.games.yggdrasil._cards import turned
 from rules.games.yggdrasil._grid import bits, grid
 from rules.games.yggdrasil._state import State, with_cards
 from rules.games.yggdrasil._tree import Fits
-from rules.playout import perft
+from rules.perft import perft
 from tests.rules.yggdrasil.table import play, setup
 
 PATTERNS = {
