@@ -1,0 +1,102 @@
+"""What is refused, and by which clauses: before anybody has begun, after the end, between turns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.referee.chances import drawn_lot, unseen_chance
+from companion.referee.infer import Astray, Inference, Refuse, infer
+from rules import CHANCE, UNKNOWN, Change, Lying, Match, Setup, game_slugs, load_game
+from tests.companion.referee.toy import CELLS, GAME, TURNS, Kiln
+
+P, Q, R = (Lying(card, "L") for card in "pqr")
+THEIRS = Lying("q", "R")
+
+
+def look(state: Kiln, last: str = "", **seen: Lying) -> Inference:
+    return infer(GAME, state, {cell: seen.get(cell) for cell in CELLS}, last=last)
+
+
+def refused(found: Inference) -> tuple[str, tuple[str, ...]]:
+    assert isinstance(found, Refuse), found
+    return str(found.action), found.verdict.clauses
+
+
+def begun(slug: str, changed: dict[str, Lying | None], *news: Change) -> Inference:
+    """A new match of a game, in which some compared cells are seen otherwise."""
+    game, setup = load_game(slug), Setup(slug)
+    state = game.start(setup)
+    layout = game.layout(state)
+    cells = [zone.cell for zone in game.table(setup).zones if zone.strict]
+    seen = {cell: layout[cell][-1] if cell in layout else None for cell in cells}
+    return infer(game, state, seen | changed, news)
+
+
+@pytest.mark.parametrize(
+    ("changed", "action", "clause"),
+    [
+        ({"b1": Lying("yr1", "B"), "c5": Lying("yr1", "A")}, "A swap b1 c5", "YGG-8.4"),
+        ({"b1": None, "a1": Lying("yr1", "A")}, "A move b1 a1", "YGG-4.4"),
+        ({"b1": Lying("yr1", "A", turn=1)}, "A turn b1 1", "YGG-4.4"),
+    ],
+)
+def test_what_nobody_is_known_to_have_done_before_the_first_turn_is_put_to_the_first_that_may_begin(
+    changed: dict[str, Lying | None], action: str, clause: str
+) -> None:
+    said, clauses = refused(begun("yggdrasil", changed))
+    assert said == action
+    assert clause in clauses
+
+
+def test_a_card_laid_while_the_referee_still_draws_lots_breaks_its_owner_s_clauses() -> None:
+    action, clauses = refused(begun("dicebattle", {"A.main1": Lying("h02", "A")}))
+    assert action == "A place h02 A.main1"
+    assert clauses == ("DBM-5.1",)
+
+
+def test_after_the_end_every_card_is_too_late() -> None:
+    over = Kiln((P, None, None, None), "L", TURNS + 1)
+    assert refused(look(over, k1=P, k2=Q)) == ("L place q k2", ("KLN-4",))
+    assert refused(look(over, "L", k1=P, k2=THEIRS)) == ("R place q k2", ("KLN-4",))
+
+
+def test_a_card_of_the_next_seat_is_in_turn_only_where_who_acted_last_may_pass() -> None:
+    theirs = Lying("r", "R")
+    assert refused(look(Kiln(), "L", k4=theirs)) == ("R place r k4", ("KLN-2",))
+    assert refused(look(Kiln(), "R", k4=theirs)) == ("R place r k4", ("KLN-4",))
+
+
+def test_two_moves_of_which_each_breaks_a_rule_are_no_one_refusal() -> None:
+    found = look(Kiln((P, None, None, None)), "L", k1=P, k2=THEIRS, k4=Lying("r", "R"))
+    assert isinstance(found, Astray)
+
+
+# Chance that nobody sees.
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_chance_that_goes_unseen_names_no_card(slug: str) -> None:
+    """Whatever a referee carries out unasked before a match is legal, and tells nothing."""
+    game = load_game(slug)
+    state: Any = game.start(Setup(slug))
+    for _ in range(8):
+        action = unseen_chance(game, state)
+        if action is None:
+            break
+        assert action.seat == CHANCE
+        assert {action.card, *action.also} <= {"", UNKNOWN}
+        for event in game.happen(state, action):
+            state = game.fold(state, event)
+    assert unseen_chance(game, state) is None
+
+
+def test_an_outcome_that_everybody_sees_is_waited_for() -> None:
+    """Who begins is no secret, and where a seat is to move there is no chance at all."""
+    match = Match(load_game("yggdrasil"), Setup("yggdrasil"))
+    assert match.to_act == {CHANCE}
+    assert unseen_chance(match.game, match.state) is None
+    assert unseen_chance(GAME, Kiln()) is None
+    assert drawn_lot(match.game, match.state, lambda _: 0) is None
+    assert drawn_lot(GAME, Kiln(), lambda _: 0) is None
