@@ -9,21 +9,19 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.decks import named_deck, printed_decks
 from companion.errors import CameraLost, SessionError, SourceError
 from companion.referee.places import Places
 from companion.referee.records import Reason
 from companion.referee.session import Session
 from companion.referee.states import State
-from companion.scan.result import deck_of
 from rules import (
     DataError,
-    Deck,
     Fault,
     Match,
     Setup,
@@ -32,7 +30,6 @@ from rules import (
     load_game,
     load_manifest,
     other_game,
-    read_decklist,
 )
 
 if TYPE_CHECKING:
@@ -40,7 +37,7 @@ if TYPE_CHECKING:
     from companion.readings import TableView
     from companion.referee.journal import Journal
     from companion.referee.records import Record
-    from rules import Catalog, Game, Manifest, Mat, Seat, TableForm
+    from rules import Catalog, Manifest, Mat, Seat, TableForm
 
 __all__ = [
     "Loop",
@@ -50,7 +47,6 @@ __all__ = [
     "load_manifests",
     "mat_of",
     "open_session",
-    "printed_decks",
 ]
 
 _LOST_PAUSE_S = 0.1
@@ -80,64 +76,6 @@ def mat_of(manifests: Iterable[Manifest], form: TableForm) -> Mat | None:
     return next((mat for mat in mats if mat.name == form.mat), None)
 
 
-def printed_decks(
-    manifests: Iterable[Manifest], catalog: Catalog, game: Game[Any], settings: Mapping[str, str]
-) -> dict[Seat, Deck]:
-    """The deck each seat printed in its colour, where that is a legal deck.
-
-    A shipped deck is known by its name; else the printed cards are the deck.  Cards of a kind
-    that decks name apart (`root`, `extra`, `side`, `master`) become its extras.
-    """
-    printed: dict[Seat, list[str]] = {}
-    for manifest in manifests:
-        for card in manifest.cards:
-            # What was printed for a lost card takes its place, and is no card more.
-            if card.owner in catalog.owners and card.card in catalog.cards and not card.replaces:
-                printed.setdefault(catalog.owners[card.owner], []).append(card.card)
-    decks = {}
-    for seat, cards in printed.items():
-        deck = _shipped_deck(cards, catalog) or _listed_deck(cards, catalog, game, settings, seat)
-        setup = Setup(game.slug, settings, {seat: deck})
-        if game.check_deck(setup, seat, deck).legal:
-            decks[seat] = deck
-    return decks
-
-
-def _shipped_deck(cards: list[str], catalog: Catalog) -> Deck | None:
-    """The largest shipped deck that is printed whole; cards every player has come on top."""
-    printed = Counter(cards)
-    decks = sorted(catalog.decks.values(), key=lambda deck: (-len(deck.cards), deck.name))
-    for deck in decks:
-        extras = (card for more in deck.extras.values() for card in more)
-        if Counter((*deck.cards, *extras)) <= printed:
-            return deck
-    return None
-
-
-def _listed_deck(
-    cards: list[str],
-    catalog: Catalog,
-    game: Game[Any],
-    settings: Mapping[str, str],
-    seat: Seat,
-) -> Deck:
-    """A player's own deck: what is printed without the cards that belong in no deck."""
-    deck = _sorted_deck(cards, catalog)
-    report = game.check_deck(Setup(game.slug, settings, {seat: deck}), seat, deck)
-    apart = {found.card for found in report.violations if found.card and found.limit == 0}
-    return _sorted_deck([card for card in cards if card not in apart], catalog)
-
-
-def _sorted_deck(cards: list[str], catalog: Catalog) -> Deck:
-    extras: dict[str, list[str]] = {}
-    main: list[str] = []
-    for card in cards:
-        kind = catalog.cards[card].facts.get("kind", "")
-        slot = extras.setdefault(kind, []) if kind in ("root", "extra", "side", "master") else main
-        slot.append(card)
-    return Deck(tuple(main), {k: tuple(v) for k, v in extras.items()}, "")
-
-
 def build_setup(
     slug: str,
     *,
@@ -155,7 +93,7 @@ def build_setup(
     chosen = dict(_pair(text, "--setting", catalog.settings) for text in settings)
     told = dict(_pair(text, "--deck", (*catalog.seats, *catalog.owners)) for text in decks)
     lists = {
-        seat: _deck(name, seat, catalog)
+        seat: named_deck(name, seat, catalog)
         for word, name in told.items()
         for seat in (catalog.owners.get(word, word),)
     }
@@ -173,18 +111,6 @@ def _pair(text: str, option: str, names: Iterable[str]) -> tuple[str, str]:
         hint = did_you_mean(name, known)
         raise SessionError.about("option.unknown", option=option, word=text, name=name, hint=hint)
     return name, value
-
-
-def _deck(name: str, seat: Seat, catalog: Catalog) -> Deck:
-    if name in catalog.decks:
-        return catalog.decks[name]
-    path = Path(name)
-    if not path.is_file():
-        hint = did_you_mean(name, catalog.decks)
-        raise SessionError.about("option.deck", word=name, hint=hint)
-    if path.suffix.lower() == ".json":
-        return deck_of(path, seat, catalog.slug)
-    return read_decklist(path, catalog.cards)[0]
 
 
 def open_session(

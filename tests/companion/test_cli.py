@@ -18,7 +18,8 @@ import pytest
 import companion.vision.sources
 import companion.vision.watcher
 from companion import cli
-from companion._app import build_setup, load_manifests, open_session, printed_decks
+from companion._app import build_setup, load_manifests, open_session
+from companion.decks import printed_decks
 from companion.errors import CameraLost, SessionError, SourceError
 from companion.frames import Frame
 from companion.readings import TableView, Trouble

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from companion._app import printed_decks
+from companion.decks import printed_decks
 from companion.virtual.holdings import Supply
 from companion.virtual.players import Manners, Performance
 from companion.virtual.script import Deed, DeedKind, Script

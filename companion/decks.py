@@ -1,0 +1,75 @@
+"""Which deck a seat plays: as it was printed, from the shelf, from a list, from a scan's result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import SessionError
+from companion.scan.result import deck_of
+from companion.scan.stock import Stock, as_deck
+from rules import Setup, did_you_mean, read_decklist
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.scan.stock import Copy
+    from rules import Catalog, Deck, Game, Manifest, Seat
+
+__all__ = ["named_deck", "printed_decks"]
+
+
+def printed_decks(
+    manifests: Iterable[Manifest], catalog: Catalog, game: Game[Any], settings: Mapping[str, str]
+) -> dict[Seat, Deck]:
+    """The deck each seat printed in its colour, where that is a legal deck.
+
+    A shipped deck is known by its cards and named; else the printed cards are the deck, each in the
+    part that it was printed for.
+    """
+    printed: dict[Seat, list[Copy]] = {}
+    for copy in Stock.of(tuple(manifests), catalog).copies.values():
+        # What was printed for a lost card takes its place, and is no card more.
+        if copy.owner in catalog.owners and copy.card in catalog.cards and not copy.replaces:
+            printed.setdefault(catalog.owners[copy.owner], []).append(copy)
+    decks = {}
+    for seat, copies in printed.items():
+        deck = _shipped(copies, catalog) or _listed(copies, game, settings, seat)
+        if game.check_deck(Setup(game.slug, settings, {seat: deck}), seat, deck).legal:
+            decks[seat] = deck
+    return decks
+
+
+def _shipped(copies: Iterable[Copy], catalog: Catalog) -> Deck | None:
+    """The largest shipped deck that is printed whole; cards every player has come on top."""
+    printed = Counter(copy.card for copy in copies)
+    decks = sorted(catalog.decks.values(), key=lambda deck: (-len(deck.cards), deck.name))
+    for deck in decks:
+        extras = (card for more in deck.extras.values() for card in more)
+        if Counter((*deck.cards, *extras)) <= printed:
+            return deck
+    return None
+
+
+def _listed(
+    copies: Iterable[Copy], game: Game[Any], settings: Mapping[str, str], seat: Seat
+) -> Deck:
+    """A player's own deck: what is printed without the cards that belong in no deck."""
+    deck = as_deck(copies)
+    report = game.check_deck(Setup(game.slug, settings, {seat: deck}), seat, deck)
+    apart = {found.card for found in report.violations if found.card and found.limit == 0}
+    return as_deck(copy for copy in copies if copy.card not in apart)
+
+
+def named_deck(name: str, seat: Seat, catalog: Catalog) -> Deck:
+    """The deck that a person named; raises `DataError`, `SessionError`."""
+    if name in catalog.decks:
+        return catalog.decks[name]
+    path = Path(name)
+    if not path.is_file():
+        hint = did_you_mean(name, catalog.decks)
+        raise SessionError.about("option.deck", word=name, hint=hint)
+    if path.suffix.lower() == ".json":
+        return deck_of(path, seat, catalog.slug)
+    return read_decklist(path, catalog.cards)[0]
