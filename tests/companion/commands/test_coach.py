@@ -14,7 +14,7 @@ from companion.errors import CameraLost
 from companion.frames import Frame
 from companion.referee.controls import Control
 from companion.texts import load_texts
-from companion.vision.doctor_values import Checkup
+from companion.vision.doctor_values import DARK_TONE, SOFT_PX, Checkup
 from companion.vision.plan import WELL
 from companion.web.coach import Coach, Figure
 from companion.web.desk import Pressed
@@ -160,3 +160,11 @@ def test_a_figure_that_is_not_good_enough_is_marked(
     _, laid = told(table, monkeypatch, worse)
     assert laid[0] is not None
     assert [(each.name, each.well) for each in laid[0].figures] == [(name, False), ("tags", True)]
+
+
+def test_what_the_doctor_lets_pass_is_not_marked(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, laid = told(table, monkeypatch, replace(BARE, blur_px=SOFT_PX, white=DARK_TONE))
+    assert laid[0] is not None
+    assert [each.well for each in laid[0].figures] == [True, True, True]
