@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from companion.referee.piles import Piles
+from companion.referee.piles import Aside, Piles
 from companion.referee.places import Places
 from companion.referee.table import Seen, Table
 from rules import UNKNOWN, Facing, Lying, TableForm, Zone
@@ -141,7 +141,7 @@ def test_a_resumed_match_knows_the_papers_its_log_names(
 ) -> None:
     piles = Piles()
     log = Counter([("p", "A"), ("q", "")])
-    piles.inherit(pile(*shown), PLACES, log, {"P1": card("P1").lying, "S1": card("S1").lying})
+    piles.inherit(pile(*shown), PLACES, log, {tag: Aside(card(tag).lying) for tag in ("P1", "S1")})
     assert news(piles, pile(*shown)) == told
     assert piles.excused("P1") is (shown != ("P1",)), "wherever it turns up, it means nothing"
     assert not piles.excused("S1"), "the log names it, and its match has it in play"
@@ -150,6 +150,20 @@ def test_a_resumed_match_knows_the_papers_its_log_names(
 def test_a_paper_of_the_log_that_lies_on_the_other_seat_s_pile_counts_for_its_own_card() -> None:
     piles = Piles()
     theirs = Lying("p", "B")
-    piles.inherit(pile(), PLACES, Counter([("p", "A")]), {"P1": theirs})
+    piles.inherit(pile(), PLACES, Counter([("p", "A")]), {"P1": Aside(theirs)})
     assert piles.excused("P1")
     assert news(piles, pile("P1")) == []
+
+
+def test_a_top_that_was_taken_while_nobody_watched_is_missed_where_the_log_saw_it() -> None:
+    log, cards = {tag: Aside(card(tag).lying, "A.discard") for tag in ("P1", "Q1")}, Counter("pq")
+    owned = Counter({(name, "A"): count for name, count in cards.items()})
+    piles = Piles()
+    piles.inherit(pile("P1"), PLACES, owned, log)
+    (change,) = piles.taken(pile("P1"), PLACES)
+    assert change.before == card("Q1").lying
+
+    piles = Piles()
+    piles.inherit(pile("R1"), PLACES, owned, log)
+    assert piles.taken(pile("R1"), PLACES) == (), "another card lies on it: nothing can be missed"
+    assert news(piles, pile("R1")) == ["r"]
