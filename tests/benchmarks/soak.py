@@ -1,7 +1,7 @@
 """Hours of play in one process, and whether its memory stays flat.
 
     python tests/benchmarks/soak.py --game yggdrasil --hours 4
-    python tests/benchmarks/soak.py --game jiguan --hours 1 --pictures --paper out/jiguan-paper
+    python tests/benchmarks/soak.py --game jiguan --hours 1 --pictures --width 1280 --paper FOLDER
     python tests/benchmarks/soak.py --game jiguan --hours 0.5 --trace
 
 Seeded players play match after match until the table's clock has gone so far.  Each match has what
@@ -35,6 +35,7 @@ from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance
 from companion.referee.speaker import Speaker
 from companion.virtual import Pace, open_table
+from companion.virtual.camera import Camera
 from companion.virtual.opening import cast
 from companion.virtual.sight import PerfectEye
 from companion.vision.printed import printed_mats
@@ -75,13 +76,17 @@ def looks(slug: str, manifests: tuple[Manifest, ...], seed: int, idle: int) -> I
             yield None, replace(view)
 
 
-def pictures(slug: str, paths: list[Path], seed: int, idle: int) -> Iterator[Look]:
-    """What the reader sees of a match in rendered frames."""
+def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> Iterator[Look]:
+    """What the reader sees of a match in rendered frames, `width` px wide."""
     manifests = load_manifests(paths, slug)
     setup = build_setup(slug, manifests=manifests)
-    opened = open_table(paths, setup, seed, pace=PACE)
-    dice = open_session(Match(load_game(slug), setup), manifests).places.dice
-    watcher = Watcher(manifests, printed=printed_mats(paths), dice=dice)
+    places = open_session(Match(load_game(slug), setup), manifests).places
+    mat = places.mat
+    assert mat is not None
+    heading = 90.0 if mat.height_mm > mat.width_mm else 0.0
+    camera = Camera(width=width, height=width * 9 // 16, heading_deg=heading)
+    opened = open_table(paths, setup, seed, camera=camera, pace=PACE)
+    watcher = Watcher(manifests, printed=printed_mats(paths), dice=places.dice)
     while (frame := opened.source.read()) is not None:
         view = watcher.see(frame)
         yield frame, view
@@ -131,6 +136,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--idle", type=int, default=2, help="more looks at a table at rest")
     parser.add_argument("--pictures", action="store_true", help="watch rendered frames")
+    parser.add_argument("--width", type=int, default=1920, help="of the pictures, px; 16 : 9")
     parser.add_argument("--paper", type=Path, default=None, help="manifests (and PDFs)")
     parser.add_argument("--trace", action="store_true", help="which lines hold more and more")
     args = parser.parse_args()
@@ -140,7 +146,7 @@ def main() -> int:
     begun, before = time.process_time(), None
     while hours < args.hours:
         if args.pictures:
-            seen = pictures(args.game, paths, seed, args.idle)
+            seen = pictures(args.game, paths, seed, args.idle, args.width)
         else:
             seen = looks(args.game, manifests, seed, args.idle)
         seconds, count = referee(args.game, manifests, seen)

@@ -128,8 +128,8 @@ def test_the_seats_that_play_are_named_and_no_others() -> None:
         assert f"{told_of}." in caption
 
 
-def attacked(settings: Mapping[str, str] | None = None) -> Desk:
-    """1.L attacks 2.R: nine of clubs on three of hearts, cards beneath both."""
+def to_attack(settings: Mapping[str, str] | None = None) -> Desk:
+    """Seat 1 is to move; three of hearts lies on 2.R, and cards beneath it and on 1.L."""
     desk = Desk("stratosphere", settings or {})
     desk.lay("s07", "1", "1.C")
     desk.piece("token.puck", "1.L.supply")
@@ -137,6 +137,12 @@ def attacked(settings: Mapping[str, str] | None = None) -> Desk:
     desk.lay("h03", "2", "2.R")
     desk.piece("token.puck", "2.R.supply")
     desk.piece("token.puck", "2.R.supply")
+    return desk
+
+
+def attacked(settings: Mapping[str, str] | None = None) -> Desk:
+    """1.L attacks 2.R: nine of clubs on three of hearts, cards beneath both."""
+    desk = to_attack(settings)
     desk.lay("c09", "1", "1.L")
     desk.piece("token.arrow", "1.L>2.R")
     assert desk.session.match.to_act == {"2"}

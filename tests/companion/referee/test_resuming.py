@@ -15,11 +15,12 @@ from companion.referee.places import Places
 from companion.referee.records import Kind
 from companion.referee.session import Session
 from companion.referee.states import State
+from companion.referee.steps import Do
 from companion.referee.table import Seen, Table
 from rules import LogWriter, Lying, Match, Setup, load_game
 from tests.companion.referee.desks import Desk as Plain
 from tests.companion.referee.hands import Paper, run
-from tests.companion.referee.test_five_games import Desk, attacked, told
+from tests.companion.referee.test_five_games import Desk, attacked, to_attack, told
 
 
 def gone_on(desk: Desk) -> None:
@@ -55,6 +56,44 @@ def test_a_battle_cleared_meanwhile_is_an_attack_that_was_allowed(declared: bool
     assert resumed(desk) == ["match_resumed", *attack, "accepted 2 pass"]
     assert desk.session.state is State.PLAYING
     assert resumed(desk) == []
+
+
+def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() -> None:
+    """The attack may have been allowed or prevented: the attacker is asked for, nothing guessed."""
+    desk = attacked()
+    desk.hands.put(desk.hands.paper("s12", "2"), "discard")
+    attacker = desk.hands.take("1.L")
+    desk.hands.put(attacker, "discard")
+    desk.hands.put(desk.hands.paper("", "1", Face.BACK), "1.L")
+    gone_on(desk)
+    (record,) = run(desk.session, desk.hands.wait())
+    assert record.kind is Kind.MATCH_RESUMED
+    assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(Do.LAY, "1.L", "c09")]
+    desk.hands.take("discard")
+    assert told(run(desk.session, desk.hands.lay(attacker, "1.L"))) == [
+        "accepted 2 place s12 discard"
+    ]
+    assert [(s.do, s.cell) for s in desk.session.owed_steps()] == [(Do.TAKE, "1.L")]
+
+
+def test_a_battle_fought_and_cleared_meanwhile_is_asked_for_and_told_again_by_its_cards() -> None:
+    """Nobody saw the attacker turned up: the defender is to lie there again, and all of it told."""
+    desk = to_attack()
+    attacker, target = desk.hands.paper("c09", "1"), desk.hands.take("2.R")
+    desk.hands.put(attacker, "discard")
+    desk.hands.put(target, "discard")
+    desk.hands.put(desk.hands.paper("", "2", Face.BACK), "2.R")
+    gone_on(desk)
+    (record,) = run(desk.session, desk.hands.wait())
+    assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(Do.LAY, "2.R", "h03")]
+    desk.hands.take("discard")
+    assert told(run(desk.session, desk.hands.lay(target, "2.R"))) == ["in_step"]
+    desk.hands.take("discard")
+    again = run(desk.session, desk.hands.lay(attacker, "1.L"))
+    assert told(again) == ["accepted 1 flip 1.L card=c09"]
+    attack = "accepted 1 declare attack at=1.L to=2.R"
+    assert desk.piece("token.arrow", "1.L>2.R") == [attack]
+    assert desk.piece("ctl.allow", "2.control") == ["accepted 2 pass"]
 
 
 def test_a_move_made_meanwhile_tells_what_was_declined_before_it() -> None:
