@@ -113,8 +113,9 @@ class Speaker(Wording):
         if by_chance and not any(map(self._wording, events)):
             return ""
         what, *more = self.told(action, events)
-        key = "say.happened" if by_chance else "say.accepted"
-        told = self.texts.say(key, seat=name, what=self.begun(what) if by_chance else what)
+        named = by_chance or what.startswith(name)  # "Red draws a card." says who it was
+        key = "say.happened" if named else "say.accepted"
+        told = self.texts.say(key, seat=name, what=self.begun(what) if named else what)
         after = [self.texts.say("say.happened", what=self.begun(each)) for each in more]
         doubts = [
             self.texts.say("say.accepted_doubt", seat=name, clause=c, title=self.title(c))

@@ -25,6 +25,7 @@ from rules import (
     event_data,
     game_slugs,
     load_catalog,
+    parse_action,
 )
 from tests.companion.referee import golden
 
@@ -190,3 +191,14 @@ def test_records_become_plain_json_without_empty_fields() -> None:
 def test_thanks_and_echoes_are_shown_not_said() -> None:
     assert {Kind.PUT_BACK, Kind.ANSWERED}.isdisjoint(SPOKEN)
     assert {Kind.REFUSED, Kind.QUESTION, Kind.OUT_OF_STEP, Kind.TROUBLE} <= SPOKEN
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Blue draws a card."), ("ja", "青がカードを1枚引く。"), ("zh-Hant", "藍方抽一張牌。")],
+)
+def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
+    """Spherion's sentence says who drew; "Blue: Blue draws a card." would say it twice."""
+    event = {"kind": "drawn", "seat": "blue", "value": "card"}
+    record = Record(Kind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
+    assert Speaker(load_catalog("spherion"), lang).caption(record) == told
