@@ -111,8 +111,11 @@ class Planners(PaperOrders):
         if fusions and rng.random() < _FOND:
             return rng.choice(fusions)
         if rng.random() < _KEEN:
-            some = rng.sample(orders, min(_MOST, len(orders)))
-            return greedy_policy(self._game, state, some, rng)
+            # Cards can be played in so many ways that few steps would be thought of among them.
+            steps = [action for action in orders if action.value.startswith("move:")]
+            others = [action for action in orders if action not in steps]
+            some = rng.sample(others, min(_MOST, len(others)))
+            return greedy_policy(self._game, state, steps + some, rng)
         kinds: dict[tuple[Verb, str], list[Action]] = {}
         for action in orders:
             kinds.setdefault((action.verb, action.value.partition(":")[0]), []).append(action)
