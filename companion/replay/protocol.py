@@ -15,6 +15,7 @@ from rules import told
 if TYPE_CHECKING:
     from companion.replay.telling import Shown, Telling
     from companion.texts import Texts
+    from rules import SettingSpec, Setup
 
 __all__ = ["clock", "heading", "protocol"]
 
@@ -30,16 +31,22 @@ def clock(seconds: float) -> str:
 
 def heading(telling: Telling, lang: str) -> list[str]:
     """Players, decks, settings, and what is known of the log."""
-    say, setup = load_texts(lang, "replay").say, telling.played.setup
+    say, setup, catalog = load_texts(lang, "replay").say, telling.played.setup, telling.catalog
     seats = []
     for seat, name in telling.seats(lang).items():
         deck = setup.decks[seat].name if seat in setup.decks else ""
-        seats.append(say("protocol.player", seat=name, deck=deck) if deck else name)
-    listed = load_texts(lang).listed(seats)
-    chosen = [f"{name} = {value}" for name, value in sorted(setup.settings.items())]
+        called = catalog.deck_names.get(deck, {}).get(lang, deck)  # a list of one's own has none
+        seats.append(say("protocol.player", seat=name, deck=called) if deck else name)
+    common = load_texts(lang)
+    listed = common.listed(seats)
+    chosen = [
+        say("protocol.setting", label=spec.labels[lang], value=_value(spec, setup, lang))
+        for name, spec in catalog.settings.items()
+        if name in setup.settings
+    ]
     lines = [say("protocol.players", seats=listed)]
     if chosen:
-        lines.append(say("protocol.settings", settings=", ".join(chosen)))
+        lines.append(say("protocol.settings", settings=common.sentences["join.comma"].join(chosen)))
     else:
         lines.append(say("protocol.standard"))
     count = len(telling.records)
@@ -52,6 +59,12 @@ def heading(telling: Telling, lang: str) -> list[str]:
     if not telling.over:
         lines.append(say("protocol.open"))
     return lines
+
+
+def _value(spec: SettingSpec, setup: Setup, lang: str) -> str:
+    """What players call the value that was chosen."""
+    value = setup.settings[spec.name]
+    return spec.value_labels.get(value, {}).get(lang, value)
 
 
 def protocol(telling: Telling, lang: str, *, markdown: bool = False) -> str:

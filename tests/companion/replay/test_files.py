@@ -25,7 +25,7 @@ from companion.replay.sheet import score_sheet
 from companion.replay.subtitles import cues, srt, vtt
 from companion.replay.telling import Telling
 from companion.texts import load_texts
-from rules import LANGUAGES, parse_log
+from rules import LANGUAGES, Setup, parse_log
 from tests.companion.replay.logs import Desk
 
 
@@ -75,6 +75,27 @@ def test_a_protocol_names_every_clause_it_cites(told: Telling, lang: str) -> Non
     assert text.count("\n") > len(told.shown(lang))
     assert "##" not in text
     assert protocol(told, lang, markdown=True).startswith("# ")
+
+
+@pytest.mark.parametrize(
+    ("lang", "players", "settings"),
+    [
+        ("en", "Sun (Wild Hunt) and Moon (Golden Orchard)", "Settings: Roots (free)"),
+        ("ja", "太陽（荒ぶる狩り）と月（黄金の果樹園）", "設定：ルートの選びかた（自由）"),
+        ("zh-Hant", "太陽（狂獵）、月亮（黃金果園）", "設定：根的選擇（自由）"),
+    ],
+)
+def test_decks_and_settings_are_called_as_players_call_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, players: str, settings: str
+) -> None:
+    monkeypatch.setattr(
+        "tests.companion.replay.logs.Setup", lambda slug: Setup(slug, {"roots": "free"})
+    )
+    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
+    first = protocol(Telling(desk.data(), "m.jsonl"), lang).split("\n\n")[0]
+    assert players in first
+    assert settings in first
+    assert not re.search(r"orchard|hunt-|roots|free = ", first)
 
 
 def test_an_action_stands_under_the_turn_it_was_done_in(tmp_path: Path) -> None:
