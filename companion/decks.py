@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from companion.scan.result import deck_of
-from companion.scan.stock import Stock, as_deck
+from companion.scan.stock import Stock, as_deck, cards_of
 from rules import Setup, did_you_mean, read_decklist
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ def _shipped(copies: Iterable[Copy], catalog: Catalog) -> Deck | None:
     printed = Counter(copy.card for copy in copies)
     decks = sorted(catalog.decks.values(), key=lambda deck: (-len(deck.cards), deck.name))
     for deck in decks:
-        extras = (card for more in deck.extras.values() for card in more)
-        if Counter((*deck.cards, *extras)) <= printed:
+        if Counter(cards_of(deck)) <= printed:
             return deck
     return None
 

@@ -12,7 +12,10 @@ from rules.games import FURTHER
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["piece_words"]
+__all__ = ["TOKEN", "piece_words"]
+
+TOKEN = "token."
+"""What the ids of tokens begin with."""
 
 _HOMES = tuple(home / "templates" for home in (Path(__file__).resolve().parents[1], *FURTHER))
 

@@ -16,6 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.lookup.folding import DATA
+from companion.pieces import TOKEN
 from rules import Cell, Facing, Lying, Mat, Verb, load_catalog
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ __all__ = ["Board", "Place", "board_of", "centres_of", "drawn_mat"]
 
 Point = tuple[float, float]
 
-_TOKEN: Final = "token."
 _CARD: Final = (54.0, 90.0)
 _SQUARE: Final = re.compile("([a-z])([0-9]{1,2})")
 
@@ -87,7 +87,7 @@ class _Shown:
 
     def shows(self, card: str) -> bool:
         """Cards, and the tokens that are of the position."""
-        return not card.startswith(_TOKEN) or card.startswith(tuple(self.tokens))
+        return not card.startswith(TOKEN) or card.startswith(tuple(self.tokens))
 
     def marks_of(self, facts: Mapping[str, str]) -> str:
         return self.marks.format_map(facts).strip(" /")

@@ -16,6 +16,7 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from companion.pieces import TOKEN
 from rules import UNKNOWN, load_catalog
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ _TEXT: Final = "#2a2620"
 _MARGIN: Final = 6.0
 _WIDEST: Final = 110
 """Columns of a terminal; what needs more is told as a list."""
-_TOKEN: Final = "token."
 _TURNED: Final = ("", "/1", "/2", "/3")
 
 
@@ -82,7 +82,7 @@ def _least(place: Place) -> float:
 def _card(place: Place, board: Board, catalog: Catalog, lang: str) -> str:
     """A card in its owner's colour, turned as it lies; its texts as its owner reads them."""
     (x, y), (width, height) = place.centre, board.card
-    if place.card.startswith(_TOKEN):
+    if place.card.startswith(TOKEN):
         size = _least(place)
         width, height = max(size, 8.0), max(size, 8.0)
     scale = min(1.0, max(_least(place), 12.0) / width)
@@ -197,7 +197,7 @@ def _token(place: Place) -> str:
     said = place.cell
     if place.card:
         said += "<" if place.meant else "="
-        said += "##" if place.down else place.card.removeprefix(_TOKEN)
+        said += "##" if place.down else place.card.removeprefix(TOKEN)
         said += (f"/{place.owner}" if place.owner else "") + _TURNED[place.quarters]
         said += f"*{place.count}" if place.count > 1 else ""
     return f"[{said}]" if place.asked else said

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
-from companion.scan.result import Counted, DeckResult, Finding, Finds, Missing, Result
-from companion.scan.stock import BESIDE, Copy, PrintedDeck, Stock, as_deck
-from companion.scan.tally import Stranger, Unknown
+from companion.scan.findings import findings
+from companion.scan.result import Counted, DeckResult, Missing, Result
+from companion.scan.stock import BESIDE, Copy, PrintedDeck, Stock, as_deck, cards_of
 from rules import Deck, Setup, did_you_mean, load_catalog, load_game
 
 if TYPE_CHECKING:
@@ -30,13 +30,6 @@ if TYPE_CHECKING:
     from rules import Catalog, DeckReport, Seat
 
 __all__ = ["Wish", "aimed", "judge", "judge_list", "places_left", "read_owner"]
-
-_STRANGE = {
-    Unknown.OTHER_GAME: Finds.OTHER_GAME,
-    Unknown.OTHER_PRINT: Finds.OTHER_PRINT,
-    Unknown.OTHER_CODE: Finds.OTHER_CODE,
-    Unknown.UNREADABLE: Finds.UNREADABLE,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +80,7 @@ def places_left(stock: Stock, counted: Mapping[str, str], wish: Wish) -> tuple[i
     decks = aimed(stock, counted, wish)
     if wish.wanted is not None:
         have = [stock.copies[t] for t in counted if stock.copies[t].number in _numbers(decks)]
-        wanted = _cards(wish.wanted)
+        wanted = cards_of(wish.wanted)
         return len(wanted), _lacking(wanted, have, decks)
     missing = [each for deck in decks for each in _open(stock, deck, counted)]
     return sum(len(_places(deck, counted)) for deck in decks), missing
@@ -98,16 +91,6 @@ def judge(stock: Stock, tally: Tally, wish: Wish) -> Result:
     decks = aimed(stock, tally.counted, wish)
     together = [decks] if wish.wanted is not None else [(deck,) for deck in decks]
     results = [_deck_result(stock, tally, wish, group) for group in together if group]
-    findings = [
-        *([Finding(Finds.WRONG_GAME, game=stock.game)] if stock.game != wish.rules else []),
-        *_duplicates(stock, tally),
-        *_replaced(stock, tally),
-        *_mixed(stock, tally, decks),
-        *(_strange(each, source) for each, source in tally.strangers.items()),
-        *(Finding(Finds.UNREAD, count=n, source=s) for s, n in tally.unread.items()),
-        *(Finding(Finds.FACE_DOWN, count=n, source=s) for s, n in tally.face_down.items()),
-        *([] if tally.counted else [Finding(Finds.NOTHING)]),
-    ]
     copies = tuple(
         Counted(c.tag, c.card, c.copy, c.owner, c.number, c.slot, source)
         for tag, source in tally.counted.items()
@@ -118,7 +101,7 @@ def judge(stock: Stock, tally: Tally, wish: Wish) -> Result:
         wish.rules,
         tuple(results),
         copies,
-        tuple(findings),
+        tuple(findings(stock, tally, wish.rules, decks)),
         tuple(tally.sources),
         wish.settings,
     )
@@ -131,7 +114,7 @@ def judge_list(deck: Deck, wish: Wish) -> Result:
     missing: list[Missing] = []
     over: list[tuple[str, int, int]] = []
     if wish.wanted is not None:
-        have, wanted = Counter(_cards(deck)), Counter(_cards(wish.wanted))
+        have, wanted = Counter(cards_of(deck)), Counter(cards_of(wish.wanted))
         missing = [Missing(card) for card in (wanted - have).elements()]
         over = [(card, have[card], wanted[card]) for card in have - wanted]
     report = _check(wish, seat, deck)
@@ -158,9 +141,9 @@ def _deck_result(
         missing = _open(stock, first, tally.counted)
     else:
         deck = _arranged(have, wish.wanted)
-        wanted = Counter(_cards(wish.wanted))
-        missing = _lacking(_cards(wish.wanted), have, decks)
-        held = Counter(_cards(deck))
+        wanted = Counter(cards_of(wish.wanted))
+        missing = _lacking(cards_of(wish.wanted), have, decks)
+        held = Counter(cards_of(deck))
         over = [(card, held[card], wanted[card]) for card in held - wanted]
     catalog = load_catalog(stock.game)
     seat = catalog.owners.get(first.owner, catalog.seats[0])
@@ -225,11 +208,6 @@ def _numbers(decks: Iterable[PrintedDeck]) -> set[int]:
     return {deck.number for deck in decks}
 
 
-def _cards(deck: Deck) -> list[str]:
-    """Every card of a list, extras included."""
-    return [*deck.cards, *(card for cards in deck.extras.values() for card in cards)]
-
-
 def _missing(copy: Copy) -> Missing:
     return Missing(copy.card, copy.copy, copy.tag, copy.owner, copy.number, copy.slot)
 
@@ -254,59 +232,3 @@ def _lacking(
             owner, number = (decks[0].owner, decks[0].number) if decks else ("", -1)
             lacking.append(Missing(card, owner=owner, number=number))
     return lacking
-
-
-def _duplicates(stock: Stock, tally: Tally) -> Iterable[Finding]:
-    for tag, places in tally.twice.items():
-        copy = stock.copies[tag]
-        yield Finding(
-            Finds.DUPLICATE, tag, copy.card, copy.copy, copy.owner, count=places, number=copy.number
-        )
-
-
-def _replaced(stock: Stock, tally: Tally) -> Iterable[Finding]:
-    """Places that are filled twice: a lost card has turned up again."""
-    for deck in stock.decks:
-        for place in deck.places:
-            there = [tag for tag in place if tag in tally.counted]
-            for tag in there[:-1]:
-                old, new = stock.copies[tag], stock.copies[there[-1]]
-                yield Finding(
-                    Finds.REPLACED,
-                    old.tag,
-                    old.card,
-                    old.copy,
-                    old.owner,
-                    count=new.copy,
-                    number=old.number,
-                )
-
-
-def _mixed(stock: Stock, tally: Tally, decks: Sequence[PrintedDeck]) -> Iterable[Finding]:
-    """Counted cards that belong to none of the decks that are checked."""
-    mine = _numbers(decks)
-    for tag in tally.counted:
-        copy = stock.copies[tag]
-        if copy.number not in mine:
-            deck = stock.deck(copy.number)
-            yield Finding(
-                Finds.OTHER_DECK,
-                tag,
-                copy.card,
-                copy.copy,
-                copy.owner,
-                text=deck.name,
-                number=copy.number,
-            )
-
-
-def _strange(stranger: Stranger, source: str) -> Finding:
-    return Finding(
-        _STRANGE[stranger.what],
-        card=stranger.card,
-        copy=stranger.copy,
-        game=stranger.game,
-        text=stranger.text,
-        number=stranger.number,
-        source=source,
-    )

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.errors import SessionError
+from companion.scan.stock import cards_of
 from rules import DataError, Deck, parse_decklist
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def read_list(path: Path, catalog: Catalog) -> Deck:
                 faults = error
     if deck is None:
         raise faults or SessionError.about("list.no_text", file=path)
-    if not deck.cards and not any(deck.extras.values()):
+    if not cards_of(deck):
         example = next(iter(catalog.cards), "")
         raise SessionError.about("list.no_card", file=path, example=example)
     return replace(deck, name=path.stem)

@@ -16,6 +16,7 @@ from companion.errors import SourceError
 from companion.keeping import write_whole
 from companion.scan.result import RESULT_VERSION, seen_from
 from companion.scan.sheet import check_sheet
+from companion.scan.stock import cards_of
 from rules import format_decklist
 
 if TYPE_CHECKING:
@@ -75,9 +76,7 @@ def _counts(result: Result, captions: Captions) -> list[dict[str, Any]]:
     """Each card of the decks with how many of it there are."""
     held: Counter[str] = Counter()
     for deck in result.decks:
-        held.update(deck.deck.cards)
-        held.update(card for cards in deck.deck.extras.values() for card in cards)
-        held.update(deck.beside)
+        held.update((*cards_of(deck.deck), *deck.beside))
     return [
         {"card": card, "name": captions.name(card), "count": held[card]} for card in sorted(held)
     ]

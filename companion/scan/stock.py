@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rules import Catalog, Manifest
 
-__all__ = ["BESIDE", "Copy", "PrintedDeck", "Stock", "as_deck"]
+__all__ = ["BESIDE", "Copy", "PrintedDeck", "Stock", "as_deck", "cards_of"]
 
 BESIDE = "beside"
 """The slot of cards that lie beside every deck and are not part of its list."""
@@ -100,6 +100,11 @@ def as_deck(copies: Iterable[Copy], name: str = "") -> Deck:
         parts.setdefault(copy.slot, []).append(copy.card)
     extras = {slot: tuple(cards) for slot, cards in parts.items() if slot not in ("", BESIDE)}
     return Deck(tuple(parts.get("", ())), extras, name)
+
+
+def cards_of(deck: Deck) -> list[str]:
+    """Every card of a deck list, extras included."""
+    return [*deck.cards, *(card for cards in deck.extras.values() for card in cards)]
 
 
 def _slot_by_kind(card: str, catalog: Catalog) -> str:

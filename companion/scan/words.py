@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.scan.result import Finds
+from companion.scan.stock import cards_of
 from companion.scan.tally import Event, Kind
 from companion.texts import load_texts
 from rules import Checked, RulesError, load_catalog
@@ -168,7 +169,7 @@ class Captions:
 
     def head(self, deck: DeckResult) -> str:
         """A deck and whether all its cards are there."""
-        count = len(deck.deck.cards) + sum(map(len, deck.deck.extras.values())) + len(deck.beside)
+        count = len(cards_of(deck.deck)) + len(deck.beside)
         key = "incomplete" if deck.missing else "complete" if deck.number >= 0 else "open"
         if deck.missing:  # those that are on no list are told apart
             count -= sum(n - most for _, n, most in deck.over)

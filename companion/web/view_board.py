@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.pieces import piece_words
+from companion.pieces import TOKEN, piece_words
 from rules import UNKNOWN, Facing
 
 if TYPE_CHECKING:
@@ -95,8 +95,8 @@ class Board:
         }
         if not self._strict(cell.id):
             data["loose"] = True
-        cards = [one for one in pile if not one.card.startswith("token.")]
-        tokens = [one for one in pile if one.card.startswith("token.")]
+        cards = [one for one in pile if not one.card.startswith(TOKEN)]
+        tokens = [one for one in pile if one.card.startswith(TOKEN)]
         if cards:
             top = cards[-1]
             turn = self.form.seat_turns.get(top.owner, 0) + cell.turn + 90 * top.turn
