@@ -22,7 +22,7 @@ def settings_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Where caches are kept; it is there and can be made a folder in."""
+    """Where caches are kept; it need not be there, but can be made."""
     base = _of_the_user(("XDG_CACHE_HOME", "LOCALAPPDATA"), ".cache")
     try:
         base.mkdir(parents=True, exist_ok=True)

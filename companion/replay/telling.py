@@ -20,7 +20,7 @@ from rules import CHANCE, LogError, fold_log, load_catalog, parse_log
 if TYPE_CHECKING:
     from rules import Catalog, Match, Record, Seat
 
-__all__ = ["Shown", "Telling", "fold_prefix"]
+__all__ = ["Shown", "Telling"]
 
 TABLE = Pass(Role.TABLE)
 
@@ -36,7 +36,7 @@ class Shown:
     clauses: tuple[str, ...]
 
 
-def fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
+def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
     """The match of the longest prefix that folds, and what is wrong with the next record."""
     fault: LogError | None = None
     while True:
@@ -55,7 +55,7 @@ class Telling:
     def __init__(self, data: bytes, name: str, names: Mapping[Seat, str] | None = None) -> None:
         """Read a log's bytes; `names`: what the players are called."""
         records, broken = parse_log(data)
-        match, wrong = fold_prefix(records)
+        match, wrong = _fold_prefix(records)
         self.name = name
         self.digest = hashlib.sha256(data).hexdigest()[:16]
         self.records = records
