@@ -129,11 +129,11 @@ def parse_action(text: str) -> Action:
     ('A', 'y03', 'b2')
     """
     if len(text) > MAX_TEXT:
-        raise NotationError("an action is one line of text", text, MAX_TEXT, "shorten it")
+        raise NotationError(said("action_long"), text, MAX_TEXT, said("shorten"))
     words = _words(text)
     if len(words) < 2:
-        fix = "write SEAT VERB …, for example: A place y03 b2"
-        raise NotationError("an action names a seat and a verb", text, len(text), fix)
+        fix = said("write_as", form="SEAT VERB ...", example="A place y03 b2")
+        raise NotationError(said("action_short"), text, len(text), fix)
     (seat, _), (verb_text, verb_at), *rest = words
     try:
         verb = Verb(verb_text)
@@ -146,18 +146,17 @@ def parse_action(text: str) -> Action:
         name, equals, value = word.partition("=")
         if not equals:
             if not positional:
-                raise NotationError(
-                    f"too many words after {verb.value!r}", text, at, "use name=value for the rest"
-                )
+                left = said("words_left", verb=repr(verb.value))
+                raise NotationError(left, text, at, said("use_form", form="name=value"))
             name, value = positional.pop(0), word
         else:
             name = _FIELD.get(name, name)
             positional = [p for p in positional if p != name]
         if name not in _NAMES or not value:
             near = did_you_mean(word.partition("=")[0], [_WORD.get(n, n) for n in _NAMES])
-            raise NotationError(f"no such field {word!r}", text, at, near)
+            raise NotationError(said("no_field", word=repr(word)), text, at, near)
         if name in values:
-            raise NotationError(f"{_WORD.get(name, name)} is given twice", text, at)
+            raise NotationError(said("field_twice", name=_WORD.get(name, name)), text, at)
         values[name] = value
     return _build(seat, verb, values, text)
 
@@ -168,7 +167,7 @@ def _words(text: str) -> list[tuple[str, int]]:
     for piece in text.split(" "):
         if piece:
             if not piece.isprintable():
-                raise NotationError("an action holds printable characters only", text, at)
+                raise NotationError(said("unprintable"), text, at)
             words.append((piece, at))
         at += len(piece) + 1
     return words
@@ -177,16 +176,15 @@ def _words(text: str) -> list[tuple[str, int]]:
 def _build(seat: Seat, verb: Verb, values: dict[str, str], text: str) -> Action:
     turn = values.pop("turn", "0")
     if turn not in ("0", "1", "2", "3"):
-        raise NotationError(
-            f"turn={turn} is no number of quarter turns", text, text.find(turn), "use 0 to 3"
-        )
+        what = said("no_quarters", word=f"turn={turn}")
+        raise NotationError(what, text, text.find(turn), said("use_range", least=0, most=3))
     facing = values.pop("facing", "up")
     if facing not in ("up", "down"):
-        raise NotationError(
-            f"facing={facing} is neither up nor down", text, text.find(facing), "use up or down"
-        )
+        what = said("no_facing", word=f"facing={facing}", one="up", other="down")
+        fix = said("use_either", one="up", other="down")
+        raise NotationError(what, text, text.find(facing), fix)
     also = tuple(values.pop("also").split(",")) if "also" in values else ()
     if not all(also) and also:
-        raise NotationError("a list has an empty part", text, text.find("with="))
+        raise NotationError(said("list_gap"), text, text.find("with="))
     action = Action(seat, verb, facing=Facing(facing), turn=int(turn), also=also)
     return dataclasses.replace(action, **values)  # type: ignore[arg-type]  # names checked above

@@ -102,7 +102,9 @@ class Lines:
         self.found: dict[tuple[str, str], list[Word]] = {}
         if isinstance(text, str):
             if len(text) > LONGEST:
-                raise NotationError("a position is shorter than this", text, LONGEST, "shorten it")
+                raise NotationError(
+                    "a position is shorter than this", text, LONGEST, said("shorten")
+                )
             text = enumerate(text.splitlines(), 1)
         for number, line in text:
             code = line.partition("#")[0]

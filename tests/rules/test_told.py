@@ -27,6 +27,19 @@ SLIPS = [
     ("check", "yggdrasil", "--position", "p.txt", "--action", "A place y99 b2"),
     ("check", "yggdrasil", "--position", "p.txt", "--action", "C place y03 b2"),
     ("check", "yggdrasil", "--position", "none.txt", "--action", "A pass"),
+    *(
+        ("check", "yggdrasil", "--position", "p.txt", "--action", action)
+        for action in (
+            "place",
+            "A place y03 b2 c3 d4",
+            "A place y03 b2 colour=red",
+            "A place y03 b2 turn=1 turn=2",
+            "A place y03 b2 turn=7",
+            "A place y03 b2 facing=north",
+            "A place y03 b2 with=y05,,y06",
+            "A place y03 \a",
+        )
+    ),
     ("check", "yggdrasil", "--position", ".", "--action", "A pass"),
     ("check", "yggdrasl", "--position", "p.txt", "--action", "A pass"),
     ("deck", "yggdrasil", "bad.txt"),
