@@ -47,9 +47,19 @@ def test_libraries_leave_the_talking_to_us(tmp_path: Path, source: str, told: st
     assert done.returncode == 3
 
 
-@pytest.mark.parametrize("name", ["typer", "rules", "companion.errors", "companion.commands"])
-def test_ctrl_c_while_starting_up_is_one_word(name: str) -> None:
-    code = PRESSED_AT.format(name=name, entry="cli")
+@pytest.mark.parametrize(
+    ("name", "entry"),
+    [
+        ("typer", "cli"),
+        ("rules", "cli"),
+        ("companion.errors", "cli"),
+        ("companion.commands", "cli"),
+        ("rules.interrupt", "__main__"),
+        ("companion.cli", "__main__"),
+    ],
+)
+def test_ctrl_c_while_starting_up_is_one_word(name: str, entry: str) -> None:
+    code = PRESSED_AT.format(name=name, entry=entry)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
 

@@ -18,6 +18,7 @@ import pytest
 from pypdf import PdfReader
 
 from companion.errors import SourceError
+from companion.referee.records import Kind
 from companion.replay.bundle import first_secret, write_bundle
 from companion.replay.film import CODECS, HEIGHT, pictures, write_film
 from companion.replay.protocol import clock, protocol
@@ -301,3 +302,26 @@ def test_the_bundle_of_an_open_match_ends_before_its_first_secret(tmp_path: Path
     write_bundle(path, data, told, "en", secrets=True)
     with zipfile.ZipFile(path) as bundle:
         assert bundle.read("match.jsonl") == data
+
+
+def test_of_an_open_match_without_secrets_the_whole_log_is_handed_on(tmp_path: Path) -> None:
+    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
+    desk.play(6)
+    told = Telling(desk.data(), "m.jsonl")
+    assert not told.over
+    assert first_secret(told) is None
+
+
+def test_the_columns_of_a_long_sheet_are_named_on_every_page_of_lines(tmp_path: Path) -> None:
+    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
+    desk.play(6)
+    for _ in range(30):
+        desk.note([desk.session.record(Kind.PAUSED), desk.session.record(Kind.RESUMED)])
+    told = Telling(desk.data(), "m.jsonl")
+    data, pages = score_sheet(told, "en")
+    texts = [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
+    said = told.shown("en")[-1].text
+    lined = [text for text in texts if said in text and "Position after" not in text]
+    assert len(lined) == 2
+    assert all("What happened" in text and "Time" in text for text in lined)
+    assert [f"{n} of {pages}" in text for n, text in enumerate(texts, 1)] == [True] * pages
