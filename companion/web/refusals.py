@@ -48,7 +48,7 @@ STATUS: Final = {
     "no_picture": 422,
     **dict.fromkeys(("one_at_a_time", "too_fast"), 429),
     "our_fault": 500,
-    **dict.fromkeys(("not_begun", "no_picture_yet", "no_answer"), 503),
+    **dict.fromkeys(("not_begun", "no_picture_yet", "no_answer", "crowded"), 503),
 }
 """Every kind of refusal, and its HTTP status."""
 

@@ -17,17 +17,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
+from starlette.requests import HTTPConnection
 
 from companion.errors import SourceError
 from companion.web.doors import Doors, Role
 from companion.web.live import Live
+from companion.web.refusals import refusal
 from companion.web.server import Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from companion.tabletop import Tabletop
     from companion.web.desk import Desk
@@ -44,6 +46,8 @@ _NAMES: Final = (_LOOPBACK, "localhost")
 _START_S: Final = 10.0
 _STOP_S: Final = 3.0
 MOST_CONNECTIONS: Final = 256
+_TOLD: Final = 32
+"""So many more are told in their language that too many are here; the rest in one English line."""
 
 
 def lan_address() -> str:
@@ -194,9 +198,28 @@ def _run(bound: list[tuple[uvicorn.Server, list[socket.socket]]]) -> None:
     asyncio.run(serve())
 
 
+class _Room:
+    """Lets requests in as long as there is room at the address of its `server`."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self.server: uvicorn.Server | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse what is too much before anything else is done for it."""
+        here = len(self.server.server_state.connections) if self.server else 0
+        if scope["type"] != "http" or here < MOST_CONNECTIONS:
+            await self._app(scope, receive, send)
+            return
+        answer = refusal(HTTPConnection(scope), "crowded")
+        answer.headers["connection"] = "close"
+        await answer(scope, receive, send)
+
+
 def _server(app: ASGIApp, certificate: tuple[Path, Path] | None) -> uvicorn.Server:
+    room = _Room(app)
     config = uvicorn.Config(
-        app,
+        room,
         log_config=None,
         log_level="critical",
         access_log=False,
@@ -205,14 +228,15 @@ def _server(app: ASGIApp, certificate: tuple[Path, Path] | None) -> uvicorn.Serv
         ws="websockets-sansio",
         ws_max_size=4096,
         ws_max_queue=8,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=MOST_CONNECTIONS + _TOLD,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
         lifespan="on",
         ssl_certfile=certificate[0] if certificate else None,
         ssl_keyfile=certificate[1] if certificate else None,
     )
-    return uvicorn.Server(config)
+    room.server = uvicorn.Server(config)
+    return room.server
 
 
 def _listen(hosts: tuple[str, ...], port: int | None) -> list[socket.socket]:

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatu
 from websockets.sync.client import ClientConnection, connect
 
 from companion.errors import SourceError
+from companion.texts import load_texts
 from companion.web.certificate import find_certificate
 from companion.web.doors import Role
 from companion.web.live import MOST_SOCKETS
@@ -202,6 +203,33 @@ def test_by_default_only_this_computer_is_answered(page: Page) -> None:
         with socket.socket() as outside:
             outside.settimeout(2)
             assert outside.connect_ex((address, page.port)) != 0
+
+
+def test_who_comes_when_it_is_full_is_told_so_in_his_language(page: Page) -> None:
+    line = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAccept-Language: ja\r\n" % page.port
+    told = load_texts("ja", "refused").say("text.crowded")
+    with ExitStack() as stack:
+        for _ in range(MOST_CONNECTIONS):
+            stack.enter_context(socket.create_connection(("127.0.0.1", page.port), 5))
+        answers = [
+            _answer(page, line + accept + b"\r\n") for accept in (b"", b"Accept: text/html\r\n")
+        ]
+    for answer in answers:
+        assert answer.startswith("HTTP/1.1 503")
+        assert told in answer
+    assert "<h1>" in answers[1]
+    until = time.monotonic() + 10
+    while "503" in _answer(page, line + b"\r\n").partition("\r\n")[0]:
+        assert time.monotonic() < until, "there is room again"
+
+
+def _answer(page: Page, request_: bytes) -> str:
+    with socket.create_connection(("127.0.0.1", page.port), 5) as client:
+        client.sendall(request_.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        parts = []
+        while part := client.recv(65536):
+            parts.append(part)
+    return b"".join(parts).decode("utf-8")
 
 
 @pytest.mark.skipif(not lan_address(), reason="this computer is in no network")
