@@ -189,6 +189,14 @@ def test_a_terminal_shows_one_line_that_lives_and_rings(
     assert err.endswith("\r\033[K"), "half a line would stay behind"
 
 
+def test_a_terminal_does_not_name_all_that_is_missing_at_first(
+    scanned: Scanned, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scanned(Camera((SUN[0],)), terminal=True)
+    *_, line = capsys.readouterr().err.split("\r\033[K")[:-1]
+    assert line == f"● 1 of {len(SUN)}"
+
+
 def test_beside_a_page_a_complete_scan_shows_its_result(scanned: Scanned) -> None:
     page = Page(left=True)
     camera = Camera(tuple(SUN), (), (), ())
