@@ -108,8 +108,10 @@ class Listener(Bench):
         lying = Lying(reading.card or UNKNOWN, owner)
         verdicts = self._judged((Change(zone.cell, None, lying),))
         joint = half_said(verdicts)
-        if joint:  # alone it says nothing; with what lies beside it, it may
-            verdicts = self._judged(self._together(zone))
+        if joint or self._one_of_several(zone):
+            # Alone it says nothing, or something else than with what lies beside it.
+            whole = self._judged(self._together(zone))
+            joint, verdicts = (True, whole) if joint or whole else (False, verdicts)
         rolls = any(action.verb is Verb.ROLL for action in verdicts)
         if self._lies_as_it_should(lying, zone) and not rolls:
             return []
@@ -178,6 +180,11 @@ class Listener(Bench):
         if self._table is not None:
             lying += [seen.lying for seen in self._table.piles.get(zone.cell, ())]
         return tuple(Change(zone.cell, None, each) for each in lying)
+
+    def _one_of_several(self, zone: Zone) -> bool:
+        """Whether pieces of several sorts lie on a pile: what they say, they say together."""
+        there = {card for card, at in self._marks if at.startswith(f"{zone.cell} ")}
+        return zone.pile and len(there) > 1
 
     def _lies_as_it_should(self, lying: Lying, zone: Zone) -> bool:
         """Whether the match has as many pieces of this sort there as lie there; dice are new."""

@@ -81,6 +81,8 @@ def refused(desk: Desk, *words: str) -> list[tuple[str, str]]:
         (("ctl.place.1",), "unfinished"),
         (("M05", "ctl.place.1", "ctl.flip"), "overfull"),
         (("ctl.unit.1", "ctl.unit.2", "ctl.move.1"), "overfull"),
+        (("ctl.wait", "ctl.turn"), "overfull"),
+        (("ctl.turn", "ctl.wait"), "overfull"),
     ],
 )
 def test_cards_that_write_no_order_are_told_so_once(
