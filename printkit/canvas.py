@@ -29,7 +29,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printkit.drawing import BLACK, PAPER, Cmyk, Drawing
 from printkit.fonts import PT, Fonts
-from printkit.geometry import Point, Rect, Size, Spot, face_to_page
+from printkit.geometry import Point, Rect, Size, Spot, face_to_page, short
 from printkit.images import Photo
 from printkit.imposition import Duplex, Mark
 from printkit.mono import black_only, black_shadings, black_stream
@@ -300,7 +300,7 @@ class Sheets:
 
 
 def _numbers(*values: float) -> str:
-    return " ".join(f"{value:.4f}".rstrip("0").rstrip(".") or "0" for value in values)
+    return " ".join(map(short, values))
 
 
 def _inks(colour: Cmyk) -> str:

@@ -246,7 +246,7 @@ class CardSheets:
         correction: Correction = NO_CORRECTION,
     ) -> Iterator[None]:
         """One page with its boxes, marks and footer around what the block draws."""
-        layout, block = self.paper.layout, _around(trims)
+        layout, block = self.paper.layout, Rect.around_all(trims)
         with sheets.page(layout.paper, block, block.spread(self._bleed), correction):
             yield
             self.paper_sheets += side != "back"
@@ -283,11 +283,6 @@ class CardSheets:
     def _sheet_count(self) -> int:
         owned = Counter(piece.owner for piece in self.plan.cards).values()
         return sum(-(-n // self.paper.cards_a_page) for n in owned) + len(self.extras)
-
-
-def _around(trims: Sequence[Rect]) -> Rect:
-    x, y = min(t.x for t in trims), min(t.y for t in trims)
-    return Rect(x, y, max(t.right for t in trims) - x, max(t.bottom for t in trims) - y)
 
 
 def _page_spot(spot: Spot, page: int) -> PageSpot:

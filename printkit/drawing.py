@@ -237,7 +237,7 @@ def rectangle(x: float, y: float, width: float, height: float) -> Path:
 
 def boxed(box: Rect) -> Path:
     """The outline of a box, clockwise from its top left."""
-    return rectangle(box.x, box.y, box.width, box.height)
+    return polygon(box.corners)
 
 
 def rounded(x: float, y: float, width: float, height: float, r: float) -> Path:

@@ -7,10 +7,11 @@ in it. Turned by 90° the face's top looks to the right of the page.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-__all__ = ["BLEED", "Point", "Rect", "Size", "Spot", "face_to_page"]
+__all__ = ["BLEED", "Point", "Rect", "Size", "Spot", "face_to_page", "short"]
 
 Point = tuple[float, float]
 
@@ -43,6 +44,19 @@ class Rect:
     width: float
     height: float
 
+    @classmethod
+    def around(cls, points: Iterable[Point]) -> Rect:
+        """The least one that holds all points; there must be one."""
+        xs, ys = zip(*points, strict=True)
+        return cls(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    @classmethod
+    def around_all(cls, boxes: Sequence[Rect]) -> Rect:
+        """The least one that holds all boxes; there must be one."""
+        x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+        right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+        return cls(x, y, right - x, bottom - y)
+
     @property
     def right(self) -> float:
         """The x of the right edge."""
@@ -57,6 +71,12 @@ class Rect:
     def centre(self) -> Point:
         """The middle."""
         return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """Clockwise from the top left."""
+        x, y, right, bottom = self.x, self.y, self.right, self.bottom
+        return (x, y), (right, y), (right, bottom), (x, bottom)
 
     def grown(self, left: float, top: float, right: float, bottom: float) -> Rect:
         """Each side moved outwards by its amount (inwards if negative)."""
@@ -126,3 +146,8 @@ def face_to_page(spot: Spot, point: Point) -> Point:
             return rect.right - x, rect.bottom - y
         case _:
             return rect.x + y, rect.bottom - x
+
+
+def short(value: float, digits: int = 4) -> str:
+    """A number in as few characters as hold its digits, as files of drawings want it."""
+    return f"{value:.{digits}f}".rstrip("0").rstrip(".") or "0"

@@ -39,8 +39,7 @@ class MatCell:
     @property
     def rect(self) -> Rect:
         """The upright box around the outline."""
-        xs, ys = zip(*self.outline, strict=True)
-        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        return Rect.around(self.outline)
 
 
 @dataclass(frozen=True, slots=True)

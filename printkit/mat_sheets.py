@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 
-from printkit import plain_mat
+from printkit.artists import mat_artist
 from printkit.canvas import Sheets
 from printkit.data import choose, file_name
 from printkit.desk import Desk, Label
@@ -156,7 +153,7 @@ class _Run:
         lang = self.fonts.lang
         style, prefix = drawn_as(self.style), self.catalog.prefix
         self.desk = Desk(self.drawn, style, self.fonts, names[lang], prefix)
-        self.artist = artist_of(self.plan.slug)
+        self.artist = mat_artist(self.plan.slug)
 
     def check(self) -> None:
         """Every text's glyphs, before anything is drawn."""
@@ -246,13 +243,3 @@ class _Run:
                 self.desk.note(), middle, top + 4 * self.scale, "text", 8 * self.scale, ink
             )
             note.write(self.sheets)
-
-
-def artist_of(slug: str) -> ModuleType:
-    """The module that draws a game's mats: its own, else the plain one."""
-    name = f"printkit.art.{slug}.mat"
-    try:
-        found = importlib.util.find_spec(name)
-    except ModuleNotFoundError:
-        found = None
-    return importlib.import_module(name) if found else plain_mat

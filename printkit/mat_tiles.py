@@ -155,5 +155,5 @@ def _page_map(sheets: Sheets, plan: MatPlan, found: Sequence[Tile], room: Rect) 
 
 
 def _outline(sheets: Sheets, r: Rect, width: float, ink: Cmyk) -> None:
-    corners = [(r.x, r.y), (r.right, r.y), (r.right, r.bottom), (r.x, r.bottom), (r.x, r.y)]
+    corners = (*r.corners, r.corners[0])
     sheets.lines([Mark(*a, *b) for a, b in pairwise(corners)], ink, width)

@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from printkit.artists import piece_artist
 from printkit.drawing import (
     PAPER,
     Cmyk,
@@ -25,7 +26,7 @@ from printkit.drawing import (
     polygon,
 )
 from printkit.pictograms import PICTOGRAMS, arc, pictogram
-from printkit.tokens import SLATE, artist_of
+from printkit.tokens import SLATE
 
 __all__ = ["Plate", "plate", "symbol"]
 
@@ -62,7 +63,7 @@ def _bubble(radius: float) -> Path:
 
 def symbol(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
     """The pictogram all games share, or the game's own artist's, in a circle of radius 12."""
-    artist = artist_of(slug)
+    artist = piece_artist(slug)
     if name in PICTOGRAMS or artist is None:
         return pictogram(name, ink, ground)
     drawing: Drawing = artist.draw(name, "", "full")

@@ -146,9 +146,7 @@ class _Run:
 
     def _page(self, sides: Sequence[SetSide], spots: Sequence[Spot], side: str) -> None:
         trims = [spot.rect for spot in spots]
-        x, y = min(t.x for t in trims), min(t.y for t in trims)
-        right, bottom = max(t.right for t in trims), max(t.bottom for t in trims)
-        block = Rect(x, y, right - x, bottom - y)
+        block = Rect.around_all(trims)
         with self.sheets.page(self.layout.paper, block, block.spread(BLEED)):
             for item, spot in zip(sides, spots, strict=True):
                 clip = bleed_box(spot, trims, BLEED)

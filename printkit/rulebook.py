@@ -8,7 +8,6 @@ landscape and turn over their short edge, which is the one parallel to the fold.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,16 +15,16 @@ from printkit.canvas import Sheets
 from printkit.data import choose, data_folder
 from printkit.drawing import Cmyk
 from printkit.errors import UsageError
-from printkit.flow import Block, Placed, flow
+from printkit.flow import Block
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.geometry import Rect, Size
 from printkit.imposition import Duplex, Mark
 from printkit.output import write_whole
 from printkit.papers import paper
 from printkit.rulebook_data import check_game_book, inks, load_book, load_game_book
-from printkit.rulebook_imposition import padding, saddle
-from printkit.rulebook_pages import Leaf, Painter, Place, text_area
-from printkit.rulebook_text import Writer
+from printkit.rulebook_imposition import saddle
+from printkit.rulebook_makeup import anchored, make_up
+from printkit.rulebook_pages import Leaf, Painter, Place
 from printkit.setting import Setter
 from printkit.spoken import spoken
 from printkit.template import Dress, drawn_as
@@ -37,9 +36,7 @@ __all__ = ["BookJob", "PrintedBook", "print_book"]
 
 _STAPLES = (0.25, 0.75)
 """Where the staples go, as parts of the fold's length."""
-_BELOW_PART = 3.0
 _FAINT = Cmyk(0, 0, 0, 30)
-_BACK_PARTS = ("settings", "referee", "terms", "index")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +84,16 @@ def print_book(job: BookJob) -> PrintedBook:
 
 @dataclass
 class _Run:
-    """One book: its pages as values, then as a PDF."""
+    """One book as a PDF, from its pages as values."""
 
     job: BookJob
     catalog: Catalog
     fonts: Fonts
     paper: str
     sheet: Size
-    leaves: list[Leaf] = field(default_factory=list)
+    leaves: tuple[Leaf, ...] = ()
+    anchored: list[tuple[int, Block]] = field(default_factory=list)
     numbers: dict[str, int] = field(default_factory=dict)
-    outline: list[Block] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Read what the book is made from."""
@@ -133,65 +130,21 @@ class _Run:
         words = tomllib.loads(file.read_text("utf-8")).get("description", {})
         return str(words.get(self.fonts.lang, ""))
 
-    # Pages as values.
-
     def write(self) -> None:
         """Break and place everything; raises the findings of the whole book."""
-        writer = self._writer()
-        self.leaves.append(Leaf(cover=True))
-        if self.own.need or self.own.setup:
-            self._part(writer.part("start"), writer.start())
-        glance = list(self._writer(2).glance())
-        parts = _BACK_PARTS if self.catalog.settings else _BACK_PARTS[1:]
-        listed = (*parts, "reference") if glance else parts
-        self._part(writer.part("contents"), [*writer.contents(listed), *writer.guide()])
-        self._part(writer.part("rules"), writer.sections())
-        if self.catalog.settings:
-            self._part(writer.part("settings"), [writer.lead("settings_lead"), *writer.settings()])
-        self._part(writer.part("referee"), writer.referee())
-        self._part(writer.part("terms"), [writer.lead("terms_lead"), *writer.terms()])
-        self._part(writer.part("index"), self._writer(2).index(), columns=2)
-        last = self._pages(writer.part("reference"), glance, columns=2) if glance else []
-        if self.job.booklet:
-            notes = Leaf(head=writer.word("notes"), lined=True)
-            self.leaves += [notes] * padding(len(self.leaves) + len(last))
-        self.leaves += last
+        self.leaves = make_up(
+            self.catalog,
+            self.book,
+            self.own,
+            self.typesetter,
+            self.size,
+            booklet=self.job.booklet,
+        )
+        self.anchored = anchored(self.leaves)
+        self.numbers = {block.anchor: number for number, block in self.anchored}
         setter = Setter(self.fonts)
         self.painter.check(self.leaves, setter)
         setter.finish()
-        self._count()
-
-    def _writer(self, columns: int = 1) -> Writer:
-        area = text_area(self.book, self.size, columns)
-        return Writer(self.catalog, self.book, self.own, self.typesetter, area)
-
-    def _part(self, head: Block, blocks: Iterable[Block], columns: int = 1) -> None:
-        self.leaves += self._pages(head, blocks, columns)
-
-    def _pages(self, head: Block, blocks: Iterable[Block], columns: int = 1) -> list[Leaf]:
-        """A part on its pages: its heading over all columns, then its blocks."""
-        area = text_area(self.book, self.size, columns)
-        pages = flow(list(blocks), area, head.height + _BELOW_PART)
-        pages[0].insert(0, Placed(head, head.rows, 0, area.top, first=True))
-        running, leaves = head.head, []
-        for page in pages:
-            if page[0].first and page[0].block.head:
-                running = page[0].block.head
-            leaves.append(Leaf(tuple(page), running))
-            heads = [item.block.head for item in page if item.block.head]
-            running = heads[-1] if heads else running
-        return leaves
-
-    def _count(self) -> None:
-        """Note on which page each anchor stands, and the bookmarks in order."""
-        for number, leaf in enumerate(self.leaves, 1):
-            for item in leaf.placed:
-                block = item.block
-                if item.first and block.anchor:
-                    self.numbers[block.anchor] = number
-                    self.outline += [block] if block.title else []
-
-    # The PDF.
 
     def draw(self) -> None:
         """Draw every page, then the bookmarks."""
@@ -202,10 +155,11 @@ class _Run:
             for number in range(1, len(self.leaves) + 1):
                 with self.sheets.page(self.size, whole, whole):
                     self._draw_page(number, Place(self.size, (0, 0)))
-        for block in self.outline:
-            self.sheets.canvas.addOutlineEntry(
-                block.title, block.anchor, block.level, closed=block.level > 0
-            )
+        for _, block in self.anchored:
+            if block.title:
+                self.sheets.canvas.addOutlineEntry(
+                    block.title, block.anchor, block.level, closed=block.level > 0
+                )
 
     def _draw_booklet(self) -> None:
         sheet = Size(self.sheet.height, self.sheet.width)

@@ -77,6 +77,7 @@ class ServicePrint:
 def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint:
     """Write the files a service wants; raises what printing raises, and `UsageError`."""
     name, service = load_service(asked.service)
+    standard = _standard(asked, service)
     size = choose("size", asked.size, service.size) if asked.size else next(iter(service.size))
     face = load_card_template(asked.job.game).size
     width, height = service.size[size]
@@ -84,17 +85,13 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     scale = min(trim.width / face.width, trim.height / face.height)
     singles = load_singles(asked.job, scale)
     card = ServiceCard(trim, service.bleed, face, scale)
-    own = _given(asked.profile)
+    own = _own_profile(asked.profile)
     run = _Run(singles, service, card, own.profile if own else b"", steps or Steps())
     run.draw()
     pdf = run.sheets.data()
-    standard = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
     if service.kind == "pdf":
-        standard = standard or service.standard
         pdf = with_intent(pdf, standard, own or Intent(service.condition, profile_of(service)))
         check_order(pdf, service)
-    elif standard:
-        raise UsageError(spoken("not_pdfx", service=service.called))
     stem = _stem(asked.job, name, service, size, singles.run.lang)
     manifest = run.manifest(f"{stem}.pdf", singles.run.lang)
     pictures = run.pictures(pdf, stem) if service.kind == "png" else {}
@@ -114,7 +111,17 @@ def print_service(asked: ServiceJob, steps: Steps | None = None) -> ServicePrint
     )
 
 
-def _given(profile: Path | None) -> Intent | None:
+def _standard(asked: ServiceJob, service: Service) -> str:
+    """The PDF/X standard of the file; "" where the service takes pictures."""
+    named = STANDARDS[choose("standard", asked.standard, STANDARDS)] if asked.standard else ""
+    if service.kind == "pdf":
+        return named or service.standard
+    if named:
+        raise UsageError(spoken("not_pdfx", service=service.called))
+    return ""
+
+
+def _own_profile(profile: Path | None) -> Intent | None:
     """The printing condition of a profile somebody gave."""
     if profile is None:
         return None

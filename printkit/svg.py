@@ -23,7 +23,8 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 
-from printkit.svg_letters import Letters, short, unescaped
+from printkit.geometry import short
+from printkit.svg_letters import Letters, unescaped
 from printkit.svg_shapes import PAINT, PATH, colour, gradient, matrix
 
 __all__ = ["pages_as_svg"]

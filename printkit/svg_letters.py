@@ -6,7 +6,9 @@ import re
 from io import BytesIO
 from typing import Any
 
-__all__ = ["Letters", "short", "unescaped"]
+from printkit.geometry import short
+
+__all__ = ["Letters", "unescaped"]
 
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
 _CONTROL = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
@@ -47,11 +49,6 @@ class Letters:
             if outline:
                 defs.append(f'<path id="{self._known[code]}" d="{outline}"/>')
         return self._known[code]
-
-
-def short(value: float, digits: int = 4) -> str:
-    """A number in as few characters as hold its digits."""
-    return f"{value:.{digits}f}".rstrip("0").rstrip(".") or "0"
 
 
 def unescaped(text: bytes) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from printkit.drawing import Cmyk
-from printkit.svg_letters import short
+from printkit.geometry import short
 
 __all__ = ["PAINT", "PATH", "colour", "gradient", "matrix"]
 

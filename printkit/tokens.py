@@ -6,13 +6,11 @@ on the trim, and its ground goes on beyond it, so that a cut a little off shows 
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import ModuleType
 
+from printkit.artists import piece_artist
 from printkit.canvas import Sheets
 from printkit.drawing import (
     BLACK,
@@ -39,7 +37,7 @@ from printkit.plan import Piece
 from printkit.setting import Setter
 from printkit.template import Style
 
-__all__ = ["SetToken", "artist_of", "draw_token", "set_tokens"]
+__all__ = ["SetToken", "draw_token", "set_tokens"]
 
 SLATE = Cmyk(70, 45, 42, 34)
 _CUT = Cmyk(0, 0, 0, 60)
@@ -114,7 +112,7 @@ def _picture(token: SetToken, slug: str, style: Style) -> Drawing:
     ground = _outline(item, BLEED)
     centre = placed(width / 2, height / 2)
     nodes: list[Node] = [Shape(ground, PAPER)]
-    artist = artist_of(slug)
+    artist = piece_artist(slug)
     if artist is not None:
         art: Drawing = artist.draw(item.picture, token.piece.owner, style)
         nodes.append(Group((Group(art.nodes, centre),), clip=ground))
@@ -165,13 +163,3 @@ def _outline(item: Token, bleed: float) -> Path:
             )
         case _:
             return ellipse(width / 2, height / 2, width / 2 + bleed)
-
-
-def artist_of(slug: str) -> ModuleType | None:
-    """The module that draws a game's pieces, or None."""
-    name = f"printkit.art.{slug}.pieces"
-    try:
-        found = importlib.util.find_spec(name)
-    except ModuleNotFoundError:
-        found = None
-    return importlib.import_module(name) if found else None

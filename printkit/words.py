@@ -39,14 +39,12 @@ def word(key: str, lang: str, **facts: object) -> str:
 
 def mat_title(slug: str, name: str, lang: str) -> str:
     """What people call a mat; its name in the data if the game's words have none."""
-    own = _own_words(slug).get(f"mat_{name}")
-    return own[lang] if own else name
+    return _own_words(slug).get(f"mat_{name}", {}).get(lang, name)
 
 
 def place_name(slug: str, kind: str, lang: str) -> str:
     """What belongs in places of a kind on a mat; "" if the game's words do not say."""
-    own = _own_words(slug).get(f"zone_{kind}")
-    return own[lang] if own else ""
+    return _own_words(slug).get(f"zone_{kind}", {}).get(lang, "")
 
 
 def game_word(slug: str, key: str, lang: str, **facts: object) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from printkit.craft.net import Net, Panel, Print, box_outline, tab
+from printkit.craft.net import Net, Panel, Print, tab
 from printkit.desk import Label
 from printkit.drawing import PAPER, Cmyk, Node, Shape, Stroke, boxed
 from printkit.geometry import Point, Rect, Size
@@ -48,7 +48,7 @@ def tuck_box(
 
     def wall(name: str, n: int, parent: str, edge: float | None) -> Panel:
         hinge = None if edge is None else ((edge, 0.0), (edge, height))
-        outline = box_outline(x[n], 0, x[n + 1] - x[n], height)
+        outline = Rect(x[n], 0, x[n + 1] - x[n], height).corners
         angle = 0.0 if edge is None else 90.0
         return Panel(name, outline, parent, hinge, angle, ground=ground)
 
@@ -58,7 +58,7 @@ def tuck_box(
     back = wall("back", 0, "left", x[1])
     lid = Panel(
         "lid",
-        box_outline(0, -depth, width, depth),
+        Rect(0, -depth, width, depth).corners,
         "back",
         ((0.0, 0.0), (width, 0.0)),
         90.0,
@@ -74,7 +74,7 @@ def tuck_box(
     )
     floor = Panel(
         "bottom",
-        box_outline(x[2], height, width, depth),
+        Rect(x[2], height, width, depth).corners,
         "front",
         ((x[2], height), (x[3], height)),
         90.0,

@@ -22,7 +22,7 @@ from printkit.drawing import (
     Stroke,
     polygon,
 )
-from printkit.geometry import Point
+from printkit.geometry import Point, Rect
 
 __all__ = ["CUT", "GREY", "dashes", "drawn", "fold_lines", "hatching", "line_nodes", "net_nodes"]
 
@@ -73,11 +73,10 @@ def fold_lines(edges: Iterable[tuple[Edge, bool]]) -> list[Node]:
 
 def hatching(outline: Sequence[Point]) -> Node:
     """The hatch of a glue panel."""
-    xs, ys = zip(*outline, strict=True)
-    left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
-    height = bottom - top
-    count = int((right - left + height) / _HATCH) + 1
-    lines = [((left - height + n * _HATCH, bottom), (left + n * _HATCH, top)) for n in range(count)]
+    box = Rect.around(outline)
+    count = int((box.width + box.height) / _HATCH) + 1
+    starts = [box.x + n * _HATCH for n in range(count)]
+    lines = [((x - box.height, box.bottom), (x, box.y)) for x in starts]
     return Group(tuple(drawn(lines, GREY, 0.18)), clip=polygon(outline))
 
 

@@ -34,7 +34,6 @@ __all__ = [
     "Pose",
     "Print",
     "Vector",
-    "box_outline",
     "edges_of",
     "fold",
     "middle_of",
@@ -92,8 +91,7 @@ class Net:
     @property
     def box(self) -> Rect:
         """The upright rectangle around all panels."""
-        xs, ys = zip(*(point for panel in self.panels for point in panel.outline), strict=True)
-        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        return Rect.around(point for panel in self.panels for point in panel.outline)
 
     def panel(self, identity: str) -> Panel:
         """A panel by its id; raises `KeyError`."""
@@ -115,11 +113,6 @@ class Net:
                 for edge in edges_of(hole):
                     found.setdefault(_key(edge), edge)
         return list(found.values())
-
-
-def box_outline(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
-    """The corners of an upright rectangle, clockwise from its top left."""
-    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def edges_of(outline: Sequence[Point]) -> Iterator[Edge]:

@@ -100,7 +100,7 @@ class Order:
         return most_walls(self.known, self.mat())
 
     def for_each(self) -> int:
-        """How many of a thing that every player has his own of."""
+        """How many each player gets of a thing that nobody shares."""
         found = built_for(self.known.slug, self.what)
         return self.each(found) if found else 1
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printkit import art
-from printkit.craft.net import Net, Panel, Print, box_outline
+from printkit.craft.net import Net, Panel, Print
 from printkit.desk import Label
 from printkit.drawing import BLACK, PAPER, Cmyk, Node, Shape, Stroke, rectangle
 from printkit.errors import TextOverflow, UsageError
@@ -55,7 +55,7 @@ def screen(
     panels = []
     for row, name, parent in ((1, "in", ""), (0, "out", "in")):
         y = row * height
-        boxes = [box_outline(n * third, y, third, height) for n in range(3)]
+        boxes = [Rect(n * third, y, third, height).corners for n in range(3)]
         ground = cover.ground if name == "out" else PAPER
         hinge = ((third, height), (2 * third, height)) if parent else None
         angle = 180.0 if parent else 0.0

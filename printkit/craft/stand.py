@@ -18,11 +18,11 @@ import math
 from dataclasses import dataclass
 
 from printkit.craft.data import CraftData
-from printkit.craft.net import Net, Panel, Pose, box_outline, fold, tab
+from printkit.craft.net import Net, Panel, Pose, fold, tab
 from printkit.craft.view import Part
 from printkit.desk import Label
 from printkit.drawing import BLACK, Cmyk
-from printkit.geometry import Point
+from printkit.geometry import Point, Rect
 
 __all__ = ["Balance", "Stand", "assembly", "measures", "slots", "stand"]
 
@@ -142,7 +142,7 @@ def assembly(made: Stand) -> dict[str, Part]:
         deck.along((0.0, ridge, half)),
     )
     length, broad = row + made.overhang, 72.0
-    outline = box_outline((w - broad) / 2, -made.overhang, broad, length)
+    outline = Rect((w - broad) / 2, -made.overhang, broad, length).corners
     phone = Net((Panel("phone", outline, ground=_PHONE),))
     lifted = Pose(deck.lift((0.0, 0.0, -4.0)), deck.ex, deck.ey, deck.ez)
     return {
@@ -158,7 +158,7 @@ def assembly(made: Stand) -> dict[str, Part]:
 def _walls(made: Stand) -> Net:
     """Left side, front, right side; tops slope outwards, slots open downwards."""
     d, w, high, low = made.depth, made.width, made.front, made.back
-    front = Panel("front", box_outline(d, 0, w, high))
+    front = Panel("front", Rect(d, 0, w, high).corners)
     left = _side([(d, 0.0), (d, high)], d, high, -1, made, low)
     right = _side([(d + w, 0.0), (d + w, high)], d + w, high, 1, made, low)
     sides = [
@@ -194,15 +194,14 @@ def slots(made: Stand) -> tuple[float, float]:
 def _deck(made: Stand) -> Net:
     """Back wall below, deck above it; flaps to be glued inside the sides and the front."""
     w, low, deck = made.width, made.back, made.deck
-    back = Panel("back", box_outline(0, deck, w, low))
+    back = Panel("back", Rect(0, deck, w, low).corners)
     # At the back's upper edge the wall is upright and the deck leans: 90 degrees less the slope.
     lean = 90.0 - made.slope
     holes = tuple(
         _slit(x, y, made) for y in made.row_places for x in (w / 2 - w / 4, w / 2 + w / 4)
     )
-    top = Panel(
-        "deck", box_outline(0, 0, w, deck), "back", ((0.0, deck), (w, deck)), lean, holes=holes
-    )
+    floor = Rect(0, 0, w, deck).corners
+    top = Panel("deck", floor, "back", ((0.0, deck), (w, deck)), lean, holes=holes)
     flaps = [
         tab("glue.front", top, ((0.0, 0.0), (w, 0.0)), _FLAP, 90.0 + made.slope),
         tab("glue.deck.left", top, ((0.0, 0.0), (0.0, deck)), _FLAP),
@@ -216,7 +215,7 @@ def _deck(made: Stand) -> Net:
 
 def _slit(x: float, y: float, made: Stand) -> tuple[Point, ...]:
     width = _TONGUE + _SLIT_PLAY
-    return box_outline(x - width / 2, y - made.slot / 2, width, made.slot)
+    return Rect(x - width / 2, y - made.slot / 2, width, made.slot).corners
 
 
 def _foot(made: Stand) -> Net:

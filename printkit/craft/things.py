@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 from printkit.craft import box, box_dress, flat, stand
@@ -97,9 +99,8 @@ def _walls(order: Order) -> Thing:
 
 def wall_measures(outline: tuple[tuple[float, float], ...]) -> tuple[float, float]:
     """Length and breadth of a place for a wall, whichever way it is turned."""
-    (ax, ay), (bx, by), (cx, cy), *_ = outline
-    one, two = ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5, ((bx - cx) ** 2 + (by - cy) ** 2) ** 0.5
-    return round(max(one, two), 3), round(min(one, two), 3)
+    sides = [round(math.dist(*side), 3) for side in pairwise(outline[:3])]
+    return max(sides), min(sides)
 
 
 def _box(order: Order) -> Thing:

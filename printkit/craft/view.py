@@ -84,14 +84,10 @@ def view(parts: Sequence[Part], look: Look, box: Rect) -> list[Node]:
         for panel, pose in _posed(part, look.share)
         if not (panel.glue and look.share == 1)  # it is inside by then
     ]
-    corners = [look(pose(point)) for _, panel, pose in seen for point in panel.outline]
-    xs, ys = [v[0] for v in corners], [v[1] for v in corners]
-    width, height = max(xs) - min(xs), max(ys) - min(ys)
-    scale = min(box.width / width, box.height / height)
-    cx, cy = box.centre
-    to = placed(
-        cx - scale * (min(xs) + width / 2), cy - scale * (min(ys) + height / 2), scale=scale
-    )
+    own = Rect.around(look(pose(point))[:2] for _, panel, pose in seen for point in panel.outline)
+    scale = min(box.width / own.width, box.height / own.height)
+    (x, y), (cx, cy) = own.centre, box.centre
+    to = placed(cx - scale * x, cy - scale * y, scale=scale)
     nodes: list[Node] = []
     for _, panel, pose in sorted(seen, key=lambda item: item[0]):
         nodes += _panel(panel, pose, look, to)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from printkit.artists import mat_artist
 from printkit.desk import Desk
 from printkit.findings import Finding, at, warning
 from printkit.fonts import Fonts
 from printkit.legible import cut, least_on_mat
-from printkit.mat_sheets import artist_of
 from printkit.mats import load_mat, mat_names
 from printkit.template import Style
 from rules import Catalog
@@ -23,7 +23,7 @@ def check_mat_words(
     slug, least = catalog.slug, least_on_mat(scale)
     for name in mat_names(slug):
         desk = Desk(load_mat(slug, name), style, fonts, catalog.names[fonts.lang], catalog.prefix)
-        for label in artist_of(slug).labels(desk):
+        for label in mat_artist(slug).labels(desk):
             size = label.size * scale
             if size < least - 0.05:
                 facts = {"size": f"{size:.1f}", "least": f"{least:.3g}"}

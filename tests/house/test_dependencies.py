@@ -28,7 +28,7 @@ EXTRAS = {
     "rules/_plot.py": ("sim",),
     "printkit": ("print",),
     "printkit/art": ("print", "art"),
-    "printkit/services_cut.py": ("print", "cut"),
+    "printkit/cut_paths.py": ("print", "cut"),
     "printkit/fonts.py": ("print", "art"),  # cutting a font anew is a designer's tool
     "companion": ("companion",),
     "companion/virtual": ("companion", "virtual"),

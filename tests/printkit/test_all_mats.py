@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 import zxingcpp
 
+from printkit.artists import mat_artist
 from printkit.errors import UsageError
 from printkit.geometry import Rect
-from printkit.mat_sheets import MatJob, artist_of, print_mat
+from printkit.mat_sheets import MatJob, print_mat
 from printkit.mats import MatPlan, load_mat, mat_names, table_form
 from printkit.template import printable
 from rules import load_manifest
@@ -90,7 +91,7 @@ def test_it_prints_in_every_language_and_names_itself(
 
 @pytest.mark.parametrize(("slug", "name"), PRINTED)
 def test_every_game_draws_its_own(slug: str, name: str) -> None:
-    assert artist_of(slug).__name__ == f"printkit.art.{slug}.mat"
+    assert mat_artist(slug).__name__ == f"printkit.art.{slug}.mat"
 
 
 def test_a_maze_is_printed_from_its_seed(tmp_path: Path) -> None:

@@ -222,7 +222,7 @@ def test_words_of_every_mat_can_be_read(game: str, lang: str, scale: float) -> N
 def test_a_mat_of_small_words_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     tiny = Label("deck of the winds", 0, 0, "text", 7.5, BLACK)
     artist = SimpleNamespace(labels=lambda _: [tiny])
-    monkeypatch.setattr("printkit.preflight.mat_words.artist_of", lambda _: artist)
+    monkeypatch.setattr("printkit.preflight.mat_words.mat_artist", lambda _: artist)
     catalog, fonts = load_catalog("yggdrasil"), Fonts("en")
     full, _ = check_mat_words(catalog, fonts, "full", 1.0)
     assert full.where == "mat 4x5 (en)"

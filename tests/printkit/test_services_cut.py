@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from printkit.cards import CardJob, prepare, print_cards
+from printkit.cut_paths import CutPage, dxf, svg
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size
 from printkit.imposition import Mark
@@ -15,12 +16,9 @@ from printkit.preview import rasters
 from printkit.registration import marks
 from printkit.service_data import load_machine
 from printkit.services_cut import (
-    CutPage,
     check_clear,
     cut_pages,
-    dxf,
     merged,
-    svg,
     write_cuts,
 )
 from rules import load_manifest

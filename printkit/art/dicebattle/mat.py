@@ -196,15 +196,9 @@ def _boxes(plan: MatPlan) -> dict[str, list[Rect]]:
     return found
 
 
-def _around(boxes: list[Rect]) -> Rect:
-    """The box around all of them."""
-    x, y = min(b.x for b in boxes), min(b.y for b in boxes)
-    return Rect(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
-
-
 def _places(plan: MatPlan, side: Side, seat: str) -> Iterator[Node]:
     for kind, boxes in _boxes(plan).items():
-        r = _around(boxes)
+        r = Rect.around_all(boxes)
         yield Shape(rounded(r, 2.5), side.cell)
         if kind == "stock":
             for box in boxes[:_ABREAST]:
@@ -249,7 +243,7 @@ def _labels(desk: Desk, ink: Cmyk) -> Iterator[Label]:
     size = desk.plan.size
     yield Label(desk.title, 50, size.height - 8.5, "name", _TITLE_PT, ink, "left")
     for kind, boxes in _boxes(desk.plan).items():
-        r = _around(boxes)
+        r = Rect.around_all(boxes)
         word = desk.word(kind)
         if kind in _WITHIN:
             yield _within(kind, word, r, ink)
