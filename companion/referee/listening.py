@@ -11,52 +11,33 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.readings import Face
-from companion.referee.bench import Bench
 from companion.referee.chances import advance
 from companion.referee.controls import Control, read_control
-from companion.referee.halves import Halves, Verdicts, half_said
+from companion.referee.halves import half_said
 from companion.referee.ledger import Correction, TakeBack
 from companion.referee.meanings import Accept
+from companion.referee.pieces import PieceBench
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State
 from companion.referee.throws import Throws
 from rules import CHANCE, LEGAL, UNKNOWN, Action, Change, Lying, Verb, judge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.readings import Reading, TableView, Trouble
+    from companion.readings import Reading, TableView
     from companion.referee.places import Places
-    from companion.referee.settle import Look
-    from companion.referee.table import Table
     from rules import Match, Seat, Zone
 
 __all__ = ["Listener"]
 
 
-class Listener(Bench):
+class Listener(PieceBench):
     """A bench with ears; who has eyes, too, is `companion.referee.session.Session`."""
 
     def __init__(self, match: Match[Any], places: Places, *, resumed: bool) -> None:
         """Nothing was said yet."""
         super().__init__(match, places, resumed=resumed)
-        self.paused = False
-        self._table: Table | None = None
-        self._trouble: Trouble | None = None
         self._early: dict[str, Reading] = {}
-        self._marks: set[tuple[str, str]] = set()
-        self._answered: set[str] = set()
-        self._halves = Halves()
         self._throws = Throws(places)
-
-    def _consider(self) -> list[Record]:
-        """Judge the table, unless a pause or trouble lies over it."""
-        if self._table is None or self._deaf():
-            return []
-        return self.consider(self._table)
-
-    def _deaf(self) -> bool:
-        return self.paused or self._trouble is not None or self.state is State.ENDED
 
     def _late(self) -> list[Record]:
         """What pieces said that were laid while the table was still being set up."""
@@ -67,11 +48,6 @@ class Listener(Bench):
         for reading in early:
             said += self._meant(reading, self.places.zones[reading.cell or ""]) or []
         return said
-
-    def _note_marks(self, shown: Iterable[Reading]) -> None:
-        """Pieces lie there, all that are newly shown at once; they say nothing by that."""
-        self._answered.clear()
-        self._marks.update((r.card or "", f"{r.cell} {r.tag}") for r in shown)
 
     def _shown(self, reading: Reading) -> list[Record]:
         zone = self.places.zones.get(reading.cell or "")
@@ -127,31 +103,6 @@ class Listener(Bench):
                 return []
         return self._reply(verdicts)
 
-    def _judged(self, changes: tuple[Change, ...]) -> Verdicts:
-        """What a change may mean, and what the rules say of it."""
-        said = self.match.game.gestures(self.match.state, changes)
-        return {action: self.match.judge(action) for action in said}
-
-    def _reply(self, verdicts: Verdicts) -> list[Record]:
-        """Carry out the first of several meanings that is legal; refuse the only one there is."""
-        found = next((action for action, verdict in verdicts.items() if verdict.legal), None)
-        if found is not None:
-            return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
-        action, verdict = next(iter(verdicts.items()))
-        refused = self.record(Kind.REFUSED, action=action, violations=verdict.violations)
-        return [self.tell(refused)]
-
-    def _heard_again(self, look: Look) -> list[Record]:
-        """What pieces come to that had not yet said something whole."""
-        calm = look.calm and not self._deaf()
-        records: list[Record] = []
-        for _, verdicts in self._halves.ripe(self.time, self._said_together, calm=calm):
-            records += self._reply(verdicts)
-        return records
-
-    def _said_together(self, cell: str) -> Verdicts:
-        return self._judged(self._together(self.places.zones[cell]))
-
     def _dice(self, view: TableView) -> list[Record]:
         """What dice that have come to rest mean; a throw nobody waits for is no throw."""
         if not view.dice or view.hand or self._deaf() or self.state in OPENING:
@@ -172,25 +123,6 @@ class Listener(Bench):
     def _awaits_a_roll(self) -> bool:
         game, state = self.match.game, self.match.state
         return any(action.verb is Verb.ROLL for action in game.legal(state))
-
-    def _together(self, zone: Zone) -> tuple[Change, ...]:
-        """All pieces and cards that lie on a place, as if they were laid at one go."""
-        pieces = [card for card, at in sorted(self._marks) if at.startswith(f"{zone.cell} ")]
-        lying = [Lying(card, zone.owner) for card in pieces]
-        if self._table is not None:
-            lying += [seen.lying for seen in self._table.piles.get(zone.cell, ())]
-        return tuple(Change(zone.cell, None, each) for each in lying)
-
-    def _one_of_several(self, zone: Zone) -> bool:
-        """Whether pieces of several sorts lie on a pile: what they say, they say together."""
-        there = {card for card, at in self._marks if at.startswith(f"{zone.cell} ")}
-        return zone.pile and len(there) > 1
-
-    def _lies_as_it_should(self, lying: Lying, zone: Zone) -> bool:
-        """Whether the match has as many pieces of this sort there as lie there; dice are new."""
-        wanted = sum(each.card == lying.card for each in self.layout().get(zone.cell, ()))
-        there = {place for card, place in self._marks if card == lying.card}
-        return wanted >= sum(place.startswith(f"{zone.cell} ") for place in there)
 
     def _gone(self, reading: Reading) -> list[Record]:
         """Nothing counts while the pause card lies there; taking it away ends the pause."""
