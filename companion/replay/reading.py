@@ -1,7 +1,8 @@
 """A line of a log as the referee's own record again: the inverse of `record_data`.
 
 What a log does not keep is found out from the match: the cases in which clauses are broken, who
-won, whether a turn went over.  A kind of a later program is no record of ours and is passed over.
+won, whether a turn went over.  A kind, a trouble or a fault that only a later program knows is no
+record of ours and is passed over.
 """
 
 from __future__ import annotations
@@ -49,10 +50,13 @@ _TURNS: Final = (Kind.SET_UP_READY, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CO
 def read_record(line: Line, past: Past, before: Record | None) -> Record | None:
     """The record of a line, after which the match is `past.match`; `before`: the one before it."""
     try:
-        kind = Kind(line.kind)
-    except ValueError:
+        return _record(line, past, before)
+    except ValueError:  # one of our enumerations has no such word
         return None
-    data = line.data
+
+
+def _record(line: Line, past: Past, before: Record | None) -> Record:
+    kind, data = Kind(line.kind), line.data
     action = parse_action(data["action"]) if data.get("action") else None
     now = past.record(kind)
     to_act, turn = tuple(data.get("to_act", now.to_act)), int(data.get("turn", now.turn))

@@ -61,6 +61,9 @@ class Unknown(enum.StrEnum):
     UNREADABLE = "unreadable"
 
 
+_SORTS = frozenset(Unknown)
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened, and its facts (JSON values)."""
@@ -138,14 +141,18 @@ class Tally:
         return events
 
     def recall(self, kind: str, facts: Mapping[str, object]) -> None:
-        """Take up one event of a log; those of cards that no manifest names any more are left."""
+        """Take up one event of a log.
+
+        Left are those of cards that no manifest names any more, and of what only later programs
+        tell apart.
+        """
         tag, source = str(facts.get("tag", "")), str(facts.get("source", ""))
         if kind == Kind.COUNTED and tag in self.stock.copies:
             self.sources.setdefault(source)
             self.counted.setdefault(tag, source)
         elif kind == Kind.TWICE and tag in self.stock.copies:
             self.twice[tag] = _number(facts, "places")
-        elif kind == Kind.STRANGER:
+        elif kind == Kind.STRANGER and facts.get("what") in _SORTS:
             self.strangers.setdefault(
                 Stranger(
                     Unknown(str(facts["what"])),

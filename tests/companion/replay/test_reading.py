@@ -102,6 +102,9 @@ def test_a_pause_lasts_until_it_is_over(desk: Desk) -> None:
 def test_what_a_later_program_wrote_is_passed_over(desk: Desk) -> None:
     before = len(Telling(desk.path.read_bytes(), "m").moments)
     desk.writer.append("sang", song="Vísur Vatnsenda-Rósu")
+    desk.writer.append("trouble", trouble="fog")
+    desk.writer.append("table_fault", faults=[{"fault": "burning", "cells": ["b2"]}])
+    desk.writer.append("out_of_step", steps=[{"do": "fold", "cell": "b2"}])
     desk.play(1)
     found = told(desk)
     assert found.fault is None
@@ -190,4 +193,4 @@ def test_a_protocol_names_settings_that_are_not_the_rules_own(
         "tests.companion.replay.logs.Setup", lambda slug: Setup(slug, {"may_pass": "yes"})
     )
     desk = Desk("yggdrasil", tmp_path / "m.jsonl", hidden=True)
-    assert "Settings: may_pass = yes" in protocol(told(desk), "en")
+    assert "Settings: Passing (yes)" in protocol(told(desk), "en")

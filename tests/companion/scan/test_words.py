@@ -126,5 +126,12 @@ def test_cards_of_a_game_that_is_not_installed_any_more_are_still_told() -> None
     assert "gone" in said
 
 
+def test_strangers_of_a_sort_that_a_later_program_tells_apart_stop_no_scan() -> None:
+    tally = Tally(STOCK)
+    tally.recall("stranger", {"what": "hologram", "text": "x", "source": "a.jpg"})
+    tally.recall("stranger", {"text": "x"})
+    assert tally.strangers == {}
+
+
 def test_the_end_is_told_by_the_report_and_by_no_line_of_its_own() -> None:
     assert Captions(CATALOG, "en").say(Event(Kind.SCAN_ENDED)) == ""
