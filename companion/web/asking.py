@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from companion.web.doors import Pass, Role
 
-__all__ = ["allowed", "own_file", "read_body", "read_json"]
+__all__ = ["allowed", "kept_picture", "own_file", "read_body", "read_json"]
 
 _MOST_JSON: Final = 4096
 _BODY_S: Final = 20.0
@@ -40,6 +41,18 @@ def own_file(name: str, status: int = 200) -> Response:
         raise refused("absent")
     headers = {"cache-control": "private, max-age=86400"} if name.endswith(".ttf") else None
     return FileResponse(file.path, status, media_type=file.media_type, headers=headers)
+
+
+def kept_picture(request: Request, data: bytes) -> Response:
+    """A JPEG that a browser may keep, and asks after each time (RFC 9110, section 13.1.2).
+
+    The next match is at the same address, and has another picture under the same name.
+    """
+    tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+    headers = {"cache-control": "private, no-cache", "etag": tag}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type="image/jpeg", headers=headers)
 
 
 async def read_body(request: Request, most: int, seconds: float = _BODY_S) -> bytes:

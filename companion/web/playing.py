@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.tabletop import Deed, Doing
-from companion.web.asking import allowed, read_json
+from companion.web.asking import allowed, kept_picture, read_json
 from companion.web.desk import Tidied, Uttered
 from companion.web.doors import Role
 from companion.web.refusals import asked_lang, refused
@@ -132,7 +132,7 @@ class Playing:
         return JSONResponse(play_view(tabletop.shown(), words))
 
     async def _paper(self, request: Request) -> Response:
-        """One side of a paper; what it shows never changes, so a browser may keep it."""
+        """One side of a paper; what it shows never changes in a match."""
         tabletop, _ = self._at_table(request)
         number, up = request.path_params["n"], request.path_params["side"] == "up"
         data = await asyncio.to_thread(tabletop.picture, number, up=up)
@@ -140,8 +140,7 @@ class Playing:
             raise refused("no_paper")
         if not data:  # it was turned face down while its picture was on its way
             return Response(status_code=204)
-        kept = {"cache-control": "private, max-age=3600"}
-        return Response(data, media_type="image/jpeg", headers=kept)
+        return kept_picture(request, data)
 
     def _throttle(self) -> None:
         now = time.monotonic()

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from companion.errors import CompanionError
 from companion.scan.words import Captions
-from companion.web.asking import allowed, own_file, read_body, read_json
+from companion.web.asking import allowed, kept_picture, own_file, read_body, read_json
 from companion.web.doors import Doors, Role
 from companion.web.entrance import Entrance
 from companion.web.files import page_words, scan_words
@@ -132,8 +132,7 @@ class ScanSite:
         path = self._desk.pictures / f"{tag}.jpg"
         if tag not in self._stock.copies or not path.is_file():
             raise refused("no_card_picture")
-        headers = {"cache-control": "private, max-age=3600"}
-        return FileResponse(path, media_type="image/jpeg", headers=headers)
+        return kept_picture(request, await asyncio.to_thread(path.read_bytes))
 
     async def _rules(self, request: Request) -> Response:
         allowed(request, Role.TABLE)

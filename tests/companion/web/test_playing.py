@@ -208,6 +208,13 @@ def test_a_body_without_end_is_cut_off(browser: TestClient, top: Top) -> None:
 def test_a_papers_face_is_sent_only_where_it_may_be_seen(browser: TestClient) -> None:
     assert browser.get("/paper/1/up").headers["content-type"] == "image/jpeg"
     assert browser.get("/paper/2/down").status_code == 200
+    # A browser asks each time: the next match has another paper at the same address.
+    shown = browser.get("/paper/1/up").headers
+    assert shown["cache-control"] == "private, no-cache"
+    again = browser.get("/paper/1/up", headers={"if-none-match": shown["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    other = browser.get("/paper/2/down", headers={"if-none-match": shown["etag"]})
+    assert other.status_code == 200
     hidden = browser.get("/paper/2/up")
     assert hidden.status_code == 204
     assert "no-store" in hidden.headers["cache-control"]
