@@ -11,10 +11,11 @@ from printkit.geometry import Rect
 from printkit.imposition import Mark
 from printkit.words import word
 
-__all__ = ["draw_furniture", "draw_ruler"]
+__all__ = ["RULER", "draw_furniture", "draw_ruler"]
 
-_RULER = 100.0
-_RULER_DROP = 6.5
+RULER = 100.0
+"""The line on every sheet that a ruler is to measure, mm."""
+_DROP = 6.5
 _MARKS_DROP = 5.0
 """Where crop marks below the block end: above the ruler's ticks."""
 _TEXT_DROP = 9.0
@@ -27,7 +28,7 @@ def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: s
     end = block.bottom + _MARKS_DROP
     sheets.lines((replace(m, y2=min(m.y2, end)) for m in marks if m.y1 < end), width=_HAIR)
     middle = block.centre[0]
-    draw_ruler(sheets, middle - _RULER / 2, block.bottom + _RULER_DROP)
+    draw_ruler(sheets, middle - RULER / 2, block.bottom + _DROP)
     baseline = block.bottom + _TEXT_DROP
     lang = sheets.fonts.lang
     sheets.text(word("actual_size", lang), block.x, baseline, role="text", size=_FOOT_PT)
@@ -36,7 +37,7 @@ def draw_furniture(sheets: Sheets, block: Rect, marks: Sequence[Mark], footer: s
 
 def draw_ruler(sheets: Sheets, x: float, y: float, ink: Cmyk = BLACK, width: float = _HAIR) -> None:
     """A horizontal line of exactly 100 mm with ticks every 10 mm, upwards from (x, y)."""
-    marks = [Mark(x, y, x + _RULER, y)]
+    marks = [Mark(x, y, x + RULER, y)]
     for step in range(11):
         at = x + 10 * step
         marks.append(Mark(at, y, at, y - (1.4 if step % 5 == 0 else 0.8)))

@@ -21,11 +21,12 @@ from printkit.text import break_lines
 from printkit.tiling import Tile, tiles
 from printkit.words import word
 
-__all__ = ["best_tiles", "draw_assembly_page", "draw_tile_marks"]
+__all__ = ["SQUARE", "best_tiles", "draw_assembly_page", "draw_tile_marks"]
 
 _MARGIN = 10.0
 _MARK = 8.0
-_SQUARE = 100.0
+SQUARE = 100.0
+"""A side of the square that a ruler is to measure, mm."""
 _GREY = Cmyk(0, 0, 0, 45)
 
 
@@ -108,7 +109,7 @@ def draw_assembly_page(
         for line in _wrapped(sheets, word("assembly", sheets.fonts.lang), inner.width, 9):
             sheets.text(line, inner.x, top, role="text", size=9)
             top += 4.6
-        square = Rect(inner.x, top + 2, _SQUARE, _SQUARE)
+        square = Rect(inner.x, top + 2, SQUARE, SQUARE)
         _outline(sheets, square, 0.25, BLACK)
         x, y = square.centre
         _note(sheets, "100 × 100 mm", x, y + 1.5, "centre", 11)

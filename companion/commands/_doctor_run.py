@@ -30,6 +30,8 @@ _SETTLE_S: Final = 4.0
 _VIDEO_EVERY_S: Final = 2.0
 _THUMB: Final = (480, 270)
 _LINE_OFF: Final = 0.01
+_LINE_ODD: Final = 0.15
+"""Printers that fit a page to the paper change it less: more is a ruler read wrong."""
 
 
 class Teller:
@@ -265,13 +267,14 @@ def _listed_data(camera: Listed, path: Path) -> dict[str, object]:
 
 
 def tell_line(measured_mm: float, texts: Texts, *, json: bool) -> bool:
-    """Judge the 50 mm line by what a ruler says; whether it is wrong."""
+    """Judge the 100 mm line by what a ruler says; whether it is wrong."""
     from companion.vision.doctor_scale import line_scale
 
     scale = line_scale(measured_mm)
     wrong = abs(scale - 1) > _LINE_OFF
+    odd = abs(scale - 1) > _LINE_ODD
     said = texts.say(
-        "measured.line_wrong" if wrong else "measured.line_right",
+        f"measured.line_{'odd' if odd else 'wrong' if wrong else 'right'}",
         line=f"{measured_mm:g}",
         percent=f"{100 * scale:.1f}",
     )

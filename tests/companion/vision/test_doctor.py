@@ -19,11 +19,13 @@ from companion.vision.capture import Granted
 from companion.vision.codebook import Codebook
 from companion.vision.doctor import examine
 from companion.vision.doctor_picture import annotated
-from companion.vision.doctor_scale import SheetScale
+from companion.vision.doctor_scale import LINE_MM, SheetScale
 from companion.vision.doctor_tags import edge_blur, look_at
 from companion.vision.doctor_values import Ailment, Light
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader
+from printkit.furniture import RULER
+from printkit.mat_tiles import SQUARE
 from rules import LANGUAGES, Manifest, Tag, TagKind, dump_manifest, format_tag
 from tests.benchmarks.doctor_campaign import KINDS, Bench, print_paper, wrong
 from tests.companion.vision.scenes import Blob, Camera, Scene, deck_manifest, mat_manifest, spread
@@ -300,7 +302,19 @@ def test_watching_tells_news_only(capsys: pytest.CaptureFixture[str], files: Pat
     assert [line[0] for line in out.splitlines()] in (["▲", "●"], ["■", "●"])
 
 
-@pytest.mark.parametrize(("line", "code", "said"), [("50", 0, "100.0 %"), ("48.5", 1, "97.0 %")])
+def test_the_line_to_measure_is_the_one_on_the_sheets() -> None:
+    assert (LINE_MM, LINE_MM) == (RULER, SQUARE)
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("100", 0, "100.0 %"),
+        ("97", 1, "97.0 %"),
+        ("49", 1, "from end to end"),
+        ("196", 1, "from end to end"),
+    ],
+)
 def test_the_check_line(
     capsys: pytest.CaptureFixture[str], files: Path, line: str, code: int, said: str
 ) -> None:
