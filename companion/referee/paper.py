@@ -124,7 +124,8 @@ class Papers:
         lying = (pile for cell, pile in layout.items() if not self._places.strict(cell))
         if self.table is not None:
             cards = Counter((card.card, card.owner) for pile in lying for card in pile)
-            self._piles.inherit(self.table, self._places, cards, aside)
+            gone = [c.before for c in differences(layout, self.seen()) if c.before is not None]
+            self._piles.inherit(self.table, self._places, cards, aside, gone)
 
     def news_aside(self) -> dict[str, Any]:
         """For the log: which papers came to lie aside, and which do no longer, since last time."""

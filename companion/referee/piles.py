@@ -70,11 +70,13 @@ class Piles:
         places: Places,
         cards: Counter[tuple[str, Seat]],
         aside: Mapping[str, Aside],
+        gone: Collection[Lying] = (),
     ) -> None:
         """Take the piles of a resumed match as they lie.
 
         `cards`: what its log has in them, and whose it is; the other seat's twin is another card.
-        `aside`: the papers of theirs that it names.
+        `aside`: the papers of theirs that it names.  `gone`: what its log has on the field, and
+        what is not there any more; where such a card lies, nobody laid it out of a hand.
         """
         left = Counter(cards)
         self._put_aside(table, aside, left)
@@ -89,6 +91,7 @@ class Piles:
                     stack[seen.tag] = self._excused.pop(seen.tag)
                     continue
                 known = places.speaks(cell) or seen.lying.facing is not Facing.UP
+                known = known or any(_alike(seen.lying, lying, places) for lying in gone)
                 named = _named(seen, left)
                 if known or named is not None:
                     left[named or _NOBODY] -= 1
@@ -243,6 +246,11 @@ class Piles:
 def _heaped(cell: str, places: Places) -> bool:
     """Whether cards only lie there: it is not compared, and nothing is said by them."""
     return not (places.strict(cell) or places.speaks(cell))
+
+
+def _alike(lying: Lying, other: Lying, places: Places) -> bool:
+    """Whether it is the same card, and the same seat's where seats print their colours."""
+    return lying.card == other.card and (lying.owner == other.owner or not places.form.owners)
 
 
 def _called(lying: Lying, cards: Counter[tuple[str, Seat]]) -> tuple[str, Seat] | None:

@@ -57,7 +57,7 @@ class PerfectEye:
     """Sees what lies on one mat; papers are known from `manifests`."""
 
     def __init__(self, manifests: Iterable[Manifest], mat: Mat) -> None:
-        self._mat = mat
+        self.mat = mat
         self._fronts: dict[str, _Side] = {}
         self._backs: dict[str, _Side] = {}
         self._halves: dict[str, _Point] = {}
@@ -117,7 +117,7 @@ class PerfectEye:
     def _view(self, scene: Scene) -> TableView:
         names = list(self._boxes)
         if scene.hands:
-            return TableView(0.0, 0, covered=frozenset(names), hand=True, mat=self._mat.name)
+            return TableView(0.0, 0, covered=frozenset(names), hand=True, mat=self.mat.name)
         read: list[Reading] = []
         under: list[Piece] = []
         for number, piece in enumerate(scene.pieces):
@@ -131,7 +131,7 @@ class PerfectEye:
         bare = {c for c in names if c not in occupied and self._bare(c, under, hidden, scene)}
         covered = set(names) - bare - occupied
         return TableView(
-            0.0, 0, tuple(read), frozenset(bare), frozenset(covered), mat=self._mat.name
+            0.0, 0, tuple(read), frozenset(bare), frozenset(covered), mat=self.mat.name
         )
 
     def _hidden(self, side: _Side, piece: Piece, above: tuple[Piece, ...], scene: Scene) -> bool:
@@ -193,14 +193,14 @@ class PerfectEye:
             side.card,
             side.copy,
             side.owner,
-            cell_at(self._mat, piece.x_mm, piece.y_mm),
+            cell_at(self.mat, piece.x_mm, piece.y_mm),
             piece.x_mm,
             piece.y_mm,
             piece.rotation_deg % 360,
         )
 
     def _die(self, die: Die) -> DieReading:
-        at, cell = (die.x_mm, die.y_mm), cell_at(self._mat, die.x_mm, die.y_mm)
+        at, cell = (die.x_mm, die.y_mm), cell_at(self.mat, die.x_mm, die.y_mm)
         value = "" if die.lean_deg else die.value
         return DieReading("die", value, at, 1.0, *at, 0.0, cell, self._throw)
 

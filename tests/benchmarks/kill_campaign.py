@@ -14,7 +14,9 @@ referee has the position that the log tells of.  It is not, if the table it find
 it, throws it out of step.  In the end all that was accepted must be the players' script.  What was
 said with a piece or on a page, and no log knows of, is said again, as people do who got no answer.
 A card that was taken off against the rules while nobody watched is asked for by its cell, not
-refused by a clause: whose fault that is nobody saw.  Such cases are counted (`put_back`).
+refused by a clause: whose fault that is nobody saw.  Such cases are counted (`put_back`), and so
+is how often a card was laid again where the new referee asked for it (`shown_again`): a battle that
+nobody watched may have been allowed or prevented, and the cards tell.
 Spherion is played on paper of one's own (`--paper`); its lots are the seed's in every life.  One
 JSON line a match is appended to the results, so that a stopped campaign goes on.  Exit code 1 if
 anything was not right.
@@ -31,7 +33,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -49,7 +51,14 @@ from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
 from rules import Action
 from tests.benchmarks.kill_lives import Play, Referee
-from tests.benchmarks.kill_told import ANSWERS, answered, as_differences, told_once
+from tests.benchmarks.kill_told import (
+    ANSWERS,
+    answered,
+    as_differences,
+    by_card,
+    told_once,
+    with_asked,
+)
 
 GAMES = ("jiguan", "yggdrasil", "dicebattle", "stratosphere", "spherion")
 PAPER = Path(__file__).resolve().parents[1] / "companion" / "vision" / "pictures" / "paper"
@@ -67,6 +76,8 @@ class Table:
 
     eye: PerfectEye
     referee: Referee
+    papers: Mapping[str, list[str]]
+    shown: int = 0
     heard: frozenset[str] = frozenset()
     calm_s: float = 0.0
     since: dict[str, int] = field(default_factory=dict)
@@ -97,6 +108,7 @@ class Table:
         """The hands are gone: wait for the new referee, and say again what it did not hear."""
         told = self.referee.told
         view = self._wait(tick)
+        self._show_again(tick, self.referee.log_events()[told:])
         fresh = self._said(view) - self.heard
         events = self.referee.log_events()
         unheard = frozenset(
@@ -108,6 +120,14 @@ class Table:
         if self.whispers:  # said on a page, which does not show them
             self.referee.feed(self.eye.see(Tick(tick.scene, LOOK_S)), self.whispers)
             self.whispers = []
+
+    def _show_again(self, tick: Tick, events: list[dict[str, Any]]) -> None:
+        """Lay the cards that the new referee asks for where it wants them, and take them off."""
+        scene = with_asked(tick.scene, events, self.papers, self.eye.mat)
+        if scene != tick.scene:
+            self.shown += 1
+            self._wait(Tick(scene, tick.seconds))
+            self._wait(tick)
 
     def said(self, since: int) -> None:
         """What of the pages' words stands in the log since a record need not be said again."""
@@ -154,7 +174,7 @@ def play_match(
     with tempfile.TemporaryDirectory() as folder:
         referee = Referee(Play(setup, manifests, Path(folder) / "match.jsonl", seed), rng)
         referee.begin(resumed=False)
-        table = Table(PerfectEye(manifests, mat), referee)
+        table = Table(PerfectEye(manifests, mat), referee, by_card(cards))
         party.pages.heard = referee.kinds
         watch(party.ticks(), party.pages, table, rng, share)
         referee.end()
@@ -172,6 +192,7 @@ def play_match(
         "faults": referee.faults,
         "right": found.right,
         "put_back": asked,
+        "shown_again": table.shown,
         "missing": [" ".join([w.kind, w.action, *w.clauses]) for w in (missing - extra).elements()],
         "extra": [" ".join([w.kind, w.action, *w.clauses]) for w in (extra - missing).elements()],
         "ended": referee.over,
@@ -232,12 +253,13 @@ def summary(results: list[dict[str, Any]]) -> None:
         kills: Counter[str] = Counter()
         for result in own:
             kills.update(result["kills"])
+        asked = {name: sum(r[name] for r in own) for name in ("put_back", "shown_again")}
         print(
             f"{game:<12} {len(own)} matches, {kills.total()} kills ({dict(kills)}), "
             f"{sum(r['torn'] for r in own)} torn; lost or wrong: "
             f"{sum(len(r['faults']) for r in own)}; matches not right: "
-            f"{sum(not right(r) for r in own)}; asked to be put back: "
-            f"{sum(r['put_back'] for r in own)}; slowest {max(r['slowest_s'] for r in own):.2f} s"
+            f"{sum(not right(r) for r in own)}; {asked}; "
+            f"slowest {max(r['slowest_s'] for r in own):.2f} s"
         )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.virtual.compare import Word, said_words
-from rules import CHANCE
+from companion.virtual.scene import Scene
+from rules import CHANCE, Mat, PrintedCard
 
 ANSWERS = frozenset(
     ("accepted", "refused", "taken_back", "question", "answered", "not_now", "paused", "resumed")
@@ -68,3 +70,37 @@ def as_differences(
         else:
             left[word] += 1
     return left, count
+
+
+def by_card(cards: Iterable[PrintedCard]) -> dict[str, list[str]]:
+    """The papers of each card, by their tags."""
+    found: dict[str, list[str]] = {}
+    for card in cards:
+        found.setdefault(card.card, []).append(card.tag)
+    return found
+
+
+def with_asked(
+    scene: Scene,
+    events: Sequence[dict[str, Any]],
+    papers: Mapping[str, list[str]],
+    mat: Mat,
+) -> Scene:
+    """The scene with the cards that a new referee asks for laid where it wants them.
+
+    Only if it asks for nothing else, and if each of them lies face up elsewhere on the table, as
+    one paper: then they were there, and what came of it is to be seen beneath them.
+    """
+    wanted = [e for e in events if e["kind"] in ("match_resumed", "out_of_step")]
+    steps = wanted[-1].get("steps", []) if wanted else []
+    if any(step["do"] != "lay" for step in steps):
+        return scene
+    places = {cell.id: (cell.x_mm, cell.y_mm) for cell in mat.cells}
+    asked = scene
+    for step in steps:
+        lying = [piece for tag in papers[step["card"]] if (piece := scene.find(tag)) is not None]
+        if len(lying) != 1 or not lying[0].face_up:
+            return scene
+        x_mm, y_mm = places[step["cell"]]
+        asked = asked.with_piece(replace(lying[0], x_mm=x_mm, y_mm=y_mm))
+    return asked

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.readings import Face
+from companion.referee.controls import Control
 from companion.referee.journal import Journal
 from companion.referee.left import Left, left_behind
 from companion.referee.piles import Aside, Piles
@@ -69,6 +70,9 @@ def test_a_prevention_buried_meanwhile_is_asked_for_by_the_card_that_hides_it() 
     (record,) = run(desk.session, desk.hands.wait())
     assert record.kind is Kind.MATCH_RESUMED
     assert [(s.do, s.cell, s.lying.card) for s in record.steps] == [(Do.LAY, "1.L", "c09")]
+    desk.session.press(Control.PAUSE)
+    again = list(desk.session.press(Control.PAUSE))
+    assert told(again) == ["resumed", "out_of_step"], "nobody laid the attacker out of a hand"
     desk.hands.take("discard")
     assert told(run(desk.session, desk.hands.lay(attacker, "1.L"))) == [
         "accepted 2 place s12 discard"
