@@ -73,8 +73,6 @@ def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
         record = record.about
     if spectator and record.kind in _PRIVATE:
         return words.say(f"watch.{record.kind.value}")
-    if record.kind is Kind.LANGUAGE:
-        return ""
     if spectator:
         record = replace(record, steps=())
     if _sealed(record) and record.action is not None:

@@ -140,6 +140,22 @@ def test_what_was_said_again_is_said_to_onlookers_as_little_as_before(table: Tab
     assert view(table)["caption"]["text"] != words.say("watch.question")
 
 
+def test_what_players_are_asked_is_theirs_and_onlookers_hear_only_that_it_is(
+    table: Table,
+) -> None:
+    asked = ((parse_action("A pass"),), (parse_action("A place y03 b2"),))
+    violations = (Violation("YGG-6.2"),)
+    said(table, Kind.QUESTION, options=asked, violations=violations)
+    words = table.viewing.words("en")
+    players, onlookers = view(table), view(table, who=GUEST)
+
+    assert players["verdict"]["why"] == words.say("todo.question")
+    assert [clause["id"] for clause in players["verdict"]["clauses"]] == ["YGG-6.2"]
+    assert onlookers["verdict"]["text"] == words.say("watch.question")
+    assert (onlookers["verdict"]["why"], onlookers["verdict"]["clauses"]) == ("", [])
+    assert [each["log"][0]["clause"] for each in (players, onlookers)] == ["YGG-6.2", ""]
+
+
 def test_a_change_of_language_is_not_said_to_onlookers(table: Table) -> None:
     before = view(table, who=GUEST)["caption"]
     said(table, Kind.LANGUAGE, data={"lang": "ja"})
