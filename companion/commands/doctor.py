@@ -34,7 +34,10 @@ def doctor(
     line: Annotated[
         float | None,
         typer.Option(
-            "--line", help="How long your ruler says the 100 mm line on the sheets is.", min=10, max=200
+            "--line",
+            help="How long your ruler says the 100 mm line on the sheets is.",
+            min=10,
+            max=200,
         ),
     ] = None,
     out: Annotated[
