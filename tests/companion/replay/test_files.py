@@ -185,10 +185,18 @@ def test_a_film_for_which_the_disk_has_no_room_is_told(
         write_film(told, (), tmp_path / "film.mp4", "en")
 
 
-def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(told: Telling) -> None:
-    long = {"en": "a very long sentence about a card and a cell " * 8}
+def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four players' names leave the least."""
+    four = Setup("stratosphere", {"players": "4"})
+    monkeypatch.setattr("tests.companion.replay.logs.Setup", lambda _: four)
+    desk = Desk("stratosphere", tmp_path / "m.jsonl")
+    desk.play(20)
+    told = Telling(desk.data(), "m")
+    long = {"ja": "カードとマスについての、二行になる文。" * 3}
     shown = tuple(replace(cue, texts=long) for cue in cues(told)[:8])
-    *_, last = pictures(told, shown, "en")
+    *_, last = pictures(told, shown, "ja")
     side = last[:, 810:1240]
     band = HEIGHT - 150
     written = [row for row in range(band) if (side[row] != side[band - 2, -1]).any()]
