@@ -11,7 +11,8 @@ whole frame is searched at once for the same reason.
 
 A framed tag that is none of the book is shown to a stock reader: what that decodes carries its own
 check.  It may be ours after all, badly lit.  Live, a stranger is asked only after it has lain still
-for half a second, because a card on its way is a stranger, too.
+for half a second, because a card on its way is a stranger, too.  A code without our frame is
+nothing to our reader, so whatever is searched whole is shown to the stock reader, too.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import cv2
 import numpy as np
 
 from companion.readings import Face, Reading, Trouble
-from companion.scan.strangers import stranger
+from companion.scan.strangers import is_control, is_ours, stranger
 from companion.scan.tally import Glance, Stranger, Unknown
 from companion.vision.pyramid import Pyramid, as_grey
 from companion.vision.reader import Reader
@@ -32,7 +33,7 @@ from companion.vision.searching import shrunk
 from companion.vision.sightings import px_per_module
 from companion.vision.symbol import MODULES
 from companion.vision.trouble import exposure_trouble, focus, looks_blurred
-from companion.vision.witness import foreign_text
+from companion.vision.witness import codes_of, foreign_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,8 +73,8 @@ def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Gl
             readings, trouble = [_mirrored(r, image) for r in mirrored], _MIRRORED
         else:
             trouble = _weakness(image)
-    strangers: list[Stranger] = []
-    unread = 0
+    strangers = _codes(image, stock)
+    unread = controls = 0
     for i, reading in enumerate(readings):
         if not reading.tag:
             text = foreign_text(image, reading)
@@ -83,11 +84,24 @@ def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Gl
                 unread += 1
             elif (found := stranger(text, stock.game)) is not None:
                 strangers.append(found)
+            else:
+                controls += is_control(text)
     if unread and not trouble:
         trouble = _weakness(image)
     return Glance(
-        source, tuple(readings), strangers=tuple(strangers), unread=unread, trouble=trouble
+        source,
+        tuple(readings),
+        strangers=tuple(strangers),
+        unread=unread,
+        controls=controls + sum(r.face is Face.CONTROL for r in readings),
+        trouble=trouble,
     )
+
+
+def _codes(image: Image, stock: Stock) -> list[Stranger]:
+    """The codes in a picture that are none of ours; our own are for our reader."""
+    told = (stranger(text, stock.game) for text in codes_of(image) if not is_ours(text))
+    return [each for each in told if each is not None]
 
 
 def _mirror(image: Image) -> Image:
@@ -161,6 +175,7 @@ class LiveLook:
                 readings = self._reader.search(pyramid, None, self._modules)
             if boxes is None:
                 strangers = self._strangers(image, readings, frame.time_s)
+                strangers += tuple(_codes(image, self._stock))
             self._remember(readings, frame.time_s)
         known = tuple(r for r in readings if r.tag)
         if not self._mirror:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,13 @@ from rules import MalformedTag, RulesError, TagKind, game_slugs, load_catalog, p
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["stranger"]
+__all__ = ["is_control", "is_ours", "stranger"]
 
 _LONGEST = 40
+_LINK = re.compile(
+    r"((?:[a-z][a-z0-9+.-]*://)?(?:[^/@\s]*@)?)((?:[\w-]+\.)+[a-z]{2,})(?!\w)", re.IGNORECASE
+)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*(?=:\S)", re.IGNORECASE)
 
 
 def stranger(text: str, game: str) -> Stranger | None:
@@ -24,7 +29,7 @@ def stranger(text: str, game: str) -> Stranger | None:
     try:
         tag = parse_tag(text)
     except MalformedTag:
-        shown = "".join(c if c.isprintable() else "·" for c in text[:_LONGEST])
+        shown = _told(text)
         return Stranger(Unknown.OTHER_CODE if shown.strip() else Unknown.UNREADABLE, shown)
     if tag.kind is not TagKind.CARD:
         return None
@@ -34,6 +39,33 @@ def stranger(text: str, game: str) -> Stranger | None:
     named = next((c.id for c in load_catalog(slug).cards.values() if c.number == tag.number), "")
     what = Unknown.OTHER_PRINT if slug == game else Unknown.OTHER_GAME
     return Stranger(what, text, slug, named, tag.copy, tag.deck)
+
+
+def is_ours(text: str) -> bool:
+    """Whether printkit writes such tags."""
+    try:
+        parse_tag(text)
+    except MalformedTag:
+        return False
+    return True
+
+
+def is_control(text: str) -> bool:
+    """Whether this is the tag of a control card."""
+    return is_ours(text) and parse_tag(text).kind is TagKind.CONTROL
+
+
+def _told(text: str) -> str:
+    """What a code says, as far as a log should keep it that is passed on.
+
+    Of a link the host, of a number, a mail address or a network's password only what it is.
+    """
+    if link := _LINK.match(text):
+        more = link[1] or text[link.end() :]
+        return link[2][:_LONGEST] + "…" * bool(more)
+    if scheme := _SCHEME.match(text):
+        return scheme[0] + "…"
+    return "".join(c if c.isprintable() else "·" for c in text[:_LONGEST])
 
 
 @cache

@@ -89,8 +89,9 @@ class Glance:
     """One picture as the tally gets it: where it comes from, when, and what it shows.
 
     `live`: one of many frames of a camera or a video; else a photograph that stands for itself.
-    `unread` tags were seen and could not be read, `strangers` are those that say what they are;
-    `trouble` says why little can be seen: a `Trouble`'s value, or "mirrored".
+    `unread` tags were seen and could not be read, `strangers` are those that say what they are,
+    `controls` how many control cards lie there; `trouble` says why little can be seen: a
+    `Trouble`'s value, or "mirrored".
     """
 
     source: str
@@ -99,6 +100,7 @@ class Glance:
     live: bool = False
     strangers: tuple[Stranger, ...] = ()
     unread: int = 0
+    controls: int = 0
     trouble: str = ""
 
 
@@ -203,6 +205,8 @@ class Tally:
             "again": again,
             "unread": glance.unread,
             "face_down": down,
+            "controls": glance.controls,
+            "strangers": len(glance.strangers),
             "trouble": glance.trouble,
         }
         return Event(Kind.PICTURE, facts)

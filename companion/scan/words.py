@@ -71,7 +71,7 @@ class Captions:
             case Kind.PICTURE:
                 return self._picture(event)
             case Kind.STRANGER:
-                return self._say("finding.other_game", what=self._strange(event))
+                return self._say(f"finding.{event.facts['what']}", what=self._strange(event))
         return ""
 
     def progress(self, status: Status) -> str:
@@ -197,9 +197,11 @@ class Captions:
 
     def _picture(self, event: Event) -> str:
         facts = {name: str(value) for name, value in event.facts.items()}
-        none = facts["new"] == facts["again"] == "0"
-        said = [self._say("said.picture_none" if none else "said.picture", **facts)]
-        odd = [name for name in ("unread", "face_down") if facts[name] != "0"]
+        odd = [name for name in ("unread", "face_down", "controls") if facts[name] != "0"]
+        key = "picture"
+        if facts["new"] == facts["again"] == "0":  # why, is told by what else lies there
+            key = "picture_other" if odd or facts["strangers"] != "0" else "picture_none"
+        said = [self._say(f"said.{key}", **facts)]
         said += [self._say(f"said.{name}", count=facts[name]) for name in odd]
         if facts["trouble"]:
             said.append(self._say(f"trouble.{facts['trouble']}"))

@@ -7,12 +7,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+import qrcode
 
 from companion.errors import SourceError
 from companion.frames import Frame
 from companion.scan.look import LiveLook, card_picture, look_at_photo
 from companion.scan.stock import Stock
-from companion.scan.tally import Tally, Unknown
+from companion.scan.tally import Kind, Stranger, Tally, Unknown
 from companion.vision.codebook import Codebook
 from companion.vision.picture_header import Header, read_header
 from companion.vision.pyramid import Image
@@ -60,6 +61,38 @@ def test_foreign_cards_are_told_by_what_they_say() -> None:
     glance = look_at_photo(image, BOOK, STOCK, "a.jpg")
     assert {s.what for s in glance.strangers} == {Unknown.OTHER_PRINT, Unknown.OTHER_GAME}
     assert {s.text for s in glance.strangers} == set(foreign)
+
+
+def beside_a_link(image: Image) -> Image:
+    """The picture with the code of a messenger in its corner: no frame, as those are."""
+    code = np.asarray(qrcode.make("https://line.me/R/ti/p/@sun", box_size=3).get_image())
+    drawn = np.where(code[..., None], 255, 0).astype(np.uint8)
+    image = np.ascontiguousarray(image)
+    image[: drawn.shape[0], : drawn.shape[1]] = drawn
+    return image
+
+
+LINK = [Stranger(Unknown.OTHER_CODE, "line.me…")]
+
+
+def test_a_code_that_is_none_of_ours_is_told_beside_cards_and_alone() -> None:
+    beside = look_at_photo(beside_a_link(picture(*row(*TAGS[:4]))), BOOK, STOCK, "a.jpg")
+    assert {r.tag for r in beside.readings} == set(TAGS[:4])
+    alone = look_at_photo(beside_a_link(picture()), BOOK, STOCK, "a.jpg")
+    assert [list(beside.strangers), list(alone.strangers)] == [LINK, LINK]
+
+
+def test_a_camera_tells_of_a_code_that_is_none_of_ours_once() -> None:
+    look, tally = LiveLook(BOOK, STOCK, "camera"), Tally(STOCK)
+    image = beside_a_link(picture(*row(*TAGS[:2])))
+    events = [e for i in range(40) for e in tally.take(look.see(frame(image, i)))]
+    assert [e.facts["text"] for e in events if e.kind is Kind.STRANGER] == ["line.me…"]
+
+
+def test_control_cards_are_known_whosever_print_they_are() -> None:
+    control = format_tag(Tag("Y", 77, TagKind.CONTROL, 1))
+    glance = look_at_photo(picture(marked(60, control), camera=NEAR), BOOK, STOCK, "a.jpg")
+    assert (glance.controls, glance.unread, glance.strangers) == (1, 0, ())
 
 
 def marked(x: float, tag: str, mask: int = MASK) -> Piece:

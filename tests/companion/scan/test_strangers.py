@@ -48,10 +48,29 @@ def test_a_tag_of_no_game_here_is_another_code() -> None:
 
 
 def test_a_long_or_unprintable_text_is_shown_short_and_harmless() -> None:
-    found = stranger("https://example.org/\x1b[2J" + "x" * 200, "jiguan")
+    found = stranger("two sheep \x1b[2J" + "x" * 200, "jiguan")
     assert found is not None
-    assert found.text.startswith("https://example.org/·[2J")
+    assert found.text.startswith("two sheep ·[2J")
     assert len(found.text) == 40
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("https://line.me/R/ti/p/@sun?from=me", "line.me…"),
+        ("https://sun:secret@example.org", "example.org…"),
+        ("example.org", "example.org"),
+        ("otpauth://totp.example.org/x?secret=ABC", "totp.example.org…"),
+        ("WIFI:S:home;T:WPA;P:secret;;", "WIFI…"),
+        ("tel:+886223456789", "tel…"),
+        ("三隻羊", "三隻羊"),
+        ("Sheep: three", "Sheep: three"),
+    ],
+)
+def test_of_a_code_no_more_is_kept_than_may_be_passed_on(text: str, told: str) -> None:
+    found = stranger(text, "jiguan")
+    assert found is not None
+    assert (found.what, found.text) == (Unknown.OTHER_CODE, told)
 
 
 @pytest.mark.parametrize("kind", [TagKind.BACK, TagKind.CONTROL, TagKind.FIDUCIAL, TagKind.TOKEN])

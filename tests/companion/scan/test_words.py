@@ -135,3 +135,22 @@ def test_strangers_of_a_sort_that_a_later_program_tells_apart_stop_no_scan() -> 
 
 def test_the_end_is_told_by_the_report_and_by_no_line_of_its_own() -> None:
     assert Captions(CATALOG, "en").say(Event(Kind.SCAN_ENDED)) == ""
+
+
+def test_what_lies_there_instead_of_cards_is_told_and_no_advice_to_hold_still() -> None:
+    session, captions = ScanSession(STOCK, Wish("yggdrasil")), Captions(CATALOG, "zh-Hant")
+    link = Stranger(Unknown.OTHER_CODE, "line.me…")
+    told = [
+        [captions.say(event) for event in session.look(glance)]
+        for glance in (
+            Glance("a.jpg", strangers=(link,)),
+            Glance("b.jpg", controls=36),
+            Glance("c.jpg", trouble="blurred"),
+        )
+    ]
+    code = "看到一個不是本遊戲的QR碼（line.me…），請移開。"
+    other = "沒有拍到這副牌組的牌"
+    assert told[0] == [code, f"a.jpg：{other}"]
+    assert told[1] == [f"b.jpg：{other}；有36張操作牌（放在桌上用的，不屬於牌組）"]
+    assert "請靠近" in told[2][0]
+    assert code in captions.findings(session.result())
