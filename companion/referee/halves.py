@@ -2,9 +2,10 @@
 
 Theory of operation
 -------------------
-Pieces that mean something only together come one after the other, and a card among them may be
-turned up last, which is no piece and is not heard by itself.  So a place whose pieces say nothing
-whole, or something that was refused, is listened to again whenever the table is calm:
+Pieces that mean something only together come one after the other, what they replace is seen to be
+gone later than they are seen to have come, and a card among them may be turned up last, which is
+no piece and is not heard by itself.  So a pile whose pieces say nothing whole, or something
+illegal, is listened to again whenever the table is calm:
 
     what lies there now          what follows
     ---------------------------  ----------------------------------------------------
@@ -32,8 +33,9 @@ __all__ = ["HALF_S", "Halves", "Verdicts", "half_said"]
 
 HALF_S: Final = 3.0
 """How long pieces may lie there and say half of something before it is told."""
-SOON_S: Final = 0.3
-"""How long a place has to be left alone for its pieces to be heard again."""
+SOON_S: Final = 0.8
+"""How long a place has to be left alone for its pieces to be heard again: a little longer than it
+takes to be sure that a piece is gone (`Patience.gone_s`)."""
 
 Verdicts = Mapping[Action, Verdict]
 """What pieces may mean, and what the rules say of it."""
@@ -47,7 +49,7 @@ def half_said(verdicts: Verdicts) -> bool:
 @dataclass(slots=True)
 class _Open:
     calm_since: float
-    told: Action | None
+    told: Action | None = None
 
 
 class Halves:
@@ -57,9 +59,13 @@ class Halves:
         """None is."""
         self._open: dict[str, _Open] = {}
 
-    def note(self, cell: str, now: float, told: Action | None = None) -> None:
-        """Listen to a place again; `told`: what lies there was refused already."""
-        self._open[cell] = _Open(now, told)
+    def note(self, cell: str, now: float) -> None:
+        """Listen to a place again."""
+        self._open[cell] = _Open(now)
+
+    def drop(self, cell: str) -> None:
+        """What lies on a place has been answered."""
+        self._open.pop(cell, None)
 
     def ripe(
         self, now: float, said: Callable[[str], Verdicts], *, calm: bool

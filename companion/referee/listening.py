@@ -96,11 +96,10 @@ class Listener(PieceBench):
             return None
         if joint:
             self._answered.add(zone.cell)
-        if joint and not legal:
-            half = half_said(verdicts)
-            self._halves.note(zone.cell, self.time, None if half else next(iter(verdicts)))
-            if half:
-                return []
+        if joint and zone.pile and not legal:  # what it is to replace may still be on its way
+            self._halves.note(zone.cell, self.time)
+            return []
+        self._halves.drop(zone.cell)
         return self._reply(verdicts)
 
     def _dice(self, view: TableView) -> list[Record]:

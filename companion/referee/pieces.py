@@ -4,7 +4,7 @@ Theory of operation
 -------------------
 A piece that is newly shown is heard by itself; where that says nothing, or several sorts of pieces
 lie on one pile, all that lies on the place is heard as if it were laid at one go, once a moment.
-What is said only in part, or was refused, is heard again (`companion.referee.halves`).
+What is illegal so, or said only in part, is heard again (`companion.referee.halves`).
 """
 
 from __future__ import annotations

@@ -93,7 +93,13 @@ def test_cards_that_write_no_order_are_told_so_once(
     assert refused(desk) == []
 
 
-def test_a_slot_with_too_much_is_refused_at_once_and_half_an_order_is_waited_for(
+def test_an_order_that_was_half_told_is_answered_once(desk: Desk) -> None:
+    assert refused(desk, "ctl.unit.1") == [("SPH-7.1", "unfinished")]
+    assert laid(desk, "ctl.move.1") == [Kind.ACCEPTED]
+    assert refused(desk) == []
+
+
+def test_a_slot_with_too_much_is_refused_soon_and_half_an_order_is_waited_for(
     desk: Desk,
 ) -> None:
     assert laid(desk, "ctl.unit.1") == []
@@ -106,6 +112,13 @@ def test_what_is_left_of_too_much_is_the_order(desk: Desk) -> None:
     run(desk.session, desk.hands.reach())
     assert [record.kind for record in desk.wait()] == [Kind.ACCEPTED]
     assert desk.actions() == ["blue declare move:1:1"]
+
+
+def test_what_is_replaced_quickly_is_not_heard_with_what_replaces_it(desk: Desk) -> None:
+    """A card is seen to lie there sooner than another is known to be gone."""
+    laid(desk, "ctl.flip", "ctl.unit.3")
+    desk.hands.lying[SLOT].clear()
+    assert laid(desk, "ctl.wait") == [Kind.ACCEPTED]
 
 
 def test_a_card_turned_up_last_completes_the_order() -> None:
