@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.referee.piles import Aside
 from companion.referee.records import Kind
@@ -45,8 +45,15 @@ def left_behind(path: Path) -> Left:
         if kind in (Kind.IN_STEP, Kind.MATCH_RESUMED, Kind.TAKEN_BACK, Kind.CORRECTED):
             owing = steps
         owing |= steps and kind == Kind.ACCEPTED
-        came = record.data.get("aside", {})
-        for tag in (*record.data.get("not_aside", ()), *came):
-            aside.pop(tag, None)
-        aside |= {t: Aside(Lying(card, seat), cell) for t, (card, seat, cell) in came.items()}
+        came, gone = _came(record.data.get("aside")), record.data.get("not_aside")
+        gone = {*came, *(map(str, gone) if isinstance(gone, list) else ())}
+        aside = {tag: each for tag, each in aside.items() if tag not in gone} | came
     return Left(owing, aside)
+
+
+def _came(papers: Any) -> dict[str, Aside]:  # noqa: ANN401 - anything may stand in a file
+    """The papers of one record; what does not read as they are written is known by name only."""
+    try:
+        return {tag: Aside(Lying(card, seat), cell) for tag, (card, seat, cell) in papers.items()}
+    except (AttributeError, TypeError, ValueError):
+        return {}

@@ -172,6 +172,22 @@ def test_a_twin_laid_meanwhile_is_not_the_paper_that_the_log_has_on_that_pile(
     assert resumed(desk) == ["match_resumed", "refused A place y30 A.discard"], "B is to move"
 
 
+def test_papers_come_and_go_in_the_order_of_the_log_and_what_does_not_read_so_is_left_out(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "match.jsonl"
+    writer = LogWriter(log)
+    for aside in ({"S": ["p", "A", ""], "T": ["q", "A", "A.pile"]}, {"U": 7}, ["V"]):
+        writer.append("accepted", aside=aside)
+    writer.append("accepted", not_aside=7)
+    writer.append("taken_back", aside={"S": ["p", "A", "A.pile"]}, not_aside=["U"])
+    writer.append("accepted", not_aside=["T"], aside={"T": ["q", "A", "B.pile"]}, steps=[{}])
+    writer.close()
+    papers = {"S": Aside(Lying("p", "A"), "A.pile"), "T": Aside(Lying("q", "A"), "B.pile")}
+    assert left_behind(log) == Left(owing=True, aside=papers)
+    assert list(left_behind(log).aside) == ["S", "T"]
+
+
 @pytest.mark.parametrize("known", [True, False])
 def test_a_card_taken_off_its_pile_meanwhile_was_chosen_where_the_log_has_it_on_top(
     ygg: Plain,
