@@ -65,7 +65,7 @@ def main() -> None:
         if "--paper" not in sys.argv[1:]:
             companion = ["companion", "demo", "--lang", "en", "--out", folder]
             subprocess.run([sys.executable, "-m", *companion], check=True)
-            cards(next(out.glob("*-cards-*.pdf")))
+            cards(next(out.glob("*-cards-*.manifest.json")))
             keep(Image.open(next(out.glob("*-demo-table.png"))), "table.jpg", 1400)
             tables(out)
         games(out)
@@ -90,12 +90,16 @@ def page(out: Path, python: str, *chromium: str) -> None:
     keep(picture, "page.jpg", 1400)
 
 
-def cards(pdf: Path) -> None:
-    """Six fronts of each owner and both backs, upright, on one dark ground."""
-    pages = pypdfium2.PdfDocument(pdf)
-    sheets = [page.render(scale=DPI / 72).to_pil().rotate(90, expand=True) for page in pages]
-    fronts = [sheets[0], sheets[4]]
-    strips = [crop(sheet) for sheet in fronts]
+def cards(path: Path) -> None:
+    """The first five fronts of each owner, upright, on one dark ground; `path`: the manifest."""
+    manifest = load_manifest(path)
+    first: dict[str, int] = {}
+    for card in manifest.cards:
+        if card.owner:  # a control card is nobody's
+            first.setdefault(card.owner, card.front.page)
+    pages = pypdfium2.PdfDocument(path.parent / manifest.pdf)
+    sheets = [pages[page - 1].render(scale=DPI / 72).to_pil() for page in first.values()]
+    strips = [crop(sheet.rotate(90, expand=True)) for sheet in sheets]
     width = max(strip.width for strip in strips)
     picture = Image.new("RGB", (width, sum(s.height for s in strips) + 20), GROUND)
     top = 0
