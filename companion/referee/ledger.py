@@ -231,19 +231,28 @@ class Ledger:
 
     def ask(self, options: list[Option]) -> list[Record]:
         """Put a question: the options one after the other."""
-        question = self.record(
-            Kind.QUESTION,
-            options=tuple(o.actions if isinstance(o, Accept) else () for o in options),
-            data={
-                "take_back": isinstance(options[0], TakeBack),
-                "correction": options[0].text if isinstance(options[0], Correction) else "",
-                "would": self._would(options[0]),
-            },
-        )
+        first = options[0]
+        data: dict[str, Any] = {
+            "take_back": isinstance(first, TakeBack),
+            "correction": first.text if isinstance(first, Correction) else "",
+            "would": self._would(first),
+        }
+        if isinstance(first, Correction):
+            data["waits"] = self.waits(first)
+        asked = tuple(o.actions if isinstance(o, Accept) else () for o in options)
+        question = self.record(Kind.QUESTION, options=asked, data=data)
         again = self.state is State.ASKING and same_saying(self.standing, question)
         self.options = options
         self.go(Trigger.UNCLEAR)
         return [] if again else [self.stand(question)]
+
+    def players(self) -> frozenset[Seat]:
+        """Everybody who plays."""
+        return frozenset(self.match.game.seats(self.match.setup)) - {CHANCE}
+
+    def waits(self, option: Correction) -> list[Seat]:
+        """Whose YES a correction still needs."""
+        return sorted(self.players() - option.agreed)
 
     def _would(self, option: Option) -> list[list[dict[str, Any]]]:
         """The events each action of an option would bring about, so that it can be told."""

@@ -224,10 +224,10 @@ class Listener(PieceBench):
     def _answer(self, seat: Seat, *, yes: bool) -> list[Record]:
         if self.state is not State.ASKING or not self.options:
             return [self._not_now("no_question")] if yes else self._decline(seat)
-        answered = self.record(Kind.ANSWERED, reason="yes" if yes else "no")
         option, *rest = self.options
         if isinstance(option, Correction):
-            return [answered, *self._consent(option, seat, yes=yes)]
+            return self._consent(option, seat, yes=yes)
+        answered = self.record(Kind.ANSWERED, reason="yes" if yes else "no")
         if not yes:
             return [answered, *(self.ask(rest) if rest else self.astray())]
         if isinstance(option, TakeBack):
@@ -238,15 +238,16 @@ class Listener(PieceBench):
         """A correction needs the YES of every seat, each on its own place; one NO ends it."""
         if not yes:
             self.options.clear()
-            return self._consider()
-        players = frozenset(self.match.game.seats(self.match.setup)) - {CHANCE}
-        if seat not in players:
+            return [self.record(Kind.ANSWERED, reason="no"), *self._consider()]
+        if seat not in self.players():
             return [self._not_now("whose")]
-        agreed = option.agreed | {seat}
-        if agreed >= players:
-            return [*self.agree_on(option.state, option.text), *self._consider()]
-        self.options = [replace(option, agreed=agreed)]
-        return []
+        option = replace(option, agreed=option.agreed | {seat})
+        data = {"agrees": seat, "waits": self.waits(option)}
+        answered = self.record(Kind.ANSWERED, reason="yes", data=data)
+        if not data["waits"]:
+            return [answered, *self.agree_on(option.state, option.text), *self._consider()]
+        self.options = [option]
+        return [answered]
 
     def _decline(self, seat: Seat) -> list[Record]:
         """NO where nothing is asked declines one step, if one may be declined."""

@@ -36,7 +36,7 @@ class Speaker(Wording):
             Kind.ACCEPTED: self._accepted,
             Kind.REFUSED: self._refused,
             Kind.QUESTION: self._question,
-            Kind.ANSWERED: lambda r: self.texts.say(f"say.answered_{r.reason}"),
+            Kind.ANSWERED: self._answered,
             Kind.OUT_OF_STEP: self._astray,
             Kind.PUT_BACK: lambda r: self.join(self.texts.say("say.put_back"), *self.to_do(r)),
             Kind.TAKEN_BACK: self._taken_back,
@@ -141,6 +141,14 @@ class Speaker(Wording):
             return self.texts.say("say.question_correction")
         would = [map(read_event, events) for events in record.data.get("would", ())]
         return self.texts.say("say.question", what=self.actions(record.options[0], would))
+
+    def _answered(self, record: Record) -> str:
+        if not record.data.get("agrees"):
+            return self.texts.say(f"say.answered_{record.reason}")
+        told = self.texts.say("say.agrees", seat=self.seat(record.data["agrees"]))
+        waits = record.data["waits"]
+        more = self.texts.say("say.waits", seats=self.seats(waits)) if waits else ""
+        return self.join(told, more)
 
     def _astray(self, record: Record) -> str:
         told = self.texts.say("say.out_of_step", count=self.count(record.steps))

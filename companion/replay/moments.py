@@ -57,5 +57,6 @@ def moments(lines: Iterable[Line]) -> Iterator[Moment]:
         before = record
         past.take(record)
         entry = story.hear(record)
-        if entry is not None and record.kind not in _SILENT:
+        silent = record.kind in _SILENT and not record.data.get("agrees")
+        if entry is not None and not silent:
             yield Moment(line.seq, record.time_s, entry, story.snapshot())

@@ -78,6 +78,7 @@ class Snapshot:
     stands: Entry | None = None
     verdict: Entry | None = None
     last: tuple[str, ...] = ()
+    waits: tuple[Seat, ...] = ()
     plans: Mapping[Seat, Plan] = field(default_factory=dict)
     seals: tuple[tuple[Seat, Seal], ...] = ()
     whispers: Mapping[Seat, Record] = field(default_factory=dict)
@@ -111,6 +112,7 @@ class Story:
     _stands: Entry | None = None
     _verdict: Entry | None = None
     _good: Entry | None = None
+    _waits: tuple[Seat, ...] = ()
 
     def __post_init__(self) -> None:
         """A resumed match begins with what its log tells."""
@@ -140,6 +142,8 @@ class Story:
             self._verdict = self._good
         if kind in _GOOD:
             self._good = entry
+        if kind in _CLEARING or kind is Kind.QUESTION or "waits" in record.data:
+            self._waits = tuple(record.data.get("waits", ()))
         if kind in _STANDING:
             self._stands = entry
         elif kind in _CLEARING:
@@ -174,6 +178,7 @@ class Story:
             stands=stands,
             verdict=verdict,
             last=_last_cells(verdict),
+            waits=self._waits,
             plans=dict(self._planning.plans),
             seals=tuple(self._planning.seals),
             whispers=dict(self._whispers),

@@ -108,6 +108,7 @@ class Viewing:
             "log": view_log.entries(now, words, spectator=spectator),
             "caption": view_speech.caption_of(now.told, words, spectator=spectator),
             "controls": [] if spectator or now.film else _controls(now, may),
+            "waits": [] if spectator or now.film else _waits(now, who, words),
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "mouse": self.mouse and who.role is Role.TABLE,
@@ -278,6 +279,12 @@ def _controls(now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
     more = [_SAID[choice.verb] for choice in may if choice.verb in _SAID]
     asked = ["yes", "no"] if now.stage is State.ASKING else []
     return list(dict.fromkeys((*asked, *_ALWAYS, *more)))
+
+
+def _waits(now: Snapshot, who: Pass, words: Words) -> list[dict[str, str]]:
+    """Whose YES is still wanted, where everybody gives one of their own; a seat sees its own."""
+    asked = now.waits if now.stage is State.ASKING else ()
+    return [{"seat": s, "name": words.seat(s)} for s in asked if who.seat in ("", s)]
 
 
 @lru_cache(maxsize=4)

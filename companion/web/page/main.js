@@ -48,7 +48,7 @@ function detail(told) {
 const act = {
   light: shownLight,
   detail,
-  press: (control) => post("/press", { control }),
+  press: (control, seat = "") => post("/press", { control, seat }),
   rule: (words) => sheets.rules(words),
   pair: () => sheets.pairing(view),
   settings: () => sheets.settings(act),

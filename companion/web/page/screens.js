@@ -155,10 +155,13 @@ function drawFoot(view, act) {
       sign(act.sounds() ? "speaker" : "muted")),
     h("span", { "aria-hidden": "true" }, view.caption.text));
   const guest = view.who === "spectator" && h("span", { class: "guest" }, sign("lock"), t("label.spectator"), " · ", t("label.never"));
+  const card = (control, seat = "", name = "") => h("button", { class: "control", type: "button", onclick: () => act.press(control, seat) },
+    tag(), h("span", {}, name, name && h("br"), view.screen === "coach" ? t("control.start") : t(`control.${control}`)));
+  // Where everybody has to agree, each has a YES of their own.
   const cards = view.controls.map((control) =>
-    h("button", { class: "control", type: "button", onclick: () => act.press(control) }, tag(), h("span", {}, view.screen === "coach" ? t("control.start") : t(`control.${control}`))));
+    control === "yes" && view.waits.length > 0 ? view.waits.map((each) => card(control, each.seat, each.name)) : card(control));
   const own = h("button", { class: "quiet menu", type: "button", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
-  const key = `${view.screen === "coach"} ${view.lang} ${view.controls.join()} ${view.who}`;
+  const key = `${view.screen === "coach"} ${view.lang} ${view.controls.join()} ${view.waits.map((each) => each.name).join()} ${view.who}`;
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;

@@ -152,6 +152,8 @@ def made() -> Iterator[Record]:
     yield Record(Kind.SET_UP_READY, to_act=("chance",), next_turn=True)
     yield Record(Kind.QUESTION, options=((),), data={"take_back": True})
     yield Record(Kind.QUESTION, options=((),), data={"correction": "turn 2 L"})
+    yield Record(Kind.ANSWERED, reason="yes", data={"agrees": "L", "waits": ["R"]})
+    yield Record(Kind.ANSWERED, reason="yes", data={"agrees": "R", "waits": []})
 
 
 def script() -> Iterator[Record]:

@@ -97,3 +97,14 @@ def test_each_lays_yes_on_their_own_place_and_the_table_follows(desk: Desk) -> N
     assert desk.piece("ctl.yes", "B.control") == ["answered", "corrected"]
     assert session.state is State.OWING
     assert desk.hear(run(session, desk.hands.clear("c4")))[-1].kind is Kind.IN_STEP
+
+
+def test_everybody_hears_who_agreed_and_whose_answer_is_awaited(desk: Desk) -> None:
+    session = desk.session
+    (asked,) = session.propose(position(session))
+    assert asked.data["waits"] == ["A", "B"]
+    (one,) = session.press(Control.YES, "A")
+    assert desk.speakers[0].caption(one) == "Sun agrees. I wait for Moon."
+    other, corrected, *_ = session.press(Control.YES, "B")
+    assert desk.speakers[0].caption(other) == "Moon agrees."
+    assert corrected.kind is Kind.CORRECTED

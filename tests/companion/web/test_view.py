@@ -11,6 +11,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from companion.readings import Trouble
+from companion.referee.controls import Control
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
 from companion.referee.steps import Do, Step
@@ -165,6 +166,28 @@ def test_players_are_called_by_their_own_names() -> None:
 
     assert [each["name"] for each in view["score"]] == ["Hana", "<b>Leo"]
     assert "Hana" in json.dumps(view["now"]) + json.dumps(view["caption"])
+
+
+def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
+    table = Table.of("yggdrasil", 2)
+    table.viewing.names = {"A": "Hana"}
+    *_, _ = table.play(8)
+
+    def waits(who: Pass) -> list[str]:
+        view = table.viewing.view(table.snapshot(), who, "en")
+        return [each["name"] for each in view["waits"]]
+
+    match = table.session.match
+    table.hear(table.session.propose(match.game.format(match.state)))
+    assert (waits(TABLE), waits(Pass(Role.SEAT, "B")), waits(GUEST)) == (
+        ["Hana", "Moon"],
+        ["Moon"],
+        [],
+    )
+    table.hear(table.session.press(Control.YES, "A"))
+    assert (waits(TABLE), waits(Pass(Role.SEAT, "A"))) == (["Moon"], [])
+    table.hear(table.session.press(Control.YES, "B"))
+    assert waits(TABLE) == []
 
 
 def test_before_the_first_move_it_says_what_to_lay() -> None:
