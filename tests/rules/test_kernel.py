@@ -121,6 +121,14 @@ def test_a_correction_is_a_ply_of_its_own() -> None:
     assert match.to_act == {"S", "W"}
 
 
+def test_a_game_that_says_nothing_of_its_prospects_is_valued_by_its_end_alone() -> None:
+    worth: list[float] = []
+    rng = random.Random("prospects")
+    ended = play_game(GAME, KNOWN, rng, watch=lambda state, _: worth.append(GAME.value(state, "N")))
+    assert set(worth) == {0.0}
+    assert ended.winners
+
+
 def test_same_seed_same_games_whoever_plays_them() -> None:
     assert playouts(GAME, KNOWN, 20, "s") == playouts(GAME, KNOWN, 20, "s")
     tally = playouts(GAME, KNOWN, 200, "s")
