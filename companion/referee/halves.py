@@ -37,6 +37,8 @@ SOON_S: Final = 0.8
 """How long a place has to be left alone for its pieces to be heard again: a little longer than it
 takes to be sure that a piece is gone (`Patience.gone_s`)."""
 
+_EPSILON_S: Final = 1e-9
+
 Verdicts = Mapping[Action, Verdict]
 """What pieces may mean, and what the rules say of it."""
 
@@ -48,7 +50,7 @@ def half_said(verdicts: Verdicts) -> bool:
 
 @dataclass(slots=True)
 class _Open:
-    calm_since: float
+    since: float
     told: Action | None = None
 
 
@@ -58,6 +60,7 @@ class Halves:
     def __init__(self) -> None:
         """None is."""
         self._open: dict[str, _Open] = {}
+        self._busy = 0.0
 
     def note(self, cell: str, now: float) -> None:
         """Listen to a place again."""
@@ -71,12 +74,12 @@ class Halves:
         self, now: float, said: Callable[[str], Verdicts], *, calm: bool
     ) -> Iterator[tuple[str, Verdicts]]:
         """The places that have something to be answered now, and what it is; `said` looks."""
+        if not calm:
+            self._busy = now
+        if now - self._busy < SOON_S - _EPSILON_S:
+            return
         for cell, place in list(self._open.items()):
-            if not calm:
-                place.calm_since = now
-            rested = now - place.calm_since
-            if rested < SOON_S:
-                continue
+            rested = now - max(self._busy, place.since)
             verdicts = said(cell)
             legal = any(verdict.legal for verdict in verdicts.values())
             if legal or not verdicts:
