@@ -30,7 +30,7 @@ from rules._values import Deck
 from rules._words import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
     from pathlib import Path
 
     from rules._catalog import Card
@@ -81,8 +81,15 @@ def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
     return replace(deck, name=path.name), names
 
 
-def parse_decklist(text: str, cards: Mapping[str, Card], name: str = "deck") -> tuple[Deck, Words]:
+def parse_decklist(
+    text: str,
+    cards: Mapping[str, Card],
+    name: str = "deck",
+    broken: Container[str] = (),
+) -> tuple[Deck, Words]:
     r"""A deck and its names by language from the text of a list; raises `DataError`.
+
+    Cards called as in `broken` (folded) are at fault themselves, so that no line is for them.
 
     >>> from rules import load_catalog
     >>> cards = load_catalog("yggdrasil").cards
@@ -90,7 +97,7 @@ def parse_decklist(text: str, cards: Mapping[str, Card], name: str = "deck") -> 
     >>> deck.cards
     ('y03', 'y03', 'y02')
     """
-    reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"))
+    reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), broken)
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         reading.line(number, raw)
     if reading.faults:
@@ -106,6 +113,7 @@ class _Reading:
     known: CardNames
     file: str
     example: str
+    broken: Container[str] = ()
     slot: str = _MAIN
     parts: dict[str, list[str]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
@@ -170,6 +178,8 @@ class _Reading:
         forms = [
             text for rest in (line, *dict(_parted(line)).values()) for _, text in _counted(rest)
         ]
+        if any(fold(text) in self.broken for text in forms):
+            return
         for text in sorted(forms, key=len):
             if near := self.known.near(text):
                 self.fault(number, text, said("no_deck_card"), near)
@@ -230,7 +240,7 @@ def format_decklist(deck: Deck, names: Words | None = None) -> str:
 
 
 def read_decks(
-    folder: Path, cards: Mapping[str, Card], faults: list[Fault]
+    folder: Path, cards: Mapping[str, Card], faults: list[Fault], broken: Container[str] = ()
 ) -> tuple[dict[str, Deck], dict[str, Words], list[str]]:
     """The shipped decks of a game by file stem, their names, and the raw texts; adds faults."""
     decks: dict[str, Deck] = {}
@@ -240,13 +250,13 @@ def read_decks(
         name = f"{folder.parent.parent.name}/{folder.parent.name}/decks/{path.name}"
         try:
             text = read_data_text(path, name)
-            deck, names = parse_decklist(text, cards, name)
+            deck, names = parse_decklist(text, cards, name, broken)
         except DataError as error:
             faults += error.faults
             continue
         for lang in LANGUAGES:
             if not names.get(lang):
-                faults.append(Fault(name, 0, f"name.{lang}", "is missing", "name the deck"))
+                faults.append(Fault(name, 0, f"name.{lang}", said("lacks"), said("name_deck")))
         decks[path.stem] = Deck(deck.cards, deck.extras, path.stem)
         deck_names[path.stem] = names
         texts.append(text)

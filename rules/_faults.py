@@ -17,16 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["did_you_mean", "folded", "load_toml", "read_data_text", "toml_line"]
+__all__ = ["decoded", "did_you_mean", "folded", "load_toml", "read_data_text", "toml_line"]
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
-_LEGACY = (
-    ("cp950", "Big5, Traditional Chinese", ((0xA1, 0xC6),)),
-    ("cp932", "Shift-JIS, Japanese", ((0x81, 0x84), (0x88, 0x97))),
-)
-"""Codecs, and the lead bytes of what is common in them: signs, kana, characters of level 1.
+_LEGACY = {
+    "legacy_big5": ("cp950", ((0xA1, 0xC6),)),
+    "legacy_jis": ("cp932", ((0x81, 0x84), (0x88, 0x97))),
+}
+"""What is said of a codec, the codec, and the lead bytes of what is common in it: signs, kana,
+characters of level 1.
 
 Big5 and JIS X 0208 both keep apart the characters that are used often; in the wrong codec a text
 falls into rare ones and half-width katakana.
@@ -76,8 +77,14 @@ def read_data_text(path: Path, name: str) -> str:
         if path.is_dir():
             what, fix = said("folder"), said("name_in_it")
         raise DataError([Fault(name, 0, "", what, fix)]) from error
+    return decoded(raw, name)
+
+
+def decoded(raw: bytes, name: str) -> str:
+    """A file's text from its bytes; `name` is what a fault calls it.  Raises `DataError`."""
+    save = said("save_csv" if name.lower().endswith((".csv", ".tsv")) else "save_utf8")
     if raw.startswith(_UTF16) or _every_other_is_zero(raw):
-        raise DataError([Fault(name, 1, "", said("utf16"), said("save_utf8"))])
+        raise DataError([Fault(name, 1, "", said("utf16"), save)])
     if 0 in raw:
         line = raw.count(b"\n", 0, raw.index(0)) + 1
         raise DataError([Fault(name, line, "", said("zero_byte"), said("save_again"))])
@@ -85,7 +92,7 @@ def read_data_text(path: Path, name: str) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise DataError([Fault(name, line, "", _encoding(raw), said("save_utf8"))]) from error
+        raise DataError([Fault(name, line, "", _encoding(raw), save)]) from error
 
 
 def _every_other_is_zero(raw: bytes) -> bool:
@@ -96,11 +103,9 @@ def _every_other_is_zero(raw: bytes) -> bool:
 
 def _encoding(raw: bytes) -> str:
     """In which old encoding a text looks most at home."""
-    shares = {(codec, language): _common(raw, codec, leads) for codec, language, leads in _LEGACY}
-    (codec, language), share = max(shares.items(), key=lambda item: item[1])
-    if share <= _RARE:
-        return said("not_utf8")
-    return said("legacy", codec=codec, language=language)
+    shares = {key: _common(raw, codec, leads) for key, (codec, leads) in _LEGACY.items()}
+    key, share = max(shares.items(), key=lambda item: item[1])
+    return said("not_utf8" if share <= _RARE else key)
 
 
 def _common(raw: bytes, codec: str, leads: tuple[tuple[int, int], ...]) -> float:
@@ -132,8 +137,8 @@ def load_toml(path: Path, name: str) -> tuple[dict[str, Any], str]:
         found = _AT_LINE.search(str(error))
         line = int(found[1]) if found else len(text.splitlines())
         what = _AT_LINE.sub("", str(error)).strip().rstrip(".")
-        fix = "mend the line's quotes, brackets or equals sign"
-        raise DataError([Fault(name, line, "", f"is not TOML: {what}", fix)]) from error
+        fault = Fault(name, line, "", said("not_toml", why=what), said("mend_toml"))
+        raise DataError([fault]) from error
 
 
 def toml_line(text: str, *path: str) -> int:

@@ -79,7 +79,7 @@ from rules._notation import Notation, load_notation
 from rules._read_action import near_cells, read_action
 from rules._reader import load_catalog, read_catalog
 from rules._registry import game_slugs, load_game
-from rules._said import told
+from rules._said import said, told
 from rules._spelling import read_position, spell_position
 from rules._system import system_reason
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
@@ -205,6 +205,7 @@ __all__ = [
     "read_event",
     "read_log",
     "read_position",
+    "said",
     "sentence",
     "spell_position",
     "started_data",

@@ -9,12 +9,11 @@ looked at the faults are raised.
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from rules._card_rows import CardRows
 from rules._catalog import (
     EVENT_FACTS,
     FACT_NAMES,
@@ -28,7 +27,7 @@ from rules._decklist import read_decks
 from rules._errors import DataError, Fault, UnknownGame
 from rules._faults import did_you_mean, load_toml
 from rules._said import said
-from rules._tables import Table, Tables
+from rules._tables import Table
 from rules._words import DATA, LANGUAGES
 
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Reader", "load_catalog", "read_catalog"]
 
-_TEXT_COLUMNS: Final = {"name": "names", "text": "texts", "keyword": "keywords"}
 _CASE: Final = "refusal_"
 
 
@@ -59,7 +57,7 @@ def read_catalog(folder: Path) -> Catalog:
     return Reader(folder).catalog()
 
 
-class Reader(Tables):
+class Reader(CardRows):
     """One game's folder, file by file, into its catalogue."""
 
     def catalog(self) -> Catalog:
@@ -148,7 +146,7 @@ class Reader(Tables):
             if isinstance(table, dict) and all(isinstance(table.get(s), str) for s in LANGUAGES):
                 found[key] = {lang: str(table[lang]) for lang in LANGUAGES}
             else:
-                what, fix = "lacks a language", "write " + ", ".join(LANGUAGES)
+                what, fix = said("lacks_language"), said("write", words=", ".join(LANGUAGES))
                 self.faults.append(Fault(f"{path.parent.name}/words.toml", 0, key, what, fix))
         return found
 
@@ -156,58 +154,7 @@ class Reader(Tables):
         """The shipped decks, their names and texts."""
         # Without cards every line of every deck would be a fault that says nothing new.
         folder = self.folder / "decks"
-        return read_decks(folder, cards, self.faults) if cards else ({}, {}, [])
-
-    # Cards.
-
-    def cards(self) -> dict[str, Card]:
-        """The cards by id; none if the first line lacks a column that each of them needs."""
-        text = self.text("cards.csv")
-        rows = csv.reader(io.StringIO(text))
-        header = next(rows, [])
-        needed = ("id", "kana_ja", *(f"name_{lang}" for lang in LANGUAGES))
-        for column in needed:
-            if text and column not in header:
-                self.fault("cards.csv", 1, column, "is missing from the first line")
-        cards: dict[str, Card] = {}
-        if any(column not in header for column in needed):
-            return cards
-        for row in rows:
-            if row:
-                self.card(rows.line_num, header, row, cards)
-        if not cards:
-            self.fault("cards.csv", rows.line_num, "", "holds no card", "write one line a card")
-        return cards
-
-    def card(self, line: int, header: list[str], row: list[str], cards: dict[str, Card]) -> None:
-        """One line of cards.csv."""
-        if len(row) != len(header):
-            what = f"has {len(row)} fields, the first line {len(header)}"
-            self.fault("cards.csv", line, row[0], what, "put a text with commas in quotes")
-            return
-        values = dict(zip(header, (v.strip() for v in row), strict=True))
-        identity = values.pop("id")
-        if not identity or not identity.isascii() or not identity.replace("_", "").isalnum():
-            self.fault(
-                "cards.csv", line, "id", f"{identity!r} is no id", "use letters a–z and digits"
-            )
-        if identity in cards:
-            self.fault("cards.csv", line, "id", f"{identity!r} stands twice", "give a new id")
-        texts: dict[str, dict[str, str]] = {slot: {} for slot in _TEXT_COLUMNS.values()}
-        for column in list(values):
-            stem, _, lang = column.partition("_")
-            if stem in _TEXT_COLUMNS and lang in LANGUAGES:
-                texts[_TEXT_COLUMNS[stem]][lang] = values.pop(column)
-        for lang in LANGUAGES:
-            if not texts["names"].get(lang):
-                self.fault("cards.csv", line, f"name_{lang}", "is empty", "write the card's name")
-        for slot in ("texts", "keywords"):
-            filled = [lang for lang in LANGUAGES if texts[slot].get(lang)]
-            if filled and len(filled) != len(LANGUAGES):
-                missing = ", ".join(lang for lang in LANGUAGES if lang not in filled)
-                self.fault("cards.csv", line, slot, f"lacks {missing}", "write it, or none at all")
-        kana = values.pop("kana_ja", "")
-        cards[identity] = Card(identity, len(cards) + 1, values, **texts, kana=kana, line=line)
+        return read_decks(folder, cards, self.faults, self.broken) if cards else ({}, {}, [])
 
     # Clauses and settings.
 
@@ -218,14 +165,16 @@ class Reader(Tables):
         texts = {lang: self.tables(file, self.toml(file)) for lang, file in files.items()}
         for lang, table in texts.items() if facts else ():
             for extra in table.keys() - facts.keys():
-                self.fault_at(files[lang], (extra,), "is not in clauses.toml", "remove it")
+                self.fault_at(
+                    files[lang], (extra,), said("not_in", file="clauses.toml"), said("remove")
+                )
         return {key: self.clause(key, data, texts) for key, data in facts.items()}
 
     def clause(self, key: str, data: Table, texts: dict[str, dict[str, Table]]) -> Clause:
         """One clause."""
         file, forbids = "clauses.toml", data.get("kind") == "forbids"
         if data.get("kind") not in ("forbids", "describes"):
-            self.fault_at(file, (key, "kind"), "is neither forbids nor describes")
+            self.fault_at(file, (key, "kind"), said("neither", one="forbids", other="describes"))
         found: dict[str, dict[str, str]] = {}
         for slot in ("title", "text", "refusal", "why", "advice"):
             needed = slot in ("title", "text") or (slot == "refusal" and forbids)
@@ -268,10 +217,10 @@ class Reader(Tables):
         file = f"clauses.{lang}.toml"
         value: object = texts.get(key, {}).get(slot, "")
         if not isinstance(value, str):
-            self.fault_at(file, (key, slot), "is no text", "write it in quotes")
+            self.fault_at(file, (key, slot), said("no_text"), said("in_quotes"))
             return ""
         if needed and not value and texts:  # a file that failed is named once
-            self.fault_at(file, (key, slot), "is missing", "write it")
+            self.fault_at(file, (key, slot), said("lacks"), said("write_it"))
         if slot in ("refusal", "advice") or slot.startswith(_CASE):
             self.placeholders(file, (key, slot), value, FACT_NAMES)
         return value
@@ -284,10 +233,10 @@ class Reader(Tables):
         for key, table in self.tables(file, data).items():
             clause = str(table.get("clause", ""))
             if clauses and clause not in clauses:
-                self.fault_at(file, (key, "clause"), f"{clause!r} is no clause")
+                self.fault_at(file, (key, "clause"), said("no_clause", given=clause))
             values = table.get("values", [])
             if not isinstance(values, list):
-                self.fault_at(file, (key, "values"), "is no list", 'write it as ["a", "b"]')
+                self.fault_at(file, (key, "values"), said("no_list"), said("as_list"))
                 values = []
             specs[key] = SettingSpec(
                 name=key,

@@ -33,7 +33,7 @@ def settle(
     the default, so that what is built on it can be checked too.
     """
     faults += [
-        Fault("settings", 0, name, "is no setting", did_you_mean(name, specs))
+        Fault("settings", 0, name, said("is_no_setting"), did_you_mean(name, specs))
         for name in sorted(given.keys() - specs.keys())
     ]
     values = {}
@@ -43,7 +43,7 @@ def settle(
             continue
         mend = (own or {}).get(name, _mend)(spec, value)
         if mend:
-            faults.append(Fault("settings", 0, name, f"cannot be {value!r}", mend))
+            faults.append(Fault("settings", 0, name, said("cannot_be", value=value), mend))
             values[name] = spec.default
     return values
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules._errors import DataError, Fault
 from rules._faults import load_toml, read_data_text, toml_line
+from rules._said import said
 from rules._words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class Tables:
         if isinstance(value, str) and value.strip():
             return value
         if file in self.raw:
-            self.fault_at(file, path, "is missing or no text", "write it in quotes")
+            self.fault_at(file, path, said("lacks_text"), said("in_quotes"))
         return ""
 
     def strings(self, file: str, table: Table, *path: str) -> tuple[str, ...]:
@@ -82,21 +83,24 @@ class Tables:
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
         if file in self.raw:
-            self.fault_at(file, path, "is no list of texts", 'write it as ["a", "b"]')
+            self.fault_at(file, path, said("no_texts"), said("as_list"))
         return ()
 
     def tables(self, file: str, data: Table, *path: str) -> dict[str, Table]:
         """The tables within a table (within the whole file, if no path is given)."""
         whole: Any = data.get(path[0], {}) if path else data
         if not isinstance(whole, dict):
-            self.fault_at(file, path, "is no table", f"write [{path[0]}.NAME] above its lines")
+            self.fault_at(
+                file, path, said("no_table"), said("write_above", head=f"[{path[0]}.NAME]")
+            )
             return {}
         found = {}
         for key, value in whole.items():
             if isinstance(value, dict):
                 found[key] = value
             else:
-                self.fault_at(file, (*path, key), "is no table", f'write ["{key}"] above its lines')
+                fix = said("write_above", head=f'["{key}"]')
+                self.fault_at(file, (*path, key), said("no_table"), fix)
         return found
 
     def words(self, file: str, path: tuple[str, ...], data: Table) -> Words:
@@ -111,7 +115,7 @@ class Tables:
                 if file in self.raw:  # a file that failed is named once
                     line = toml_line(self.raw[file], *path)
                     where = ".".join((*path, lang))
-                    self.fault(file, line, where, "is missing or empty", "write it")
+                    self.fault(file, line, where, said("lacks_words"), said("write_it"))
                 value = ""
             found[lang] = value
         return found
@@ -125,12 +129,13 @@ class Tables:
         except ValueError:
             names = {"{"}
         for name in sorted(names - known):
-            self.fault_at(file, path, f"asks for {name!r}", "use " + " ".join(sorted(known)))
+            use = said("use_words", words=" ".join(sorted(known)))
+            self.fault_at(file, path, said("asks_for", name=name), use)
 
     def number(self, file: str, table: Table, *path: str) -> int:
         """A number that may be left out."""
         value = table.get(path[-1], 0)
         if isinstance(value, int):
             return value
-        self.fault_at(file, path, "is no number", "write 0, 1, 2 …")
+        self.fault_at(file, path, said("plain_no_number"), said("write_number"))
         return 0

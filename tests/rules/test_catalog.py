@@ -204,13 +204,13 @@ def test_an_effect_text_in_one_language_only_is_a_fault(folder: Path) -> None:
     catalog = read_catalog(folder)
     text = next(c.texts["ja"] for c in catalog.cards.values() if c.texts["ja"])
     spoil(folder / "cards.csv", text, "")
-    assert any("texts: lacks ja" in fault for fault in faults(folder))
+    assert any("text_ja: is empty: write it, or leave" in fault for fault in faults(folder))
 
 
 @pytest.mark.parametrize(
     ("codec", "says"),
     [
-        ("cp932", "cp932 (Shift-JIS, Japanese)"),
+        ("cp932", "Shift_JIS (Japanese)"),
         ("utf-16", "it is UTF-16"),
         ("utf-16-le", "it is UTF-16"),
     ],
@@ -236,8 +236,8 @@ LINES = {
 
 def test_old_encodings_are_told_apart(tmp_path: Path) -> None:
     path = tmp_path / "deck.txt"
-    codecs = {"ja": "cp932", "zh-Hant": "cp950"}
-    for lang, codec in codecs.items():
+    codecs = (("ja", "cp932", "Shift_JIS"), ("zh-Hant", "cp950", "Big5"))
+    for lang, codec, shown in codecs:
         texts = list(LINES[codec])
         for slug in SLUGS:
             game = load_catalog(slug)
@@ -249,7 +249,7 @@ def test_old_encodings_are_told_apart(tmp_path: Path) -> None:
                 path.write_bytes(text.encode(codec))
             except UnicodeEncodeError:
                 continue  # the old encoding has no such character
-            with pytest.raises(DataError, match=f"deck.txt:\\d+: is not UTF-8; .* {codec} "):
+            with pytest.raises(DataError, match=f"deck.txt:\\d+: is not UTF-8; .* {shown} "):
                 read_decklist(path, {})
 
 
@@ -301,3 +301,49 @@ def test_whatever_is_written_into_the_data_is_told_as_faults(folder: Path, seed:
         read_catalog(folder)
     except DataError as error:
         assert all(str(fault) for fault in error.faults)  # noqa: PT017 - either way is right
+
+
+def spoilt(folder: Path) -> dict[str, list[str]]:
+    """The faults of a folder in every language."""
+    with pytest.raises(DataError) as caught:
+        read_catalog(folder)
+    return {lang: caught.value.told(lang).splitlines() for lang in LANGUAGES}
+
+
+def test_faults_of_cards_and_tables_are_told_in_three_languages(folder: Path) -> None:
+    cards = (folder / "cards.csv").read_text("utf-8").splitlines()
+    head, rows = cards[0], [line.split(",") for line in cards[1:6]]
+    rows[0][0], rows[1][0] = "森", rows[2][0]
+    rows[3].append("more")
+    rows[4].pop()
+    lines = [head, *(",".join(row) for row in rows), *cards[6:]]
+    (folder / "cards.csv").write_text("\n".join(lines) + "\n", "utf-8")
+    spoil(folder / "settings.toml", "values = ", "values = 3 #")
+    spoil(folder / "terms.toml", "[term", "[term.none]\n[term")
+    spoil(folder / "clauses.ja.toml", "title = ", "titel = ")
+    told = spoilt(folder)
+    assert len(told["en"]) == len(told["ja"]) == len(told["zh-Hant"]) > 6
+    for lang, kana in (("ja", "[ぁ-んァ-ヶ]"), ("zh-Hant", "[一-龥]")):
+        for fault, english in zip(told[lang], told["en"], strict=True):
+            said = fault.split("：")[1:]
+            assert re.search(kana, "".join(said)), fault
+            assert not re.search(r"\b(is|write|the|no|has)\b", fault), fault
+            assert fault.split("：")[0] == english.split(": ")[0]
+
+
+def test_a_card_whose_own_line_is_broken_is_not_missed_in_a_deck(folder: Path) -> None:
+    line = next(
+        line for line in (folder / "cards.csv").read_text("utf-8").splitlines() if "y03" in line
+    )
+    spoil(folder / "cards.csv", line, line + ",torn")
+    assert [fault for fault in faults(folder) if "decks/" in fault] == []
+    assert any("y03: has " in fault for fault in faults(folder))
+
+
+def test_a_table_out_of_excel_is_told_what_to_save_as(folder: Path) -> None:
+    text = (folder / "cards.csv").read_text("utf-8")
+    (folder / "cards.csv").write_bytes(text.encode("cp932", "replace"))
+    told = spoilt(folder)
+    assert "シフトJISのようです" in told["ja"][0]
+    assert "「CSV UTF-8（コンマ区切り）」" in told["ja"][0]
+    assert "「CSV UTF-8（逗號分隔）」" in told["zh-Hant"][0]

@@ -98,7 +98,7 @@ def test_a_deck_list_in_an_old_encoding_is_named_as_such(
     path.write_bytes("2 y03\n# 荒ぶる狩り\n".encode("cp932"))
     code, _, err = run(capsys, "playout", "yggdrasil", "--deck", f"A={path}")
     assert code == 2
-    said = "is not UTF-8; it looks like cp932 (Shift-JIS, Japanese): save it as UTF-8"
+    said = "is not UTF-8; it looks like Shift_JIS (Japanese): save it as UTF-8"
     assert err == f"{path}:2: {said}\n"
 
 

@@ -36,6 +36,7 @@ from rules import (
     Violation,
     Zone,
     load_catalog,
+    said,
 )
 
 __all__ = ["GAME", "LanternField", "State"]
@@ -200,7 +201,13 @@ class LanternField(Game[State]):
         """Every card needs a number and its lanterns."""
         file = f"card_data/{SLUG}/cards.csv"
         return tuple(
-            Fault(file, card.line, name, f"{card.facts.get(name, '')!r} is no number", "write one")
+            Fault(
+                file,
+                card.line,
+                name,
+                said("value_no_number", given=card.facts.get(name, "")),
+                said("write_number"),
+            )
             for card in catalog.cards.values()
             for name in ("number", "lanterns")
             if not card.facts.get(name, "").isdecimal()
