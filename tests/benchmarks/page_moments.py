@@ -128,8 +128,11 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     refused = {"action": action, "violations": verdict.violations, "steps": steps}
     tell("refusal", State.REFUSED, Kind.REFUSED, **refused)
     tell("question", State.ASKING, Kind.QUESTION, options=((action,),), data={"would": [[]]})
+    both = {"correction": "?", "waits": sorted(session.players())}
+    tell("consent", State.ASKING, Kind.QUESTION, options=((),), data=both)
     tell("step", State.ASTRAY, Kind.OUT_OF_STEP, steps=correction(astray(table, lying)))
-    fault = TableFault(FaultKind.ACROSS, (action.to, action.to), action.card)
+    beside = next(c for c, zone in session.places.zones.items() if zone.strict and c != action.to)
+    fault = TableFault(FaultKind.ACROSS, (action.to, beside), action.card)
     session.faults = (fault,)
     tell("fault", State.PLAYING, Kind.TABLE_FAULT, faults=(fault,))
     session.faults = ()

@@ -38,6 +38,7 @@ VIEWS = (
     "referee",
     "refusal",
     "question",
+    "consent",
     "step",
     "fault",
     "trouble",

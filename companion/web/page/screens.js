@@ -155,9 +155,13 @@ function drawFoot(view, act) {
       sign(act.sounds() ? "speaker" : "muted")),
     h("span", { "aria-hidden": "true" }, view.caption.text));
   const guest = view.who === "spectator" && h("span", { class: "guest" }, sign("lock"), t("label.spectator"), " · ", t("label.never"));
-  const card = (control, seat = "", name = "") => h("button", { class: "control", type: "button", onclick: () => act.press(control, seat) },
-    tag(), h("span", {}, name, name && h("br"), view.screen === "coach" ? t("control.start") : t(`control.${control}`)));
-  // Where everybody has to agree, each has a YES of their own.
+  const card = (control, seat = "", name = "") => {
+    const word = view.screen === "coach" ? t("control.start") : t(`control.${control}`);
+    const whose = name && { "aria-label": `${name}: ${word}`, title: name };
+    return h("button", { class: "control", type: "button", onclick: () => act.press(control, seat), ...whose },
+      seat ? mark(view, seat) : tag(), h("span", {}, word));
+  };
+  // Where everybody has to agree, each has a YES of their own, with the sign of their seat.
   const cards = view.controls.map((control) =>
     control === "yes" && view.waits.length > 0 ? view.waits.map((each) => card(control, each.seat, each.name)) : card(control));
   const own = h("button", { class: "quiet menu", type: "button", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
