@@ -46,7 +46,9 @@ __all__ = ["broken", "is_read"]
 # Looked up once: reading a member from its enum costs a tenth of a microsecond each time.
 _DOWN, _PLAN, _ORDER = Facing.DOWN, Phase.PLAN, Phase.ORDER
 
-_BY_HAND = frozenset((Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE))
+_BY_HAND = frozenset(
+    (Verb.PLACE, Verb.MOVE, Verb.SWAP, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.CHOOSE)
+)
 _SLOTS = {UNFINISHED: "unfinished", OVERFULL: "overfull"}
 """The case of SPH-7.1 that the cards of a rail's slot are where they write no order."""
 _LATE = {
@@ -85,12 +87,14 @@ def broken(state: State, action: Action) -> Found:
 
 
 def _early(state: State, action: Action) -> str:
-    """The case of SPH-7.1 that hands among orders are: before their step, or showing a sign."""
+    """The case of SPH-7.1 that hands among orders are: before their step, or not asked for."""
     if state.ask is not None or state.phase not in (_PLAN, _ORDER) or action.seat not in SEATS:
         return ""
-    if action.verb is Verb.DECLARE:
-        return "sign" if action.value in SIGNS and _only_value(action) else ""
-    return "early" if action.verb in _BY_HAND else ""
+    if action.verb in _BY_HAND:
+        return "early"
+    sign = action.verb is Verb.DECLARE and action.value in SIGNS
+    said = action.verb in (Verb.READY, Verb.PASS) or action.value == "claim"
+    return "sign" if _only_value(action) and (sign or (said and state.phase is _ORDER)) else ""
 
 
 def _only_value(action: Action) -> bool:

@@ -163,6 +163,14 @@ def test_a_sign_among_orders_is_refused_as_a_sign(orders: str) -> None:
     assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "sign")]
 
 
+@pytest.mark.parametrize("word", ["ready", "pass", "claim", "paper"])
+def test_what_is_said_while_slots_are_turned_over_is_refused_as_not_asked(
+    desk: Desk, word: str
+) -> None:
+    (record,) = desk.show(word, "blue.control")
+    assert [(v.clause, v.case) for v in record.violations] == [("SPH-7.1", "sign")]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_cards_are_refused_in_words_about_cards(lang: str) -> None:
     speaker = Speaker(load_catalog("spherion"), lang, "spherion")
