@@ -33,10 +33,8 @@ __all__ = ["HALF_S", "Halves", "Verdicts", "half_said"]
 
 HALF_S: Final = 3.0
 """How long pieces may lie there and say half of something before it is told."""
-SOON_S: Final = 0.8
-"""How long a place has to be left alone for its pieces to be heard again: a little longer than it
-takes to be sure that a piece is gone (`Patience.gone_s`)."""
-
+SOON_S: Final = 0.2
+"""How long the table has to be calm for its pieces to be heard again."""
 _EPSILON_S: Final = 1e-9
 
 Verdicts = Mapping[Action, Verdict]

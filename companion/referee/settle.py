@@ -188,7 +188,8 @@ class Settler:
         if not self._calm():
             return Look()
         shown, gone, self._shown, self._gone = self._shown, self._gone, (), ()
-        return Look(self._table(view), shown, gone, calm=True)
+        calm = all(mark.candidate is None for mark in self._marks.values())
+        return Look(self._table(view), shown, gone, calm=calm)
 
     def again(self) -> None:
         """Hand the present table on once more when it is next calm, though nothing changed."""
