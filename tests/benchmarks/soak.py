@@ -27,6 +27,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from companion._app import build_setup, load_manifests, mat_of, open_session
@@ -78,6 +80,7 @@ def looks(slug: str, manifests: tuple[Manifest, ...], seed: int, idle: int) -> I
 
 def pictures(slug: str, paths: list[Path], seed: int, idle: int, width: int) -> Iterator[Look]:
     """What the reader sees of a match in rendered frames, `width` px wide."""
+    cv2.setNumThreads(1)
     manifests = load_manifests(paths, slug)
     setup = build_setup(slug, manifests=manifests)
     places = open_session(Match(load_game(slug), setup), manifests).places
@@ -156,7 +159,7 @@ def main() -> int:
         if len(curve) == WARM_UP and args.trace:
             tracemalloc.start()
             before = tracemalloc.take_snapshot()
-        if len(curve) % 10 == 0 or hours >= args.hours:
+        if args.pictures or len(curve) % 10 == 0 or hours >= args.hours:
             print(f"{hours:5.2f} h  {len(curve):>4} matches  {curve[-1]:7.1f} MB", flush=True)
     if before is not None:
         for line in tracemalloc.take_snapshot().compare_to(before, "lineno")[:12]:
