@@ -1,7 +1,8 @@
 """Cards found by what people write: an id, or a name in any language.
 
 Names are compared folded: full and half width, capitals, katakana and hiragana (the reading in
-kana counts as a name, too), accents, spaces and signs make no difference.
+kana counts as a name, too), accents, spaces and signs make no difference, nor do traditional,
+simplified and Japanese forms of a character.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from rules._han import plain_han
 from rules._said import said
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ def fold(text: str) -> str:
     parted = unicodedata.normalize("NFKD", text).casefold()
     plain = "".join(c for c in parted if ord(c) not in _ACCENTS)
     kana = unicodedata.normalize("NFKC", plain).translate(_KATAKANA)
-    return "".join(c for c in kana if c.isalnum())
+    return "".join(c for c in plain_han(kana) if c.isalnum())
 
 
 class CardNames:

@@ -11,29 +11,33 @@ A line is a card, by its id or its name in any language, and how many there are 
 or behind it, one if nothing is written; `#` starts a comment; `name.LANG:` names the deck.  What
 is not in the deck itself (`root`, `extra`, `side`, `master`) has its word before it, or stands
 below a line with that word alone.  CSV is read as well, its columns in any order: a count, an id
-or a name or both, the word of an extra; and so are full-width digits and `2枚`.
+or a name or both, the word of an extra; and so are full-width digits, `2枚` and `兩張`.
+
+A list is one person's.  Whose it is may stand above the cards (`player: …`, `deck: …`, `[…]`);
+where a second person follows, the list is refused, for two decks would be counted as one.
 """
 
 from __future__ import annotations
 
-import csv
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from rules._card_names import CardNames, fold
-from rules._errors import DataError, Fault
+from rules._deck_lines import ABOUT, HEADERS, MAIN, SLOTS, WHOSE, cells, copies, counted, parted
+from rules._errors import DataError, Fault, RulesError
 from rules._faults import read_data_text
+from rules._registry import game_slugs
 from rules._said import either, said
 from rules._values import Deck
 from rules._words import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from rules._catalog import Card
+    from rules._catalog import Card, Catalog
     from rules._words import Words
 
 __all__ = ["format_decklist", "parse_decklist", "read_decklist", "read_decks"]
@@ -41,38 +45,12 @@ __all__ = ["format_decklist", "parse_decklist", "read_decklist", "read_decks"]
 _LONGEST: Final = 200
 """Characters of a line that may name a card."""
 _MOST_COPIES: Final = 9999
-_MAIN: Final = ""
-_SLOTS: Final = {
-    fold(word): slot
-    for slot, words in (
-        ("root", "root, roots, ルート, 根"),
-        ("extra", "extra, extra deck, エクストラ, エクストラデッキ, 額外, 額外牌組"),
-        ("side", "side, sideboard, side deck, サイド, サイドデッキ, 備用, 備用牌組"),
-        ("master", "master, deck master, マスター, デッキマスター, 牌組主"),
-        (_MAIN, "main, deck, main deck, メイン, メインデッキ, デッキ, 主牌組, 牌組"),
-    )
-    for word in words.split(", ")
-}
-"""What the parts of a deck are called, folded."""
-_HEADERS: Final = frozenset(
-    fold(word)
-    for words in (
-        "count, copies, quantity, qty, id, card, card id, name, card name, slot, part",
-        "枚数, カード, カード名, 名前, 番号",
-        "張數, 數量, 卡牌, 牌名, 名稱, 編號",
-    )
-    for word in words.split(", ")
-)
-"""Headings of columns, folded."""
-
 _NAME = re.compile(r"name(?:\.([a-z-]+))?\s*:\s*(.+)", re.IGNORECASE)
 _COMMENT = re.compile(r"\s[#＃]")
-_BEFORE = re.compile(r"(\d+)(?:\s*[x枚張]?[\s,;、]+|\s*[×✕*]\s*)(\S.*)", re.IGNORECASE)
-_BEHIND = re.compile(
-    r"(\S.*?)(?:\s*[x×✕*]\s*|[\s,;、]+|(?=\d+\s*[枚張]))(\d+)\s*[枚張]?", re.IGNORECASE
-)
 _NEGATIVE = re.compile(r"[-−]\s*\d+(?!\S)")
-_SLOT = re.compile(r"([^:]+:|[^\W\d]+)\s*(\S.*)")
+_BETWEEN = re.compile(r"[\s,;、]+")
+_LABELLED = re.compile(r"([^:]+):\s*(\S.*)")
+_BRACKETED = re.compile(r"[\[【](.+)[\]】]")
 
 
 def read_decklist(path: Path, cards: Mapping[str, Card]) -> tuple[Deck, Words]:
@@ -97,27 +75,60 @@ def parse_decklist(
     >>> deck.cards
     ('y03', 'y03', 'y02')
     """
-    reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), broken)
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
-        reading.line(number, raw)
+    return _read(text, cards, name, broken, _of_other_games(cards))
+
+
+def _read(
+    text: str,
+    cards: Mapping[str, Card],
+    name: str,
+    broken: Container[str],
+    others: Iterable[Catalog] = (),
+) -> tuple[Deck, Words]:
+    """The same; `others` are looked through for a card that is none of ours."""
+    reading = _Reading(CardNames(cards), name, next(iter(cards), "y03"), others, broken)
+    for at, raw in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        reading.line(at, raw)
     if reading.faults:
         raise DataError(reading.faults)
-    extras = {slot: tuple(found) for slot, found in reading.parts.items() if slot != _MAIN}
-    return Deck(tuple(reading.parts.get(_MAIN, ())), extras, name), reading.names
+    extras = {slot: tuple(found) for slot, found in reading.parts.items() if slot != MAIN}
+    return Deck(tuple(reading.parts.get(MAIN, ())), extras, name), reading.names
+
+
+def _of_other_games(cards: Mapping[str, Card]) -> Iterator[Catalog]:
+    """The catalogues of the other installed games; loaded when they are asked for."""
+    from rules._reader import load_catalog  # noqa: PLC0415 - it reads the shipped decks with us
+
+    for slug in game_slugs():
+        try:
+            catalog = load_catalog(slug)
+        except RulesError:
+            continue
+        if catalog.cards.keys() != cards.keys():
+            yield catalog
 
 
 @dataclass(slots=True)
 class _Reading:
-    """One list being read; `slot` is the part that lines without a word of their own are in."""
+    """One list being read; `slot` is the part that lines without a word of their own are in.
+
+    `table`: its columns have headings; `column` is the one that says whose a card is, `person` who
+    that was, `next` the line at which another person's list seems to begin.
+    """
 
     known: CardNames
     file: str
     example: str
+    others: Iterable[Catalog] = ()
     broken: Container[str] = ()
-    slot: str = _MAIN
+    slot: str = MAIN
     parts: dict[str, list[str]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    table: bool = False
+    column: int = -1
+    person: str = ""
+    next: tuple[int, str] | None = None
 
     def line(self, number: int, raw: str) -> None:
         """Read one line."""
@@ -133,20 +144,23 @@ class _Reading:
 
     def cards(self, number: int, line: str) -> None:
         """Read a line that is no comment: a heading, or copies of a card."""
-        fields = _fields(line)
-        if len(fields) > 1 and all(fold(text) in _HEADERS for text in fields):
+        fields = cells(line)
+        if len(fields) > 1 and all(fold(text) in HEADERS for text in fields):
+            self.table = True
+            self.column = next((i for i, text in enumerate(fields) if fold(text) in WHOSE), -1)
             return
         if negative := _NEGATIVE.match(line):
             self.fault(number, line, *_no_count(negative[0]))
             return
         found = self.found(line, fields)
         if found is None:
-            slot = _SLOTS.get(fold(line))
-            if slot is None:
-                self.unknown(number, line)
-            else:
+            slot = SLOTS.get(fold(line))
+            if slot is not None:
                 self.slot = slot
+            elif not self.heading(number, line):
+                self.unknown(number, line)
             return
+        self.told_whose(number, fields)
         slot, count, ids = found
         if len(ids) > 1:
             self.fault(number, line, said("may_be", words=either(ids)), said("write_one_id"))
@@ -155,6 +169,32 @@ class _Reading:
         else:
             self.parts.setdefault(slot, []).extend(ids * int(count))
 
+    def heading(self, number: int, line: str) -> bool:
+        """Whether a line says whose the list is, or something about it, and names no card."""
+        labelled, bracketed = _LABELLED.fullmatch(line), _BRACKETED.fullmatch(line)
+        label = fold(labelled[1]) if labelled else ""
+        if label in ABOUT:
+            return True
+        if label not in WHOSE:
+            called = bracketed or (labelled if SLOTS.get(label) == MAIN else None)
+            if called is None or any(c.isdigit() for c in called[0]):
+                return False
+            if self.known.near(called[called.lastindex or 0]):
+                return False
+        if self.parts:
+            self.next = number, line
+        return True
+
+    def told_whose(self, number: int, fields: list[str]) -> None:
+        """Refuse a card of a second person; told once a person."""
+        if 0 <= self.column < len(fields):
+            person, self.person = self.person, fields[self.column]
+            if person not in ("", self.person):
+                self.next = number, self.person
+        if self.next is not None:
+            self.fault(*self.next, said("second_list"), said("one_file_each"))
+            self.next = None
+
     def fault(self, number: int, text: str, what: str, fix: str) -> None:
         """Write down what is wrong with a line."""
         shown = text if text.isprintable() else ascii(text)
@@ -162,30 +202,56 @@ class _Reading:
 
     def found(self, line: str, fields: list[str]) -> tuple[str, str, tuple[str, ...]] | None:
         """Part, count and cards (one, if all is well) of a line; None if it names no card."""
-        for slot, rest in ((self.slot, line), *_parted(line)):
-            for count, text in _counted(rest):
+        for slot, rest in ((self.slot, line), *parted(line)):
+            for count, text in counted(rest):
                 if ids := self.known.find(text):
                     return slot, count, ids
         if len(fields) < 2:
             return None
-        counts = [text for text in fields if text.isdecimal()]
-        slots = [_SLOTS[fold(text)] for text in fields if fold(text) in _SLOTS]
+        counts = [count for text in fields if (count := copies(text))]
+        if not (counts or self.table) and self.bad_count(line):
+            return None
+        slots = [SLOTS[fold(text)] for text in fields if fold(text) in SLOTS]
         ids = tuple(dict.fromkeys(i for text in fields for i in self.known.find(text)))
         return ((slots or [self.slot])[0], " and ".join(counts) or "1", ids) if ids else None
 
     def unknown(self, number: int, line: str) -> None:
         """Write down that a line names no card, and which it may mean."""
-        forms = [
-            text for rest in (line, *dict(_parted(line)).values()) for _, text in _counted(rest)
-        ]
+        forms = [text for rest in (line, *dict(parted(line)).values()) for _, text in counted(rest)]
         if any(fold(text) in self.broken for text in forms):
             return
-        for text in sorted(forms, key=len):
+        if count := self.bad_count(line):
+            self.fault(number, line, *_no_count(count))
+            return
+        forms.sort(key=len)
+        there = [
+            (text, catalog.names)
+            for catalog in self.others
+            for text in dict.fromkeys(forms)
+            if CardNames(catalog.cards).find(text)
+        ]
+        if len(there) == 1:  # numbers are shared by games, names are not
+            text, game = there[0]
+            self.fault(number, text, said("card_of", game=game), "")
+            return
+        for text in forms:
             if near := self.known.near(text):
                 self.fault(number, text, said("no_deck_card"), near)
                 return
         fix = said("write_card", example=self.example)
+        if not any(c.isdigit() for c in line):
+            fix = said("write_card_or_whose", example=self.example, text=line)
         self.fault(number, line, said("no_deck_card"), fix)
+
+    def bad_count(self, line: str) -> str:
+        """What stands before or behind a card in place of a number; "" if no card is there."""
+        words = _BETWEEN.split(line)
+        for at in range(1, len(words)):
+            before, behind = " ".join(words[:at]), " ".join(words[at:])
+            for card, rest in ((before, behind), (behind, before)):
+                if self.known.find(card) and not self.known.find(rest):
+                    return rest
+        return ""
 
 
 def _no_count(count: str) -> tuple[str, str]:
@@ -197,30 +263,6 @@ def _value(raw: str) -> str:
     """What stands behind the first colon of a line, whichever colon it is, as it is written."""
     at = next(at for at, sign in enumerate(raw) if ":" in unicodedata.normalize("NFKC", sign))
     return raw[at + 1 :]
-
-
-def _fields(line: str) -> list[str]:
-    """The cells of a line of CSV."""
-    sign = next((sign for sign in "\t;," if sign in line), ",")
-    return [text.strip() for text in next(csv.reader([line], delimiter=sign), []) if text.strip()]
-
-
-def _parted(line: str) -> Iterator[tuple[str, str]]:
-    """The part of the deck that a line begins with, and what follows the word."""
-    found = _SLOT.fullmatch(line)
-    if found and (slot := _SLOTS.get(fold(found[1]))) is not None:
-        yield slot, found[2]
-
-
-def _counted(text: str) -> Iterator[tuple[str, str]]:
-    """How a line may be taken apart into a count and a card, the most likely first."""
-    if not re.search(r"[,;\t]", text):
-        yield "1", text
-    if found := _BEFORE.fullmatch(text):
-        yield found[1], found[2]
-    if found := _BEHIND.fullmatch(text):
-        yield found[2], found[1]
-    yield "1", text
 
 
 def format_decklist(deck: Deck, names: Words | None = None) -> str:
@@ -250,7 +292,7 @@ def read_decks(
         name = f"{folder.parent.parent.name}/{folder.parent.name}/decks/{path.name}"
         try:
             text = read_data_text(path, name)
-            deck, names = parse_decklist(text, cards, name, broken)
+            deck, names = _read(text, cards, name, broken)
         except DataError as error:
             faults += error.faults
             continue

@@ -38,6 +38,7 @@ from rules._event import (
 from rules._faults import did_you_mean, load_toml, read_data_text, toml_line
 from rules._game import Game, TableForm
 from rules._gestures import Change, literal_gestures
+from rules._han import HAN_FIGURES, han_number, plain_han
 from rules._judge import MAX_WORLDS, judge
 from rules._log import (
     ACCEPTED,
@@ -105,6 +106,7 @@ __all__ = [
     "CORRECTED",
     "FACT_NAMES",
     "GAME_ENDED",
+    "HAN_FIGURES",
     "LANGUAGES",
     "LEGAL",
     "MANIFEST_VERSION",
@@ -184,6 +186,7 @@ __all__ = [
     "format_decklist",
     "format_tag",
     "game_slugs",
+    "han_number",
     "judge",
     "literal_gestures",
     "load_catalog",
@@ -198,6 +201,7 @@ __all__ = [
     "parse_log",
     "parse_manifest",
     "parse_tag",
+    "plain_han",
     "read_action",
     "read_catalog",
     "read_data_text",

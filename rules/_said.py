@@ -7,13 +7,14 @@ what it was made of, and `told` says it in another language.  The texts: `card_d
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rules._words import DATA, LANGUAGES, filled
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from rules._words import Words
 
@@ -30,8 +31,9 @@ class Said(str):
 
 
 def said(key: str, **facts: object) -> Said:
-    """The text of a key, its facts filled in; they may be `Said` themselves."""
-    text = Said(_texts()[key]["en"].format_map(facts))
+    """The text of a key, its facts filled in: also `Said` themselves, or names by language."""
+    named = {name: fact["en"] for name, fact in facts.items() if isinstance(fact, Mapping)}
+    text = Said(_texts()[key]["en"].format_map({**facts, **named}))
     text.key, text.facts = key, facts
     return text
 
@@ -44,6 +46,8 @@ def either(words: Sequence[str]) -> str:
 
 def told(text: object, lang: str) -> str:
     """A text in a language, as far as it is one of the catalogue."""
+    if isinstance(text, Mapping):
+        return str(text[lang])
     if not isinstance(text, Said):
         return str(text)
     facts = {name: told(fact, lang) for name, fact in text.facts.items()}

@@ -10,12 +10,13 @@ katakana.  How much such a term says is judged by its script: hiragana is mostly
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
+
+from rules import HAN_FIGURES, han_number, plain_han
 
 __all__ = ["DATA", "fold", "has_kana", "is_cjk", "plain", "stem", "terms", "weighed"]
 
@@ -28,8 +29,7 @@ _LATIN: Final = re.compile(rf"[^\W_{_HAN}\u3041-\u30ff]+")
 _CJK: Final = re.compile(f"[{_HAN}\u3041-\u30ff]+")
 _KATA: Final = re.compile("[ァ-ヺー]{2,}")
 _KANA: Final = re.compile("[ぁ-ヺ]")
-_FIGURES: Final = "〇一二三四五六七八九"
-_NUMERAL: Final = re.compile(f"[{_FIGURES}]?十[{_FIGURES}]?|[{_FIGURES}]+")
+_NUMERAL: Final = re.compile(f"[{HAN_FIGURES}]?十[{HAN_FIGURES}]?|[{HAN_FIGURES}]+")
 _SIGNS: Final = re.compile(r"[\W_]+")
 _ENDINGS: Final = (
     ("ies", "y", 2), ("ied", "y", 2), ("ing", "", 3), ("ed", "", 3), ("es", "", 3),
@@ -48,19 +48,13 @@ _IRREGULAR: Final = {
 }  # fmt: skip
 
 
-@cache
-def _variants() -> dict[int, str]:
-    data = tomllib.loads((DATA / "variants.toml").read_text(encoding="utf-8"))
-    return {ord(other): row[0] for row in data["han"] for other in row[1:]}
-
-
 def plain(text: str) -> str:
     """A text in plain width and case, without accents and variants; kana still apart."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     if folded.isascii():
         return folded
     parted = _ACCENT.sub("", unicodedata.normalize("NFKD", folded))
-    return unicodedata.normalize("NFKC", parted).translate(_variants())
+    return plain_han(unicodedata.normalize("NFKC", parted))
 
 
 @lru_cache(maxsize=1 << 15)
@@ -108,7 +102,7 @@ def terms(text: str) -> list[tuple[str, float]]:
     found = [(stem(word), 1.0) for word in _LATIN.findall(folded)]
     for run in _CJK.findall(folded):
         found += [(_hiragana(word), 1.0) for word in _KATA.findall(run)]
-        found += [(_digits(number), _NUMBER) for number in _NUMERAL.findall(run)]
+        found += [(han_number(number), _NUMBER) for number in _NUMERAL.findall(run)]
         classes = [_class(char) for char in run]
         whole = _hiragana(run)
         found += [(char, 0.4) for char, kind in zip(whole, classes, strict=True) if kind == 2]
@@ -131,15 +125,6 @@ _WEIGHT: Final = (0.15, 0.3, 0.6, 0.9, 1.0)
 
 _NUMBER: Final = 0.6
 """What a number says: that it is a number of cards is said by the character behind it."""
-
-
-def _digits(numeral: str) -> str:
-    """A numeral below a hundred in digits: 二十 → 20, 十五 → 15, 三 → 3; 一〇 → 10."""
-    tens, ten, ones = numeral.partition("十")
-    if not ten:
-        return "".join(str(_FIGURES.index(figure)) for figure in numeral)
-    first = _FIGURES.index(tens[-1]) if tens else 1
-    return str(10 * first + (_FIGURES.index(ones[0]) if ones else 0))
 
 
 def _class(char: str) -> int:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["read_list"]
 
 _MOST_BYTES = 1_000_000
-_LEGACY = ("cp950", "cp932")
+_LEGACY = ("cp950", "cp932", "gb18030", "euc_jp", "big5hkscs")
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 

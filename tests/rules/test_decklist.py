@@ -18,7 +18,7 @@ from rules import (
     read_decklist,
 )
 from rules._card_names import CardNames, fold
-from rules._decklist import _SLOTS
+from rules._deck_lines import SLOTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,6 +73,20 @@ def test_deck_lists_are_read_as_people_write_them(catalog: Catalog, text: str) -
         "ＳＴＯＲＭ　ＣＲＯＷＮ　ｘ２",
         "2張 風暴樹冠",
         "風暴樹冠 *2",
+        "風暴樹冠　二張",
+        "風暴樹冠二張",
+        "風暴樹冠 兩張",
+        "兩張風暴樹冠",
+        "2張風暴樹冠",
+        "2个 风暴树冠",
+        "风暴树冠 2份",
+        "風暴樹冠（2張）",
+        "風暴樹冠：2",
+        "嵐の樹冠　二枚",
+        "嵐の樹冠 2個",
+        "2枚 嵐の樹冠",
+        "嵐の樹冠2部",
+        "風暴樹冠,兩張",
     ],
 )
 def test_a_card_is_named_as_players_write_it(catalog: Catalog, line: str) -> None:
@@ -89,7 +103,7 @@ def test_every_card_is_found_by_each_of_its_names(slug: str) -> None:
             assert names.find(name) == (card.id,)
             for line in (f"3 {name}", f"{name} x3"):
                 assert parse_decklist(line, catalog.cards)[0].cards == (card.id,) * 3
-    assert not _SLOTS.keys() & {fold(n) for c in catalog.cards.values() for n in c.names.values()}
+    assert not SLOTS.keys() & {fold(n) for c in catalog.cards.values() for n in c.names.values()}
 
 
 def test_a_name_that_begins_with_the_word_of_a_part_is_a_name(catalog: Catalog) -> None:
@@ -104,7 +118,7 @@ def test_a_card_whose_name_ends_in_a_number() -> None:
 
 def test_lines_below_the_word_of_a_part_belong_to_it() -> None:
     text = "2 M01\nSideboard:\n2 S01\nroot yr1\nエクストラデッキ\nX01\nmain\nS02"
-    with pytest.raises(DataError, match=r"deck:4: root yr1: is no card of this game"):
+    with pytest.raises(DataError, match=r"deck:4: yr1: is a card of The Yggdrasil"):
         parse_decklist(text, load_catalog("spherion").cards)
     deck, _ = parse_decklist(text.replace("root yr1\n", ""), load_catalog("spherion").cards)
     assert deck.cards == ("M01", "M01", "S02")
@@ -174,3 +188,78 @@ def test_a_name_of_two_cards_asks_for_an_id(catalog: Catalog) -> None:
     cards["y03"] = dataclasses.replace(cards["y03"], names=cards["y02"].names)
     with pytest.raises(DataError, match=r"deck:1: 2 Storm Crown: may be y02 or y03: write one id"):
         parse_decklist("2 Storm Crown", cards)
+
+
+@pytest.mark.parametrize(("numeral", "count"), [("一", 1), ("十", 10), ("十二", 12), ("二十", 20)])
+def test_a_count_is_written_in_characters(catalog: Catalog, numeral: str, count: int) -> None:
+    deck, _ = parse_decklist(f"風暴樹冠{numeral}張", catalog.cards)
+    assert deck.cards == ("y02",) * count
+
+
+@pytest.mark.parametrize(
+    "line", ["群枝之會　許多", "許多 群枝之會", "Meeting of Boughs, many", "枝々の邂逅 たくさん"]
+)
+def test_what_is_no_count_is_told_as_that_and_not_as_another_card(
+    catalog: Catalog, line: str
+) -> None:
+    (said,) = told(catalog, line)
+    assert "is no number of copies" in said
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "牌組：陳先生",
+        "牌組名稱：我的果園2",
+        "玩家：王小明",
+        "[王小明]",
+        "【王小明のデッキ】",
+        "プレイヤー：佐藤",
+        "Player: Ann",
+        "Deck: My Own",
+        "日期：2026/11/21",
+        "玩家,牌名,張數",
+    ],
+)
+def test_whose_a_list_is_and_what_it_is_called_may_stand_above_it(
+    catalog: Catalog, head: str
+) -> None:
+    deck, _ = parse_decklist(f"{head}\n2 y03\n", catalog.cards)
+    assert deck.cards == ("y03", "y03")
+
+
+def test_a_heading_that_is_nearly_a_card_is_a_slip(catalog: Catalog) -> None:
+    (said,) = told(catalog, "Deck: Strom Crown")
+    assert said == '1: Strom Crown: is no card of this game: did you mean "Storm Crown" (y02)?'
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("玩家：王小明\n2 y03\n玩家：陳先生\n1 y04", "3: 玩家:陳先生"),
+        ("[王小明]\n2 y03\n[陳先生]\n1 y04\n2 y05", "3: [陳先生]"),
+        ("玩家,牌名,張數\n王小明,y03,2\n王小明,y04,1\n陳先生,y05,1\n陳先生,y06,1", "4: 陳先生"),
+    ],
+)
+def test_two_people_s_cards_are_no_list(catalog: Catalog, text: str, at: str) -> None:
+    said = told(catalog, text)
+    assert said == [f"{at}: another person's list begins here: write one file a person"]
+
+
+def test_a_name_alone_is_refused_and_told_how_to_write_it(catalog: Catalog) -> None:
+    (said,) = told(catalog, "王小明\n2 y03")
+    assert 'if it is a person, write "player: 王小明", and one file a person' in said
+    assert parse_decklist("2 y03\n玩家：王小明", catalog.cards)[0].cards == ("y03", "y03")
+
+
+@pytest.mark.parametrize("line", ["2 {}", "{} x2", "{}　兩張"])
+def test_a_card_of_another_game_is_told_as_that(catalog: Catalog, line: str) -> None:
+    name = load_catalog("spherion").cards["M01"].names["zh-Hant"]
+    line = line.format(name)
+    with pytest.raises(DataError) as caught:
+        parse_decklist(line, catalog.cards)
+    (fault,) = caught.value.faults
+    spherion = load_catalog("spherion").names
+    assert str(fault) == f"deck:1: {name}: is a card of {spherion['en']}"
+    assert fault.told("ja").endswith(f"：{spherion['ja']}のカードです")
+    assert fault.told("zh-Hant").endswith(f"：這是{spherion['zh-Hant']}的牌")

@@ -10,6 +10,7 @@ import pytest
 from companion.lookup.folding import DATA, fold, is_cjk
 from companion.texts import load_texts
 from rules import LANGUAGES, game_slugs, load_catalog
+from rules._words import DATA as RULES_DATA
 from tests.benchmarks.lookup_data import examples, mats, written
 
 
@@ -43,7 +44,7 @@ def test_ways_of_saying_are_two_at_least_and_none_twice_in_a_row(lang: str) -> N
 
 
 def test_no_character_is_folded_to_two_others() -> None:
-    rows = tomllib.loads((DATA / "variants.toml").read_text(encoding="utf-8"))["han"]
+    rows = tomllib.loads((RULES_DATA / "han.toml").read_text(encoding="utf-8"))["han"]
     every = "".join(rows)
 
     assert len(every) == len(set(every))

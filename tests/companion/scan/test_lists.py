@@ -29,6 +29,8 @@ def text_of(lang: str) -> str:
         ("ja", "utf-16"),
         ("zh-Hant", "utf-16-le"),
         ("ja", "utf-16-be"),
+        ("ja", "euc_jp"),
+        ("zh-Hant", "gb18030"),
     ],
 )
 def test_a_list_is_read_in_whatever_encoding(tmp_path: Path, lang: str, encoding: str) -> None:
@@ -102,3 +104,9 @@ def test_what_is_no_list(tmp_path: Path, content: bytes, said: str) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SessionError, match="no such file"):
         read_list(tmp_path / "no.txt", YGG)
+
+
+def test_simplified_names_in_their_own_encoding_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_bytes("1张 群枝之会\n风暴树冠 两张\n".encode("gb18030"))
+    assert read_list(path, YGG).cards == ("y01", "y02", "y02")
