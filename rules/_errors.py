@@ -82,15 +82,22 @@ class DataError(RulesError):
 class NotationError(RulesError):
     """A text form could not be read; quotes the text and the place."""
 
-    def __init__(self, what: str, text: str, position: int = 0, fix: str = "") -> None:
-        """Say `what` is wrong at character `position` of `text`, and how to mend it."""
+    def __init__(
+        self, what: str, text: str, position: int = 0, fix: str = "", line: int = 0
+    ) -> None:
+        """Say `what` is wrong at character `position` of `text`, and how to mend it.
+
+        `line` is the line's number (from 1) if `text` is one of several.
+        """
         self.what, self.text, self.position, self.fix = what, text, position, fix
+        self.line = line
         super().__init__(self.told("en"))
 
     def told(self, lang: str) -> str:
         """What, where and how to mend it in a language, as far as it is told in one."""
         shown = self.text if len(self.text) <= 200 else self.text[:200] + "…"
-        place = said("at", what=self.what, position=self.position + 1, text=repr(shown))
+        facts = {"what": self.what, "position": self.position + 1, "text": repr(shown)}
+        place = said("in_line", line=self.line, **facts) if self.line else said("at", **facts)
         parts = (told(place, lang), told(self.fix, lang))
         return (": " if lang == "en" else "。").join(part for part in parts if part)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules._errors import NotationError
 from rules._faults import did_you_mean, folded
-from rules._said import either, said
+from rules._said import either, kind, said
 from rules._values import UNKNOWN
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Word:
 
     def wrong(self, what: str, fix: str) -> NotationError:
         """The word's fault, to be raised."""
-        return NotationError(f"line {self.number}: {what}", self.line, self.at, fix)
+        return NotationError(what, self.line, self.at, fix, self.number)
 
     def part(self, text: str, after: int = 0) -> Word:
         """A part of the word that begins `after` so many of its characters."""
@@ -52,16 +52,16 @@ class Word:
         """The number the word is, from `least` to `most`."""
         text = self.text
         if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
-            raise self.wrong(
-                f"{text!r} is no number here", f"write a number from {least} to {most}"
-            )
+            fix = said("write_number", least=least, most=most)
+            raise self.wrong(said("not_number", word=repr(text)), fix)
         return int(text)
 
     def one_of(self, known: Iterable[str], what: str) -> str:
-        """The word, which must be one of the `known`; `what` says what they are."""
+        """The word, which must be one of the `known`; `what` says what they are (`kind`)."""
         known = tuple(known)
         if self.text not in known:
-            raise self.wrong(f"{self.text!r} is no {what}", did_you_mean(self.text, known))
+            fault = said("not_kind", word=repr(self.text), kind=kind(what))
+            raise self.wrong(fault, did_you_mean(self.text, known))
         return self.text
 
     def seat(self, seats: tuple[str, ...]) -> int:
@@ -82,7 +82,8 @@ class Word:
         if not star:
             return (name,)
         if not (count.isascii() and count.isdigit() and 0 < int(count[:9]) <= _MOST_COPIES):
-            raise self.wrong(f"{self.text!r} is no number of cards", f"write for example {name}*5")
+            fix = said("write_example", form=f"{name}*5")
+            raise self.wrong(said("not_copies", word=repr(self.text)), fix)
         return (name,) * int(count)
 
 
@@ -102,9 +103,7 @@ class Lines:
         self.found: dict[tuple[str, str], list[Word]] = {}
         if isinstance(text, str):
             if len(text) > LONGEST:
-                raise NotationError(
-                    "a position is shorter than this", text, LONGEST, said("shorten")
-                )
+                raise NotationError(said("position_long"), text, LONGEST, said("shorten"))
             text = enumerate(text.splitlines(), 1)
         for number, line in text:
             code = line.partition("#")[0]
@@ -116,25 +115,25 @@ class Lines:
         key = words[0].text
         if key not in self.keys:
             fix = did_you_mean(key[:40], self.keys)
-            raise words[0].wrong(f"{key[:40]!r} is nothing a position has", fix)
+            raise words[0].wrong(said("not_line", word=repr(key[:40])), fix)
         name = self._name(words) if self.keys[key] else ""
         if (key, name) in self.found:
-            what = f"{key} {name}".rstrip() + " stands twice"
-            raise words[0].wrong(what, "keep one of them")
+            what = said("line_twice", line=f"{key} {name}".rstrip())
+            raise words[0].wrong(what, said("keep_one"))
         self.found[key, name] = words
 
     def _name(self, words: list[Word]) -> str:
         """Take the name out that stands after the key."""
         known = self.keys[words[0].text]
         if len(words) == 1:
-            fix = " or ".join(f"{words[0].text} {name} …" for name in known[:2])
-            raise words[0].wrong(f"{words[0].text} needs a name after it", f"write {fix}")
+            fix = said("write", words=either([f"{words[0].text} {name} …" for name in known[:2]]))
+            raise words[0].wrong(said("needs_name", line=words[0].text), fix)
         size = known[0].count(" ") + 1
         word, told = words[1], " ".join(word.text for word in words[1 : size + 1])
         name = {folded(name): name for name in known}.get(folded(told))
         if name is None:
-            fix = did_you_mean(told, known)
-            raise word.wrong(f"{words[0].text} needs one of its names, not {told!r}", fix)
+            what = said("needs_its_name", line=words[0].text, given=repr(told))
+            raise word.wrong(what, did_you_mean(told, known))
         del words[1 : size + 1]
         return name
 
@@ -160,7 +159,8 @@ class Lines:
         """The words of a line that has `least` to `most`; `form` is an example of it."""
         words = self.rest(key, name)
         if (key, name) in self.found and not least <= len(words) <= most:
-            raise self.key(key, name).wrong(f"{key} cannot be read", f"write for example: {form}")
+            fix = said("write_example", form=form)
+            raise self.key(key, name).wrong(said("not_read", word=key), fix)
         return words
 
     def count(self, key: str, most: int, default: int = 0, name: str = "") -> int:
@@ -176,11 +176,11 @@ class Lines:
             return None
         words = self.rest(key, name)
         if not words:
-            what = f"the line {key} {name}".rstrip() + " is empty"
-            raise self.key(key, name).wrong(what, "write its cards, or - for none")
+            empty = said("line_empty", line=f"{key} {name}".rstrip())
+            raise self.key(key, name).wrong(empty, said("cards_or_none"))
         nothing = next((word for word in words if word.text == "-"), None)
         if nothing is not None and len(words) > 1:
-            raise nothing.wrong("- is no card: it stands alone, for none", "leave it out")
+            raise nothing.wrong(said("dash_alone"), said("leave_out"))
         return tuple(card for word in words for card in word.cards(known, what))
 
     def naming(self, card: str) -> Word:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules._faults import did_you_mean
 from rules._position import Lines
+from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import MIRACLE, REVIVAL, TOKEN
 from rules.games.dicebattle._config import DECK_SIZE, HAND_SIZE, MAX_REDRAWS, SEATS
@@ -78,14 +79,14 @@ def _turn(lines: Lines, state: State) -> State:
         number, seat = words[0].whole(0, _MOST), words[1].seat(SEATS)
         phase = Phase(words[2].one_of([p.value for p in Phase], "phase"))
         if (number == 0) != (phase in SETTING_UP):
-            fix = "before the first round write turn 0, later a number from 1"
-            raise words[0].wrong(f"round {number} has no phase {phase}", fix)
+            fix = said("dicebattle.round_zero")
+            raise words[0].wrong(said("dicebattle.round_phase", number=number, phase=phase), fix)
     first = seat if number else 0
     for word in lines.words("first", 1, 1, "first A"):
         first = word.seat(SEATS)
     ending = ""
     for word in lines.words("end", 1, 1, "end DBM-9.3"):
-        ending = word.one_of(ENDINGS, "clause that ends a game")
+        ending = word.one_of(ENDINGS, "ending")
     return state._replace(round=number, seat=seat, phase=phase, first=first, ending=ending)
 
 
@@ -96,10 +97,10 @@ def _player(lines: Lines, state: State, seat: int) -> Player:
     up = [MIRACLE, REVIVAL]
     if ("actions", name) in lines:
         words = lines.words("actions", 1, 2, f"actions {name} -", name)
-        up = [word.one_of((MIRACLE, REVIVAL, "-"), "action card") for word in words]
+        up = [word.one_of((MIRACLE, REVIVAL, "-"), "action") for word in words]
         if len(words) > 1 and (up[0] == up[1] or "-" in up):
-            what = f"{up[1]} cannot stand beside {up[0]}"
-            raise words[1].wrong(what, f"write miracle revival, one of them, or actions {name} -")
+            what = said("dicebattle.not_beside", word=up[1], given=up[0])
+            raise words[1].wrong(what, said("dicebattle.write_actions", form=f"actions {name} -"))
     known = tuple(card.id for card in config.cards.values() if card.deckable)
     main, circle, stock = (_zone(lines, known, key, name) for key in ZONES)
     hand, deck = (lines.cards(key, (UNKNOWN, *known), name) for key in ("hand", "deck"))
@@ -134,7 +135,7 @@ def _dice(lines: Lines, seat: str) -> tuple[int, int, bool]:
     roll = words[0].whole(0, 6) if words else 0
     redraws = words[1].whole(0, MAX_REDRAWS) if words[1:] else 0
     if words[2:]:
-        words[2].one_of(("set",), "word here")
+        words[2].one_of(("set",), "here")
     return roll, redraws, bool(words[2:])
 
 
@@ -145,18 +146,25 @@ def _zone(lines: Lines, known: tuple[str, ...], key: str, seat: str) -> tuple[La
             continue
         found = _LAID.fullmatch(word.text)
         if found is None:
-            raise word.wrong(f"{word.text!r} cannot be read", "write for example 1=h04/down")
+            raise word.wrong(
+                said("not_read", word=repr(word.text)), said("write_example", form="1=h04/down")
+            )
         up = found[3] == "up"
         also = (() if up else (UNKNOWN,)) + (TOKEN,) * (key == "main")
-        card = word.part(found[2], found.start(2)).one_of((*known, *also), "card of a deck")
+        card = word.part(found[2], found.start(2)).one_of((*known, *also), "deckable")
         cell = f"{seat}.{key}{found[1]}"
         if int(found[1]) > PLACES[key]:
-            raise word.wrong(f"{cell} is not on the mat", f"write a place from 1 to {PLACES[key]}")
+            raise word.wrong(
+                said("dicebattle.off_mat", cell=cell),
+                said("dicebattle.write_place", most=PLACES[key]),
+            )
         if cell in laid or (laid and TOKEN in {card, *(c.card for c in laid.values())}):
-            raise word.wrong(f"{cell} is taken", "one card lies on a place, the token alone")
+            raise word.wrong(
+                said("dicebattle.cell_taken", cell=cell), said("dicebattle.one_a_place")
+            )
         old = bool(found[4])
         if old and key != "stock":
-            raise word.wrong("only grants stay from round to round", "leave out /old")
+            raise word.wrong(said("dicebattle.grants_stay"), said("dicebattle.no_old"))
         room = int(found[5]) if found[5] else -1
         laid[cell] = Laid(cell, card, int(found[6] or 0), up, not old, room)
     return tuple(sorted(laid.values()))
@@ -166,16 +174,16 @@ def _battle(lines: Lines, config: Config) -> Battle:
     words = lines.words("battle", 2, 2 + len(_FLAGS), "battle battle 5,3 low tie.A")
     if not words:
         return NO_BATTLE
-    stage = words[0].one_of(("battle", "over"), "stage of a battle")
+    stage = words[0].one_of(("battle", "over"), "stage")
     levels = _LEVELS.fullmatch(words[1].text)
     if levels is None:
-        raise words[1].wrong("battle cannot be read", "write the levels of A and B as in 5,3")
+        raise words[1].wrong(said("not_read", word="battle"), said("dicebattle.write_levels"))
     flags, margin = set(), 0
     for word in words[2:]:
         if found := _MARGIN.fullmatch(word.text):
             margin = int(found[1])
         else:
-            flags.add(word.one_of(_FLAGS, "part of a battle"))
+            flags.add(word.one_of(_FLAGS, "battle"))
     known = tuple(card.id for card in config.cards.values() if card.deckable)
     h0, h1, h2, h3 = (flag in flags for flag in _HUSHED)
     return Battle(
@@ -197,12 +205,14 @@ def _queue(lines: Lines, config: Config) -> tuple[Entry, ...]:
         found = _ENTRY.fullmatch(word.text)
         cell = _CELL.fullmatch(found[1]) if found else None
         if found is None or cell is None:
-            fix = "write for example queue A.main1=h04/2"
-            raise word.wrong(f"{word.text!r} cannot be read", fix)
+            fix = said("write_example", form="queue A.main1=h04/2")
+            raise word.wrong(said("not_read", word=repr(word.text)), fix)
         name = word.part(found[2], found.start(2)).one_of(config.cards, "card")
         card = config.cards[name]
         if (card.grant if ".stock" in found[1] else card.effect) is None:
-            raise word.wrong(f"{card.id} has no effect there", "take it out of the queue")
+            raise word.wrong(
+                said("dicebattle.no_effect", card=card.id), said("dicebattle.off_queue")
+            )
         entries.append(Entry(int(found[3]), SEATS.index(cell[1]), found[1], name))
     return tuple(entries)
 
@@ -212,8 +222,9 @@ def _agenda(lines: Lines) -> tuple[Step, ...]:
     for word in lines.words("agenda", 1, 99, "agenda queue.A.0"):
         found = _STEP.fullmatch(word.text)
         if found is None or found[1] not in STEP_NAMES:
-            fix = did_you_mean(word.text.partition(".")[0], STEP_NAMES)
-            raise word.wrong(f"{word.text!r} is no step", fix + " as in queue.A.0")
+            near = did_you_mean(word.text.partition(".")[0], STEP_NAMES)
+            fix = said("dicebattle.as_step", near=near, form="queue.A.0")
+            raise word.wrong(said("dicebattle.no_step", word=repr(word.text)), fix)
         steps.append(read_step(word.text))
     return tuple(steps)
 
@@ -222,6 +233,6 @@ def _spot(lines: Lines) -> str:
     words: list[Word] = lines.words("spot", 1, 1, "spot A.main1")
     for word in words:
         if word.text != "limit" and not _CELL.fullmatch(word.text):
-            fix = "write a place as in A.main1, or limit for a hand that is too large"
-            raise word.wrong(f"{word.text!r} is no place of a card", fix)
+            fix = said("dicebattle.write_spot")
+            raise word.wrong(said("dicebattle.no_spot", word=repr(word.text)), fix)
     return words[0].text if words else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rules._position import too_many
+from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import DECK_SIZE, HAND_SIZE, SEATS
@@ -48,13 +49,22 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
         extra = too_many(place, state.config.limits[seat])
         if extra is not None:
             card, count, limit = extra
-            what = f"{name} has {card} {count} times, {name}'s deck {limit} (DBM-2.2)"
-            fix = "count hand, deck, graveyard and all zones together"
+            what = said(
+                "dicebattle.too_many",
+                owner=name,
+                card=card,
+                count=count,
+                limit=limit,
+                clause="DBM-2.2",
+            )
+            fix = said("dicebattle.count_all")
             raise lines.naming(card).wrong(what, fix)
     if len(cards) > DECK_SIZE:
-        what = f"{name} has {len(cards)} cards, a deck {DECK_SIZE} (DBM-2.1)"
+        what = said(
+            "dicebattle.deck_holds", owner=name, count=len(cards), most=DECK_SIZE, clause="DBM-2.1"
+        )
         key = next((key for key in ("deck", "hand", "grave") if (key, name) in lines), "main")
-        fix = "count hand, deck, graveyard and all zones together"
+        fix = said("dicebattle.count_all")
         raise lines.key(key, name).wrong(what, fix)
 
 
@@ -63,16 +73,19 @@ def _dice(lines: Lines, state: State, seat: int) -> None:
     player, name, phase = state.players[seat], SEATS[seat], state.phase
     word = lines.key("dice", name)
     if player.done and not player.roll:
-        raise word.wrong(f"{name} has set without a roll", f"write for example dice {name} 4 0 set")
+        raise word.wrong(
+            said("dicebattle.no_roll", owner=name),
+            said("write_example", form=f"dice {name} 4 0 set"),
+        )
     if phase not in _DICE:
         return
     most, held = HAND_SIZE, len(player.hand) + sum(c.card != TOKEN for c in lying(state, seat))
     if state.round == 1 and held > most:
-        what = f"{name} has {held} cards in hand and zones, {most} are dealt (DBM-3.3)"
-        raise lines.key("hand", name).wrong(what, "count hand and zones together")
+        what = said("dicebattle.too_many_held", owner=name, count=held, most=most)
+        raise lines.key("hand", name).wrong(what, said("dicebattle.count_held"))
     if player.done and not player.main:
-        fix = f"add for example: main {name} 1=?/down"
-        raise word.wrong(f"{name} has set no unit and no token (DBM-5.10)", fix)
+        fix = said("add_example", form=f"main {name} 1=?/down")
+        raise word.wrong(said("dicebattle.no_unit", owner=name), fix)
     if phase is Phase.FLIP:
         _before_flip(lines, state, seat)
         return
@@ -83,11 +96,11 @@ def _before_flip(lines: Lines, state: State, seat: int) -> None:
     """DBM-8.1: when cards are turned up, both have set."""
     player, name = state.players[seat], SEATS[seat]
     if not player.main:
-        fix = f"add for example: main {name} 1=?/down, or main {name} 1=token/up"
-        raise lines.at("turn", 2).wrong(f"{name} has set nothing to be turned up (DBM-8.1)", fix)
+        fix = said("add_example", form=f"main {name} 1=?/down, main {name} 1=token/up")
+        raise lines.at("turn", 2).wrong(said("dicebattle.none_to_flip", owner=name), fix)
     if player.roll and not player.done:
-        fix = f"write for example dice {name} {player.roll} 0 set"
-        raise lines.key("dice", name).wrong(f"{name} has not set yet (DBM-8.1)", fix)
+        fix = said("write_example", form=f"dice {name} {player.roll} 0 set")
+        raise lines.key("dice", name).wrong(said("dicebattle.not_set", owner=name), fix)
 
 
 def _in_turn(lines: Lines, state: State, seat: int) -> None:
@@ -95,20 +108,20 @@ def _in_turn(lines: Lines, state: State, seat: int) -> None:
     player, name = state.players[seat], SEATS[seat]
     word, acts = lines.key("dice", name), seat == state.seat
     if player.done and acts:
-        raise word.wrong(f"{name} has set already", "give the turn to the other seat")
+        raise word.wrong(said("dicebattle.set_already", owner=name), said("dicebattle.other_turn"))
     if seat == state.first != state.seat and not player.done:
-        fix = f"add for example: dice {name} 4 0 set, and main {name} 1=?/down"
-        what = f"{name} plays first and has not set (DBM-5.1)"
+        fix = said("add_example", form=f"dice {name} 4 0 set, main {name} 1=?/down")
+        what = said("dicebattle.first_not_set", owner=name)
         raise lines.at("turn", 1).wrong(what, fix)
     if player.set_now and not player.done and not (acts and state.phase is Phase.SET):
         key = next(key for key in ZONES if (key, name) in lines)
-        fix = "take the line out, or give the turn to that seat and write the phase set"
-        what = f"{name} is not setting now, and {player.set_now[0].cell} is not committed"
+        fix = said("dicebattle.out_or_set")
+        what = said("dicebattle.not_setting", owner=name, cell=player.set_now[0].cell)
         raise lines.key(key, name).wrong(what, fix)
     early = player.roll and state.config.illegal_set != "rewind"
     if seat != state.first and early and not state.players[state.first].done:
-        what = f"{SEATS[state.first]} plays first: {name} has not rolled yet (DBM-5.1)"
-        raise word.wrong(what, f"take the line out, or write first {name}")
+        what = said("dicebattle.not_rolled", other=SEATS[state.first], owner=name)
+        raise word.wrong(what, said("dicebattle.out_or_first", form=f"first {name}"))
 
 
 def _set(lines: Lines, state: State, seat: int) -> None:
@@ -123,21 +136,20 @@ def _set(lines: Lines, state: State, seat: int) -> None:
         for laid in getattr(player, zone):
             if laid.card in (UNKNOWN, TOKEN) or cards[laid.card].fits(zone):
                 continue
-            kinds = {"main": "units lie", "circle": "magic lies", "stock": "grants lie"}
-            what = f"{laid.card} cannot lie on {laid.cell}: {kinds[zone]} there"
-            raise lines.key(zone, name).wrong(what, "write another card, or another zone")
+            what = said(f"dicebattle.no_{zone}_card", card=laid.card, cell=laid.cell)
+            raise lines.key(zone, name).wrong(what, said("dicebattle.other_zone"))
     if player.main and player.main[0].card == TOKEN:
         beside = player.circle or [laid for laid in player.stock if laid.new]
         if beside:
-            what = f"nothing is set beside the token (DBM-5.8), not {beside[0].cell}"
-            raise lines.key("main", name).wrong(what, "write a unit, or the token alone")
+            what = said("dicebattle.beside_token", cell=beside[0].cell)
+            raise lines.key("main", name).wrong(what, said("dicebattle.unit_or_token"))
         return
     if not player.roll:  # not told
         return
     found = staged_faults(state.config, player, whole=player.done and bool(player.main))
     if found:
-        what = f"{name} cannot have set these cards under a {player.roll} ({found[0].clause})"
-        fix = "mend the roll or the cards in the lines main, circle and stock"
+        what = said("dicebattle.wrong_set", owner=name, roll=player.roll, clause=found[0].clause)
+        fix = said("dicebattle.mend_set")
         raise lines.key("main", name).wrong(what, fix)
 
 
@@ -146,30 +158,33 @@ def _opening(lines: Lines, state: State) -> None:
     word = lines.at("turn", 0)
     limit = state.config.round_limit
     if limit and state.round > limit:
-        raise word.wrong(f"round {state.round} comes after the last one", f"write 1 to {limit}")
+        raise word.wrong(
+            said("last_round", number=state.round), said("write_range", form="1", most=limit)
+        )
     if state.phase not in SETTING_UP:
         return
     for seat, (player, name) in enumerate(zip(state.players, SEATS, strict=True)):
         begun = player.grave or lying(state, seat) or player.redraws or player.done
         if begun or not (player.miracle and player.revival):
-            fix = f"write turn 1 {SEATS[state.seat]} roll, or take these lines out"
-            raise word.wrong(f"{name} has not played before the first round", fix)
+            fix = said("dicebattle.begin_or_out", form=f"turn 1 {SEATS[state.seat]} roll")
+            raise word.wrong(said("dicebattle.not_begun", owner=name), fix)
     if state.battle != NO_BATTLE or state.agenda:
-        raise word.wrong("nobody fights before the first round", "take battle and agenda out")
+        raise word.wrong(said("dicebattle.no_battle_yet"), said("dicebattle.out_battle"))
 
 
 def _phase(lines: Lines, state: State) -> None:
     """What the phase asks for must be there to be asked for."""
     word = lines.at("turn", 2)
-    for phases, fine, what, fix in _WHOLE:
+    for phases, fine, what, line in _WHOLE:
         if state.phase in phases and not fine(state):
-            raise word.wrong(f"phase {state.phase} {what}", fix)
+            fix = said("add_example", form=line) if line else said(f"dicebattle.{what}_fix")
+            raise word.wrong(said(f"dicebattle.{what}", phase=state.phase), fix)
     if state.due and state.phase not in _COUNTED:
-        what = f"no cards are due in phase {state.phase}"
-        raise lines.key("due").wrong(what, "take this line out")
+        what = said("dicebattle.none_due", phase=state.phase)
+        raise lines.key("due").wrong(what, said("take_line_out"))
     latest = max((laid.ply for seat in (0, 1) for laid in lying(state, seat)), default=0)
     if latest > state.ply:
-        raise lines.key("ply").wrong("a card was laid later than now", f"write at least {latest}")
+        raise lines.key("ply").wrong(said("laid_later"), said("write_least", least=latest))
 
 
 def _ended(lines: Lines, state: State) -> None:
@@ -177,7 +192,7 @@ def _ended(lines: Lines, state: State) -> None:
     over = state.phase is Phase.END
     if over != bool(state.ending):
         word = lines.at("turn", 2) if over else lines.at("end", 0)
-        raise word.wrong("the phase end and a line end go together", "add: end DBM-9.3")
+        raise word.wrong(said("end_together"), said("add_line", form="end DBM-9.3"))
     if not over:
         return
     enough, limit = state.config.stars_to_win, state.config.round_limit
@@ -188,10 +203,10 @@ def _ended(lines: Lines, state: State) -> None:
     }
     if not true[state.ending]:
         fix = {
-            "DBM-9.3": f"write {enough} stars for one seat, as in: stars A {enough}",
-            "DBM-4.3": "agree on a round_limit and write the last round in the line turn",
+            "DBM-9.3": said("dicebattle.enough_stars", count=enough, form=f"stars A {enough}"),
+            "DBM-4.3": said("dicebattle.agree_limit"),
         }[state.ending]
-        raise lines.at("end", 0).wrong(f"the game has not ended by {state.ending}", fix)
+        raise lines.at("end", 0).wrong(said("not_ended", clause=state.ending), fix)
 
 
 # What each phase needs.
@@ -229,28 +244,20 @@ _FOLLOWED = (*_IN_BATTLE, *_QUEUED, *_COUNTED, Phase.REVIVAL, Phase.REVIVE, Phas
 _LAST = ("compare", "lost", "stars", "next", "setting")
 """Steps after which another question, or the end of the game, always follows."""
 _WHOLE: tuple[tuple[tuple[Phase, ...], Callable[[State], bool], str, str], ...] = (
-    ((Phase.FLIP,), _unknown, "needs a card that nobody knows",
-     "write ? for it, as in: main A 1=?/down"),
-    ((Phase.SET, Phase.REDRAW), lambda s: s.players[s.seat].roll > 0, "follows a roll",
-     "add for example: dice A 4"),
-    (_DICE, lambda s: s.battle == NO_BATTLE, "comes before the battle",
-     "take the lines battle, queue and used out"),
-    (_IN_BATTLE, lambda s: s.battle.stage == "battle", "is a part of a battle",
-     "add for example: battle battle 5,3"),
-    ((Phase.REVIVAL, Phase.REVIVE), _lost, "follows a lost battle and a card used in it",
-     "add for example: battle over 5,3 winner.A and lines used B, grave B"),
-    ((Phase.RECOVER,), lambda s: bool(recoverable(s, s.seat)), "needs magic in the graveyard",
-     "add for example: grave A g01"),
-    ((Phase.PURGE,), lambda s: bool(open_grants(s, 1 - s.seat)), "needs a grant to send away",
-     "add for example: stock B 1=g10/up/old"),
-    ((Phase.DISCARD,), lambda s: len(s.players[s.seat].hand) >= s.due, "needs cards in hand",
-     "mend the line due or hand"),
-    (_FOLLOWED, lambda s: bool(s.agenda) and s.agenda[-1].name in _LAST, "is followed by steps",
-     "add for example: agenda queue.A.0 compare.A.0"),
-    (_QUEUED, lambda s: bool(s.battle.stage), "is a part of a battle",
-     "add for example: battle battle 5,3"),
-    (_COUNTED, lambda s: s.due > 0, "asks for cards", "add for example: due 1"),
-    ((Phase.ORDER,), _waits, "needs effects that wait", "add a line queue"),
-    ((Phase.EFFECT,), _asked_about, "asks about an effect that waits",
-     "add lines spot and queue that agree"),
+    ((Phase.FLIP,), _unknown, "needs_unknown", ""),
+    ((Phase.SET, Phase.REDRAW), lambda s: s.players[s.seat].roll > 0, "follows_roll", "dice A 4"),
+    (_DICE, lambda s: s.battle == NO_BATTLE, "before_battle", ""),
+    (_IN_BATTLE, lambda s: s.battle.stage == "battle", "in_battle", "battle battle 5,3"),
+    ((Phase.REVIVAL, Phase.REVIVE), _lost, "follows_loss", ""),
+    ((Phase.RECOVER,), lambda s: bool(recoverable(s, s.seat)), "needs_magic", "grave A g01"),
+    ((Phase.PURGE,), lambda s: bool(open_grants(s, 1 - s.seat)), "needs_grant",
+     "stock B 1=g10/up/old"),
+    ((Phase.DISCARD,), lambda s: len(s.players[s.seat].hand) >= s.due, "needs_hand", ""),
+    (_FOLLOWED, lambda s: bool(s.agenda) and s.agenda[-1].name in _LAST, "needs_steps",
+     "agenda queue.A.0 compare.A.0"),
+    (_QUEUED, lambda s: bool(s.battle.stage), "in_battle", "battle battle 5,3"),
+    (_COUNTED, lambda s: s.due > 0, "asks_cards", "due 1"),
+    ((Phase.ORDER,), _waits, "needs_waiting", ""),
+    ((Phase.EFFECT,), _asked_about, "asks_effect", ""),
 )  # fmt: skip
+"""Phases, what they need, the fault's key, and the line to add; without one the key with `_fix`."""

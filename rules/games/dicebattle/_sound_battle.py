@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules._said import either, said
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
 from rules.games.dicebattle._config import SEATS
@@ -29,22 +30,25 @@ def check_battle(lines: Lines, state: State) -> None:
     word = lines.key("battle")
     for key, name in () if battle.stage else (("queue", ""), *(("used", seat) for seat in SEATS)):
         if (key, name) in lines:
-            what = f"the line {key} tells of a battle, and there is none"
-            raise lines.key(key, name).wrong(what, "add for example: battle battle 5,3")
+            what = said("dicebattle.no_battle", line=key)
+            raise lines.key(key, name).wrong(what, said("add_example", form="battle battle 5,3"))
     flags = [w.text for w in lines.rest("battle")]
     if "winner.A" in flags and "winner.B" in flags:
-        raise word.wrong("a battle has one winner", "write winner.A or winner.B")
+        raise word.wrong(
+            said("dicebattle.one_winner"), said("write", words=either(("winner.A", "winner.B")))
+        )
     used = (state.config.cards[card] for cards in battle.used for card in cards)
     early = battle.winner >= 0 or battle.margin or any(card.grant is None for card in used)
     if battle.stage == "battle" and early:
-        fix = "write battle over 5,3 winner.A, or take winner, margin and used out"
-        raise word.wrong("the battle is not over: only grants have been used (DBM-8.13)", fix)
+        fix = said("dicebattle.over_or_out")
+        raise word.wrong(said("dicebattle.still_fights"), fix)
     a, b = battle.levels
     if battle.margin:
         winner = int((a < b) != battle.low) if a != b else -1
         if battle.margin != abs(a - b) or battle.winner != winner:
-            fix = f"write margin.{abs(a - b)}" + (f" winner.{SEATS[winner]}" if a != b else "")
-            raise word.wrong(f"the levels {a} and {b} do not give that", fix)
+            form = f"margin.{abs(a - b)}" + (f" winner.{SEATS[winner]}" if a != b else "")
+            fix = said("write", words=form)
+            raise word.wrong(said("dicebattle.levels_give_not", level=a, other_level=b), fix)
     _queue(lines, state)
 
 
@@ -56,15 +60,15 @@ def _queue(lines: Lines, state: State) -> None:
         card = state.config.cards[entry.card]
         level = card.grant_level if ".stock" in entry.cell else card.level
         if entry.level != level:
-            fix = f"write {entry.cell}={entry.card}/{level}"
-            raise word.wrong(f"{entry.card} waits with its level {level} (DBM-8.3)", fix)
+            fix = said("write", words=f"{entry.cell}={entry.card}/{level}")
+            raise word.wrong(said("dicebattle.its_level", card=entry.card, level=level), fix)
         lies = cells.get(entry.cell) == entry.card
         if not lies and (state.battle.stage == "battle" or ".stock" in entry.cell):
-            fix = f"write {entry.card} in its zone, or take it out of the queue"
-            raise word.wrong(f"{entry.card} does not lie on {entry.cell}", fix)
+            fix = said("dicebattle.zone_or_off", card=entry.card)
+            raise word.wrong(said("dicebattle.lies_not", card=entry.card, cell=entry.cell), fix)
         if not lies and entry.card not in state.battle.used[entry.seat]:
-            fix = f"add for example: used {entry.cell[0]} {entry.card}"
-            raise word.wrong(f"{entry.card} was not used in this battle", fix)
+            fix = said("add_example", form=f"used {entry.cell[0]} {entry.card}")
+            raise word.wrong(said("dicebattle.not_used", card=entry.card), fix)
 
 
 def check_stars(lines: Lines, state: State, seat: int) -> None:
@@ -73,18 +77,18 @@ def check_stars(lines: Lines, state: State, seat: int) -> None:
     stars, battle = state.players[seat].stars, state.battle
     word = lines.at("stars", 0, name)
     if stars and state.round <= 1 and not battle.stage:
-        what = f"{name} has stars before the first battle (DBM-9.1)"
-        raise word.wrong(what, "take the line out, or write a later round")
+        what = said("dicebattle.early_stars", owner=name)
+        raise word.wrong(what, said("dicebattle.out_or_later"))
     fought = [*battle.used[seat], *(laid.card for laid in lying(state, seat))]
     most = enough + sum(_gains(state, card) for card in fought)
     counting = battle.stage == "battle" or any(step.name == "stars" for step in state.agenda)
     if state.phase is not Phase.END and not counting:
         most = enough - 1
     if stars > most:
-        what = f"{name} cannot have {stars} stars while the game goes on (DBM-9.3)"
+        what = said("dicebattle.won_already", owner=name, count=stars)
         if state.phase is Phase.END:
-            what = f"{name} cannot have {stars} stars (DBM-9.1)"
-        raise word.wrong(what, f"write 0 to {most}; with {enough} the game is won")
+            what = said("dicebattle.too_many_stars", owner=name, count=stars)
+        raise word.wrong(what, said("dicebattle.stars_range", most=most, all=enough))
 
 
 def _gains(state: State, card: str) -> int:

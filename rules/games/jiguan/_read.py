@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules._faults import did_you_mean
 from rules._position import Lines
+from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.jiguan._cards import ALL
 from rules.games.jiguan._config import SEATS
@@ -68,8 +69,8 @@ def parse_state(text: str, config: Config) -> State:
     state = replace(state, marker=_marker(lines, state))
     for word in lines.words("round", 1, 1, "round 2"):
         if word.whole(1, ROUNDS) != round_of(state):
-            what = f"round {word.text} does not go with {len(state.results)} results"
-            fix = f"write round {round_of(state)}, or as many results as rounds were finished"
+            what = said("jiguan.round_results", number=word.text, count=len(state.results))
+            fix = said("jiguan.write_round", number=round_of(state))
             raise word.wrong(what, fix)
     opened = state.phase is Phase.ITEMS and two_up(state)
     begun = replace(state, turn=state.first()) if opened else state
@@ -85,7 +86,7 @@ def _phase(lines: Lines) -> Phase:
 
 def _results(lines: Lines) -> tuple[int, ...]:
     return tuple(
-        RESULTS.index(word.one_of(RESULTS, "result: A, B or = for a draw")) - 1
+        RESULTS.index(word.one_of(RESULTS, "result")) - 1
         for word in lines.words("won", 0, ROUNDS, "won A = B")
     )
 
@@ -104,7 +105,7 @@ def _held(lines: Lines, config: Config, seat: int) -> int:
     for word in lines.rest(SEATS[seat], "holds"):
         bit = 1 << _slot(config, word, seat)
         if held & bit:
-            raise word.wrong(f"{word.text!r} stands twice", "take one out")
+            raise word.wrong(said("given_twice", word=repr(word.text)), said("jiguan.take_one"))
         held |= bit
     return held
 
@@ -112,7 +113,7 @@ def _held(lines: Lines, config: Config, seat: int) -> int:
 def _slot(config: Config, word: Word, seat: int) -> int:
     slots = config.slots[seat]
     if word.text not in slots:
-        what = f"{word.text!r} is no card of {SEATS[seat]}'s set"
+        what = said("jiguan.not_in_set", card=repr(word.text), owner=SEATS[seat])
         raise word.wrong(what, did_you_mean(word.text, slots))
     return slots[word.text]
 
@@ -137,7 +138,9 @@ def _lying(config: Config, card: Word, owner: int, cell: str, words: list[Word])
         elif word.text.startswith("@"):
             ply = word.part(word.text[1:], 1).whole(0, _MAX_PLY)
         else:
-            raise word.wrong(f"{word.text!r} is not understood", "write up, down or @3")
+            raise word.wrong(
+                said("jiguan.lying_word", word=repr(word.text)), said("jiguan.up_or_down")
+            )
     row = next(n for n, cells in enumerate(CELLS) if cell in cells)
     return Laid(owner, row, CELLS[row].index(cell), slot, ply, up)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules._said import said
 from rules.games.jiguan._cards import BEASTS, ELEMENTS
 from rules.games.jiguan._config import SEATS
 from rules.games.jiguan._state import HIDDEN, PLACES, ROUNDS, Phase
@@ -54,17 +55,17 @@ def _rounds(state: State) -> tuple[str, str]:
     beyond = state.config.early_stop and abs(a - b) > ROUNDS - played
     phase = state.phase
     if phase is Phase.LOT and (played or state.ply):
-        return "the lot comes before the first round", "take the results and the plies out"
+        return said("jiguan.lot_first"), said("jiguan.no_results")
     if phase is Phase.END:
         if played == ROUNDS or beyond:
             return _FINE
-        return f"the game has not ended after {played} rounds", "write another phase"
+        return said("jiguan.not_over", count=played), said("jiguan.other_phase")
     if phase is Phase.DISCARD:
-        return _FINE if played else ("nobody has lost a round yet", "add the round's result")
+        return _FINE if played else (said("jiguan.none_lost"), said("jiguan.add_result"))
     if played == ROUNDS or beyond:
-        return "the game has ended with these results", "write phase end"
+        return said("jiguan.over_already"), said("write", words="phase end")
     if phase is Phase.CLEAR and not played:
-        return "no round has finished yet", "add the round's result"
+        return said("jiguan.none_over"), said("jiguan.add_result")
     return _FINE
 
 
@@ -73,7 +74,7 @@ def _marker(state: State) -> tuple[str, str]:
     if due in (-1, state.marker):
         return _FINE
     name = SEATS[due]
-    return f"{name} lost the last round and has the marker (JGS-7.3)", f"write marker {name}"
+    return said("jiguan.lost_last", owner=name), said("write", words=f"marker {name}")
 
 
 def _spent(state: State, seat: int) -> tuple[str, str]:
@@ -85,13 +86,13 @@ def _spent(state: State, seat: int) -> tuple[str, str]:
     left = len(ELEMENTS) - spent
     if (state.held[seat] & BEASTS).bit_count() == left:
         return _FINE
-    what = f"{name} has spent a beast in each of {spent} rounds and holds {left} (JGS-7.2)"
-    return what, f"write the line {name} holds with {left} beasts and the items that are left"
+    what = said("jiguan.spent", owner=name, count=spent, left=left)
+    return what, said("jiguan.holds_beasts", line=f"{name} holds", count=left)
 
 
 def _plies(state: State) -> tuple[str, str]:
     if max((laid.ply for laid in state.lying()), default=0) > state.ply:
-        return "a card was laid later than now", "write a larger number after ply"
+        return said("laid_later"), said("jiguan.later_ply")
     return _FINE
 
 
@@ -100,13 +101,17 @@ def _cards(state: State) -> tuple[str, str]:
         lying = [laid for laid in state.lying() if laid.owner == seat]
         slots = [laid.slot for laid in lying if laid.slot != HIDDEN]
         if len(set(slots)) != len(slots):
-            return f"a card of {name} lies in two places", "name another card"
+            return said("jiguan.two_places", owner=name), said("name_card")
         if any(not state.held[seat] >> slot & 1 for slot in slots):
-            return f"{name} holds too little: a lying card is missing", f"add it to {name} holds"
+            return said("jiguan.lying_missing", owner=name), said(
+                "jiguan.add_held", line=f"{name} holds"
+            )
         if len(lying) > state.held[seat].bit_count():
-            return f"{name} has laid more cards than {name} holds", f"complete {name} holds"
+            return said("jiguan.more_lie", owner=name), said(
+                "jiguan.complete_held", line=f"{name} holds"
+            )
         if any(laid.up and laid.slot == HIDDEN for laid in lying):
-            return "a card that lies face up is known", "name it, or write down"
+            return said("known_card"), said("jiguan.name_or_down")
     return _FINE
 
 
@@ -117,9 +122,11 @@ def _rows(state: State) -> tuple[str, str]:
         places = [laid.place for laid in state.items if laid.row == row]
         filled = places == list(range(1, len(places) + 1))
         if not filled and not (hands_clear and places == sorted(set(places))):
-            return f"the item row of {name} has a gap", f"use {name}.item1 to item{PLACES} in order"
+            return said("jiguan.row_gap", owner=name), said(
+                "jiguan.row_order", first=f"{name}.item1", last=f"item{PLACES}"
+            )
     if state.items and state.phase in (Phase.LOT, Phase.LAY, Phase.REVEAL, Phase.RELAY):
-        return "no items lie in this phase", "take them out, or write phase items"
+        return said("jiguan.no_items"), said("jiguan.no_items_fix")
     return _FINE
 
 
@@ -135,81 +142,83 @@ def two_up(state: State) -> bool:
 def _first_turn(state: State) -> tuple[str, str]:
     """Who takes the first turn of phase 3, said to a position that gives it to the other."""
     name = SEATS[state.turn]
-    fix = f"write turn {name} 1, or leave the line out"
+    fix = said("jiguan.first_turn", form=f"turn {name} 1")
     if state.opening():
-        return f"{name} lost the opening and takes the first turn (JGS-5.2)", fix
-    return f"the opening is tied and {name}, who has the marker, acts first (JGS-5.3)", fix
+        return said("jiguan.lost_opening", owner=name), fix
+    return said("jiguan.tied_opening", owner=name), fix
 
 
 def _opened(state: State) -> tuple[str, str]:
     """The beasts of the phases that follow the opening."""
     if not two_up(state):
-        return "both beasts lie face up in this phase", "write for example: beast A jb1 up"
+        return said("jiguan.beasts_up"), said("write_example", form="beast A jb1 up")
     if any(state.owing):
-        return "nobody owes a card in this phase", "take the line out"
+        return said("jiguan.none_owes"), said("take_line_out")
     if state.config.tie_opening == "draw" and state.opening() == 0:
-        what = "a tied opening is a drawn round at once: no items follow (JGS-5.3)"
-        return what, "write two beasts that do not tie, or won = and the next round"
+        what = said("jiguan.drawn_at_once")
+        return what, said("jiguan.no_tie")
     return _FINE
 
 
 def _lot(state: State) -> tuple[str, str]:
     if any(state.lying()):
-        return "nothing lies yet", "take the cards out"
+        return said("jiguan.none_lie"), said("jiguan.take_cards_out")
     return _lay(state)
 
 
 def _lay(state: State) -> tuple[str, str]:
     if None not in state.beasts:
-        return "both beasts have been laid", "write phase items, or reveal"
+        return said("jiguan.both_laid"), said("jiguan.items_or_reveal")
     for seat, name in enumerate(SEATS):
         laid = state.beasts[seat]
         if laid is not None and laid.slot > 4 and not laid.up:
-            return f"an item lies on the beast place of {name}", "name a beast"
+            return said("jiguan.item_on_beast", owner=name), said("jiguan.name_beast")
         if not state.held[seat] & BEASTS:
-            return f"{name} has no beast for this round", f"add one to {name} holds"
+            return said("jiguan.no_beast", owner=name), said(
+                "jiguan.add_beast", line=f"{name} holds"
+            )
     return _idle(state)
 
 
 def _idle(state: State) -> tuple[str, str]:
     if any(state.declined) or state.turn or state.turns or any(state.owing):
-        return "no turns are taken in this phase", "take turn, declined and owes out"
+        return said("jiguan.no_turns"), said("jiguan.no_turns_fix")
     return _FINE
 
 
 def _reveal(state: State) -> tuple[str, str]:
     if None in state.beasts or all(laid is not None and laid.up for laid in state.beasts):
-        return "one beast at least waits to be turned up", "write two beasts, one of them down"
+        return said("jiguan.one_waits"), said("jiguan.one_down")
     return _idle(state)
 
 
 def _items(state: State) -> tuple[str, str]:
     if state.turns < len(state.items):
-        return "more items lie than turns were taken", "write for example: turn A 3"
+        return said("jiguan.more_items"), said("write_example", form="turn A 3")
     if not state.turns and any(state.declined):
-        return "who has declined has taken a turn", "write for example: turn B 2"
+        return said("jiguan.declined_turn"), said("write_example", form="turn B 2")
     if all(state.declined):
-        return "both have declined: the phase is over", "write phase turn_up or clear"
+        return said("jiguan.both_declined"), said("jiguan.up_or_clear")
     if state.config.decline_rule == "final" and state.declined[state.turn]:
-        return "a seat that has declined is out", "give the turn to the other"
+        return said("jiguan.declined_out"), said("jiguan.other_turn")
     tied = two_up(state) and state.opening() == 0
     most = 2 * len(state.items) + tied
     if state.turns > most:  # two in a row who decline end the phase, and so does the loser at once
-        what = f"{state.turns} turns cannot have been taken for {len(state.items)} items (JGS-5.5)"
-        return what, f"write a turn of 1 to {most + 1}"
+        what = said("jiguan.too_many_turns", count=state.turns, items=len(state.items))
+        return what, said("jiguan.turn_most", most=most + 1)
     return _opened(state)
 
 
 def _turn_up(state: State) -> tuple[str, str]:
     if all(laid.up for laid in state.items):
-        return "one item at least waits to be turned up", "write an item that lies down"
+        return said("jiguan.item_waits"), said("jiguan.item_down")
     return _opened(state)
 
 
 def _clear(state: State) -> tuple[str, str]:
     if not any(state.lying()) or any(not laid.up for laid in state.lying()):
-        return "the round's cards lie face up until they are cleared", "write the cards, up"
-    return ("nobody owes a card in this phase", "take it out") if any(state.owing) else _FINE
+        return said("jiguan.until_cleared"), said("jiguan.cards_up")
+    return (said("jiguan.none_owes"), said("leave_out")) if any(state.owing) else _FINE
 
 
 def _relay(state: State) -> tuple[str, str]:
@@ -218,12 +227,12 @@ def _relay(state: State) -> tuple[str, str]:
 
 def _discard(state: State) -> tuple[str, str]:
     if not any(state.owing):
-        return "nobody owes a card", "write owes A"
+        return said("jiguan.nobody_owes"), said("write", words="owes A")
     for seat in (0, 1):
         if state.owing[seat] and not state.possible(seat) & BEASTS:
-            return "who owes a card has no beast", "add one to the cards held"
+            return said("jiguan.owes_no_beast"), said("jiguan.add_to_held")
     if None in state.beasts or any(not laid.up for laid in state.lying()):
-        return "both cards lie face up in this phase", "write for example: beast A ji1 up"
+        return said("jiguan.both_up"), said("write_example", form="beast A ji1 up")
     return _FINE
 
 

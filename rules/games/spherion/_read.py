@@ -8,6 +8,7 @@ from rules._chance import SEED_FORM
 from rules._errors import NotationError
 from rules._faults import did_you_mean
 from rules._position import LONGEST, Lines
+from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
@@ -48,7 +49,7 @@ _DECK = 40
 def parse_state(text: str, config: Config) -> State:
     """The position a text describes; raises `NotationError` with place and fix."""
     if len(text) > LONGEST:
-        raise NotationError("a position is shorter than this", text, LONGEST, "shorten it")
+        raise NotationError(said("position_long"), text, LONGEST, said("shorten"))
     return _parse(list(enumerate(text.splitlines(), 1)), config)
 
 
@@ -60,8 +61,8 @@ def _parse(given: list[tuple[int, str]], config: Config, *, between: bool = Fals
     keys |= {**dict.fromkeys(_OF_SEAT, SEATS), "unit": names}
     lines = Lines([pair for pair in given if not pair[1].startswith("|")], keys)
     if "turn" not in lines:
-        fix = "add a line like: turn 1 plan"
-        raise lines.key("turn").wrong("a position says whose turn it is", fix)
+        fix = said("add_example", form="turn 1 plan")
+        raise lines.key("turn").wrong(said("spherion.whose_turn"), fix)
     base = _base(nested, config) if nested else None
     start = first_state(config)
     units = read_units(lines, config)
@@ -78,13 +79,13 @@ def _base(nested: list[tuple[int, str]], config: Config) -> State:
     """The position at the start of the step under way."""
     for number, line in nested:
         if line.startswith("|"):
-            what = f"line {number}: a step's start has no step under way"
-            raise NotationError(what, line, 0, "leave out the inner | lines")
+            what, fix = said("spherion.step_in_start"), said("spherion.no_inner")
+            raise NotationError(what, line, 0, fix, number)
     try:
         return _parse(nested, config, between=True)
     except NotationError as error:
-        what = f"the position at the start of the step: {error.what}"
-        raise NotationError(what, error.text, error.position, error.fix) from error
+        what = said("spherion.at_start", what=error.what)
+        raise NotationError(what, error.text, error.position, error.fix, error.line) from error
 
 
 def _cell(config: Config, word: Word) -> int:
@@ -103,7 +104,7 @@ def _turn(lines: Lines, state: State) -> State:
         elif word.text.startswith("half="):
             half = word.part(word.text[5:], 5).whole(0, 1)
         else:
-            phase = Phase(word.one_of([p.value for p in Phase], "phase or seat"))
+            phase = Phase(word.one_of([p.value for p in Phase], "phase_or_seat"))
     first = [word.seat(SEATS) for word in lines.words("initiative", 1, 1, "initiative blue")]
     return state._replace(
         turn=words[0].whole(0, _MOST),
@@ -118,8 +119,8 @@ def _table(lines: Lines, config: Config) -> dict[str, Any]:
     """Walls and power-ups."""
     known = (UNKNOWN, *dict.fromkeys(config.pile))
     lying = _lying(lines, config, known)
-    used = lines.cards("used", known, what="power-up") or ()
-    pile = lines.cards("pile", known, what="power-up")
+    used = lines.cards("used", known, what="powerup") or ()
+    pile = lines.cards("pile", known, what="powerup")
     if pile is None:
         pile = (UNKNOWN,) * max(0, len(config.pile) - len(lying) - len(used))
     spawned = lines.words("spawned", 2, 2, "spawned 1 N2.0")
@@ -142,15 +143,18 @@ def _walls(lines: Lines, config: Config) -> int:
         if len(words) == 1 and a not in board.index and SEED_FORM.fullmatch(word.text):
             return maze(board.radius, word.text, config.open_gates, config.share, config.min_open)
         if not dash:
-            raise word.wrong(f"{word.text!r} is no edge", "write it like N1.0-N2.1")
+            raise word.wrong(
+                said("spherion.not_edge", word=repr(word.text)),
+                said("write_example", form="N1.0-N2.1"),
+            )
         one, two = _cell(config, word.part(a)), _cell(config, word.part(b, len(a) + 1))
         if two not in board.around[one]:
-            fix = "a wall stands between neighbours"
-            raise word.wrong(f"{a} and {b} are not adjacent", fix)
+            fix = said("spherion.between")
+            raise word.wrong(said("spherion.apart", cell=a, to=b), fix)
         pole = next((name for name in (a, b) if board.index[name] in board.poles), "")
         if pole:
-            what = f"{pole} is a pole, open on all sides (SPH-3.5)"
-            raise word.wrong(what, "take this wall out")
+            what = said("spherion.open_pole", cell=pole)
+            raise word.wrong(what, said("spherion.take_wall"))
         walls |= 1 << board.edge(one, two)
     return walls
 
@@ -161,8 +165,8 @@ def _lying(lines: Lines, config: Config, known: tuple[str, ...]) -> tuple[tuple[
         name, equals, card = word.text.partition("=")
         cell = _cell(config, word.part(name))
         if cell in found:
-            raise word.wrong(f"two power-ups lie on {name}", "leave one out")
-        told = word.part(card, len(name) + 1).one_of(known, "power-up") if equals else UNKNOWN
+            raise word.wrong(said("spherion.two_powerups", cell=name), said("spherion.leave_one"))
+        told = word.part(card, len(name) + 1).one_of(known, "powerup") if equals else UNKNOWN
         found[cell] = told
     return tuple(sorted(found.items()))
 
@@ -174,7 +178,9 @@ def _colours(lines: Lines, state: State) -> int:
         for word in lines.rest("taken", name):
             cell = _cell(state.config, word)
             if cell in taken:
-                raise word.wrong(f"{word.text} has one colour", "name it once")
+                raise word.wrong(
+                    said("spherion.one_colour", cell=word.text), said("spherion.name_once")
+                )
             taken.add(cell)
             bit = 1 << cell
             colours = colours | bit if seat else colours & ~bit
@@ -192,8 +198,8 @@ def _player(
     master, told = start.players[seat].units[0], config.decks[seat]
     if 0 not in own and master is not None:
         if any(unit.cell == master.cell for both in units for unit in both.values()):
-            fix = f"say where the deck master stands: unit {name} dm …"
-            raise lines.key("unit").wrong("a card stands on the deck master's pole", fix)
+            fix = said("spherion.say_master", form=f"unit {name} dm …")
+            raise lines.key("unit").wrong(said("spherion.master_pole"), fix)
         own[0] = master
     known = (UNKNOWN, *config.cards)
     hand, deck, extra, core = (
@@ -242,14 +248,16 @@ def _points(lines: Lines, seat: str) -> dict[str, Any]:
         else:
             known = ("lp=", "sp=", "mp=", "cards=", "hammers=", "purse=")
             fix = did_you_mean(f"{name}=", known)
-            raise word.wrong(f"{word.text!r} cannot stand here", fix)
+            raise word.wrong(said("spherion.not_here", word=repr(word.text)), fix)
     return {**found, "faces": (faces["cards"], faces["hammers"])}
 
 
 def _order(word: Word) -> Order:
     text, at, ply = word.text.partition("@")
     if text != HIDDEN_ORDER and read_intent(text) is None:
-        raise word.wrong(f"{text!r} is no order", "write it like move:2:0 or wait")
+        raise word.wrong(
+            said("spherion.no_order", word=repr(text)), said("write_example", form="move:2:0, wait")
+        )
     return Order(text, word.part(ply, len(text) + 1).whole(0, _MOST_PLY) if at else 0)
 
 
@@ -263,7 +271,7 @@ def _step(lines: Lines, config: Config) -> dict[str, Any]:
         "step": lines.count("step", _MOST_STEPS),
         "answers": tuple(word.text for word in lines.rest("answers")),
         "ask": _ask(lines, config),
-        "ending": words[0].one_of(ENDINGS, "clause that ends a game") if words else "",
+        "ending": words[0].one_of(ENDINGS, "ending") if words else "",
         "winners": tuple(SEATS[word.seat(SEATS)] for word in words[1:]),
     }
 
@@ -275,7 +283,7 @@ def _ask(lines: Lines, config: Config) -> Ask | None:
     kind, seat, cell, told, *options = words
     return Ask(
         kind.one_of(_KINDS, "question"),
-        _ASKED.index(seat.one_of(_ASKED, "seat that is asked")),
+        _ASKED.index(seat.one_of(_ASKED, "asked")),
         "" if cell.text == "-" else config.globe.names[_cell(config, cell)],
         tuple(word.text for word in options),
         told.whole(0, _MOST),

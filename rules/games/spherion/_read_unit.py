@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rules._faults import did_you_mean
+from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._globe import NOWHERE
@@ -34,7 +35,7 @@ def read_units(lines: Lines, config: Config) -> tuple[dict[int, Unit], dict[int,
         words = lines.words("unit", 2, _MOST_WORDS, f"unit {name} N1.0 M03", name)
         unit = _unit(words, config)
         if unit.cell != NOWHERE and any(u.cell == unit.cell for own in units for u in own.values()):
-            raise words[0].wrong(f"two cards stand on {words[0].text}", "move one of them")
+            raise words[0].wrong(said("spherion.two_stand", cell=words[0].text), said("move_one"))
         units[SEATS.index(seat)][0 if slot == "dm" else int(slot)] = unit
     return units
 
@@ -59,7 +60,9 @@ def _unit(words: list[Word], config: Config) -> Unit:
             values["stack"] = tuple(number.part(c).one_of(known, "card") for c in value.split(","))
         else:
             kinds = (*_MARKS, *_FLAGS, *(f"{n}=" for n in (*_COUNTERS, *_NUMBERS, "under")))
-            raise word.wrong(f"{word.text!r} cannot stand here", did_you_mean(name, kinds))
+            raise word.wrong(
+                said("spherion.not_here", word=repr(word.text)), did_you_mean(name, kinds)
+            )
     here, origin = _place(cell, config)
     return Unit(card=card.one_of(known, "card"), cell=here, origin=origin, **values)
 

@@ -10,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from rules._position import too_many
+from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._config import COPIES, MAIN_KINDS, MAIN_SIZES, SEATS, SIDE_SIZE
@@ -60,23 +61,27 @@ def check(lines: Lines, state: State, *, between: bool) -> None:
     result = after_step(state, ())
     if result is not None:
         won = " ".join(result.winners)
-        fix = f"write turn {state.turn} end and the line: end {result.clause} {won}".rstrip()
-        raise lines.key("turn").wrong(f"the game is over ({result.clause})", fix)
+        fix = said(
+            "add_and_line",
+            form=f"turn {state.turn} end",
+            line=f"end {result.clause} {won}".rstrip(),
+        )
+        raise lines.key("turn").wrong(said("spherion.is_over", clause=result.clause), fix)
 
 
 def _turns(lines: Lines, state: State) -> None:
     """SPH-5.1, SPH-14.5, SPH-14.6: phases of the set-up come before turn 1, and turns end."""
     word, config = lines.at("turn", 0), state.config
     if (state.turn == 0) != (state.phase in SETTING_UP) and state.phase not in _DECIDED:
-        fix = "before the first turn write turn 0, later a number from 1"
-        raise word.wrong(f"turn {state.turn} has no phase {state.phase}", fix)
+        fix = said("turn_zero")
+        raise word.wrong(said("turn_phase", number=state.turn, phase=state.phase), fix)
     if config.last_turn and state.turn > max(config.last_turn, config.max_turns):
         last = max(config.last_turn, config.max_turns)
-        what = f"turn {state.turn} comes after the last one (SPH-14.6)"
-        raise word.wrong(what, f"write 1 to {last}")
+        what = said("spherion.last_turn", number=state.turn)
+        raise word.wrong(what, said("write_range", form="1", most=last))
     if state.half and not config.alternating:
-        fix = "leave out half=1, or agree on turn_mode=alternating"
-        raise word.wrong("a turn has halves where seats alternate (SPH-5.1)", fix)
+        fix = said("spherion.no_half")
+        raise word.wrong(said("spherion.halves"), fix)
 
 
 def _ended(lines: Lines, state: State) -> None:
@@ -85,12 +90,14 @@ def _ended(lines: Lines, state: State) -> None:
         return
     word, alone = lines.at("end", 0), state.ending in _ONE_WINNER
     if alone and len(state.winners) != 1:
-        raise word.wrong("that end has one winner", f"write end {state.ending} blue")
+        raise word.wrong(
+            said("spherion.one_winner"), said("write", words=f"end {state.ending} blue")
+        )
     losers = [state.players[1 - SEATS.index(seat)] for seat in state.winners]
     if state.ending == "SPH-14.1" and losers[0].lp:
         loser = SEATS[1 - SEATS.index(state.winners[0])]
-        what = f"{loser} has {losers[0].lp} LP left: the game has not ended by SPH-14.1"
-        raise word.wrong(what, f"add: points {loser} lp=0")
+        what = said("spherion.lp_left", owner=loser, count=losers[0].lp)
+        raise word.wrong(what, said("add_line", form=f"points {loser} lp=0"))
 
 
 def _colours(lines: Lines, state: State, seat: int) -> None:
@@ -99,8 +106,8 @@ def _colours(lines: Lines, state: State, seat: int) -> None:
     theirs = {u.cell for u in state.players[1 - seat].units if u is not None}
     for word in lines.rest("taken", SEATS[seat]):
         if any(names[cell] == word.text for cell in theirs):
-            what = f"a card of {SEATS[1 - seat]} stands on {word.text} and has coloured it"
-            raise word.wrong(f"{what} (SPH-13.2)", "take the cell out of this line")
+            what = said("spherion.coloured", owner=SEATS[1 - seat], cell=word.text)
+            raise word.wrong(what, said("spherion.take_cell"))
 
 
 def _queue(lines: Lines, state: State, seat: int) -> None:
@@ -108,11 +115,11 @@ def _queue(lines: Lines, state: State, seat: int) -> None:
     config, name, queue = state.config, SEATS[seat], state.players[seat].queue
     key = lines.key("queue", name)
     if len(queue) > config.queue_cap:
-        what = f"{name} has written {len(queue)} orders (SPH-5.5)"
-        raise key.wrong(what, f"write at most {config.queue_cap}")
+        what = said("spherion.many_orders", owner=name, count=len(queue))
+        raise key.wrong(what, said("spherion.write_most", most=config.queue_cap))
     if queue and state.phase in BEFORE_PLAN:
-        what = f"nobody has written orders in phase {state.phase}"
-        raise key.wrong(what, "take this line out, or write the phase plan")
+        what = said("spherion.no_orders_yet", phase=state.phase)
+        raise key.wrong(what, said("spherion.out_or_plan"))
     for word, order in zip(lines.rest("queue", name), queue, strict=True):
         intent = read_intent(order.text)
         if intent is None:
@@ -120,8 +127,8 @@ def _queue(lines: Lines, state: State, seat: int) -> None:
         if intent.card not in ("", UNKNOWN):
             word.part(intent.card, word.text.find(intent.card)).one_of(config.cards, "card")
         if max(intent.named, default=0) > config.field_limit:
-            fix = f"units are numbered 1 to {config.field_limit}"
-            raise word.wrong(f"{order.text} names a unit there is not (SPH-17.1)", fix)
+            fix = said("spherion.unit_numbers", most=config.field_limit)
+            raise word.wrong(said("spherion.no_unit", word=order.text), fix)
 
 
 def _units(lines: Lines, state: State, seat: int) -> None:
@@ -137,10 +144,10 @@ def _no_master(state: State, unit: Unit) -> Fault | None:
     """SPH-4.4, SPH-7.11: a deck master is a monster and stands upright, face up."""
     card = state.config.cards.get(unit.card)
     if card is not None and card.kind is not Kind.MONSTER:
-        return f"{unit.card} is no monster: it cannot be a deck master (SPH-4.4)", "name a monster"
+        return said("spherion.no_master", card=unit.card), said("spherion.name_monster")
     if not unit.up or unit.sideways or unit.spell or unit.stack or unit.attacked:
-        what = "a deck master only moves: it stands upright, face up, alone (SPH-7.11)"
-        return what, "leave out down, defence, set, attacked and under="
+        what = said("spherion.master_moves")
+        return what, said("spherion.master_flags")
     return None
 
 
@@ -148,23 +155,25 @@ def _no_unit(state: State, unit: Unit) -> Fault | None:
     """SPH-7.5 to 7.8: what a card on the globe can be, and how it lies."""
     card, name = state.config.cards.get(unit.card), unit.card
     if unit.spell and unit.sideways:
-        return "a set card lies upright (SPH-7.6)", "leave out defence"
+        return said("spherion.set_upright"), said("spherion.no_defence")
     if card is None:
-        return ("a card that lies face up is known", "add down, or name it") if unit.up else None
+        return (said("known_card"), said("spherion.down_or_name")) if unit.up else None
     if card.kind is Kind.POWERUP:
         return (
-            f"{name} is a power-up, not a card of a seat (SPH-12.3)",
-            "write it in the line lying",
+            said("spherion.a_powerup", card=name),
+            said("spherion.to_lying"),
         )
     if card.kind in (Kind.SPELL, Kind.TRAP) and not unit.spell:
-        return f"{name} is a {card.kind}: it is set, not summoned (SPH-7.6)", "add set"
+        return said("spherion.is_set", card=name, kind=said(f"spherion.{card.kind}")), said(
+            "spherion.add_set"
+        )
     if card.kind in (Kind.MONSTER, Kind.FUSION) and unit.spell:
-        return f"{name} is a monster: it is summoned, not set (SPH-7.5)", "leave out set"
+        return said("spherion.is_summoned", card=name), said("spherion.no_set")
     if card.kind is Kind.FUSION and (len(unit.stack) < _FUSED or not unit.up):
-        what = f"{name} lies face up on the monsters it was fused from (SPH-7.8)"
-        return what, "add for example under=M01,M11"
+        what = said("spherion.on_stack", card=name)
+        return what, said("add_example", form="under=M01,M11")
     if card.kind is not Kind.FUSION and unit.stack:
-        return f"cards lie under a fusion monster only, not under {name}", "leave out under="
+        return said("spherion.no_stack", card=name), said("spherion.no_under")
     return None
 
 
@@ -181,8 +190,10 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
         for card in getattr(player, key):
             if card != UNKNOWN and config.cards[card].kind not in kinds:
                 kind = config.cards[card].kind
-                fix = f"take it out of the line {key} {name}"
-                raise lines.key(key, name).wrong(f"{card} is a {kind}: it cannot be there", fix)
+                fix = said("take_from_line", line=f"{key} {name}")
+                raise lines.key(key, name).wrong(
+                    said("spherion.kind_elsewhere", card=card, kind=said(f"spherion.{kind}")), fix
+                )
     lying = [c for u in player.units[1:] if u is not None for c in (u.card, *u.stack)]
     every = [*player.hand, *player.deck, *player.extra, *player.core, *lying]
     fused = [c for c in every if c != UNKNOWN and config.cards[c].kind is Kind.FUSION]
@@ -192,14 +203,16 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
     extra = too_many(every, limits)
     if extra is not None:
         card, count, limit = extra
-        what = f"{name} has {card} {count} times, {name}'s deck {limit} (SPH-4.3)"
-        fix = "count hand, deck, extra deck, Core and globe together"
+        what = said(
+            "spherion.too_many", owner=name, card=card, count=count, limit=limit, clause="SPH-4.3"
+        )
+        fix = said("spherion.count_all")
         raise lines.naming(card).wrong(what, fix)
     most = len(told.cards) + len(told.extra) if told is not None else MAIN_SIZES[1] + SIDE_SIZE
     if len(every) > most or len(fused) > SIDE_SIZE:
-        what = f"{name} has {len(every)} cards, {len(fused)} of them fusion monsters (SPH-4.2)"
+        what = said("spherion.too_many_cards", owner=name, count=len(every), fusions=len(fused))
         key = next((key for key in ("deck", "hand", "core") if (key, name) in lines), "extra")
-        raise lines.key(key, name).wrong(what, f"a deck and an extra deck hold at most {most}")
+        raise lines.key(key, name).wrong(what, said("spherion.decks_hold", most=most))
 
 
 def _points(lines: Lines, state: State, seat: int) -> None:
@@ -208,11 +221,13 @@ def _points(lines: Lines, state: State, seat: int) -> None:
     word = lines.key("points", name)
     if player.lp == 0:
         winner = SEATS[1 - seat]
-        fix = f"write turn {state.turn} end and the line: end SPH-14.1 {winner}, or lp=1 to 5"
-        raise word.wrong(f"{name} has no LP left and has lost (SPH-14.1)", fix)
+        fix = said(
+            "spherion.over_or_lp", form=f"turn {state.turn} end", line=f"end SPH-14.1 {winner}"
+        )
+        raise word.wrong(said("spherion.no_lp", owner=name), fix)
     if sum(player.faces) > state.config.dice:
-        what = f"{sum(player.faces)} faces cannot come of {state.config.dice} dice (SPH-6.2)"
-        raise word.wrong(what, "write fewer cards= and hammers=")
+        what = said("spherion.many_faces", count=sum(player.faces), dice=state.config.dice)
+        raise word.wrong(what, said("spherion.fewer_faces"))
 
 
 def _powerups(lines: Lines, state: State) -> None:
@@ -222,38 +237,38 @@ def _powerups(lines: Lines, state: State) -> None:
     extra = too_many(cards, Counter(config.pile))
     if extra is not None:
         card, count, limit = extra
-        what = f"{card} stands {count} times, there are {limit} (SPH-19.5)"
-        raise lines.naming(card).wrong(what, "count pile, used and lying together")
+        what = said("there_are", card=card, count=count, limit=limit, clause="SPH-19.5")
+        raise lines.naming(card).wrong(what, said("spherion.count_powerups"))
     if len(cards) > len(config.pile):
-        what = f"{len(cards)} power-ups are more than the {len(config.pile)} there are (SPH-12.1)"
+        what = said("spherion.many_powerups", count=len(cards), limit=len(config.pile))
         key = next((key for key in ("pile", "used", "lying") if key in lines), "turn")
-        raise lines.key(key).wrong(what, "count pile, used and lying together")
+        raise lines.key(key).wrong(what, said("spherion.count_powerups"))
     if len(lying) > config.powerup_cap:
-        what = f"{len(lying)} power-ups lie on the globe (SPH-12.2)"
-        raise lines.key("lying").wrong(what, f"at most {config.powerup_cap} do")
+        what = said("spherion.many_lie", count=len(lying))
+        raise lines.key("lying").wrong(what, said("spherion.most_lie", most=config.powerup_cap))
     for cell, _ in state.lying:
         if at_cell(state, cell) is not None:
             stands = config.globe.names[cell]
-            what = f"a card stands on {stands}: it has taken the power-up there (SPH-12.4)"
-            raise lines.naming(stands).wrong(what, "move one of them")
+            what = said("spherion.taken_powerup", cell=stands)
+            raise lines.naming(stands).wrong(what, said("move_one"))
 
 
 def _under_way(state: State) -> Fault | None:
     phase, ask, ending = state.phase, state.ask, state.ending
     step = phase is Phase.STEP
     if step != (state.base is not None) or (step and ask is None):
-        fix = "write both, or begin the step anew with: plan"
-        return "a step under way has a question and | lines", fix
+        fix = said("spherion.both_or_plan")
+        return said("spherion.step_asks"), fix
     if phase is Phase.SHOW and not (ask and ending):
-        return "cards are shown when the game is decided", "add ask and end lines"
+        return said("spherion.shown_at_end"), said("spherion.ask_and_end")
     if ask and phase not in _ASKED:
-        return "only a step puts a question", "leave out the ask line"
+        return said("spherion.step_only"), said("spherion.no_ask")
     if phase is Phase.END and not ending:
-        return "a game that has ended names its clause", "add: end SPH-14.1 blue"
+        return said("spherion.names_clause"), said("add_line", form="end SPH-14.1 blue")
     if ending and phase not in _DECIDED:
-        return "the game goes on", "leave out the end line, or write turn N end"
+        return said("spherion.goes_on"), said("spherion.out_or_end", form="turn N end")
     if ask and not _answerable(state, ask):
-        return "nobody can answer that question", "begin the step anew with: plan"
+        return said("spherion.no_answer"), said("spherion.step_anew")
     return None
 
 
@@ -274,7 +289,7 @@ def _answerable(state: State, ask: Ask) -> bool:
 def _in_flight(state: State) -> Fault | None:
     flying = any(u is not None and u.cell == NOWHERE for p in state.players for u in p.units)
     if flying and state.phase not in _ASKED | _DECIDED:
-        return "a card is in flight in a step only", "write the cell it stands in"
+        return said("spherion.in_flight"), said("spherion.write_cell")
     return None
 
 
@@ -283,14 +298,14 @@ def _stuck(state: State) -> Fault | None:
     phase = state.phase
     waiting = [player for player in state.players if not player.done]
     if (phase is Phase.SPAWN and not state.pile) or (phase is Phase.RESTOCK and not state.used):
-        return "there is no power-up", "put one into the pile or among the used ones"
+        return said("spherion.no_powerup"), said("spherion.add_powerup")
     if phase is Phase.MIX and not state.players[state.seat].deck:
-        return "there is no deck to shuffle", "write the deck, or ?*40"
+        return said("spherion.no_deck"), said("spherion.write_deck")
     if phase in _ASKING and not waiting:
-        return "nobody is asked", "leave out a done line"
+        return said("spherion.nobody_asked"), said("spherion.less_done")
     if phase is Phase.ORDER:
         for player in waiting:
             orders = player.queue[state.step : state.step + 1]
             if not orders or orders[0].text != HIDDEN_ORDER:
-                return "there is no order to turn over", "add a done line for that seat"
+                return said("spherion.no_hidden_order"), said("spherion.add_done")
     return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from rules._said import said
 from rules.games.spherion._config import SEATS
 from rules.games.spherion._state import Phase, master_of
 
@@ -29,11 +30,11 @@ def check_time(lines: Lines, state: State) -> None:
     """Raise `NotationError` for the first claim that comes too early."""
     fresh = state.phase in BEFORE_PLAN or state.phase is Phase.PLAN
     if state.phase in _START and state.spawned >= _SPAWNS:
-        what = f"{state.spawned} power-ups have appeared this turn: no more do (SPH-12.2)"
-        raise lines.at("spawned", 0).wrong(what, f"write 0 to {_SPAWNS - 1}, or the phase draw")
+        what = said("spherion.many_spawned", count=state.spawned)
+        raise lines.at("spawned", 0).wrong(what, said("spherion.spawned_range", most=_SPAWNS - 1))
     if fresh and state.step:
-        what = f"no step of this turn has been carried out in phase {state.phase}"
-        raise lines.key("step").wrong(what, "take this line out, or write the phase order")
+        what = said("spherion.no_step_yet", phase=state.phase)
+        raise lines.key("step").wrong(what, said("spherion.out_or_order"))
     for seat in (0, 1):
         if fresh:
             _marks(lines, state, seat)
@@ -53,8 +54,8 @@ def _marks(lines: Lines, state: State, seat: int) -> None:
         if marks:
             words = lines.rest("unit", f"{SEATS[seat]} {slot or 'dm'}")
             word = next(word for word in words if word.text.partition("=")[0] == marks[0])
-            what = f"{marks[0]} is cleared at the end of a turn (SPH-5.10)"
-            raise word.wrong(what, f"leave it out: nothing has happened before {state.phase}")
+            what = said("spherion.cleared", word=marks[0])
+            raise word.wrong(what, said("spherion.nothing_before", phase=state.phase))
 
 
 def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
@@ -63,9 +64,9 @@ def _reach(lines: Lines, state: State, seat: int, turns: int) -> None:
     most = int(state.config.values["deck_master_speed"]) * max(0, turns)
     far = board.distance[board.poles[seat]][master_of(state, seat).cell]
     if far > most:
-        what = f"{name}'s deck master is {far} cells from its pole, it can have walked {most}"
-        fix = "write a later turn, or a cell nearer to the pole"
-        raise lines.at("unit", 0, f"{name} dm").wrong(f"{what} (SPH-7.4b)", fix)
+        what = said("spherion.too_far", owner=name, far=far, most=most)
+        fix = said("spherion.later_or_near")
+        raise lines.at("unit", 0, f"{name} dm").wrong(what, fix)
 
 
 def _first_points(lines: Lines, state: State, seat: int) -> None:
@@ -74,6 +75,6 @@ def _first_points(lines: Lines, state: State, seat: int) -> None:
     early = state.turn == 0 or state.phase in (*_START, Phase.DRAW)
     dice = 0 if early or (state.phase is Phase.ROLL and seat >= state.seat) else state.config.dice
     if 2 * (player.sp + sum(player.faces)) + player.mp > 2 * dice:
-        what = f"{name} has more points than {dice} dice have brought by then"
-        fix = "a Star is 1 SP, an Arrow 2 MP (SPH-6.3, SPH-6.4); write less, or a later turn"
+        what = said("spherion.many_points", owner=name, dice=dice)
+        fix = said("spherion.points_worth")
         raise lines.key("points", name).wrong(what, fix)

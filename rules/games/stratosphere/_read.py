@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from rules._position import Lines
+from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.stratosphere._config import HAND
 from rules.games.stratosphere._sound import ENDINGS, check
@@ -35,8 +36,8 @@ def parse_state(text: str, config: Config) -> State:
     if state.phase is Phase.DEAL:
         for (key, _), words in lines.found.items():
             if key != "turn":
-                fix = "write turn 1 1, or take this line out"
-                raise words[0].wrong("nothing is dealt before turn 1", fix)
+                fix = said("stratosphere.turn_one")
+                raise words[0].wrong(said("stratosphere.not_dealt"), fix)
         return state
     state = _counts(lines, _cards(lines, _forces(lines, state)))
     check(lines, state)
@@ -54,10 +55,12 @@ def _turn(lines: Lines, state: State) -> State:
         if words[2:]:
             phase = Phase(words[2].one_of([p.value for p in Phase], "phase"))
         if (number == 0) != (phase is Phase.DEAL):
-            raise words[0].wrong(f"turn {number} has no phase {phase}", "deal is turn 0")
+            raise words[0].wrong(
+                said("turn_phase", number=number, phase=phase), said("stratosphere.deal_first")
+            )
         if (len(words) == 4) != (phase is Phase.WINDOW):
-            fix = "write for example: turn 5 1 window 2"
-            raise words[-1].wrong("a window, and only it, says who is asked", fix)
+            fix = said("write_example", form="turn 5 1 window 2")
+            raise words[-1].wrong(said("stratosphere.window_asks"), fix)
         asked = words[3].seat(seats) if words[3:] else -1
     return state._replace(turn=number, seat=seat, phase=phase, asked=asked)
 
@@ -68,12 +71,12 @@ def _forces(lines: Lines, state: State) -> State:
     for word in lines.words("force", 1, 4, f"force 1={names[0]}"):
         who, equals, what = word.text.partition("=")
         if not equals:
-            fix = f"write for example 1={names[0]}; forces: " + " ".join(names)
-            raise word.wrong(f"{word.text!r} is no force of a seat", fix)
+            fix = said("write_example", form=", ".join(f"1={name}" for name in names))
+            raise word.wrong(said("stratosphere.no_force", word=repr(word.text)), fix)
         seat = word.part(who).seat(state.config.seats)
         force = names.index(word.part(what, len(who) + 1).one_of(names, "force"))
         if force in forces or forces[seat] >= 0:
-            raise word.wrong(f"{word.text} stands twice", "each seat has a force of its own")
+            raise word.wrong(said("given_twice", word=word.text), said("stratosphere.own_force"))
         forces[seat] = force
     if forces.count(-1) == 1:  # the last force is allotted at once (STR-4.4)
         forces[forces.index(-1)] = next(f for f in range(len(names)) if f not in forces)
@@ -104,15 +107,17 @@ def _node(lines: Lines, config: Config, name: str) -> Node:
     words = lines.rest("node", name)
     bars = [n for n, word in enumerate(words) if word.text == "|"]
     if len(bars) > 1 or (bars and bars[0] > 1):
-        raise words[bars[-1]].wrong("more than one card shows", "write CARD | CARDS")
+        raise words[bars[-1]].wrong(
+            said("stratosphere.one_shows"), said("write", words="CARD | CARDS")
+        )
     bar = bars[0] if bars else 1
     up = words[0].one_of((UNKNOWN, *config.value), "card") if bar and words else ""
     if len(words) > 1 and not bars:
-        raise words[1].wrong("cards without a bar", "write CARD | CARDS")
+        raise words[1].wrong(said("stratosphere.no_bar"), said("write", words="CARD | CARDS"))
     down = tuple(laid for word in words[bar + 1 :] for laid in _laid(config, word))
     if up == UNKNOWN or not (up or down):
-        what = f"no card shows or lies at {name} (STR-2.7)"
-        raise lines.key("node", name).wrong(what, "write CARD | CARDS")
+        what = said("stratosphere.bare_node", node=name)
+        raise lines.key("node", name).wrong(what, said("write", words="CARD | CARDS"))
     return Node(up, down)
 
 
@@ -122,7 +127,9 @@ def _laid(config: Config, word: Word) -> tuple[Down, ...]:
         return ()
     found = _DOWN.fullmatch(word.text)
     if found is None:
-        raise word.wrong(f"{word.text!r} cannot be read", "write for example c05/1@14 or ?*5")
+        raise word.wrong(
+            said("not_read", word=repr(word.text)), said("write_example", form="c05/1@14, ?*5")
+        )
     card = word.part(found[1]).one_of((UNKNOWN, *config.value), "card")
     by = word.part(found[2], found.start(2)).seat(config.seats) if found[2] else -1
     return (Down(card, by, int(found[3] or 0)),) * int(found[4] or 1)
@@ -142,7 +149,7 @@ def _counts(lines: Lines, state: State) -> State:
     most = config.moves(state.turn)
     end = lines.words("end", 1, 2, "end STR-7.1 2")
     for word in end[:1]:
-        word.one_of(ENDINGS, "clause that ends a game")
+        word.one_of(ENDINGS, "ending")
     draw = end[:1] and end[0].text == "STR-7.6"
     going = draw or state.phase not in (Phase.RECYCLE, Phase.WINDOW, Phase.END)
     active = len(config.seats) - out.bit_count()

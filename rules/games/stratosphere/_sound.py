@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from rules._position import too_many
+from rules._said import said
 from rules.games.stratosphere._config import LIMIT
 from rules.games.stratosphere._fold import idle_after
 from rules.games.stratosphere._rules import attacks, following, needs_force, winner
@@ -34,20 +35,20 @@ def _pack(lines: Lines, state: State) -> None:
     config = state.config
     for seat, hand in zip(config.seats, state.hands, strict=True):
         if len(hand) > LIMIT:
-            fix = f"a hand holds at most {LIMIT} (STR-3.9)"
-            raise lines.key("hand", seat).wrong(f"a hand of {len(hand)} cards", fix)
+            fix = said("stratosphere.hand_limit", most=LIMIT)
+            raise lines.key("hand", seat).wrong(said("stratosphere.hand_of", count=len(hand)), fix)
     cards = [*state.pile, *state.discard, *(card for hand in state.hands for card in hand)]
     for up, down in state.nodes:
         cards += [up] * bool(up) + [laid.card for laid in down]
     extra = too_many(cards, dict.fromkeys(config.value, config.copies))
     if extra is not None:
         card, count, limit = extra
-        what = f"{card} stands {count} times"
-        raise lines.naming(card).wrong(what, f"the pack has only {limit} of it (STR-8.4)")
+        what = said("there_are", card=card, count=count, limit=limit, clause="STR-8.4")
+        raise lines.naming(card).wrong(what, said("stratosphere.count_pack"))
     if len(cards) != len(config.pack):
-        what = f"{len(cards)} cards do not add up to the pack of {len(config.pack)}"
+        what = said("stratosphere.pack_size", count=len(cards), all=len(config.pack))
         rest = max(0, len(config.pack) - len(cards) + len(state.pile))
-        raise lines.key("pile").wrong(what, f"{rest} are left for the pile")
+        raise lines.key("pile").wrong(what, said("stratosphere.left_for_pile", count=rest))
 
 
 def _turns(lines: Lines, state: State) -> None:
@@ -56,26 +57,32 @@ def _turns(lines: Lines, state: State) -> None:
     word = lines.at("turn", 1)
     seat, rounds = (turn - 1) % len(seats), (turn - 1) // len(seats) + 1
     if state.out >> state.seat & 1 and state.phase is not Phase.END:
-        raise word.wrong("this seat has conceded", "give the turn to another one")
+        raise word.wrong(said("stratosphere.conceded"), said("stratosphere.other_seat"))
     if not state.out and state.seat != seat:
-        fix = f"write turn {turn} {seats[seat]}: seat 1 has turns 1, {len(seats) + 1} …"
-        raise word.wrong(f"turn {turn} is not seat {seats[state.seat]}'s (STR-2.1)", fix)
+        fix = said(
+            "stratosphere.whose_turn", form=f"turn {turn} {seats[seat]}", later=len(seats) + 1
+        )
+        raise word.wrong(
+            said("stratosphere.not_turn_of", number=turn, owner=seats[state.seat]), fix
+        )
     most = turn if state.out else rounds
     if not rounds <= state.round <= most:
-        what = f"turn {turn} is not in round {state.round}"
-        raise lines.at("round", 0).wrong(what, f"write round {rounds}, or leave the line out")
+        what = said("stratosphere.not_in_round", number=turn, round=state.round)
+        raise lines.at("round", 0).wrong(
+            what, said("stratosphere.write_round", form=f"round {rounds}")
+        )
     cap = state.config.round_cap
     if cap and state.round > cap:
-        what = f"round {state.round} comes after the last one"
-        raise lines.at("round", 0).wrong(what, f"the match ends with round {cap} (STR-7.6)")
+        what = said("last_round", number=state.round)
+        raise lines.at("round", 0).wrong(what, said("stratosphere.round_cap", number=cap))
     active = len(seats) - state.out.bit_count()
     if state.phase is not Phase.END and state.idle >= max(1, min(active, turn)):
-        fix = f"write idle 0 to {max(0, min(active, turn) - 1)}"
-        raise lines.at("idle", 0).wrong(f"{state.idle} turns without a move (STR-7.6)", fix)
+        fix = said("write_range", form="idle 0", most=max(0, min(active, turn) - 1))
+        raise lines.at("idle", 0).wrong(said("stratosphere.idle_turns", count=state.idle), fix)
     latest = max((laid.ply for node in state.nodes for laid in node.down), default=0)
     if latest > state.ply:
-        fix = f"write at least ply {latest}"
-        raise lines.at("ply", 0).wrong("a card was supplied later than now", fix)
+        fix = said("write_least", least=f"ply {latest}")
+        raise lines.at("ply", 0).wrong(said("stratosphere.supplied_later"), fix)
 
 
 def _moves(lines: Lines, state: State) -> None:
@@ -84,12 +91,14 @@ def _moves(lines: Lines, state: State) -> None:
     least = {Phase.MOVE: 1, Phase.NAME: most}.get(state.phase, 0)
     most -= state.phase in (Phase.WINDOW, Phase.RECYCLE)
     if not least <= state.left <= most:
-        fix = f"write left {least}" + (f" to {most}" if most > least else "")
-        what = f"phase {state.phase} does not come with {state.left} moves left"
+        fix = said("write", words=f"left {least}")
+        if most > least:
+            fix = said("write_range", form=f"left {least}", most=most)
+        what = said("stratosphere.moves_left", phase=state.phase, count=state.left)
         raise lines.at("left", 0).wrong(what, fix)
     if state.fought and state.left == state.config.moves(state.turn):
-        what = "nothing was attacked in this turn: it has all its moves left"
-        raise lines.key("fought").wrong(what, "write fewer moves left, or take this line out")
+        what = said("stratosphere.fought_nothing")
+        raise lines.key("fought").wrong(what, said("stratosphere.fewer_moves"))
 
 
 def _attack(lines: Lines, state: State) -> None:
@@ -97,34 +106,35 @@ def _attack(lines: Lines, state: State) -> None:
     window = state.phase is Phase.WINDOW
     if window != (state.target >= 0):
         word = lines.key("turn" if window else "attack")
-        raise word.wrong("a window and an attack go together", "add: attack 1.L 2.R")
+        raise word.wrong(
+            said("stratosphere.window_attack"), said("add_line", form="attack 1.L 2.R")
+        )
     if not window:
         return
     if (state.source, state.target) not in set(attacks(state)):
-        fix = (
-            "name a node of the seat on turn and a rival's of no higher value next to it, both "
-            "with cards beneath"
-        )
-        raise lines.at("attack", 0).wrong("nobody can attack like that (STR-5.1)", fix)
+        fix = said("stratosphere.name_attack")
+        raise lines.at("attack", 0).wrong(said("stratosphere.no_attack"), fix)
     if state.asked == state.seat or state.out >> state.asked & 1:
-        raise lines.at("turn", 3).wrong("that seat is not asked", "name another one")
+        raise lines.at("turn", 3).wrong(
+            said("stratosphere.not_asked"), said("stratosphere.other_asked")
+        )
 
 
 def _phase(lines: Lines, state: State) -> None:
     """The seat to act is asked what can be asked; who exposed a card has a force (STR-4.2)."""
     word = lines.at("turn", 2)
     if state.phase is Phase.NAME and not needs_force(state):
-        fix = "a force is named by a seat without one whose nodes all show a card"
-        raise word.wrong("there is no force to name", fix)
+        fix = said("stratosphere.names_force")
+        raise word.wrong(said("stratosphere.no_naming"), fix)
     if state.phase is Phase.RECYCLE and (state.pile or not state.discard):
-        raise word.wrong("there is nothing to recycle", "write pile - and a discard pile")
+        raise word.wrong(said("stratosphere.no_recycling"), said("stratosphere.write_recycling"))
     if len(state.forces) == 2 and state.forces[0] < 0:
         name = next(
             (n for n, node in zip(state.config.names, state.nodes, strict=True) if node.up), ""
         )
         if name:
-            fix = "add for example: force 1=red"
-            what = f"{name} shows a card and nobody has a force (STR-4.2)"
+            fix = said("add_example", form="force 1=red")
+            what = said("stratosphere.exposed", node=name)
             raise lines.key("node", name).wrong(what, fix)
 
 
@@ -133,17 +143,17 @@ def _ended(lines: Lines, state: State) -> None:
     seats, word, over = state.config.seats, lines.at("turn", 2), state.phase is Phase.END
     won = winner(state)
     if won >= 0 and not over:
-        what = f"seat {seats[won]} controls a rival's whole zone and has won (STR-7.1)"
+        what = said("stratosphere.has_won", owner=seats[won])
         turn = f"turn {state.turn} {seats[state.seat]} end"
-        raise word.wrong(what, f"write {turn} and the line: end STR-7.1 {seats[won]}")
+        raise word.wrong(what, said("add_and_line", form=turn, line=f"end STR-7.1 {seats[won]}"))
     if over != bool(state.ending):
         word = word if over else lines.at("end", 0)
-        raise word.wrong("the phase end and a line end go together", "add: end STR-7.1 2")
+        raise word.wrong(said("end_together"), said("add_line", form="end STR-7.1 2"))
     if not over:
         return
     word = lines.at("end", 0)
     if (state.winner < 0) != (state.ending == "STR-7.6"):
-        raise word.wrong("a win has a winner, a draw none", "write end STR-7.1 2")
+        raise word.wrong(said("stratosphere.win_or_draw"), said("write", words="end STR-7.1 2"))
     active = len(seats) - state.out.bit_count()
     last = state.round == state.config.round_cap and following(state, state.seat) <= state.seat
     true = {
@@ -153,8 +163,8 @@ def _ended(lines: Lines, state: State) -> None:
     }
     if not true[state.ending]:
         fix = {
-            "STR-7.1": "the winner controls a rival's three nodes: add node and force lines",
-            "STR-7.6": f"write idle {active - 1}, or leave the lines idle and left out",
-            "STR-7.7": "add who conceded, for example: out 1",
+            "STR-7.1": said("stratosphere.whole_zone"),
+            "STR-7.6": said("stratosphere.idle_or_out", form=f"idle {active - 1}"),
+            "STR-7.7": said("stratosphere.who_conceded", form="out 1"),
         }[state.ending]
-        raise word.wrong(f"the game has not ended by {state.ending}", fix)
+        raise word.wrong(said("not_ended", clause=state.ending), fix)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from rules._position import Lines
+from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.yggdrasil._config import SEATS
 from rules.games.yggdrasil._sound import ENDINGS, IDLE_TURNS, SETTING_UP, check
@@ -60,13 +61,13 @@ def _turn(lines: Lines, state: State) -> State:
         if words[2:]:
             phase = Phase(words[2].one_of(Phase.__members__.values(), "phase"))
         if (number == 0) != (phase in SETTING_UP):
-            fix = "before the first turn write turn 0, later a number from 1"
-            raise words[0].wrong(f"turn {number} has no phase {phase}", fix)
+            fix = said("turn_zero")
+            raise words[0].wrong(said("turn_phase", number=number, phase=phase), fix)
     first = seat if number % 2 or not number else 1 - seat
     for word in lines.words("first", 1, 1, "first A"):
         if number and word.seat(SEATS) != first:
-            fix = "A and B take turns: mend the turn's number or its seat"
-            raise word.wrong(f"then turn {number} is not {SEATS[seat]}'s", fix)
+            fix = said("yggdrasil.in_turns")
+            raise word.wrong(said("yggdrasil.not_turn_of", number=number, owner=SEATS[seat]), fix)
         first = word.seat(SEATS)
     return state._replace(turn=number, seat=seat, phase=phase, first=first)
 
@@ -79,16 +80,20 @@ def _field(lines: Lines, state: State) -> State:
             continue
         found = _LAID.fullmatch(word.text)
         if found is None:
-            fix = "write CELL=CARD/OWNER, for example b1=yr1/A"
-            raise word.wrong(f"{word.text!r} cannot be read", fix)
+            fix = said("yggdrasil.write_laid")
+            raise word.wrong(said("not_read", word=repr(word.text)), fix)
         i = _cell(config, word.part(found[1]))
         card = word.part(found[2], found.start(2)).one_of(config.cards, "card")
         owner = word.part(found[3], found.start(3)).seat(SEATS)
         if i in changes:
-            raise word.wrong(f"{found[1]} is taken twice", "one card lies on a cell")
+            raise word.wrong(
+                said("yggdrasil.cell_taken", cell=found[1]), said("yggdrasil.one_a_cell")
+            )
         changes[i] = config.lay(card, owner, int(found[4] or 0))
         if sum(c.card.root and c.owner == owner for c in changes.values()) > 1:
-            raise word.wrong(f"{SEATS[owner]} has two roots", "each seat has one")
+            raise word.wrong(
+                said("yggdrasil.two_roots", owner=SEATS[owner]), said("yggdrasil.one_root")
+            )
     bare = state._replace(field=(None,) * len(state.field), sides=((0,) * 5, (0,) * 5))
     field, sides = with_cards(bare, tuple(changes.items()))
     return bare._replace(field=field, sides=sides)
@@ -98,7 +103,9 @@ def _cell(config: Config, word: Word) -> int:
     index = config.grid.index
     if word.text not in index:
         last = config.grid.names[-1]
-        raise word.wrong(f"{word.text!r} is no cell of this field", f"use a1 to {last}")
+        raise word.wrong(
+            said("yggdrasil.no_cell", cell=repr(word.text)), said("yggdrasil.use_cells", last=last)
+        )
     return index[word.text]
 
 
@@ -107,14 +114,14 @@ def _counts(lines: Lines, state: State) -> State:
     laid = lines.words("laid", 1, 2, "laid 1 b2")
     end = lines.words("end", 1, 1, "end YGG-11.2")
     for word in end:
-        word.one_of(ENDINGS, "clause that ends a game")
+        word.one_of(ENDINGS, "ending")
     spot = -1
     if laid[1:]:
         spot = _cell(state.config, laid[1])
         card = state.field[spot]
         if card is None or card.owner != state.seat or card.card.root:
-            fix = "name the cell of the card that was placed in this turn"
-            raise laid[1].wrong(f"no card just placed lies on {laid[1].text}", fix)
+            fix = said("yggdrasil.name_placed")
+            raise laid[1].wrong(said("yggdrasil.none_placed", cell=laid[1].text), fix)
     ending = end[0].text if end else ""
     out_of_turns = ending == "YGG-11.2" and state.phase is Phase.END
     return state._replace(

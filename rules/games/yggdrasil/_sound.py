@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from rules._position import too_many
+from rules._said import either, said
 from rules._values import UNKNOWN
 from rules.games.yggdrasil._cards import Op
 from rules.games.yggdrasil._config import SEATS
@@ -56,20 +57,20 @@ def _roots(lines: Lines, state: State) -> None:
             if state.phase not in SETTING_UP | {Phase.END}:
                 free = [i for i in cells if state.field[i] is None]
                 lost = names[free[0] if free else cells[0]]
-                fix = f"write for example {lost}={config.roots[seat]}/{owner}"
-                raise key.wrong(f"{owner} has no root on the field", fix)
+                fix = said("write_example", form=f"{lost}={config.roots[seat]}/{owner}")
+                raise key.wrong(said("yggdrasil.no_root", owner=owner), fix)
             continue
         laid = stone(state.field, cell)
         found.append(laid.card.id)
         if cell not in cells or laid.turn:
-            fix = "write " + " or ".join(f"{names[i]}={laid.card.id}/{owner}" for i in cells)
-            raise key.wrong(f"the root of {owner} lies upright where it began (YGG-3.2)", fix)
+            fix = said("write", words=either([f"{names[i]}={laid.card.id}/{owner}" for i in cells]))
+            raise key.wrong(said("yggdrasil.root_moved", owner=owner), fix)
         if any(deck is not None for deck in config.decks) and laid.card.id != config.roots[seat]:
-            fix = f"write {names[cell]}={config.roots[seat]}/{owner}"
-            raise key.wrong(f"{owner} brought another root (YGG-2.3)", fix)
+            fix = said("write", words=f"{names[cell]}={config.roots[seat]}/{owner}")
+            raise key.wrong(said("yggdrasil.other_root", owner=owner), fix)
     if config.get("roots") == "same" and len(set(found)) > 1:
-        fix = "write the same root for both, or agree on roots=free"
-        raise key.wrong("the roots differ (YGG-2.3)", fix)
+        fix = said("yggdrasil.same_roots")
+        raise key.wrong(said("yggdrasil.roots_differ"), fix)
 
 
 def _cards(lines: Lines, state: State, seat: int) -> None:
@@ -80,19 +81,27 @@ def _cards(lines: Lines, state: State, seat: int) -> None:
         fallen = 1 if key == "discard" and state.ending == "YGG-9.6" else 0
         roots = [card for card in pile if card != UNKNOWN and config.cards[card].root]
         if len(roots) > fallen:
-            what = f"{roots[0]} is a root: it lies on the field (YGG-1.4)"
-            raise lines.key(key, name).wrong(what, f"take it out of the line {key} {name}")
+            what = said("yggdrasil.root_off_field", card=roots[0])
+            raise lines.key(key, name).wrong(what, said("take_from_line", line=f"{key} {name}"))
     seen = seen_of(state, seat)
     cards = Counter({c: n for c, n in seen.items() if c == UNKNOWN or not config.cards[c].root})
     extra = too_many(cards.elements(), config.limits[seat])
     if extra is not None:
         card, count, limit = extra
-        what = f"{name} has {_copies(count)} of {card}; {name}'s deck can hold {limit} (YGG-2.2)"
-        raise lines.naming(card).wrong(what, "count hand, deck, discard pile and field together")
+        what = said(
+            "yggdrasil.too_many", owner=name, card=card, count=count, limit=limit, clause="YGG-2.2"
+        )
+        raise lines.naming(card).wrong(what, said("yggdrasil.count_all"))
     if cards.total() > config.deck_size:
-        what = f"{name} has {cards.total()} cards, a deck {config.deck_size} (YGG-2.1)"
+        what = said(
+            "yggdrasil.deck_holds",
+            owner=name,
+            count=cards.total(),
+            most=config.deck_size,
+            clause="YGG-2.1",
+        )
         key = next((k for k in ("deck", "hand", "discard") if (k, name) in lines), "field")
-        fix = "count hand, deck, discard pile and field together"
+        fix = said("yggdrasil.count_all")
         raise lines.key(key, name if key != "field" else "").wrong(what, fix)
 
 
@@ -101,16 +110,16 @@ def _turns(lines: Lines, state: State) -> None:
     turned = [i for i, laid in enumerate(state.field) if laid is not None and laid.turn]
     if turned and not state.config.free_rotation:
         cell = state.config.grid.names[turned[0]]
-        fix = "leave out the number after the owner, or agree on rotation=free"
-        raise lines.naming(cell).wrong(f"the card on {cell} lies upright (YGG-4.3)", fix)
+        fix = said("yggdrasil.no_turning")
+        raise lines.naming(cell).wrong(said("yggdrasil.upright", cell=cell), fix)
     over = state.phase is Phase.END
     most = state.turn if over else min(max(0, state.turn - 1), IDLE_TURNS - 1)
     if state.idle > most and "idle" not in lines:
-        what = f"the game cannot end by {state.ending} in turn {state.turn}"
-        raise lines.at("turn", 0).wrong(what, f"write turn {IDLE_TURNS} or a later one")
+        what = said("yggdrasil.cannot_end", clause=state.ending, number=state.turn)
+        raise lines.at("turn", 0).wrong(what, said("yggdrasil.turn_or_later", number=IDLE_TURNS))
     if state.idle > most:
-        what = f"{state.idle} turns without a placement cannot have come before turn {state.turn}"
-        fix = f"write idle 0 to {most}; with {IDLE_TURNS} the game is over"
+        what = said("yggdrasil.too_idle", count=state.idle, number=state.turn)
+        fix = said("yggdrasil.idle_range", most=most, all=IDLE_TURNS)
         raise lines.at("idle", 0).wrong(what, fix)
 
 
@@ -119,31 +128,33 @@ def _placed(lines: Lines, state: State) -> None:
     phase, laid = state.phase, state.laid
     word = lines.at("turn", 2)
     if phase in _AFTER_PLACING and state.spot < 0:
-        raise word.wrong(f"phase {phase} follows a placement", "add for example: laid 1 b2")
+        raise word.wrong(
+            said("yggdrasil.after_placing", phase=phase), said("add_example", form="laid 1 b2")
+        )
     if phase in _OF_EFFECT:
         card = stone(state.field, state.spot).card
         if card.effect is None or card.effect.op != _OF_EFFECT[phase]:
-            fix = "mend the phase, or the cell in the line laid"
-            raise word.wrong(f"{card.id} does not lead to the phase {phase}", fix)
+            fix = said("yggdrasil.mend_laid")
+            raise word.wrong(said("yggdrasil.leads_not", card=card.id, phase=phase), fix)
     most = 2 if phase is Phase.END else 1 if phase is Phase.EXTRA else 2 * (phase in _AFTER_PLACING)
     least = int(phase in _AFTER_PLACING)
     if not least <= laid <= most:
-        what = f"{laid} cards cannot have been placed in this turn before phase {phase}"
-        fix = f"write laid {least}" + (f" to {most}" if most > least else "")
+        what = said("yggdrasil.not_so_many_laid", count=laid, phase=phase)
+        fix = said("write", words=f"laid {least}")
+        if most > least:
+            fix = said("write_range", form=f"laid {least}", most=most)
         raise lines.at("laid", 0).wrong(what, fix)
     if state.spot >= 0 and phase not in _AFTER_PLACING:
-        fix = "leave out its cell, or write a phase after the placement"
-        raise lines.at("laid", 0).wrong("the card just placed counts while its turn lasts", fix)
+        fix = said("yggdrasil.laid_early")
+        raise lines.at("laid", 0).wrong(said("yggdrasil.laid_in_turn"), fix)
     if bool(state.due) != (phase is Phase.DISCARD):
-        fix = "write due 1 with phase discard, and only there"
-        raise lines.at("due", 0).wrong("cards are due for an effect that says discard", fix)
+        fix = said("yggdrasil.due_in_discard")
+        raise lines.at("due", 0).wrong(said("yggdrasil.due_for_effect"), fix)
     if phase is Phase.DISCARD:
         effect = stone(state.field, state.spot).card.amount(Op.LOOT)
         if state.due > min(effect, len(state.players[state.seat].hand)):
-            what = f"{state.due} cards are not due (YGG-8.5)"
-            raise lines.at("due", 0).wrong(
-                what, f"write at most {effect}, and a hand that has them"
-            )
+            what = said("yggdrasil.not_due", count=state.due)
+            raise lines.at("due", 0).wrong(what, said("yggdrasil.due_most", most=effect))
 
 
 def _since_the_start(lines: Lines, state: State, seat: int) -> None:
@@ -161,16 +172,24 @@ def _since_the_start(lines: Lines, state: State, seat: int) -> None:
     done = begun - moving
     most = done + min(done, surges) + (state.laid if moving else 0)
     if len(lying) > most:
-        what = f"{name} can have {most} on the field beside the root, not {len(lying)},"
-        fix = "write a later turn, or take cards off the field"
-        raise lines.key("field").wrong(f"{what} in turn {state.turn} (YGG-5.4)", fix)
+        what = said(
+            "yggdrasil.too_many_lie", owner=name, most=most, number=state.turn, count=len(lying)
+        )
+        fix = said("yggdrasil.later_or_fewer")
+        raise lines.key("field").wrong(what, fix)
     drawn = max((card.amount(Op.DRAW) for card in config.cards.values()), default=0)
     most = config.hand_size + begun - (seat == state.first) + begun * max(0, drawn - 1)
     most += state.due if moving else 0  # drawn, and about to be discarded
     if begun and len(player.hand) > most:
-        what = f"{name} can hold {most} cards in turn {state.turn}, not {len(player.hand)}"
-        fix = f"write a later turn, or a hand of {most} or fewer"
-        raise lines.key("hand", name).wrong(f"{what} (YGG-3.4, YGG-5.2)", fix)
+        what = said(
+            "yggdrasil.holds_too_many",
+            owner=name,
+            most=most,
+            number=state.turn,
+            count=len(player.hand),
+        )
+        fix = said("yggdrasil.later_or_small", most=most)
+        raise lines.key("hand", name).wrong(what, fix)
 
 
 def _surges(card: Card) -> bool:
@@ -184,24 +203,20 @@ def _linked(lines: Lines, state: State, seat: int) -> None:
     loose = state.sides[seat][0] & ~linked(state.config, state.field, seat)
     if loose:
         cell = state.config.grid.names[lowest(loose)]
-        what = f"the card on {cell} is not linked to the root of {SEATS[seat]} (YGG-9.7)"
-        fix = f"take {cell} off the field, or write the cards that link it"
+        what = said("yggdrasil.not_linked", cell=cell, owner=SEATS[seat])
+        fix = said("yggdrasil.link_it", cell=cell)
         raise lines.naming(cell).wrong(what, fix)
-
-
-def _copies(count: int) -> str:
-    return "1 copy" if count == 1 else f"{count} copies"
 
 
 def _ended(lines: Lines, state: State) -> None:
     """YGG-9.6, YGG-11.1, YGG-11.2: a game that is over says so, and one that goes on does not."""
     word, over = lines.at("turn", 2), state.phase is Phase.END
     if over != bool(state.ending):
-        raise word.wrong("the phase end and a line end go together", "add: end YGG-11.2")
+        raise word.wrong(said("end_together"), said("add_line", form="end YGG-11.2"))
     full = state.phase is Phase.PLACE and state.turn > 1 and not _grows(state)
     if full:
-        what = "no cell is left for either seat: the game is over (YGG-11.1)"
-        raise word.wrong(what, "write the phase end and the line: end YGG-11.1")
+        what = said("yggdrasil.field_full")
+        raise word.wrong(what, said("yggdrasil.write_full"))
     if not over:
         return
     fallen = [seat for seat in (0, 1) if root_cell(state.field, seat) < 0]
@@ -212,11 +227,11 @@ def _ended(lines: Lines, state: State) -> None:
     }
     if not true[state.ending]:
         fix = {
-            "YGG-9.6": "take one root off the field, and agree on root_attack=allowed",
-            "YGG-11.1": "a cell is left: write another clause, or play on",
-            "YGG-11.2": f"add: idle {IDLE_TURNS}",
+            "YGG-9.6": said("yggdrasil.root_fell"),
+            "YGG-11.1": said("yggdrasil.cell_left"),
+            "YGG-11.2": said("add_line", form=f"idle {IDLE_TURNS}"),
         }[state.ending]
-        raise lines.at("end", 0).wrong(f"the game has not ended by {state.ending}", fix)
+        raise lines.at("end", 0).wrong(said("not_ended", clause=state.ending), fix)
 
 
 def _grows(state: State) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from rules import NotationError
 from tests.rules.dicebattle.table import position, setup
+from tests.rules.telling import told_everywhere
 
 SET_BOTH = "dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=?/down"
 
@@ -29,8 +30,8 @@ SET_BOTH = "dice A 4 0 set;dice B 4 0 set;main A 1=?/down;main B 1=?/down"
 def test_refused(text: str, said: str) -> None:
     with pytest.raises(NotationError) as caught:
         position(text)
+    told_everywhere(caught.value)
     assert said in str(caught.value)
-    assert caught.value.fix
 
 
 @pytest.mark.parametrize(
@@ -48,5 +49,6 @@ def test_read(text: str) -> None:
 def test_after_a_rewind_the_second_player_may_have_set_first() -> None:
     text = "turn 2 A set;first A;dice A 4;dice B 3 0 set;main B 1=?/down"
     position(text, setup(illegal_set="rewind"))
-    with pytest.raises(NotationError, match="A plays first"):
+    with pytest.raises(NotationError, match="A plays first") as caught:
         position(text)
+    told_everywhere(caught.value)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rules import Change, Facing, Lying, NotationError
 from rules.games.dicebattle import GAME
 from tests.rules.dicebattle.table import position, setup
+from tests.rules.telling import told_everywhere
 
 UP, DOWN = Facing.UP, Facing.DOWN
 BATTLE = "main A 1=h01/up;main B 1=m01/up;battle battle 1,1;agenda queue.A.0 compare.A.0;"
@@ -145,7 +146,7 @@ def test_the_layout_of_a_position() -> None:
 def test_a_wrong_position_is_named(text: str, what: str) -> None:
     with pytest.raises(NotationError, match=what) as error:
         GAME.parse(text, setup())
-    assert error.value.fix
+    told_everywhere(error.value)
 
 
 TURN = "turn 3 A set;dice A 4;"
@@ -157,9 +158,9 @@ OVER_H05 = "turn 3 A effect;spot A.main1;agenda queue.A.0 stars.A.0;battle over 
 @pytest.mark.parametrize(
     ("text", "agreed", "what"),
     [
-        (TURN + "hand A m01*9", {}, "A has m01 9 times, A's deck 2"),
-        (TURN + "hand A m01*2;main A 1=m01/down", {}, "A has m01 3 times"),
-        (TURN + "hand B m01;grave B m01*2", {}, "B has m01 3 times"),
+        (TURN + "hand A m01*9", {}, "A has 9 of m01, A's deck 2"),
+        (TURN + "hand A m01*2;main A 1=m01/down", {}, "A has 3 of m01"),
+        (TURN + "hand B m01;grave B m01*2", {}, "B has 3 of m01"),
         (TURN + "hand B ?*9;deck B ?*22", {}, "B has 31 cards, a deck 30"),
         (TURN + "main A 1=g01/down", {}, "g01 cannot lie on A.main1: units lie there"),
         (TURN + "main A 1=h01/down;circle A 1=m01/down", {}, "magic lies there"),
@@ -196,7 +197,7 @@ OVER_H05 = "turn 3 A effect;spot A.main1;agenda queue.A.0 stars.A.0;battle over 
          "do not give that"),
         (OVER_H05.replace("2,5", "2,5 winner.A margin.3") + "queue A.main1=h05/2;used A h05", {},
          "do not give that"),
-        (OVER_H05 + "queue A.main1=h05/2;used A h05*3", {}, "A has h05 3 times"),
+        (OVER_H05 + "queue A.main1=h05/2;used A h05*3", {}, "A has 3 of h05"),
         (ENDS + "end DBM-9.3", {}, "the game has not ended by DBM-9.3"),
         (ENDS + "stars A 3;stars B 3;end DBM-9.3", {}, "the game has not ended by DBM-9.3"),
         (ENDS + "stars A 9;end DBM-9.3", {}, "A cannot have 9 stars"),
@@ -207,7 +208,7 @@ OVER_H05 = "turn 3 A effect;spot A.main1;agenda queue.A.0 stars.A.0;battle over 
 def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str) -> None:
     with pytest.raises(NotationError, match=what) as error:
         position(text, setup(**agreed))
-    assert error.value.fix
+    told_everywhere(error.value)
 
 
 def test_what_a_game_comes_to_is_read() -> None:

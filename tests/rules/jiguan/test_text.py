@@ -10,6 +10,7 @@ from rules import NotationError, Setup
 from rules.games.jiguan import GAME
 from rules.games.jiguan._state import Phase, State
 from tests.rules.jiguan.tools import PLAIN, position, setup
+from tests.rules.telling import told_everywhere
 
 FOUR = "A holds jb1 jb2 jb3 jb4\nB holds jb1 jb2 jb3 jb4"
 """What is left after a round in which no item was laid, nearly."""
@@ -78,8 +79,9 @@ def test_a_position_written_by_hand() -> None:
 def test_every_fault_says_where_and_how_to_mend_it(text: str, at: int, what: str, fix: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, PLAIN)
+    told_everywhere(caught.value)
     assert caught.value.position == at
-    assert what in caught.value.what
+    assert what in str(caught.value)
     assert fix in caught.value.fix
 
 
@@ -135,8 +137,8 @@ UNSOUND = [
 def test_positions_that_no_game_can_be_played_from(text: str, what: str) -> None:
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, PLAIN)
+    told_everywhere(caught.value)
     assert what in caught.value.what
-    assert caught.value.fix
 
 
 def test_what_settings_make_unsound() -> None:
@@ -176,6 +178,7 @@ def test_the_first_turn_is_of_the_seat_that_the_opening_names(text: str, first: 
     assert GAME.to_act(GAME.parse(f"{text}{item}turn {other} 2", PLAIN)) == {other}
     with pytest.raises(NotationError, match=r"acts first|takes the first turn") as caught:
         GAME.parse(f"{text}turn {other} 1", PLAIN)
+    told_everywhere(caught.value)
     assert caught.value.text == f"turn {other} 1"
     assert caught.value.position == len("turn ")
     assert f"turn {first} 1" in caught.value.fix
@@ -185,6 +188,7 @@ def test_no_items_follow_a_tied_opening_that_draws_the_round() -> None:
     drawn = setup(tie_opening="draw")
     with pytest.raises(NotationError, match="no items follow") as caught:
         GAME.parse(TIED, drawn)
+    told_everywhere(caught.value)
     assert "do not tie" in caught.value.fix
     assert GAME.to_act(GAME.parse(BEHIND, drawn)) == {"B"}
 

@@ -14,6 +14,7 @@ from rules.games.spherion._slot import OVERFULL, UNFINISHED, rail_order
 from rules.games.spherion._state import Phase
 from rules.games.spherion._table import RAIL, counters
 from tests.rules.spherion.helpers import World, dealt, run, setup
+from tests.rules.telling import told_everywhere
 
 
 def test_a_cell_that_is_none_is_shown_where_it_stands() -> None:
@@ -21,6 +22,7 @@ def test_a_cell_that_is_none_is_shown_where_it_stands() -> None:
         text = f"turn 3 plan\nunit blue 1 {cell} M01"
         with pytest.raises(NotationError) as caught:
             GAME.parse(text, setup())
+        told_everywhere(caught.value)
         assert caught.value.text == text.splitlines()[1]
         assert caught.value.position == caught.value.text.index(cell) + at
 
@@ -48,7 +50,7 @@ FAULTS = {
     "turn 1\nhand": ("needs a name", "hand blue"),
     "turn 1\nhand blue M99": ("no card", ""),
     "turn 1\nhand blue M01*x": ("no number", ""),
-    "turn 1\nhand blue M01*100": ("M01 100 times", ""),
+    "turn 1\nhand blue M01*100": ("100 of M01", ""),
     "turn 1\nunit blue 1 N1.0": ("cannot be read", "unit blue 1"),
     "turn 1\nunit blue 6 N1.0 M01": ("not 'blue 6'", "did you mean"),
     "turn 1\nunit blue 1 N1.9 M01": ("no cell", "N"),
@@ -119,9 +121,9 @@ FAULTS = {
     "turn 1\ndeck red P01": ("P01 is a powerup", "deck red"),
     "turn 1\nextra red M01": ("M01 is a monster", "extra red"),
     "turn 1\ncore red B01": ("B01 is a powerup", "core red"),
-    "turn 1\nhand blue M01*2\nunit blue 1 N1.0 M01\ncore blue M01": ("M01 4 times", "together"),
-    "turn 1\nhand blue M26\ndeck blue M26": ("M26 2 times, blue's deck 1", ""),
-    "turn 1\nextra blue X01*4": ("X01 4 times", ""),
+    "turn 1\nhand blue M01*2\nunit blue 1 N1.0 M01\ncore blue M01": ("4 of M01", "together"),
+    "turn 1\nhand blue M26\ndeck blue M26": ("2 of M26, blue's deck 1", ""),
+    "turn 1\nextra blue X01*4": ("4 of X01", ""),
     "turn 1\nhand blue ?*9\ndeck blue ?*90": ("99 cards", "at most"),
     "turn 1\npoints red lp=0": ("has no LP left and has lost", "end SPH-14.1 blue"),
     "turn 1\npoints red lp=-1": ("no number", ""),
@@ -150,6 +152,7 @@ def test_a_fault_names_its_place_and_how_to_mend_it(text: str) -> None:
     what, fix = FAULTS[text]
     with pytest.raises(NotationError) as caught:
         GAME.parse(text, setup())
+    told_everywhere(caught.value)
     assert what in caught.value.what
     assert fix in caught.value.fix
     assert 0 <= caught.value.position <= len(caught.value.text)
@@ -162,8 +165,9 @@ def test_a_step_s_start_has_no_step_under_way() -> None:
     assert GAME.parse(text, setup()) == state
     top = [line for line in text.splitlines() if not line.startswith("|")]
     inner = [f"| {line}" for line in text.splitlines()]
-    with pytest.raises(NotationError, match="no step under way"):
+    with pytest.raises(NotationError, match="no step under way") as caught:
         GAME.parse("\n".join([*top, *inner]), setup())
+    told_everywhere(caught.value)
 
 
 SURROUNDED = """turn 5
@@ -178,6 +182,7 @@ walls N2.2-S2.3"""
 def test_a_deck_master_that_is_closed_in_has_lost() -> None:
     with pytest.raises(NotationError, match="the game is over") as caught:
         GAME.parse(SURROUNDED, setup())
+    told_everywhere(caught.value)
     assert caught.value.fix == "write turn 5 end and the line: end SPH-14.2 blue"
     over = SURROUNDED.replace("turn 5", "turn 5 end") + "\nend SPH-14.2 blue"
     assert GAME.parse(over, setup()).winners == ("blue",)

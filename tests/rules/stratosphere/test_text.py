@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rules import NotationError
 from rules.games.stratosphere import GAME
 from tests.rules.stratosphere.table import position, setup
+from tests.rules.telling import told_everywhere
 
 
 def test_nothing_needs_to_be_written() -> None:
@@ -111,6 +112,7 @@ def test_one_force_tells_the_other() -> None:
 def test_a_fault_is_named_with_its_place(text: str, what: str, at: int) -> None:
     with pytest.raises(NotationError) as caught:
         position(text)
+    told_everywhere(caught.value)
     assert what in caught.value.what
     assert caught.value.position == at
     assert caught.value.fix
@@ -149,6 +151,7 @@ HELD = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=red;"
 def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str, at: int) -> None:
     with pytest.raises(NotationError) as caught:
         position(text, **agreed)
+    told_everywhere(caught.value)
     assert what in caught.value.what
     assert caught.value.position == at
     assert caught.value.fix
@@ -157,6 +160,7 @@ def test_what_no_game_comes_to(text: str, agreed: dict[str, str], what: str, at:
 def test_the_text_that_mends_a_won_position_is_read() -> None:
     with pytest.raises(NotationError) as caught:
         position(ZONE + "force 1=red;turn 5 1")
+    told_everywhere(caught.value)
     assert caught.value.fix == "write turn 5 1 end and the line: end STR-7.1 1"
     assert position(ZONE + "force 1=red;turn 5 1 end;end STR-7.1 1").winner == 0
     assert position("turn 9 1 end;end STR-7.6").winner == -1

@@ -4,6 +4,7 @@ import pytest
 
 from rules import LANGUAGES, NotationError, judge, load_catalog, parse_action, sentence
 from rules.games.yggdrasil import GAME
+from tests.rules.telling import told_everywhere
 from tests.rules.yggdrasil.table import setup
 
 CATALOG = load_catalog("yggdrasil")
@@ -138,8 +139,9 @@ def test_colours_that_clash_are_the_only_reason() -> None:
     ],
 )
 def test_what_cannot_have_come_about_is_refused(text: str, what: str) -> None:
-    with pytest.raises(NotationError, match=what):
+    with pytest.raises(NotationError, match=what) as caught:
         GAME.parse(text, setup())
+    told_everywhere(caught.value)
 
 
 def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:

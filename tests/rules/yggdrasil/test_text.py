@@ -7,6 +7,7 @@ import pytest
 from rules import UNKNOWN, NotationError, Setup, load_catalog
 from rules.games.yggdrasil import GAME, _text
 from rules.games.yggdrasil._state import State
+from tests.rules.telling import told_everywhere
 from tests.rules.yggdrasil.table import setup
 
 PLAIN = "field b1=yr1/A c5=yr1/B\n"
@@ -95,6 +96,7 @@ def test_a_fault_names_line_place_and_fix(text: str, line: int, word: str, what:
     with pytest.raises(NotationError) as error:
         parse(text)
 
+    told_everywhere(error.value)
     shown = text.splitlines()[line - 1]
     assert error.value.text == shown
     assert shown[error.value.position :].startswith(word)
@@ -107,7 +109,7 @@ def test_the_root_that_is_missing_is_asked_for_on_the_cell_where_it_belongs() ->
     with pytest.raises(NotationError) as error:
         parse("field b1=yr1/A\nturn 1 A")
 
-    assert error.value.fix == "write for example c5=yr1/B"
+    assert error.value.fix == "write for example: c5=yr1/B"
     assert parse("field b1=yr1/A c5=yr1/B\nturn 1 A").seat == 0
 
 
@@ -119,14 +121,14 @@ FORK = "field b1=yr1/A b2=y11/A c5=yr1/B\nturn 3 A {}\n"
 @pytest.mark.parametrize(
     ("text", "settings", "line", "word", "what"),
     [
-        ("hand A y27*9", {}, 1, "y27*9", "A has 9 copies of y27; A's deck can hold 2"),
-        ("hand A y27*2\ndeck A ? y27", {}, 2, "y27", "A has 3 copies of y27"),
+        ("hand A y27*9", {}, 1, "y27*9", "A has 9 of y27, A's deck 2"),
+        ("hand A y27*2\ndeck A ? y27", {}, 2, "y27", "A has 3 of y27"),
         (
             "field b1=yr1/A b2=y27/A c5=yr1/B\ndiscard A y27*2",
             {},
             2,
             "y27*2",
-            "A has 3 copies of y27",
+            "A has 3 of y27",
         ),
         ("hand B ?*9\ndeck B ?*12", {}, 2, "deck", "B has 21 cards, a deck 20"),
         ("hand A yr1", {}, 1, "hand", "yr1 is a root"),
@@ -158,6 +160,7 @@ def test_what_no_game_comes_to(
     with pytest.raises(NotationError) as error:
         parse(text, **settings)
 
+    told_everywhere(error.value)
     shown = text.splitlines()[line - 1]
     assert what in str(error.value)
     assert error.value.fix
@@ -169,7 +172,7 @@ def test_a_deck_that_was_told_limits_its_cards_and_names_its_root() -> None:
     deck = load_catalog("yggdrasil").decks["orchard"]
     agreed = Setup("yggdrasil", {}, {"A": deck})
     missing = next(c for c in ("y04", "y07", "y22", "y16") if c not in deck.cards)
-    with pytest.raises(NotationError, match=f"A has 1 copy of {missing}; A's deck can hold 0"):
+    with pytest.raises(NotationError, match=f"A has 1 of {missing}, A's deck 0"):
         GAME.parse(f"hand A {missing}", agreed)
     with pytest.raises(NotationError, match="brought another root"):
         GAME.parse("field b1=yr2/A c5=yr2/B", agreed)

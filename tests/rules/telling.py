@@ -1,0 +1,61 @@
+"""What every fault of a written position must hold: three languages, and no English in two."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+
+from rules import NotationError
+from rules._said import Said
+from rules._words import DATA
+
+__all__ = ["foreign", "told_everywhere"]
+
+_WORD = re.compile(r"[A-Za-z]{2,}(?![a-z0-9])")
+_TERMS = frozenset(("LP", "SP", "MP", "YGG", "JGS", "STR", "DBM", "SPH", "CARD", "dm", "token"))
+"""What stands in Latin letters in every language: counters, clauses, forms and their words."""
+_ALSO = frozenset(
+    _WORD.findall(
+        "actions allowed also arrived atk attacked black card cards compare CARDS dip down free "
+        "half hammers holds hushed item jump lies limit lp margin miracle mp purse red revival "
+        "roots sp stopped target tie tributes turned under up wait winner"
+    )
+)
+"""What positions are written with and no form in `notation.toml` shows."""
+
+
+def told_everywhere(fault: NotationError) -> None:
+    """Its place, what is wrong and how to mend it are told in Japanese and in Chinese."""
+    assert isinstance(fault.what, Said), fault.what
+    assert isinstance(fault.fix, Said), fault.fix
+    ja, zh = fault.told("ja"), fault.told("zh-Hant")
+    assert not fault.line or ja.startswith(f"{fault.line}行目（"), ja
+    assert not fault.line or zh.startswith(f"第{fault.line}行（"), zh
+    assert re.search("[ぁ-ん]", ja)
+    assert not re.search("[ぁ-ん]", zh)
+    for text in (ja, zh):
+        assert re.search("[一-龥]", text)
+        assert not foreign(text) - set(_WORD.findall(fault.text[:200])), text
+
+
+def foreign(text: str) -> set[str]:
+    """The words of a text in Latin letters that no position is written with."""
+    return set(_WORD.findall(text)) - _written()
+
+
+@cache
+def _written() -> frozenset[str]:
+    """The words that positions, settings and seats are written with, of all games."""
+    words = set(_TERMS | _ALSO)
+    for path in DATA.glob("*/notation.toml"):
+        data = tomllib.loads(path.read_text("utf-8"))
+        forms = " ".join(line["form"] for line in data["line"].values())
+        words |= {*data["phase"], *_WORD.findall(forms)}
+    for path in DATA.glob("*/settings.toml"):
+        for name, setting in tomllib.loads(path.read_text("utf-8")).items():
+            agreed = " ".join((name, *setting.get("values", ())))
+            words |= {*_WORD.findall(agreed), *_WORD.findall(agreed.replace("_", " "))}
+    for path in DATA.glob("*/game.toml"):
+        words |= set(tomllib.loads(path.read_text("utf-8"))["seats"])
+    return frozenset(words)
