@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from companion.referee.journal import Utterance
     from companion.referee.session import Session
     from companion.virtual.pages import Look
-    from rules import LogError, LogWriter, Manifest, Match
+    from rules import LogError, LogWriter, Manifest, Match, Seat
 
 __all__ = [
     "kept_log",
@@ -132,11 +133,16 @@ def make_loop(
     json: bool,
     beside: Beside | None,
     paths: list[Path],
+    names: Mapping[Seat, str] = MappingProxyType({}),
 ) -> Loop:
-    """The loop from the pictures to what is printed, shown on the page beside, and logged."""
+    """The loop from the pictures to what is printed, shown on the page beside, and logged.
+
+    `names`: what the players are called.
+    """
     from functools import partial
 
     from companion._app import Loop
+    from companion.players import called
     from companion.referee.journal import Journal
     from companion.referee.speaker import Speaker
     from companion.virtual.source import Ahead
@@ -147,7 +153,7 @@ def make_loop(
     from companion.vision.worker import WatcherProcess, serve
     from rules import load_catalog
 
-    catalog = load_catalog(session.match.setup.game)
+    catalog = called(load_catalog(session.match.setup.game), names)
     speaker = Speaker(catalog, lang, session.places.form.mat)
     printed = _print_record if json else _print_caption
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from companion.web.onlooker import Onlooker
     from companion.web.phone import Inbox
     from companion.web.serve import Page
-    from rules import Catalog, Manifest, Seat
+    from rules import Manifest, Seat
 
-__all__ = ["PHONE", "Asked", "Beside", "Served", "read_names"]
+__all__ = ["PHONE", "Asked", "Beside", "Served"]
 
 PHONE = "phone"
 """The source that is a phone with our page open."""
@@ -29,6 +29,8 @@ _LOOK_S = 0.2
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What the player asked of the page; `show` None: a page where a person looks on.
+
+    Whoever says where it is to be, or who is to see it, wants one.
 
     `lang`: the language its links are told in.
     """
@@ -43,6 +45,8 @@ class Asked:
         """Whether there is to be a page; a program that reads our lines gets none unasked."""
         if self.show is not None:
             return self.show
+        if self.port is not None or self.lan:
+            return True
         return not json and sys.stdout.isatty()
 
 
@@ -150,21 +154,3 @@ class Beside:
         with suppress(KeyboardInterrupt):
             while self.page.looked_at():
                 time.sleep(_LOOK_S)
-
-
-def read_names(told: list[str], catalog: Catalog) -> dict[Seat, str]:
-    """SEAT=NAME as players write it; raises `SessionError`."""
-    from companion.errors import SessionError
-    from rules import did_you_mean
-
-    names: dict[Seat, str] = {}
-    for text in told:
-        seat, equals, name = text.partition("=")
-        seat = catalog.owners.get(seat, seat)
-        if not equals or not name.strip() or len(name) > 40:
-            raise SessionError.about("option.name", word=text)
-        if seat not in catalog.seats:
-            hint = did_you_mean(seat, (*catalog.seats, *catalog.owners))
-            raise SessionError.about("option.seat", option="--name", word=text, hint=hint)
-        names[seat] = name.strip()
-    return names

@@ -48,7 +48,7 @@ def read_log_file(log: Path) -> tuple[bytes, Telling]:
 
 def named(data: bytes, told: Telling, names: list[str]) -> Telling:
     """The same with the players' names; raises `SessionError`."""
-    from companion.commands._page import read_names
+    from companion.players import read_names
     from companion.replay.telling import Telling
 
     return Telling(data, told.name, read_names(names, told.catalog))
@@ -67,7 +67,7 @@ def write_files(wanted: Wanted, data: bytes, told: Telling, lang: str) -> None:
     if wanted.video is not None:
         _video(wanted.video, told, lang)
     if wanted.bundle is not None:
-        from companion.replay.bundle import write_bundle
+        from companion.replay.bundle import names_told, write_bundle
 
         make_room(wanted.bundle)
         count = write_bundle(
@@ -80,6 +80,8 @@ def write_files(wanted: Wanted, data: bytes, told: Telling, lang: str) -> None:
             secrets=wanted.secrets,
         )
         _say(lang, wanted.bundle, "bundle", files=count)
+        if told.names:
+            typer.echo(names_told(told, lang), err=True)
 
 
 def _sheet(path: Path, told: Telling, lang: str) -> None:

@@ -83,17 +83,21 @@ def chosen(wish: Wish, lobby: Lobby) -> Wish:
 
 
 def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
-    """Manifests, match and the players' names; raises what is wrong with any of them."""
+    """Manifests, match and the players' names; raises what is wrong with any of them.
+
+    A match that is gone on with keeps the names of its log, but for those given anew.
+    """
     from companion._app import check_first, load_manifests
-    from companion.commands._page import read_names
-    from rules import load_catalog
+    from companion.players import names_in, read_names
+    from rules import load_catalog, parse_log
 
     manifests = load_manifests(wish.manifests, wish.game)
     log = wish.log if wish.resume else None
     match = match_of(wish.game, list(wish.decks), list(wish.settings), manifests, log)
     catalog = load_catalog(wish.game)
     check_first(wish.first, catalog)
-    return manifests, match, read_names(list(wish.names), catalog)
+    kept = names_in(parse_log(log.read_bytes())[0], catalog) if log is not None else {}
+    return manifests, match, {**kept, **read_names(wish.names, catalog)}
 
 
 def play(wish: Wish, served: Served | None) -> None:
@@ -106,6 +110,7 @@ def play(wish: Wish, served: Served | None) -> None:
     manifests, match, names = prepare(wish)
     first = wish.first or _lot(wish, match)
     session = session_of(match, manifests, first, resumed=wish.resume)
+    session.about = _about(wish, names)
     if wish.resume and wish.log is not None:
         session.left = left_behind(wish.log)
     position = wanted_position(session, wish.correct) if wish.correct is not None else ""
@@ -127,12 +132,27 @@ def play(wish: Wish, served: Served | None) -> None:
             json=wish.json,
             beside=beside,
             paths=list(wish.manifests),
+            names=names,
         )
         if position:
             loop.beside = proposed(session, position, loop.beside)
         run(loop, writer, wish.max_seconds, wish.lang)
     if beside is not None:
         beside.linger()
+
+
+def _about(wish: Wish, names: dict[Seat, str]) -> dict[str, Any]:
+    """What the log keeps of who plays, and when; a table that is made up has no day of its own."""
+    from datetime import datetime
+
+    from companion.commands._page import PHONE
+    from companion.vision.sources import is_live
+    from companion.web.lobby import MOUSE
+
+    about: dict[str, Any] = {"names": names} if names else {}
+    if wish.source in (PHONE, MOUSE) or is_live(wish.source):
+        about["when"] = datetime.now().astimezone().isoformat(timespec="minutes")
+    return about
 
 
 def _lot(wish: Wish, match: Match[Any]) -> Seat:

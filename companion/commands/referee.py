@@ -53,7 +53,7 @@ def referee(
     ] = "",
     lang: Lang = None,
     log: Annotated[
-        Path | None, typer.Option("--log", help="Where to keep the match; default: in out/.")
+        Path | None, typer.Option("--log", help="Where to keep the match; default: out/matches/.")
     ] = None,
     keep: Annotated[bool, typer.Option("--keep/--no-log", help="Keep a log.")] = True,
     resume: Annotated[
@@ -96,6 +96,7 @@ def referee(
     from companion.commands._page import Asked, Served
     from companion.commands._wish import Wish, chosen, play, prepare, with_paper
     from companion.errors import SessionError
+    from companion.texts import load_texts
 
     spoken = language(lang)
     if resume and log is None:
@@ -127,6 +128,8 @@ def referee(
     )
     wish = with_paper(wish) if known else wish
     if not shown:
+        if page is None and not json:
+            typer.echo(load_texts(spoken).say("told.no_page"), err=True)
         play(wish, None)
         return
     if known:

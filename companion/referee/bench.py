@@ -90,7 +90,8 @@ class Bench(Ledger):
         """Go on from a log: what differs may be one move that was made and not yet judged."""
         self.papers.inherit(self.layout(), self.left.aside)
         self.papers.bind(self.layout(), len(self.match.plies))
-        told = self.record(Kind.MATCH_RESUMED, next_turn=True, data={"differing": len(changes)})
+        data = {"differing": len(changes), **self.about}
+        told = self.record(Kind.MATCH_RESUMED, next_turn=True, data=data)
         self._unseen = {
             z.cell for z in self.places.form.zones if z.strict
         } - self.papers.seen().keys()

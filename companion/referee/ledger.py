@@ -42,7 +42,7 @@ from rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from companion.referee.places import Places
     from rules import Layout, Seat
@@ -90,6 +90,8 @@ class Ledger:
         self.opened = 0
         self.lot: Callable[[int], int] = _first
         """Draws evenly from 0 … n-1 where the referee itself draws lots."""
+        self.about: Mapping[str, Any] = {}
+        """What the first record keeps beside: players' `names`, and `when` it was."""
         self.left = Left()
         """Of a resumed match: what its log left behind."""
         self._dealt: set[str] = set()

@@ -80,7 +80,7 @@ class Session(Listener):
         if self.state is State.RESUMING:
             return tuple(self.chance())
         seats = list(self.match.game.seats(self.match.setup))
-        data = {**started_data(self.match.setup, self._catalogue), "seats": seats}
+        data = {**started_data(self.match.setup, self._catalogue), "seats": seats, **self.about}
         records = [self.tell(self.record(Kind.MATCH_STARTED, data=data)), *self.chance()]
         records += self.play(self._opening()) if self._first else []
         self.opened = len(self.match.plies)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-__all__ = ["first_secret", "write_bundle"]
+__all__ = ["first_secret", "names_told", "write_bundle"]
 
 _PARTS: Final = (
     "opencv-python",
@@ -61,6 +61,11 @@ def first_secret(telling: Telling) -> int | None:
     return None
 
 
+def names_told(telling: Telling, lang: str) -> str:
+    """That the players' names are in a bundle, and which."""
+    return _say(lang, "bundle.names", names=load_texts(lang).listed(list(telling.names.values())))
+
+
 def write_bundle(
     path: Path,
     data: bytes,
@@ -76,8 +81,10 @@ def write_bundle(
     readme = _say(lang, "bundle.about", game=telling.catalog.names[lang])
     if secret is not None:
         data = b"".join(data.splitlines(keepends=True)[: secret - 1])
-        telling = Telling(data, telling.name)
+        telling = Telling(data, telling.name, telling.names)
         readme += "\n" + _say(lang, "bundle.cut", line=secret) + "\n"
+    if telling.names:
+        readme += "\n" + names_told(telling, lang) + "\n"
     files = {
         "README.txt": readme.encode(),
         "match.jsonl": data,

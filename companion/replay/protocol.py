@@ -13,11 +13,12 @@ from companion.texts import load_texts
 from rules import told
 
 if TYPE_CHECKING:
+    from companion.replay.sittings import Sitting
     from companion.replay.telling import Shown, Telling
     from companion.texts import Texts
     from rules import SettingSpec, Setup
 
-__all__ = ["clock", "heading", "protocol"]
+__all__ = ["clock", "heading", "protocol", "resumption"]
 
 _MARKS = {"illegal": "✗", "legal": "✓", "back": "↶", "unsure": "?", "step": "≠", "trouble": "!"}
 
@@ -27,6 +28,14 @@ def clock(seconds: float) -> str:
     minutes, left = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def resumption(sitting: Sitting, lang: str) -> str:
+    """What stands between two sittings of a match."""
+    say = load_texts(lang, "replay").say
+    return (
+        say("protocol.resumed_at", when=sitting.when) if sitting.when else say("protocol.resumed")
+    )
 
 
 def heading(telling: Telling, lang: str) -> list[str]:
@@ -45,6 +54,9 @@ def heading(telling: Telling, lang: str) -> list[str]:
         if name in setup.settings
     ]
     lines = [say("protocol.players", seats=listed)]
+    times = [sitting.when for sitting in telling.sittings if sitting.when]
+    if times:
+        lines.append(say("protocol.played", times=common.sentences["join.comma"].join(times)))
     if chosen:
         lines.append(say("protocol.settings", settings=common.sentences["join.comma"].join(chosen)))
     else:
@@ -99,6 +111,10 @@ def _course(shown: tuple[Shown, ...], texts: Texts, *, markdown: bool) -> list[s
         # What was accepted tells the turn it led to; it belongs to the one it was done in.
         own = after if record.kind is Kind.ACCEPTED else record.turn
         after = record.turn
+        if each.resumed is not None:
+            told = resumption(each.resumed, texts.lang)
+            lines += ["", f"*{told}*" if markdown else told]
+            turn = 0
         if own != turn:
             turn = own
             told = texts.say("protocol.turn", turn=turn)

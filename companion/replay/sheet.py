@@ -15,10 +15,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.replay.drawing import LIGHT, board, mark
 from companion.replay.lettering import BOLD, REGULAR, face, leading, lines_of, paragraph
-from companion.replay.protocol import clock, heading
+from companion.replay.protocol import clock, heading, resumption
 from companion.texts import load_texts
 
 if TYPE_CHECKING:
+    from companion.replay.sittings import Sitting
     from companion.replay.telling import Shown, Telling
 
 __all__ = ["score_sheet"]
@@ -56,6 +57,8 @@ class _Sheet:
         self._head()
         shown = self._telling.shown(self._lang)
         for each in shown:
+            if each.resumed is not None:
+                self._resumed(each.resumed)
             self._line(each)
         self._signatures()
         boards = [each for each in shown if _helps(each, len(shown))]
@@ -99,6 +102,14 @@ class _Sheet:
         self._canvas.setLineWidth(0.5)
         self._canvas.line(_MARGIN, self._y - 12, _WIDTH - _MARGIN, self._y - 12)
         self._y -= 17
+
+    def _resumed(self, sitting: Sitting) -> None:
+        """Where the match was broken off: from here on the clock starts anew."""
+        if self._y - 60 < _MARGIN + 20:  # not apart from the line that follows
+            self._turn_over()
+            self._names()
+        self._text(resumption(sitting, self._lang), _BODY, bold=True, quiet=True)
+        self._y -= 4
 
     def _line(self, shown: Shown) -> None:
         font = face(self._lang)

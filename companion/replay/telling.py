@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
 from companion.lookup.boards import drawn_mat
+from companion.players import names_in
 from companion.replay.moments import Moment, moments
+from companion.replay.sittings import Sitting, sittings
 from companion.web.doors import Pass, Role
 from companion.web.view import Viewing
 from companion.web.view_board import Board
@@ -27,13 +29,17 @@ TABLE = Pass(Role.TABLE)
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A moment in words: its number in the telling, and the light that goes with it."""
+    """A moment in words: its number in the telling, and the light that goes with it.
+
+    `resumed`: the match was broken off before it, and is gone on with in this sitting.
+    """
 
     number: int
     moment: Moment
     text: str
     state: str
     clauses: tuple[str, ...]
+    resumed: Sitting | None = None
 
 
 def _fold_prefix(records: tuple[Record, ...]) -> tuple[Match[Any] | None, LogError | None]:
@@ -53,7 +59,7 @@ class Telling:
     """A log's match as far as it is good; `fault` is what is wrong with the next line."""
 
     def __init__(self, data: bytes, name: str, names: Mapping[Seat, str] | None = None) -> None:
-        """Read a log's bytes; `names`: what the players are called."""
+        """Read a log's bytes; `names`: what the players are called, whatever the log says."""
         records, broken = parse_log(data)
         match, wrong = _fold_prefix(records)
         self.name = name
@@ -63,6 +69,16 @@ class Telling:
         self.fault = (wrong or broken) if records else (broken or wrong)
         self.good = records if wrong is None else records[: wrong.line - 1]
         self._names = dict(names or {})
+
+    @cached_property
+    def names(self) -> dict[Seat, str]:
+        """What the players are called by the log, or by whoever tells it."""
+        return {**names_in(self.good, self.catalog), **self._names}
+
+    @cached_property
+    def sittings(self) -> tuple[Sitting, ...]:
+        """When it was played, sitting by sitting."""
+        return sittings(self.good)
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
@@ -101,18 +117,22 @@ class Telling:
         if drawn is None:
             raise SessionError.about("match.no_mat", file=self.name)
         mat, card = drawn
-        return Viewing(self.catalog, Board(mat, match.game.table(match.setup), card), self._names)
+        return Viewing(self.catalog, Board(mat, match.game.table(match.setup), card), self.names)
 
     def shown(self, lang: str) -> tuple[Shown, ...]:
         """The moments that have words, numbered from 1."""
         words = self.viewing.words(lang)
+        later = list(self.sittings[1:])
         found: list[Shown] = []
         for moment in self.moments:
             text = caption(moment.entry, words, spectator=False)
             if text:
                 record = moment.entry.record
                 state = state_of(record)
-                found.append(Shown(len(found) + 1, moment, text, state, record.clauses))
+                begun = None
+                while later and later[0].seq <= moment.seq:
+                    begun = later.pop(0)
+                found.append(Shown(len(found) + 1, moment, text, state, record.clauses, begun))
         return tuple(found)
 
     def view(self, moment: Moment, lang: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from companion.players import called
 from companion.referee.records import Kind
 from companion.referee.states import OPENING, State
 from companion.web import view_log, view_may, view_orders, view_speech
@@ -59,17 +60,12 @@ class Viewing:
     @cached_property
     def named(self) -> Catalog:
         """The catalogue with the players' own names in place of the seats'."""
-        own = {seat: dict.fromkeys(words, name) for seat, words, name in self._own()}
-        return replace(self.catalog, seat_names={**self.catalog.seat_names, **own})
+        return called(self.catalog, self.names)
 
     @cached_property
     def strict(self) -> frozenset[str]:
         """The cells that are compared with the match."""
         return frozenset(zone.cell for zone in self.board.form.zones if zone.strict)
-
-    def _own(self) -> list[tuple[Seat, Mapping[str, str], str]]:
-        seats = self.catalog.seat_names
-        return [(seat, seats[seat], name) for seat, name in self.names.items() if seat in seats]
 
     def words(self, lang: str) -> Words:
         """The words of one language; made anew, because a speaker keeps its own language."""

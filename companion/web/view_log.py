@@ -76,14 +76,15 @@ def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
     if spectator:
         record = replace(record, steps=())
     if _sealed(record) and record.action is not None:
-        told = words.say("log.sealed", seat=words.seat(record.action.seat)) + words.say("join.stop")
+        name = words.speaker.seat(record.action.seat)
+        told = words.say("log.sealed", seat=name) + words.say("join.stop")
         return f"{told}{turn_of(record, words)}".strip()
     return words.speaker.caption(record)
 
 
 def turn_of(record: Record, words: Words) -> str:
     """Whose turn a record says it is, "" if it says nothing of it."""
-    seats = [words.seat(seat) for seat in record.to_act if seat != CHANCE]
+    seats = [words.speaker.seat(seat) for seat in record.to_act if seat != CHANCE]
     if not record.next_turn or not seats:
         return ""
     key = "say.turn" if len(seats) == 1 else "say.turns"

@@ -55,7 +55,7 @@ class Words:
         return self.page.say(key, **facts)
 
     def seat(self, seat: Seat) -> str:
-        """A player's own name, else the seat's."""
+        """A player's own name, else the seat's, as it stands by itself."""
         return self.names.get(seat) or self.speaker.seat(seat)
 
     def listed(self, items: Iterable[str], last: str = "and") -> str:
@@ -110,7 +110,7 @@ class Words:
             if begun:
                 return self.say("now.chance")
             return begin[self.lang] if begin else load_texts(self.lang).say("say.begin")
-        names = [self.seat(seat) for seat in acting]
+        names = [self.speaker.seat(seat) for seat in acting]
         return self.say("now.one" if len(names) == 1 else "now.many", seats=self.listed(names))
 
     def score(self, scores: Mapping[Seat, int], seats: Iterable[Seat]) -> list[dict[str, Any]]:

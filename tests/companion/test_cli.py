@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -250,7 +251,32 @@ def test_captions_are_printed_in_the_players_language(
     assert "（YGG-6.3）" in out
     assert "✗ " in out
     assert "\x1b" not in out
-    assert err == ""
+    assert "--page" in err, "how to get the page that a screen would get"
+    assert len(err.splitlines()) == 1
+
+
+def test_players_are_called_by_their_names_and_the_log_keeps_them(
+    film: Film, manifest: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "m.jsonl"
+    words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)]
+    assert start(*words, "--lang", "ja", "--name", "A=陳怡君") == 0
+    out = capfd.readouterr().out
+    assert "陳怡君さん" in out
+    assert "太陽" not in out
+    records, _ = parse_log(log.read_bytes())
+    assert records[0].data["names"] == {"A": "陳怡君"}
+    day = datetime.fromisoformat(records[0].data["when"])
+    assert abs(datetime.now(UTC) - day) < timedelta(minutes=5)
+
+    film.number, film.views = 0, film.views[-3:] * 10
+    film.views = [
+        TableView(n / 10, n, v.readings, v.empty, mat=v.mat) for n, v in enumerate(film.views)
+    ]
+    assert start(*words, "--resume", "--name", "B=林志明") == 0
+    assert "林志明" in capfd.readouterr().out
+    assert start("replay", str(log), "--lang", "zh-Hant") == 0
+    assert "對局者：陳怡君" in capfd.readouterr().out
 
 
 def test_a_match_stops_after_the_time_agreed(

@@ -15,7 +15,7 @@ import pytest
 from companion.commands import _match, _papers
 from companion.commands._page import Beside, Served
 from companion.commands._papers import find_papers
-from companion.commands._wish import Wish, _opened, chosen, with_paper
+from companion.commands._wish import Wish, _about, _opened, chosen, with_paper
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
 from companion.referee.journal import Utterance
@@ -105,6 +105,16 @@ def test_by_mouse_paper_is_printed_where_there_is_none(monkeypatch: pytest.Monke
     monkeypatch.setattr(_papers, "print_paper", print_paper)
     assert with_paper(wish(source="mouse")).manifests == (Path("new.json"),)
     assert asked == [("yggdrasil", Path("out"))]
+
+
+# What the log keeps of it.
+
+
+@pytest.mark.parametrize("source", ["0", "mouse", "phone", "virtual"])
+def test_a_table_that_is_made_up_has_no_day(source: str) -> None:
+    names = {"A": "Hana"}
+    assert _about(wish(source=source), names)["names"] == names
+    assert ("when" in _about(wish(source=source), {})) == (source != "virtual")
 
 
 # What was chosen on the page.

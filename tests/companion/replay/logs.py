@@ -17,10 +17,13 @@ from rules.playout import starter_setup
 class Desk:
     """A session whose records go into a log; every card is known to the match."""
 
-    def __init__(self, slug: str, path: Path, *, hidden: bool = False) -> None:
+    def __init__(
+        self, slug: str, path: Path, *, hidden: bool = False, about: dict[str, object] | None = None
+    ) -> None:
         game = load_game(slug)
         setup = Setup(slug) if hidden else starter_setup(game, Setup(slug))
         self.session = Session(Match(game, setup), Places(game.table(setup)))
+        self.session.about = about or {}
         self.writer = LogWriter(path, lambda _: None)
         self.path = path
         self.note(self.session.start())

@@ -15,9 +15,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from companion.commands._page import Asked, read_names
+from companion.commands._page import Asked
 from companion.commands._wish import Wish, _lot
 from companion.errors import SessionError
+from companion.players import read_names
 from companion.web.desk import Desk
 from companion.web.snapshot import Snapshot
 from rules import Match, Setup, load_catalog, load_game

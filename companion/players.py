@@ -1,0 +1,75 @@
+"""What players are called, where they have said so: in sentences, on lists, in a match's log.
+
+A log keeps their names in the record that opens it, or with which it is gone on: `names`, by seat.
+A log without names is a log as ever; its players are called by their seats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from companion.errors import SessionError
+from companion.referee.records import Kind
+from rules import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rules import Catalog, Seat
+    from rules import Record as Line
+
+__all__ = ["OPENERS", "called", "names_in", "read_names"]
+
+OPENERS: Final = frozenset((Kind.MATCH_STARTED, Kind.MATCH_RESUMED))
+"""The records that say of a match who plays it and when it was begun or gone on with."""
+_MOST_LETTERS: Final = 40
+_POLITE: Final = ("さん", "さま", "様", "ちゃん", "くん", "先生")
+
+
+def read_names(told: Sequence[str], catalog: Catalog) -> dict[Seat, str]:
+    """SEAT=NAME as players write it; raises `SessionError`."""
+    names: dict[Seat, str] = {}
+    for text in told:
+        seat, equals, name = text.partition("=")
+        seat = catalog.owners.get(seat, seat)
+        if not equals or not _is_name(name):
+            raise SessionError.about("option.name", word=text)
+        if seat not in catalog.seats:
+            hint = did_you_mean(seat, (*catalog.seats, *catalog.owners))
+            raise SessionError.about("option.seat", option="--name", word=text, hint=hint)
+        names[seat] = name.strip()
+    return names
+
+
+def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
+    """The names a log keeps, the last given to a seat; what is no name of a player is left out."""
+    names: dict[Seat, str] = {}
+    for line in lines:
+        told = line.data.get("names") if line.kind in OPENERS else None
+        for seat, name in told.items() if isinstance(told, dict) else ():
+            if seat in catalog.seats and isinstance(name, str) and _is_name(name):
+                names[seat] = name.strip()
+    return names
+
+
+def called(catalog: Catalog, names: Mapping[Seat, str]) -> Catalog:
+    """The catalogue with players' own names in place of their seats', as they stand in a sentence.
+
+    In Japanese a person is addressed politely, a side of the game is not.
+    """
+    own = {
+        seat: {**dict.fromkeys(words, names[seat]), "ja": _polite(names[seat])}
+        for seat, words in catalog.seat_names.items()
+        if names.get(seat)
+    }
+    return replace(catalog, seat_names={**catalog.seat_names, **own})
+
+
+def _is_name(name: str) -> bool:
+    shown = name.replace("\u3000", " ")  # the wide space of Japanese names
+    return bool(shown.strip()) and len(shown) <= _MOST_LETTERS and shown.isprintable()
+
+
+def _polite(name: str) -> str:
+    return name if name.endswith(_POLITE) else f"{name}さん"

@@ -1,0 +1,59 @@
+"""The sittings of a match: it may be broken off, by a power cut for one, and gone on with later.
+
+Each sitting has a clock of its own, which starts at nought.  It begins where the clock falls back,
+at the latest with the record that says that the match goes on; `when` is in the records that open
+sittings (`companion.players.OPENERS`), unless the table was made up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from companion.players import OPENERS
+from companion.referee.records import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules import Record as Line
+
+__all__ = ["Sitting", "sittings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A sitting's first record, and day and time as players write them ("": not known)."""
+
+    seq: int
+    when: str = ""
+
+
+def sittings(lines: Iterable[Line]) -> tuple[Sitting, ...]:
+    """The sittings of a log, oldest first."""
+    found: list[Sitting] = []
+    opened, clock = False, 0.0
+    for line in lines:
+        now = _seconds(line, clock)
+        goes_on = line.kind == Kind.MATCH_RESUMED and opened
+        if not found or now < clock or goes_on:
+            found.append(Sitting(line.seq))
+            opened = False
+        clock = now
+        if line.kind in OPENERS:
+            opened = True
+            found[-1] = replace(found[-1], when=_when(line))
+    return tuple(found)
+
+
+def _seconds(line: Line, before: float) -> float:
+    told = line.data.get("time_s")
+    return float(told) if isinstance(told, int | float) else before
+
+
+def _when(line: Line) -> str:
+    try:
+        return f"{datetime.fromisoformat(str(line.data.get('when', ''))):%Y-%m-%d %H:%M}"
+    except ValueError:
+        return ""

@@ -1,0 +1,100 @@
+"""A log that keeps who played, and when: in protocol, sheet, film and bundle."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from companion.commands._replay_files import named
+from companion.players import called, names_in, read_names
+from companion.referee.records import Kind
+from companion.replay.bundle import write_bundle
+from companion.replay.protocol import protocol
+from companion.replay.sheet import score_sheet
+from companion.replay.telling import Telling
+from rules import LANGUAGES, load_catalog, parse_log
+from tests.companion.replay.logs import Desk
+
+NAMES = {"A": "陳怡君", "B": "林志明"}
+
+
+def played(path: Path, about: dict[str, object], again: dict[str, object]) -> Desk:
+    """A match that was broken off and gone on with; what each sitting keeps of itself."""
+    desk = Desk("yggdrasil", path, about=about)
+    desk.play(9)
+    desk.session.time = 2.0
+    data = {"differing": 0, **again}
+    desk.note([desk.session.record(Kind.MATCH_RESUMED, next_turn=True, data=data)])
+    desk.play(4, 1)
+    return desk
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Telling:
+    first = {"names": NAMES, "when": "2026-11-21T22:43+00:00"}
+    desk = played(tmp_path / "m.jsonl", first, {"when": "2026-11-22T08:05+00:00"})
+    return Telling(desk.data(), "m.jsonl")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_played_and_when_stands_in_protocol_and_on_the_sheet(told: Telling, lang: str) -> None:
+    text = protocol(told, lang)
+    pages = PdfReader(io.BytesIO(score_sheet(told, lang)[0])).pages
+    sheet = "".join(page.extract_text() for page in pages)
+    seat = told.catalog.seat_names["A"][lang]
+    for each in (text, sheet):
+        assert "陳怡君" in each
+        assert "2026-11-21 22:43" in each
+        assert "2026-11-22 08:05" in each
+    assert seat not in text.split("\n\n")[0]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_the_clock_starts_anew_it_is_said_why(told: Telling, lang: str) -> None:
+    (resumed,) = [each for each in told.shown(lang) if each.resumed is not None]
+    assert resumed.moment.time_s == 2.0
+    lines = protocol(told, lang).splitlines()
+    at = next(i for i, line in enumerate(lines) if "2026-11-22 08:05" in line and "—" in line)
+    assert "0:02" in next(line for line in lines[at + 1 :] if ":" in line)
+
+
+def test_a_log_without_names_is_told_as_ever(tmp_path: Path) -> None:
+    told = Telling(played(tmp_path / "m.jsonl", {}, {}).data(), "m.jsonl")
+    text = protocol(told, "en")
+    assert "Players: Sun (Wild Hunt) and Moon (Golden Orchard)" in text
+    assert "Played:" not in text
+    assert "— broken off here, and gone on with —" in text
+
+
+def test_whoever_tells_it_may_call_them_otherwise(told: Telling, tmp_path: Path) -> None:
+    data = (tmp_path / "m.jsonl").read_bytes()
+    assert named(data, told, ["A=Hana"]).names == {"A": "Hana", "B": "林志明"}
+
+
+def test_a_name_given_later_is_the_one_that_stands(tmp_path: Path) -> None:
+    again = {"names": {"B": "志明", "C": "nobody", "A": 3}}
+    desk = played(tmp_path / "m.jsonl", {"names": NAMES}, again)
+    records, _ = parse_log(desk.data())
+    assert names_in(records, load_catalog("yggdrasil")) == {"A": "陳怡君", "B": "志明"}
+
+
+def test_a_bundle_says_that_names_are_in_it(told: Telling, tmp_path: Path) -> None:
+    data = (tmp_path / "m.jsonl").read_bytes()
+    for lang in LANGUAGES:
+        write_bundle(tmp_path / "b.zip", data, told, lang, secrets=True)
+        with zipfile.ZipFile(tmp_path / "b.zip") as bundle:
+            assert "陳怡君" in bundle.read("README.txt").decode()
+            assert "陳怡君" in bundle.read("protocol.txt").decode()
+
+
+def test_only_a_person_is_addressed_politely() -> None:
+    catalog = load_catalog("yggdrasil")
+    own = called(catalog, {"A": "陳怡君", "B": "花ちゃん"})
+    assert own.seat_names["A"] == {"en": "陳怡君", "ja": "陳怡君さん", "zh-Hant": "陳怡君"}
+    assert own.seat_names["B"]["ja"] == "花ちゃん"
+    assert called(catalog, {}).seat_names == catalog.seat_names
+    assert read_names(["A=山田　花子"], catalog) == {"A": "山田　花子"}
