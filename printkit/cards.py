@@ -36,7 +36,7 @@ from printkit.template import (
     drawn_as,
     load_card_template,
 )
-from printkit.words import word
+from printkit.words import worded
 from rules import Catalog, DataError, Manifest, load_catalog, load_game
 from rules.version import __version__
 
@@ -222,30 +222,30 @@ def print_cards(job: CardJob, reprint: Reprint | None = None) -> Printed:
         {owner: decks[owner] for owner in owners},
         paper,
         (
-            *(check_decks(catalog, decks, owners, lang) if reprint is None else ()),
-            *_warnings(job, catalog, faces, lang),
-            *told(run.warnings, lang),
+            *(check_decks(catalog, decks, owners) if reprint is None else ()),
+            *_warnings(job, catalog, faces),
+            *told(run.warnings),
         ),
         tuple(job.out / name for name in beside),
-        (*told(run.notes, lang), *_tiny(job, len(run.tiny), lang)),
+        (*told(run.notes), *_tiny(job, len(run.tiny), lang)),
     )
 
 
-def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces, lang: str) -> Iterator[str]:
+def _warnings(job: CardJob, catalog: Catalog, faces: CardFaces) -> Iterator[Spoken]:
     """What people should know though it was printed."""
     slug, missing = catalog.slug, dict.fromkeys(faces.pictureless)
     if job.art and not pictures.available(slug) and not faces.template.dressed:
-        yield word("told_no_art", lang, game=slug)
+        yield worded("told_no_art", game=slug)
     if missing:
-        yield word("told_pictureless", lang, cards=", ".join(missing))
+        yield worded("told_pictureless", cards=", ".join(missing))
 
 
-def _tiny(job: CardJob, count: int, lang: str) -> Iterator[str]:
+def _tiny(job: CardJob, count: int, lang: str) -> Iterator[Spoken]:
     """That some texts are set in small type, and which command lists them."""
     if count:
         small = " --small" if job.small else ""
-        asked = f"printkit check {job.game} --lang {lang} --say {lang}{small}"
-        yield word("told_tiny", lang, count=count, command=asked)
+        asked = f"printkit check {job.game}{'' if lang == 'en' else f' --lang {lang}'}{small}"
+        yield worded("told_tiny", count=count, command=asked)
 
 
 def _owners(template: CardTemplate, asked: str) -> tuple[str, ...]:

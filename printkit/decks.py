@@ -7,14 +7,15 @@ the same, because players test and house-rule on paper; what they break is said.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 from printkit.data import choose, file_name
 from printkit.errors import UsageError
 from printkit.findings import say
-from printkit.spoken import spoken
+from printkit.spoken import Spoken, spoken
 from printkit.template import SHARED, check_printable, load_card_template
 from printkit.words import game_word
 from rules import (
@@ -96,8 +97,8 @@ def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:
 
 
 def check_decks(
-    catalog: Catalog, decks: Mapping[str, str], owners: Sequence[str], lang: str
-) -> tuple[str, ...]:
+    catalog: Catalog, decks: Mapping[str, str], owners: Sequence[str]
+) -> tuple[Spoken, ...]:
     """What the decks (owner → name) of `owners` break of the game's deck rules, one line each."""
     game, found = load_game(catalog.slug), []
     seats = {catalog.owners[owner]: owner for owner in decks if owner in catalog.owners}
@@ -105,10 +106,25 @@ def check_decks(
     for seat, owner in seats.items():
         if owner in owners:
             report = game.check_deck(setup, seat, catalog.decks[decks[owner]])
-            where = say("deck_where", lang).format(deck=decks[owner], owner=owner)
-            found += [f"{where}: {_broken(catalog, each, lang)}" for each in report.violations]
-            found += [f"{where}: {_advised(catalog, each, lang)}" for each in report.warnings]
+            told = [*product((_broken,), report.violations), *product((_advised,), report.warnings)]
+            found += [_line(catalog, decks[owner], owner, how, each) for how, each in told]
     return tuple(found)
+
+
+def _line(
+    catalog: Catalog,
+    deck: str,
+    owner: str,
+    how: Callable[[Catalog, DeckFinding, str], str],
+    finding: DeckFinding,
+) -> Spoken:
+    """Which deck it is, and what `how` says of it."""
+
+    def line(lang: str) -> str:
+        where = say("deck_where", lang).format(deck=deck, owner=owner)
+        return say("colon", lang).join((where, how(catalog, finding, lang)))
+
+    return Spoken.by(line)
 
 
 def _broken(catalog: Catalog, finding: DeckFinding, lang: str) -> str:

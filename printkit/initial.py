@@ -17,9 +17,9 @@ from typing import Final
 
 from printkit.errors import EnvironmentFault, TemplateFaults
 from printkit.output import write_whole
-from printkit.spoken import spoken
+from printkit.spoken import placed, spoken
 from printkit.tables import Row, Table, read_table
-from rules import LANGUAGES, MAX_COPY
+from rules import LANGUAGES, MAX_COPY, system_reason
 from rules.new_game import new_game
 
 __all__ = ["Begun", "begin"]
@@ -46,7 +46,7 @@ def begin(folder: Path, table: Path | None = None) -> Begun:
     try:
         slug, files = new_game(folder)
     except OSError as error:
-        fault = spoken("file_unreadable", file=str(error.filename), why=str(error.strerror))
+        fault = spoken("file_unreadable", file=str(error.filename), why=system_reason(error))
         raise EnvironmentFault(fault) from error
     notes: list[str] = []
     if table is not None:
@@ -66,8 +66,7 @@ def _headed(table: Table) -> Table:
     twice = [n for n, count in Counter(names.values()).items() if count > 1]
     if twice:
         place = table.rows[0].place
-        what = "stands twice but for capitals: leave one"
-        raise TemplateFaults([f"{place}: the column {name!r} {what}" for name in twice])
+        raise TemplateFaults([placed(place, "column_twice", name=name) for name in twice])
 
     def renamed(row: Row) -> Row:
         cells = {names[column]: cell for column, cell in row.cells.items()}
@@ -85,14 +84,12 @@ def _own(table: Table, notes: list[str]) -> tuple[str, str]:
     """The table as `cards.csv` and a deck list; raises `TemplateFaults` with every fault."""
     faults: list[str] = []
     if not {"name", *(f"name_{lang}" for lang in LANGUAGES)} & set(table.columns):
-        faults.append(
-            f"{table.rows[0].place}: no column is called name, name_en, name_ja …: add one"
-        )
+        faults.append(placed(table.rows[0].place, "no_name_column"))
     cards = [_card(row, n, faults) for n, row in enumerate(table.rows)]
     seen: dict[str, str] = {}
     for row, card in zip(table.rows, cards, strict=True):
         if (identity := card["id"]) in seen:
-            faults.append(f"{row.at('id')}: id: {identity!r} stands twice: give a new one")
+            faults.append(placed(f"{row.at('id')}: id", "id_twice", given=identity))
         seen[identity] = row.place
     deck = Counter({c["id"]: int(c.pop("copies")) for c in cards if c["copies"].isdecimal()})
     if faults:
@@ -114,20 +111,22 @@ def _card(row: Row, at: int, faults: list[str]) -> dict[str, str]:
     cells = dict(row.cells)
     identity = cells.get("id") or f"c{at + 1:02}"
     if not _ID.fullmatch(identity):
-        faults.append(f"{row.at('id')}: id: {identity!r} is no id: use letters a–z and digits")
+        faults.append(placed(f"{row.at('id')}: id", "no_id", given=identity))
     copies = cells.get("copies") or "1"
     if not copies.isdecimal() or int(copies) > MAX_COPY:
-        faults.append(f"{row.at('copies')}: copies: {copies!r} should be 0 to {MAX_COPY}")
+        place = f"{row.at('copies')}: copies"
+        faults.append(placed(place, "outside", given=copies, most=str(MAX_COPY)))
     card = {"id": identity, "copies": copies}
     for name, most, usual in (("number", 99, str(at % 6 + 1)), ("lanterns", 3, str(at % 4))):
         card[name] = cells.get(name) or usual
         if not card[name].isdecimal() or int(card[name]) > most:
-            faults.append(f"{row.at(name)}: {name}: {card[name]!r} should be 0 to {most}")
+            place = f"{row.at(name)}: {name}"
+            faults.append(placed(place, "outside", given=card[name], most=str(most)))
     card |= {name: value for name, value in cells.items() if not _worded(name)}
     card["id"], card["copies"] = identity, copies
     names = _words("name", cells)
     if not names["en"]:
-        faults.append(f"{row.place}: the card has no name: write one")
+        faults.append(placed(row.place, "nameless"))
     card |= {f"name_{lang}": names[lang] for lang in LANGUAGES}
     card["kana_ja"] = cells.get("kana_ja", "")
     return card | {f"text_{lang}": text for lang, text in _words("text", cells).items()}
@@ -148,11 +147,11 @@ def _tell(table: Table, size: int, notes: list[str]) -> None:
     """What was filled in, and what the sample's rules make of the deck."""
     missing = [f"name_{lang}" for lang in LANGUAGES if f"name_{lang}" not in table.columns]
     if missing:
-        notes.append(f"no column {', '.join(missing)}: the names of another language stand in")
+        notes.append(spoken("begun_names", columns=", ".join(missing)))
     notes += [
-        f"no column {name}: the sample's rules need it, so cards got one in turn"
+        spoken("begun_number", column=name)
         for name in ("number", "lanterns")
         if name not in table.columns
     ]
     if size > _MOST_CARDS:
-        notes.append(f"{size} cards are one hand: the sample's field takes {_MOST_CARDS}")
+        notes.append(spoken("begun_hand", size=str(size), most=str(_MOST_CARDS)))

@@ -19,10 +19,10 @@ from printkit.mats import MatPlan, load_mat, mat_names, mat_tags, table_form, us
 from printkit.output import write_printed
 from printkit.papers import SMALL, paper, paper_names
 from printkit.setting import Setter
-from printkit.spoken import named, spoken
+from printkit.spoken import Spoken, named, spoken
 from printkit.tags import SaltBook, symbol_of
 from printkit.template import Dress, check_printable, drawn_as
-from printkit.words import mat_title, word
+from printkit.words import mat_title, word, worded
 from rules import Catalog, Manifest, Mat, Sheet, Tag, load_catalog
 from rules.version import __version__
 
@@ -60,8 +60,8 @@ class PrintedMat:
     pages: int
     paper: str
     cells: int
-    summary: str
-    """What people are told, in the language of the mat."""
+    summary: Spoken
+    """What people are told."""
 
 
 def print_mat(job: MatJob) -> PrintedMat:
@@ -212,15 +212,16 @@ class _Run:
         name = f"{self.catalog.names[lang]} · {self.title}"
         return f"{name} · {page} · {plan.name} t{plan.version}"
 
-    def summary(self, paper: str) -> str:
+    def summary(self, paper: str) -> Spoken:
         """What was printed, for people; `paper` of the tiles, "" for one sheet."""
-        lang, size, pages = self.fonts.lang, self.plan.size, self.sheets.pages
-        names = {"mat": self.title, "name": self.plan.name}
+        size, pages, name = self.plan.size, self.sheets.pages, self.plan.name
+        title = Spoken.by(lambda lang: mat_title(self.catalog.slug, name, lang))
+        names = {"mat": title, "name": name}
         if paper:
             tiles = pages - 1
-            return word("told_mat_tiles", lang, tiles=tiles, pages=pages, paper=paper, **names)
+            return worded("told_mat_tiles", tiles=tiles, pages=pages, paper=paper, **names)
         width, height = f"{size.width:.0f}", f"{size.height:.0f}"
-        return word("told_mat_sheet", lang, width=width, height=height, **names)
+        return worded("told_mat_sheet", width=width, height=height, **names)
 
     def _draw_mat(self, shown: Rect, x: float, y: float) -> None:
         """The part `shown` of the mat with its top left at (x, y) of the page."""

@@ -27,7 +27,7 @@ from printkit.rulebook_data import inks, load_book, load_game_book
 from printkit.setting import Setter
 from printkit.spoken import named, spoken
 from printkit.template import Dress, drawn_as
-from printkit.words import word
+from printkit.words import word, worded
 from rules import Catalog, load_catalog
 
 __all__ = ["PrintedReference", "ReferenceJob", "print_reference"]
@@ -141,8 +141,7 @@ class _Run:
     def warnings(self) -> tuple[str, ...]:
         """What people should know though it was printed."""
         missing = self.setter.pictureless
-        told = word("told_pictureless", self.fonts.lang, cards=", ".join(missing))
-        return (told,) if missing else ()
+        return (worded("told_pictureless", cards=", ".join(missing)),) if missing else ()
 
     def _page(self, sides: Sequence[SetSide], spots: Sequence[Spot], side: str) -> None:
         trims = [spot.rect for spot in spots]

@@ -29,7 +29,7 @@ from printkit.setting import Setter
 from printkit.spoken import spoken
 from printkit.template import Dress, drawn_as
 from printkit.typesetter import Typesetter
-from printkit.words import word
+from printkit.words import worded
 from rules import Catalog, load_catalog
 
 __all__ = ["BookJob", "PrintedBook", "print_book"]
@@ -185,4 +185,4 @@ class _Run:
         missing = self.painter.cover.pictureless
         if not missing:
             return ()
-        return (word("told_cover", self.fonts.lang, cards=", ".join(missing)),)
+        return (worded("told_cover", cards=", ".join(missing)),)

@@ -37,7 +37,7 @@ from printkit.single import Face, Singles, load_singles
 from printkit.spoken import Spoken, spoken
 from printkit.tags import Panel, symbol_of
 from printkit.template import SHARED, load_card_template
-from printkit.words import word
+from printkit.words import worded
 from rules import Manifest, PrintedBack, PrintedCard, TagSquare, system_reason
 from rules import Spot as PageSpot
 from rules.version import __version__
@@ -154,15 +154,15 @@ def _stem(job: CardJob, name: str, service: Service, size: str, lang: str) -> st
 
 
 def _warnings(singles: Singles, service: Service, card: ServiceCard) -> list[str]:
-    found, lang = [], singles.run.lang
+    found: list[str] = []
     inside = singles.safe + min(card.spot.rect.x - card.bleed, card.spot.rect.y - card.bleed)
     if inside < service.safe - 0.05:
         facts = {"inside": f"{inside:.2f}", "asked": f"{service.safe:.2f}"}
-        found.append(word("told_service_safe", lang, service=service.called.told(lang), **facts))
+        found.append(worded("told_service_safe", service=service.called, **facts))
     if card.scale < 0.9:
-        found.append(word("told_service_scale", lang, percent=f"{card.scale * 100:.0f}"))
+        found.append(worded("told_service_scale", percent=f"{card.scale * 100:.0f}"))
     if tokens := len(singles.tokens):
-        found.append(word("told_service_tokens", lang, tokens=tokens))
+        found.append(worded("told_service_tokens", tokens=tokens))
     return found
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Self
 
-__all__ = ["Spoken", "in_language", "named", "spoken"]
+__all__ = ["Spoken", "in_language", "named", "placed", "spoken"]
 
 _FILE = Path(__file__).resolve().parent.parent / "templates" / "sheets" / "faults.toml"
 
@@ -45,6 +45,11 @@ def spoken(key: str, **facts: str) -> Spoken:
         )
 
     return Spoken.by(say)
+
+
+def placed(where: str, key: str, **facts: str) -> Spoken:
+    """What is wrong at a place: `file:line: what`."""
+    return spoken("at", where=where, what=spoken(key, **facts))
 
 
 def named(names: Mapping[str, str]) -> Spoken:

@@ -21,8 +21,8 @@ from typing import Any, Final
 
 from printkit.data import read_source
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
-from printkit.spoken import spoken
-from rules import did_you_mean, system_reason
+from printkit.spoken import Spoken, placed, spoken
+from rules import DataError, decoded, did_you_mean, system_reason
 
 __all__ = ["Row", "Table", "read_table"]
 
@@ -70,7 +70,8 @@ def read_table(path: Path) -> Table:
     try:
         if (size := path.stat().st_size) > MOST_BYTES:
             most = f"{MOST_BYTES // 10**6} MB"
-            raise TemplateFaults([f"{path}: has {size / 1e6:.0f} MB: leave at most {most}"])
+            found = f"{size / 1e6:.0f} MB"
+            raise TemplateFaults([placed(str(path), "table_bytes", found=found, most=most)])
         faults: list[str] = []
         rows = reader(path, faults)
     except FileNotFoundError as error:
@@ -79,23 +80,20 @@ def read_table(path: Path) -> Table:
         fault = spoken("file_unreadable", file=str(path), why=system_reason(error))
         raise EnvironmentFault(fault) from error
     if not faults and not rows:
-        faults.append(f"{path}: holds no card: write one row a card below the names of columns")
+        faults.append(placed(str(path), "table_empty"))
     if len(rows) > MOST_ROWS:
-        faults.append(f"{path}: holds {len(rows)} rows: leave at most {MOST_ROWS}")
+        faults.append(placed(str(path), "table_rows", found=str(len(rows)), most=str(MOST_ROWS)))
     if faults:
         raise TemplateFaults(faults)
     return Table(tuple(dict.fromkeys(name for row in rows for name in row.cells)), tuple(rows))
 
 
 def _text(path: Path) -> str:
-    """A file as UTF-8; a byte that is none is told with its line."""
-    content = path.read_bytes()
+    """A file as UTF-8; another encoding is told with its line."""
     try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        what = f"byte 0x{content[error.start]:02X} is not UTF-8"
-        raise TemplateFaults([f"{path}:{line}: {what}: save the file as UTF-8"]) from error
+        return decoded(path.read_bytes(), str(path))
+    except DataError as error:
+        raise TemplateFaults([Spoken.by(fault.told) for fault in error.faults]) from error
 
 
 def _header(names: list[str], place: Callable[[int], str], faults: list[str]) -> list[str]:
@@ -103,7 +101,7 @@ def _header(names: list[str], place: Callable[[int], str], faults: list[str]) ->
     seen: set[str] = set()
     for n, name in enumerate(names):
         if name and name in seen:
-            faults.append(f"{place(n)}: the column {name!r} stands twice: rename one")
+            faults.append(placed(place(n), "column_twice", name=name))
         seen.add(name)
     return names
 
@@ -120,14 +118,14 @@ def _csv(path: Path, faults: list[str]) -> list[Row]:
         for values in reader:
             place, start = f"{path}:{start}", reader.line_num + 1
             if len(values) > len(names) and any(value.strip() for value in values[len(names) :]):
-                what = f"has {len(values)} cells, the first line {len(names)}"
-                faults.append(f"{place}: {what}: put a text with {comma!r} in quotes")
+                count = {"count": str(len(values)), "wanted": str(len(names))}
+                sign = "Tab" if comma == "\t" else comma
+                faults.append(placed(place, "table_cells", sign=sign, **count))
             elif any(value.strip() for value in values):
                 cells = {n: v.strip() for n, v in zip(names, values, strict=False) if n}
                 rows.append(Row(cells, place))
     except csv.Error as error:
-        fix = "close every quotation mark, and double those inside a text"
-        faults.append(f"{path}:{reader.line_num}: is not CSV ({error}): {fix}")
+        faults.append(placed(f"{path}:{reader.line_num}", "not_csv", why=str(error)))
     return rows
 
 
@@ -140,13 +138,12 @@ def _xlsx(path: Path, faults: list[str]) -> list[Row]:
             unpacked = sum(item.file_size for item in packed.infolist())
         if unpacked > MOST_UNPACKED:
             most = f"{MOST_UNPACKED // 10**6} MB"
-            faults.append(f"{path}: unpacks to more than {most}: make it smaller")
+            faults.append(placed(str(path), "book_unpacked", most=most))
             return []
         book = load_workbook(path, data_only=True, keep_links=False)
         typed = load_workbook(path, keep_links=False)
     except Exception as error:  # noqa: BLE001 - a file of others: the reader lets many kinds through
-        kind = type(error).__name__
-        faults.append(f"{path}: is no XLSX workbook ({kind}): save it anew from the spreadsheet")
+        faults.append(placed(str(path), "no_book", why=type(error).__name__))
         return []
     sheet = book.worksheets[0]
     formulas = typed.worksheets[0]
@@ -166,12 +163,11 @@ def _xlsx(path: Path, faults: list[str]) -> list[Row]:
             value = _shown(cell.value)
             formula = formulas.cell(row, column).value
             if value in _ERRORS:
-                faults.append(f"{at}: holds the error {value}: mend its formula")
+                faults.append(placed(at, "cell_error", value=value))
             elif cell.value is None and isinstance(formula, str) and formula.startswith("="):
-                fix = "open and save the file in the spreadsheet program"
-                faults.append(f"{at}: holds a formula that was never worked out: {fix}")
+                faults.append(placed(at, "cell_formula"))
             elif value and not name:
-                faults.append(f"{at}: stands in a column without a name: name it in the first row")
+                faults.append(placed(at, "column_nameless"))
             elif name:
                 cells[name], places[name] = value, at
         if any(cells.values()):
@@ -198,15 +194,13 @@ def _toml(path: Path, faults: list[str]) -> list[Row]:
     for n, item in enumerate(lists.get(key, [])):
         shown, line = source.place((key, n))
         if not isinstance(item, dict):
-            faults.append(
-                f"{shown}:{line}: {key}: should be tables: write [[card]] above each card"
-            )
+            faults.append(placed(f"{shown}:{line}: {key}", "no_tables"))
             break
         cells, places = {}, {}
         for name, value in item.items():
             where, at = source.place((key, n, name))
             if isinstance(value, dict | list):
-                faults.append(f"{where}:{at}: {name}: should be a text or a number")
+                faults.append(placed(f"{where}:{at}: {name}", "no_value"))
                 continue
             cells[name], places[name] = _shown(value), f"{where}:{at}"
         if any(cells.values()):
@@ -222,25 +216,24 @@ def _yaml(path: Path, faults: list[str]) -> list[Row]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
-        what = getattr(error, "problem", None) or "it cannot be parsed"
-        faults.append(f"{path}{line}: is not YAML: {what}")
+        what = getattr(error, "problem", None) or "?"
+        faults.append(placed(f"{path}{line}", "not_yaml", why=what))
         return []
     rows: list[Row] = []
     for node in _items(root, yaml):
         place = f"{path}:{node.start_mark.line + 1}"
         if not isinstance(node, yaml.MappingNode):
-            faults.append(f"{place}: should be a card: columns with their values")
+            faults.append(placed(place, "no_card_here"))
             continue
         cells, places = {}, {}
         for name, value in node.value:
             at = f"{path}:{name.start_mark.line + 1}"
             if not isinstance(value, yaml.ScalarNode) or not isinstance(name, yaml.ScalarNode):
                 shown = getattr(name, "value", "")
-                faults.append(
-                    f"{at}: {shown if isinstance(shown, str) else 'key'}: should be a text"
-                )
+                key = shown if isinstance(shown, str) else "key"
+                faults.append(placed(f"{at}: {key}", "no_plain_text"))
             elif name.value in cells:
-                faults.append(f"{at}: {name.value}: stands twice: leave one")
+                faults.append(placed(f"{at}: {name.value}", "key_twice"))
             else:
                 empty = value.tag == "tag:yaml.org,2002:null"
                 cells[name.value], places[name.value] = ("" if empty else value.value.strip()), at

@@ -6,10 +6,18 @@ from functools import cache
 
 from printkit.data import TEMPLATES, Strict, game_folder, read_toml
 from printkit.errors import UsageError
-from printkit.spoken import spoken
+from printkit.spoken import Spoken, in_language, spoken
 from rules import did_you_mean
 
-__all__ = ["WordFile", "game_word", "mat_title", "part_name", "place_name", "word"]
+__all__ = [
+    "WordFile",
+    "game_word",
+    "mat_title",
+    "part_name",
+    "place_name",
+    "word",
+    "worded",
+]
 
 _SHEETS = TEMPLATES / "sheets"
 
@@ -35,6 +43,19 @@ def _own_words(slug: str) -> dict[str, dict[str, str]]:
 def word(key: str, lang: str, **facts: object) -> str:
     """A sheet's word or sentence in a language, its braces filled in."""
     return _words().word[key][lang].format(**facts)
+
+
+def worded(key: str, **facts: object) -> Spoken:
+    """The same in every language; facts may be spoken themselves."""
+
+    def say(lang: str) -> str:
+        told = {
+            name: in_language(fact, lang) if isinstance(fact, str) else fact
+            for name, fact in facts.items()
+        }
+        return word(key, lang, **told)
+
+    return Spoken.by(say)
 
 
 def mat_title(slug: str, name: str, lang: str) -> str:

@@ -35,7 +35,7 @@ from rules._event import (
     event_data,
     read_event,
 )
-from rules._faults import did_you_mean, load_toml, read_data_text, toml_line
+from rules._faults import decoded, did_you_mean, load_toml, read_data_text, toml_line
 from rules._game import Game, TableForm
 from rules._gestures import Change, literal_gestures
 from rules._han import HAN_FIGURES, han_number, plain_han
@@ -175,6 +175,7 @@ __all__ = [
     "accepted_data",
     "advice",
     "belongs",
+    "decoded",
     "did_you_mean",
     "dump_manifest",
     "dump_record",

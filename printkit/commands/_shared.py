@@ -27,10 +27,12 @@ __all__ = [
     "Json",
     "Lang",
     "Out",
+    "Say",
     "Small",
     "Turned",
     "decks_named",
     "game_named",
+    "languages_of",
     "on_terminal",
     "pictures_counted",
     "said",
@@ -67,7 +69,22 @@ Small = Annotated[
     bool, typer.Option("--small", help="A small set for small tables: everything at 2/3.")
 ]
 Lang = Annotated[
-    str, typer.Option(help="en, ja or zh-Hant.", metavar="LANG", autocompletion=languages)
+    str | None,
+    typer.Option(
+        help="en, ja or zh-Hant: the language of what is printed; en if left out. What is said "
+        "follows it, else the system's language.",
+        metavar="LANG",
+        autocompletion=languages,
+    ),
+]
+Say = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        help="en, ja or zh-Hant: the language of what is said; the system's if left out.",
+        metavar="LANG",
+        autocompletion=languages,
+    ),
 ]
 Dressed = Annotated[
     Dress, typer.Option(help="ink: white grounds, lines only; bw: the same in black ink only.")
@@ -96,13 +113,26 @@ def game_named(word: str) -> str:
     return choose("game", word, game_slugs("card_data", "game.toml"))
 
 
-def said(key: str, lang: str, **facts: object) -> str:
-    """What a command says of its work, in the language of what it printed."""
+def languages_of(lang: str | None) -> tuple[str, str]:
+    """What is printed in, and what is said in: as asked for, else English and the system's.
+
+    So the same command prints the same bytes everywhere, and talks as its user does.
+    """
     from printkit.data import choose
     from printkit.fonts import LANGUAGES
+    from rules import system_language
+
+    if lang is None:
+        return "en", system_language()
+    known = choose("language", lang, LANGUAGES)
+    return known, known
+
+
+def said(key: str, lang: str, **facts: object) -> str:
+    """What a command says of its work in a language."""
     from printkit.words import word
 
-    return word(f"told_{key}", choose("language", lang, LANGUAGES), **facts)
+    return word(f"told_{key}", lang, **facts)
 
 
 def decks_named(slug: str, words: list[str] | None) -> dict[str, str]:
@@ -163,12 +193,10 @@ def tell(as_json: bool, paths: list[Path], data: dict[str, Any], talk: str) -> N
 
 
 def warn(lines: tuple[str, ...], lang: str, severity: str = "warning") -> None:
-    """Print what people should know though it was printed, in the language of the print."""
-    from printkit.data import choose
+    """Print what people should know though it was printed, in a language."""
     from printkit.findings import say
-    from printkit.fonts import LANGUAGES
+    from printkit.spoken import in_language
 
-    spoken = choose("language", lang, LANGUAGES)
-    head = say(severity, spoken) + say("colon", spoken)
+    head = say(severity, lang) + say("colon", lang)
     for line in lines:
-        print(f"{head}{line}", file=sys.stderr)
+        print(f"{head}{in_language(line, lang)}", file=sys.stderr)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Json, Lang, Out, said, tell
+from printkit.commands._shared import Json, Lang, Out, languages_of, said, tell
 
 __all__ = ["calibrate"]
 
@@ -29,7 +29,7 @@ def calibrate(
     edge: Annotated[
         float | None, typer.Option(help="Reading of scale edge, mm; y if left out.", metavar="MM")
     ] = None,
-    lang: Lang = "en",
+    lang: Lang = None,
     out: Out = Path("out"),
     as_json: Json = False,
 ) -> None:
@@ -41,12 +41,13 @@ def calibrate(
     from printkit.imposition import Duplex
     from printkit.printers import save_printer
 
+    lang, talk = languages_of(lang)
     turned = Duplex(duplex.value)
     if not save:
         written = print_calibration(paper, turned, lang, out)
-        tell(as_json, [written], {"pdf": str(written)}, said("calibrate", lang))
+        tell(as_json, [written], {"pdf": str(written)}, said("calibrate", talk))
         return
     correction = correction_of(x, y, y if edge is None else edge, turned)
     file = save_printer(save, correction)
-    talk = said("printer", lang, name=save)
+    talk = said("printer", talk, name=save)
     tell(as_json, [file], {"file": str(file), **correction.model_dump()}, talk)

@@ -20,6 +20,7 @@ from printkit.commands._shared import (
     Turned,
     decks_named,
     game_named,
+    languages_of,
     said,
     tell,
     uncollected,
@@ -46,7 +47,7 @@ def cards(
     owner: Annotated[
         str, typer.Option(help="Whose cards, for example sun; all: everybody's.", metavar="OWNER")
     ] = "all",
-    lang: Lang = "en",
+    lang: Lang = None,
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
     duplex: Turned = Duplex.long,
     style: Dressed = Dress.full,
@@ -105,6 +106,7 @@ def cards(
         from printkit.imposition import Duplex as Edge
         from printkit.scan_result import game_of
 
+        lang, talk = languages_of(lang)
         reprints = _reprints(missing, game, out, piece or [])
         slug = game_named(game_of(missing) if missing else game)
         job = CardJob(
@@ -125,11 +127,11 @@ def cards(
             out=out,
         )
         if not reprints:
-            _tell(print_cards(job), slug, lang, as_json=as_json, controls=controls)
+            _tell(print_cards(job), slug, talk, as_json=as_json, controls=controls)
         for reprint in reprints:
             alike = _alike(job, reprint, context)
             made = print_cards(alike, reprint)
-            _tell(made, slug, alike.lang, as_json=as_json, controls=False)
+            _tell(made, slug, talk, as_json=as_json, controls=False)
 
 
 def _reprints(missing: Path | None, game: str, out: Path, pieces: list[str]) -> list[Reprint]:

@@ -17,8 +17,10 @@ from printkit.commands._shared import (
     Small,
     decks_named,
     game_named,
+    languages_of,
     on_terminal,
 )
+from rules.completion import languages
 
 if TYPE_CHECKING:
     from printkit.preflight import Report
@@ -32,7 +34,7 @@ def check(
         list[str] | None,
         typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
     ] = None,
-    lang: Lang = "en",
+    lang: Lang = None,
     style: Dressed = Dress.full,
     small: Small = False,
     mat: Annotated[
@@ -52,8 +54,13 @@ def check(
         float, typer.Option(min=20, max=150, help="The camera's angle of view.", metavar="DEG")
     ] = 70.0,
     say: Annotated[
-        str, typer.Option(help="Language of the findings: en, ja or zh-Hant.", metavar="LANG")
-    ] = "en",
+        str | None,
+        typer.Option(
+            help="Language of the findings: en, ja or zh-Hant; that of --lang, else the system's.",
+            metavar="LANG",
+            autocompletion=languages,
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """Check a game's cards, or a PDF, before paper is spent. Exit code 1 if there are errors."""
@@ -67,7 +74,8 @@ def check(
     from printkit.preflight.camera import Camera
     from printkit.spoken import spoken as told
 
-    spoken = choose("language", say, LANGUAGES)
+    lang, talk = languages_of(lang)
+    spoken = choose("language", say, LANGUAGES) if say else talk
     if what.lower().endswith(".pdf") or _is_pdf(Path(what)):
         report = check_pdf(Path(what))
     elif Path(what).is_file() or "/" in what or "\\" in what:

@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Dressed, Json, Lang, Out, Small, game_named, tell
+from printkit.commands._shared import (
+    Dress,
+    Dressed,
+    Json,
+    Lang,
+    Out,
+    Small,
+    game_named,
+    languages_of,
+    tell,
+)
 
 __all__ = ["craft"]
 
@@ -25,7 +35,7 @@ def craft(
     game: Annotated[
         str, typer.Argument(help="The game, where WHAT belongs to one.", metavar="[GAME]")
     ] = "",
-    lang: Lang = "en",
+    lang: Lang = None,
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
     style: Dressed = Dress.full,
     deck: Annotated[
@@ -73,6 +83,7 @@ def craft(
     from printkit.craft.things import MAKERS
     from printkit.data import choose
 
+    lang, talk = languages_of(lang)
     things = [*MAKERS, _STICKERS]
     _in_order(what, game, things)
     slug = game_named(game) if game else ""
@@ -89,7 +100,7 @@ def craft(
                 "stickers": stuck.stickers,
                 "label": stuck.label,
             },
-            stuck.summary,
+            stuck.summary.told(talk),
         )
         return
     owner, parted, name = deck.rpartition("=")
@@ -120,7 +131,7 @@ def craft(
             "pieces": printed.pieces,
             "paper": printed.paper,
         },
-        printed.summary,
+        printed.summary.told(talk),
     )
 
 

@@ -15,6 +15,7 @@ from printkit.commands._shared import (
     Lang,
     Out,
     game_named,
+    languages_of,
     pictures_counted,
     said,
     tell,
@@ -29,7 +30,7 @@ def digital(
         list[str] | None,
         typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
     ] = None,
-    lang: Lang = "en",
+    lang: Lang = None,
     style: Dressed = Dress.full,
     largest: Annotated[
         int, typer.Option(min=512, max=10000, help="Longest side of a sheet.", metavar="PX")
@@ -52,9 +53,10 @@ def digital(
     from printkit.decks import decks_asked
     from printkit.digital import DigitalJob, write_digital
 
+    lang, talk = languages_of(lang)
     slug = game_named(game)
     job = CardJob(slug, decks_asked(slug, deck or []), lang=lang, style=style.value, out=out)
-    with pictures_counted(lang) as steps:
+    with pictures_counted(talk) as steps:
         made = write_digital(DigitalJob(job, largest, base, pictures, dpi), steps)
     tell(
         as_json,
@@ -68,7 +70,7 @@ def digital(
         },
         said(
             "digital",
-            lang,
+            talk,
             cards=made.cards,
             sheets=len(made.sheets),
             addresses=made.addresses,

@@ -20,6 +20,7 @@ from printkit.commands._shared import (
     Small,
     Turned,
     game_named,
+    languages_of,
     on_terminal,
     said,
     tell,
@@ -33,7 +34,7 @@ __all__ = ["game"]
 
 def game(
     game: Game,
-    lang: Lang = "en",
+    lang: Lang = None,
     paper: Annotated[str, typer.Option(help="A4 or Letter.", metavar="PAPER")] = "A4",
     mat: Annotated[str, typer.Option(help="Which mat, for example 5x7.", metavar="NAME")] = "",
     mat_paper: Annotated[
@@ -60,6 +61,7 @@ def game(
     from printkit.whole import WholeJob, mat_of, parts
     from printkit.words import part_name
 
+    lang, talk = languages_of(lang)
     slug = game_named(game)
     found = parts(
         WholeJob(
@@ -83,7 +85,7 @@ def game(
     shop: dict[str, Size] = {}
     with on_terminal() as show:
         for n, part in enumerate(found, 1):
-            show(f"{n}/{len(found)} {part_name(part.name, lang)}")
+            show(f"{n}/{len(found)} {part_name(part.name, talk)}")
             made = part.print()
             written += made.files
             sheets[part.name] = sheets.get(part.name, 0) + made.sheets
@@ -99,7 +101,7 @@ def game(
             "shop_mm": {name: [size.width, size.height] for name, size in shop.items()},
             "camera_px": camera,
         },
-        "\n".join(_summary(len(written), sheets, shop, lang, paper, mat_paper, camera)),
+        "\n".join(_summary(len(written), sheets, shop, talk, paper, mat_paper, camera)),
     )
 
 

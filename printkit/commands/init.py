@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printkit.commands._shared import Json, tell
+from printkit.commands._shared import Json, Say, languages_of, said, tell, warn
 
 if TYPE_CHECKING:
     from printkit.initial import Begun
@@ -31,14 +30,15 @@ def init(
             metavar="FILE",
         ),
     ] = None,
+    lang: Say = None,
     as_json: Json = False,
 ) -> None:
     """Begin a game of your own: a small sample that prints and plays, or your cards in it."""
     from printkit.initial import begin
 
     begun = begin(folder, source)
-    for line in begun.notes:
-        print(f"note: {line}", file=sys.stderr)
+    _, talk = languages_of(lang)
+    warn(begun.notes, talk, "note")
     tell(
         as_json,
         list(begun.files),
@@ -48,7 +48,7 @@ def init(
             "files": [str(path) for path in begun.files],
             "notes": list(begun.notes),
         },
-        "\n  ".join([f"{begun.slug} is ready; print it with:", *_first_steps(begun)]),
+        "\n  ".join([said("begun", talk, game=begun.slug), *_first_steps(begun)]),
     )
 
 

@@ -17,6 +17,7 @@ from printkit.commands._shared import (
     Out,
     Small,
     game_named,
+    languages_of,
     said,
     tell,
 )
@@ -41,7 +42,7 @@ def mat(
     overlap: Annotated[
         float, typer.Option(min=3, max=40, help="Glue strip of the tiles, mm.", metavar="MM")
     ] = 10.0,
-    lang: Lang = "en",
+    lang: Lang = None,
     style: Dressed = Dress.full,
     maze: Annotated[
         str | None,
@@ -60,6 +61,7 @@ def mat(
 
     if maze is not None and not maze.strip():
         raise UsageError(spoken("maze_seed"))
+    lang, talk = languages_of(lang)
     slug = game_named(game)
     names = mat_names(slug) if mat == ALL_MATS else [mat]
     job = MatJob(slug, "", paper, overlap, lang, style.value, out, small, maze or "")
@@ -71,7 +73,7 @@ def mat(
         [path for printed in mats for path in (printed.pdf, printed.manifest)],
         {"mats": told} if mat == ALL_MATS else told[0],
         "\n".join(
-            f"{printed.summary}\n{said('camera', lang, width=widths[printed.mat])}"
+            f"{printed.summary.told(talk)}\n{said('camera', talk, width=widths[printed.mat])}"
             for printed in mats
         ),
     )

@@ -18,6 +18,7 @@ from printkit.commands._shared import (
     Small,
     decks_named,
     game_named,
+    languages_of,
     pictures_counted,
     said,
     tell,
@@ -53,7 +54,7 @@ def preview(
     ] = False,
     kind: Annotated[_Kind, typer.Option("--as", help="Kind of picture.")] = _Kind.png,
     dpi: Annotated[float, typer.Option(min=20, max=1200, help="Dots an inch.")] = 150.0,
-    lang: Lang = "en",
+    lang: Lang = None,
     style: Dressed = Dress.full,
     art: Annotated[bool, typer.Option(help="With or without pictures.")] = True,
     small: Small = False,
@@ -67,12 +68,13 @@ def preview(
     from printkit.preview import preview as draw
     from printkit.spoken import spoken
 
+    lang, talk = languages_of(lang)
     slug = game_named(game)
     if ((sheets or mat) and (cards or proof)) or (sheets and mat):
         raise UsageError(spoken("one_preview"))
     decks = decks_named(slug, deck)
     job = CardJob(slug, decks, owner=owner, lang=lang, style=style.value, art=art, small=small)
-    with pictures_counted(lang) as steps:
+    with pictures_counted(talk) as steps:
         written = draw(
             PreviewJob(
                 job,
@@ -87,4 +89,4 @@ def preview(
             steps,
         )
     paths = [str(path) for path in written]
-    tell(as_json, written, {"pictures": paths}, said("pictures", lang, pictures=len(written)))
+    tell(as_json, written, {"pictures": paths}, said("pictures", talk, pictures=len(written)))

@@ -15,6 +15,7 @@ from printkit.commands._shared import (
     Lang,
     Out,
     game_named,
+    languages_of,
     said,
     tell,
     warn,
@@ -25,7 +26,7 @@ __all__ = ["reference"]
 
 def reference(
     game: Game,
-    lang: Lang = "en",
+    lang: Lang = None,
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
     duplex: Annotated[
         Duplex, typer.Option(help="The edge the printer turns sheets over; none: one side only.")
@@ -43,10 +44,11 @@ def reference(
     from printkit.imposition import Duplex as Edge
     from printkit.reference import ReferenceJob, print_reference
 
+    lang, talk = languages_of(lang)
     edge = Edge(duplex.value)
     job = ReferenceJob(game_named(game), lang, paper, edge, style.value, players, out)
     printed = print_reference(job)
-    warn(printed.warnings, lang)
+    warn(printed.warnings, talk)
     tell(
         as_json,
         [printed.pdf],
@@ -57,5 +59,5 @@ def reference(
             "cards": printed.cards,
             "paper": printed.paper,
         },
-        said("reference", lang, cards=printed.cards, sheets=printed.sheets, paper=printed.paper),
+        said("reference", talk, cards=printed.cards, sheets=printed.sheets, paper=printed.paper),
     )

@@ -7,14 +7,25 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Game, Json, Lang, Out, game_named, said, tell, warn
+from printkit.commands._shared import (
+    Dress,
+    Game,
+    Json,
+    Lang,
+    Out,
+    game_named,
+    languages_of,
+    said,
+    tell,
+    warn,
+)
 
 __all__ = ["rulebook"]
 
 
 def rulebook(
     game: Game,
-    lang: Lang = "en",
+    lang: Lang = None,
     paper: Annotated[str, typer.Option(help="A4 or Letter.", metavar="PAPER")] = "A4",
     booklet: Annotated[
         bool,
@@ -29,8 +40,9 @@ def rulebook(
     """Print a rulebook: every clause as the referee cites it."""
     from printkit.rulebook import BookJob, print_book
 
+    lang, talk = languages_of(lang)
     printed = print_book(BookJob(game_named(game), lang, paper, booklet, style.value, out))
-    warn(printed.warnings, lang)
+    warn(printed.warnings, talk)
     tell(
         as_json,
         [printed.pdf],
@@ -43,7 +55,7 @@ def rulebook(
         },
         said(
             "booklet" if booklet else "pages",
-            lang,
+            talk,
             clauses=printed.clauses,
             pages=printed.pages,
             sheets=printed.sheets,

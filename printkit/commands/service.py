@@ -16,6 +16,7 @@ from printkit.commands._shared import (
     Out,
     Small,
     game_named,
+    languages_of,
     pictures_counted,
     said,
     tell,
@@ -59,7 +60,7 @@ def service(
         typer.Option(help="As with `cards`. May be repeated.", metavar="[OWNER=]DECK"),
     ] = None,
     owner: Annotated[str, typer.Option(help="Whose cards.", metavar="OWNER")] = "all",
-    lang: Lang = "en",
+    lang: Lang = None,
     style: Dressed = Dress.full,
     controls: Annotated[bool, typer.Option(help="With control cards, or without.")] = True,
     out: Out = Path("out"),
@@ -74,6 +75,7 @@ def service(
     from printkit.services_cut import write_cuts
     from printkit.spoken import in_language, spoken
 
+    lang, talk = languages_of(lang)
     slug = game_named(game)
     if bool(to) == bool(cut):
         raise UsageError(spoken("service_or_cut", services=", ".join(services())))
@@ -92,11 +94,11 @@ def service(
         paths = write_cuts(job, cut)
         files = {"files": [str(path) for path in paths]}
         sheets = sum(path.suffix == ".svg" for path in paths)
-        tell(as_json, paths, files, said("cut", lang, sheets=sheets))
+        tell(as_json, paths, files, said("cut", talk, sheets=sheets))
         return
-    with pictures_counted(lang) as steps:
+    with pictures_counted(talk) as steps:
         printed = print_service(ServiceJob(job, to, size, standard, profile), steps)
-    warn(printed.warnings, lang)
+    warn(printed.warnings, talk)
     tell(
         as_json,
         [printed.pdf, *printed.pictures, printed.manifest],
@@ -112,9 +114,9 @@ def service(
         },
         said(
             "service",
-            lang,
+            talk,
             cards=printed.cards,
-            service=in_language(printed.service, lang),
+            service=in_language(printed.service, talk),
             size=printed.trim,
             pages=printed.pages,
         ),

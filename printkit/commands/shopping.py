@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Game, Json, Lang, game_named
+from printkit.commands._shared import Game, Json, Say, game_named, languages_of
 
 __all__ = ["shopping"]
 
 
 def shopping(
     game: Game,
-    lang: Lang = "en",
+    lang: Say = None,
     paper: Annotated[str, typer.Option(help="A4, A3 or Letter.", metavar="PAPER")] = "A4",
     mat: Annotated[str, typer.Option(help="Which mat, for example 4x5.", metavar="NAME")] = "",
     as_json: Json = False,
@@ -25,7 +25,8 @@ def shopping(
     """
     from printkit.craft.shopping import shopping_list
 
-    found = shopping_list(game_named(game), lang, paper, mat)
+    _, talk = languages_of(lang)
+    found = shopping_list(game_named(game), talk, paper, mat)
     if as_json:
         print(json.dumps(found.data(), ensure_ascii=False))
         return

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from printkit.commands._shared import Dress, Dressed, Game, Lang, Out, game_named
+from printkit.commands._shared import Dress, Dressed, Game, Lang, Out, game_named, languages_of
 
 __all__ = ["watch"]
 
@@ -19,21 +19,21 @@ def watch(
         list[str] | None,
         typer.Option(help="cards, mat, reference or rulebook; cards and mat.", metavar="PRODUCT"),
     ] = None,
-    lang: Lang = "en",
+    lang: Lang = None,
     style: Dressed = Dress.full,
     out: Out = Path("out"),
 ) -> None:
     """Rebuild whatever rests on card data or templates that change; stop with Ctrl-C."""
     from printkit.data import choose
-    from printkit.fonts import LANGUAGES
     from printkit.watch import Built, WatchJob, changes_of, watched
     from printkit.watch import watch as follow
     from printkit.words import part_name, word
 
-    slug, spoken = game_named(game), choose("language", lang, LANGUAGES)
+    slug, (_, spoken) = game_named(game), languages_of(lang)
+    asked = ("--lang", spoken) if lang else ()
     known = ("cards", "mat", "reference", "rulebook")
     products = tuple(choose("product", word, known) for word in only or ("cards", "mat"))
-    job = WatchJob(slug, products, ("--lang", spoken, "--style", style.value), out)
+    job = WatchJob(slug, products, (*asked, "--style", style.value), out)
 
     def tell(built: Built) -> None:
         for path in built.paths:

@@ -16,8 +16,8 @@ from printkit.errors import UsageError
 from printkit.fonts import LANGUAGES, Fonts
 from printkit.output import write_whole
 from printkit.papers import paper
-from printkit.spoken import spoken
-from printkit.words import word
+from printkit.spoken import Spoken, spoken
+from printkit.words import part_name, worded
 from rules import load_catalog
 
 __all__ = ["Planned", "PrintedCraft", "plan_craft", "print_craft"]
@@ -36,7 +36,7 @@ class PrintedCraft:
     pages: int
     pieces: int
     paper: str
-    summary: str
+    summary: Spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,14 @@ def print_craft(job: CraftJob) -> PrintedCraft:
     bench = Bench(fonts, found.thing, found.order.size, subtitle, mono=mono)
     pdf = job.out / f"{_stem(found.order.job, found.what, found.game, fonts.lang, found.paper)}.pdf"
     write_whole({pdf: bench.draw(found.pages)})
-    told = word(
+
+    def heading(lang: str) -> str:
+        title = part_name(found.what, lang)
+        return f"{title} · {catalog.names[lang]}" if catalog else title
+
+    told = worded(
         "told_craft",
-        fonts.lang,
-        what=bench.heading,
+        what=Spoken.by(heading),
         pieces=found.pieces,
         sheets=len(found.pages),
         paper=found.paper,

@@ -26,9 +26,9 @@ from printkit.output import write_printed
 from printkit.papers import paper
 from printkit.plan import Piece
 from printkit.setting import Setter
-from printkit.spoken import spoken
+from printkit.spoken import Spoken, spoken
 from printkit.tags import Panel, symbol_of
-from printkit.words import word
+from printkit.words import word, worded
 from rules import Catalog, Manifest, PrintedCard, Spot, TagSquare
 from rules.version import __version__
 
@@ -61,7 +61,7 @@ class PrintedStickers:
     pages: int
     stickers: int
     label: str
-    summary: str
+    summary: Spoken
 
 
 def print_stickers(job: StickerJob) -> PrintedStickers:
@@ -95,10 +95,9 @@ def print_stickers(job: StickerJob) -> PrintedStickers:
     )
     pdf, written = write_printed(job.out, manifest, run.sheets.data())
     label = formats[name].names[0]
-    told = word(
+    told = worded(
         "told_stickers",
-        found.lang,
-        what=word("craft_stickers", found.lang),
+        what=worded("craft_stickers"),
         pieces=len(run.printed),
         symbol=f"{run.panel.symbol:.1f}",
         sheets=run.sheets.pages,

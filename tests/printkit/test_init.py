@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -195,3 +196,27 @@ def test_the_command_says_what_comes_next(
     told = capsys.readouterr()
     assert "card_data/glow/cards.csv" in told.out
     assert f"export RULES_GAMES={tmp_path / 'glow'}\n  printkit cards glow\n" in told.err
+
+
+@pytest.mark.parametrize(("lang", "kana"), [("ja", "[ぁ-ん]"), ("zh-Hant", "[一-龥]")])
+def test_faults_of_a_sheet_are_told_in_the_language_asked_for(
+    lang: str, kana: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = tmp_path / "sheet.csv"
+    rows = ("id,name,copies,number", "a,A,x,1", "a,B,1,100", "一,C,1,1", "d,,1,1", "e,E,1,1,1")
+    sheet.write_text("\n".join(rows[:5]) + "\n", "utf-8")
+    torn = tmp_path / "torn.csv"
+    torn.write_text("\n".join((*rows[:2], rows[5])) + "\n", "utf-8")
+    old = tmp_path / "old.csv"
+    old.write_bytes("id,name\na,嵐の樹\n".encode("cp932"))
+    for file, count in ((sheet, 5), (torn, 1), (old, 1)):
+        folder = tmp_path / f"new-{file.stem}"
+        assert cli.run(["init", str(folder), "--from", str(file), "--lang", lang]) == 1
+        lines = capsys.readouterr().err.strip().splitlines()
+        assert len(lines) == count
+        for line in lines:
+            assert re.search(kana, line), line
+            assert not re.search(r"\b(is|should|stands|has|the)\b", line), line
+    assert "CSV UTF-8" in lines[0]
+    assert cli.run(["init", str(tmp_path / "fine"), "--lang", lang]) == 0
+    assert re.search(kana, capsys.readouterr().err)

@@ -125,7 +125,9 @@ def test_faults_of_yaml(tmp_path: Path, text: str, told: str) -> None:
 
 def test_a_byte_that_is_no_utf8_is_told_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(b"id,name\n1,Caf\xe9\n")
-    assert faults(tmp_path / "a.csv") == ["a.csv:2: byte 0xE9 is not UTF-8: save the file as UTF-8"]
+    assert faults(tmp_path / "a.csv") == [
+        'a.csv:2: is not UTF-8: save it as UTF-8 (in Excel: "CSV UTF-8 (Comma delimited)")'
+    ]
 
 
 def test_other_formats_and_missing_files(tmp_path: Path) -> None:

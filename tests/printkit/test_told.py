@@ -46,7 +46,8 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
     job = CardJob("yggdrasil", owner="sun", controls=False)
     run = load_singles(job).run
     run.sheets.faces.pictureless.append("y03 (sun)")
-    lines = [*_warnings(job, run.catalog, run.sheets.faces, lang), *_tiny(job, 3, lang)]
+    said = [*_warnings(job, run.catalog, run.sheets.faces), *_tiny(job, 3, lang)]
+    lines = [line.told(lang) for line in said]
     facts = {"name": "a.png", "dpi": "90", "size": "24 × 8", "good": "300"}
     found = (warning("picture_coarse", "y03", **facts), note("picture_rgb", "y03"))
     lines += told(found, lang)
@@ -54,6 +55,81 @@ def test_nothing_told_of_pictures_and_small_type_is_english(lang: str) -> None:
     for english in ("printed", "pictures", "texts", "coarse"):
         assert not any(english in line for line in lines), english
     assert say("note", lang) == {"ja": "情報", "zh-Hant": "資訊"}[lang]
+
+
+@pytest.mark.parametrize(
+    ("tongue", "lang", "said"),
+    [
+        ("ja_JP.UTF-8", "", r"カード\d+枚"),
+        ("zh_TW.UTF-8", "", r"牌\d+張"),
+        ("de_DE.UTF-8", "", r"\d+ cards"),
+        ("ja_JP.UTF-8", "en", r"\d+ cards"),
+        ("C", "ja", r"カード\d+枚"),
+    ],
+)
+def test_what_is_said_follows_the_system_and_what_is_printed_does_not(
+    tongue: str,
+    lang: str,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", tongue)
+    asked = ["--lang", lang] if lang else []
+    plain = ["--no-art", "--no-controls", "--owner", "sun", "--out", str(tmp_path)]
+    assert cli.run(["cards", "yggdrasil", *plain, *asked]) == 0
+    assert re.search(said, capsys.readouterr().err)
+    (pdf,) = tmp_path.glob("*.pdf")
+    assert f"-{lang or 'en'}-" in pdf.name
+
+
+@pytest.mark.parametrize("tongue", ["ja_JP.UTF-8", "zh_TW.UTF-8"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["calibrate"],
+        ["calibrate", "--save", "desk", "--x", "0.2"],
+        ["mat", "yggdrasil", "--paper", "A4"],
+        ["craft", "d6"],
+        ["shopping", "jiguan"],
+        ["init", "NEW"],
+    ],
+    ids=" ".join,
+)
+def test_results_are_told_in_the_systems_language(
+    arguments: list[str],
+    tongue: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", tongue)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(arguments) == 0
+    said = "".join(capsys.readouterr())
+    assert re.search("[ぁ-ん]" if tongue.startswith("ja") else "[一-龥]", said)
+    assert not re.search(r"\b(print|printed|cards|with|the|is|on)\b", _plain(said)), said
+
+
+def _plain(said: str) -> str:
+    """What is told without paths, commands and options."""
+    return re.sub(r"\S*/\S*|export .*|printkit .*|--\S+", "", said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--lang", "ja"], "直すところはありません"),
+        (["--lang", "ja", "--say", "zh-Hant"], "沒有需要修正的地方"),
+    ],
+)
+def test_a_check_speaks_the_language_it_checks(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["check", "jiguan", *arguments]) == 0
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -157,8 +233,8 @@ def test_long_work_says_how_far_it_is_on_a_terminal_only(
     monkeypatch.setattr(type(sys.stderr), "isatty", lambda _: True, raising=False)
     assert cli.run(arguments) == 0
     shown = capsys.readouterr().err.split("\r\033[K")
-    assert re.match(r"画像：1/\d+点", shown[1])
-    assert re.match(r"画像：(\d+)/\1点", shown[-2]), "the last step is the last of all"
+    assert re.match(r"画像1/\d+点", shown[1])
+    assert re.match(r"画像(\d+)/\1点", shown[-2]), "the last step is the last of all"
     assert "…" not in shown[-1], "and the line is gone in the end"
 
 
