@@ -18,7 +18,7 @@ from rules._faults import did_you_mean, folded
 from rules._notation import load_notation
 from rules._position import LONGEST
 from rules._reader import load_catalog
-from rules._said import said
+from rules._said import kind, said
 from rules._values import CHANCE, UNKNOWN
 
 if TYPE_CHECKING:
@@ -46,7 +46,15 @@ def spell_position(text: str, game: Game[S], setup: Setup) -> str:
     if len(text) > LONGEST:
         return text
     spelling = Spelling(game, setup)
-    return "\n".join(map(spelling.line, text.splitlines()))
+    return "\n".join(_numbered(spelling, *line) for line in enumerate(text.splitlines(), 1))
+
+
+def _numbered(spelling: Spelling, number: int, line: str) -> str:
+    """A line of several; its fault names its number."""
+    try:
+        return spelling.line(line)
+    except NotationError as error:
+        raise NotationError(error.what, error.text, error.position, error.fix, number) from error
 
 
 def known_card(name: str, text: str, catalog: Catalog) -> str:
@@ -133,6 +141,6 @@ class Spelling:
         for word in words[1:]:
             known = word in self._notation.phases or word in self.seats
             if not known and (name := self._notation.phase_called(word)):
-                told = self._notation.phases[name].told["en"]
-                fix = f"write {name} ({told})"
-                raise NotationError(f"{word!r} is no phase", line, line.find(word), fix)
+                fix = said("write_phase", name=name, told=self._notation.phases[name].told)
+                what = said("not_kind", word=repr(word), kind=kind("phase"))
+                raise NotationError(what, line, line.find(word), fix)

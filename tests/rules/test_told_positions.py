@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules import LANGUAGES, NotationError, game_slugs, load_game, told
+from rules import LANGUAGES, NotationError, game_slugs, load_game, read_position, told
 from rules._position import Lines
 from rules._said import said
 from rules._words import DATA
@@ -128,4 +128,18 @@ def test_what_every_reader_refuses_is_told(text: str) -> None:
     game = load_game("yggdrasil")
     with pytest.raises(NotationError) as caught:
         game.parse(text, setup())
+    told_everywhere(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('turn 1 A\nhand A "No Such" ?', "line 2: there is no card 'No Such' at character 9"),
+        ("\nturn 2 B main", "line 2: 'main' is no phase at character 10 of 'turn 2 B main': write"),
+    ],
+)
+def test_what_a_person_wrote_is_told_with_its_line(text: str, says: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_position(text, load_game("yggdrasil"), setup())
+    assert str(caught.value).startswith(says)
     told_everywhere(caught.value)
