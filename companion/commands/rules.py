@@ -106,9 +106,9 @@ def rules(
 
 
 def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: bool) -> None:
-    """The page of what was named, else what was found."""
+    """The page of what was named, else what was found; a term or a setting has none."""
     from companion.commands._rules_say import hit_lines
-    from companion.lookup import MatchKind, hit_data, load_lookup
+    from companion.lookup import HitKind, MatchKind, hit_data, load_lookup
 
     lookup = load_lookup(game)
     hits = lookup.search(asked, game, texts.lang, None)
@@ -122,7 +122,7 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
     elif not hits:
         example = f"{lookup.shelf(lookup.games[0]).catalog.prefix}-6.1"
         _print((texts.say("hit.none", words=asked), texts.say("hit.try", clause=example)))
-    elif len(named) == 1 and hits[0] is named[0]:
+    elif [hit.kind for hit in named] in ([HitKind.CLAUSE], [HitKind.CARD]) and hits[0] is named[0]:
         _print(_page_lines(named[0], texts))
     else:
         more = [texts.say("hit.more", count=len(hits) - limit)] if len(hits) > limit else []

@@ -44,6 +44,8 @@ a question's words can bring together."""
 _NEAR: Final = 30.0
 _WORD: Final = 0.02
 """What being called so counts of a term: whoever writes a word asks for the rules about it."""
+_VARIANT: Final = 0.5
+"""And of a setting: how it is without the variant is told first, by the clause that it varies."""
 _SLIP: Final = 0.7
 """What a word counts that was nearly written."""
 
@@ -133,7 +135,7 @@ class Shelf:
         return found
 
     def _worth(self, at: int) -> float:
-        return _WORD if self.entries[at].kind is HitKind.TERM else 1.0
+        return {HitKind.TERM: _WORD, HitKind.SETTING: _VARIANT}.get(self.entries[at].kind, 1.0)
 
     def _ranked(self, text: str, lang: str) -> dict[int, float]:
         """What a question asks for, in the languages it may be written in."""
@@ -171,7 +173,12 @@ class Shelf:
         return found
 
     def _called(self, text: str, whole: str) -> Iterator[int]:
-        yield from self._names.get(whole, ())
+        named = self._names.get(whole, [])
+        yield from named
+        for at in named:
+            if self.entries[at].kind is HitKind.SETTING:
+                clause = self.catalog.settings[self.entries[at].id].clause
+                yield from set(self._names.get(fold(clause), ())).difference(named)
         plain = text.strip().lstrip("#").upper()
         number = -1
         if plain.isdecimal() and len(plain) < 4:

@@ -326,3 +326,12 @@ def test_a_picture_without_a_card_and_a_picture_without_a_manifest_are_told(
     assert run(capsys, "--show", str(empty), *words[2:]) == (2, "", f"{told}\n")
     assert run(capsys, *words[:2]) == (2, "", texts.say("wrong.manifest") + "\n")
     assert run(capsys, "--show", str(tmp_path / "none.jpg"), *words[2:])[0] == 3
+
+
+def test_a_word_of_the_rules_brings_its_clauses_and_not_only_what_it_is_called_elsewhere(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = run(capsys, "平局", "--game", "jiguan", "--lang", "zh-Hant")
+    assert code == 0
+    assert "JGS-7.1" in out
+    assert "JGS-5.3" in out
