@@ -12,8 +12,6 @@ from companion.referee.search import MAX_PLIES
 from rules import CHANCE, LEGAL, Action, Verb, judge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.referee.search import Node, Search
     from rules import Change, Game, Seat
 
@@ -48,37 +46,34 @@ def _judged(game: Game[Any], node: Node, action: Action) -> Refuse | None:
 
     Before anybody has begun, what no seat can be told for is put to the first that might begin.
     """
+    state = node.state
     if action.seat == CHANCE:
-        for outcome in islice(game.legal(node.state), 1):
-            state = advance(game, node.state, outcome)
-            action = replace(action, seat=next(iter(sorted(game.to_act(state))), CHANCE))
-            verdict = judge(game, state, action)
-            return None if verdict.legal else Refuse(action, verdict)
-    for state in _until(game, node, action.seat):
-        verdict = judge(game, state, action)
-        return None if verdict.legal else Refuse(action, verdict)
-    verdict = judge(game, node.state, action)
+        opening = next(iter(game.legal(state)), None)
+        if opening is not None:
+            state = advance(game, state, opening)
+            action = replace(action, seat=min(game.to_act(state), default=CHANCE))
+    else:
+        own = _turn_of(game, node, action.seat)
+        state = state if own is None else own
+    verdict = judge(game, state, action)
     return None if verdict.legal else Refuse(action, verdict)
 
 
-def _until(game: Game[Any], node: Node, seat: Seat) -> Iterator[State]:
-    """The states in which `seat` acts after what may go unseen: a declined step, an open start."""
+def _turn_of(game: Game[Any], node: Node, seat: Seat) -> State | None:
+    """Where `seat` acts after what may go unseen: a declined step, an open start."""
     state = node.state
     for _ in range(MAX_PLIES):
         acting = game.to_act(state)
         if seat in acting:
-            yield state
-            return
+            return state
         if acting == frozenset((CHANCE,)):
-            for outcome in islice(game.legal(state), _MAX_OUTCOMES):
-                after = advance(game, state, outcome)
-                if seat in game.to_act(after):
-                    yield after
-            return
+            opened = (advance(game, state, o) for o in islice(game.legal(state), _MAX_OUTCOMES))
+            return next((after for after in opened if seat in game.to_act(after)), None)
         decline = Action(node.last, Verb.PASS)
         if node.last not in acting or judge(game, state, decline) != LEGAL:
-            return
+            return None
         state = advance(game, state, decline)
+    return None
 
 
 def _rest(search: Search, start: Node, action: Action) -> Refuse | None:
