@@ -25,7 +25,7 @@ from pydantic_core import ErrorDetails
 from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.spoken import spoken
 from printkit.unfit import why_unfit
-from rules import did_you_mean, system_reason
+from rules import did_you_mean, near_game, system_reason
 from rules.games import FURTHER
 
 __all__ = [
@@ -132,7 +132,8 @@ def choose(kind: str, word: str, known: Iterable[str]) -> str:
     for name in known:
         if name.lower() == word.lower():
             return name
-    near = did_you_mean(word, known) or spoken("there_is_none")
+    search = near_game if kind == "game" else did_you_mean
+    near = search(word, known) or spoken("there_is_none")
     raise UsageError(spoken("no_such", kind=spoken(f"kind_{kind}"), word=word, near=near))
 
 

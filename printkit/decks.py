@@ -60,7 +60,7 @@ def with_files(catalog: Catalog, files: Sequence[str]) -> tuple[Catalog, dict[st
 def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
     """Owner → deck, from words like `orchard` (for every player) or `sun=orchard` (for one).
 
-    Raises `UsageError` if the game has no such owner.
+    Raises `UsageError` if the game has no such owner, or one has two decks.
     """
     check_printable(load_catalog(slug))
     template = load_card_template(slug)
@@ -68,11 +68,14 @@ def decks_asked(slug: str, words: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in words:
         owner, parted, name = word.partition("=")
-        if parted:
-            found[choose("owner", owner, players)] = name
-        else:
-            found = {**dict.fromkeys(players, word), **found}
-    return found
+        whose = choose("owner", owner, players) if parted else ""
+        if found.setdefault(whose, name if parted else word) != (name if parted else word):
+            asked = " ".join(f"--deck {each}" for each in words)
+            names = [each.rpartition("=")[2] for each in words]
+            form = " ".join(f"--deck {o}={n}" for o, n in zip(players, names, strict=False))
+            raise UsageError(spoken("two_decks", asked=asked, form=form))
+    everybody = {} if "" not in found else dict.fromkeys(players, found.pop(""))
+    return {**everybody, **found}
 
 
 def cards_of(catalog: Catalog, kinds: Sequence[str]) -> tuple[str, ...]:

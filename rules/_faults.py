@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import tomllib
 import unicodedata
@@ -17,7 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["decoded", "did_you_mean", "folded", "load_toml", "read_data_text", "toml_line"]
+__all__ = [
+    "decoded",
+    "did_you_mean",
+    "folded",
+    "load_toml",
+    "near_game",
+    "read_data_text",
+    "toml_line",
+]
 
 _AT_LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -66,6 +75,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         return said("near", word=by_fold[near[0]])
     told = choices if len(choices) <= _MOST_TOLD else [*choices[:12], "…"]
     return said("one_of", words=", ".join(told)) if told else ""
+
+
+def near_game(word: str, known: Iterable[str]) -> str:
+    """As `did_you_mean`; where nothing is near, how a game of one's own is found, too."""
+    near = did_you_mean(word, known)
+    if getattr(near, "key", "near") == "near":
+        return near
+    tell = "set" if os.name == "nt" else "export"
+    return said("own_game", near=near, command=f"{tell} RULES_GAMES=…")
 
 
 def read_data_text(path: Path, name: str) -> str:

@@ -35,7 +35,7 @@ from rules._event import (
     event_data,
     read_event,
 )
-from rules._faults import decoded, did_you_mean, load_toml, read_data_text, toml_line
+from rules._faults import decoded, did_you_mean, load_toml, near_game, read_data_text, toml_line
 from rules._game import Game, TableForm
 from rules._gestures import Change, literal_gestures
 from rules._han import HAN_FIGURES, han_number, plain_han
@@ -196,6 +196,7 @@ __all__ = [
     "load_notation",
     "load_toml",
     "near_cells",
+    "near_game",
     "other_game",
     "parse_action",
     "parse_decklist",

@@ -25,7 +25,7 @@ from rules._catalog import (
 )
 from rules._decklist import read_decks
 from rules._errors import DataError, Fault, UnknownGame
-from rules._faults import did_you_mean, load_toml
+from rules._faults import load_toml, near_game
 from rules._said import said
 from rules._tables import Table
 from rules._words import DATA, LANGUAGES
@@ -48,7 +48,7 @@ def load_catalog(slug: str) -> Catalog:
     for folder in folders:
         if folder.name == slug:
             return read_catalog(folder)
-    msg = said("no_game", name=repr(slug), near=did_you_mean(slug, [f.name for f in folders]))
+    msg = said("no_game", name=repr(slug), near=near_game(slug, [f.name for f in folders]))
     raise UnknownGame(msg)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import rules.games
 from rules._errors import UnknownGame
-from rules._faults import did_you_mean
+from rules._faults import near_game
 from rules._game import Game
 from rules._said import said
 
@@ -30,7 +30,7 @@ def game_slugs() -> tuple[str, ...]:
 def load_game(slug: str) -> Game[Any]:
     """The game of a slug; raises `UnknownGame` with a near match."""
     if slug not in game_slugs():
-        raise UnknownGame(said("no_game", name=repr(slug), near=did_you_mean(slug, game_slugs())))
+        raise UnknownGame(said("no_game", name=repr(slug), near=near_game(slug, game_slugs())))
     game = importlib.import_module(f"rules.games.{slug}").GAME
     if not isinstance(game, Game):
         msg = f"rules/games/{slug} does not define GAME, a rules.Game"

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from printkit import cli
+from printkit.decks import decks_asked
+from printkit.errors import UsageError
 
 Capture = pytest.CaptureFixture[str]
 
@@ -44,7 +46,7 @@ def test_breaches_and_advice_are_told_in_the_language_printed(
     mine.write_text("5 y03\nroot yr1\n", encoding="utf-8")
     assert run(tmp_path, "--no-art", "--owner", "sun", "--lang", "ja", "--deck", f"sun={mine}") == 0
     err = capsys.readouterr().err
-    assert "デッキmine（sun）: YGG-2.2：" in err
+    assert "デッキmine（sun）：YGG-2.2：" in err
     assert "昇りゆく蔓 (y03)：5（条文では2）" in err
     low = tmp_path / "low.txt"
     low.write_text("1 h01\n", encoding="utf-8")
@@ -122,3 +124,22 @@ def test_runs_that_differ_are_named_apart(tmp_path: Path, capsys: Capture) -> No
     for way in ways:
         assert run(tmp_path, "--no-art", *way) == 0
     assert len(set(capsys.readouterr().out.split())) == 2 * len(ways)
+
+
+@pytest.mark.parametrize(
+    ("words", "form"),
+    [
+        (["hunt", "orchard"], "--deck sun=hunt --deck moon=orchard"),
+        (["sun=hunt", "sun=orchard"], "--deck sun=hunt --deck moon=orchard"),
+    ],
+)
+def test_two_decks_for_one_are_refused_with_the_form(words: list[str], form: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        decks_asked("yggdrasil", words)
+    assert str(caught.value).endswith(f"for example {form}")
+    assert caught.value.told("ja").endswith(f"例：{form}")
+
+
+def test_a_deck_for_all_and_one_for_one_stand_beside_each_other() -> None:
+    assert decks_asked("yggdrasil", ["sun=orchard", "hunt"]) == {"sun": "orchard", "moon": "hunt"}
+    assert decks_asked("yggdrasil", ["hunt", "hunt"]) == {"sun": "hunt", "moon": "hunt"}

@@ -53,6 +53,7 @@ def test_a_sentence_says_the_same_in_every_language(key: str) -> None:
     ("arguments", "ja", "zh"),
     [
         (["cards", "yggdrasill"], "「yggdrasill」というゲーム", "這個遊戲"),
+        (["cards", "naniwa"], "RULES_GAMES=…", "請先指明所在資料夾"),
         (["cards", "yggdrasil", "--deck", "orchard-31"], "「orchard-30」でしょうか", "牌組"),
         (["cards", "yggdrasil", "--paper", "A44"], "「A4」でしょうか", "是「A4」嗎"),
         (["cards", "yggdrasil", "--paper", "B9"], "という用紙は", "沒有「B9」這種紙張"),

@@ -316,3 +316,11 @@ def test_json_is_no_language_s_but_its_reasons(
     data = json.loads(capsys.readouterr().out)
     assert data["verdict"] == "illegal"
     assert "マス" in data["violations"][0]["why"]
+
+
+def test_who_made_the_game_is_told_how_it_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    for lang in LANGUAGES:
+        assert main(["playout", "naniwa", "--lang", lang]) == 2
+        assert "RULES_GAMES=…" in capsys.readouterr().err
+        assert main(["playout", "yggdrasl", "--lang", lang]) == 2
+        assert "RULES_GAMES" not in capsys.readouterr().err
