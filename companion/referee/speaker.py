@@ -156,7 +156,10 @@ class Speaker(Wording):
 
     def _taken_back(self, record: Record) -> str:
         told = self.texts.say("say.taken_back", turn=record.turn)
-        return self.join(told, *self.to_do(record), self._turn(record))
+        if record.steps:
+            steps = self.join(*self.steps(record.steps))
+            told = self.texts.say("say.taken_back_to_do", turn=record.turn, steps=steps)
+        return self.join(told, self._turn(record))
 
     def _corrected(self, record: Record) -> str:
         told = self.texts.say("say.corrected")

@@ -127,10 +127,10 @@ def _course(shown: tuple[Shown, ...], texts: Texts, *, markdown: bool) -> list[s
 
 
 def _clauses(telling: Telling, shown: tuple[Shown, ...], lang: str, *, markdown: bool) -> list[str]:
-    known = telling.catalog.clauses
+    known, say = telling.catalog.clauses, load_texts(lang, "replay").say
     named = dict.fromkeys(c for each in shown for c in each.clauses if c in known)
     return [
         f"{'- **' if markdown else ''}{c}{'**' if markdown else ''} "
-        f"{known[c].titles[lang]}: {known[c].texts[lang]}"
+        + say("protocol.clause", title=known[c].titles[lang], text=known[c].texts[lang])
         for c in sorted(named)
     ]

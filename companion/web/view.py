@@ -209,7 +209,7 @@ def light_of(now: Snapshot, words: Words) -> dict[str, str]:
     if now.coach is not None:
         return {"state": now.coach.state, "word": words.say(f"coach.{now.coach.light}")}
     state = _light(now)
-    word = {State.ENDED: "ended", State.SET_UP: "set_up"}.get(now.stage, state)
+    word = _STAGES.get(now.stage, state)
     word = state if state in _GRAVE else word
     return {"state": state, "word": words.say(f"light.{word}")}
 
@@ -232,6 +232,7 @@ def _light(now: Snapshot) -> str:
     return "legal" if kind in _GOOD and now.stage is not State.SET_UP else "watch"
 
 
+_STAGES = {State.ENDED: "ended", State.SET_UP: "set_up", State.RESUMING: "set_up"}
 _GRAVE = frozenset(("trouble", "illegal", "unsure", "pause"))
 _GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.IN_STEP, Kind.SET_UP_READY))
 
@@ -249,8 +250,9 @@ def _now(
         head = words.say(key, seats=words.listed([words.seat(s) for s in won]))
         return {"seats": list(won), "head": head, "todo": "", "turn": now.turn}
     if screen in ("set_up", "step", "fault", "question"):
-        key = "bare" if bare and screen == "set_up" else screen
-        head, todo = words.say(f"now.{screen}"), words.say(f"todo.{key}")
+        told = "resuming" if now.stage is State.RESUMING and screen == "set_up" else screen
+        key = "bare" if bare and told == "set_up" else told
+        head, todo = words.say(f"now.{told}"), words.say(f"todo.{key}")
         return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
     own = [choice for choice in may if choice.seat in seats]
     todo = view_may.worded(tuple(own[:1]), words)[0]["text"] if own else ""

@@ -98,7 +98,7 @@ def why_view(
     seat = words.seat(action.seat)
     return {
         "state": light_of(answer.status.value),
-        "asked": f"{seat}: {words.speaker.action(action)}",
+        "asked": f"{seat}{words.say('join.colon')}{words.speaker.action(action)}",
         "said": texts.say(f"ask.{answer.status}"),
         "reasons": [
             {"id": clause, "title": title, "text": said} for clause, title, said in answer.reasons

@@ -9,6 +9,7 @@ import { drawFilm, filmKey, jump } from "./film.js";
 import { Link, post } from "./link.js";
 import * as play from "./play.js";
 import { draw, drawLight } from "./screens.js";
+import { seenCards } from "./seen.js";
 import * as sheets from "./sheets.js";
 import { switchTheme } from "./theme.js";
 import { Voice } from "./voice.js";
@@ -39,10 +40,8 @@ function shownLight(told) {
 function detail(told) {
   if (down) return t("label.reconnecting", { seconds: Math.max(1, Math.round(down / 1000)) });
   if (["ended", "coach"].includes(told.screen) || told.who !== "table" || !eyes) return told.game.name;
-  const lying = told.board.cells.filter((cell) => cell.card && !cell.loose).map((cell) => cell.id);
-  if (!lying.length) return told.game.name;
-  const read = new Set(eyes.read);
-  return t("seen.cards", { seen: lying.filter((cell) => read.has(cell)).length, all: lying.length });
+  const count = seenCards(told.board.cells, eyes.read);
+  return count.all ? t("seen.cards", count) : told.game.name;
 }
 
 const act = {

@@ -142,7 +142,7 @@ function draw() {
 
 function told(name) {
   sending += 1;
-  const row = h("p", { class: "sent" }, light("hands"), h("span", {}, `${name}: ${t("page.sending")}`));
+  const row = h("p", { class: "sent" }, light("hands"), h("span", {}, `${name}${t("join.colon")}${t("page.sending")}`));
   find("sent").prepend(row);
   return ({ state, texts }) => {
     sending -= 1;

@@ -13,7 +13,7 @@ function label() {
 }
 
 function told(name) {
-  const row = h("li", {}, light("hands"), h("span", {}, `${name}: ${t("page.sending")}`));
+  const row = h("li", {}, light("hands"), h("span", {}, `${name}${t("join.colon")}${t("page.sending")}`));
   find("sent").prepend(row);
   put(find("status"), light("hands"), h("span", {}, t("page.sending")));
   return ({ state, texts, progress }) => {

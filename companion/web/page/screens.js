@@ -18,6 +18,14 @@ function withCells(text) {
   return text.split(/(\b[a-z]\d{1,2}\b)/).map((part, i) => (i % 2 ? h("b", {}, part) : part));
 }
 
+// A player's name is never broken in two, as any two characters of our eastern languages may be.
+function withNames(view, text) {
+  const names = view.score.map((each) => each.name);
+  const parts = names.reduce((all, name) => all.flatMap((part) =>
+    (typeof part === "string" ? part.split(name).flatMap((left, i) => (i ? [h("span", { class: "whole" }, name), left] : left)) : part)), [text]);
+  return parts.flatMap((part) => (typeof part === "string" ? withCells(part) : part));
+}
+
 export function drawLight(view, act) {
   const { state, word } = act.light(view);
   document.body.dataset.state = state;
@@ -31,7 +39,7 @@ export function drawLight(view, act) {
 function drawNow(view) {
   put(find("now"),
     view.now.seats.map((seat) => mark(view, seat)),
-    h("div", {}, h("h1", {}, view.now.head), h("p", {}, withCells(view.now.todo))));
+    h("div", {}, h("h1", {}, withNames(view, view.now.head)), h("p", {}, withNames(view, view.now.todo))));
 }
 
 function drawScore(view) {
@@ -62,7 +70,7 @@ function drawVerdict(view, act) {
   const who = view.score.find((each) => each.seat === verdict.seat)?.name;
   put(place, light(verdict.state),
     h("div", { class: "says" },
-      h("p", { class: "what" }, h("strong", { class: "word" }, verdict.word), " ", h("strong", {}, verdict.text)),
+      h("p", { class: "what" }, verdict.word && [h("strong", { class: "word" }, verdict.word), " "], h("strong", {}, withNames(view, verdict.text))),
       h("p", { class: "why" }, verdict.why || (who ? who : ""))),
     stamp(verdict.clauses[0]?.id, act));
 }
@@ -97,7 +105,7 @@ function drawSteps(view) {
     return;
   }
   const list = view.steps.map((step, i) =>
-    h("li", {}, h("span", { class: "number", "aria-hidden": "true" }, String(i + 1)), h("p", {}, withCells(step.text))));
+    h("li", {}, h("span", { class: "number", "aria-hidden": "true" }, String(i + 1)), h("p", {}, withNames(view, step.text))));
   const asked = view.screen === "question" && h("p", { class: "asked" }, view.verdict?.text ?? view.caption.text);
   const other = view.screen === "step" && h("div", { class: "other" },
     h("h2", {}, t("label.or_right")), h("p", {}, h("span", { class: "mini-card" }, tag(), t("control.undo")), t("label.undo_right")));
@@ -144,7 +152,7 @@ function drawLog(view, act) {
     view.log.length ? h("ol", {}, view.log.map((entry, i) =>
       h("li", {}, h("button", { type: "button", "data-entry": entry.n, tabindex: i ? "-1" : "0", onclick: () => act.moment(entry), disabled: view.who !== "table" },
         h("span", { class: "turn", "aria-label": t("label.turn", { turn: entry.turn }) }, entry.turn || ""), view.score.some((each) => each.seat === entry.seat) ? mark(view, entry.seat) : h("span", { class: "nobody" }), light(entry.state),
-        h("span", { class: "text" }, entry.text)), stamp(entry.clause, act))))
+        h("span", { class: "text" }, withNames(view, entry.text))), stamp(entry.clause, act))))
       : h("p", { class: "muted" }, t("label.log_empty")));
   if (held) place.querySelector(`[data-entry="${held}"]`)?.focus();
 }
@@ -153,11 +161,11 @@ function drawFoot(view, act) {
   put(find("caption"),
     h("button", { class: "sound", type: "button", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
       sign(act.sounds() ? "speaker" : "muted")),
-    h("span", { "aria-hidden": "true" }, view.caption.text));
+    h("span", { "aria-hidden": "true" }, withNames(view, view.caption.text)));
   const guest = view.who === "spectator" && h("span", { class: "guest" }, sign("lock"), t("label.spectator"), " · ", t("label.never"));
   const card = (control, seat = "", name = "") => {
     const word = view.screen === "coach" ? t("control.start") : t(`control.${control}`);
-    const whose = name && { "aria-label": `${name}: ${word}`, title: name };
+    const whose = name && { "aria-label": `${name}${t("join.colon")}${word}`, title: name };
     return h("button", { class: "control", type: "button", onclick: () => act.press(control, seat), ...whose },
       seat ? mark(view, seat) : tag(), h("span", {}, word));
   };
@@ -187,7 +195,7 @@ function camera(view) {
 // there is a pause. Hands that come and go are not.
 function drawSaid(view) {
   const grave = ["illegal", "unsure", "step", "trouble"].includes(view.light.state);
-  const text = `${view.light.word}. ${view.caption.text}`;
+  const text = `${view.light.word}${t("join.stop")}${view.caption.text}`;
   const [place, other] = grave ? [find("alarm"), find("said")] : [find("said"), find("alarm")];
   other.textContent = "";
   if (place.dataset.n !== String(view.caption.n)) place.textContent = text;

@@ -70,7 +70,8 @@ def test_a_protocol_names_every_clause_it_cites(told: Telling, lang: str) -> Non
     assert cited
     for clause in cited:
         title = told.catalog.clauses[clause].titles[lang]
-        assert f"{clause} {title}" in text
+        colon = ": " if lang == "en" else "："
+        assert f"{clause} {title}{colon}" in text
     assert told.digest in text
     assert "✗" in text
     assert text.count("\n") > len(told.shown(lang))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -127,3 +130,26 @@ def test_pages_that_share_a_style_sheet_share_no_names_by_accident() -> None:
     )
 
     assert match & start == {"frame"}
+
+
+def test_the_page_joins_texts_as_the_language_does() -> None:
+    """A full stop or a colon between two of our texts is the language's own."""
+    joined = [
+        (path.name, found)
+        for path in SCRIPTS
+        for found in re.findall(r"`[^`\n]*\}[.:] \$\{[^`\n]*`", text(path))
+    ]
+    assert joined == []
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
+    cells = [
+        {"id": "a1", "card": {}}, {"id": "b1", "card": {}}, {"id": "c1"}, {"id": "d1"},
+        {"id": "A.discard", "card": {}, "loose": True},
+    ]  # fmt: skip
+    script = f"""import {{ seenCards }} from {json.dumps((PAGE / "seen.js").as_uri())};
+    console.log(JSON.stringify(seenCards({json.dumps(cells)}, ["a1", "c1", "A.discard"])));"""
+    words = ["node", "--input-type=module", "-e", script]
+    said = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(said.stdout) == {"seen": 2, "all": 3}

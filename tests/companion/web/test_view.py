@@ -302,3 +302,35 @@ def test_a_game_without_branches_asks_for_none() -> None:
     *_, moment = table.play(6)
 
     assert table.viewing.view(moment, TABLE, "en")["edges"] == {}
+
+
+@pytest.mark.parametrize(
+    ("lang", "light", "todo"),
+    [
+        ("en", "Setting up", "Lay the cards as the board here shows them. It goes on by itself."),
+        ("ja", "準備中", "この盤面のとおりにカードを並べると、自動で続きます。"),
+        ("zh-Hant", "擺牌中", "請照紀錄把牌擺回去，會自動繼續。"),
+    ],
+)
+def test_a_match_that_is_gone_on_with_wants_its_own_table(lang: str, light: str, todo: str) -> None:
+    table = Table.of("yggdrasil", 1)
+    for _ in table.play(12):
+        pass
+    table.session.state = State.RESUMING
+    view = table.viewing.view(table.snapshot(), TABLE, lang)
+    assert view["screen"] == "set_up"
+    assert view["light"]["word"] == light
+    assert view["now"]["todo"] == todo
+
+
+def test_in_japanese_a_player_is_addressed_politely_and_a_side_is_not() -> None:
+    table = Table.of("yggdrasil", 1)
+    *_, snapshot = table.play(12)
+    plain = json.dumps(table.viewing.view(snapshot, TABLE, "ja"), ensure_ascii=False)
+    assert "さん" not in plain
+    table = Table.of("yggdrasil", 1)
+    table.viewing.names = dict.fromkeys("AB", "林志明")
+    *_, snapshot = table.play(12)
+    view = table.viewing.view(snapshot, TABLE, "ja")
+    assert view["now"]["head"] == "林志明さんの番"
+    assert [side["name"] for side in view["score"]] == ["林志明", "林志明"]

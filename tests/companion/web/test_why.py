@@ -100,3 +100,15 @@ def test_a_long_question_is_cut_and_an_empty_one_has_no_answer(table: Table) -> 
 
     assert browser.get("/why").json() == {"answer": None}
     assert browser.get(f"/why?q={'y' * 5000}").json() == {"answer": None}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_no_colon_of_another_script_stands_in_what_was_asked(lang: str) -> None:
+    table = Table("yggdrasil", SETUP)
+    for _ in table.play(9):
+        pass
+    match = table.session.match
+    told = why_view(table.viewing, match.setup, match.state, "y03 c3", lang)
+    assert told is not None
+    assert "：" in told["asked"]
+    assert ":" not in told["asked"]
