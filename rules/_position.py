@@ -23,7 +23,9 @@ from rules._values import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-__all__ = ["LONGEST", "Lines", "Word", "counted", "too_many"]
+    from rules._said import Said
+
+__all__ = ["LONGEST", "Lines", "Word", "counted", "span", "too_many"]
 
 LONGEST: Final = 100_000
 """Longest position that is read, characters."""
@@ -203,6 +205,14 @@ def counted(words: Iterable[str]) -> str:
         found.append(word)
         times = 1
     return " ".join(found[:-1]) or "-"
+
+
+def span(key: str, least: int, most: int) -> Said:
+    """How to mend a number: `write KEY 1 to 3`, or `write KEY 1` if no other will do."""
+    first = f"{key} {least}".lstrip()
+    return (
+        said("write_range", form=first, most=most) if most > least else said("write", words=first)
+    )
 
 
 def too_many(cards: Iterable[str], limits: Mapping[str, int]) -> tuple[str, int, int] | None:

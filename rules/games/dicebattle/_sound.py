@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._position import too_many
+from rules._position import span, too_many
 from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.dicebattle._cards import TOKEN
@@ -158,9 +158,7 @@ def _opening(lines: Lines, state: State) -> None:
     word = lines.at("turn", 0)
     limit = state.config.round_limit
     if limit and state.round > limit:
-        raise word.wrong(
-            said("last_round", number=state.round), said("write_range", form="1", most=limit)
-        )
+        raise word.wrong(said("last_round", number=state.round), span("", 1, limit))
     if state.phase not in SETTING_UP:
         return
     for seat, (player, name) in enumerate(zip(state.players, SEATS, strict=True)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules._position import span
 from rules._said import said
 from rules.games.jiguan._cards import BEASTS, ELEMENTS
 from rules.games.jiguan._config import SEATS
@@ -205,7 +206,7 @@ def _items(state: State) -> tuple[str, str]:
     most = 2 * len(state.items) + tied
     if state.turns > most:  # two in a row who decline end the phase, and so does the loser at once
         what = said("jiguan.too_many_turns", count=state.turns, items=len(state.items))
-        return what, said("jiguan.turn_most", most=most + 1)
+        return what, span(f"turn {SEATS[state.turn]}", 1, most + 1)
     return _opened(state)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from rules._position import too_many
+from rules._position import span, too_many
 from rules._said import said
 from rules._values import UNKNOWN
 from rules.games.spherion._cards import Kind
@@ -78,7 +78,7 @@ def _turns(lines: Lines, state: State) -> None:
     if config.last_turn and state.turn > max(config.last_turn, config.max_turns):
         last = max(config.last_turn, config.max_turns)
         what = said("spherion.last_turn", number=state.turn)
-        raise word.wrong(what, said("write_range", form="1", most=last))
+        raise word.wrong(what, span("", 1, last))
     if state.half and not config.alternating:
         fix = said("spherion.no_half")
         raise word.wrong(said("spherion.halves"), fix)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rules._position import too_many
+from rules._position import span, too_many
 from rules._said import said
 from rules.games.stratosphere._config import LIMIT
 from rules.games.stratosphere._fold import idle_after
@@ -77,7 +77,7 @@ def _turns(lines: Lines, state: State) -> None:
         raise lines.at("round", 0).wrong(what, said("stratosphere.round_cap", number=cap))
     active = len(seats) - state.out.bit_count()
     if state.phase is not Phase.END and state.idle >= max(1, min(active, turn)):
-        fix = said("write_range", form="idle 0", most=max(0, min(active, turn) - 1))
+        fix = span("idle", 0, max(0, min(active, turn) - 1))
         raise lines.at("idle", 0).wrong(said("stratosphere.idle_turns", count=state.idle), fix)
     latest = max((laid.ply for node in state.nodes for laid in node.down), default=0)
     if latest > state.ply:
@@ -91,9 +91,7 @@ def _moves(lines: Lines, state: State) -> None:
     least = {Phase.MOVE: 1, Phase.NAME: most}.get(state.phase, 0)
     most -= state.phase in (Phase.WINDOW, Phase.RECYCLE)
     if not least <= state.left <= most:
-        fix = said("write", words=f"left {least}")
-        if most > least:
-            fix = said("write_range", form=f"left {least}", most=most)
+        fix = span("left", least, most)
         what = said("stratosphere.moves_left", phase=state.phase, count=state.left)
         raise lines.at("left", 0).wrong(what, fix)
     if state.fought and state.left == state.config.moves(state.turn):

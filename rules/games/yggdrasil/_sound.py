@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from rules._position import too_many
+from rules._position import span, too_many
 from rules._said import either, said
 from rules._values import UNKNOWN
 from rules.games.yggdrasil._cards import Op
@@ -140,9 +140,7 @@ def _placed(lines: Lines, state: State) -> None:
     least = int(phase in _AFTER_PLACING)
     if not least <= laid <= most:
         what = said("yggdrasil.not_so_many_laid", count=laid, phase=phase)
-        fix = said("write", words=f"laid {least}")
-        if most > least:
-            fix = said("write_range", form=f"laid {least}", most=most)
+        fix = span("laid", least, most)
         raise lines.at("laid", 0).wrong(what, fix)
     if state.spot >= 0 and phase not in _AFTER_PLACING:
         fix = said("yggdrasil.laid_early")

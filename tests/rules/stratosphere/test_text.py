@@ -132,6 +132,7 @@ HELD = "node 1.L h09 | ?;node 2.R c05 | ?;force 1=red;"
         ("turn 5 1;round 2", {}, "turn 5 is not in round 2", 6),
         ("turn 21 1", {"round_cap": "10"}, "round 11 comes after the last one", 0),
         ("turn 5 1;idle 2", {}, "2 turns without a move", 5),
+        ("turn 5 1 name;left 1", {}, "phase name does not come with 1 moves left", 5),
         ("turn 1 1;idle 1", {}, "1 turns without a move", 5),
         ("node 1.L | c05/1@14;turn 5 1;ply 3", {}, "a card was supplied later than now", 4),
         (HELD + "turn 5 1 window 2;left 3;attack 1.L 2.R", {}, "does not come with 3 moves", 5),
