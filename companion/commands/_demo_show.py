@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Show", "clear_progress", "command", "finish", "introduction"]
 
+_PACED: Final = 20
+"""So many pictures tell how quick this computer is."""
+
 
 @dataclass(slots=True)
 class Show:
@@ -35,6 +39,7 @@ class Show:
     moments: list[Moment] = field(default_factory=list)
     frame: Frame | None = None
     view: TableView | None = None
+    begun: float = field(default_factory=time.monotonic)
 
     def hear(self, utterance: Utterance) -> None:
         """Print a caption and keep the picture it was said at."""
@@ -57,8 +62,15 @@ class Show:
         done = min(1.0, frame.index / max(1, self.total))
         bar = "█" * round(24 * done) + "░" * (24 - round(24 * done))
         clock = self.texts.say("demo.clock", seconds=f"{frame.time_s:6.1f}")
-        count = self.texts.say("demo.progress", frame=frame.index, total=self.total)
-        _progress(f"{clock}  {bar} {count}")
+        _progress(f"{clock}  {bar} {self._count(frame.index)}")
+
+    def _count(self, frame: int) -> str:
+        """The pictures so far; once their pace is known, for how long there are more."""
+        facts = {"frame": frame, "total": self.total}
+        if frame < _PACED:
+            return self.texts.say("demo.progress", **facts)
+        left = (time.monotonic() - self.begun) / frame * max(0, self.total - frame)
+        return self.texts.say("demo.remaining", **facts, left=round(left))
 
 
 def clear_progress() -> None:
@@ -87,6 +99,8 @@ def introduction(stage: Stage, texts: Texts, condition: str) -> str:
         "demo.introduction",
         game=catalog.names[lang],
         seed=stage.seed,
+        chosen="" if stage.seed == stage.asked else texts.say("demo.chosen", asked=stage.asked),
+        frames=stage.frames,
         decks=decks,
         camera=texts.say(f"camera.{condition}"),
     )

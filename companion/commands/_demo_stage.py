@@ -22,7 +22,10 @@ _TRIES = 40
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What will be played: the paper, the agreement, and the seed that was chosen."""
+    """What will be played: the paper, the agreement, and the seed that was chosen.
+
+    `asked` is the seed that the search for it began with, `frames` how many pictures are expected.
+    """
 
     game: str
     paths: list[Path]
@@ -32,6 +35,7 @@ class Stage:
     manners: Manners
     pace: Pace
     frames: int
+    asked: int
 
 
 def prepare(game: str, paths: list[Path], seed: int) -> Stage:
@@ -55,7 +59,7 @@ def prepare(game: str, paths: list[Path], seed: int) -> Stage:
             best, chosen = (shown, -frames), tried
         if shown == _FAULTS + 1 and frames <= _MOST_FRAMES:
             break
-    return Stage(game, paths, manifests, setup, chosen, manners, pace, -best[1])
+    return Stage(game, paths, manifests, setup, chosen, manners, pace, -best[1], seed)
 
 
 def _kinds_shown(script: Script) -> int:

@@ -49,6 +49,9 @@ def kept(again: Path | None, save: Path | None, manifests: list[Path], *, keep: 
     if not again.is_file():
         raise SessionError.about("scan.absent", file=again)
     known, earlier = _known(again)
+    lost = [] if manifests else [path for path in known if not path.is_file()]
+    if lost:
+        raise SessionError.about("scan.moved", file=again, manifest=lost[0].name)
     file = (save or again).with_suffix(".json")
     return Kept(file if keep else None, tuple(manifests) or tuple(known), earlier)
 

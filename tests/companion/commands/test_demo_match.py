@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.commands import _demo_stage
-from companion.commands._demo_show import Show
+from companion.commands._demo_show import Show, introduction
 from companion.commands._demo_stage import prepare
 from companion.frames import Frame
 from companion.referee.journal import Utterance
@@ -143,6 +143,28 @@ def test_a_demo_is_introduced_told_and_summed_up(
     pictures = [cv2.imread(str(out / f"yggdrasil-demo-{name}.png")) for name in ("table", "match")]
     assert [picture is not None and picture.any() for picture in pictures] == [True, True]
     assert played.closed
+
+
+@pytest.mark.parametrize(
+    ("lang", "found", "asked"),
+    [
+        ("en", "seed 26 (looked for from 24 on", "seed 24. "),
+        ("ja", "シード26の対戦です（24から", "シード24の対戦です。"),
+        ("zh-Hant", "種子 26 的對戰（從 24", "種子 24 的對戰。"),
+    ],
+)
+def test_it_is_said_which_match_it_is_and_how_long(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch, lang: str, found: str, asked: str
+) -> None:
+    matches = {24: (1, False, 500), 26: (4, True, 60)}
+    monkeypatch.setattr("companion.virtual.rehearse", rehearsing(matches))
+    said = introduction(prepare("yggdrasil", paper, 24), load_texts(lang, "demo"), "good")
+    assert found in said
+    assert " 60" in said or "約60" in said
+
+    monkeypatch.setattr("companion.virtual.rehearse", rehearsing({24: (4, True, 60)}))
+    said = introduction(prepare("yggdrasil", paper, 24), load_texts(lang, "demo"), "good")
+    assert asked in said
 
 
 def test_a_demo_s_log_is_its_own_and_whole(

@@ -112,7 +112,13 @@ def test_what_is_missing_is_enough_the_second_time(
     run("a.png", "-m", "m.manifest.json", "--save", "one.json")
     assert "companion scan --again one.json" in capfd.readouterr().out
 
-    run("b.png", "--again", "one.json", "--json")
+    (folder / "m.manifest.json").rename(folder / "kept.json")
+    assert run("b.png", "--again", "one.json") == 2
+    told = capfd.readouterr().err
+    assert "m.manifest.json is not where it was" in told
+    assert "-m" in told
+
+    run("b.png", "--again", "one.json", "-m", "kept.json", "--json")
 
     data = data_of(capfd)
     assert [deck["missing"] for deck in data["decks"]] == [[]]  # type: ignore[attr-defined]
