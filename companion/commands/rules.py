@@ -144,26 +144,17 @@ def _show(source: str, manifests: list[Path], texts: Texts, *, json: bool) -> No
 
 def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool) -> None:
     """The page of each card that is called so; raises `SessionError` if none is."""
+    from companion.commands._rules_cards import called, not_called
     from companion.errors import SessionError
 
-    named = {(hit.game, hit.id): hit for text in asked for hit in _called(text, game, texts.lang)}
+    named = {(hit.game, hit.id): hit for text in asked for hit in called(text, game, texts.lang)}
     if not named:
-        raise SessionError(texts.say("wrong.card", card=asked[0]))
+        raise SessionError(not_called(asked[0], game, texts))
     if json:
         _print_json({"words": list(asked), "cards": [_page(h, texts.lang) for h in named.values()]})
         return
     for n, hit in enumerate(named.values()):
         _print((*([""] if n else []), *_page_lines(hit, texts)))
-
-
-def _called(text: str, game: str | None, lang: str) -> list[Hit]:
-    """The cards that a text names; else the one it nearly names."""
-    from companion.lookup import HitKind, MatchKind, load_lookup
-
-    hits = load_lookup(game).search(text, game, lang, None)
-    cards = [hit for hit in hits if hit.kind is HitKind.CARD]
-    named = [hit for hit in cards if hit.match is MatchKind.ID]
-    return named or [hit for hit in cards if hit.match is MatchKind.NEAR][:1]
 
 
 def _page(hit: Hit, lang: str) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""Numbers of clauses as people write them: YGG-6.4, ygg 6.4, 6の4, 第6章第4條, §6.4, ＹＧＧ."""
+"""Numbers of clauses as people write them: YGG-6.4, ygg 6.4, 6の4, 第6章第4條, 第六條第四款."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["Cited", "cited"]
 
 _HAN: Final = str.maketrans("〇一二三四五六七八九", "0123456789")
 _TEN: Final = re.compile(r"([1-9]?)十([0-9]?)")
-_BETWEEN: Final = r"\s*(?:[.．・·の之,、:-]|章\s*(?:の|之|第)?|節\s*(?:の|之|第)?|\s)\s*"
+_BETWEEN: Final = r"\s*(?:[.．・·の之,、:-]|[章節條条]\s*(?:の|之|第)?|\s)\s*"
 _CITED: Final = re.compile(
     r"^(?P<prefix>[a-z]{2,5}|)\s*(?:-|－)?\s*(?:§|第|section|clause|rule|ルール|規則|條文|条項|no\.?)?\s*"
-    rf"(?P<section>\d{{1,2}})(?:{_BETWEEN}(?P<clause>\d{{1,2}})\s*(?P<letter>[a-z]?)\s*(?:條|条|項|款|号|號)?"
-    r"|\s*(?P<all>章|節)|)$"
+    rf"(?P<section>\d{{1,2}})(?:{_BETWEEN}(?P<clause>\d{{1,2}})\s*(?P<letter>[a-z]?)\s*(?:條|条|項|项|款|号|號)?"
+    r"|\s*(?P<all>[章節條条])|)$"
 )
 
 

@@ -335,3 +335,35 @@ def test_a_word_of_the_rules_brings_its_clauses_and_not_only_what_it_is_called_e
     assert code == 0
     assert "JGS-7.1" in out
     assert "JGS-5.3" in out
+
+
+@pytest.mark.parametrize(
+    ("lang", "facts"),
+    [
+        ("en", "pattern URDL, power 4, fruit 0, colour wild"),
+        ("ja", "枝のパターン：上右下左、パワー4、果実0、色：全色"),
+        ("zh-Hant", "枝型：上右下左、力量4、果實0、顏色：萬用色"),
+    ],
+)
+def test_a_card_s_facts_stand_as_the_language_writes_them(
+    capsys: pytest.CaptureFixture[str], lang: str, facts: str
+) -> None:
+    _, out, _ = run(capsys, "--card", "y02", "--game", "yggdrasil", "--lang", lang)
+    assert facts in out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "meant"),
+    [
+        ("zh-Hant", "風暴樹", "風暴樹冠"),
+        ("zh-Hant", "風暴冠樹木", "風暴樹冠"),
+        ("ja", "樹冠", "嵐の樹冠"),
+        ("ja", "風暴樹", "嵐の樹冠"),
+        ("en", "Storm", "Storm Crown"),
+    ],
+)
+def test_a_name_that_is_not_finished_or_misspelt_brings_the_near_ones(
+    capsys: pytest.CaptureFixture[str], lang: str, name: str, meant: str
+) -> None:
+    _, out, err = run(capsys, "--card", name, "--game", "yggdrasil", "--lang", lang)
+    assert meant in out + err

@@ -83,6 +83,7 @@ def test_every_whole_title_paragraph_and_name_is_found_by_search(slug: str) -> N
     [
         "YGG-6.4", "ygg-6.4", "ygg 6.4", "YGG6.4", "ＹＧＧ－６．４", "6.4", "6の4", "６の４", "6-4",
         "第6章第4條", "6章4条", "§6.4", "section 6.4", "六の四", "6・4", "clause 6.4", "6 4",
+        "6之4", "第六條第四款", "第6条第4項", "第6条4", "六之四",
     ],
 )  # fmt: skip
 def test_a_clause_by_its_number_however_it_is_written(text: str) -> None:

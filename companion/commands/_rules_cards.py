@@ -1,0 +1,57 @@
+"""Which cards a person means who writes a name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from companion.lookup import Hit
+    from companion.texts import Texts
+
+__all__ = ["called", "not_called"]
+
+_FEW: Final = 3
+
+
+def called(text: str, game: str | None, lang: str) -> list[Hit]:
+    """The cards that a text names; else the one it nearly names."""
+    from companion.lookup import MatchKind
+
+    cards = _cards(text, game, lang)
+    named = [hit for hit in cards if hit.match is MatchKind.ID]
+    return named or [hit for hit in cards if hit.match is MatchKind.NEAR][:1]
+
+
+def not_called(text: str, game: str | None, texts: Texts) -> str:
+    """That no card is called so, and which may be meant."""
+    alike = [
+        texts.say("wrong.card_named", name=hit.title, id=hit.id)
+        for hit in _alike(text, _cards(text, game, texts.lang))[:_FEW]
+    ]
+    if not alike:
+        return texts.say("wrong.card", card=text)
+    return texts.say("wrong.card_near", card=text, names=texts.say("wrong.card_or").join(alike))
+
+
+def _cards(text: str, game: str | None, lang: str) -> list[Hit]:
+    from companion.lookup import HitKind, load_lookup
+
+    hits = load_lookup(game).search(text, game, lang, None)
+    return [hit for hit in hits if hit.kind is HitKind.CARD]
+
+
+def _alike(text: str, cards: list[Hit]) -> list[Hit]:
+    """The cards in whose names a text stands; else those that have most of its characters."""
+    from companion.lookup.folding import fold, is_cjk
+    from rules import load_catalog
+
+    asked = fold(text)
+    names = {
+        hit: [*map(fold, load_catalog(hit.game).cards[hit.id].names.values())] for hit in cards
+    }
+    whole = [hit for hit in cards if any(asked in name for name in names[hit])]
+    if whole or not is_cjk(asked):
+        return whole
+    shared = {hit: max(len(set(asked) & set(name)) for name in names[hit]) for hit in cards}
+    most = max(shared.values(), default=0)
+    return [hit for hit in cards if shared[hit] == most and 2 * most > len(set(asked))]
