@@ -18,26 +18,22 @@ from rules.games.spherion._ends import after_step
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._intent import read_intent
 from rules.games.spherion._sound_time import BEFORE_PLAN, SETTING_UP, check_time
+from rules.games.spherion._sound_unit import Fault, no_master, no_unit
 from rules.games.spherion._state import BOTH, HIDDEN_ORDER, Phase, at_cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from rules._position import Lines
-    from rules.games.spherion._state import Ask, State, Unit
+    from rules.games.spherion._state import Ask, State
 
 __all__ = ["ENDINGS", "check"]
 
 ENDINGS: Final = (*(f"SPH-14.{n}" for n in (1, 2, 3, 5, 6, 7, 8)), "SPH-15.5")
-Fault = tuple[str, str]
-"""What is wrong, and how to mend it."""
-
 _ASKING = frozenset((Phase.JKP, Phase.DRAW, Phase.USE, Phase.CLAIM, Phase.PLAN, Phase.ORDER))
 _ASKED = frozenset((Phase.STEP, Phase.SHOW))
 _DECIDED = frozenset((Phase.SHOW, Phase.END))
 _ONE_WINNER = frozenset(("SPH-14.1", "SPH-14.2", "SPH-14.3", "SPH-14.8", "SPH-15.5"))
-_FUSED = 2
-"""The fewest cards under a fusion monster (SPH-7.8)."""
 
 
 def check(lines: Lines, state: State, *, between: bool) -> None:
@@ -135,46 +131,9 @@ def _units(lines: Lines, state: State, seat: int) -> None:
     for slot, unit in enumerate(state.players[seat].units):
         if unit is None:
             continue
-        fault = _no_master(state, unit) if slot == 0 else _no_unit(state, unit)
+        fault = no_master(state, unit) if slot == 0 else no_unit(state, unit)
         if fault is not None:
             raise lines.key("unit", f"{SEATS[seat]} {slot or 'dm'}").wrong(*fault)
-
-
-def _no_master(state: State, unit: Unit) -> Fault | None:
-    """SPH-4.4, SPH-7.11: a deck master is a monster and stands upright, face up."""
-    card = state.config.cards.get(unit.card)
-    if card is not None and card.kind is not Kind.MONSTER:
-        return said("spherion.no_master", card=unit.card), said("spherion.name_monster")
-    if not unit.up or unit.sideways or unit.spell or unit.stack or unit.attacked:
-        what = said("spherion.master_moves")
-        return what, said("spherion.master_flags")
-    return None
-
-
-def _no_unit(state: State, unit: Unit) -> Fault | None:
-    """SPH-7.5 to 7.8: what a card on the globe can be, and how it lies."""
-    card, name = state.config.cards.get(unit.card), unit.card
-    if unit.spell and unit.sideways:
-        return said("spherion.set_upright"), said("spherion.no_defence")
-    if card is None:
-        return (said("known_card"), said("spherion.down_or_name")) if unit.up else None
-    if card.kind is Kind.POWERUP:
-        return (
-            said("spherion.a_powerup", card=name),
-            said("spherion.to_lying"),
-        )
-    if card.kind in (Kind.SPELL, Kind.TRAP) and not unit.spell:
-        return said("spherion.is_set", card=name, kind=said(f"spherion.{card.kind}")), said(
-            "spherion.add_set"
-        )
-    if card.kind in (Kind.MONSTER, Kind.FUSION) and unit.spell:
-        return said("spherion.is_summoned", card=name), said("spherion.no_set")
-    if card.kind is Kind.FUSION and (len(unit.stack) < _FUSED or not unit.up):
-        what = said("spherion.on_stack", card=name)
-        return what, said("add_example", form="under=M01,M11")
-    if card.kind is not Kind.FUSION and unit.stack:
-        return said("spherion.no_stack", card=name), said("spherion.no_under")
-    return None
 
 
 def _cards(lines: Lines, state: State, seat: int) -> None:
