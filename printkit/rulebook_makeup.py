@@ -17,6 +17,8 @@ from rules import Catalog
 __all__ = ["anchored", "make_up"]
 
 _BELOW_PART = 3.0
+_APART = (1.6, 1.1, 0.6)
+"""Spaces between settings, mm, the best first: one or two must not be left over for a page."""
 _BACK_PARTS = ("settings", "referee", "terms", "index")
 
 
@@ -69,7 +71,7 @@ class _MakeUp:
         self._part(writer.part("contents"), [*writer.contents(listed), *writer.guide()])
         self._part(writer.part("rules"), writer.sections())
         if self.catalog.settings:
-            self._part(writer.part("settings"), [writer.lead("settings_lead"), *writer.settings()])
+            self.leaves += self._settings(writer)
         self._part(writer.part("referee"), writer.referee())
         self._part(writer.part("terms"), [writer.lead("terms_lead"), *writer.terms()])
         self._part(writer.part("index"), self._writer(2).index(), columns=2)
@@ -78,6 +80,12 @@ class _MakeUp:
             notes = Leaf(head=writer.word("notes"), lined=True)
             self.leaves += [notes] * padding(len(self.leaves) + len(last))
         self.leaves += last
+
+    def _settings(self, writer: Writer) -> list[Leaf]:
+        """The settings on as few pages as any of the spaces between them gives."""
+        head, lead = writer.part("settings"), writer.lead("settings_lead")
+        ways = [self._pages(head, [lead, *writer.settings(space)]) for space in _APART]
+        return min(ways, key=len)
 
     def _writer(self, columns: int = 1) -> Writer:
         area = text_area(self.book, self.size, columns)

@@ -66,18 +66,18 @@ class Writer(Clauses):
 
     # After the rules.
 
-    def settings(self) -> Iterator[Block]:
-        """Every setting: its name, clause, default, choices, and what they mean."""
+    def settings(self, space: float) -> Iterator[Block]:
+        """Every setting: its name, clause, default, choices, and what they mean; `space` apart."""
         name, face, note = (self._book.face(key) for key in ("strong", "why", "note"))
         number = self._book.face("number")
         for spec in self._catalog.settings.values():
             where = f"setting {spec.name}"
             span = self.word("from_to", least=spec.minimum, most=spec.maximum)
             named = dict.fromkeys((*spec.values, *spec.value_labels))
-            choices = [*([span] if spec.integer else []), *(self._choice(spec, v) for v in named)]
+            choices = [*([span] if spec.integer else []), *(self._called(spec, v) for v in named)]
             comma = ", " if self.lang == "en" else "、"
             facts = (
-                f"{spec.name} · {self.word('default')} {self._called(spec, spec.default)} · "
+                f"{self.word('default')} {self._called(spec, spec.default)} · "
                 f"{self.word('choices')} {comma.join(choices)}"
             )
             label = self._set.lines(spec.labels[self.lang], name, self._width - 20, where)
@@ -86,17 +86,11 @@ class Writer(Clauses):
             rows[0] = line_row(name, *rows[0].spans, cite)
             rows += self._set.rows(spec.helps[self.lang], face, self._width, where)
             rows += self._set.rows(facts, note, self._width, where)
-            yield Block((*rows, rule(self._width)), 1.6, whole=True, where=where)
+            yield Block((*rows, rule(self._width)), space, whole=True, where=where)
 
     def _called(self, spec: SettingSpec, value: str) -> str:
         """What players call a value."""
         return spec.value_labels.get(value, {}).get(self.lang, value)
-
-    def _choice(self, spec: SettingSpec, value: str) -> str:
-        """A value as players call it, and behind that as it is typed."""
-        called = self._called(spec, value)
-        form = "{} ({})" if self.lang == "en" else "{}（{}）"
-        return called if called == value else form.format(called, value)
 
     def referee(self) -> Iterator[Block]:
         """How the referee works, and every control card."""

@@ -224,10 +224,17 @@ def test_no_pointer_lies_on_a_word_of_its_sample(game: str, lang: str) -> None:
                 assert not any(box.shared(dot) for box in boxes), (item.mark, text.slot.name)
 
 
-def test_dice_battles_sample_shows_all_that_is_pointed_at() -> None:
-    fonts = Fonts("en", slug="dicebattle")
-    setter = SideSetter(load_catalog("dicebattle"), fonts, Setter(fonts), "ink")
-    (side,) = (each for each in loaded("dicebattle").side if each.sample)
+@pytest.mark.parametrize(
+    ("game", "slots"),
+    [
+        ("dicebattle", {"level", "kind", "grant", "text"}),
+        ("yggdrasil", {"power", "fruits", "text"}),
+    ],
+)
+def test_a_sample_shows_all_that_is_pointed_at(game: str, slots: set[str]) -> None:
+    fonts = Fonts("en", slug=game)
+    setter = SideSetter(load_catalog(game), fonts, Setter(fonts), "ink")
+    (side,) = (each for each in loaded(game).side if each.sample)
     sample = setter.set(side, 1, 1, 1).sample
     assert sample is not None
-    assert {"level", "kind", "grant", "text"} <= {text.slot.name for text in sample.card.texts}
+    assert slots <= {text.slot.name for text in sample.card.texts}

@@ -117,9 +117,27 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_setting_is_printed_with_every_choice(tmp_path: Path) -> None:
     printed = print_book(BookJob("spherion", booklet=False, out=tmp_path))
     whole = squeezed("".join(pages_of(printed.pdf)))
-    assert squeezed("powerup_cap · default 6 · choices 0 to 38, no limit (none)") in whole
-    assert squeezed("sudden_death_cap · default 40 · choices 40, no limit (none)") in whole
+    assert squeezed("default 6 · choices 0 to 38, no limit") in whole
+    assert squeezed("default 40 · choices 40, no limit") in whole
     assert whole.count(squeezed("Void 空 空")) == 1, "a word under two keys is listed once"
+
+
+def test_settings_are_named_in_players_words_only(book: Path) -> None:
+    """What is typed for them (`--setting tie_break=draw`) is told by the programs."""
+    whole = "".join(pages_of(book))
+    settings = load_catalog("yggdrasil").settings
+    assert settings["tie_break"].labels["en"] in whole
+    assert [name for name in settings if "_" in name and name in whole] == []
+    assert "(draw)" not in whole
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_page_is_left_to_one_or_two_settings(lang: str, tmp_path: Path) -> None:
+    printed = print_book(BookJob("yggdrasil", lang, booklet=False, out=tmp_path))
+    sign = squeezed("· " + load_book().word["choices"][lang])
+    found = [squeezed(page).count(sign) for page in pages_of(printed.pdf)]
+    assert sum(found) == len(load_catalog("yggdrasil").settings)
+    assert min(count for count in found if count) > 2
 
 
 def test_settings_take_the_number_that_the_sections_leave_out(tmp_path: Path) -> None:
