@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.web.lobby import Papers
     from rules import Manifest
 
-__all__ = ["find_papers", "newest_cards", "newest_papers", "print_paper", "written"]
+__all__ = ["find_papers", "lacking", "newest_cards", "newest_papers", "print_paper", "written"]
 
 _MOST_FILES: Final = 80
 _SHARED: Final = "shared"
@@ -45,6 +45,14 @@ def find_papers(folder: Path) -> tuple[Papers, ...]:
 def newest_papers(game: str) -> list[Path]:
     """The manifests to play a game with, [] if it was not printed here."""
     return next((list(p.manifests) for p in find_papers(OUT) if p.game == game), [])
+
+
+def lacking(game: str) -> str:
+    """What was not printed into `OUT` to play a game with: "no_paper" is neither cards nor mat."""
+    printed = [manifest for _, manifest in _manifests(OUT) if manifest.game == game]
+    if any(manifest.mats for manifest in printed):
+        return "no_cards"
+    return "no_mat" if printed else "no_paper"
 
 
 def newest_cards(game: str = "") -> list[Path]:

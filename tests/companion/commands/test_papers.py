@@ -13,12 +13,14 @@ import pytest
 
 from companion.commands._lobby import make_lobby, paper_for
 from companion.commands._papers import newest_cards, newest_papers, print_paper
-from companion.errors import SourceError
+from companion.commands._wish import with_paper
+from companion.errors import SessionError, SourceError
 from companion.texts import load_texts
 from companion.vision.camera_list import Listed
 from companion.vision.capture import Granted
 from companion.web.lobby import Choice, Offers, Unfinished
 from rules import dump_manifest, game_slugs, read_log
+from tests.companion.commands.test_wish import wish
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
 from tests.companion.test_cli import manifest_of
@@ -130,6 +132,28 @@ def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
     assert newest_cards() == paper[:1], "a file that went away meanwhile is passed over"
     paper[1].unlink()
     assert newest_papers("yggdrasil") == [], "cards alone are not enough to play"
+
+
+@pytest.mark.parametrize(
+    ("lies_there", "lang", "said"),
+    [
+        ((), "zh-Hant", "裡沒有印過世界樹的牌和墊子"),
+        ((0,), "zh-Hant", "缺少世界樹的墊子：out/ 裡只有牌"),
+        ((1,), "zh-Hant", "缺少世界樹的牌：out/ 裡只有墊子"),
+        ((0,), "ja", "ザ・ユグドラシルのマットがありません"),
+        ((0,), "en", "a mat of The Yggdrasil; out/ has its cards only"),
+        ((1,), "en", "`printkit cards yggdrasil`"),
+    ],
+)
+def test_what_is_lacking_to_play_is_told_by_the_game_s_name(
+    paper: list[Path], lies_there: tuple[int, ...], lang: str, said: str
+) -> None:
+    for at, path in enumerate(paper):
+        if at not in lies_there:
+            path.unlink()
+    with pytest.raises(SessionError) as caught:
+        with_paper(wish(source="virtual", lang=lang))
+    assert said in caught.value.told(lang)
 
 
 # What the page offers.
