@@ -54,7 +54,7 @@ class Word:
         """The number the word is, from `least` to `most`."""
         text = self.text
         if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
-            fix = said("write_number", least=least, most=most)
+            fix = said("write_between", least=least, most=most)
             raise self.wrong(said("not_number", word=repr(text)), fix)
         return int(text)
 

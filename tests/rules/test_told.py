@@ -95,7 +95,7 @@ def test_every_text_is_used_and_every_used_one_is_there() -> None:
                 words |= {node.value, node.value.rpartition(".")[2], f"kind_{node.value}"}
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said":
                 first = node.args[0]
-                asked |= {first.value} if isinstance(first, ast.Constant) else set()
+                asked |= {str(first.value)} if isinstance(first, ast.Constant) else set()
     assert {key for key in asked if "." not in key} <= set(data)
     assert set(data) <= words
 

@@ -143,3 +143,8 @@ def test_what_a_person_wrote_is_told_with_its_line(text: str, says: str) -> None
         read_position(text, load_game("yggdrasil"), setup())
     assert str(caught.value).startswith(says)
     told_everywhere(caught.value)
+
+
+def test_no_sentence_of_all_games_hides_another() -> None:
+    """`faults.toml` and `positions.toml` are one table to `said`."""
+    assert not set(_texts("faults.toml")) & set(_texts("positions.toml"))
