@@ -101,8 +101,9 @@ class CardSheets:
         }
         self._set_extras(setter)
         setter.check("text", self._footer(1, "") + word("actual_size", self.fonts.lang), "footer")
-        self.warnings, self.tiny = tuple(self.faces.fitter.warnings), tuple(setter.tiny)
-        self.notes = (*setter.notes, *self.faces.fitter.notes)
+        self.warnings = (*setter.warnings, *self.faces.fitter.warnings)
+        self.tiny = tuple(setter.tiny)
+        self.notes = tuple(self.faces.fitter.notes)
         found += [told_at(line, "stale") for line in self.faces.stale]
         found += self.faces.fitter.faults
         glyphs, overflow = setter.findings()

@@ -16,6 +16,7 @@ __all__ = [
     "Severity",
     "at",
     "error",
+    "in_slot",
     "listed",
     "note",
     "say",
@@ -60,6 +61,19 @@ def at(place: str, **facts: object) -> Spoken:
     def worded(lang: str) -> str:
         told = {name: in_language(fact, lang) for name, fact in facts.items()}
         return say(f"at_{place}", lang).format_map(told)
+
+    return Spoken.by(worded)
+
+
+def in_slot(what: str, slot: str, tongue: str) -> Spoken:
+    """A card's slot in a language: `card y03: name (ja)`, and as other languages put it."""
+
+    def worded(lang: str) -> str:
+        words = _texts().word
+        called = words.get(f"slot_{slot}", {}).get(lang, slot)
+        return say("in_slot", lang).format(
+            what=in_language(what, lang), slot=called, tongue=say(f"in_{tongue}", lang)
+        )
 
     return Spoken.by(worded)
 

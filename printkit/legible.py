@@ -19,6 +19,7 @@ from itertools import pairwise
 from typing import Final
 
 from printkit.breaks import is_icon, is_wide, stops
+from printkit.spoken import Spoken
 from printkit.text import break_lines
 
 __all__ = ["BOOK", "FINE", "REFERENCE", "cut", "least_on_mat", "least_size", "overflow"]
@@ -48,11 +49,12 @@ def least_on_mat(scale: float) -> float:
     return _MAT * scale
 
 
-def cut(text: str) -> str:
-    """The first words of a text, quoted: enough to find it by."""
+def cut(text: str) -> Spoken:
+    """The first words of a text, quoted as each language does: enough to find it by."""
     line = " ".join(text.split())
     room = _QUOTED if any(map(is_wide, line)) else 2 * _QUOTED
-    return f"“{line}”" if len(line) <= room else f"“{line[:room].rstrip()} …”"
+    shown = line if len(line) <= room else f"{line[:room].rstrip()} …"
+    return Spoken.by(lambda lang: f"“{shown}”" if lang == "en" else f"「{shown}」")
 
 
 def overflow(

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from printkit.errors import MissingGlyphs, TextOverflow
-from printkit.findings import Finding, error, note, told, warning
+from printkit.findings import Finding, error, in_slot, told, warning
 from printkit.fonts import PT, Fonts
 from printkit.icons import icons_of, without_icons
 from printkit.legible import FINE, cut, least_size, overflow
@@ -44,7 +44,7 @@ class Setter:
         self._icons = icons_of(fonts.slug)
         self._words = kept_whole(fonts.slug, fonts.lang)
         self._known: dict[tuple[str, str, str, str, float, float], SetText | None] = {}
-        self.notes: list[Finding] = []
+        self.warnings: list[Finding] = []
         """What people should know though it can be printed."""
         self._missing: list[Finding] = []
         self._overflow: list[Finding] = []
@@ -60,7 +60,7 @@ class Setter:
             text = _plain(slot.says(facts))
             if text in slot.absent or not text:
                 continue
-            where = f"{what}: {slot.name} ({self._fonts.lang})"
+            where = in_slot(what, slot.name, self._fonts.lang)
             self.check(slot.role, without_icons(text), where)
             marked = self._marked(text, where)
             reading = self._reading(slot, facts)
@@ -74,7 +74,9 @@ class Setter:
                 continue
             self._note_size(item, marked, where)
             if reading and not item.rubies and ruby_runs(marked, reading):
-                self.notes.append(note("no_ruby", where, reading=cut(reading), text=cut(text)))
+                self.warnings.append(
+                    warning("no_ruby", where, reading=cut(reading), text=cut(text))
+                )
             found.append(item if item.slot is slot else SetText(slot, item.fitted, item.rubies))
         return found
 

@@ -185,6 +185,7 @@ def test_every_text_of_a_printed_set_can_be_read(game: str, lang: str, *, small:
 def test_quotes_are_a_few_words() -> None:
     assert cut("Draw 1 card.") == "“Draw 1 card.”"
     assert cut("手札を1枚\n捨てる。") == "“手札を1枚 捨てる。”"
+    assert cut("手札を1枚\n捨てる。").told("ja") == "「手札を1枚 捨てる。」"
     assert len(cut("so long " * 99)) < 40 > len(cut("長い" * 99))
 
 

@@ -112,7 +112,7 @@ def test_wrong_facts_missing_glyphs_and_long_names_are_told_together(
     assert {"data", "glyph", "too_wide"} <= set(found), "the game's own faults, too"
     assert found["glyph"].where == f"card_data/yggdrasil/cards.csv:2: card {first}: name (en)"
     assert "U+1F409" in found["glyph"].text("ja")
-    assert "“WWWW" in found["too_wide"].text("zh-Hant")
+    assert "「WWWW" in found["too_wide"].text("zh-Hant")
     with pytest.raises(Findings) as caught:
         print_cards(CardJob("yggdrasil", art=False))
     assert len(caught.value.lines) == len(report.findings), "and they are raised together"

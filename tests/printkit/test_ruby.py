@@ -69,15 +69,16 @@ def test_readings_stand_over_their_kanji_and_touch_nothing() -> None:
     assert second.x > first.x + fonts.width("text", first.text, 5)
     (baseline,) = baselines(fonts, item)
     assert baseline == pytest.approx((0.88 + 0.5) * em)
-    assert not setter.notes
+    assert not setter.warnings
 
 
 def test_without_room_the_name_stays_and_the_reading_is_told() -> None:
     setter = Setter(Fonts("ja"))
     (item,) = setter.set([slot(30, 3.6)], FACTS, "cards.csv:2: card x")
     assert (item.fitted.size, item.rubies) == (10, ())
-    (note,) = setter.notes
+    (note,) = setter.warnings
     assert note.where == "cards.csv:2: card x: name (ja)"
+    assert note.line("ja").startswith("警告：cards.csv:2: card x：名前（日本語）：「")
     assert note.text().startswith("the reading “せかいじゅのつるぎ” finds no room")
 
 
@@ -91,7 +92,7 @@ def test_a_small_set_has_no_readings_too_small_to_read() -> None:
     setter = Setter(Fonts("ja"), 0.6)
     (item,) = setter.set([slot(30, 6)], FACTS, "card x")
     assert not item.rubies
-    assert not setter.notes
+    assert not setter.warnings
 
 
 def test_other_languages_have_no_readings() -> None:
