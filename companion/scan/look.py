@@ -71,8 +71,6 @@ def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Gl
         mirrored = Reader(book).read(_mirror(image))
         if any(r.tag for r in mirrored):
             readings, trouble = [_mirrored(r, image) for r in mirrored], _MIRRORED
-        else:
-            trouble = _weakness(image)
     strangers = _codes(image, stock)
     unread = controls = 0
     for i, reading in enumerate(readings):
@@ -86,7 +84,8 @@ def look_at_photo(image: Image, book: Codebook, stock: Stock, source: str) -> Gl
                 strangers.append(found)
             else:
                 controls += is_control(text)
-    if unread and not trouble:
+    told = strangers or controls or any(r.tag for r in readings)
+    if not trouble and (unread or not told):  # where something is read, the picture is no excuse
         trouble = _weakness(image)
     return Glance(
         source,

@@ -80,6 +80,10 @@ def test_a_code_that_is_none_of_ours_is_told_beside_cards_and_alone() -> None:
     assert {r.tag for r in beside.readings} == set(TAGS[:4])
     alone = look_at_photo(beside_a_link(picture()), BOOK, STOCK, "a.jpg")
     assert [list(beside.strangers), list(alone.strangers)] == [LINK, LINK]
+    plain = look_at_photo(picture(camera=Camera(1280, 960)), BOOK, STOCK, "a.jpg")
+    bare = look_at_photo(beside_a_link(picture(camera=Camera(1280, 960))), BOOK, STOCK, "a.jpg")
+    assert plain.trouble != ""
+    assert (list(bare.strangers), bare.trouble) == (LINK, ""), "what is read is not blurred"
 
 
 def test_a_camera_tells_of_a_code_that_is_none_of_ours_once() -> None:
