@@ -241,6 +241,28 @@ def install(house: House) -> None:
         code, said = follow([*installer(house), *what], house)
         if code:
             raise Trouble(explain(said, house))
+    name_in_ascii(house)
+
+
+def name_in_ascii(house: House) -> None:
+    """Name this folder in ASCII where `.venv` is told of it, whatever it is called.
+
+    Python before 3.13 reads these files in the locale's encoding.  Where that cannot read the name
+    (a locale that is not installed, a code page), Python itself does not start, or finds nothing.
+    """
+    told = [
+        *house.venv.glob("lib/python*/site-packages/*printkit_companion*.pth"),
+        *house.venv.glob("Lib/site-packages/*printkit_companion*.pth"),
+    ]
+    for path in told:
+        data = path.read_bytes()
+        if data.isascii():
+            continue
+        lines = [line for line in dict.fromkeys(data.splitlines()) if line]
+        path.write_text(
+            "".join(f"import os, sys; sys.path.append(os.fsdecode({line!r}))\n" for line in lines),
+            encoding="ascii",
+        )
 
 
 def installer(house: House) -> list[str]:
@@ -428,8 +450,8 @@ def progress(lines: Iterable[str], pause: float = 2.0) -> Iterator[str]:
             count += 1
             if now - told >= pause:
                 news = say("{count} packages, now {name}", count=count, name=collecting.group(1))
-        elif re.match(r"Installing collected|Resolved |Prepared |Installed ", line):
-            news = line.partition(":")[0].strip().lower()
+        elif re.match(r"Installing collected packages: .*,|Prepared \d+ packages", line):
+            news = say("unpacking them and putting them in place")
         elif not line:
             news = say("still at work")
         if news:

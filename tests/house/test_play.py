@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import venv
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn, TypeGuard
@@ -559,6 +560,7 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -
 def test_progress_is_told_and_nothing_is_swallowed(capsys: pytest.CaptureFixture[str]) -> None:
     lines = ["Collecting typer==1 (from -r x)\n", "  Using cached\n", "Collecting pip\n", ""]
     lines += ["Installing collected packages: typer, pip\n"]
+    lines += ["Installing collected packages: printkit-companion\n"]
 
     assert list(play.progress(lines, pause=0.0)) == lines
 
@@ -567,7 +569,7 @@ def test_progress_is_told_and_nothing_is_swallowed(capsys: pytest.CaptureFixture
         "1 packages, now typer",
         "2 packages, now pip",
         "still at work",
-        "installing collected packages",
+        "unpacking them and putting them in place",
     ]
 
 
@@ -750,3 +752,75 @@ def test_a_note_is_plain_json(house: House) -> None:
     note = json.loads(house.note.read_text(encoding="utf-8"))
     assert note == house.wanted()
     assert note["fit"] is True
+
+
+@pytest.mark.parametrize("locale", ["xx_XX.UTF-8", "C", "C.UTF-8"])
+def test_a_folder_of_any_name_is_found_in_any_locale(tmp_path: Path, locale: str) -> None:
+    """Python itself reads the `.pth` file that leads to the checkout."""
+    checkout = tmp_path / "裁断"
+    checkout.mkdir()
+    (checkout / "played.py").write_text("print('found')", encoding="utf-8")
+    house = House(checkout)
+    venv.create(house.venv, with_pip=False)
+    (site,) = (*house.venv.glob("lib/python*/site-packages"), *house.venv.glob("Lib/site-packages"))
+    pth = site / "_editable_impl_printkit_companion.pth"
+    pth.write_text(f"{checkout}\n{checkout}\n", encoding="utf-8")
+
+    play.name_in_ascii(house)
+
+    stray = ("PYTHONPATH", "PYTHONUTF8", "PYTHONIOENCODING", "LANG", "LC_CTYPE")
+    kept = {key: value for key, value in os.environ.items() if key not in stray}
+    env = {**kept, "LC_ALL": locale, "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    words = [str(house.python), "-c", "import played"]
+    done = subprocess.run(words, env=env, cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, b"found", b"")
+
+
+@pytest.mark.parametrize("page", ["cp932", "cp950", "cp1252", "ascii", "utf-8"])
+def test_a_folder_of_any_name_is_found_with_any_code_page(tmp_path: Path, page: str) -> None:
+    """As Python before 3.13 does it on Windows: the file is read in the code page, and run."""
+    house = House(tmp_path)
+    site = house.venv / "Lib" / "site-packages"
+    site.mkdir(parents=True)
+    pth, other = site / "_editable_impl_printkit_companion.pth", site / "other.pth"
+    for path in (pth, other):
+        path.write_text("C:\\卓\\裁断\nC:\\卓\\裁断\n", encoding="utf-8")
+    mine = other.read_bytes()
+
+    play.name_in_ascii(house)
+
+    lines = pth.read_text(encoding=page).splitlines()
+    found: list[str] = []
+    for line in lines:
+        code = line.replace("import os, sys; sys.path", "found")
+        exec(code, {"found": found, "os": os})  # noqa: S102 - as `site` does
+    assert found == ["C:\\卓\\裁断"]
+    assert other.read_bytes() == mine, "not ours to change"
+
+
+def test_a_plain_name_is_left_as_it_is(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    site = house.venv / "lib" / "python3.11" / "site-packages"
+    site.mkdir(parents=True)
+    pth = site / "_editable_impl_printkit_companion.pth"
+    pth.write_text("/home/me/printkit\n", encoding="utf-8")
+    play.name_in_ascii(house)
+    assert pth.read_text(encoding="utf-8") == "/home/me/printkit\n"
+
+
+def test_what_was_installed_leads_here_in_ascii(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = house.venv / "lib" / "python3.11" / "site-packages"
+    pth = site / "_editable_impl_printkit_companion.pth"
+
+    def installer(command: Sequence[str], _: House) -> tuple[int, str]:
+        if "-e" in command:
+            site.mkdir(parents=True, exist_ok=True)
+            pth.write_text("/home/裁\n", encoding="utf-8")
+        return 0, ""
+
+    house.venv.mkdir()
+    monkeypatch.setattr(play, "follow", installer)
+    play.install(house)
+    assert pth.read_bytes().isascii()
