@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from companion.referee.places import Places
@@ -18,7 +18,12 @@ class Desk:
     """A session whose records go into a log; every card is known to the match."""
 
     def __init__(
-        self, slug: str, path: Path, *, hidden: bool = False, about: dict[str, object] | None = None
+        self,
+        slug: str,
+        path: Path,
+        *,
+        hidden: bool = False,
+        about: Mapping[str, object] | None = None,
     ) -> None:
         game = load_game(slug)
         setup = Setup(slug) if hidden else starter_setup(game, Setup(slug))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from tests.companion.replay.logs import Desk
 NAMES = {"A": "陳怡君", "B": "林志明"}
 
 
-def played(path: Path, about: dict[str, object], again: dict[str, object]) -> Desk:
+def played(path: Path, about: Mapping[str, object], again: Mapping[str, object]) -> Desk:
     """A match that was broken off and gone on with; what each sitting keeps of itself."""
     desk = Desk("yggdrasil", path, about=about)
     desk.play(9)
