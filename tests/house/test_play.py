@@ -803,9 +803,9 @@ def test_a_plain_name_is_left_as_it_is(tmp_path: Path) -> None:
     site = house.venv / "lib" / "python3.11" / "site-packages"
     site.mkdir(parents=True)
     pth = site / "_editable_impl_printkit_companion.pth"
-    pth.write_text("/home/me/printkit\n", encoding="utf-8")
+    pth.write_text("/srv/printkit\n", encoding="utf-8")
     play.name_in_ascii(house)
-    assert pth.read_text(encoding="utf-8") == "/home/me/printkit\n"
+    assert pth.read_text(encoding="utf-8") == "/srv/printkit\n"
 
 
 def test_what_was_installed_leads_here_in_ascii(
@@ -817,7 +817,7 @@ def test_what_was_installed_leads_here_in_ascii(
     def installer(command: Sequence[str], _: House) -> tuple[int, str]:
         if "-e" in command:
             site.mkdir(parents=True, exist_ok=True)
-            pth.write_text("/home/裁\n", encoding="utf-8")
+            pth.write_text("/srv/裁\n", encoding="utf-8")
         return 0, ""
 
     house.venv.mkdir()
