@@ -152,6 +152,16 @@ def test_a_page_is_for_people_unless_it_is_asked_for(
     assert Asked(show).wanted(json=json) is wanted
 
 
+@pytest.mark.parametrize("show", [None, False])
+def test_whoever_says_where_the_page_is_to_be_wants_one(
+    monkeypatch: pytest.MonkeyPatch, *, show: bool | None
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: False, raising=False)
+
+    for asked in (Asked(show, port=8799), Asked(show, lan=True)):
+        assert asked.wanted(json=False) is (show is None)
+
+
 def test_names_are_by_seat_or_colour() -> None:
     catalog = load_catalog("yggdrasil")
 
