@@ -56,12 +56,14 @@ class Papers:
     def strike(self, layout: Layout) -> None:
         """Strike from what is owed the cells that were seen to, or to otherwise.
 
-        One that was only cleared so far is on its way to what is to lie there.
+        One that was only cleared so far, or has what belongs beneath, is on its way to what is to
+        lie there.
         """
         seen = self.seen()
         for cell, stale in list(self.owed.items()):
             lies, wanted = seen.get(cell, stale), card_on(layout, cell)
-            if (cell in seen and same(lies, wanted)) or lies not in (stale, None):
+            half = lies in (stale, None) or lies in layout.get(cell, ())[:-1]
+            if (cell in seen and same(lies, wanted)) or not half:
                 del self.owed[cell]
             else:
                 self.owed[cell] = lies

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from companion.referee.paper import Papers
 from companion.referee.places import Places
@@ -23,3 +25,30 @@ def test_a_card_turned_up_and_fallen_in_one_is_not_expected_once_more() -> None:
     """It left the field as a card nobody knew: another of its name says something later."""
     unknown = (Lying(UNKNOWN, "B", Facing.DOWN),)
     assert not sent({"B.main1": unknown}, {"B.grave": (Lying("m07", "B"),)})
+
+
+class Watched(Papers):
+    """Papers whose compared cells are told."""
+
+    now: Mapping[str, Lying | None] = MappingProxyType({})
+
+    def seen(self) -> dict[str, Lying | None]:
+        return dict(self.now)
+
+
+def test_who_lays_what_belongs_beneath_is_on_the_way() -> None:
+    """A fusion lies on what it was made of (Spherion): that is laid first, and is no move."""
+    old, part, whole = Lying("M12", "blue"), Lying("M02", "blue"), Lying("X01", "blue")
+    layout = {"N1.5": (part, whole)}
+    papers = Watched(Places(GAME.table(Setup("dicebattle"))))
+    papers.now = {"N1.5": old}
+    papers.owe(layout, ["N1.5"])
+
+    papers.now = {"N1.5": part}
+    papers.strike(layout)
+    assert papers.owed == {"N1.5": part}
+    assert not papers.fresh()
+
+    papers.now = {"N1.5": Lying("M30", "blue")}
+    papers.strike(layout)
+    assert "N1.5" in papers.fresh()
