@@ -39,16 +39,22 @@ class Hands:
         moves = largest_mm2(self.moving) >= _MOVES_MM2
         if moves or self._still_s is None:
             self._still_s = time_s
-        joined = cv2.morphologyEx(
-            foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)
-        ).astype(np.bool_)
-        reaches = largest_mm2(joined, self.top.edge) >= _REACHES_MM2
+        reaches = largest_mm2(_thick(foreign), self.top.edge) >= _REACHES_MM2
         self.settled = time_s - self._still_s >= _RESTS_S
         self.present = moves or (reaches and not self.settled)
 
     def still_for(self, time_s: float) -> float:
         """Seconds since something last moved; 0 before the second frame."""
         return 0.0 if self._still_s is None else time_s - self._still_s
+
+
+def _thick(foreign: Mask) -> Mask:
+    """What is foreign in patches, not in lines.
+
+    Along the rim of a mat that was pushed the table shows, a pixel wide and as long as the rim.
+    """
+    joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    return cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(np.bool_)
 
 
 def _changed(last: View, view: View) -> Mask:
