@@ -11,6 +11,7 @@ from companion.commands._out import OUT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.errors import SessionError
     from companion.texts import Texts
     from companion.web.lobby import Papers
     from rules import Manifest
@@ -47,12 +48,18 @@ def newest_papers(game: str) -> list[Path]:
     return next((list(p.manifests) for p in find_papers(OUT) if p.game == game), [])
 
 
-def lacking(game: str) -> str:
-    """What was not printed into `OUT` to play a game with: "no_paper" is neither cards nor mat."""
+def lacking(game: str) -> SessionError:
+    """What was not printed into `OUT` to play a game with: cards, a mat, or both."""
+    from companion.errors import SessionError
+    from rules import load_catalog
+
+    about = {"game": load_catalog(game).names, "slug": game, "folder": OUT}
     printed = [manifest for _, manifest in _manifests(OUT) if manifest.game == game]
     if any(manifest.mats for manifest in printed):
-        return "no_cards"
-    return "no_mat" if printed else "no_paper"
+        return SessionError.about("option.no_cards", **about)
+    if printed:
+        return SessionError.about("option.no_mat", **about)
+    return SessionError.about("option.no_paper", **about)
 
 
 def newest_cards(game: str = "") -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from companion.errors import SessionError
     from companion.lookup import Hit
     from companion.texts import Texts
 
@@ -22,15 +23,18 @@ def called(text: str, game: str | None, lang: str) -> list[Hit]:
     return named or [hit for hit in cards if hit.match is MatchKind.NEAR][:1]
 
 
-def not_called(text: str, game: str | None, texts: Texts) -> str:
+def not_called(text: str, game: str | None, texts: Texts) -> SessionError:
     """That no card is called so, and which may be meant."""
+    from companion.errors import SessionError
+
     alike = [
         texts.say("wrong.card_named", name=hit.title, id=hit.id)
         for hit in _alike(text, _cards(text, game, texts.lang))[:_FEW]
     ]
     if not alike:
-        return texts.say("wrong.card", card=text)
-    return texts.say("wrong.card_near", card=text, names=texts.say("wrong.card_or").join(alike))
+        return SessionError(texts.say("wrong.card", card=text))
+    names = texts.say("wrong.card_or").join(alike)
+    return SessionError(texts.say("wrong.card_near", card=text, names=names))
 
 
 def _cards(text: str, game: str | None, lang: str) -> list[Hit]:

@@ -51,10 +51,9 @@ class Wish:
 def with_paper(wish: Wish) -> Wish:
     """A wish without manifests means the newest that lie here; by mouse nothing need be there."""
     from companion.commands._papers import lacking, newest_papers, print_paper
-    from companion.errors import SessionError
     from companion.texts import load_texts
     from companion.web.lobby import MOUSE
-    from rules import load_catalog, load_game
+    from rules import load_game
 
     if wish.manifests:
         return wish
@@ -63,9 +62,7 @@ def with_paper(wish: Wish) -> Wish:
     if not found and wish.source == MOUSE:
         found = print_paper(wish.game, OUT, load_texts(wish.lang, "demo"))
     if not found:
-        names = load_catalog(wish.game).names
-        key = f"option.{lacking(wish.game)}"
-        raise SessionError.about(key, game=names, slug=wish.game, folder=OUT)
+        raise lacking(wish.game)
     return replace(wish, manifests=tuple(found))
 
 

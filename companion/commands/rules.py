@@ -145,11 +145,10 @@ def _show(source: str, manifests: list[Path], texts: Texts, *, json: bool) -> No
 def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool) -> None:
     """The page of each card that is called so; raises `SessionError` if none is."""
     from companion.commands._rules_cards import called, not_called
-    from companion.errors import SessionError
 
     named = {(hit.game, hit.id): hit for text in asked for hit in called(text, game, texts.lang)}
     if not named:
-        raise SessionError(not_called(asked[0], game, texts))
+        raise not_called(asked[0], game, texts)
     if json:
         _print_json({"words": list(asked), "cards": [_page(h, texts.lang) for h in named.values()]})
         return

@@ -41,7 +41,8 @@ def test_libraries_leave_the_talking_to_us(tmp_path: Path, source: str, told: st
     (tmp_path / "cut.mp4").write_bytes(b"\0\0\0\x1cftypisom\0\0\2\0isomiso2mp41\0\0\0\x08free")
     words = ["referee", "yggdrasil", "--no-log", "--source", source, "--manifest", "mat.json"]
     done = subprocess.run([*CLI, *words], capture_output=True, text=True, check=False, cwd=tmp_path)
-    (line,) = done.stderr.splitlines()
+    hint, line = done.stderr.splitlines()
+    assert "--page" in hint, "nobody looks at a screen here"
     assert told in line
     assert ("plugged" in line) == (source == "987")
     assert done.returncode == 3

@@ -182,9 +182,9 @@ def test_a_camera_is_watched_for_half_a_minute(
 
 def test_a_word_of_the_game_is_told_with_its_game(capsys: pytest.CaptureFixture[str]) -> None:
     for lang in LANGUAGES:
-        code = start("rules", "root_column", "-g", "yggdrasil", "--lang", lang)
+        code = start("rules", "fruit", "--lang", lang)
         assert code == 0
         assert load_catalog("yggdrasil").names[lang] in capsys.readouterr().out
-    assert start("rules", "root_column", "-g", "yggdrasil", "--json") == 0
+    assert start("rules", "fruit", "-g", "yggdrasil", "--json") == 0
     told = json.loads(capsys.readouterr().out)
-    assert (told["hits"][0]["id"], told["page"]) == ("root_column", None), "it has no page"
+    assert (told["hits"][0]["id"], told["page"]) == ("fruit", None), "it has no page"
