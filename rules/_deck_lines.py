@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import re
+from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from rules._card_names import fold
 from rules._han import HAN_FIGURES, han_number, plain_han
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-__all__ = ["ABOUT", "HEADERS", "MAIN", "SLOTS", "WHOSE", "cells", "copies", "counted", "parted"]
+__all__ = ["MAIN", "Vocabulary", "cells", "copies", "counted", "parted", "vocabulary"]
 
 
 def _words(*lists: str) -> frozenset[str]:
@@ -20,34 +22,46 @@ def _words(*lists: str) -> frozenset[str]:
 
 
 MAIN: Final = ""
-SLOTS: Final = {
-    word: slot
-    for slot, words in (
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Folded words: what the parts of a deck are called (`slots`), and what heads a column.
+
+    `whose` stands before a person's name, `about` before other words about a list.
+    """
+
+    slots: Mapping[str, str]
+    whose: frozenset[str]
+    about: frozenset[str]
+    headers: frozenset[str]
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """The words, folded when they are first asked for: folding needs `card_data`."""
+    parts = (
         ("root", _words("root, roots, ルート, 根")),
         ("extra", _words("extra, extra deck, エクストラ, エクストラデッキ, 額外, 額外牌組")),
         ("side", _words("side, sideboard, side deck, サイド, サイドデッキ, 備用, 備用牌組")),
         ("master", _words("master, deck master, マスター, デッキマスター, 牌組主")),
         (MAIN, _words("main, deck, main deck, メイン, メインデッキ, デッキ, 主牌組, 牌組")),
     )
-    for word in words
-}
-"""What the parts of a deck are called, folded."""
-WHOSE: Final = _words(
-    "player, player name", "プレイヤー, プレイヤー名, 氏名, 選手", "玩家, 玩家姓名, 姓名, 名字"
-)
-"""What stands before a person's name, folded."""
-ABOUT: Final = _words(
-    "deck name, event, date, game",
-    "デッキ名, 大会, 日付, ゲーム",
-    "牌組名稱, 牌組名, 賽事, 活動, 日期, 遊戲",
-)
-"""What stands before other words about a list, folded."""
-HEADERS: Final = WHOSE | _words(
-    "count, copies, quantity, qty, id, card, card id, name, card name, slot, part",
-    "枚数, カード, カード名, 名前, 番号",
-    "張數, 數量, 卡牌, 卡名, 牌, 牌名, 名稱, 編號, 部分",
-)
-"""Headings of columns, folded."""
+    whose = _words(
+        "player, player name", "プレイヤー, プレイヤー名, 氏名, 選手", "玩家, 玩家姓名, 姓名, 名字"
+    )
+    about = _words(
+        "deck name, event, date, game",
+        "デッキ名, 大会, 日付, ゲーム",
+        "牌組名稱, 牌組名, 賽事, 活動, 日期, 遊戲",
+    )
+    headers = whose | _words(
+        "count, copies, quantity, qty, id, card, card id, name, card name, slot, part",
+        "枚数, カード, カード名, 名前, 番号",
+        "張數, 數量, 卡牌, 卡名, 牌, 牌名, 名稱, 編號, 部分",
+    )
+    return Vocabulary({w: slot for slot, words in parts for w in words}, whose, about, headers)
+
 
 _NUMBER: Final = rf"\d+|[{HAN_FIGURES}十兩両两]+"
 _HAN: Final = re.compile(rf"[{HAN_FIGURES}]?十[{HAN_FIGURES}]?|[{HAN_FIGURES}]+")
@@ -73,7 +87,7 @@ def cells(line: str) -> list[str]:
 def parted(line: str) -> Iterator[tuple[str, str]]:
     """The part of the deck that a line begins with, and what follows the word."""
     found = _SLOT.fullmatch(line)
-    if found and (slot := SLOTS.get(fold(found[1]))) is not None:
+    if found and (slot := vocabulary().slots.get(fold(found[1]))) is not None:
         yield slot, found[2]
 
 

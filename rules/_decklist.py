@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from rules._card_names import CardNames, fold
-from rules._deck_lines import ABOUT, HEADERS, MAIN, SLOTS, WHOSE, cells, copies, counted, parted
+from rules._deck_lines import MAIN, cells, copies, counted, parted, vocabulary
 from rules._errors import DataError, Fault, RulesError
 from rules._faults import read_data_text
 from rules._registry import game_slugs
@@ -145,16 +145,18 @@ class _Reading:
     def cards(self, number: int, line: str) -> None:
         """Read a line that is no comment: a heading, or copies of a card."""
         fields = cells(line)
-        if len(fields) > 1 and all(fold(text) in HEADERS for text in fields):
+        if len(fields) > 1 and all(fold(text) in vocabulary().headers for text in fields):
             self.table = True
-            self.column = next((i for i, text in enumerate(fields) if fold(text) in WHOSE), -1)
+            self.column = next(
+                (i for i, text in enumerate(fields) if fold(text) in vocabulary().whose), -1
+            )
             return
         if negative := _NEGATIVE.match(line):
             self.fault(number, line, *_no_count(negative[0]))
             return
         found = self.found(line, fields)
         if found is None:
-            slot = SLOTS.get(fold(line))
+            slot = vocabulary().slots.get(fold(line))
             if slot is not None:
                 self.slot = slot
             elif not self.heading(number, line):
@@ -173,10 +175,10 @@ class _Reading:
         """Whether a line says whose the list is, or something about it, and names no card."""
         labelled, bracketed = _LABELLED.fullmatch(line), _BRACKETED.fullmatch(line)
         label = fold(labelled[1]) if labelled else ""
-        if label in ABOUT:
+        if label in vocabulary().about:
             return True
-        if label not in WHOSE:
-            called = bracketed or (labelled if SLOTS.get(label) == MAIN else None)
+        if label not in vocabulary().whose:
+            called = bracketed or (labelled if vocabulary().slots.get(label) == MAIN else None)
             if called is None or any(c.isdigit() for c in called[0]):
                 return False
             if self.known.near(called[called.lastindex or 0]):
@@ -211,7 +213,9 @@ class _Reading:
         counts = [count for text in fields if (count := copies(text))]
         if not (counts or self.table) and self.bad_count(line):
             return None
-        slots = [SLOTS[fold(text)] for text in fields if fold(text) in SLOTS]
+        slots = [
+            vocabulary().slots[fold(text)] for text in fields if fold(text) in vocabulary().slots
+        ]
         ids = tuple(dict.fromkeys(i for text in fields for i in self.known.find(text)))
         return ((slots or [self.slot])[0], " and ".join(counts) or "1", ids) if ids else None
 

@@ -123,7 +123,7 @@ def test_an_ink_that_one_palette_lacks_is_told_at_that_palette(tmp_path: Path) -
         ('colour = "name"', 'colour = "nmae"', "という色は", "這個顏色"),
         ("version = 1", "version = = 1", "TOMLとして読めません", "不是正確的TOML"),
         ("box = [4.0, 18.2, 18.0, 7.4]", "box = [4.0]", "4個以上", "至少要有4個值"),
-        ('align = "centre"', 'align = "middle"', "のどれかに", "下列之一"),
+        ('align = "centre"', 'align = "middle"', "から選んで", "下列之一"),
     ],
 )
 def test_faults_are_told_in_the_language_asked_for(

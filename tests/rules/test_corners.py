@@ -48,13 +48,13 @@ def test_counting_begins_at_the_start_of_a_match() -> None:
 
 
 def test_the_default_value_knows_only_the_end() -> None:
-    """A win counts more than any lead; before the end nothing counts."""
+    """A win counts more than any lead; before the end a game says what it promises, or nothing."""
     game, setup = load_game("yggdrasil"), Setup("yggdrasil")
     field = "field b1=yr1/A b2=y06/A c5=yr1/B\nturn 40 A"
     ended = game.parse(f"{field} end\nend YGG-11.2", setup)
     assert [Game.value(game, ended, seat) for seat in "AB"] == [1_000_002.0, -1_000_002.0]
     open_ = game.parse(field, setup)
-    assert [Game.value(game, open_, seat) for seat in "AB"] == [0.0, 0.0]
+    assert [Game.prospects(game, open_, seat) for seat in "AB"] == [0.0, 0.0]
     even = game.parse("field b1=yr1/A c5=yr1/B\nturn 40 A end\nend YGG-11.2", setup)
     assert [Game.value(game, even, seat) for seat in "AB"] == [0.0, 0.0]
 
@@ -130,7 +130,7 @@ def test_a_table_that_is_none_and_values_that_are_no_list(folder: Path) -> None:
     told = "\n".join(faults(folder))
     assert "terms.toml" in told
     assert "is no table" in told
-    assert "is no list" in told
+    assert "is not a list" in told
 
 
 @pytest.mark.parametrize(
