@@ -14,7 +14,8 @@ from rules._catalog import (
 )
 from rules._deck import DeckFinding, DeckReport
 from rules._deck_command import Checked
-from rules._decklist import format_decklist, parse_decklist, read_decklist
+from rules._deck_text import format_decklist
+from rules._decklist import parse_decklist, read_decklist
 from rules._errors import (
     DataError,
     Fault,

@@ -23,7 +23,7 @@ from rules._catalog import (
     Clause,
     SettingSpec,
 )
-from rules._decklist import read_decks
+from rules._deck_text import read_decks
 from rules._errors import DataError, Fault, UnknownGame
 from rules._faults import load_toml, near_game
 from rules._said import said
