@@ -215,10 +215,12 @@ def test_no_pointer_lies_on_a_word_of_its_sample(game: str, lang: str) -> None:
     (side,) = (each for each in loaded(game).side if each.sample)
     shown = setter.set(side, 1, 1, 1)
     assert shown.sample is not None
-    half = 0.5 / SAMPLE_SCALE
+    half, size = 0.5 / SAMPLE_SCALE, shown.sample.template.size
+    corner = size.width, size.height
     for item in side.item:
         if item.at is not None:
             dot = Rect(item.at[0] - half, item.at[1] - half, 2 * half, 2 * half)
+            assert all(0 < at < full for at, full in zip(item.at, corner, strict=True)), item.mark
             for text in shown.sample.card.texts:
                 boxes = line_boxes(fonts, text)
                 assert not any(box.shared(dot) for box in boxes), (item.mark, text.slot.name)
