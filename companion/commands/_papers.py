@@ -85,7 +85,7 @@ def print_paper(game: str, out: Path, texts: Texts) -> list[Path]:
     for what in ("cards", "mat"):
         command = [sys.executable, "-m", "printkit", what, game]
         command += ["--lang", texts.lang, "--out", str(out), "--json"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
         if done.returncode:
             said = done.stderr.strip().splitlines()
             why = said[-1] if said else done.returncode
