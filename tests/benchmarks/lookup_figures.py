@@ -3,7 +3,8 @@
 CPU time of this process, over all clauses and cards of all games in three languages: the 150
 questions, every title and card name, every clause's number, and single characters, pairs and words
 drawn from the texts (`--seed`).  Then the share of questions whose clause is among the first three,
-with the game known, as at a table, and without; and what the whole command takes from a cold start.
+with the game known, as at a table, and without; and what the whole command takes from a cold start,
+beside `--help`, which is starting alone.
 """
 
 from __future__ import annotations
@@ -24,7 +25,12 @@ from tests.companion.lookup.test_questions import asked
 __all__ = ["main"]
 
 DRAWN = 400
-COLD = (["6.4", "-g", "yggdrasil"], ["attack the root"], ["手札は何枚", "--lang", "ja"])
+COLD = (
+    ["--help"],
+    ["rules", "6.4", "-g", "yggdrasil"],
+    ["rules", "attack the root"],
+    ["rules", "手札は何枚", "--lang", "ja"],
+)
 
 
 def queries(seed: int) -> dict[str, list[tuple[str, str]]]:
@@ -89,11 +95,11 @@ def main() -> None:
         print(f"    over all games {answered(lookup, name, known=False)}")
     for words in COLD:
         before = getrusage(RUSAGE_CHILDREN)
-        command = [sys.executable, "-m", "companion", "rules", *words]
+        command = [sys.executable, "-m", "companion", *words]
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         after = getrusage(RUSAGE_CHILDREN)
         cost = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        print(f"whole command, cold: {cost:.2f} s  companion rules {' '.join(words)}")
+        print(f"whole command, cold: {cost:.2f} s  companion {' '.join(words)}")
 
 
 def told(taken: list[float]) -> str:
