@@ -21,7 +21,7 @@ import numpy.typing as npt
 from companion.vision.dice_view import TableCamera
 from companion.vision.pyramid import Image
 
-__all__ = ["FLAT_PX", "Area", "Sight", "sight_of"]
+__all__ = ["FLAT_PX", "Area", "Sight", "difference", "sight_of"]
 
 Floats = npt.NDArray[np.float32]
 Poses = npt.NDArray[np.float64]
@@ -155,7 +155,7 @@ def sight_of(
         grey,
         old,
         then,
-        _change(now, then) if then is not None else None,
+        difference(now, then) if then is not None else None,
         left,
         top,
         level,
@@ -185,8 +185,8 @@ def _halved(image: Image, level: int) -> Image:
     return np.ascontiguousarray(image)
 
 
-def _change(now: Image, then: Image) -> Floats:
-    """The largest difference of the three colours; a change of the whole light is none."""
+def difference(now: Image, then: Image) -> Floats:
+    """The largest difference of the three colours, (h, w); a change of the whole light is none."""
     light = float(np.median((now[::8, ::8] + 1.0) / (then[::8, ::8] + 1.0)))
     if abs(light - 1) > _BRIGHTER:
         then = np.asarray(cv2.convertScaleAbs(then, alpha=light), np.uint8)

@@ -6,14 +6,18 @@ Theory of operation
               lies still        ──► as before the throw, but for papers: nothing to read
                                     else: read; what two frames agree about is told
 
-A picture from before the throw is kept and grows with the table: whatever rests there and is no die
-becomes part of it, so that cards may come and go around the dice.  The places of dice stay as they
-were before.  A pushed mat or camera makes it worthless; then dice are read without it until a still
+A picture from before the throw is kept and grows with the table (`dice_before`): whatever rests
+there and is no die becomes part of it, so that cards may come and go around the dice.  The places
+of dice stay as they were before.  While there is none, dice are read without it, until a still
 picture without dice is seen.
+
+Dice that lie as they did were brushed, or only reached over; dice that lie otherwise, or were seen
+to be away in between, were thrown.
 
 What sizes the dice of a match have is learned from those that were read plainly.
 
-A die two frames read otherwise, or that is not sure in most, is told as not sure.
+A die two frames read otherwise, or that is not sure in most, is told as not sure; and so is what is
+as large as a die and came to lie there, where no die is found in any frame.
 """
 
 from __future__ import annotations
@@ -23,12 +27,12 @@ import math
 from collections import deque
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.readings import DieReading
-from companion.vision.dice import DICE, USUAL_MM, DieKind, read_dice
+from companion.vision.dice import DICE, PYRAMID, USUAL_MM, DieKind, read_dice
+from companion.vision.dice_before import Before, Part, Spot, bare
 from companion.vision.dice_papers import Paper, only_papers
 from companion.vision.dice_sight import Area
 from companion.vision.dice_sure import usual_sizes
@@ -42,6 +46,9 @@ _RESTS_S = 0.3
 _AGREE, _READS = 2, 5
 """So many frames must read a die alike; after so many it is not sure."""
 _SAME_PLACE_MM = 5.0
+_LIES_MM, _LIES_DEG = 2.5, 10.0
+"""A die that lies no farther off, and is turned by no more, was brushed at most."""
+_CUBE_DEG, _PYRAMID_DEG = 90.0, 120.0
 _SIZES = 60
 """Of so many dice read last the sizes are kept in mind."""
 _PUSHED_MM = 1.5
@@ -58,8 +65,8 @@ class DiceWatch:
     def __init__(self, kinds: Sequence[DieKind] = DICE, area: Area | None = None) -> None:
         self.kinds, self.area = tuple(kinds), area
         self.throw = 0
-        self._before: Image | None = None
-        self._papers: Sequence[Paper] = ()
+        self._cubes = [kind for kind in self.kinds if kind != PYRAMID]
+        self._before = Before(area)
         self._pose: MatPose | None = None
         self._last: Grey | None = None
         self._still_s = math.inf
@@ -68,6 +75,8 @@ class DiceWatch:
         self._sizes: deque[float] = deque(maxlen=_SIZES)
         self._told: tuple[DieReading, ...] = ()
         self._thrown: tuple[DieReading, ...] = ()
+        self._lain: list[Image] = []
+        self._away = False
 
     def see(
         self,
@@ -90,7 +99,10 @@ class DiceWatch:
             picture = as_image(image)
         except ValueError:
             return ()
-        if self._moves(picture, pose, time_s):
+        moves = self._moves(picture, pose, time_s)
+        if (moves or hand) and not self._away:
+            self._away = self._gone(picture, pose)
+        if moves:
             self._votes, self._reads, self._told = [], 0, ()
             return ()
         still = time_s - self._still_s >= _RESTS_S
@@ -101,9 +113,7 @@ class DiceWatch:
     def _moves(self, picture: Image, pose: MatPose, time_s: float) -> bool:
         """Whether the place is not as it was in the frame before."""
         if self._pose is not None and pose.distance_mm(self._pose) > _PUSHED_MM:
-            self._before = self._last = None
-        if self._before is not None and self._before.shape != picture.shape:
-            self._before = self._last = None
+            self._last = None
         self._pose = pose
         small = shrunk(as_grey(picture[self._part(picture, pose)]))
         last, self._last = self._last, small
@@ -112,7 +122,7 @@ class DiceWatch:
             return True
         return False
 
-    def _part(self, picture: Image, pose: MatPose) -> tuple[slice, slice]:
+    def _part(self, picture: Image, pose: MatPose) -> Part:
         """Which rows and columns of a picture show the place."""
         if self.area is None:
             return slice(0, picture.shape[0]), slice(0, picture.shape[1])
@@ -125,14 +135,16 @@ class DiceWatch:
 
     def _read(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
         """Read one frame more, and tell what frames agree about."""
-        if self._before is not None and only_papers(
-            picture, self._before, self._part(picture, pose), pose, (papers, self._papers)
+        part = self._part(picture, pose)
+        before = self._before.at(pose, picture.shape)
+        if before is not None and only_papers(
+            picture, before, part, pose, (papers, self._before.papers)
         ):
-            self._reads, self._thrown = _READS, ()
-            self._learn(picture, pose, papers)
+            self._reads, self._thrown, self._lain = _READS, (), []
+            self._before.learn(picture, pose, papers)
             return
         usual = usual_sizes(self._sizes) or USUAL_MM
-        seen = read_dice(picture, pose, self.kinds, self.area, self._before, usual_mm=usual)
+        seen = read_dice(picture, pose, self.kinds, self.area, before, usual_mm=usual)
         self._sizes.extend(seen.sizes_mm)
         self._reads += 1
         for die in seen.dice:
@@ -143,40 +155,63 @@ class DiceWatch:
             else:
                 votes.append(die)
         last = self._reads == _READS
+        odd = [] if self._votes else self._odd(picture, pose, part, papers)
         enough = self._reads >= _AGREE and all(
             len(votes) == self._reads and _agreed(votes) for votes in self._votes
         )
-        if not (enough or last):
+        if not last and (odd or not enough):
             return
         often = [votes for votes in self._votes if 2 * len(votes) > self._reads]
         told = [v[-1] if _agreed(v) else _doubted(v[-1]) for v in often]
+        told += [self._unread(spot, pose) for spot in odd]
+        self._tell(told, picture, pose)
+        keep = [self._around(die, pose) for die in self._told]
+        self._before.learn(picture, pose, papers, [*keep, *odd])
+
+    def _tell(self, told: Sequence[DieReading], picture: Image, pose: MatPose) -> None:
+        """What is told from now on, and whether it is another throw."""
         self._told = tuple(sorted(told, key=lambda die: (die.centre[1], die.centre[0])))
         self._reads = _READS
-        if self._told and not _as_they_lay(self._told, self._thrown):
+        if self._told and (self._away or not _as_they_lay(self._told, self._thrown)):
             self.throw += 1
-        self._thrown = self._told
-        self._learn(picture, pose, papers)
+        self._thrown, self._away = self._told, False
+        self._lain = [self._cut(picture, pose, die).copy() for die in self._told]
 
-    def _learn(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
-        """What rests now is what was there before the next throw, but for the dice."""
-        self._papers = papers
-        if self._before is None:
-            if not self._told:
-                self._before = picture.copy()
-            return
-        keep = np.zeros(picture.shape[:2], np.uint8)
-        for die in self._told:
-            edge = max(kind.edge_mm for kind in self.kinds if kind.name == die.kind)
-            radius = math.ceil(_AROUND * edge * pose.px_per_mm)
-            centre = round(die.centre[0]), round(die.centre[1])
-            cv2.circle(keep, centre, radius, 1, -1)
-        self._before = np.where(_like(keep, picture), self._before, picture)
+    def _odd(
+        self, picture: Image, pose: MatPose, part: Part, papers: Sequence[Paper]
+    ) -> list[Spot]:
+        """What lies there and may be a die, though none was found."""
+        if not self._cubes:
+            return []
+        edges = [kind.edge_mm for kind in self._cubes]
+        return self._before.odd(picture, pose, part, papers, (min(edges), max(edges)))
 
+    def _unread(self, spot: Spot, pose: MatPose) -> DieReading:
+        x, y, _ = spot
+        (at_x, at_y), *_ = pose.to_mat([(x, y)]).tolist()
+        return DieReading(self._cubes[0].name, "", (x, y), 0.0, at_x, at_y)
 
-def _like(mask: npt.NDArray[np.uint8], picture: Image) -> npt.NDArray[np.bool_]:
-    """A mask as wide as a picture has channels."""
-    whole = mask.astype(np.bool_)
-    return whole if picture.ndim == 2 else whole[:, :, None]
+    def _around(self, die: DieReading, pose: MatPose) -> Spot:
+        """Where the picture from before is kept because of a die."""
+        edge = max(kind.edge_mm for kind in self.kinds if kind.name == die.kind)
+        return *die.centre, _AROUND * edge * pose.px_per_mm
+
+    def _gone(self, picture: Image, pose: MatPose) -> bool:
+        """Whether a die that was told is seen to be away."""
+        before = self._before.at(pose, picture.shape) if self._thrown else None
+        if before is None:
+            return False
+        return any(
+            bare(self._cut(picture, pose, die), self._cut(before, pose, die), lain)
+            for die, lain in zip(self._thrown, self._lain, strict=True)
+        )
+
+    def _cut(self, picture: Image, pose: MatPose, die: DieReading) -> Image:
+        """Where a die stands in a picture, as broad as its edge."""
+        (x, y), *_ = pose.to_image([(die.x_mm or 0.0, die.y_mm or 0.0)]).tolist()
+        half = max(round(self.kinds[0].edge_mm * pose.px_per_mm / 2), 1)
+        left, top = max(round(x) - half, 0), max(round(y) - half, 0)
+        return picture[top : top + 2 * half, left : left + 2 * half]
 
 
 def _apart(one: DieReading, other: DieReading) -> float:
@@ -195,6 +230,14 @@ def _doubted(die: DieReading) -> DieReading:
 
 def _as_they_lay(dice: Sequence[DieReading], old: Sequence[DieReading]) -> bool:
     """Whether these are the same dice in the same places."""
-    return len(dice) == len(old) and all(
-        any(d.value == o.value and _apart(d, o) < _SAME_PLACE_MM for o in old) for d in dice
-    )
+    return len(dice) == len(old) and all(any(_lies_like(d, o) for o in old) for d in dice)
+
+
+def _lies_like(die: DieReading, old: DieReading) -> bool:
+    if die.value != old.value or _apart(die, old) >= _LIES_MM:
+        return False
+    if die.rotation_deg is None or old.rotation_deg is None:
+        return True
+    period = _PYRAMID_DEG if die.kind == PYRAMID.name else _CUBE_DEG
+    turned = abs(die.rotation_deg - old.rotation_deg) % period
+    return min(turned, period - turned) < _LIES_DEG

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.readings import DieReading
 from companion.virtual.dice import Die
+from companion.virtual.dice_solids import Look
 from companion.virtual.render import Renderer
 from companion.virtual.scene import Hand, Scene
 from companion.vision.dice import D6
+from companion.vision.dice_before import Before
 from companion.vision.dice_watch import DiceWatch
 from companion.vision.mat import MatPose
-from tests.companion.vision.dice_table import RED_DIE, table
+from tests.companion.vision.dice_table import BLACK_DIE, RED_DIE, table
 
+WORN = Look((0.8, 0.8, 0.8), (0.8, 0.8, 0.8))
+"""Its pips are gone."""
 TRAY = (60.0, 30.0, 200.0, 140.0)
 STEP_S = 0.2
 
@@ -28,10 +33,13 @@ class Table:
         self.watch = DiceWatch((D6,), TRAY)
         self.time_s = 0.0
 
-    def look(self, *dice: Die, frames: int = 8, hand: bool = False) -> tuple[DieReading, ...]:
-        """What is told at the end of so many frames of the same scene."""
+    def look(
+        self, *dice: Die, frames: int = 8, hand: bool = False, aside: bool = False
+    ) -> tuple[DieReading, ...]:
+        """What is told at the end of so many frames of the same scene; a hand over it, or aside."""
         told: tuple[DieReading, ...] = ()
-        hands = (Hand(110, 90, 0.0),) if hand else ()
+        hands = (Hand(110, 90, 0.0),) if hand else (Hand(170, 90, 0.0),) if aside else ()
+        hand = hand or aside
         for _ in range(frames):
             image = self.renderer.render(Scene(dice=dice, hands=hands))
             told = self.watch.see(self.time_s, image, self.pose, hand=hand)
@@ -77,7 +85,81 @@ def test_a_die_that_was_rolled_over_in_its_place_is_read_anew(tabletop: Table) -
     assert tabletop.watch.throw == 2
 
 
-def test_a_pushed_camera_costs_the_picture_from_before_only(tabletop: Table) -> None:
+def test_the_same_number_in_the_same_place_is_a_throw_if_it_is_turned(tabletop: Table) -> None:
+    tabletop.look()
+    die = Die("5", 110, 80, 20)
+    tabletop.look(die)
+    tabletop.look(die, frames=3, hand=True)
+    again = tabletop.look(replace(die, x_mm=109, y_mm=81, rotation_deg=48))
+    assert [d.value for d in again] == ["5"]
+    assert tabletop.watch.throw == 2
+
+
+def test_a_die_that_was_seen_to_be_away_was_thrown(tabletop: Table) -> None:
+    tabletop.look()
+    die = Die("5", 110, 80, 20)
+    tabletop.look(die)
+    tabletop.look(frames=2, aside=True)
+    assert [d.value for d in tabletop.look(replace(die, x_mm=111))] == ["5"]
+    assert tabletop.watch.throw == 2
+
+
+@pytest.mark.parametrize("look", [Look(), RED_DIE, BLACK_DIE])
+def test_a_die_that_was_brushed_or_reached_over_was_not_thrown(tabletop: Table, look: Look) -> None:
+    tabletop.look()
+    die = Die("5", 110, 80, 20, look=look)
+    tabletop.look(die)
+    tabletop.look(die, frames=3, hand=True)
+    tabletop.look(replace(die, x_mm=111, rotation_deg=24))
+    tabletop.look(die, frames=3, aside=True)
+    assert [d.value for d in tabletop.look(die)] == ["5"]
+    assert tabletop.watch.throw == 1
+
+
+def test_a_die_that_cannot_be_read_is_told_and_not_in_the_way_of_the_next(tabletop: Table) -> None:
+    tabletop.look()
+    assert [d.value for d in tabletop.look(Die("4", 110, 80, 20, look=WORN))] == [""]
+    tabletop.look(frames=2, hand=True)
+    assert [d.value for d in tabletop.look(Die("4", 118, 84, 50))] == ["4"]
+    assert tabletop.watch.throw == 2
+
+
+@pytest.mark.parametrize(
+    ("size_mm", "dice"), [((16, 16), 1), ((24, 18), 1), ((70, 60), 0), ((60, 2), 0), ((4, 4), 0)]
+)
+def test_only_what_is_as_large_as_a_die_may_be_one(size_mm: tuple[int, int], dice: int) -> None:
+    renderer, pose = table(20)
+    before = Before(TRAY)
+    bare = renderer.render(Scene())
+    before.learn(bare, pose, ())
+    now = renderer.render(Scene())
+    width, height = size_mm
+    x, y = 130 - width / 2, 85 - height / 2
+    sheet = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    cv2.fillConvexPoly(now, pose.to_image(sheet).round().astype(np.int32), (230, 230, 230))
+    whole = slice(0, now.shape[0]), slice(0, now.shape[1])
+    found = before.odd(now, pose, whole, (), (12.0, 25.0))
+    assert len(found) == dice
+    paper = ("tag", np.array(sheet, np.float64))
+    assert before.odd(now, pose, whole, (paper,), (12.0, 25.0)) == []
+
+
+def test_the_picture_from_before_is_carried_along_with_the_camera() -> None:
+    old, pose = table(20)
+    moved, then = table(20 / 1.1)
+    before = Before(TRAY)
+    before.learn(old.render(Scene()), pose, ())
+    now = moved.render(Scene())
+    carried = before.at(then, now.shape)
+    assert carried is not None
+    x, y = np.array(TRAY).reshape(2, 2).T
+    (left, top), (right, bottom) = then.to_image(np.column_stack([x, y])).round().astype(int)
+    part = slice(top, bottom), slice(left, right)
+    assert np.abs(carried[part].astype(float) - now[part]).mean() < 3.0
+    assert before.at(then, (10, 10, 3)) is None
+
+
+def test_a_pushed_camera_costs_nothing(tabletop: Table) -> None:
     tabletop.look()
     old = tabletop.pose
     camera = replace(tabletop.renderer.camera, height_mm=1.1 * tabletop.renderer.camera.height_mm)
