@@ -27,7 +27,7 @@ from companion.virtual.acting import Acting, Manners
 from companion.virtual.errands import Errand, ErrandStage
 from companion.virtual.script import DeedKind
 from companion.virtual.slips import Slip, slips
-from companion.virtual.spoken import Saying, pieces_of, say
+from companion.virtual.spoken import Saying, Sayings, pieces_of
 from companion.virtual.stage import Tick
 from companion.virtual.stock import Stock
 from companion.virtual.upkeep import Upkeep
@@ -84,6 +84,7 @@ class Party(Acting):
         self._stock = Stock(cards, self._form.owners, match.setup.decks)
         self._upkeep = Upkeep(stage, self._stock, self._field)
         self._pieces = pieces_of(cards, self._form.owners)
+        self._sayings: Sayings | None = None
         self._seats = [seat for seat in self._game.seats(match.setup) if seat != CHANCE]
 
     # The match.
@@ -172,7 +173,10 @@ class Party(Acting):
         return action
 
     def _said(self, action: Action) -> Saying | None:
-        return say(self._game, self._match.state, self._form, self._pieces, action)
+        state = self._match.state
+        if self._sayings is None or self._sayings.state is not state:
+            self._sayings = Sayings(self._game, state, self._form, self._pieces)
+        return self._sayings.say(action)
 
     def _chosen(self, options: list[_Option]) -> _Option:
         """What is best at once, or anything; seldom what the rules only put up with."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from rules import CHANCE, Action, Change, Game, Lying, PrintedCard, Seat, TableForm, Verb
 
-__all__ = ["Saying", "pieces_of", "say"]
+__all__ = ["Saying", "Sayings", "pieces_of", "say"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,42 @@ def pieces_of(cards: Sequence[PrintedCard], owners: Mapping[str, Seat]) -> dict[
     return found
 
 
+class Sayings:
+    """What pieces laid beside the field of one state say; each is asked once, however often."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: Any,  # noqa: ANN401 - the game's own
+        form: TableForm,
+        pieces: Mapping[Seat, Sequence[str]],
+    ) -> None:
+        self.state = state
+        self._game, self._form, self._pieces = game, form, pieces
+        self._meant: dict[Saying, frozenset[Action]] = {}
+
+    def say(self, action: Action) -> Saying | None:
+        """The piece to lay for `action`, None if none says it."""
+        seat = action.to if action.seat == CHANCE else action.seat
+        for saying in _ways(self._form, self._pieces, seat, action):
+            if action in self._meaning(saying):
+                return saying
+        strict = {zone.cell for zone in self._form.zones if zone.strict}
+        own = [*self._pieces.get(seat, ()), *self._pieces.get("", ())]
+        if action.verb is Verb.CHOOSE and action.value in strict and own:
+            piece = next((p for p in own if p.startswith("token.")), own[0])
+            return Saying(piece, action.value, seat)
+        return None
+
+    def _meaning(self, saying: Saying) -> frozenset[Action]:
+        found = self._meant.get(saying)
+        if found is None:
+            change = Change(saying.cell, None, Lying(saying.card, saying.owner))
+            found = frozenset(self._game.gestures(self.state, (change,)))
+            self._meant[saying] = found
+        return found
+
+
 def say(
     game: Game[Any],
     state: Any,  # noqa: ANN401 - the game's own
@@ -44,17 +80,8 @@ def say(
     pieces: Mapping[Seat, Sequence[str]],
     action: Action,
 ) -> Saying | None:
-    """The piece to lay for `action`, None if none says it."""
-    seat = action.to if action.seat == CHANCE else action.seat
-    for saying in _ways(form, pieces, seat, action):
-        change = Change(saying.cell, None, Lying(saying.card, saying.owner))
-        if action in game.gestures(state, (change,)):
-            return saying
-    strict = {zone.cell for zone in form.zones if zone.strict}
-    own = [*pieces.get(seat, ()), *pieces.get("", ())]
-    if action.verb is Verb.CHOOSE and action.value in strict and own:
-        return Saying(next((p for p in own if p.startswith("token.")), own[0]), action.value, seat)
-    return None
+    """The piece to lay for one `action`, None if none says it."""
+    return Sayings(game, state, form, pieces).say(action)
 
 
 def _ways(
