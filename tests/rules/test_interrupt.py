@@ -1,7 +1,8 @@
 """Ctrl-C at any moment of a program's start and end: one word and 130, never a traceback.
 
 The signal is sent before the n-th import, counted from the first of ours, so a run is the same on
-every machine.  What cannot be ours is the time before (Python's own `site` and `runpy`).
+every machine.  What cannot be ours is the time before (Python's own `site` and `runpy`).  Shells
+have what they start in the background ignore Ctrl-C; the programs here are in the foreground.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ class Press:
 
 import importlib.util  # runpy has it
 sys.meta_path.insert(0, Press())
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.argv = ["-m", *{words!r}]
 runpy.run_module({program!r}, run_name="__main__", alter_sys=False)
 print(Press.left, file=sys.stderr)

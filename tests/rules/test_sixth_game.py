@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -130,6 +131,23 @@ def run(root: Path, folder: Path, *arguments: object) -> subprocess.CompletedPro
         text=True,
         check=False,
     )
+
+
+def test_a_neighbour_that_cannot_be_read_is_no_fault_of_a_deck(
+    root: Path, folder: Path, tmp_path: Path
+) -> None:
+    """Other games are looked through for a card of theirs; a broken one has none to tell of."""
+    deck = tmp_path / "mine.txt"
+    write(deck, "2 One3\n")
+    whole = run(root, folder, "rules", "deck", "yggdrasil", deck)
+    assert "mine.txt:1: One3: is a card of Four Corners" in whole.stderr
+    broken = tmp_path / "further"
+    shutil.copytree(folder, broken)
+    write(broken / "card_data" / "corners" / "cards.csv", "id\n")
+    done = run(root, broken, "rules", "deck", "yggdrasil", deck)
+    assert done.returncode == whole.returncode
+    assert "mine.txt:1: 2 One3: is no card of this game" in done.stderr
+    assert "corners" not in done.stderr
 
 
 def test_it_is_found_beside_the_others(root: Path, folder: Path) -> None:

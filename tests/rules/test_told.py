@@ -318,6 +318,17 @@ def test_json_is_no_language_s_but_its_reasons(
     assert "マス" in data["violations"][0]["why"]
 
 
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [("結果.gif", "無法畫成結果.gif 這種圖檔"), ("run.gif", "無法畫成 run.gif 這種圖檔")],
+)
+def test_only_latin_letters_stand_apart_in_a_chinese_sentence(
+    capsys: pytest.CaptureFixture[str], path: str, says: str
+) -> None:
+    assert main(["playout", "yggdrasil", "--plot", path, "--lang", "zh-Hant"]) == 2
+    assert says in capsys.readouterr().err
+
+
 def test_who_made_the_game_is_told_how_it_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     for lang in LANGUAGES:
         assert main(["playout", "naniwa", "--lang", lang]) == 2

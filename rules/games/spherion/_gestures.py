@@ -62,7 +62,7 @@ def gestures(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         elif zone[1:2] == ["deck"] and zone[0] in SEATS:
             yield from _to_deck(state, zone[0], change.after)
         elif change.cell in state.config.globe.index or zone[0] == "wall":
-            yield from _on_globe(state, change)
+            yield from _on_globe(state, change.cell, change.after)
 
 
 def _thrown(state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
@@ -155,16 +155,16 @@ def _to_deck(state: State, seat: str, lying: Lying) -> Iterator[Action]:
         yield Action(seat, Verb.PLACE, card=card, to=f"{seat}.deck")
 
 
-def _on_globe(state: State, change: Change) -> Iterator[Action]:
-    ask, after = state.ask, change.after
-    if ask is None or after is None:
-        if state.phase is Phase.SPAWN and after is not None and after.facing is Facing.DOWN:
-            yield Action(CHANCE, Verb.CHOOSE, value=change.cell)
+def _on_globe(state: State, cell: str, lying: Lying) -> Iterator[Action]:
+    ask = state.ask
+    if ask is None:
+        if state.phase is Phase.SPAWN and lying.facing is Facing.DOWN:
+            yield Action(CHANCE, Verb.CHOOSE, value=cell)
         return
-    target = change.cell.removeprefix("wall.")
-    if ask.kind == "face" and after.facing is Facing.UP:
+    target = cell.removeprefix("wall.")
+    if ask.kind == "face" and lying.facing is Facing.UP:
         seat = CHANCE if ask.seat == NEUTRAL else SEATS[ask.seat]
-        if after.owner == ("" if ask.seat == NEUTRAL else seat):
-            yield Action(seat, Verb.FLIP, at=change.cell, card=after.card)
+        if lying.owner == ("" if ask.seat == NEUTRAL else seat):
+            yield Action(seat, Verb.FLIP, at=cell, card=lying.card)
     elif ask.kind == "target" and target in ask.options:
         yield Action(min(acting(state)), Verb.CHOOSE, value=target)

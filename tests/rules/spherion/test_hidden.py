@@ -289,6 +289,25 @@ def test_who_may_still_draw_has_more_than_who_is_done() -> None:
     assert GAME.value(planning, "blue") == 0
 
 
+@pytest.mark.parametrize(
+    ("unit", "order", "gains"),
+    [
+        ("blue 1 N1.0 M03", "move:1:2", True),
+        ("blue 1 N1.0 M03 defence", "move:1:2", False),
+        ("blue dm N1.0 M02", "move:dm:2", False),
+    ],
+)
+def test_only_who_attacks_gains_by_walking_into_a_card(
+    unit: str, order: str, *, gains: bool
+) -> None:
+    """What greedy seats go by: a card at rest and a deck master spend a point for nothing."""
+    world = World(f"unit {unit}\nunit red 1 N1.1 M01")
+    stays = GAME.value(world.state, "blue")
+    world.say(f"blue declare {order}")
+    assert (GAME.value(world.state, "blue") > stays) == gains
+    assert GAME.value(world.state, "blue") != stays, "points are spent"
+
+
 @pytest.mark.parametrize("more", ["lp=5", "lp=4 sp=1", "lp=4 mp=1"])
 def test_every_point_a_seat_has_is_worth_something(more: str) -> None:
     fewer = GAME.parse("turn 3 plan\npoints blue lp=4", setup())

@@ -363,6 +363,35 @@ def test_gestures_that_answer_a_question() -> None:
     assert not list(GAME.gestures(guard.state, ready)), "READY is no answer"
 
 
+LIES, ASIDE = Lying("M03", "blue"), Lying("M03", "blue", turn=1)
+COVERED = Lying("M03", "blue", Facing.DOWN)
+
+
+@pytest.mark.parametrize(
+    ("seen", "action"),
+    [
+        ((Change("N2.0", None, LIES),), "blue place M03 N2.0 facing=up"),
+        ((Change("N1.0", LIES, None), Change("N1.1", None, LIES)), "blue move N1.0 N1.1"),
+        ((Change("N1.0", LIES, ASIDE),), "blue turn N1.0 turn=1"),
+        ((Change("N1.0", COVERED, LIES),), "blue flip N1.0 card=M03"),
+        ((Change("N1.0", LIES, None),), ""),
+        ((Change("N2.0", None, Lying("P04", "")),), ""),
+    ],
+    ids=["laid", "moved", "turned", "shown", "looked at", "nobody's"],
+)
+def test_hands_on_the_globe_before_orders_break_a_clause(
+    seen: tuple[Change, ...], action: str
+) -> None:
+    """SPH-7.1: orders are carried out step by step; whoever only looks at a card has done nothing.
+
+    It is said by the card's owner, whoever's hand it was.
+    """
+    world = World("unit blue 1 N1.0 M03")
+    meant = list(GAME.gestures(world.state, seen))
+    assert meant == ([parse_action(action)] if action else [])
+    assert not action or world.clauses(action) == ("SPH-7.1",)
+
+
 def test_what_means_nothing() -> None:
     world = World("")
     for cell, lying in (
