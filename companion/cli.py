@@ -6,8 +6,8 @@ nothing of ours before `main` has begun, so that Ctrl-C while starting up is no 
 
 Exit codes: 0 fine · 1 findings · 2 usage · 3 environment · 4 our bug · 130 interrupted ·
 141 whoever read our stdout has left, as a shell counts it.
-stdout carries data, stderr talk; `NO_COLOR` is honoured; `--debug` shows the traceback of a fault
-that is otherwise one line.
+stdout carries data, stderr talk; `NO_COLOR` is honoured; `--debug`, anywhere on the line, shows the
+traceback of a fault above its one line.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import traceback
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ _REFUSED = (
 
 _EPILOGUE = (
     "Exit codes: 0 fine, 1 findings, 2 usage, 3 environment, 4 our bug, 130 interrupted. "
-    "Data goes to stdout, talk to stderr. --debug shows where an error arose."
+    "Data goes to stdout, talk to stderr. --debug, anywhere, shows where an error arose."
 )
 
 
@@ -100,7 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _run(words: list[str]) -> int:
-    debug = "--debug" in words[:1] or bool(os.environ.get("COMPANION_DEBUG"))
+    debug = "--debug" in words or bool(os.environ.get("COMPANION_DEBUG"))
+    words = [word for word in words if word != "--debug"]
     if not debug:
         for name, value in _SETTINGS.items():
             os.environ.setdefault(name, value)
@@ -155,7 +157,8 @@ def _ours_to_mend(error: Exception, words: list[str], *, debug: bool) -> int:
     from companion.errors import CompanionError
     from rules.misuse import language_of
 
-    bug = CompanionError.about("machine.bug", what=f"{type(error).__name__}: {error}")
+    key = "machine.bug_shown" if debug else "machine.bug"
+    bug = CompanionError.about(key, what=f"{type(error).__name__}: {error}")
     return _fail(error, _BUG, bug.told(language_of(words)), debug=debug)
 
 
@@ -165,6 +168,6 @@ def _ours(module: str | None) -> bool:
 
 def _fail(error: Exception, code: int, text: str, *, debug: bool) -> int:
     if debug:
-        raise error
+        traceback.print_exception(error)
     print(text, file=sys.stderr)
     return code

@@ -49,7 +49,7 @@ app = typer.Typer(
     help="Print a card game: cards with QR tags, and mats, as PDFs with a manifest beside.",
     epilog="Exit codes: 0 fine, 1 findings in data or template, 2 usage, 3 environment, 4 our bug, "
     "130 interrupted, 141 nobody reads our output any more. Paths go to stdout, talk to stderr. "
-    "--debug shows where an error arose.",
+    "--debug, anywhere, shows where an error arose.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -140,10 +140,10 @@ def _unheard() -> int:
 def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
     if debug:
         traceback.print_exc()
-    return _explain(error, arguments)
+    return _explain(error, arguments, "our_bug_shown" if debug else "our_bug")
 
 
-def _explain(error: Exception, arguments: list[str]) -> int:
+def _explain(error: Exception, arguments: list[str], bug: str) -> int:
     from printkit.errors import PrintError
     from rules import RulesError
     from rules.interrupt import unopened
@@ -160,7 +160,7 @@ def _explain(error: Exception, arguments: list[str]) -> int:
         _say(in_language(spoken("broken_library", name=library, why=str(error)), lang), lang)
         return 3
     what = f"{type(error).__name__}: {error}"
-    _say(in_language(spoken("our_bug", what=what), lang), lang)
+    _say(in_language(spoken(bug, what=what), lang), lang)
     return 4
 
 

@@ -2,6 +2,7 @@
 
 Exit codes: 0 fine, 1 the action or the deck is illegal, 2 usage or unreadable input, 3 the
 machine refuses (a full disk, a process that was killed), 4 our bug, 130 interrupted.
+`--debug`, anywhere on the line, shows the traceback above the one line that is told else.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import errno
 import json
 import os
 import sys
+import traceback
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from shlex import quote
@@ -65,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else argv
     fail = _Failure(argv)
     try:
-        code = _run(argv, fail.lang)
+        code = _run([word for word in argv if word != "--debug"], fail.lang)
         if sys.stdout is not None:  # nobody has closed it
             sys.stdout.flush()  # a full device is told here, not when Python ends
     except RulesError as error:
@@ -91,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
                 ENVIRONMENT, said("unwritten", what=what, why=system_reason(error), fix=fix)
             )
         what = f"{type(error).__name__}: {error}"
-        return fail(BUG, said("our_fault", what=what))
+        return fail(BUG, said("our_fault_shown" if fail.debug else "our_fault", what=what))
     return code
 
 
@@ -117,10 +119,12 @@ class _Failure:
     """Tells why a command came to nothing: a sentence on stderr, with `--json` an object."""
 
     def __init__(self, argv: Sequence[str]) -> None:
-        self.lang, self.json = language_of(argv), "--json" in argv
+        self.lang, self.json, self.debug = language_of(argv), "--json" in argv, "--debug" in argv
 
     def __call__(self, code: int, why: str, kind: str = "") -> int:
-        """Tell it; returns the exit code."""
+        """Tell it, below the traceback of what is being handled if asked; gives the exit code."""
+        if self.debug and code != INTERRUPTED and sys.stderr is not None:
+            traceback.print_exc()
         why = told(why, self.lang)
         if self.json and sys.stdout is not None and code != ENVIRONMENT:
             with suppress(OSError):

@@ -45,7 +45,11 @@ def parser(
 
     `lang` is what is spoken where no `--lang` says otherwise, and the language of the games' help.
     """
-    whole = _Parser(prog="python -m rules", description="The shared rules core.")
+    whole = _Parser(
+        prog="python -m rules",
+        description="The shared rules core.",
+        epilog="--debug, anywhere on the line, shows where an error arose.",
+    )
     whole.add_argument("--version", action="version", version=f"rules {__version__}")
     parts = whole.add_subparsers(required=True, metavar="COMMAND")
     games = ", ".join(game_slugs())

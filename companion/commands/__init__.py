@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
@@ -19,7 +18,9 @@ def _tell_version(asked: bool) -> None:
 
 
 def options(
-    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
+    _debug: Annotated[
+        bool, typer.Option("--debug", help="Show where an error arose; may stand anywhere.")
+    ] = False,
     _version: Annotated[
         bool,
         typer.Option(
@@ -28,5 +29,3 @@ def options(
     ] = False,
 ) -> None:
     """Watch a table through a camera and referee it, clause by clause."""
-    if debug:
-        os.environ["COMPANION_DEBUG"] = "1"

@@ -197,9 +197,13 @@ def test_our_own_fault_is_one_line_unless_debugging(
 
     monkeypatch.setattr(cli, "build_app", broken)
     assert start("referee") == 4
-    assert capfd.readouterr().err.startswith("this is a fault of ours")
-    with pytest.raises(ZeroDivisionError):
-        cli.main(["--debug", "referee"])
+    told = "this is a fault of ours (ZeroDivisionError: oops)"
+    assert capfd.readouterr().err == f"{told}; --debug shows where\n"
+    for words in (("--debug", "referee"), ("referee", "yggdrasil", "--debug")):
+        assert start(*words) == 4
+        err = capfd.readouterr().err
+        assert err.startswith("Traceback")
+        assert err.endswith(f"\n{told}\n")  # what it advises was done
 
 
 def test_an_interrupt_before_the_match_is_130(monkeypatch: pytest.MonkeyPatch) -> None:

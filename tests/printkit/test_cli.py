@@ -275,9 +275,14 @@ def test_our_bug_exits_4_and_shows_its_place_only_when_asked(
     assert cli.run(FAST) == 4
     err = capsys.readouterr().err
     assert "our bug (ZeroDivisionError" in err
+    assert "--debug shows where" in err
     assert "Traceback" not in err
-    assert cli.run(["--debug", *FAST]) == 4
-    assert "Traceback" in capsys.readouterr().err
+    for words in (["--debug", *FAST], [*FAST, "--debug"]):
+        assert cli.run(words) == 4
+        err = capsys.readouterr().err
+        assert err.startswith("Traceback")
+        assert "our bug (ZeroDivisionError" in err
+        assert "--debug" not in err.splitlines()[-1]  # what it advises was done
 
 
 def test_ctrl_c_exits_130(

@@ -114,7 +114,9 @@ def test_a_command_that_is_not_installed_is_not_offered(
     assert "juggle" not in capsys.readouterr().out
 
 
-def test_debugging_is_switched_on_for_good(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_debugging_is_switched_on_for_good(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     monkeypatch.setenv("COMPANION_DEBUG", "1")
-    with pytest.raises(CompanionError):
-        cli.main(["replay", str(tmp_path / "none.jsonl")])
+    assert start("replay", str(tmp_path / "none.jsonl")) == 3
+    assert capsys.readouterr().err.startswith("Traceback")

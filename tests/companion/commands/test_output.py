@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion import cli
 from companion.commands._output import coloured, marked, telling
 from companion.errors import SourceError
 from companion.referee.records import Kind
@@ -82,7 +81,14 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"companion {__version__}\n"
 
 
-def test_debug_shows_where_an_error_arose(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("COMPANION_DEBUG", "")
-    with pytest.raises(SourceError):
-        cli.main(["--debug", "replay", str(tmp_path / "none.jsonl")])
+def test_debug_shows_where_an_error_arose_wherever_it_is_typed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["replay", str(tmp_path / "none.jsonl")]
+    code = start(*words)
+    plain = capsys.readouterr().err
+    for n in range(len(words) + 1):
+        assert start(*words[:n], "--debug", *words[n:]) == code != 0
+        err = capsys.readouterr().err
+        assert err.startswith("Traceback")
+        assert err.endswith(plain)
