@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands._out import OUT
 from companion.commands._papers import find_papers, print_paper, written
+from companion.keeping_lock import held
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +69,8 @@ def _unfinished(papers: tuple[Papers, ...]) -> Unfinished | None:
     from companion.web.lobby import Unfinished
     from rules import RulesError, fold_log, parse_log
 
-    log = max((OUT / "matches").glob("*.jsonl"), key=written, default=None)
+    logs = sorted((OUT / "matches").glob("*.jsonl"), key=written, reverse=True)
+    log = next(filter(_free, logs), None)
     if log is None:
         return None
     try:
@@ -83,3 +85,12 @@ def _unfinished(papers: tuple[Papers, ...]) -> Unfinished | None:
     turns = [r.data.get("turn", 0) for r in records]
     turn = max((turn for turn in turns if isinstance(turn, int)), default=0)
     return Unfinished(match.setup.game, log, turn, paper.manifests)
+
+
+def _free(log: Path) -> bool:
+    """Whether no other referee is keeping a match in it."""
+    try:
+        with held(log):
+            return True
+    except OSError:
+        return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rules import LogError, LogWriter, Manifest, Match, Seat
 
 __all__ = [
+    "alone",
     "kept_log",
     "make_loop",
     "match_of",
@@ -105,6 +106,30 @@ def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
         return LogWriter(path)
     except OSError as error:
         raise broken_source(error) from error
+
+
+@contextmanager
+def alone(log: Path | None, lang: str = "") -> Iterator[None]:
+    """Nobody else goes on with a log meanwhile; raises `SessionError`, `SourceError`.
+
+    Where its folder knows no locks that is told, in `lang` ("": it is told elsewhere).
+    """
+    from companion._app import broken_source
+    from companion.errors import SessionError
+    from companion.keeping_lock import held
+    from companion.texts import load_texts
+
+    with ExitStack() as stack:
+        if log is not None:
+            try:
+                sure = stack.enter_context(held(log))
+            except BlockingIOError as error:
+                raise SessionError.about("match.held", file=log) from error
+            except OSError as error:
+                raise broken_source(error) from error
+            if lang and not sure:
+                typer.echo(load_texts(lang).say("told.no_lock", path=str(log)), err=True)
+        yield
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.commands._correction import proposed, wanted_position
 from companion.commands._match import (
+    alone,
     kept_log,
     make_loop,
     match_of,
@@ -18,13 +19,13 @@ from companion.commands._match import (
 from companion.commands._out import OUT, stamped
 
 if TYPE_CHECKING:
-    from companion.commands._page import Served
+    from companion.commands._page import Beside, Served
     from companion.frames import FrameSource
     from companion.tabletop import Tabletop
     from companion.web.lobby import Lobby
     from rules import Manifest, Match, Seat
 
-__all__ = ["Wish", "chosen", "play", "prepare", "with_paper"]
+__all__ = ["Wish", "check", "chosen", "play", "prepare", "with_paper"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,23 @@ def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, st
     return manifests, match, {**kept, **read_names(wish.names, catalog)}
 
 
+def check(wish: Wish) -> None:
+    """Raises what is wrong with a wish, and what `alone` does, before anything is opened."""
+    with alone(wish.log if wish.resume else None):
+        prepare(wish)
+
+
 def play(wish: Wish, served: Served | None) -> None:
     """The match, beside its page if there is one."""
+    # From before a log is read until its last line: another would write between the two.
+    with alone(wish.log if wish.resume else None, wish.lang):
+        beside = _played(wish, served)
+    if beside is not None:
+        beside.linger()
+
+
+def _played(wish: Wish, served: Served | None) -> Beside | None:
+    """The match to its end, or until it is stopped; the page it was shown on."""
     from companion.commands._coach import coach
     from companion.commands._page import PHONE, Beside
     from companion.referee.left import left_behind
@@ -116,7 +132,7 @@ def play(wish: Wish, served: Served | None) -> None:
     feed, tabletop = _opened(wish, served, match)
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     beside = None
-    with kept_log(path, resume=wish.resume) as writer:
+    with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
         if served is not None:
             phone = wish.source == PHONE
             beside = Beside.begin(served, session, manifests, names, phone=phone, tabletop=tabletop)
@@ -136,8 +152,12 @@ def play(wish: Wish, served: Served | None) -> None:
         if position:
             loop.beside = proposed(session, position, loop.beside)
         run(loop, writer, wish.max_seconds, wish.lang)
-    if beside is not None:
-        beside.linger()
+    return beside
+
+
+def _new(wish: Wish, path: Path | None) -> Path | None:
+    """The log that is begun now; one that is gone on with is held already."""
+    return None if wish.resume else path
 
 
 def _about(wish: Wish, names: dict[Seat, str]) -> dict[str, Any]:

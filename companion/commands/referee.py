@@ -94,7 +94,7 @@ def referee(
     """
     from companion.commands._lobby import make_lobby
     from companion.commands._page import Asked, Served
-    from companion.commands._wish import Wish, chosen, play, prepare, with_paper
+    from companion.commands._wish import Wish, check, chosen, play, with_paper
     from companion.errors import SessionError
     from companion.texts import load_texts
 
@@ -133,7 +133,7 @@ def referee(
         play(wish, None)
         return
     if known:
-        prepare(wish)  # what is wrong with the wish is said before a page opens
+        check(wish)  # what is wrong with the wish is said before a page opens
     lobby = None if known else make_lobby(phone=lan)
     served = Served.open(asked, lobby)
     try:

@@ -1,0 +1,66 @@
+"""One writer a log: a lock that dies with its process, whatever ended it.
+
+The system's own advisory locks are taken on the file itself, so nothing is left lying that a killed
+process would have had to clear away: `flock` where there is one (a child that is started anew
+inherits none, and other readers of the file do not end it), else Windows' lock on one byte that
+lies far behind any log, because there nobody else may read what is locked.  Whoever only reads, a
+replay for one, asks for nothing.
+
+A folder that lies on another computer may know no locks.  Then the file is not held, and `held`
+says so: whoever holds it tells the players.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+__all__ = ["held"]
+
+_BUSY: Final = frozenset((errno.EACCES, errno.EAGAIN, errno.EDEADLK))
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR: Final = 0x7FFF_0000
+    """The position of a lock is a 32-bit number there."""
+
+    def _lock(file: int) -> None:
+        os.lseek(file, _FAR, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def held(path: Path) -> Iterator[bool]:
+    """Hold a file that is there against whoever else would hold it; False: no locks in its folder.
+
+    Raises `BlockingIOError` if somebody else holds it, `OSError` if it cannot be opened.
+    """
+    file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        yield _taken(file)
+    finally:
+        os.close(file)  # which ends the lock
+
+
+def _taken(file: int) -> bool:
+    try:
+        _lock(file)
+    except OSError as error:
+        if error.errno in _BUSY:
+            raise BlockingIOError(*error.args) from error
+        return False
+    return True
