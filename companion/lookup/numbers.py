@@ -21,11 +21,19 @@ _CITED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A clause's number without its game: `prefix` is "" or a game's; `clause` "" for a section."""
+    """A clause's number: `prefix` is "" or a game's; `clause` is "" for a section.
+
+    A game may number its clauses without sections, CRO-1: then what looks like a section is one.
+    """
 
     prefix: str
     section: str
     clause: str
+
+    @property
+    def identity(self) -> str:
+        """The id of the clause that is all of it, if the game has one."""
+        return f"{self.prefix}-{self.section}" + (f".{self.clause}" if self.clause else "")
 
     @property
     def ending(self) -> str:

@@ -192,7 +192,8 @@ class Shelf:
 
     def _cited(self, text: str) -> Iterator[int]:
         """The clause that a text is the number of, or that is cited in it."""
-        ids = set(re.findall(rf"{self.catalog.prefix}-\d+\.\d+[a-z]?", text.upper()))
+        number = rf"({self.catalog.prefix}-\d+(?:\.\d+)?)([a-z]?)(?![a-z\d])"
+        ids = {n.upper() + letter.lower() for n, letter in re.findall(number, text, re.I)}
         one = cited(text)
         for at, entry in enumerate(self.entries):
             if entry.kind is HitKind.CLAUSE and (entry.id in ids or self._is(entry, one)):
@@ -201,6 +202,8 @@ class Shelf:
     def _is(self, entry: Entry, one: Cited | None) -> bool:
         if one is None or one.prefix not in ("", self.catalog.prefix):
             return False
+        if one.identity in self.catalog.clauses:
+            return entry.id == one.identity
         if not one.clause:
             return entry.section == one.section
         return entry.id.endswith(one.ending)

@@ -67,6 +67,25 @@ def test_every_word_character_and_pair_of_every_text_is_found(slug: str, lang: s
     assert missed == {}
 
 
+@pytest.mark.parametrize(
+    "typed", ["YGG-6", "ygg 6", "ＹＧＧ－６", "ygg6", "why does YGG-6 say so?"]
+)
+def test_a_clause_that_is_numbered_without_a_section_is_named_by_its_number(typed: str) -> None:
+    """As the tutorial's and a new game's are: CRO-1 is a clause, not the first section."""
+    catalog = load_catalog("yggdrasil")
+    clause = replace(catalog.clauses["YGG-6.4"], id="YGG-6")
+    shelf = Shelf(replace(catalog, clauses={**catalog.clauses, "YGG-6": clause}))
+    named = [at for at, (_, match) in shelf.find(typed, "en").items() if match is MatchKind.ID]
+    assert [shelf.entries[at].id for at in named] == ["YGG-6"]
+
+
+@pytest.mark.parametrize("typed", ["SPH-7.4b", "why sph-7.4B?", "SPH-7.4bについて"])
+def test_a_clause_with_a_letter_is_named_alone(typed: str) -> None:
+    shelf = LOOKUP.shelf("spherion")
+    named = [at for at, (_, match) in shelf.find(typed, "ja").items() if match is MatchKind.ID]
+    assert [shelf.entries[at].id for at in named] == ["SPH-7.4b"]
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_whole_title_paragraph_and_name_is_found_by_search(slug: str) -> None:
     catalog = load_catalog(slug)
