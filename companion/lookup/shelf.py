@@ -193,7 +193,7 @@ class Shelf:
     def _cited(self, text: str) -> Iterator[int]:
         """The clause that a text is the number of, or that is cited in it."""
         number = rf"({self.catalog.prefix}-\d+(?:\.\d+)?)([a-z]?)(?![a-z\d])"
-        ids = {n.upper() + letter.lower() for n, letter in re.findall(number, text, re.I)}
+        ids = {n.upper() + letter.lower() for n, letter in re.findall(number, text, re.IGNORECASE)}
         one = cited(text)
         for at, entry in enumerate(self.entries):
             if entry.kind is HitKind.CLAUSE and (entry.id in ids or self._is(entry, one)):
