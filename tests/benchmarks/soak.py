@@ -4,13 +4,14 @@
     python tests/benchmarks/soak.py --game jiguan --hours 1 --pictures --width 1280 --paper FOLDER
     python tests/benchmarks/soak.py --game jiguan --hours 0.5 --trace
 
-Seeded players play match after match until the table's clock has gone so far.  Each match has what
-a match has: the referee, its log on the disk (fsync), and beside it the page, whose views are made
-in three languages at every change.  A perfect eye watches, or with --pictures the real reader, on
+Seeded players play match after match until the table's clock has gone so far. Each match has what a
+match has: the referee, its log on the disk (fsync), and beside it the page, whose views are made in
+three languages at every change. A perfect eye watches, or with --pictures the real reader, on
 rendered frames; nothing is rendered while nothing happens, but the clock goes on (`--idle`: so many
-more looks at a table at rest, each time).  After each match rubbish is collected, what the allocator
-keeps for later is given back to the system (glibc), and the resident memory is read.  Flat means: the last tenth's median is within 5 % of the first tenth's after a
-warm-up of three matches.  --trace shows which lines hold more than they did (`tracemalloc`).
+more looks at a table at rest, each time). After each match rubbish is collected, what the allocator
+keeps for later is given back to the system (glibc), and the resident memory is read. Flat means:
+the last tenth's median is within 5 % of the first tenth's after a warm-up of three matches. --trace
+shows which lines hold more than they did (`tracemalloc`).
 Exit code 1 if it is not flat.
 """
 
