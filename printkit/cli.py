@@ -145,13 +145,15 @@ def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
 
 def _explain(error: Exception, arguments: list[str], bug: str) -> int:
     from printkit.errors import PrintError
-    from rules import RulesError
+    from rules import GameFault, RulesError
     from rules.interrupt import unopened
 
     lang = language_of(arguments)
     if isinstance(error, PrintError | RulesError):
         _say(error.told(lang), lang)
-        return error.exit_code if isinstance(error, PrintError) else 1
+        if isinstance(error, PrintError):
+            return error.exit_code
+        return 2 if isinstance(error, GameFault) else 1
     if isinstance(error, ModuleNotFoundError):
         extra = "cut" if error.name == "ezdxf" else "print"
         _say(in_language(spoken("no_library", name=str(error.name), extra=extra), lang), lang)

@@ -7,6 +7,7 @@
     ├── MatchError              a match cannot go on as asked
     │   └── IllegalAction       an action was applied that the rules refuse
     ├── LogError                a log is damaged or was edited
+    ├── GameFault               a game of a designer's own has a fault in its rules
     └── UnknownGame             no such game is installed
 
 A player's mistake is never an exception: it is a `Verdict`.
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DataError",
     "Fault",
+    "GameFault",
     "IllegalAction",
     "LogError",
     "MalformedTag",
@@ -77,6 +79,19 @@ class DataError(RulesError):
     def told(self, lang: str) -> str:
         """Every fault in a language, one line each."""
         return "\n".join(fault.told(lang) for fault in self.faults)
+
+
+class GameFault(RulesError):
+    """A game that lies outside this project has a fault in its rules; says where and what."""
+
+    def __init__(self, fault: Fault) -> None:
+        """Keep the fault, whose file is one of the game's."""
+        self.fault = fault
+        super().__init__(fault)
+
+    def told(self, lang: str) -> str:
+        """`file:line: function: what: fix` in a language."""
+        return self.fault.told(lang)
 
 
 class NotationError(RulesError):

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from rules._action import format_action, parse_action
-from rules._errors import LogError, RulesError
+from rules._errors import GameFault, LogError, RulesError
 from rules._event import event_data
 from rules._match import Match
 from rules._registry import load_game
@@ -249,7 +249,7 @@ def fold_steps(records: Iterable[Record]) -> Iterator[tuple[Record, Match[Any] |
                 if match is None:
                     raise LogError(said("log_not_begun"), record.seq + 1)
                 _fold_one(match, record)
-        except LogError:
+        except (LogError, GameFault):
             raise
         except (RulesError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise LogError(_not_following(error), record.seq + 1) from error

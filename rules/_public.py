@@ -19,6 +19,7 @@ from rules._decklist import parse_decklist, read_decklist
 from rules._errors import (
     DataError,
     Fault,
+    GameFault,
     IllegalAction,
     LogError,
     MalformedTag,
@@ -138,6 +139,7 @@ __all__ = [
     "Fault",
     "Fiducial",
     "Game",
+    "GameFault",
     "IllegalAction",
     "Layout",
     "LogError",

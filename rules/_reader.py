@@ -26,6 +26,7 @@ from rules._catalog import (
 from rules._deck_text import read_decks
 from rules._errors import DataError, Fault, UnknownGame
 from rules._faults import load_toml, near_game
+from rules._own_games import one_place
 from rules._said import said
 from rules._tables import Table
 from rules._words import DATA, LANGUAGES
@@ -43,11 +44,10 @@ _CASE: Final = "refusal_"
 
 @cache
 def load_catalog(slug: str) -> Catalog:
-    """The catalogue of an installed game; raises `UnknownGame` or `DataError`."""
+    """The catalogue of an installed game; raises `UnknownGame`, `DataError` or `GameFault`."""
     folders = [path.parent for home in HOMES for path in sorted(home.glob("*/game.toml"))]
-    for folder in folders:
-        if folder.name == slug:
-            return read_catalog(folder)
+    if named := [folder for folder in folders if folder.name == slug]:
+        return read_catalog(one_place(slug, named))
     msg = said("no_game", name=repr(slug), near=near_game(slug, [f.name for f in folders]))
     raise UnknownGame(msg)
 

@@ -2,9 +2,10 @@
 
 A `Said` is its English text, so that it can be raised, compared and joined as any text; it keeps
 what it was made of, and `told` says it in another language.  The texts of all games alike:
-`card_data/faults.toml` and, of written positions, `positions.toml`.  A key `slug.name` is of a
-game: its text stands in `card_data/<slug>/faults.toml`, or is one of all games; its facts `owner`
-and `other` are seats, which other languages call by their names (`game.toml`).
+`card_data/faults.toml`, of written positions `positions.toml`, of games that lie elsewhere
+`own_games.toml`.  A key `slug.name` is of a game: its text stands in
+`card_data/<slug>/faults.toml`, or is one of all games; its facts `owner` and `other` are seats,
+which other languages call by their names (`game.toml`).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Said", "either", "kind", "said", "told"]
 
 _SEATS: Final = frozenset(("owner", "other"))
-_SHARED: Final = ("faults.toml", "positions.toml")
+_SHARED: Final = ("faults.toml", "positions.toml", "own_games.toml")
 
 
 class Said(str):

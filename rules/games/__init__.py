@@ -12,7 +12,9 @@ from typing import Final
 __all__ = ["FURTHER"]
 
 FURTHER: Final = tuple(
-    Path(name).resolve() for name in os.environ.get("RULES_GAMES", "").split(os.pathsep) if name
+    dict.fromkeys(
+        Path(name).resolve() for name in os.environ.get("RULES_GAMES", "").split(os.pathsep) if name
+    )
 )
 """The further folders; read once, when the package is first imported."""
 

@@ -1,0 +1,233 @@
+"""A fault in the rules of a designer's own game is told to him: file, line, what, what to do."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rules._reader
+import rules.games
+from rules import (
+    LANGUAGES,
+    Action,
+    Event,
+    GameFault,
+    Setup,
+    Verb,
+    judge,
+    load_catalog,
+    load_game,
+)
+from rules.__main__ import main
+from rules.new_game import new_game
+from rules.playout import starter_setup
+
+Make = Callable[..., str]
+
+
+def written(folder: Path) -> str:
+    """A new game in a folder; its slug."""
+    slug, files = new_game(folder)
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return slug
+
+
+@pytest.fixture
+def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
+    """Writes the sample, changed, into a folder of its own, which is found as by `RULES_GAMES`."""
+
+    def made(slug: str, *changes: tuple[str, str], home: str = "mine") -> str:
+        folder = tmp_path / home
+        written(folder / slug)
+        code = folder / slug / "rules" / "games" / slug / "__init__.py"
+        text = code.read_text("utf-8")
+        for old, new in changes:
+            assert text.count(old) >= 1, old
+            text = text.replace(old, new)
+        code.write_text(text, "utf-8")
+        root = folder / slug
+        path = [*rules.games.__path__, str(root / "rules" / "games")]
+        monkeypatch.setattr(rules.games, "__path__", path)
+        homes = (*rules._reader.HOMES, root / "card_data")  # type: ignore[attr-defined]
+        monkeypatch.setattr(rules._reader, "HOMES", homes)
+        importlib.invalidate_caches()
+        return slug
+
+    return made
+
+
+def line_of(slug: str, words: str) -> int:
+    """The line of a game's code where something stands."""
+    file = next(Path(home) / slug for home in rules.games.__path__ if (Path(home) / slug).is_dir())
+    lines = (file / "__init__.py").read_text("utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if words in line)
+
+
+IMPORTS = {
+    "a name": (("    Zone,\n", "    Zone,\n    Zonk,\n"), "from rules import (", "Zonk"),
+    "a library": (("from __future__", "import nowhere\nfrom __future__"), "", "__future__"),
+    "syntax": (
+        ("def _fact(card: str, name: str)", "def _fact(card str)"),
+        "_fact(card str)",
+        "syn",
+    ),
+    "a function": (("def layout(", "def lay_out("), "GAME = LanternField()", "layout"),
+    "the game": (("GAME = LanternField()", ""), "", "GAME = LanternField()"),
+    "a class": (("GAME = LanternField()", "GAME = LanternField"), "", "GAME = LanternField()"),
+    "the name": (("    slug = SLUG", "    slug = 'other'"), "", "'other'"),
+}
+
+
+@pytest.mark.parametrize("kind", IMPORTS)
+def test_what_keeps_a_game_from_loading_names_its_line(make: Make, kind: str) -> None:
+    change, where, says = IMPORTS[kind]
+    slug = make(f"import_{kind.replace(' ', '_')}", change)
+    with pytest.raises(GameFault) as raised:
+        load_game(slug)
+    fault = raised.value.fault
+    assert fault.file == f"rules/games/{slug}/__init__.py"
+    assert where == "" or fault.line == line_of(slug, where)
+    for lang in LANGUAGES:
+        assert says in raised.value.told(lang).replace("構文", "syn")
+    assert pickle.loads(pickle.dumps(raised.value)).told("ja") == raised.value.told("ja")  # noqa: S301
+
+
+PLAYS: dict[str, tuple[tuple[str, str], str, str]] = {
+    "legal raises": (
+        ("dict.fromkeys(state.hands[SEATS.index(state.turn)])", "{}['moon']"),
+        "{}['moon']",
+        "legal: KeyError: 'moon'",
+    ),
+    "deep": (("int(load_catalog(SLUG).cards[card].facts[name])", "int('x' + name)"), "int('x'", ""),
+    "legal yields": (("yield action", "yield None"), "def legal(", "legal: gives None, not "),
+    "legal gives": (("yield action", "pass"), "def legal(", "legal: gives None, not "),
+    "happen": (("return (laid,)", "return laid"), "def happen(", "happen: gives Event("),
+    "fold": (
+        ("return State((tuple(hands[0])", "State((tuple(hands[0])"),
+        "if state.turn:",
+        "happen: AttributeError: ",
+    ),
+    "layout": (("(Lying(lying[0], lying[1], Facing.UP),)", "lying"), "def layout(", "layout: "),
+    "to act": (("return frozenset((state.turn,))", "return [state.turn]"), "def to_act(", "to_act"),
+}
+
+
+def play(slug: str) -> None:
+    game = load_game(slug)
+    setup = starter_setup(game, Setup(slug))
+    state: Any = game.start(setup)
+    for _ in range(3):
+        game.to_act(state)
+        *_, action = game.legal(state)
+        assert judge(game, state, action).legal
+        state = game.advance(state, action)[1]
+        game.layout(state)
+
+
+@pytest.mark.parametrize("kind", PLAYS)
+def test_what_goes_wrong_in_play_names_its_line(make: Make, kind: str) -> None:
+    change, where, says = PLAYS[kind]
+    slug = make(f"play_{kind.replace(' ', '_')}", change)
+    with pytest.raises(GameFault) as raised:
+        play(slug)
+    line = line_of(slug, where)
+    assert str(raised.value).startswith(f"rules/games/{slug}/__init__.py:{line}: {says}")
+    assert slug in raised.value.told("zh-Hant")
+
+
+def test_functions_that_give_nothing_are_told(make: Make) -> None:
+    more = "    def gestures(self, state, changes):\n        del state, changes\n\n    def format("
+    drop = ("        hands[seat].remove", "        return None\n        hands[seat].remove")
+    slug = make("gives_nothing", ("    def format(", more), drop)
+    game = load_game(slug)
+    with pytest.raises(GameFault, match="fold: gives None, not State"):
+        game.fold(game.start(Setup(slug)), Event("laid", "A", "l01", "a1"))
+    with pytest.raises(GameFault, match="gestures: gives None, not Iterator"):
+        list(game.gestures(game.start(Setup(slug)), ()))
+
+
+def test_a_clause_that_the_game_does_not_have_is_told(make: Make) -> None:
+    slug = make("fog", ('Violation("FOG-1"', 'Violation("FOG-22"'))
+    game = load_game(slug)
+    with pytest.raises(GameFault, match=r'broken: names the clause FOG-22, .*did you mean "FOG-2"'):
+        game.broken(game.start(Setup(slug)), Action("B", Verb.PASS))
+
+
+def test_a_whole_game_plays_as_ever_and_keeps_what_it_catches(make: Make) -> None:
+    caught = "        try:\n            self.format(None)\n        except AttributeError:\n"
+    old = "        if state.turn:\n            for card"
+    slug = make("whole", (old, f"{caught}            pass\n{old}"))
+    play(slug)
+    game = load_game(slug)
+    assert game.own.__class__.__name__ == "LanternField"  # type: ignore[attr-defined]
+    assert not hasattr(game, "nothing_of_this_name")
+
+
+def test_it_is_told_across_processes(make: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    slug = make("jobs", ("yield action", "yield None"))
+    for lang, word in (
+        ("en", "your own game jobs"),
+        ("ja", "自作ゲーム jobs"),
+        ("zh-Hant", "自製遊戲"),
+    ):
+        assert main(["playout", slug, "--games", "2", "--seed", "1", "--lang", lang]) == 2
+        told = capsys.readouterr().err
+        assert f"rules/games/jobs/__init__.py:{line_of(slug, 'def legal(')}" in told
+        assert word in told
+
+
+def test_a_fault_of_a_shipped_game_stays_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("moon")
+
+    monkeypatch.setattr(type(load_game("jiguan")), "legal", broken)
+    assert main(["playout", "jiguan", "--games", "1", "--seed", "1", "--jobs", "1"]) == 4
+    assert "a fault of ours" in capsys.readouterr().err
+
+
+def test_one_name_in_two_folders_is_refused_and_both_are_named(make: Make, tmp_path: Path) -> None:
+    one = make("twice", home="one")
+    make("twice", home="other")
+    for load in (load_game, load_catalog):
+        with pytest.raises(GameFault) as raised:
+            load(one)
+        for lang in LANGUAGES:
+            told = raised.value.told(lang)
+            assert str(tmp_path / "one") in told
+            assert str(tmp_path / "other") in told
+            assert "RULES_GAMES" in told
+
+
+def test_all_three_programs_tell_it_alike(tmp_path: Path) -> None:
+    slug = written(tmp_path / "alike")
+    code = tmp_path / "alike" / "rules" / "games" / slug / "__init__.py"
+    code.write_text(code.read_text("utf-8").replace("import (", "import (Zonk,"), "utf-8")
+    for words in (
+        "rules deck alike first",
+        "printkit check alike",
+        "companion referee alike -s virtual",
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *words.split()],
+            env={**os.environ, "RULES_GAMES": str(tmp_path / "alike")},
+            cwd=Path(__file__).resolve().parents[2],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 2, done.stderr
+        assert "rules/games/alike/__init__.py:17: ImportError: " in done.stderr
+        assert "Traceback" not in done.stderr
