@@ -1,6 +1,7 @@
 """What can be measured of a page as it is drawn: everything it returns is a fault.
 
-Scrolling sideways, texts that are cut off or run over, buttons smaller than 44 px, texts whose
+Names that fall out of their sentence, steps and buttons that are out of sight, scrolling sideways,
+texts that are cut off or run over, buttons smaller than 44 px, texts whose
 contrast is below WCAG 2.2's 4.5 : 1 (3 : 1 from 24 px, bold from 18.66 px), controls without a
 name; and on a screen what has to be read from two metres but is smaller than 2.6 hundredths of its
 width (14 minutes of arc on 14 inches): status, turn and clause, and 1.9 for sentences, which may be
@@ -61,7 +62,18 @@ MEASURE = """() => {
   ].map((n) => `${(size(n) / unit).toFixed(1)} ${n.textContent.slice(0, 24)}`) : [];
   const named = (node) => node.getAttribute("aria-label") || node.getAttribute("aria-labelledby")
     || node.textContent.trim() || node.title || node.labels?.length;
+  const apart = [...new Set(all(".whole").filter((n) => getComputedStyle(n).display !== "inline")
+    .map((n) => n.parentElement.textContent.slice(0, 40)))];
+  const away = wide ? [
+    ...all("#foot, #cards, #verdict, #steps li, #caption > span").filter((n) => {
+      const box = n.getBoundingClientRect();
+      return box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+    }),
+    ...all("#steps").filter((n) => n.scrollHeight > n.clientHeight + 1),
+  ].map((n) => `${n.id} ${n.textContent.slice(0, 24)}`) : [];
   return {
+    apart,
+    away,
     over,
     sideways: Math.max(0, document.documentElement.scrollWidth - innerWidth),
     small: all("button.control, button.quiet")

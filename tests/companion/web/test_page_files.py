@@ -142,6 +142,21 @@ def test_the_page_joins_texts_as_the_language_does() -> None:
     assert joined == []
 
 
+@pytest.mark.parametrize("path", STYLES, ids=lambda p: p.name)
+def test_a_name_inside_a_sentence_stays_in_its_line(path: Path) -> None:
+    """Names are spans of their own: what lays out the sentence's span must not reach them."""
+    style = re.sub(r"/\*.*?\*/", "", text(path), flags=re.DOTALL)
+    reaching = re.compile(r"#(?:caption|now|verdict|steps|log)\b.* span$")
+    apart = [
+        selector.strip()
+        for selectors, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", style)
+        for selector in selectors.split(",")
+        if reaching.search(selector.strip()) and re.search(r"\bdisplay:|clamp", rules)
+        and "> span" not in selector
+    ]
+    assert apart == []
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
 def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
     cells = [
