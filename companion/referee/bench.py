@@ -49,6 +49,9 @@ class Bench(Ledger):
 
     _unseen: frozenset[str] | set[str] = frozenset()
     """Of a resumed match: the compared cells that were not seen since."""
+    _bare_at = -1
+    """Of one resumed on a bare mat: the ply after which its cards lay there; they come back first,
+    or somebody says what happened."""
 
     def consider(self, table: Table) -> list[Record]:
         """Judge a table as it lies, unless its paper is at fault."""
@@ -87,7 +90,10 @@ class Bench(Ledger):
         return [self.stand(self.record(Kind.SET_UP_READY, next_turn=True)), *self.judge()]
 
     def _resume(self, changes: tuple[Change, ...]) -> list[Record]:
-        """Go on from a log: what differs may be one move that was made and not yet judged."""
+        """Go on from a log: what differs may be one move that was made and not yet judged.
+
+        A mat on which nothing lies any more was cleared away between two sittings: no move.
+        """
         self.papers.inherit(self.layout(), self.left.aside)
         self.papers.bind(self.layout(), len(self.match.plies))
         data = {"differing": len(changes), **self.about}
@@ -95,6 +101,10 @@ class Bench(Ledger):
         self._unseen = {
             z.cell for z in self.places.form.zones if z.strict
         } - self.papers.seen().keys()
+        if changes and not any(self.papers.seen().values()):
+            self._bare_at = len(self.match.plies)
+            self.go(Trigger.DIFFERS)
+            return [self.stand(replace(told, steps=self.put_right(changes)))]
         late = self._late_cells(changes)
         self.papers.owe(self.layout(), late)
         rest = tuple(change for change in changes if change.cell not in late)
@@ -157,6 +167,11 @@ class Bench(Ledger):
     def judge(self) -> list[Record]:
         """What the table, as it lies now, means to the match."""
         self.papers.strike(self.layout())
+        if self._bare_at == len(self.match.plies) and differences(
+            self.layout(), self.papers.seen()
+        ):
+            return self.astray()
+        self._bare_at = -1
         self._catch_up()
         fresh = self.papers.fresh()
         changes, news = differences(self.layout(), fresh), self.papers.news()

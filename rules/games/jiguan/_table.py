@@ -24,7 +24,7 @@ from rules._gestures import Change, literal_gestures
 from rules._values import CHANCE, UNKNOWN, Facing, Lying, Zone
 from rules.games.jiguan._cards import ALL, bits
 from rules.games.jiguan._config import SEATS
-from rules.games.jiguan._legal import pass_, remove, to_act, turning_up
+from rules.games.jiguan._legal import pass_, ready, remove, to_act, turning_up
 from rules.games.jiguan._state import CELLS, HIDDEN, ROUNDS, Phase, State
 
 if TYPE_CHECKING:
@@ -143,15 +143,19 @@ def _beside(state: State, cell: str, lying: Lying) -> Iterator[Action]:
 
 
 def _clearing(state: State, field: list[Change]) -> Generator[Action, None, list[Change]]:
-    """Cards that left the field: all of them, or one after the other; returns the other changes."""
+    """Cards that left the field: all of them, or one after the other; returns the other changes.
+
+    The last one is its owner's to take: nobody is heard to be ready who said nothing.
+    """
     lying = {laid.cell: laid for laid in state.lying()}
     left = {c.cell for c in field if c.before is not None and c.after != c.before}
-    if left >= lying.keys():
-        yield Action(SEATS[0], Verb.READY)
+    whole = left >= lying.keys()
+    if whole and len(lying) > 1:
+        yield ready(SEATS[min(laid.owner for laid in lying.values())])
     else:
-        gone = [c.cell for c in field if c.after is None and c.cell in lying]
+        gone = [c.cell for c in field if c.cell in lying and (whole or c.after is None)]
         for cell in gone:
             yield remove(SEATS[lying[cell].owner], cell)
-        field = [c for c in field if c.cell not in gone]
+        field = [c for c in field if c.cell not in gone or c.after is not None]
     came = [c for c in field if c.after is not None]
     return [Change(c.cell, None, c.after) if c.cell in left else c for c in came]

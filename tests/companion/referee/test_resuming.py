@@ -215,6 +215,38 @@ def beasts_up() -> Desk:
     return desk
 
 
+def test_a_mat_cleared_away_between_two_sittings_is_no_move(beasts_lie: Desk) -> None:
+    """All that lay there is gone: laid back card by card, and only then a hand takes it away."""
+    plies = len(beasts_lie.session.match.plies)
+    lying = [(cell, beasts_lie.hands.take(cell)) for cell in ("A.beast", "B.beast")]
+    gone_on(beasts_lie)
+    (record,) = run(beasts_lie.session, beasts_lie.hands.wait())
+    assert record.kind is Kind.MATCH_RESUMED
+    assert {(step.do, step.cell) for step in record.steps} == {
+        (Do.LAY, "A.beast"),
+        (Do.LAY, "B.beast"),
+    }
+    assert beasts_lie.session.state is State.ASTRAY
+    said = [told(run(beasts_lie.session, beasts_lie.hands.lay(p, cell))) for cell, p in lying]
+    assert said == [["out_of_step"], ["in_step"]]
+    assert len(beasts_lie.session.match.plies) == plies
+    assert told(run(beasts_lie.session, beasts_lie.hands.clear("A.beast"))) == [
+        "accepted A remove A.beast"
+    ]
+    assert told(run(beasts_lie.session, beasts_lie.hands.clear("B.beast"))) == [
+        "accepted B remove B.beast"
+    ]
+
+
+def test_whoever_says_that_the_mat_was_cleared_in_play_goes_on(beasts_lie: Desk) -> None:
+    beasts_lie.hands.take("A.beast")
+    beasts_lie.hands.take("B.beast")
+    gone_on(beasts_lie)
+    assert resumed(beasts_lie) == ["match_resumed"]
+    assert beasts_lie.piece("ctl.ready", "A.control")[:1] == ["accepted A ready"]
+    assert beasts_lie.session.state is State.PLAYING
+
+
 def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_taken_back() -> None:
     desk = beasts_up()
     plies = len(desk.session.match.plies)
@@ -226,6 +258,12 @@ def test_what_was_said_and_hands_have_not_followed_yet_is_still_to_do_and_not_ta
     assert len(desk.session.match.plies) > plies
     assert desk.session.state is State.OWING
     assert told(run(desk.session, desk.hands.clear("A.beast", "B.beast"))) == ["in_step"]
+
+
+@pytest.fixture
+def beasts_lie() -> Desk:
+    """Both beasts are to be cleared away, and nobody has begun."""
+    return beasts_up()
 
 
 @pytest.fixture

@@ -10,6 +10,9 @@ from rules.games.jiguan._state import State
 from tests.rules.jiguan.tools import PLAIN, lay, play, position, setup, started, texts, up
 
 TWO_UP = "beast A jb1 up; beast B jb2 up; watched"
+B_LEFT = (
+    "marker B; A holds jb3 jb4 jb2 jb5 ji1 ji2 ji3; beast B jb2 up; turn B 2; declined B; watched"
+)
 
 
 def back(seat: str, turn: int = 0) -> Lying:
@@ -109,6 +112,11 @@ def test_views_hide_what_lies_face_down_from_all_but_its_owner() -> None:
          [Change("A.beast", Lying("jb1", "A"), back("A")),
           Change("B.beast", Lying("jb2", "B"), None)],
          ["A ready", "A place ? A.beast facing=down"]),
+        # The last card: its owner takes it, and nobody is heard to be ready.
+        (f"won A; {B_LEFT}; phase clear", [Change("B.beast", Lying("jb2", "B"), None)],
+         ["B remove B.beast"]),
+        (f"won A; {B_LEFT}; phase clear", [Change("B.beast", Lying("jb2", "B"), back("B"))],
+         ["B remove B.beast", "B place ? B.beast facing=down"]),
         (f"won A; {TWO_UP}; phase clear", [Change("B.control", None, Lying("ctl.ready", ""))],
          ["B ready"]),
         (f"won A; {TWO_UP}; phase clear", [Change("A.item1", None, back("B"))],
