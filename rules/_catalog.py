@@ -133,13 +133,15 @@ def sentence(
 ) -> str:
     """What is said when a clause is broken: the refusal of the case, filled in.
 
-    Without such a case or the facts for it, the clause's own refusal; then its title.  `cell` says
-    how a place is called; without it, it is written as in the notation.
+    Without such a case or the facts for it, the clause's own refusal; then the one of the case
+    `unseen`, for facts that hidden cards keep; then its title.  `cell` says how a place is called;
+    without it, it is written as in the notation.
     """
     clause = catalog.clauses.get(violation.clause)
     if clause is None:
         return violation.clause
-    for words in (clause.cases.get(violation.case, {}), clause.refusals):
+    cases = clause.cases
+    for words in (cases.get(violation.case, {}), clause.refusals, cases.get("unseen", {})):
         if said := _filled(catalog, words.get(lang, ""), violation.facts, lang, cell):
             return said
     return clause.titles.get(lang, violation.clause)

@@ -75,7 +75,7 @@ def broken(state: State, action: Action) -> Found:
         if action.seat in SEATS and state.players[SEATS.index(action.seat)].done:
             if state.phase is _PLAN and state.config.hidden_orders and _is_order(action):
                 return breaks("SPH-17.3", seat=action.seat)
-            return breaks(_LATE.get(state.phase, "SPH-5.1"), seat=action.seat)
+            return breaks(_LATE.get(state.phase, "SPH-5.1"), case="done", seat=action.seat)
         seat_due = min(seats)
         return breaks("SPH-5.1", case="dice" if seat_due == CHANCE else "", seat=seat_due)
     if action.seat == CHANCE:
