@@ -1,4 +1,4 @@
-"""What is refused where cards are hidden is told with its remedy, never by a clause's title alone."""
+"""What is refused where cards are hidden is told with its remedy, not by a clause's title alone."""
 
 from __future__ import annotations
 
