@@ -29,7 +29,7 @@ _STATES = {
     Kind.SET_UP_READY: "legal",
     Kind.MATCH_RESUMED: "legal",
     Kind.TAKEN_BACK: "back",
-    Kind.CORRECTED: "back",
+    Kind.CORRECTED: "legal",
     Kind.PAUSED: "pause",
     Kind.TROUBLE: "trouble",
     Kind.GAME_ENDED: "legal",
@@ -52,7 +52,9 @@ _PRIVATE = frozenset(
 
 
 def state_of(record: Record) -> str:
-    """The light a record stands for."""
+    """The light a record stands for; a match gone on with at another table is out of step."""
+    if record.kind is Kind.MATCH_RESUMED and record.steps:
+        return "step"
     return _STATES.get(record.kind, "watch")
 
 

@@ -36,7 +36,8 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
         return None
     record, n = now.verdict.record, now.verdict.n
     state = state_of(record)
-    base = {"n": n, "state": state, "word": words.say(f"light.{state}"), "seat": "", "also": []}
+    word = "corrected" if record.kind is Kind.CORRECTED else state
+    base = {"n": n, "state": state, "word": words.say(f"light.{word}"), "seat": "", "also": []}
     if record.kind is Kind.REFUSED and record.violations:
         return {**base, **_refused(record, words)}
     if record.kind is Kind.ACCEPTED and record.action is not None:

@@ -41,6 +41,7 @@ from rules import (
 )
 from rules.playout import starter_setup
 from tests.companion.web.stage import Table
+from tests.companion.web.test_playing import Top
 
 PAPER = Path(__file__).resolve().parents[1] / "companion" / "vision" / "pictures" / "paper"
 _PLIES = {"yggdrasil": 26, "jiguan": 14, "stratosphere": 34, "dicebattle": 50, "spherion": 110}
@@ -57,9 +58,12 @@ def serve(slug: str) -> None:
     links = {role.value: page.link(role) for role in (Role.TABLE, Role.SPECTATOR)}
     print(json.dumps(links), flush=True)
     glance = picture(table)
+    page.begin(table.viewing, Top())
     for line in sys.stdin:
         view = line.strip()
-        moment = moments.get({"spectator": "referee", "seat": "referee"}.get(view, view))
+        name, _, mouse = view.rpartition(":")[::-1]
+        table.viewing.mouse = bool(mouse)
+        moment = moments.get({"spectator": "referee", "seat": "referee"}.get(name, name))
         if moment is None:
             print("none", flush=True)
             continue
@@ -67,7 +71,8 @@ def serve(slug: str) -> None:
         table.desk.lay(moment)
         table.desk.look(replace(glance))
         seat = load_catalog(slug).seats[0]
-        print(page.link(Role.SEAT, seat) if view == "seat" else "shown", flush=True)
+        fresh = {"seat": (Role.SEAT, seat), f"mouse:{name}": (Role.TABLE,)}.get(view)
+        print(page.link(*fresh) if fresh else "shown", flush=True)
     page.close()
 
 
@@ -131,6 +136,7 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     both = {"correction": "?", "waits": sorted(session.players())}
     tell("consent", State.ASKING, Kind.QUESTION, options=((),), data=both)
     tell("step", State.ASTRAY, Kind.OUT_OF_STEP, steps=correction(astray(table, lying)))
+    tell("resumed", State.ASTRAY, Kind.MATCH_RESUMED, steps=correction(astray(table, lying)))
     beside = next(c for c, zone in session.places.zones.items() if zone.strict and c != action.to)
     fault = TableFault(FaultKind.ACROSS, (action.to, beside), action.card)
     session.faults = (fault,)
@@ -160,9 +166,9 @@ def worst(table: Table) -> tuple[Action, Any]:
 
 
 def astray(table: Table, lying: Lying) -> list[Change]:
-    """Two cards gone, and one that is too many."""
+    """Four cards gone, and one that is too many."""
     layout, zones = table.session.layout(), table.session.places.zones
-    gone = [c for c in layout if layout[c] and c in zones and zones[c].strict][:2]
+    gone = [c for c in layout if layout[c] and c in zones and zones[c].strict][:4]
     free = [c for c, zone in zones.items() if zone.strict and not layout.get(c)][:1]
     changes = [Change(cell, layout[cell][-1], None) for cell in gone]
     return changes + [Change(cell, None, lying) for cell in free]

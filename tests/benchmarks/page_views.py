@@ -28,6 +28,7 @@ SIZES = {
     "390": (390, 844),
     "xga": (1024, 768),
     "720": (1280, 720),
+    "laptop": (1366, 768),
     "hd": (1920, 1080),
     "wide": (2560, 1080),
     "4k": (3840, 2160),
@@ -46,7 +47,9 @@ VIEWS = (
     "ended",
     "spectator",
     "seat",
+    *("mouse:referee", "mouse:refusal", "mouse:step", "mouse:resumed", "mouse:fault"),
 )
+"""`mouse:` before a view: at a table that is played at on the page."""
 
 
 def main() -> None:
@@ -97,8 +100,11 @@ def look(game: str, told: argparse.Namespace) -> tuple[list[str], int]:
                 for size in told.sizes.split(","):
                     width, height = SIZES[size]
                     pages = {}
+                    child.stdin.write("referee\n")  # no page begins as the last one ended
+                    child.stdin.flush()
+                    child.stdout.readline()
                     said: list[str] = []
-                    for who in ("table", "spectator", "seat"):
+                    for who in ("table", "spectator", "seat", "mouse"):
                         page = browser.new_context(
                             viewport={"width": width, "height": height},
                             locale=lang,
@@ -110,7 +116,7 @@ def look(game: str, told: argparse.Namespace) -> tuple[list[str], int]:
                             "console",
                             lambda m, s=said: s.append(m.text) if m.type == "error" else None,
                         )
-                        if who != "seat":
+                        if who in links:
                             page.goto(links[who])
                         pages[who] = page
                     for view in told.views.split(","):
@@ -119,11 +125,13 @@ def look(game: str, told: argparse.Namespace) -> tuple[list[str], int]:
                         answer = child.stdout.readline().strip()
                         if answer == "none":
                             continue
-                        page = pages.get(view, pages["table"])
-                        if view == "seat":
+                        page = pages.get(view.partition(":")[0], pages["table"])
+                        if answer != "shown":
+                            page.goto("about:blank")
                             page.goto(answer)
+                            page.wait_for_selector("body [data-cell]", state="attached")
                         page.wait_for_timeout(900)
-                        name = f"{game}-{view}-{lang}-{theme}-{size}"
+                        name = f"{game}-{view.replace(':', '_')}-{lang}-{theme}-{size}"
                         page.screenshot(path=told.out / f"{name}.png")
                         seen += 1
                         found = page.evaluate(MEASURE)

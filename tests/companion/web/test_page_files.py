@@ -151,10 +151,19 @@ def test_a_name_inside_a_sentence_stays_in_its_line(path: Path) -> None:
         selector.strip()
         for selectors, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", style)
         for selector in selectors.split(",")
-        if reaching.search(selector.strip()) and re.search(r"\bdisplay:|clamp", rules)
+        if reaching.search(selector.strip())
+        and re.search(r"\bdisplay:|clamp", rules)
         and "> span" not in selector
     ]
     assert apart == []
+
+
+def test_where_steps_are_listed_no_panel_says_them_again() -> None:
+    """Beside a table played at on the page there is room for one of the two."""
+    style = text(PAGE / "page.css")
+    listed = re.findall(r"\[data-play\]:is\(([^)]*)\) #steps \{ display: flex", style)
+    hidden = re.findall(r"\[data-play\]:is\(([^)]*)\) #verdict \{ display: none", style)
+    assert listed == hidden != []
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")

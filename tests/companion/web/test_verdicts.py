@@ -109,8 +109,20 @@ def test_of_many_steps_six_are_told_and_where_the_others_go(table: Table) -> Non
 
 def test_what_is_owed_when_a_match_goes_on_is_told_step_by_step(table: Table) -> None:
     said(table, Kind.MATCH_RESUMED, steps=(Step(Do.LAY, "b2", CARDS[0]),))
-    (step,) = view(table)["steps"]
+    shown = view(table)
+    (step,) = shown["steps"]
     assert (step["do"], step["cells"]) == ("lay", ["b2"])
+    assert shown["verdict"]["state"] == shown["log"][0]["state"] == "step"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_all_agreed_to_correct_is_not_taken_back(table: Table, lang: str) -> None:
+    said(table, Kind.CORRECTED)
+    corrected = view(table, lang)
+    assert corrected["verdict"]["state"] == corrected["light"]["state"] == "legal"
+    said(table, Kind.TAKEN_BACK)
+    back = view(table, lang)["verdict"]
+    assert corrected["verdict"]["word"] not in (back["word"], corrected["light"]["word"], "")
 
 
 def test_before_a_match_it_is_told_what_cannot_be_read_yet(table: Table) -> None:
