@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from companion.commands._page import Beside, Served
     from companion.frames import FrameSource
     from companion.tabletop import Tabletop
+    from companion.virtual.remembered import Memory
     from companion.web.lobby import Lobby
     from rules import Manifest, Match, Seat
 
@@ -129,8 +130,9 @@ def _played(wish: Wish, served: Served | None) -> Beside | None:
     if wish.resume and wish.log is not None:
         session.left = left_behind(wish.log)
     position = wanted_position(session, wish.correct) if wish.correct is not None else ""
-    feed, tabletop = _opened(wish, served, match)
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
+    memory = _memory(wish, path)
+    feed, tabletop = _opened(wish, served, match, memory)
     beside = None
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
         if served is not None:
@@ -152,7 +154,20 @@ def _played(wish: Wish, served: Served | None) -> Beside | None:
         if position:
             loop.beside = proposed(session, position, loop.beside)
         run(loop, writer, wish.max_seconds, wish.lang)
+        if memory is not None and match.outcome is not None:
+            memory.forget()
     return beside
+
+
+def _memory(wish: Wish, log: Path | None) -> Memory | None:
+    """Where it is kept how the table lies, if it is one that is played at on the page."""
+    from companion.web.lobby import MOUSE
+
+    if log is None or wish.source != MOUSE:
+        return None
+    from companion.virtual.remembered import Memory
+
+    return Memory.beside(log)
 
 
 def _new(wish: Wish, path: Path | None) -> Path | None:
@@ -194,7 +209,7 @@ def _lot(wish: Wish, match: Match[Any]) -> Seat:
 
 
 def _opened(
-    wish: Wish, served: Served | None, match: Match[Any]
+    wish: Wish, served: Served | None, match: Match[Any], memory: Memory | None
 ) -> tuple[FrameSource, Tabletop | None]:
     """Where the pictures come from, and the table that is played at on the page, if it is one."""
     from companion.commands._page import PHONE
@@ -207,7 +222,7 @@ def _opened(
     if wish.source == MOUSE:
         from companion.virtual.playsource import open_play
 
-        played = open_play(wish.manifests, match)
+        played = open_play(wish.manifests, match, memory=memory, resumed=wish.resume)
         return played.source, played.table
     feed = served.watched(wish.source) if served is not None else None
     if feed is not None:

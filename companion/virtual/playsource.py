@@ -25,6 +25,7 @@ from companion.keeping import cache_folder
 from companion.virtual.camera import Camera, fit_camera
 from companion.virtual.dealing import first_layout
 from companion.virtual.playtable import Beginning, PlayTable
+from companion.virtual.remembered import Memory
 from companion.virtual.render import Renderer
 from companion.virtual.sensor import CONDITIONS
 from companion.virtual.textures import PaperShop
@@ -75,6 +76,7 @@ class PlaySource:
     def close(self) -> None:
         """Look no more; may be called twice."""
         self._open = False
+        self._table.remember(None)  # what is moved on the page from now on was not refereed
 
     def _wait(self) -> float:
         """Sleep until the next frame is due; seconds of this source's clock."""
@@ -100,8 +102,18 @@ class Played:
     source: PlaySource
 
 
-def open_play(manifests: Sequence[Path], match: Match[Any], cache: Path | None = None) -> Played:
-    """A bare mat and all papers of `manifests`; raises `SourceError` if a PDF is missing."""
+def open_play(
+    manifests: Sequence[Path],
+    match: Match[Any],
+    cache: Path | None = None,
+    *,
+    memory: Memory | None = None,
+    resumed: bool = False,
+) -> Played:
+    """A bare mat and all papers of `manifests`; raises `SourceError` if a PDF is missing.
+
+    `memory` keeps how they lie; a match that is `resumed` finds them so.
+    """
     seed = secrets.randbits(32)
     shop = PaperShop(manifests, _DPI, cache or cache_folder())
     form = match.game.table(match.setup)
@@ -113,6 +125,8 @@ def open_play(manifests: Sequence[Path], match: Match[Any], cache: Path | None =
         return (shop.front(tag) if up else shop.back(tag)).image
 
     table = PlayTable(begun, list(shop.cards.values()), side, seed)
+    if memory is not None:
+        table.remember(memory, lay=resumed)
     light = np.random.default_rng(seed)
     camera = fit_camera(_camera(mat), mat.width_mm, mat.height_mm, _MARGIN_MM)
     renderer = Renderer(shop, mat.name, camera, CONDITIONS["good"], light, _SHOTS)

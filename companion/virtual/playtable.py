@@ -24,6 +24,7 @@ from companion.tabletop import Deed, Doing, Shown, Thing
 from companion.virtual.dealing import open_stock, table_order
 from companion.virtual.errands import Errand
 from companion.virtual.fingers import Fingers, Posture
+from companion.virtual.remembered import Memory
 from companion.virtual.scene import Scene
 from companion.virtual.spoken import pieces_of, say
 from companion.virtual.stage import Tick
@@ -76,6 +77,14 @@ class PlayTable:
         self._fingers = Fingers(beginning.mat, self._form, stock, rng)
         self._gesture: Iterator[Tick] | None = None
         self._carried_s = self._now = self._due_s = 0.0
+        self._memory: Memory | None = None
+
+    def remember(self, memory: Memory | None, *, lay: bool = False) -> None:
+        """From now on keep how the table lies (None: no longer); `lay` it first as it was kept."""
+        with self._lock:
+            self._memory = memory
+            if memory is not None and lay and memory.recall(self._fingers):
+                self._tell()
 
     # What a page asks.
 
@@ -129,7 +138,7 @@ class PlayTable:
             fingers.gather()
             strict = [zone.cell for zone in self._form.zones if zone.strict]
             acting = seat if seat in fingers.seats else fingers.seats[0]
-            keeping = Upkeep(fingers.stage, fingers.stock, strict)
+            keeping = Upkeep(fingers.stage, fingers.stock, strict, chosen=strict)
             errands = keeping.errands(fingers.as_dealt(layout), acting, [])
             for errand in errands:
                 posture = Posture(errand.seat, errand.turn, errand.face_up)
@@ -236,6 +245,8 @@ class PlayTable:
 
     def _tell(self) -> None:
         self._version += 1
+        if self._memory is not None and self._fingers.carried is None and self._gesture is None:
+            self._memory.keep(self._fingers)
         self.changed.notify_all()
 
     # What is shown.

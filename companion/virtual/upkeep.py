@@ -47,11 +47,16 @@ class Upkeep:
         stock: Stock,
         strict: Collection[str],
         others: Collection[str] = (),
+        chosen: Collection[str] = (),
     ) -> None:
-        """`others`: the cells that somebody else looks after."""
+        """`others`: the cells that somebody else looks after.
+
+        `chosen`: those on which a back is a player's choice; none is laid there out of a hand.
+        """
         self._stage = stage
         self._stock = stock
         self._strict = frozenset(strict)
+        self._chosen = frozenset(chosen)
         self._cells = [cell.id for cell in stage.mat.cells if cell.id not in others]
 
     def errands(self, layout: Layout, seat: Seat, hand: list[str]) -> list[Errand]:
@@ -68,7 +73,7 @@ class Upkeep:
                 self._heaped(found, cell, list(tags), list(pile))
         ranked = [(_TURNED, errand) for errand in found.turned]
         for wanted in found.came:
-            source = self._source(wanted.lying, found.gone, hand, seat)
+            source = self._source(wanted, found.gone, hand, seat)
             if source is not None:
                 rank, tag = source
                 ranked.append((rank, self._laid(tag, wanted)))
@@ -117,14 +122,19 @@ class Upkeep:
         return round((piece.rotation_deg - upright) / 90 - lying.turn) % 4 == 0
 
     def _source(
-        self, lying: Lying, gone: list[str], hand: list[str], seat: Seat
+        self, wanted: _Wanted, gone: list[str], hand: list[str], seat: Seat
     ) -> tuple[int, str] | None:
         """Where a paper comes from: ready in the hand, from elsewhere on the table, hand, box."""
+        lying = wanted.lying
+        secret = lying.card == UNKNOWN and wanted.cell in self._chosen
         for rank, papers in ((_FROM_HAND, hand), (_MOVED, gone)):
-            tag = next((t for t in papers if self._stock.alike(t, lying)), None)
+            fits = self._lies if secret else self._stock.alike
+            tag = next((t for t in papers if fits(t, lying)), None)
             if tag is not None:
                 papers.remove(tag)
                 return rank, tag
+        if secret:
+            return None
         if is_piece(lying.card):
             tag = self._stock.from_box(lying.card, lying.owner)
         else:

@@ -15,7 +15,7 @@ import pytest
 from companion.commands import _match, _papers
 from companion.commands._page import Beside, Served
 from companion.commands._papers import find_papers
-from companion.commands._wish import Wish, _about, _opened, chosen, with_paper
+from companion.commands._wish import Wish, _about, _memory, _opened, chosen, with_paper
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
 from companion.referee.journal import Utterance
@@ -299,14 +299,23 @@ def test_by_mouse_the_table_on_the_page_is_the_camera(
     film: Film, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = object()
+    asked: list[dict[str, object]] = []
 
-    def open_play(manifests: tuple[Path, ...], match: object) -> SimpleNamespace:
+    def open_play(manifests: object, match: object, **kept: object) -> SimpleNamespace:
+        asked.append(kept)
         return SimpleNamespace(source=film, table=table)
 
     monkeypatch.setattr("companion.virtual.playsource.open_play", open_play)
     served = Served(page=None, desk=None, inbox=None)  # type: ignore[arg-type]
     match = _match.match_of("yggdrasil", [], [], (manifest_of(),), None)
-    assert _opened(wish(source="mouse"), served, match) == (film, table)
+    memory = _memory(wish(source="mouse"), Path("m.jsonl"))
+    assert memory is not None
+    assert memory.path == Path("m.table.json")
+    resumed = wish(source="mouse", resume=True)
+    assert _opened(resumed, served, match, memory) == (film, table)
+    assert asked == [{"memory": memory, "resumed": True}]
+    assert _memory(wish(source="mouse"), None) is None
+    assert _memory(wish(source="0"), Path("m.jsonl")) is None, "a table outlives the program"
 
 
 def test_the_page_needs_the_mat_it_shows() -> None:

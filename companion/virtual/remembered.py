@@ -1,0 +1,115 @@
+"""Where the papers of a table that is played at by mouse lie, kept beside the match's log.
+
+A real table outlives the program that watches it; this one would be gone with it, and with it what
+nobody but its player knows: which card lies face down where.  So the table is written down after
+every deed, and a match that is gone on with finds it as it lay, seen by the referee or not.
+
+`m.jsonl` → `m.table.json`: `hands` (seat → tags), `box`, `lying` (tag, x_mm, y_mm, turn_deg, face
+up; lower ones first), `piles` (cell → tags), `postures` (tag → seat, turn, face up), `dice` (cell →
+value, x_mm, y_mm, turn_deg).  Like the log it is the table owner's own, and is handed to nobody.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.keeping import write_whole
+from companion.virtual.dice import Die
+from companion.virtual.fingers import Fingers, Posture
+from companion.virtual.scene import Piece, Scene
+
+__all__ = ["Memory"]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The table beside one log."""
+
+    path: Path
+
+    @classmethod
+    def beside(cls, log: Path) -> Memory:
+        """The memory that belongs to a log."""
+        return cls(log.with_suffix(".table.json"))
+
+    def keep(self, fingers: Fingers) -> None:
+        """Write the table down; where that cannot be done the match goes on without."""
+        with suppress(OSError):
+            write_whole(self.path, json.dumps(_told(fingers)).encode())
+
+    def recall(self, fingers: Fingers) -> bool:
+        """Lay the table as it was; False, and nothing done, if that is not known of its papers."""
+        try:
+            data = json.loads(self.path.read_bytes())
+            table = _Table(fingers, data)
+        except (OSError, KeyError, TypeError, ValueError, AttributeError):
+            return False
+        return table.lay()
+
+    def forget(self) -> None:
+        """The match is over: nothing will be gone on with."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+
+def _told(fingers: Fingers) -> dict[str, Any]:
+    pieces = fingers.stage.scene.pieces
+    return {
+        "hands": fingers.stock.hands,
+        "box": fingers.stock.box,
+        "lying": [[p.tag, p.x_mm, p.y_mm, p.rotation_deg, p.face_up] for p in pieces],
+        "piles": fingers.stage.piles,
+        "postures": {tag: astuple(each) for tag, each in fingers.postures.items()},
+        "dice": {
+            cell: [die.value, die.x_mm, die.y_mm, die.rotation_deg]
+            for cell, die in fingers.dice.items()
+        },
+    }
+
+
+class _Table:
+    """A table that was read; raises what reading raises for one that is none."""
+
+    def __init__(self, fingers: Fingers, data: dict[str, Any]) -> None:
+        self._fingers = fingers
+        self._hands = {seat: [str(t) for t in data["hands"][seat]] for seat in fingers.seats}
+        self._box = [str(tag) for tag in data["box"]]
+        self._pieces = tuple(
+            Piece(str(tag), float(x), float(y), float(turn), bool(up))
+            for tag, x, y, turn, up in data["lying"]
+        )
+        self._piles = {str(cell): [str(t) for t in pile] for cell, pile in data["piles"].items()}
+        self._postures = {
+            str(tag): Posture(str(seat), int(turn), bool(up))
+            for tag, (seat, turn, up) in data["postures"].items()
+        }
+        self._dice = {
+            str(cell): Die(str(value), float(x), float(y), float(turn))
+            for cell, (value, x, y, turn) in data["dice"].items()
+        }
+
+    def lay(self) -> bool:
+        """Lay it, if it is of these very papers, each in one place, on this mat."""
+        fingers = self._fingers
+        lying = [piece.tag for piece in self._pieces]
+        piled = [tag for pile in self._piles.values() for tag in pile]
+        here = [*lying, *self._box, *(tag for hand in self._hands.values() for tag in hand)]
+        cells = {cell.id for cell in fingers.mat.cells}
+        sound = self._piles.keys() <= cells and len(piled) == len(set(piled))
+        if not sound or not set(piled) <= set(lying) or sorted(here) != sorted(_papers(fingers)):
+            return False
+        fingers.stage.scene, fingers.stage.piles = Scene(pieces=self._pieces), self._piles
+        fingers.stock.hands, fingers.stock.box = self._hands, self._box
+        fingers.carried, fingers.postures, fingers.dice = None, self._postures, self._dice
+        return True
+
+
+def _papers(fingers: Fingers) -> list[str]:
+    """Every paper that takes part."""
+    stock = fingers.stock
+    held = [tag for hand in stock.hands.values() for tag in hand]
+    return [*held, *stock.box, *(piece.tag for piece in fingers.stage.scene.pieces)]

@@ -1,0 +1,138 @@
+"""A table played at by mouse, gone on with after its program was killed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion._app import load_manifests, open_session
+from companion.referee.states import State
+from companion.tabletop import Deed, Doing
+from companion.virtual.remembered import Memory
+from tests.companion.virtual.test_playtable import PAPER, Visit
+
+
+def sown(memory: Memory | None = None) -> tuple[Visit, dict[str, str]]:
+    """Ji Guan with a beast of each seat face down, and which card it is."""
+    visit = Visit("jiguan")
+    if memory is not None:
+        visit.table.remember(memory)
+    visit.table.set_up()
+    visit.watch()
+    lots = [a for a in visit.session.match.game.legal(visit.session.match.state) if a.value == "A"]
+    assert visit.table.say(visit.session.match.game, visit.session.match.state, lots[0])
+    visit.watch(4.0)
+    chosen = {}
+    for seat in "AB":
+        beast = [each for each in visit.hand(seat) if each.card.startswith("jb")][-1]
+        visit.table.do(Doing(Deed.FLIP, beast.number))
+        assert visit.drop(beast.number, f"{seat}.beast")
+        chosen[f"{seat}.beast"] = beast.card
+        assert "accepted" in visit.watch()
+    return visit, chosen
+
+
+def gone_on(before: Visit) -> Visit:
+    """The program was killed; another one goes on with the match, on papers as they are printed."""
+    visit = Visit(before.session.match.setup.game, seed=8)
+    match = before.session.match
+    manifests = load_manifests(sorted((PAPER / "jiguan").glob("*.manifest.json")), "jiguan")
+    visit.session = open_session(match, manifests, resumed=True)
+    return visit
+
+
+def turned_up(visit: Visit) -> dict[str, str]:
+    """Both beasts turned up: the cards that lay there."""
+    cards = {}
+    for cell in ("A.beast", "B.beast"):
+        lying = visit.lying(cell)
+        assert lying is not None
+        assert not lying.up
+        visit.table.do(Doing(Deed.FLIP, lying.number))
+        shown = visit.lying(cell)
+        assert shown is not None
+        cards[cell] = shown.card
+    return cards
+
+
+def test_after_a_kill_the_cards_that_lay_face_down_lie_there(tmp_path: Path) -> None:
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before, chosen = sown(memory)
+    carried = before.hand("A")[0]
+    before.table.do(Doing(Deed.DRAG, carried.number, (200.0, 300.0)))
+
+    visit = gone_on(before)
+    visit.table.remember(memory, lay=True)
+    assert visit.watch() == ["match_resumed"]
+    assert visit.session.state is State.PLAYING
+    assert visit.papers().keys() == before.papers().keys()
+    assert set(visit.papers().values()) == {1}
+    assert {each.card for each in visit.hand("A")} == {
+        each.card for each in (*before.hand("A"), carried)
+    }
+    assert turned_up(visit) == chosen
+
+
+def test_without_memory_nobody_s_choice_is_made_for_him() -> None:
+    """What lies open is laid; a card that lay face down its player lays himself."""
+    before, chosen = sown()
+    visit = gone_on(before)
+    assert visit.watch() == ["match_resumed"]
+    visit.table.put_right(visit.session.layout(), "A")
+    assert "in_step" not in visit.watch(4.0)
+    assert visit.lying("A.marker") is not None
+    for cell, card in chosen.items():
+        assert visit.lying(cell) is None
+        (own,) = (each for each in visit.hand(cell[0]) if each.card == card)
+        visit.table.do(Doing(Deed.FLIP, own.number))
+        assert visit.drop(own.number, cell)
+    assert "in_step" in visit.watch()
+    assert turned_up(visit) == chosen
+
+
+def test_a_back_that_was_pushed_aside_comes_back_and_no_other() -> None:
+    visit, chosen = sown()
+    back = visit.lying("A.beast")
+    assert back is not None
+    assert visit.drop(back.number, "A.item3")
+    visit.watch()
+    visit.table.put_right(visit.session.layout(), "A")
+    visit.watch(4.0)
+    assert turned_up(visit) == chosen
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("box", []),
+        ("piles", {"nowhere": []}),
+        ("piles", {"A.item1": ["nothing"]}),
+        ("hands", {}),
+        ("lying", [["x"]]),
+        ("dice", []),
+    ],
+)
+def test_a_memory_of_other_papers_lays_nothing(key: str, value: object, tmp_path: Path) -> None:
+    memory = Memory.beside(tmp_path / "m.jsonl")
+    before, _ = sown(memory)
+    data = json.loads(memory.path.read_bytes())
+    data[key] = value
+    memory.path.write_text(json.dumps(data), "utf-8")
+    visit = gone_on(before)
+    visit.table.remember(memory, lay=True)
+    assert not visit.table.shown().lying
+    assert set(visit.papers().values()) == {1}
+    memory.forget()
+    assert not memory.path.exists()
+    memory.forget()
+
+
+def test_where_nothing_can_be_kept_the_match_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    visit, _ = sown(Memory.beside(tmp_path / "file" / "m.jsonl"))
+    assert visit.session.state is State.PLAYING
+    before = visit.table.version
+    visit.table.remember(None)
+    assert visit.table.version == before
