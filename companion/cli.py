@@ -110,6 +110,7 @@ def _run(words: list[str]) -> int:
 
     from companion.errors import CompanionError
     from rules import RulesError
+    from rules.installing import install_command
     from rules.interrupt import pressed, unopened
     from rules.misuse import language_of, misused
 
@@ -133,7 +134,8 @@ def _run(words: list[str]) -> int:
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error
         if isinstance(error, ModuleNotFoundError) and not _ours(error.name):
-            lacking = CompanionError.about("library.absent", name=error.name)
+            command = install_command("companion")
+            lacking = CompanionError.about("library.absent", name=error.name, command=command)
             return _fail(error, lacking.exit_code, lacking.told(language_of(words)), debug=debug)
         if library := unopened(error):
             broken = CompanionError.about("library.broken", name=library, why=error)

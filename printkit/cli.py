@@ -146,6 +146,7 @@ def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
 def _explain(error: Exception, arguments: list[str], bug: str) -> int:
     from printkit.errors import PrintError
     from rules import GameFault, RulesError
+    from rules.installing import install_command
     from rules.interrupt import unopened
 
     lang = language_of(arguments)
@@ -156,7 +157,8 @@ def _explain(error: Exception, arguments: list[str], bug: str) -> int:
         return 2 if isinstance(error, GameFault) else 1
     if isinstance(error, ModuleNotFoundError):
         extra = "cut" if error.name == "ezdxf" else "print"
-        _say(in_language(spoken("no_library", name=str(error.name), extra=extra), lang), lang)
+        lacking = spoken("no_library", name=str(error.name), command=install_command(extra))
+        _say(in_language(lacking, lang), lang)
         return 3
     if library := unopened(error):
         _say(in_language(spoken("broken_library", name=library, why=str(error)), lang), lang)

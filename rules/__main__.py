@@ -37,6 +37,7 @@ from rules._faults import read_data_text
 from rules._options import given_deck, given_setup, pairs
 from rules._said import said, told
 from rules._system import system_reason
+from rules.installing import install_command
 from rules.interrupt import pressed, start
 from rules.misuse import language_of
 from rules.new_game import new_game
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-_INSTALL = 'pip install "printkit-companion[sim]"'
 USAGE, ENVIRONMENT, BUG, INTERRUPTED = 2, 3, 4, 130
 REFUSED = {
     errno.ENOSPC: "free_space",
@@ -82,7 +82,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenExecutor:
         return fail(ENVIRONMENT, said("process_ended", option="--jobs 1"))
     except ModuleNotFoundError as error:
-        return fail(ENVIRONMENT, said("no_extra", name=str(error.name), command=_INSTALL))
+        lacking = said("no_extra", name=str(error.name), command=install_command("sim"))
+        return fail(ENVIRONMENT, lacking)
     except Exception as error:  # the last resort: one sentence, exit 4
         if pressed():  # an import that Ctrl-C cut off says it in its own words
             raise KeyboardInterrupt from error

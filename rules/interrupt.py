@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["guard", "leave", "pressed", "start", "unopened"]
 
 ENVIRONMENT, INTERRUPTED = 3, 130
+_START = "play.py"
+"""What sets a checkout up; an installed copy has none."""
 _DATA = ("card_data/faults.toml", "templates/sheets/faults.toml")
 """What lies beside the packages, each by the file that names faults."""
 
@@ -92,23 +94,32 @@ def start(load: Callable[[], Callable[[], int | None]]) -> NoReturn:
 
 def _whole() -> None:
     """Leave if data lacks: without it nothing can be told, in any language."""
-    home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - quick
     for name in _DATA:
-        if not os.path.exists(os.path.join(home, name)):  # noqa: PTH110, PTH118 - (same)
+        if not os.path.exists(_beside(name)):  # noqa: PTH110 - quick
             sys.stderr.write(
-                f"{os.path.join(home, name)} is missing: this copy is not whole; "  # noqa: PTH118
+                f"{_beside(name)} is missing: this copy is not whole; "
                 "install it again, or copy the checkout with all its folders\n"
             )
             sys.exit(ENVIRONMENT)
 
 
+def _beside(name: str) -> str:
+    """Where a file would be that lies beside the packages."""
+    home = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - quick
+    return os.path.join(home, name)  # noqa: PTH118 - (same)
+
+
 def _not_set_up(library: str) -> str:
-    """What somebody reads who started a checkout with the system's own Python."""
+    """What somebody reads who started a checkout with the system's own Python, or a bare wheel."""
     from rules._said import said, told  # noqa: PLC0415 - it costs, and is hardly ever said
     from rules._tongue import system_language  # noqa: PLC0415 - (same)
+    from rules.installing import install_command  # noqa: PLC0415 - (same)
 
-    commands = {"start": "python3 play.py", "install": 'pip install "printkit-companion[all]"'}
-    text = said("not_set_up", name=library, python="Python", **commands)
+    install = install_command("all")
+    text = said("no_extra", name=library, command=install)
+    if os.path.exists(_beside(_START)):  # noqa: PTH110 - quick
+        start = f"python3 {_START}"
+        text = said("not_set_up", name=library, python="Python", start=start, install=install)
     return told(text, system_language()) + "\n"
 
 

@@ -79,6 +79,7 @@ def print_paper(game: str, out: Path, texts: Texts) -> list[Path]:
     import typer
 
     from companion.errors import SourceError
+    from rules.installing import install_command
 
     typer.echo(texts.say("demo.printing"), err=True)
     paths = []
@@ -89,7 +90,8 @@ def print_paper(game: str, out: Path, texts: Texts) -> list[Path]:
         if done.returncode:
             said = done.stderr.strip().splitlines()
             why = said[-1] if said else done.returncode
-            raise SourceError.about("paper.failed", what=what, game=game, why=why)
+            mend = install_command("print")
+            raise SourceError.about("paper.failed", what=what, game=game, why=why, command=mend)
         facts = json.loads(done.stdout)
         key = "demo.page" if facts["pages"] == 1 else "demo.pages"
         printed = texts.say(key, pages=facts["pages"], paper=facts["paper"])

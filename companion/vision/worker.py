@@ -35,6 +35,7 @@ import numpy.typing as npt
 from companion.errors import SourceError
 from companion.readings import TableView, Trouble
 from companion.vision.pyramid import Image, as_image
+from rules.installing import install_command
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -250,5 +251,5 @@ class WatcherProcess:
             self._process.kill()
         self.close()
         if self._stillborn >= _GIVE_UP:
-            raise SourceError.about("machine.reader")
+            raise SourceError.about("machine.reader", command=install_command("companion"))
         self._begin(size)

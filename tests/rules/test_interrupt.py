@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import rules
+from rules import interrupt
 from rules.interrupt import _numbered, unopened
 
 ROOT = Path(rules.__file__).resolve().parents[1]
@@ -176,6 +177,18 @@ def test_a_program_whose_libraries_lack_says_how_to_set_it_up() -> None:
     )
     assert done.returncode == 1
     assert "ModuleNotFoundError" in done.stderr
+
+
+@pytest.mark.parametrize("by", ["", "python3 play.py"])
+def test_an_installed_copy_names_no_file_that_it_lacks(
+    monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    """A wheel has no play.py; whoever it started is told to start it."""
+    monkeypatch.setattr(interrupt, "_START", "nowhere.py")
+    monkeypatch.setattr("rules._tongue.system_language", lambda: "en")
+    monkeypatch.setenv("PRINTKIT_STARTED_BY", by)
+    command = f"{by} setup" if by else 'pip install "printkit-companion[all]"'
+    assert interrupt._not_set_up("typer") == f"the library typer is not installed: {command}\n"
 
 
 def test_a_library_that_does_not_open_is_told_from_one_of_ours_that_lacks_a_name() -> None:

@@ -107,7 +107,8 @@ def test_cards_and_mat_are_printed_in_the_players_language(
 )
 def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str) -> None:
     printer.fails = fails
-    with pytest.raises(SourceError, match=f"printkit cards jiguan failed: {why}; try it by itself"):
+    told = f"printkit cards jiguan failed: {why}; try it by itself, or install what it needs: "
+    with pytest.raises(SourceError, match=told):
         print_paper("jiguan", Path("out"), load_texts("en", "demo"))
     assert len(printer.asked) == 1
 
