@@ -80,7 +80,7 @@ from rules._manifest_file import (
 from rules._match import SETTLED, Match, Ply
 from rules._notation import Notation, load_notation
 from rules._read_action import near_cells, read_action
-from rules._reader import load_catalog, read_catalog
+from rules._reader import Readable, load_catalog, read_catalog, readable_games
 from rules._registry import game_slugs, load_game
 from rules._said import said, told
 from rules._spelling import read_position, spell_position
@@ -156,6 +156,7 @@ __all__ = [
     "Ply",
     "PrintedBack",
     "PrintedCard",
+    "Readable",
     "Record",
     "RulesError",
     "Seat",
@@ -214,6 +215,7 @@ __all__ = [
     "read_event",
     "read_log",
     "read_position",
+    "readable_games",
     "said",
     "sentence",
     "spell_position",

@@ -10,6 +10,7 @@ looked at the faults are raised.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +25,7 @@ from rules._catalog import (
     SettingSpec,
 )
 from rules._deck_text import read_decks
-from rules._errors import DataError, Fault, UnknownGame
+from rules._errors import DataError, Fault, RulesError, UnknownGame
 from rules._faults import load_toml, near_game
 from rules._own_games import one_place
 from rules._said import said
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
     from rules._words import Words
 
-__all__ = ["Reader", "load_catalog", "read_catalog"]
+__all__ = ["Readable", "Reader", "load_catalog", "read_catalog", "readable_games"]
 
 _CASE: Final = "refusal_"
 
@@ -50,6 +51,29 @@ def load_catalog(slug: str) -> Catalog:
         return read_catalog(one_place(slug, named))
     msg = said("no_game", name=repr(slug), near=near_game(slug, [f.name for f in folders]))
     raise UnknownGame(msg)
+
+
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """The installed games that can be read, and what is wrong with those that cannot."""
+
+    catalogs: Mapping[str, Catalog]
+    unread: Mapping[str, RulesError]
+
+
+@cache
+def readable_games() -> Readable:
+    """Every installed game: for what looks through all, which one of them must not stop."""
+    from rules._registry import game_slugs  # noqa: PLC0415 - games read their data through us
+
+    catalogs: dict[str, Catalog] = {}
+    unread: dict[str, RulesError] = {}
+    for slug in game_slugs():
+        try:
+            catalogs[slug] = load_catalog(slug)
+        except RulesError as error:
+            unread[slug] = error
+    return Readable(catalogs, unread)
 
 
 def read_catalog(folder: Path) -> Catalog:

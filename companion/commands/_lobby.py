@@ -25,11 +25,10 @@ def make_lobby(*, phone: bool) -> Lobby:
     `phone`: whether a phone can reach this computer.
     """
     from companion.web.lobby import MOUSE, VIRTUAL, Camera, Game, Lobby, Offers
-    from rules import game_slugs, load_catalog
+    from rules import readable_games
 
     games = []
-    for slug in game_slugs():
-        catalog = load_catalog(slug)
+    for slug, catalog in readable_games().catalogs.items():
         players = "2–4" if len(catalog.seats) > 2 else str(len(catalog.seats))
         games.append(Game(slug, catalog.names, catalog.names, players))
     papers = find_papers(OUT)

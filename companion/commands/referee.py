@@ -94,6 +94,7 @@ def referee(
     """
     from companion.commands._lobby import make_lobby
     from companion.commands._page import Asked, Served
+    from companion.commands._unread import tell_unread
     from companion.commands._wish import Wish, check, chosen, play, with_paper
     from companion.errors import SessionError
     from companion.texts import load_texts
@@ -134,6 +135,8 @@ def referee(
         return
     if known:
         check(wish)  # what is wrong with the wish is said before a page opens
+    if game is None:
+        tell_unread(spoken)
     lobby = None if known else make_lobby(phone=lan)
     served = Served.open(asked, lobby)
     try:

@@ -9,6 +9,7 @@ import typer
 
 from companion.commands._language import Lang, language
 from companion.commands._output import FINDINGS, print_json, telling
+from companion.commands._unread import tell_unread
 from rules.completion import games
 
 if TYPE_CHECKING:
@@ -110,6 +111,8 @@ def _search(asked: str, game: str | None, limit: int, texts: Texts, *, json: boo
     from companion.commands._rules_say import hit_lines
     from companion.lookup import HitKind, MatchKind, hit_data, load_lookup
 
+    if game is None:
+        tell_unread(texts.lang)
     lookup = load_lookup(game)
     hits = lookup.search(asked, game, texts.lang, None)
     named = [hit for hit in hits if hit.match is MatchKind.ID]
@@ -146,6 +149,8 @@ def _card(asked: tuple[str, ...], game: str | None, texts: Texts, *, json: bool)
     """The page of each card that is called so; raises `SessionError` if none is."""
     from companion.commands._rules_cards import called, not_called
 
+    if game is None:
+        tell_unread(texts.lang)
     named = {(hit.game, hit.id): hit for text in asked for hit in called(text, game, texts.lang)}
     if not named:
         raise not_called(asked[0], game, texts)

@@ -12,7 +12,7 @@ from companion.lookup.games import likely
 from companion.lookup.pages import card_page, clause_page
 from companion.lookup.shelf import Shelf
 from companion.lookup.values import MatchKind
-from rules import game_slugs, load_catalog
+from rules import load_catalog, readable_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,8 +91,11 @@ class Lookup:
 
 @cache
 def load_lookup(game: str | None = None) -> Lookup:
-    """The look-up of all games, or of one; made once.  Raises `UnknownGame`, `DataError`."""
-    lookup = Lookup(tuple(game_slugs()) if game is None else (game,))
+    """The look-up of all games that can be read, or of one; made once.
+
+    Raises `UnknownGame`, `DataError` or `GameFault` of the one.
+    """
+    lookup = Lookup(tuple(readable_games().catalogs) if game is None else (game,))
     if game is not None:
         lookup.shelf(game)
     return lookup

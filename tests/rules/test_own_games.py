@@ -215,12 +215,9 @@ def test_all_three_programs_tell_it_alike(tmp_path: Path) -> None:
     slug = written(tmp_path / "alike")
     code = tmp_path / "alike" / "rules" / "games" / slug / "__init__.py"
     code.write_text(code.read_text("utf-8").replace("import (", "import (Zonk,"), "utf-8")
-    for words in (
-        "rules deck alike first",
-        "printkit check alike",
-        "companion referee alike -s virtual",
-    ):
-        done = subprocess.run(
+
+    def run(words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
             [sys.executable, "-m", *words.split()],
             env={**os.environ, "RULES_GAMES": str(tmp_path / "alike")},
             cwd=Path(__file__).resolve().parents[2],
@@ -228,6 +225,19 @@ def test_all_three_programs_tell_it_alike(tmp_path: Path) -> None:
             text=True,
             check=False,
         )
+
+    where = "rules/games/alike/__init__.py:17: ImportError: "
+    for words in (
+        "rules deck alike first",
+        "printkit check alike",
+        "companion referee alike -s virtual",
+    ):
+        done = run(words)
         assert done.returncode == 2, done.stderr
-        assert "rules/games/alike/__init__.py:17: ImportError: " in done.stderr
+        assert where in done.stderr
         assert "Traceback" not in done.stderr
+
+    looked = run("companion rules 6.4 --lang en")  # in all games: the others are looked up
+    assert looked.returncode == 0, looked.stderr
+    assert "YGG-6.4" in looked.stdout
+    assert looked.stderr.count(f"alike is passed over: {where}") == 1

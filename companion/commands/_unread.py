@@ -1,0 +1,20 @@
+"""Games that cannot be read: told once a run, and passed over."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+
+__all__ = ["tell_unread"]
+
+
+@cache
+def tell_unread(lang: str) -> None:
+    """Say which installed games cannot be read, and why; what is asked of the others goes on."""
+    from rules import readable_games, said, told
+
+    colon = ": " if lang == "en" else "："
+    for slug, error in readable_games().unread.items():
+        print(
+            told(said("own_passed", game=slug), lang), error.told(lang), sep=colon, file=sys.stderr
+        )
