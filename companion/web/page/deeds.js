@@ -9,6 +9,7 @@ import { language, t } from "./words.js";
 export const now = {
   table: null, // papers, hands, box, dice
   cells: {}, // the places' names
+  secret: [], // where a card out of a hand lies face down
   eyes: null,
   view: null,
   chosen: 0, // the paper that was chosen without dragging, by its number
@@ -28,7 +29,7 @@ export const say = (text) => { find("said").textContent = text; };
 
 export function takeTable(data) {
   now.table = data;
-  if (data.cells) now.cells = data.cells;
+  if (data.cells) ({ cells: now.cells, secret: now.secret } = data);
   if (now.chosen && !thing(now.chosen)) now.chosen = 0;
   now.changed();
 }
@@ -63,11 +64,13 @@ export function place(cell) {
   drop(now.chosen, project(inverse(now.eyes.mat), ...middle(outline)), cell);
 }
 
-// A card out of a hand is laid face down where the rules only know it so. A back laid on a back is
-// seen by no camera: the piece that says it is laid, too.
+// A card out of a hand is laid face down where the rules only know it so; and in a game that lays so,
+// where none may be laid now or beside every place: nobody is to see it because a hand slipped. A back
+// laid on a back is seen by no camera: the piece that says it is laid, too.
 export async function drop(n, at, cell, seat = holder(n)) {
   const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
-  const down = lays.length > 0 && lays.every((may) => may.down);
+  const hidden = now.secret.length > 0 && (!cell || now.secret.includes(cell));
+  const down = lays.length > 0 ? lays.every((may) => may.down) : hidden && Boolean(seat);
   const said = now.view.sayings.find(({ action }) => action === `${seat} place ? ${cell} facing=down`);
   if (down && !flipped.has(n)) await tell({ do: "flip", n });
   flipped.delete(n);

@@ -177,3 +177,42 @@ def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
     words = ["node", "--input-type=module", "-e", script]
     said = subprocess.run(words, capture_output=True, text=True, check=True)
     assert json.loads(said.stdout) == {"seen": 2, "all": 3}
+
+
+DROPS = """
+const told = [];
+globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };
+globalThis.fetch = async (_, { body }) => {
+  told.push(JSON.parse(body));
+  return { status: 204, ok: true };
+};
+const { drop, now, takeTable } = await import(DEEDS);
+const card = { n: 1, name: "" };
+now.view = { may: [{ verb: "place", seat: "A", cells: ["A.beast"], down: true }], sayings: [] };
+const hands = [{ seat: "A", cards: [card] }];
+takeTable({ lying: [{ n: 2 }], box: [], hands, cells: {}, secret: SECRET });
+const said = [];
+for (const [n, cell] of [[1, "A.beast"], [1, "A.item1"], [1, ""], [1, "A.spent"], [2, "A.item1"]]) {
+  await drop(n, [0, 0], cell);
+  said.push(told.splice(0).map((each) => each.do).join(" "));
+}
+console.log(JSON.stringify(said));
+"""
+"""Cards dropped by a hand in the order: open, not open, beside all places, a pile, from the mat."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize(
+    ("secret", "said"),
+    [
+        (["A.beast", "A.item1"], ["flip drop", "flip drop", "flip drop", "drop", "drop"]),
+        ([], ["flip drop", "drop", "drop", "drop", "drop"]),
+    ],
+)
+def test_a_slip_of_the_hand_shows_nothing_where_cards_lie_secretly(
+    secret: list[str], said: list[str]
+) -> None:
+    script = DROPS.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
+    words = ["node", "--input-type=module", "-e", script.replace("SECRET", json.dumps(secret))]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == said
