@@ -77,9 +77,20 @@ class Onlooker:
             return ()
         if isinstance(said, Uttered):
             return self._utter(said.action)
+        session = self._session
         if isinstance(said, Pressed):
-            return self._session.press(said.control, said.seat)
-        return self._session.say(said.seat, said.verb, said.value)
+            heard = session.press(said.control, said.seat)
+        else:
+            heard = session.say(said.seat, said.verb, said.value)
+        return heard or self._again()
+
+    def _again(self) -> tuple[Record, ...]:
+        """Who presses a button is answered, though nothing came of it: with what was said last.
+
+        A card that is laid out of turn may be mere politeness; a button never is.
+        """
+        session = self._session
+        return (session.record(Kind.REPEATED, about=session.told),) if session.told else ()
 
     def _utter(self, action: Action) -> tuple[Record, ...]:
         """Say an action: a word is heard at once, all else by the piece that says it."""

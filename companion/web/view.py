@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, Any
 from companion.players import called
 from companion.referee.records import Kind
 from companion.referee.states import OPENING, State
-from companion.web import view_log, view_may, view_orders, view_speech
+from companion.web import view_controls, view_log, view_may, view_orders, view_speech
 from companion.web.coach import coach_view
 from companion.web.doors import Role
 from companion.web.public import mentions
 from companion.web.view_edges import edges
 from companion.web.view_verdict import steps_of, verdict_of
 from companion.web.view_words import Words
-from rules import CHANCE, Verb, format_action, load_game
+from rules import CHANCE, format_action, load_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,8 +43,6 @@ __all__ = ["VERSION", "Viewing"]
 
 VERSION = 1
 _MOST_FITS = 5
-_ALWAYS = ("why", "undo", "repeat", "pause")
-_SAID = {Verb.PASS: "end_turn", Verb.READY: "ready"}
 
 
 @dataclass(slots=False)
@@ -103,8 +101,9 @@ class Viewing:
             "may": view_may.worded(may, words),
             "log": view_log.entries(now, words, spectator=spectator),
             "caption": view_speech.caption_of(now.told, words, spectator=spectator),
-            "controls": [] if spectator or now.film else _controls(now, may),
-            "waits": [] if spectator or now.film else _waits(now, who, words),
+            "controls": view_controls.controls_of(now, may, who),
+            "whose": view_controls.whose(now, may, who, words),
+            "called": view_controls.called(game.slug, lang),
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "mouse": self.mouse and who.role is Role.TABLE,
@@ -266,23 +265,6 @@ def _begun(now: Snapshot) -> bool:
     """Whether a player has done anything yet."""
     done = (e.record.action for e in now.entries if e.record.kind is Kind.ACCEPTED)
     return any(action is not None and action.seat != CHANCE for action in done)
-
-
-def _controls(now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
-    """The control cards that do something now, those that always do first."""
-    if now.coach is not None:
-        return ["done"]
-    if now.stage is State.ENDED:
-        return ["why", "repeat"]
-    more = [_SAID[choice.verb] for choice in may if choice.verb in _SAID]
-    asked = ["yes", "no"] if now.stage is State.ASKING else []
-    return list(dict.fromkeys((*asked, *_ALWAYS, *more)))
-
-
-def _waits(now: Snapshot, who: Pass, words: Words) -> list[dict[str, str]]:
-    """Whose YES is still wanted, where everybody gives one of their own; a seat sees its own."""
-    asked = now.waits if now.stage is State.ASKING else ()
-    return [{"seat": s, "name": words.seat(s)} for s in asked if who.seat in ("", s)]
 
 
 @lru_cache(maxsize=4)

@@ -6,15 +6,19 @@ of its identities; so nothing here depends on what somebody holds.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import advance
 from companion.referee.table import top_of
+from companion.web.view_controls import ready
 from rules import CHANCE, LEGAL, UNKNOWN, Facing, Verb, judge
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.web.view_words import Words
     from rules import Action, Game, Seat
 
@@ -24,6 +28,7 @@ MOST_ACTIONS = 4000
 """A position with more is not listed: what is shown must be whole."""
 _MOST_SHOWN = 6
 _MOST_SAYINGS = 24
+_MOST_TRIED = 12
 _SAID = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 _SECRET = frozenset((Verb.DECLARE,))
 """What a private page says; the table's page only says that it is being planned."""
@@ -38,6 +43,8 @@ class Choice:
     down: bool
     cells: tuple[str, ...]
     values: tuple[str, ...]
+    later: bool = False
+    """Not yet as it lies: when something is taken back."""
 
 
 _Found = tuple[tuple["Seat", Verb, bool, bool], tuple[dict[str, None], dict[str, None]]]
@@ -72,10 +79,33 @@ def choices(
             cells[cell] = None
         if action.value:
             values[action.value] = None
-    return tuple(
+    told = tuple(
         Choice(seat, verb, down, tuple(sorted(cells)), tuple(values))
         for (seat, verb, down, _), (cells, values) in sorted(found.items(), key=_order)
     )
+    return (*told, *_later(game, public, actions))
+
+
+def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choice]:  # noqa: ANN401 - (same)
+    """Who ends a phase with READY, though what lies there now would have to go back first.
+
+    What ends it has to be known even where it would be refused: the refusal says why.
+    """
+    waiting, tried = deque([actions]), 0
+    states = deque([public])
+    while waiting and tried < _MOST_TRIED:
+        now, state, tried = waiting.popleft(), states.popleft(), tried + 1
+        for action in now:
+            if action.verb is Verb.READY:
+                if tried > 1:
+                    yield Choice(
+                        action.seat, Verb.READY, down=False, cells=(), values=(), later=True
+                    )
+                return
+        for action in now:
+            if action.verb is Verb.REMOVE and action.at and action.seat != CHANCE:
+                states.append(advance(game, state, action))
+                waiting.append(list(islice(game.legal(states[-1]), MOST_ACTIONS)))
 
 
 def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
@@ -138,6 +168,8 @@ def _text(choice: Choice, words: Words) -> str:
         if count > _MOST_SHOWN:
             where = words.say("may.more", cells=words.listed(shown[:3], "comma"), count=count)
         return words.say(f"may.{key}", cells=where)
+    if choice.verb is Verb.READY:
+        return words.say(f"may.ready_{'later' if choice.later else 'bare'}", card=ready(words))
     values = [value for value in choice.values if value != UNKNOWN]
     if values:
         return words.say("may.values", values=_values(values, words))

@@ -6,9 +6,10 @@ import { takeTable, tell } from "./deeds.js";
 import { find } from "./dom.js";
 import { key as paperKey } from "./fingers.js";
 import { drawFilm, filmKey, jump } from "./film.js";
+import { mark } from "./glyphs.js";
 import { Link, post } from "./link.js";
 import * as play from "./play.js";
-import { draw, drawLight } from "./screens.js";
+import { controlWord, draw, drawLight } from "./screens.js";
 import { seenCards } from "./seen.js";
 import * as sheets from "./sheets.js";
 import { switchTheme } from "./theme.js";
@@ -48,6 +49,12 @@ const act = {
   light: shownLight,
   detail,
   press: (control, seat = "") => post("/press", { control, seat }),
+  // By a key: whose it is, is asked where it may be several players'.
+  ask(control) {
+    const seats = view.whose[control] ?? [];
+    if (seats.length < 2) act.press(control, seats[0]?.seat);
+    else sheets.whose(controlWord(view, control), seats, (seat) => act.press(control, seat), (seat) => mark(view, seat));
+  },
   rule: (words) => sheets.rules(words),
   pair: () => sheets.pairing(view),
   settings: () => sheets.settings(act),
@@ -141,7 +148,7 @@ function key(event) {
     return;
   }
   const name = event.key.toLowerCase();
-  if (PRESSED[name] && view?.controls.includes(PRESSED[name])) act.press(PRESSED[name]);
+  if (PRESSED[name] && view?.controls.includes(PRESSED[name])) act.ask(PRESSED[name]);
   else if (ACTS[name]) ACTS[name]();
   else return;
   event.preventDefault();

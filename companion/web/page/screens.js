@@ -26,6 +26,12 @@ function withNames(view, text) {
   return parts.flatMap((part) => (typeof part === "string" ? withCells(part) : part));
 }
 
+// What a control card is called: a game has words of its own for some.
+export function controlWord(view, control) {
+  if (view.screen === "coach") return t("control.start");
+  return view.called[control] ?? t(`control.${control}`);
+}
+
 export function drawLight(view, act) {
   const { state, word } = act.light(view);
   document.body.dataset.state = state;
@@ -164,16 +170,20 @@ function drawFoot(view, act) {
     h("span", { "aria-hidden": "true" }, withNames(view, view.caption.text)));
   const guest = view.who === "spectator" && h("span", { class: "guest" }, sign("lock"), t("label.spectator"), " · ", t("label.never"));
   const card = (control, seat = "", name = "") => {
-    const word = view.screen === "coach" ? t("control.start") : t(`control.${control}`);
+    const word = controlWord(view, control);
     const whose = name && { "aria-label": `${name}${t("join.colon")}${word}`, title: name };
     return h("button", { class: "control", type: "button", onclick: () => act.press(control, seat), ...whose },
-      seat ? mark(view, seat) : tag(), h("span", {}, word));
+      name ? mark(view, seat) : tag(), h("span", {}, word));
   };
-  // Where everybody has to agree, each has a YES of their own, with the sign of their seat.
-  const cards = view.controls.map((control) =>
-    control === "yes" && view.waits.length > 0 ? view.waits.map((each) => card(control, each.seat, each.name)) : card(control));
+  // Where several may say a thing, or everybody has to agree, each has a button with the sign of
+  // their seat; else it is said for the only one who may.
+  const cards = view.controls.map((control) => {
+    const seats = view.whose[control] ?? [];
+    const own = seats.length > 1 || control === "yes";
+    return seats.length ? seats.map((each) => card(control, each.seat, own ? each.name : "")) : card(control);
+  });
   const own = h("button", { class: "quiet menu", type: "button", onclick: act.settings, "aria-label": t("label.more") }, sign("menu"));
-  const key = `${view.screen === "coach"} ${view.lang} ${view.controls.join()} ${view.waits.map((each) => each.name).join()} ${view.who}`;
+  const key = `${view.screen === "coach"} ${view.lang} ${view.controls.join()} ${JSON.stringify(view.whose)} ${view.who}`;
   const place = find("cards");
   if (place.dataset.key !== key) {
     place.dataset.key = key;

@@ -70,6 +70,7 @@ function draw() {
   find("name").replaceChildren(mark(view, view.seat), ` ${t("seat.title", { seat: name })}`);
   find("only").textContent = t("seat.only_you");
   put(find("seat-light"), light(view.light.state), h("span", {}, `${view.now.head}${t("join.stop")}${view.now.todo}`));
+  find("seat-said").textContent = view.caption.text;
   put(find("seat-board"), drawBoard(view, ""));
   find("seat-board").querySelector("svg").classList.toggle("turned", (view.board.turns[view.seat] ?? 0) === 180);
   drawOrders(view.private?.orders);
@@ -78,7 +79,7 @@ function draw() {
   find("notes-title").textContent = t("seat.notes");
   find("notes-hint").textContent = t("seat.notes_hint");
   put(find("seat-cards"), view.controls.map((control) =>
-    h("button", { class: "control", type: "button", onclick: () => post("/press", { control }) }, tag(), h("span", {}, t(`control.${control}`)))));
+    h("button", { class: "control", type: "button", onclick: () => post("/press", { control }) }, tag(), h("span", {}, view.called[control] ?? t(`control.${control}`)))));
   hide(hidden);
 }
 

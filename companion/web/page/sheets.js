@@ -123,6 +123,14 @@ export function pairing(view) {
     h("button", { class: "quiet", type: "button", onclick: give(role, seat, name) }, name))), codes);
 }
 
+// Whose a control card is.
+
+export function whose(word, seats, press, signOf) {
+  open(t("label.whose", { control: word }), h("div", { class: "choices" }, seats.map((each) =>
+    h("button", { class: "quiet", type: "button", onclick: () => { press(each.seat); close(); } }, signOf(each.seat), " ", each.name))))
+    .querySelector(".choices button").focus();
+}
+
 // Settings and keys.
 
 export function settings(act) {

@@ -175,7 +175,7 @@ def test_where_everybody_has_to_agree_each_has_a_yes_of_their_own() -> None:
 
     def waits(who: Pass) -> list[str]:
         view = table.viewing.view(table.snapshot(), who, "en")
-        return [each["name"] for each in view["waits"]]
+        return [each["name"] for each in view["whose"].get("yes", ())]
 
     match = table.session.match
     table.hear(table.session.propose(match.game.format(match.state)))

@@ -1,0 +1,81 @@
+"""The control cards on the pages: whose they are, and that each is answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.referee.chances import advance
+from companion.referee.controls import Control
+from companion.referee.records import Kind
+from companion.web.desk import Pressed
+from companion.web.doors import Pass, Role
+from rules import UNKNOWN, Action, Facing, Verb
+from tests.companion.web.stage import Table
+
+TABLE = Pass(Role.TABLE)
+
+
+def ending(slug: str, control: str, several: int) -> tuple[Table, dict[str, Any]]:
+    """A moment at which so many seats may say that card."""
+    table = Table.of(slug, 2)
+    if slug == "jiguan":  # laid by hands, cards are not known before they are turned up
+        *_, _ = table.play(1)
+        for seat in ("A", "B"):
+            beast = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.beast", facing=Facing.DOWN)
+            table.session.match.play(beast)
+    for moment in table.play(200):
+        view = table.viewing.view(moment, TABLE, "en")
+        if len(view["whose"].get(control, ())) == several:
+            return table, view
+    raise AssertionError
+
+
+def test_a_button_ends_the_turn_of_the_seat_that_may_end_it() -> None:
+    table, view = ending("yggdrasil", "end_turn", 1)
+    (only,) = view["whose"]["end_turn"]
+    assert only["seat"] in view["now"]["seats"]
+    other = next(seat for seat in ("A", "B") if seat != only["seat"])
+    assert (
+        "end_turn"
+        not in table.viewing.view(table.snapshot(), Pass(Role.SEAT, other), "en")["controls"]
+    )
+    said = table.session.press(Control.END_TURN, only["seat"])
+    assert said[0].kind is Kind.ACCEPTED
+
+
+def test_where_several_may_say_it_each_has_a_button() -> None:
+    table, view = ending("jiguan", "done", 2)
+    assert [each["seat"] for each in view["whose"]["done"]] == ["A", "B"]
+    own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, "B"), "en")
+    assert [each["seat"] for each in own["whose"]["done"]] == ["B"]
+    assert view["called"]["done"] == "Cleared"
+    assert "Cleared: that is all" in [each["text"] for each in view["may"]]
+
+
+def test_a_button_is_always_answered() -> None:
+    """Handing over a turn that is over says nothing new: what was said last is said again."""
+    table, view = ending("yggdrasil", "end_turn", 1)
+    (only,) = view["whose"]["end_turn"]
+    table.hear(table.session.press(Control.END_TURN, only["seat"]))
+    assert table.session.press(Control.END_TURN, only["seat"]) == ()
+    table.desk.press(Pressed(Control.END_TURN, only["seat"]))
+    (answer,) = table.onlooker.look(table.frame(), table.view_of())
+    assert answer.kind is Kind.REPEATED
+    table.hear([answer])
+    own = table.viewing.view(table.snapshot(), Pass(Role.SEAT, only["seat"]), "en")
+    assert own["caption"]["text"]
+
+
+def test_what_ends_a_phase_is_said_though_something_has_to_go_back_first() -> None:
+    """DBM-6.4: a human takes the field alone; still it is the card SET that ends the phase."""
+    table = Table.of("dicebattle", 3)
+    *_, moment = table.play(5)
+    match, (seat,) = table.session.match, moment.to_act
+    for cell in ("circle1", "main1", "main2"):
+        action = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
+        moment = replace(moment, state=advance(match.game, moment.state, action))
+    assert Verb.READY not in {action.verb for action in match.game.legal(moment.state)}
+    view = table.viewing.view(moment, TABLE, "ja")
+    assert "done" in view["controls"]
+    assert "「セット完了」を出す" in view["may"][-1]["text"]
