@@ -13,6 +13,8 @@ import pypdfium2
 import pytest
 import zxingcpp
 from PIL import Image, ImageCms
+from pypdf.annotations import Link
+from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
 from printkit import cli
 from printkit.cards import CardJob
@@ -155,14 +157,35 @@ def test_x1a_has_its_keys_and_our_own_check_agrees(press: ServicePrint) -> None:
     assert "pdfx_fine" in {finding.code for finding in report.findings}
 
 
+def _claims(writer: pypdf.PdfWriter, **claims: str) -> None:
+    writer.add_metadata({f"/{key}": value for key, value in claims.items()})
+
+
+def _intent(writer: pypdf.PdfWriter) -> dict[str, object]:
+    return writer.root_object["/OutputIntents"][0].get_object()
+
+
+def _a_form() -> DictionaryObject:
+    return DictionaryObject({NameObject("/Fields"): ArrayObject()})
+
+
+def _a_link() -> Link:
+    return Link(rect=(10, 10, 50, 50), url="https://example.org")
+
+
 @pytest.mark.parametrize(
     ("break_it", "told"),
     [
         (lambda w: w.root_object.pop("/OutputIntents"), "0 output intents"),
-        (lambda w: w.root_object["/OutputIntents"][0].get_object().pop("/RegistryName"), "neither"),
+        (lambda w: _intent(w).pop("/RegistryName"), "neither"),
         (lambda w: w.pages[0].__delitem__("/TrimBox"), "TrimBox or an ArtBox"),
         (lambda w: setattr(w, "_ID", None), "no ID"),
         (lambda w: setattr(w, "pdf_header", "%PDF-1.7"), "file version 1.7"),
+        (lambda w: _claims(w, Title=""), "has no /Title"),
+        (lambda w: _claims(w, Trapped="/Unknown"), "Trapped says neither True nor False"),
+        (lambda w: w.root_object.update({NameObject("/AcroForm"): _a_form()}), "actions or forms"),
+        (lambda w: _intent(w).pop("/OutputConditionIdentifier"), "names no printing condition"),
+        (lambda w: w.add_annotation(0, _a_link()), "page 1 has annotations"),
     ],
 )
 def test_a_broken_claim_is_found(press: ServicePrint, break_it: object, told: str) -> None:
@@ -190,6 +213,13 @@ def test_x4_needs_no_profile_of_ones_own_where_we_ship_one(tmp_path: Path) -> No
     codes = {f.code for f in check_bytes(data, "x4").findings}
     assert "pdfx_fine" in codes
     assert "pdfx" not in codes
+    writer = pypdf.PdfWriter(clone_from=reader)
+    del writer.root_object["/Metadata"]
+    _claims(writer, GTS_PDFXVersion="PDF/X-4")  # where other makers say it
+    out = BytesIO()
+    writer.write(out)
+    found = [f.text() for f in check_bytes(out.getvalue(), "x4").findings if f.code == "pdfx"]
+    assert any("no XMP metadata" in text for text in found), found
 
 
 def test_the_shipped_profile_is_one_of_a_press_with_its_licence_beside() -> None:

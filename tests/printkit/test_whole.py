@@ -82,6 +82,12 @@ def test_the_shopping_list_speaks_one_language(
     assert words <= {"mm", "Spherion"}
 
 
+def test_the_shopping_list_is_data_too(capsys: pytest.CaptureFixture[str]) -> None:
+    found = shopping_list("jiguan", "ja")
+    assert cli.run(["shopping", "jiguan", "--lang", "ja", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found.data()
+
+
 def test_cards_leave_to_craft_what_is_built_and_say_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
