@@ -47,6 +47,7 @@ __all__ = [
     "load_manifests",
     "mat_of",
     "open_session",
+    "read_manifests",
 ]
 
 _LOST_PAUSE_S = 0.1
@@ -54,20 +55,24 @@ _LOST_PAUSE_S = 0.1
 
 def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
     """Read manifests; raises `DataError` with the faults of all of them, a wrong game included."""
-    found: list[Manifest] = []
+    found, faults = read_manifests(paths)
+    others = [(path, manifest) for path, manifest in found if manifest.game != game]
+    faults += [other_game(str(path), manifest.game, game) for path, manifest in others]
+    if faults:
+        raise DataError(faults)
+    return tuple(manifest for _, manifest in found)
+
+
+def read_manifests(paths: Iterable[Path]) -> tuple[list[tuple[Path, Manifest]], list[Fault]]:
+    """The manifests that can be read, each with its path, and what is wrong with the others."""
+    found: list[tuple[Path, Manifest]] = []
     faults: list[Fault] = []
     for path in paths:
         try:
-            manifest = load_manifest(path)
+            found.append((path, load_manifest(path)))
         except DataError as error:
             faults += error.faults
-            continue
-        found.append(manifest)
-        if manifest.game != game:
-            faults.append(other_game(str(path), manifest.game, game))
-    if faults:
-        raise DataError(faults)
-    return tuple(found)
+    return found, faults
 
 
 def mat_of(manifests: Iterable[Manifest], form: TableForm) -> Mat | None:

@@ -81,24 +81,18 @@ def loaded(paths: tuple[Path, ...]) -> tuple[Manifest, ...]:
 
     Raises `DataError` with the faults of all, and `SessionError` if there are two games.
     """
+    from companion._app import read_manifests
     from companion.errors import SessionError
-    from rules import DataError, Fault, load_manifest
+    from rules import DataError
 
-    found: list[Manifest] = []
-    faults: list[Fault] = []
-    for path in paths:
-        try:
-            manifest = load_manifest(path)
-        except DataError as error:
-            faults += error.faults
-            continue
-        if found and manifest.game != found[0].game:
-            games = {"game": manifest.game, "first": found[0].game}
+    found, faults = read_manifests(paths)
+    for path, manifest in found:
+        if manifest.game != (first := found[0][1].game):
+            games = {"game": manifest.game, "first": first}
             raise SessionError.about("manifest.one_game", file=path, **games)
-        found.append(manifest)
     if faults:
         raise DataError(faults)
-    return tuple(found)
+    return tuple(manifest for _, manifest in found)
 
 
 def wished(

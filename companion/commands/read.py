@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from companion.commands._language import Lang, language
+from companion.commands._output import FINDINGS, USAGE, telling
 
 if TYPE_CHECKING:
     from companion.errors import SourceError
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from companion.vision.pyramid import Image
 
 __all__ = ["read"]
-
-_FINDINGS, _USAGE = 1, 2
 
 
 def read(
@@ -40,7 +39,6 @@ def read(
     A file that is no picture does not stop the others: it is named, with --json as an object with
     its "error", and the exit code is 2.
     """
-    from companion.commands._output import telling
     from companion.texts import load_texts
     from companion.vision.codebook import Codebook
     from rules import load_manifest
@@ -62,7 +60,7 @@ def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
         picture = load_picture(path)
     except SourceError as error:
         _report(path, error, texts.lang, json=json)
-        return _USAGE  # here a picture is an argument, not a device
+        return USAGE  # here a picture is an argument, not a device
     readings = read_still(picture, book)
     for said in (*_twice(readings, texts), *_mirrored(picture, readings, book, texts)):
         typer.echo(texts.say("read.said", file=str(path), what=said), err=True)
@@ -70,7 +68,7 @@ def _read(path: Path, book: Codebook, texts: Texts, *, json: bool) -> int:
         _print_json(readings)
     else:
         _print_table(path, picture, readings, book, texts)
-    return _FINDINGS if readings and not any(reading.tag for reading in readings) else 0
+    return FINDINGS if readings and not any(reading.tag for reading in readings) else 0
 
 
 def _twice(readings: tuple[Reading, ...], texts: Texts) -> list[str]:

@@ -195,10 +195,6 @@ class Session(Listener):
         up = self.record(Kind.TIME_UP, action=action)
         return [up, *self.accept(Accept((action,)), spoken=True), *self._consider()]
 
-    def answer_left_s(self) -> float | None:
-        """The seconds a seat has left to answer, None where no clock runs."""
-        return self._silence.left_s(self.match, self.time)
-
     def _wait(self, look: Look) -> list[Record]:
         """What happens when nothing does."""
         if look.hand_s or self._deaf():

@@ -46,13 +46,6 @@ class Silence:
         over = now - self._since >= seconds and now - self._busy >= GRACE_S
         return action if over else None
 
-    def left_s(self, match: Match[Any], now: float) -> float | None:
-        """The seconds left to answer, for the page; None where no clock runs."""
-        found = self._question(match)
-        if found is None or (len(match.plies), found[1]) != self._asked:
-            return None
-        return max(0.0, found[0] - (now - self._since))
-
     def _question(self, match: Match[Any]) -> tuple[int, Action] | None:
         """The seconds there are and what they lead to, if the game waits for an answer."""
         found = match.game.silence(match.state) if match.outcome is None else None

@@ -121,13 +121,9 @@ class GlobeHands(Acting):
         """The piece is laid and left where it lies until hands move on."""
         stock, owner = self._stock, saying.owner
         tag = stock.from_box(saying.card, owner) or stock.from_hand(owner, saying.card)
-        tag = tag or self._lying(saying.card)
+        tag = tag or self._stock.among(self._table.piles.values(), saying.card)
         yield from self._table.visit(seat, [Errand(tag, saying.cell, saying.owner or seat)])
         yield from self._wait(self._manners.settle_s)
-
-    def _lying(self, piece: str) -> str:
-        lying = (tag for tags in self._table.piles.values() for tag in tags)
-        return next(tag for tag in lying if self._stock.card[tag] == piece)
 
     def _whisper(self, action: Action) -> Iterator[Tick]:
         self.pages.write(Whisper(self._stage.now, action.seat, action.verb, action.value))

@@ -244,7 +244,8 @@ class Party(Acting):
 
     def _speak(self, saying: Saying, seat: Seat) -> Iterator[Tick]:
         """The piece is laid and left where it lies until hands move on."""
-        tag = self._stock.from_box(saying.card, saying.owner) or self._lying(saying.card)
+        tag = self._stock.from_box(saying.card, saying.owner)
+        tag = tag or self._stock.among(self._table.piles.values(), saying.card)
         yield from self._table.visit(seat, [Errand(tag, saying.cell, saying.owner or seat)])
         yield from self._wait(self._manners.settle_s)
 
@@ -252,10 +253,6 @@ class Party(Acting):
         """A card laid on a loose pile is left to be seen before anything lies on it."""
         yield from self._table.visit(seat, [Errand(tag, cell, seat)])
         yield from self._wait(self._manners.settle_s)
-
-    def _lying(self, piece: str) -> str:
-        lying = (tag for tags in self._table.piles.values() for tag in tags)
-        return next(tag for tag in lying if self._stock.card[tag] == piece)
 
     def _follow(
         self, seat: Seat, hand: list[str], begun: float, singly: frozenset[str]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules import UNKNOWN, Deck, Lying, PrintedCard, Seat
 
@@ -71,6 +71,10 @@ class Stock:
     def from_box(self, piece: str, seat: Seat) -> str | None:
         """Take a piece of this id out of the box, the seat's own if there is one."""
         return self._take(self.box, piece, seat)
+
+    def among(self, piles: Iterable[Sequence[str]], piece: str) -> str:
+        """The tag of a piece that lies in one of these piles; some paper of its id does."""
+        return next(tag for tags in piles for tag in tags if self.card[tag] == piece)
 
     def home(self, tag: str, seat: Seat) -> None:
         """A paper that has left the table: to its owner's hand, else to that of `seat`."""

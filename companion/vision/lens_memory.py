@@ -10,12 +10,9 @@ good as none, because it only saves a few seconds.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
-from companion.keeping import settings_folder
+from companion.keeping import settings_folder, write_whole
 
 __all__ = ["LensNote", "lens_file"]
 
@@ -68,18 +65,8 @@ def _read(path: Path) -> dict[str, float]:
 
 
 def _write(path: Path, known: dict[str, float]) -> bool:
-    """Write all of it or nothing: two matches may end at once."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+        write_whole(path, (json.dumps(known, ensure_ascii=False, indent=1) + "\n").encode())
     except OSError:
-        return False
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(json.dumps(known, ensure_ascii=False, indent=1) + "\n")
-        Path(name).replace(path)
-    except OSError:
-        with suppress(OSError):
-            Path(name).unlink()
         return False
     return True

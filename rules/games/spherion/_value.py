@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from rules._values import UNKNOWN
 from rules.games.spherion._cards import Kind
 from rules.games.spherion._faults import destination, fault
+from rules.games.spherion._fold_cards import with_player
 from rules.games.spherion._intent import cost, read_intent
 from rules.games.spherion._orders import free_slot
 from rules.games.spherion._state import (
@@ -114,10 +115,10 @@ def _carried_out(state: State, seat: int, intent: Intent) -> tuple[State, float]
     unit = _unit(player, intent.unit)
     if intent.kind == "turn":
         turned = unit._replace(sideways=not unit.sideways, turned=True)
-        return _with(state, seat, _put(player, intent.unit, turned)), 0.0
+        return with_player(state, seat, _put(player, intent.unit, turned)), 0.0
     if facts(state, unit.card).kind is Kind.SPELL:
-        return _with(state, seat, _put(player, intent.unit, None)), _SET
-    return _with(state, seat, _put(player, intent.unit, unit._replace(up=True))), 0.0
+        return with_player(state, seat, _put(player, intent.unit, None)), _SET
+    return with_player(state, seat, _put(player, intent.unit, unit._replace(up=True))), 0.0
 
 
 def _moved(state: State, seat: int, player: Player, intent: Intent) -> State:
@@ -126,8 +127,8 @@ def _moved(state: State, seat: int, player: Player, intent: Intent) -> State:
     foe = at_cell(state, to)
     if foe is None:
         moved = unit._replace(cell=to, moved=unit.moved + 1)
-        return _coloured(_with(state, seat, _put(player, intent.unit, moved)), seat, to)
-    state = _with(state, seat, player)
+        return _coloured(with_player(state, seat, _put(player, intent.unit, moved)), seat, to)
+    state = with_player(state, seat, player)
     if unit.spell or unit.sideways or intent.unit == 0:
         return state
     return _attacked(state, seat, intent.unit, foe[1])
@@ -138,18 +139,18 @@ def _attacked(state: State, seat: int, slot: int, target: int) -> State:
     player, rival = state.players[seat], state.players[1 - seat]
     unit, foe = _unit(player, slot)._replace(attacked=True), _unit(rival, target)
     if target == 0:
-        state = _with(state, 1 - seat, rival._replace(lp=rival.lp - 1))
-        return _with(state, seat, _put(player, slot, unit))
+        state = with_player(state, 1 - seat, rival._replace(lp=rival.lp - 1))
+        return with_player(state, seat, _put(player, slot, unit))
     attack = attack_of(state, unit)
     defence = _GUESS
     if foe.up:
         defence = -1 if foe.spell else defence_of(state, foe)
     if attack > defence:
-        state = _with(state, 1 - seat, _put(rival, target, None))
-        after = _with(state, seat, _put(player, slot, unit._replace(cell=foe.cell)))
+        state = with_player(state, 1 - seat, _put(rival, target, None))
+        after = with_player(state, seat, _put(player, slot, unit._replace(cell=foe.cell)))
         return _coloured(after, seat, foe.cell)
     lost = unit._replace(atk=unit.atk - max(0, defence - attack))
-    return _with(state, seat, _put(player, slot, lost))
+    return with_player(state, seat, _put(player, slot, lost))
 
 
 def _arrived(state: State, seat: int, player: Player, intent: Intent) -> tuple[State, float]:
@@ -160,19 +161,19 @@ def _arrived(state: State, seat: int, player: Player, intent: Intent) -> tuple[S
     player = player._replace(hand=tuple(hand))
     for tribute in intent.tributes:
         player = _put(player, tribute, None)
-    state = _coloured(_with(state, seat, player), seat, to)
+    state = _coloured(with_player(state, seat, player), seat, to)
     spell = intent.kind == "set"
     if spell and intent.up and facts(state, intent.card).kind is Kind.SPELL:
         return state, _SET
     unit = Unit(intent.card, to, intent.up, intent.sideways, spell, arrived=True)
-    return _with(state, seat, _put(player, free_slot(state, seat), unit)), 0.0
+    return with_player(state, seat, _put(player, free_slot(state, seat), unit)), 0.0
 
 
 def _fused(state: State, seat: int, player: Player, intent: Intent) -> State:
     below = _unit(player, intent.other)
     fusion = Unit(intent.card, below.cell, sideways=below.sideways, moved=below.moved)
     player = _put(_put(player, intent.unit, None), intent.other, fusion)
-    return _with(state, seat, player)
+    return with_player(state, seat, player)
 
 
 def _unit(player: Player, slot: int) -> Unit:
@@ -183,11 +184,6 @@ def _unit(player: Player, slot: int) -> Unit:
 
 def _put(player: Player, slot: int, unit: Unit | None) -> Player:
     return player._replace(units=(*player.units[:slot], unit, *player.units[slot + 1 :]))
-
-
-def _with(state: State, seat: int, player: Player) -> State:
-    a, b = state.players
-    return state._replace(players=(player, b) if seat == 0 else (a, player))
 
 
 def _coloured(state: State, seat: int, cell: int) -> State:
