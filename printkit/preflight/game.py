@@ -13,6 +13,7 @@ from printkit.mats import ALL_MATS, mat_names, usual_mat
 from printkit.output import Steps
 from printkit.preflight.camera import Camera, check_tags
 from printkit.preflight.inks import MOST_INK, heaviest_of_picture
+from printkit.preflight.mat_cells import check_mat_cells
 from printkit.preflight.mat_words import check_mat_words
 from printkit.preflight.pdf import check_bytes
 from printkit.preflight.texts import check_texts
@@ -52,8 +53,9 @@ def check_game(asked: GameCheck, steps: Steps | None = None) -> Report:
         return Report.of(subject, map(told_at, faults.faults))
     except Findings as faults:
         return Report.of(subject, map(told_at, faults.lines))
-    found = run.sheets.findings()
-    if found:  # nothing can be drawn: what follows would measure sheets that do not exist
+    undrawn = run.sheets.findings()
+    found = [*undrawn, *check_mat_cells(run.catalog)]
+    if undrawn:  # nothing can be drawn: what follows would measure sheets that do not exist
         return Report.of(subject, found)
     found += run.sheets.tiny
     found += [*run.sheets.warnings, *run.sheets.notes]

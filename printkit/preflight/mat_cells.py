@@ -1,0 +1,72 @@
+"""A game's mats against its rules: what is printed must be where the referee expects it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from printkit.data import data_folder, game_folder, shown_path
+from printkit.findings import Finding, error, warning
+from printkit.mats import load_mat, mat_names, table_form
+from printkit.spoken import Spoken
+from rules import Catalog, Setup, TableForm, did_you_mean, load_game, told
+
+__all__ = ["check_mat_cells"]
+
+
+def check_mat_cells(catalog: Catalog) -> Iterator[Finding]:
+    """Where mats and the game's table forms differ, place by place; and whose cards are whose.
+
+    A mat that is asked for by default has to be there. Other settings may ask for mats that nobody
+    has drawn: the referee asks for their manifest.
+    """
+    slug, names = catalog.slug, mat_names(catalog.slug)
+    usual = load_game(slug).table(Setup(slug))
+    code = shown_path(game_folder(slug).parents[1] / "rules" / "games" / slug).as_posix()
+    plans = {plan.name: (name, plan) for name in names for plan in (load_mat(slug, name),)}
+    if names and usual.mat not in plans:
+        yield error("no_mat", code, mat=usual.mat, near=_near(usual.mat, plans))
+    yield from _owners(catalog, usual)
+    for mat, (name, plan) in plans.items():
+        form = table_form(slug, mat)
+        if form is not None:
+            yield from _cells(
+                game_folder(slug) / f"mat-{name}.toml",
+                [zone.cell for zone in form.zones],
+                [cell.id for cell in plan.cells],
+            )
+
+
+def _cells(file: Path, asked: Iterable[str], printed: Iterable[str]) -> Iterator[Finding]:
+    asked, printed = dict.fromkeys(asked), dict.fromkeys(printed)
+    more = [cell for cell in printed if cell not in asked]
+    for cell in asked:
+        if cell not in printed:
+            yield error("no_cell", _at(file), cell=cell, near=_near(cell, more))
+    for cell in more:
+        yield warning("odd_cell", _at(file, cell), cell=cell)
+
+
+def _near(word: str, known: Iterable[str]) -> Spoken:
+    """Which one may be meant, to stand at a sentence's end."""
+    near = did_you_mean(word, known)
+    return Spoken.by(
+        lambda lang: ("; " if lang == "en" else "。") + told(near, lang) if near else ""
+    )
+
+
+def _at(file: Path, cell: str = "") -> str:
+    """The file, and the line in which a place is named; those of a grid are not named."""
+    lines = file.read_text("utf-8").splitlines()
+    words = f'"{cell}"', "[grid]"
+    found = [n for word in words if cell for n, line in enumerate(lines, 1) if word in line]
+    return ":".join((shown_path(file).as_posix(), *map(str, found[:1])))
+
+
+def _owners(catalog: Catalog, form: TableForm) -> Iterator[Finding]:
+    """The dress of each seat's cards is told twice: in the data, and by the rules."""
+    file = shown_path(data_folder(catalog.slug) / "game.toml").as_posix()
+    for owner in dict.fromkeys((*catalog.owners, *form.owners)):
+        if catalog.owners.get(owner) != form.owners.get(owner):
+            known, rules = catalog.owners.get(owner, "–"), form.owners.get(owner, "–")
+            yield error("other_owner", file, owner=owner, data=known, rules=rules)

@@ -1,0 +1,78 @@
+"""`printkit check` compares mats and rules: what is printed is where the referee expects it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+import pytest
+
+from printkit import mats
+from printkit.cards import CardJob
+from printkit.findings import Finding, Severity
+from printkit.preflight import GameCheck, check_game, mat_cells
+from printkit.preflight.mat_cells import check_mat_cells
+from rules import LANGUAGES, Setup, TableForm, Zone, game_slugs, load_catalog, load_game
+
+Change = Callable[[TableForm], TableForm]
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_the_mats_of_a_shipped_game_are_its_rules(slug: str) -> None:
+    assert list(check_mat_cells(load_catalog(slug))) == []
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> Callable[[Change], list[Finding]]:
+    """What is found when Ji Guan's rules lie on the table otherwise."""
+    game = load_game("jiguan")
+
+    def changed(change: Change) -> list[Finding]:
+        class Other(type(game)):  # type: ignore[misc]
+            def table(self, setup):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN202
+                return change(super().table(setup))
+
+        for module in (mats, mat_cells):
+            monkeypatch.setattr(module, "load_game", lambda _: Other())
+        return list(check_mat_cells(load_catalog("jiguan")))
+
+    return changed
+
+
+def test_a_place_that_the_mat_calls_otherwise(found: Callable[[Change], list[Finding]]) -> None:
+    def change(form: TableForm) -> TableForm:
+        first, *zones = form.zones
+        return dataclasses.replace(form, zones=(Zone(f"{first.cell}x"), *zones))
+
+    name = load_game("jiguan").table(Setup("jiguan")).zones[0].cell
+    lacks, odd, *_ = found(change)
+    assert (lacks.severity, lacks.code) == (Severity.ERROR, "no_cell")
+    assert (odd.severity, odd.code) == (Severity.WARNING, "odd_cell")
+    assert lacks.where.startswith("templates/jiguan/mat-")
+    assert odd.where.partition(":")[2].isdecimal()
+    for lang in LANGUAGES:
+        assert f"{name}x" in lacks.text(lang)
+        assert name in odd.text(lang)
+        assert lacks.text(lang).count(name) == 2  # and what may be meant
+
+
+def test_a_mat_that_nobody_has_drawn(found: Callable[[Change], list[Finding]]) -> None:
+    none, *_ = found(lambda form: dataclasses.replace(form, mat="ownr_view"))
+    assert none.code == "no_mat"
+    assert none.where == "rules/games/jiguan"
+    assert none.text("en").endswith('there is no mat-ownr_view.toml; did you mean "owner_view"?')
+
+
+def test_cards_that_are_nobody_s(found: Callable[[Change], list[Finding]]) -> None:
+    other = found(lambda form: dataclasses.replace(form, owners={"sum": "A", "moon": "B"}))
+    assert [each.code for each in other] == ["other_owner", "other_owner"]
+    assert [each.facts["owner"] for each in other] == ["sun", "sum"]
+    assert all(each.where == "card_data/jiguan/game.toml" for each in other)
+
+
+def test_a_check_tells_of_mats_beside_what_it_tells_of_cards(
+    found: Callable[[Change], list[Finding]],
+) -> None:
+    found(lambda form: dataclasses.replace(form, mat="ownr_view"))
+    report = check_game(GameCheck(CardJob("jiguan", {})))
+    assert [each.code for each in report.findings if each.severity is Severity.ERROR] == ["no_mat"]
