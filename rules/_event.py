@@ -13,14 +13,25 @@ from typing import Any
 from rules._errors import NotationError
 from rules._values import Seat
 
-__all__ = ["GAME_ENDED", "REVEALED", "ROLLED", "TURN_STARTED", "Event", "event_data", "read_event"]
+__all__ = [
+    "GAME_ENDED",
+    "REVEALED",
+    "ROLLED",
+    "ROUND_STARTED",
+    "TURN_STARTED",
+    "Event",
+    "event_data",
+    "read_event",
+]
 
 REVEALED = "revealed"
 """A hidden card showed its face: `card`, `cell`; `number` = the ply at which it was laid."""
 ROLLED = "rolled"
 """Dice fell: `value`."""
 TURN_STARTED = "turn_started"
-"""`seat` is to move; `number` = the turn's number from 1."""
+"""`seat` is to move; `number` = the turn's number from 1, or the round's where rounds are told."""
+ROUND_STARTED = "round_started"
+"""For games whose players count rounds of several turns: `number` = the round's number from 1."""
 GAME_ENDED = "game_ended"
 """`clause` ended it; `items` = the winning seats (none: a draw)."""
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rules._action import format_action
 from rules._errors import IllegalAction, MatchError
-from rules._event import REVEALED, Event
+from rules._event import REVEALED, ROUND_STARTED, TURN_STARTED, Event
 from rules._judge import judge
 
 if TYPE_CHECKING:
@@ -74,6 +74,12 @@ class Match(Generic[S]):
     def outcome(self) -> Outcome | None:
         """How the match ended, or None."""
         return self.game.outcome(self.state)
+
+    @property
+    def turn(self) -> int:
+        """The number of the present turn, or round, as the players count them."""
+        events = (event for ply in reversed(self._plies) for event in reversed(ply.events))
+        return next((e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED)), 1)
 
     @property
     def to_act(self) -> frozenset[Seat]:

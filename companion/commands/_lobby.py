@@ -65,8 +65,9 @@ def paper_for(choice: Choice, lang: str) -> list[Path]:
 
 def _unfinished(papers: tuple[Papers, ...]) -> Unfinished | None:
     """The newest match that was not played to its end, if its cards are still here."""
+    from companion.referee.wording import Wording
     from companion.web.lobby import Unfinished
-    from rules import RulesError, fold_log, parse_log
+    from rules import LANGUAGES, RulesError, fold_log, load_catalog, parse_log
 
     logs = sorted((OUT / "matches").glob("*.jsonl"), key=written, reverse=True)
     log = next(filter(_free, logs), None)
@@ -81,8 +82,8 @@ def _unfinished(papers: tuple[Papers, ...]) -> Unfinished | None:
     paper = next((p for p in papers if p.game == match.setup.game), None)
     if match.outcome is not None or paper is None or not match.plies:
         return None
-    turns = [r.data.get("turn", 0) for r in records]
-    turn = max((turn for turn in turns if isinstance(turn, int)), default=0)
+    catalog = load_catalog(match.setup.game)
+    turn = {lang: Wording(catalog, lang).turn(match.turn) for lang in LANGUAGES}
     return Unfinished(match.setup.game, log, turn, paper.manifests)
 
 

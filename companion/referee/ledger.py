@@ -31,7 +31,6 @@ from companion.referee.table import PIECE, TableFault, differences
 from rules import (
     CHANCE,
     LEGAL,
-    TURN_STARTED,
     Action,
     Change,
     Facing,
@@ -341,11 +340,7 @@ class Ledger:
         self.since, self.reminded = self.time, False
 
     def _turn_key(self) -> tuple[int, frozenset[Seat]]:
-        return self._turn(), self.match.to_act
-
-    def _turn(self) -> int:
-        events = (e for p in reversed(self.match.plies) for e in reversed(p.events))
-        return next((e.number for e in events if e.kind == TURN_STARTED), 1)
+        return self.match.turn, self.match.to_act
 
     def record(self, kind: Kind, **fields: Any) -> Record:  # noqa: ANN401 - a record's own fields
         """A record of this moment."""
@@ -354,7 +349,7 @@ class Ledger:
             frame=self.frame,
             time_s=self.time,
             ply=len(self.match.plies),
-            turn=self._turn(),
+            turn=self.match.turn,
             to_act=tuple(sorted(self.match.to_act)),
             **fields,
         )

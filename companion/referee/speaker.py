@@ -15,7 +15,9 @@ from companion.referee.wording import MAX_STEPS, Wording
 from rules import CHANCE, LANGUAGES, read_event, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from rules import Seat
 
 __all__ = ["Speaker"]
 
@@ -75,9 +77,13 @@ class Speaker(Wording):
         if not seats:
             own = self.catalog.says.get("begin")
             return own[self.lang] if own else self.texts.say("say.begin")
-        return self.texts.say(
-            "say.turn" if len(seats) == 1 else "say.turns", seats=self.seats(seats)
-        )
+        return self.turns(seats)
+
+    def turns(self, seats: Iterable[Seat]) -> str:
+        """Whose turn it is now; where both of two players may act, without their names."""
+        acting = list(seats)
+        several = "say.turns_both" if self.both(acting) else "say.turns"
+        return self.texts.say("say.turn" if len(acting) == 1 else several, seats=self.seats(acting))
 
     def _started(self, record: Record) -> str:
         name, seats = self.catalog.names[self.lang], self.seats(record.data["seats"])
@@ -86,9 +92,10 @@ class Speaker(Wording):
     def _resumed(self, record: Record) -> str:
         differing = record.data.get("differing", 0)
         key = "match_resumed_differs" if differing else "match_resumed"
-        seats = self.seats(s for s in record.to_act if s != CHANCE)
+        acting = [s for s in record.to_act if s != CHANCE]
+        seats = self.texts.say("name.both") if self.both(acting) else self.seats(acting)
         told = self.texts.say(
-            f"say.{key}", turn=record.turn, seats=seats, count=self.differ(differing)
+            f"say.{key}", turn=self.turn(record.turn), seats=seats, count=self.differ(differing)
         )
         return self.join(told, *self.steps(record.steps))
 
@@ -155,10 +162,10 @@ class Speaker(Wording):
         return self.join(told, *self.steps(record.steps))
 
     def _taken_back(self, record: Record) -> str:
-        told = self.texts.say("say.taken_back", turn=record.turn)
+        told = self.texts.say("say.taken_back")
         if record.steps:
             steps = self.join(*self.steps(record.steps))
-            told = self.texts.say("say.taken_back_to_do", turn=record.turn, steps=steps)
+            told = self.texts.say("say.taken_back_to_do", steps=steps)
         return self.join(told, self._turn(record))
 
     def _corrected(self, record: Record) -> str:

@@ -28,7 +28,7 @@ from rules import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from companion.referee.records import Record
     from rules import Catalog, Event
@@ -39,6 +39,7 @@ MAX_STEPS = 3
 """Steps told in one caption; how many more there are is said as a number."""
 MOST_TOLD = 5
 """What an action was and what followed, at most; the page shows the rest."""
+_TWO = 2
 _ASKED = "asked"
 """The kind of event by which every game asks for something."""
 
@@ -72,7 +73,18 @@ class Wording:
 
     def seats(self, seats: Iterable[Seat]) -> str:
         """Several seats, listed."""
-        return self.texts.listed([self.seat(s) for s in seats])
+        return self.texts.listed([self.seat(s) for s in seats], "join.seats")
+
+    def turn(self, number: int) -> str:
+        """The number of a turn, or of what the players count by instead."""
+        own = self.catalog.says.get("turn")
+        return filled(
+            own[self.lang] if own else self.texts.sentences["name.turn"], {"number": number}
+        )
+
+    def both(self, seats: Sequence[Seat]) -> bool:
+        """Whether these are both the players of a game for two."""
+        return len(seats) == len(self.catalog.seats) == _TWO
 
     def card(self, card: str) -> str:
         """A card's name, as it stands in a sentence."""
@@ -249,7 +261,8 @@ class Wording:
         card = self.card(lying.card)
         if not lying.owner:
             return card
-        return self.texts.say("name.of_seat", seat=self.seat(lying.owner), card=card)
+        key = "name.hidden_of_seat" if lying.card in ("", UNKNOWN) else "name.of_seat"
+        return self.texts.say(key, seat=self.seat(lying.owner), card=card)
 
     def to_do(self, record: Record) -> list[str]:
         """The steps after "still to do", nothing if there are none."""

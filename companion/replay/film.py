@@ -21,9 +21,10 @@ import pypdfium2
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import SourceError
+from companion.referee.wording import Wording
 from companion.replay.drawing import DARK, board, mark
 from companion.replay.lettering import BOLD, face, paragraph
-from companion.texts import load_texts
+from rules import load_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,7 +105,7 @@ def _page(view: dict[str, Any], cue: Cue, before: tuple[Cue, ...], share: float)
 def _beside(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], lang: str) -> None:
     """Beside the board: the game, whose turn it is, the score, what was said before."""
     width, y = WIDTH - _SIDE - _EDGE, float(HEIGHT - _EDGE)
-    turn = load_texts(lang, "replay").say("protocol.turn", turn=view["now"]["turn"])
+    turn = Wording(load_catalog(view["game"]["slug"]), lang).turn(view["now"]["turn"])
     told = f"{view['game']['name']}  ·  {turn}" if view["now"]["turn"] else view["game"]["name"]
     y -= paragraph(canvas, told, (_SIDE, y), width, lang=lang, size=17, colour=DARK.quiet) + 8
     head = view["now"]["head"]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
-from rules import TURN_STARTED
 
 if TYPE_CHECKING:
     from companion.referee.table import TableFault
@@ -44,16 +43,10 @@ class Past:
         self.paused = False
         self.faults: tuple[TableFault, ...] = ()
 
-    @property
-    def turn(self) -> int:
-        """The number of the present turn."""
-        events = (e for p in reversed(self.match.plies) for e in reversed(p.events))
-        return next((e.number for e in events if e.kind == TURN_STARTED), 1)
-
     def record(self, kind: Kind) -> Record:
         """A record of this moment."""
         to_act = tuple(sorted(self.match.to_act))
-        return Record(kind, ply=len(self.match.plies), turn=self.turn, to_act=to_act)
+        return Record(kind, ply=len(self.match.plies), turn=self.match.turn, to_act=to_act)
 
     def take(self, record: Record) -> None:
         """How table and match stand to each other after a record."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind
+from companion.referee.wording import Wording
 from companion.texts import load_texts
 from rules import told
 
 if TYPE_CHECKING:
     from companion.replay.sittings import Sitting
     from companion.replay.telling import Shown, Telling
-    from companion.texts import Texts
     from rules import SettingSpec, Setup
 
 __all__ = ["clock", "heading", "protocol", "resumption"]
@@ -86,7 +86,7 @@ def protocol(telling: Telling, lang: str, *, markdown: bool = False) -> str:
     shown = telling.shown(lang)
     parts = [_head(title, 1, markdown=markdown), *_items(heading(telling, lang), markdown=markdown)]
     parts += ["", _head(texts.say("protocol.course"), 2, markdown=markdown), ""]
-    parts += _course(shown, texts, markdown=markdown)
+    parts += _course(shown, Wording(telling.catalog, lang), markdown=markdown)
     parts += ["", _head(texts.say("protocol.clauses"), 2, markdown=markdown), ""]
     parts += _clauses(telling, shown, lang, markdown=markdown) or [texts.say("protocol.none")]
     position = telling.position.rstrip()
@@ -103,7 +103,7 @@ def _items(lines: list[str], *, markdown: bool) -> list[str]:
     return ["", *(f"- {line}" for line in lines)] if markdown else lines
 
 
-def _course(shown: tuple[Shown, ...], texts: Texts, *, markdown: bool) -> list[str]:
+def _course(shown: tuple[Shown, ...], words: Wording, *, markdown: bool) -> list[str]:
     lines: list[str] = []
     turn, after = 0, 1
     for each in shown:
@@ -112,12 +112,12 @@ def _course(shown: tuple[Shown, ...], texts: Texts, *, markdown: bool) -> list[s
         own = after if record.kind is Kind.ACCEPTED else record.turn
         after = record.turn
         if each.resumed is not None:
-            told = resumption(each.resumed, texts.lang)
+            told = resumption(each.resumed, words.lang)
             lines += ["", f"*{told}*" if markdown else told]
             turn = 0
         if own != turn:
             turn = own
-            told = texts.say("protocol.turn", turn=turn)
+            told = words.turn(turn)
             lines += [*([""] if lines else []), f"**{told}**" if markdown else told, ""]
         mark = _MARKS.get(each.state, "·")
         text = each.text if not markdown else each.text.replace("*", "\\*")

@@ -30,12 +30,12 @@ class Texts:
         """The sentence of a key, filled in; raises `KeyError` for a key or fact there is not."""
         return filled(self.sentences[key], facts)
 
-    def listed(self, items: list[str]) -> str:
+    def listed(self, items: list[str], last: str = "join.last") -> str:
         """Several things in one breath: "b2, c3 and d4"."""
         if len(items) < 2:
             return "".join(items)
-        *most, last = items
-        return self.sentences["join.comma"].join(most) + self.sentences["join.last"] + last
+        *most, end = items
+        return self.sentences["join.comma"].join(most) + self.sentences[last] + end
 
     def together(self, sentences: list[str]) -> str:
         """Sentences one after the other, those that are empty left out."""

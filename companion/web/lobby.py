@@ -69,11 +69,11 @@ class Papers:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """The last match that was not played to its end."""
+    """The last match that was not played to its end; `turn`: where it stopped, as players say."""
 
     game: str
     log: Path
-    turn: int
+    turn: Words
     manifests: tuple[Path, ...]
 
 
@@ -114,7 +114,9 @@ class Offers:
                 }
                 for p in self.papers
             ],
-            "last": None if last is None else {"name": names.get(last.game, ""), "turn": last.turn},
+            "last": None
+            if last is None
+            else {"name": names.get(last.game, ""), "turn": last.turn[lang]},
         }
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.records import SPOKEN, Kind
-from companion.texts import load_texts
 from rules import CHANCE, Verb
 
 if TYPE_CHECKING:
@@ -86,11 +85,8 @@ def caption(entry: Entry, words: Words, *, spectator: bool) -> str:
 
 def turn_of(record: Record, words: Words) -> str:
     """Whose turn a record says it is, "" if it says nothing of it."""
-    seats = [words.speaker.seat(seat) for seat in record.to_act if seat != CHANCE]
-    if not record.next_turn or not seats:
-        return ""
-    key = "say.turn" if len(seats) == 1 else "say.turns"
-    return load_texts(words.lang).say(key, seats=words.listed(seats))
+    seats = [seat for seat in record.to_act if seat != CHANCE]
+    return words.speaker.turns(seats) if record.next_turn and seats else ""
 
 
 def _sealed(record: Record) -> bool:

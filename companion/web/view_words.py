@@ -111,7 +111,8 @@ class Words:
                 return self.say("now.chance")
             return begin[self.lang] if begin else load_texts(self.lang).say("say.begin")
         names = [self.speaker.seat(seat) for seat in acting]
-        return self.say("now.one" if len(names) == 1 else "now.many", seats=self.listed(names))
+        several = "now.both" if self.speaker.both(acting) else "now.many"
+        return self.say("now.one" if len(names) == 1 else several, seats=self.listed(names))
 
     def score(self, scores: Mapping[Seat, int], seats: Iterable[Seat]) -> list[dict[str, Any]]:
         """Each seat's name and figure, None where the game counts nothing."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules._action import Verb
-from rules._event import GAME_ENDED, REVEALED, TURN_STARTED, Event
+from rules._event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED, Event
 from rules._unfolding import Unfolding
 from rules._values import Outcome
 from rules.games.jiguan._cards import BEATS, ELEMENTS, SHIFTS
@@ -40,13 +40,18 @@ def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
         run.flip(action, ply)
     elif action.verb is Verb.CHOOSE:
         run.say(Event("marker_given", action.value, number=ply))
-        run.say(Event("round_started", number=1))
+        run.say(Event(ROUND_STARTED, number=1))
     elif action.verb is Verb.READY:
         run.say(Event("cleared", value=run.goes_to(), number=ply))
         run.next_round()
     else:
         run.take(action, ply)
     return tuple(run.events), run.state
+
+
+def _round(state: State) -> int:
+    """The number of the present round."""
+    return len(state.results) + 1
 
 
 def outcome(state: State) -> Outcome | None:
@@ -132,7 +137,7 @@ class _Run(Unfolding[State]):
         if ahead == 0 and state.config.tie_opening == "draw":
             self.end_round(-1, "JGS-5.3")
             return
-        self.say(Event(TURN_STARTED, SEATS[state.first()], number=1))
+        self.say(Event(TURN_STARTED, SEATS[state.first()], number=_round(state)))
 
     def misplay(self, wrong: list[Laid]) -> None:
         """JGS-10.2: an item lay on a beast place."""
@@ -155,7 +160,7 @@ class _Run(Unfolding[State]):
         other = 1 - seat
         if state.config.decline_rule == "final" and state.declined[other]:
             other = seat
-        self.say(Event(TURN_STARTED, SEATS[other], number=state.turns + 1))
+        self.say(Event(TURN_STARTED, SEATS[other], number=_round(state)))
 
     def after_decline(self, seat: int, laid: Laid | None = None) -> None:
         """Close phase 3 (JGS-5.2 to 5.5), or go on; `laid` is a beast that counts as declining."""
@@ -237,7 +242,7 @@ class _Run(Unfolding[State]):
             self.next_round()
 
     def next_round(self) -> None:
-        self.say(Event("round_started", number=len(self.state.results) + 1))
+        self.say(Event(ROUND_STARTED, number=_round(self.state)))
 
     def discard(self, action: Action, ply: int) -> None:
         self.say(Event("discarded", action.seat, action.card, number=ply))

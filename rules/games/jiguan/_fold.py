@@ -17,7 +17,7 @@ Events of the game's own (seats A and B; `number` = the ply of the action, where
     taken          `seat`, `card`, `cell`, `value` = spent | hand, `number`
     cleared        every card leaves the field; `value`, `number` (0: by itself)
     discarded      `seat`, `card`, `number`
-    turn_started, game_ended   as for every game; turns are counted within a round
+    turn_started, game_ended   as for every game; `number` = the round
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from rules._event import GAME_ENDED, REVEALED, TURN_STARTED
+from rules._event import GAME_ENDED, REVEALED, ROUND_STARTED, TURN_STARTED
 from rules._values import UNKNOWN
 from rules.games.jiguan._state import CELLS, HIDDEN, Laid, Phase, State
 
@@ -224,7 +224,7 @@ def _same(state: State, event: Event) -> State:
 
 _FOLDS: Final[dict[str, Callable[[State, Event], State]]] = {
     "marker_given": _marker,
-    "round_started": _round_started,
+    ROUND_STARTED: _round_started,
     "laid": _laid,
     "declined": _declined,
     "asked": _asked,

@@ -214,7 +214,8 @@ def test_the_match_that_was_left_can_be_gone_on_with(
     older.write_bytes(b"")
     os.utime(older, (1, 1))
 
-    turn = max(record.data.get("turn", 0) for record in read_log(desk.path))
+    number = read_log(desk.path)[-1].data["turn"]
+    turn = {"en": f"Turn {number}", "ja": f"{number}ターン目", "zh-Hant": f"第 {number} 回合"}
     with desk.path.open("ab") as log:
         log.write(b'{"a line that was cut off')
 

@@ -132,7 +132,7 @@ def test_the_choice_of_the_page_fills_the_wish(
 ) -> None:
     paths = printed()
     cameras = (Camera("0", "Webcam"), Camera("virtual", "virtual"))
-    left = Unfinished("yggdrasil", Path("left.jsonl"), 3, paths)
+    left = Unfinished("yggdrasil", Path("left.jsonl"), NAMES, paths)
     lobby = Lobby(
         Offers((Game("yggdrasil", NAMES, NAMES, "2"),), cameras, find_papers(Path("out")), left)
     )

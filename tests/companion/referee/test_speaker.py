@@ -202,3 +202,41 @@ def test_nobody_is_named_twice_in_a_row(lang: str, told: str) -> None:
     event = {"kind": "drawn", "seat": "blue", "value": "card"}
     record = Record(Kind.ACCEPTED, action=parse_action("blue draw"), data={"events": [event]})
     assert Speaker(load_catalog("spherion"), lang).caption(record) == told
+
+
+@pytest.mark.parametrize(
+    ("lang", "both", "hidden"),
+    [
+        ("en", "Both of you may act.", "the face-down card of Moon"),
+        ("ja", "お二人の番です。", "月の裏向きのカード"),
+        ("zh-Hant", "輪到雙方。", "月方蓋著的牌"),
+    ],
+)
+def test_both_players_and_what_lies_face_down_are_called_as_players_say(
+    lang: str, both: str, hidden: str
+) -> None:
+    speaker = Speaker(load_catalog("jiguan"), lang)
+    assert speaker.turns(["A", "B"]) == both
+    resumed = Record(Kind.MATCH_RESUMED, turn=2, to_act=("A", "B"), data={"differing": 0})
+    assert speaker.seat("A") not in speaker.caption(resumed)
+    assert speaker.lying(Lying("?", "B")) == hidden
+    four = Speaker(load_catalog("stratosphere"), lang)
+    assert four.seats(["1", "2"]) in four.turns(["1", "2"])
+
+
+@pytest.mark.parametrize(
+    ("slug", "told"),
+    [
+        ("jiguan", ("Round 3", "第3局", "第 3 局")),
+        ("dicebattle", ("Round 3", "第3ラウンド", "第 3 輪")),
+        ("yggdrasil", ("Turn 3", "3ターン目", "第 3 回合")),
+    ],
+)
+def test_players_hear_the_number_that_they_count_by(slug: str, told: tuple[str, ...]) -> None:
+    resumed = Record(Kind.MATCH_RESUMED, turn=3, to_act=("A",), data={"differing": 0})
+    for lang, words in zip(("en", "ja", "zh-Hant"), told, strict=True):
+        speaker = Speaker(load_catalog(slug), lang)
+        assert speaker.turn(3) == words
+        assert speaker.caption(resumed).startswith(words)
+        back = speaker.caption(Record(Kind.TAKEN_BACK, turn=3, to_act=("A",)))
+        assert "3" not in back, "where a match went back to is told by whose turn it is"

@@ -35,6 +35,7 @@ from tests.companion.web.stage import Table, encoded
 
 HOME = "http://127.0.0.1:8737"
 NAMES = dict.fromkeys(LANGUAGES, "Kiln")
+TURN = {"en": "Turn 12", "ja": "12ターン目", "zh-Hant": "第 12 回合"}
 SECRET = Path("/secret/place/kiln.manifest.json")
 PAPER = (
     Path(__file__).resolve().parents[1]
@@ -48,7 +49,7 @@ def lobby() -> Lobby:
         (Game("kiln", NAMES, NAMES, "2"), Game("ash", NAMES, NAMES, "2")),
         (Camera("0", "A camera", "1920 × 1080"), Camera("virtual", "virtual")),
         (Papers("kiln", (SECRET,), NAMES, "ja", 40, "2026-11-21"),),
-        Unfinished("kiln", Path("/secret/kiln.jsonl"), 12, (SECRET,)),
+        Unfinished("kiln", Path("/secret/kiln.jsonl"), TURN, (SECRET,)),
     )
     return Lobby(offers)
 
@@ -75,7 +76,7 @@ def test_no_path_of_this_computer_is_sent(browser: TestClient, lang: str) -> Non
     sent = browser.get(f"/lobby?lang={lang}").text
 
     assert "secret" not in sent
-    assert json.loads(sent)["last"] == {"name": "Kiln", "turn": 12}
+    assert json.loads(sent)["last"] == {"name": "Kiln", "turn": TURN[lang]}
 
 
 @pytest.mark.parametrize(

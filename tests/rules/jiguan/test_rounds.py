@@ -42,6 +42,7 @@ def test_the_loser_who_declines_at_once_ends_the_round() -> None:
     assert match.state.phase is Phase.LAY
     # The marker goes to the loser (JGS-7.3).
     assert match.state.marker == 1
+    assert match.turn == 2, "players count rounds, from the moment one begins"
     assert kinds(match) == ["declined", "round_ended", "marker_moved", "cleared", "round_started"]
     assert match.state.held == (0b11111101, 0b11110111)
 
