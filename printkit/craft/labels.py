@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import ceil
 
 from pydantic import Field
 
@@ -54,9 +55,9 @@ class LabelSheet(Strict):
         side = min(whole.side, self.width - 2 * EDGE, self.height - 2 * EDGE)
         panel = Panel.whole(0, 0, side)
         if panel.symbol < _LEAST:
-            least = f"{_LEAST / whole.symbol * whole.side + 2 * EDGE:.0f}"
+            least = ceil(_LEAST / whole.symbol * whole.side + 2 * EDGE)
             size = f"{self.width:g} × {self.height:g}"
-            raise UsageError(spoken("small_labels", size=size, least=least))
+            raise UsageError(spoken("small_labels", size=size, least=str(least)))
         return panel
 
 

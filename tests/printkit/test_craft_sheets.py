@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -21,7 +22,8 @@ from printkit.craft.sheet import body_of
 from printkit.craft.shopping import shopping_list
 from printkit.craft.stickers import StickerJob, print_stickers
 from printkit.craft.things import MAKERS
-from printkit.errors import UsageError
+from printkit.data import TEMPLATES
+from printkit.errors import TemplateFaults, UsageError
 from printkit.fonts import LANGUAGES
 from printkit.papers import paper
 from printkit.reference import ReferenceJob, print_reference
@@ -145,6 +147,37 @@ def test_stickers_carry_the_tags_of_printed_cards(tmp_path: Path) -> None:
 def test_a_card_size_that_makes_no_sense_is_told(card: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"write width x height in mm.* from 30 to 200"):
         print_stickers(StickerJob("yggdrasil", card=card, out=tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("columns = 4", "should lie on a sheet of A4"),
+        ("across = 60.0", "should not have labels that overlap"),
+    ],
+)
+def test_a_label_sheet_of_ones_own_that_cannot_be_is_told_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, told: str
+) -> None:
+    text = (TEMPLATES / "sheets" / "labels.toml").read_text("utf-8")
+    key = line.partition(" = ")[0]
+    (tmp_path / "sheets").mkdir()
+    edited = re.sub(f"^{key} = .*$", line, text, count=1, flags=re.MULTILINE)
+    (tmp_path / "sheets" / "labels.toml").write_text(edited, "utf-8")
+    monkeypatch.setattr("printkit.craft.labels.TEMPLATES", tmp_path)
+    label_sheets.cache_clear()
+    with pytest.raises(TemplateFaults, match=rf"labels\.toml:5: label\.L7160: {told}"):
+        label_sheets()
+
+
+def test_a_label_too_small_for_a_tag_is_refused_with_the_least_that_is_not() -> None:
+    label = label_sheets()["L7160"]
+    with pytest.raises(UsageError, match=r"63\.5 × 9 mm .* labels of \d+ mm") as caught:
+        label.model_copy(update={"height": 9.0}).panel()
+    least = re.findall(r"of (\d+) mm", str(caught.value))[-1]
+    assert label.model_copy(update={"height": float(least)}).panel()
+    with pytest.raises(UsageError):
+        label.model_copy(update={"height": float(least) - 1}).panel()
 
 
 def test_the_shopping_list_counts_what_is_printed(tmp_path: Path) -> None:
