@@ -12,6 +12,9 @@ Which forms OpenCV's own libraries write everywhere, without an encoder of the s
 from __future__ import annotations
 
 import io
+import os
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -42,6 +45,7 @@ _BAND: Final = 150
 """The height of the band with the caption, and of what is beside the board its left edge."""
 _SIDE: Final = 800
 _LOG: Final = 7
+_STDERR: Final = 2
 
 Picture = npt.NDArray[np.uint8]
 
@@ -52,7 +56,8 @@ def write_film(telling: Telling, shown: tuple[Cue, ...], path: Path, lang: str) 
     if codec is None:
         raise SourceError.about("file.film_suffix", file=path, known=", ".join(CODECS))
     fourcc = cv2.VideoWriter.fourcc(*codec)
-    writer = cv2.VideoWriter(str(path), fourcc, FPS, (WIDTH, HEIGHT))
+    with _unheard():
+        writer = cv2.VideoWriter(str(path), fourcc, FPS, (WIDTH, HEIGHT))
     if not writer.isOpened():
         raise SourceError.about("file.film_codec", file=path, codec=codec)
     count = 0
@@ -67,6 +72,25 @@ def write_film(telling: Telling, shown: tuple[Cue, ...], path: Path, lang: str) 
     if not path.exists() or not path.stat().st_size:
         raise SourceError.about("file.film", file=path)
     return count
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Keep what the codec library prints past us from the terminal: it does so for every .webm."""
+    sys.stderr.flush()
+    try:
+        kept = os.dup(_STDERR)
+    except OSError:  # nobody listens there
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, _STDERR)
+    try:
+        yield
+    finally:
+        os.dup2(kept, _STDERR)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def pictures(telling: Telling, shown: tuple[Cue, ...], lang: str) -> Iterator[Picture]:

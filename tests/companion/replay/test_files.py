@@ -143,10 +143,13 @@ def test_subtitles_follow_each_other_and_fit_the_film(told: Telling) -> None:
 
 
 @pytest.mark.parametrize("suffix", CODECS)
-def test_a_film_can_be_played(told: Telling, suffix: str, tmp_path: Path) -> None:
+def test_a_film_can_be_played(
+    told: Telling, suffix: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     shown = cues(told)[:1]
     path = tmp_path / f"film{suffix}"
     count = write_film(told, shown, path, "ja")
+    assert capfd.readouterr().err == "", "no library talks past us"
     film = cv2.VideoCapture(str(path))
     frames = 0
     while film.grab():
