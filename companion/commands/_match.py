@@ -238,4 +238,5 @@ def _print_caption(utterance: Utterance) -> None:
     from companion.commands._output import marked
 
     if utterance.caption:
-        typer.echo(marked(utterance.record.kind.value, utterance.caption))
+        record = utterance.record
+        typer.echo(marked("mishap" if record.mishap else record.kind.value, utterance.caption))

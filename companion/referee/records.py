@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rules import format_action
+from rules import REVEALED, format_action
 
 if TYPE_CHECKING:
     from companion.readings import Trouble
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.referee.table import TableFault
     from rules import Action, Outcome, Seat, Violation
 
-__all__ = ["SPOKEN", "Kind", "Reason", "Record", "record_data"]
+__all__ = ["MISPLAYED", "SPOKEN", "Kind", "Reason", "Record", "record_data"]
 
 
 class Kind(enum.StrEnum):
@@ -58,6 +58,12 @@ class Kind(enum.StrEnum):
 
 SPOKEN = frozenset(Kind) - {Kind.PUT_BACK, Kind.ANSWERED, Kind.MATCH_STARTED}
 """Kinds that are said aloud when they have a caption; the others only show on the page."""
+
+
+MISPLAYED = "misplayed"
+"""The kind of event by which a game says that a card which lay hidden counts for nothing."""
+_MISHAPS = frozenset((MISPLAYED, REVEALED))
+"""Events that name a clause only where something went wrong that nobody could refuse in time."""
 
 
 class Reason(enum.StrEnum):
@@ -104,6 +110,12 @@ class Record:
         if not named and self.about is not None:
             return self.about.clauses
         return named or ((self.outcome.clause,) if self.outcome and self.outcome.clause else ())
+
+    @property
+    def mishap(self) -> str:
+        """The clause that says what comes of a slip: a card misplayed, or turned up too early."""
+        events = self.data.get("events", ())
+        return next((e["clause"] for e in events if e["kind"] in _MISHAPS and "clause" in e), "")
 
     @property
     def cells(self) -> tuple[str, ...]:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.wording import MAX_STEPS, Wording
-from rules import CHANCE, LANGUAGES, read_event, sentence
+from rules import CHANCE, LANGUAGES, REVEALED, read_event, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from rules import Seat
+    from rules import Event, Seat
 
 __all__ = ["Speaker"]
 
@@ -128,7 +128,16 @@ class Speaker(Wording):
             self.texts.say("say.accepted_doubt", seat=name, clause=c, title=self.title(c))
             for c in ([] if record.data.get("trusted") else record.awaits[:1])
         ]
-        return self.join(told, *after, *doubts, *self.to_do(record), self._turn(record))
+        said = (told, self._early(events), *after, *doubts)
+        return self.join(*said, *self.to_do(record), self._turn(record))
+
+    def _early(self, events: Iterable[Event]) -> str:
+        """What the rules say of a card that was turned up before its time, "" if none was."""
+        clause = next((e.clause for e in events if e.kind == REVEALED and e.clause), "")
+        if not clause:
+            return ""
+        text = self.catalog.clauses[clause].texts[self.lang]
+        return self.texts.say("say.refused", reason=text, clause=clause)
 
     def _refused(self, record: Record) -> str:
         if not record.violations:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from companion.pieces import piece_words
 from companion.referee.meanings import BY_HAND
+from companion.referee.records import MISPLAYED
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import Texts, load_texts
@@ -40,6 +41,8 @@ MAX_STEPS = 3
 MOST_TOLD = 5
 """What an action was and what followed, at most; the page shows the rest."""
 _TWO = 2
+_EACH = frozenset((REVEALED, MISPLAYED))
+"""Events that are told of every card, not once for all."""
 _ASKED = "asked"
 """The kind of event by which every game asks for something."""
 
@@ -141,12 +144,12 @@ class Wording:
         """What an action was and what it brought about, as the game words its events.
 
         The first wording is the action's; one event of a kind is told, hands see to the rest; but
-        every face that was turned up.
+        every face that was turned up, and every card that counts for nothing.
         """
         worded: dict[str, tuple[Event, str]] = {}
         for event in events:
             wording = self._wording(event)
-            key = f"{event.kind} {event.cell if event.kind == REVEALED else ''}"
+            key = f"{event.kind} {event.cell if event.kind in _EACH else ''}"
             if wording and key not in worded:
                 worded[key] = event, self._event(wording, event)
         first = next((k for k, (event, _) in worded.items() if _restates(event, action)), "")
@@ -156,9 +159,11 @@ class Wording:
             first = said if choice or worded[said][0].seat == action.seat else ""
         head = worded.pop(first)[1] if first else self.action(action)
         told, last = [head, *(said for _, said in worded.values())], [*worded.values()][-1:]
-        if len(told) > MOST_TOLD and last[0][0].kind == _ASKED:
-            told[MOST_TOLD - 1] = told[-1]  # what hands have to do next is never left out
-        return tuple(told[:MOST_TOLD])
+        # What counts for nothing is no part of what was done.
+        most = MOST_TOLD + sum(event.kind == MISPLAYED for event, _ in worded.values())
+        if len(told) > most and last[0][0].kind == _ASKED:
+            told[most - 1] = told[-1]  # what hands have to do next is never left out
+        return tuple(told[:most])
 
     def begun(self, text: str) -> str:
         """The beginning of a sentence, in a language that marks it."""

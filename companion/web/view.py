@@ -228,7 +228,8 @@ def _light(now: Snapshot) -> str:
         return "unsure"
     if now.paused:
         return "pause"
-    return "legal" if kind in _GOOD and now.stage is not State.SET_UP else "watch"
+    slip = verdict is not None and bool(verdict.mishap)
+    return "legal" if kind in _GOOD and not slip and now.stage is not State.SET_UP else "watch"
 
 
 _STAGES = {State.ENDED: "ended", State.SET_UP: "set_up", State.RESUMING: "set_up"}

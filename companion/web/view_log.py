@@ -54,6 +54,10 @@ def state_of(record: Record) -> str:
     """The light a record stands for; a match gone on with at another table is out of step."""
     if record.kind is Kind.MATCH_RESUMED and record.steps:
         return "step"
+    if record.kind is Kind.GAME_ENDED and record.outcome is None:
+        return "pause"  # broken off: it can be gone on with
+    if record.mishap:
+        return "watch"  # nothing was refused, but it was no good move either
     return _STATES.get(record.kind, "watch")
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion.referee.chances import advance
 from companion.referee.table import top_of
 from companion.web.view_controls import ready
-from rules import CHANCE, LEGAL, UNKNOWN, Facing, Verb, judge
+from rules import CHANCE, LEGAL, REVEALED, UNKNOWN, Facing, Verb, judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,11 +66,12 @@ def choices(
     What is done on a `loose` cell (a discard pile) is a thing of its own.
     """
     found: dict[tuple[Seat, Verb, bool, bool], tuple[dict[str, None], dict[str, None]]] = {}
+    slips: dict[tuple[Seat, str], bool] = {}
     actions = list(islice(game.legal(public), MOST_ACTIONS + 1))
     if len(actions) > MOST_ACTIONS:
         return ()
     for action in actions:
-        if action.seat == CHANCE or action.verb in _SECRET:
+        if action.seat == CHANCE or action.verb in _SECRET or _slips(game, public, action, slips):
             continue
         down, cell = action.facing is Facing.DOWN, action.to or action.at
         key = (action.seat, action.verb, down, cell in loose)
@@ -84,6 +85,25 @@ def choices(
         for (seat, verb, down, _), (cells, values) in sorted(found.items(), key=_order)
     )
     return (*told, *_later(game, public, actions))
+
+
+def _slips(
+    game: Game[Any],
+    public: Any,  # noqa: ANN401 - (same)
+    action: Action,
+    known: dict[tuple[Seat, str], bool],
+) -> bool:
+    """Whether an action is only borne with: a card turned up too early stays up, says a clause.
+
+    Nobody is invited to that.  What a card shows does not matter: asked once a seat and cell.
+    """
+    if action.verb is not Verb.FLIP:
+        return False
+    key = action.seat, action.at
+    if key not in known:
+        events = game.happen(public, action)
+        known[key] = any(event.kind == REVEALED and event.clause for event in events)
+    return known[key]
 
 
 def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choice]:  # noqa: ANN401 - (same)

@@ -82,12 +82,14 @@ def _refused(record: Record, words: Words) -> dict[str, Any]:
 def _accepted(record: Record, action: Action, words: Words) -> dict[str, Any]:
     head, more = words.told(action, record)
     events = record.data.get("events", ())
-    named = [e["clause"] for e in events if e.get("clause")]
+    named = [record.mishap] if record.mishap else [e["clause"] for e in events if e.get("clause")]
     clauses = [words.clause(each) for each in (*record.awaits, *named)[:1]]
     sentence = words.say("join.stop")
     why = "".join(f"{each}{sentence}" for each in more).strip()
     if record.awaits:
         why = words.say("verdict.doubt", clause=record.awaits[0])
+    if record.mishap and not why:
+        why = clauses[0]["text"]
     text = f"{head}{sentence}".strip()
     return {"seat": action.seat, "text": text, "why": why, "clauses": clauses}
 

@@ -148,3 +148,45 @@ def test_a_long_resolution_is_cut_to_one_breath() -> None:
     cells = [Event(REVEALED, "blue", "M01", f"N1.{n}") for n in range(9)]
     told = caption("spherion", "en", Action("blue", Verb.READY), *cells)
     assert told.count("turns up on") + told.count("READY") <= MOST_TOLD
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "can’t be exchanged any more. (JGS-10.5)"),
+        ("ja", "もう替えられません。（JGS-10.5）"),
+        ("zh-Hant", "也不能再換。（JGS-10.5）"),
+    ],
+)
+def test_a_card_turned_up_too_early_is_told_with_what_comes_of_it(lang: str, said: str) -> None:
+    flip = Action("A", Verb.FLIP, "jb1", at="A.beast")
+    early = Event(REVEALED, "A", "jb1", "A.beast", number=3, clause="JGS-10.5")
+    assert said in caption("jiguan", lang, flip, Event("flipped", cell="A.beast"), early)
+    in_time = Event(REVEALED, "A", "jb1", "A.beast", number=3)
+    assert "JGS" not in caption("jiguan", lang, flip, Event("flipped", cell="A.beast"), in_time)
+
+
+def misplayed(*cells: str) -> list[Event]:
+    return [Event("misplayed", cell[0], "jb2", cell, clause="JGS-10.3") for cell in cells]
+
+
+def test_each_card_that_counts_for_nothing_is_told_whatever_follows() -> None:
+    flip = Action("B", Verb.FLIP, "jb2", at="B.item2")
+    turned = Event(REVEALED, "B", "jb2", "B.item2", number=9)
+    after = [Event("shifted", "A", "ji2", "A.item2", value="earth")]
+    after += [Event("round_ended", "A", number=1), Event("marker_moved", "B")]
+    told = caption("jiguan", "zh-Hant", flip, turned, *misplayed("A.item1", "B.item2"), *after)
+    assert told.count("不算") == 2
+    assert all(seat in told for seat in ("日方的道具列1號位", "月方的道具列2號位", "第 1 局"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "lay a beast anew"), ("ja", "伏せ直してください"), ("zh-Hant", "重新蓋放靈獸")],
+)
+def test_after_a_misplayed_beast_it_is_told_what_hands_do_next(lang: str, said: str) -> None:
+    flip = Action("B", Verb.FLIP, "ji2", at="B.beast")
+    turned = Event(REVEALED, "B", "ji2", "B.beast", number=2)
+    wrong = Event("misplayed", "B", "ji2", "B.beast", clause="JGS-10.2")
+    told = caption("jiguan", lang, flip, turned, wrong, Event("asked", value="relay"))
+    assert said in told

@@ -19,7 +19,7 @@ from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.view import screen_of
-from rules import LANGUAGES, Action, Lying, Verb, parse_action
+from rules import LANGUAGES, Action, Lying, Verb, accepted_data, parse_action
 from tests.companion.web.stage import GAMES, Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -334,3 +334,56 @@ def test_in_japanese_a_player_is_addressed_politely_and_a_side_is_not() -> None:
     view = table.viewing.view(snapshot, TABLE, "ja")
     assert view["now"]["head"] == "林志明さんの番"
     assert [side["name"] for side in view["score"]] == ["林志明", "林志明"]
+
+
+def laid_unseen(table: Table, *actions: str) -> list[Record]:
+    """What a camera saw in Ji Guan's first round, one action after the other."""
+    match, said = table.session.match, []
+    for text in ("chance choose A", *actions):
+        ply = match.play(parse_action(text))
+        said.append(table.session.record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply)))
+        table.hear([table.session.tell(said[-1])])
+    return said
+
+
+def test_nobody_is_invited_to_turn_a_card_up_before_its_time() -> None:
+    table = Table.of("jiguan")
+    laid_unseen(table, "A place ? A.beast facing=down")
+    may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
+    assert {each["verb"] for each in may} == {"place"}
+    table.session.match.play(parse_action("B place ? B.beast facing=down"))
+    may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
+    assert {each["verb"] for each in may} == {"flip"}
+    for text in ("A flip A.beast card=jb1", "B flip B.beast card=jb2"):
+        table.session.match.play(parse_action(text))
+    (acting,) = table.session.match.to_act
+    table.session.match.play(parse_action(f"{acting} place ? A.item1 facing=down"))
+    may = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["may"]
+    assert {each["verb"] for each in may} == {"place", "pass"}
+
+
+@pytest.mark.parametrize(
+    ("card", "state"), [("jb2", "legal"), ("ji2", "watch")], ids=["beast", "item"]
+)
+def test_what_came_to_nothing_is_not_green(card: str, state: str) -> None:
+    table = Table.of("jiguan")
+    *_, last = laid_unseen(
+        table,
+        "A place ? A.beast facing=down",
+        "B place ? B.beast facing=down",
+        "A flip A.beast card=jb1",
+        f"B flip B.beast card={card}",
+    )
+    assert last.mishap == ("JGS-10.2" if state == "watch" else "")
+    view = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")
+    assert (view["verdict"]["state"], view["light"]["state"]) == (state, state)
+    assert ("請雙方把牌收回手上" in view["verdict"]["why"]) == (state == "watch")
+
+
+def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
+    table = Table.of("jiguan")
+    laid_unseen(table, "A place ? A.beast facing=down", "A flip A.beast card=jb1")
+    verdict = table.viewing.view(table.snapshot(), TABLE, "zh-Hant")["verdict"]
+    assert verdict["state"] == "watch"
+    assert verdict["clauses"][0]["id"] == "JGS-10.5"
+    assert "保持正面朝上" in verdict["why"]
