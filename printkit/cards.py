@@ -9,7 +9,14 @@ from pathlib import Path
 from printkit import art as pictures
 from printkit.card_sheets import CardSheets
 from printkit.data import choose, game_folder
-from printkit.decks import cards_of, check_decks, is_file, with_files, with_shared
+from printkit.decks import (
+    cards_of,
+    check_decks,
+    is_file,
+    unused_cards,
+    with_files,
+    with_shared,
+)
 from printkit.errors import Findings, NoRoom, TemplateFaults, UsageError
 from printkit.faces import CardFaces
 from printkit.findings import told
@@ -52,7 +59,8 @@ class CardJob:
     """What is asked for; `decks` maps an owner to a deck or a deck list file.
 
     Owners without one take the template's. `gutter` lies between cards, mm; for a cut `machine`
-    its registration marks are printed, and no crop marks.
+    its registration marks are printed, and no crop marks. `pool`: the cards in none of the run's
+    decks, too, as every owner's, to be looked at.
     """
 
     game: str
@@ -70,6 +78,7 @@ class CardJob:
     printer: str = ""
     gutter: float = 0.0
     machine: str = ""
+    pool: bool = False
     out: Path = Path("out")
 
 
@@ -153,12 +162,15 @@ def _plan(
 ) -> Plan:
     if reprint is not None:
         return reprint.plan(catalog, template)
+    each = cards_of(catalog, template.each.kind) if template.each else ()
+    if job.pool:
+        each += unused_cards(catalog, (*decks.values(),), each)
     return make_plan(
         catalog,
         decks,
         owners,
         mats=mat_tags(catalog),
-        each=cards_of(catalog, template.each.kind) if template.each else (),
+        each=each,
         pieces=load_pieces(catalog.slug) if job.controls else None,
         asked_number=job.deck_number,
     )

@@ -30,7 +30,15 @@ from rules import (
     read_decklist,
 )
 
-__all__ = ["cards_of", "check_decks", "decks_asked", "is_file", "with_files", "with_shared"]
+__all__ = [
+    "cards_of",
+    "check_decks",
+    "decks_asked",
+    "is_file",
+    "unused_cards",
+    "with_files",
+    "with_shared",
+]
 
 
 def is_file(catalog: Catalog, name: str) -> bool:
@@ -86,6 +94,15 @@ def cards_of(catalog: Catalog, kinds: Sequence[str]) -> tuple[str, ...]:
         if card.facts.get("kind") in kinds
         for _ in range(int(card.facts.get("copies") or 1))
     )
+
+
+def unused_cards(catalog: Catalog, names: Sequence[str], each: Sequence[str]) -> tuple[str, ...]:
+    """The cards that are in none of these decks, and not among those of everybody (`each`)."""
+    decks = [catalog.decks[name] for name in names]
+    held = {
+        card for deck in decks for cards in (deck.cards, *deck.extras.values()) for card in cards
+    }
+    return tuple(card for card in catalog.cards if card not in held and card not in each)
 
 
 def with_shared(catalog: Catalog, kinds: Sequence[str]) -> Catalog:

@@ -115,9 +115,10 @@ def png(picture: Image, dpi: float) -> bytes:
 
 def _faces(asked: PreviewJob) -> tuple[list[str], bytes]:
     """One page a face."""
-    singles = load_singles(asked.job, SMALL if asked.job.small else 1.0)
+    chosen = bool(asked.only) and ALL not in asked.only  # perhaps a card that is in no deck yet
+    singles = load_singles(replace(asked.job, pool=chosen), SMALL if asked.job.small else 1.0)
     faces = list(singles.different())
-    if asked.only and ALL not in asked.only:
+    if chosen:
         known = {key: None for face in faces for key in (face.piece.id, face.label)}
         wanted = {choose("card", word, known) for word in asked.only}
         faces = [face for face in faces if {face.piece.id, face.label} & wanted]

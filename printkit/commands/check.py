@@ -82,7 +82,9 @@ def check(
         raise UsageError(told("check_what", file=what))
     else:
         slug = game_named(what)
-        job = CardJob(slug, decks_named(slug, deck), lang=lang, style=style.value, small=small)
+        decks = decks_named(slug, deck)
+        pool = not decks  # a card that no deck has yet is looked at, too
+        job = CardJob(slug, decks, lang=lang, style=style.value, small=small, pool=pool)
         width, height = _pixels(camera_px or "1920x1080")
         camera = Camera(width, height, distance_mm, view_deg, bool(camera_px or distance_mm))
         with on_terminal() as show:

@@ -145,3 +145,36 @@ def test_faults_of_data_and_template_are_told_in_one_round(
         f"{PLACE}:4",
         "templates/yggdrasil/card.toml:9",
     ]
+
+
+def test_a_card_that_is_in_no_deck_yet_is_checked_and_shown(
+    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who adds a card looks at it first, and writes it into a deck when it is good."""
+    folder = tmp_path / "card_data" / "yggdrasil"
+    shutil.copytree(root / "card_data" / "yggdrasil", folder)
+    with (folder / "cards.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    fresh = next(row for row in rows if row["id"] == "y03") | {"id": "y99"}
+    rows.append(fresh | {"name_en": "Interminable Bough " * 8})
+    with (folder / "cards.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    for user in ("cards", "decks"):
+        monkeypatch.setattr(f"printkit.{user}.load_catalog", lambda slug: read_catalog(folder))
+    assert cli.run(["check", "yggdrasil", "--say", "en"]) == 1
+    assert "y99" in capsys.readouterr().out
+    shown = [
+        "preview",
+        "yggdrasil",
+        "y99",
+        "--lang",
+        "ja",
+        "--owner",
+        "sun",
+        "--out",
+        str(tmp_path),
+    ]
+    assert cli.run(shown) == 0
+    assert [path.name for path in tmp_path.rglob("*.png")] == ["y99-sun.png"]
