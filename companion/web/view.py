@@ -210,6 +210,8 @@ def light_of(now: Snapshot, words: Words) -> dict[str, str]:
     state = _light(now)
     word = _STAGES.get(now.stage, state)
     word = state if state in _GRAVE else word
+    if now.stage is State.ENDED and now.outcome is None:
+        word = "stopped"
     return {"state": state, "word": words.say(f"light.{word}")}
 
 
@@ -217,7 +219,7 @@ def _light(now: Snapshot) -> str:
     verdict = now.verdict.record if now.verdict else None
     kind = verdict.kind if verdict else None
     if now.stage is State.ENDED:
-        return "legal"
+        return "legal" if now.outcome else "pause"
     if now.trouble is not None:
         return "trouble"
     if now.stage is State.REFUSED or (kind is Kind.REFUSED and not now.faults):

@@ -122,7 +122,7 @@ def _ended(now: Snapshot, text: str, words: Words) -> dict[str, Any]:
     """Who won, and the rest of what was said."""
     outcome = now.outcome
     if outcome is None:
-        return {"word": words.say("light.ended"), "text": text, "why": "", "clauses": []}
+        return {"word": words.say("light.stopped"), "text": text, "why": "", "clauses": []}
     won = words.listed([words.seat(seat) for seat in outcome.winners])
     head = words.say("now.won" if won else "now.draw", seats=won)
     clauses = [words.clause(outcome.clause)] if outcome.clause else []

@@ -68,6 +68,9 @@ def test_a_match_that_the_players_stopped_has_no_winner(table: Table) -> None:
     said(table, Kind.GAME_ENDED, reason=Reason.STOPPED)
     verdict = view(table)["verdict"]
     assert verdict["text"].startswith("The match was stopped")
+    assert (verdict["state"], verdict["word"]) == ("pause", "Broken off")
+    table.session.state = State.ENDED
+    assert view(table)["light"] == {"state": "pause", "word": "Broken off"}
     assert (verdict["why"], verdict["clauses"]) == ("", [])
 
 
