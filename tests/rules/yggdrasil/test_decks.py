@@ -52,12 +52,12 @@ def test_a_deck_has_no_other_parts_than_its_root() -> None:
 
 
 def test_every_violation_is_found_at_once() -> None:
-    cards = (*TWENTY[:16], "y01", "y01", "yr2", "y99")
+    cards = (*TWENTY[:16], "y01", "y01", "yr2", "nowhere")
     report = check(cards, ("yr1", "y03"))
 
     assert set(report.violations) == {
         DeckFinding("YGG-2.1", "", 18, 20),
-        DeckFinding("YGG-2.1", "y99", 1, 0),
+        DeckFinding("YGG-2.1", "nowhere", 1, 0),
         DeckFinding("YGG-2.2", "y01", 3, 2),
         DeckFinding("YGG-2.3", "yr2", 1, 0),
         DeckFinding("YGG-2.3", "", 2, 1),
@@ -107,7 +107,7 @@ KNOWN = Setup("yggdrasil", {}, {"A": Deck(TWENTY)})
         ((*TWENTY[:19], "y36"), ["YGG-3.4"]),
         ((*TWENTY[:18], "y01", "y01"), ["YGG-2.2"]),
         ((*TWENTY[:19], "yr1"), ["YGG-2.1"]),
-        ((*TWENTY[:19], "y99"), ["YGG-2.1"]),
+        ((*TWENTY[:19], "nowhere"), ["YGG-2.1"]),
         (TWENTY[:3], ["YGG-3.4", "YGG-2.1"]),
     ],
 )
@@ -182,7 +182,7 @@ def test_the_pool_is_what_the_specification_prints() -> None:
 )
 def test_faulty_facts_are_named(facts: dict[str, str], field: str, what: str) -> None:
     good = {"kind": "branch", "pattern": "UD", "power": "1", "fruits": "0", "colour": "red"}
-    row = Row("y99", 99, good | {"effect": ""} | facts, {}, {}, {}, "", 100)
+    row = Row("nowhere", 99, good | {"effect": ""} | facts, {}, {}, {}, "", 100)
     faults: list[Fault] = []
     _read(row, faults)
 
@@ -192,7 +192,7 @@ def test_faulty_facts_are_named(facts: dict[str, str], field: str, what: str) ->
 
 def test_a_branch_may_have_a_colour_of_its_own() -> None:
     facts = {"kind": "branch", "pattern": "UD", "power": "1", "fruits": "0", "effect": "—"}
-    row = Row("y99", 99, facts | {"colour": "U=red D=gold"}, {}, {}, {}, "", 1)
+    row = Row("nowhere", 99, facts | {"colour": "U=red D=gold"}, {}, {}, {}, "", 1)
     faults: list[Fault] = []
     card = _read(row, faults)
     laid = Laid(card, 1, 0, turned(card.arms, 2))  # upright for B: printed U points down
