@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["TOKEN", "piece_words"]
 
 TOKEN = "token."
-"""What the ids of tokens begin with."""
+"""How the ids of pieces begin that players lay on cards or beside them."""
 
 _HOMES = tuple(home / "templates" for home in (Path(__file__).resolve().parents[1], *FURTHER))
 

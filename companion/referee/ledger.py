@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.pieces import TOKEN
 from companion.referee.chances import advance, drawn_lot, unseen_chance
 from companion.referee.left import Left
 from companion.referee.meanings import Accept, Refuse
@@ -27,7 +28,7 @@ from companion.referee.records import Kind, Reason, Record
 from companion.referee.secrecy import unnoticed
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
 from companion.referee.steps import Step, correction
-from companion.referee.table import PIECE, TableFault, differences
+from companion.referee.table import TableFault, differences
 from rules import (
     CHANCE,
     LEGAL,
@@ -323,7 +324,7 @@ class Ledger:
 
     def _on_back(self, cell: str) -> bool:
         """Whether the top card of a cell lies on a back."""
-        cards = [card for card in self.layout()[cell] if not card.card.startswith(PIECE)]
+        cards = [card for card in self.layout()[cell] if not card.card.startswith(TOKEN)]
         return len(cards) > 1 and cards[-2].facing is Facing.DOWN
 
     # Bookkeeping.

@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from companion.pieces import TOKEN
 from companion.referee.controls import PREFIX
 from companion.referee.piles import Aside, Piles
-from companion.referee.table import PIECE, Table, card_on, differences, same
+from companion.referee.table import Table, card_on, differences, same
 from rules import UNKNOWN
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Papers", "differing"]
 
-_NO_CARDS = (PIECE, PREFIX)
+_NO_CARDS = (TOKEN, PREFIX)
 
 Seen = Mapping[str, "Lying | None"]
 """Compared cell → what lies on top, None if it was seen empty."""

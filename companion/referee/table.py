@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.pieces import TOKEN
 from companion.readings import Face
 from rules import UNKNOWN, Change, Facing, Lying
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from rules import Layout
 
 __all__ = [
-    "PIECE",
     "FaultKind",
     "Seen",
     "Table",
@@ -40,10 +40,6 @@ __all__ = [
     "same",
     "top_of",
 ]
-
-
-PIECE = "token."
-"""How the ids of pieces begin that players lay on cards or beside them."""
 
 
 class FaultKind(enum.StrEnum):
@@ -177,7 +173,7 @@ def top_of(layout: Layout, cell: str) -> Lying | None:
 def card_on(layout: Layout, cell: str) -> Lying | None:
     """The topmost card of a pile; the pieces that lie on or under cards are not compared."""
     pile = layout.get(cell, ())
-    return next((lying for lying in reversed(pile) if not lying.card.startswith(PIECE)), None)
+    return next((lying for lying in reversed(pile) if not lying.card.startswith(TOKEN)), None)
 
 
 def differences(layout: Layout, seen: Mapping[str, Lying | None]) -> tuple[Change, ...]:
