@@ -38,6 +38,8 @@ VIEWS = (
     "set_up",
     "referee",
     "refusal",
+    "why",
+    "later",
     "question",
     "consent",
     "step",
@@ -47,7 +49,7 @@ VIEWS = (
     "ended",
     "spectator",
     "seat",
-    *("mouse:referee", "mouse:refusal", "mouse:step", "mouse:resumed", "mouse:fault"),
+    *("mouse:referee", "mouse:refusal", "mouse:why", "mouse:step", "mouse:resumed", "mouse:fault"),
 )
 """`mouse:` before a view: at a table that is played at on the page."""
 

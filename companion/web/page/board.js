@@ -3,7 +3,7 @@
 import { h, s } from "./dom.js";
 import { seatIndex } from "./glyphs.js";
 import { counters, pieces } from "./pieces.js";
-import { t } from "./words.js";
+import { listed, t } from "./words.js";
 
 const points = (outline) => outline.map(([x, y]) => `${x},${y}`).join(" ");
 
@@ -105,7 +105,7 @@ function said(view, cell, shown) {
   const parts = [cell.name];
   if (card) parts.push(card.name, owner?.name, ...(card.told ?? []));
   parts.push(...(cell.tokens ?? []).map((token) => token.word));
-  return [...parts, ...meaning(cell, shown)].filter(Boolean).join(", ");
+  return listed([...parts, ...meaning(cell, shown)]);
 }
 
 // What a card has to have on each side of an open cell: a branch, none, or either.

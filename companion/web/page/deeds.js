@@ -64,6 +64,12 @@ export function place(cell) {
   drop(now.chosen, project(inverse(now.eyes.mat), ...middle(outline)), cell);
 }
 
+// Where a seat may lay something, and after that where it may do anything else.
+export function openTo(may, seat) {
+  const own = may.filter((each) => !seat || each.seat === seat);
+  return [...own.filter((each) => each.verb === "place"), ...own].flatMap((each) => each.cells);
+}
+
 // A card out of a hand is laid face down where the rules only know it so; and in a game that lays so,
 // where none may be laid now or beside every place: nobody is to see it because a hand slipped. A back
 // laid on a back is seen by no camera: the piece that says it is laid, too.

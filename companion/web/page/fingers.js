@@ -1,6 +1,6 @@
 // Papers dragged by a pointer or walked by keys over the camera's picture.
 
-import { choose, drop, flip, holder, now, picture, place, say, settle, takeUp, tell, thing, turn } from "./deeds.js";
+import { choose, drop, flip, holder, now, openTo, picture, place, say, settle, takeUp, tell, thing, turn } from "./deeds.js";
 import { find, h } from "./dom.js";
 import { middle, pxPerMm, spotAt } from "./plane.js";
 import { hideZoom, laid } from "./zoom.js";
@@ -157,7 +157,7 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 // The nearest place in a direction; the first step goes to a place where something may be laid.
 function walk(way) {
   const { cells } = now.eyes;
-  const open = now.view?.may.flatMap((may) => may.cells).filter((cell) => cells[cell]) ?? [];
+  const open = openTo(now.view?.may ?? [], holder(now.chosen) ?? thing(now.chosen)?.owner).filter((cell) => cells[cell]);
   const from = now.target || thing(now.chosen)?.cell;
   if (!from || !cells[from]) {
     now.target = open[0] ?? Object.keys(cells)[0];

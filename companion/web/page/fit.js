@@ -5,6 +5,8 @@ import { find } from "./dom.js";
 
 const SHARES = [1, 0.88, 0.78, 0.69, 0.61, 0.54];
 
+const READABLE = 0.8; // smaller, what somebody asked for stands over the foot instead
+
 const PLACES = {
   now: (place) => place.offsetHeight > find("top").clientHeight,
   verdict: (place) => (place.querySelector(".says")?.scrollHeight ?? 0) > place.clientHeight,
@@ -18,19 +20,36 @@ const done = new Map();
 
 function fit(id) {
   const place = find(id);
-  const key = `${document.body.dataset.screen} ${innerWidth} ${innerHeight} ${place.textContent}`;
+  const key = `${document.body.dataset.screen} ${innerWidth} ${innerHeight} ${place.dataset.n ?? ""} ${place.textContent}`;
   if (done.get(id) === key) return;
   done.set(id, key);
   place.style.removeProperty("--fit");
   if (innerWidth <= 700 || !place.clientHeight) return;
+  place.classList.remove("long");
   for (const share of SHARES) {
     place.style.setProperty("--fit", share);
     if (!PLACES[id](place)) return;
+    if (share < READABLE && "asked" in place.dataset) break;
   }
+  if (!("asked" in place.dataset)) return;
+  place.style.removeProperty("--fit");
+  place.classList.add("long");
+}
+
+// A list shows whole rows only; the others are scrolled to.
+function wholeRows(list) {
+  list.style.removeProperty("max-height");
+  if (innerWidth <= 700 || list.scrollHeight <= list.clientHeight + 1) return;
+  const { top } = list.getBoundingClientRect();
+  const room = list.clientHeight + 1;
+  const ends = [...list.querySelectorAll("li, .choices > button, .legend")].map((row) => row.getBoundingClientRect().bottom - top + list.scrollTop);
+  const last = Math.max(0, ...ends.filter((end) => end <= room));
+  if (last) list.style.maxHeight = `${Math.ceil(last)}px`;
 }
 
 export function fitAll() {
   Object.keys(PLACES).forEach(fit);
+  for (const list of document.querySelectorAll("#may, #log ol")) wholeRows(list);
 }
 
 function again() {

@@ -2,7 +2,7 @@
 
 import { find, h, put } from "./dom.js";
 import { mark } from "./glyphs.js";
-import { t } from "./words.js";
+import { listed, t } from "./words.js";
 
 const shown = new Map();
 let boxOpen = false;
@@ -10,7 +10,7 @@ let boxOpen = false;
 const card = (each, act, open) => h("button", {
   class: `held${each.n === act.chosenOne() ? " chosen" : ""}${each.up ? "" : " down"}`, type: "button", "data-n": each.n,
   "aria-pressed": String(each.n === act.chosenOne()),
-  "aria-label": [open ? each.name : t("play.card"), each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), open && each.text].filter(Boolean).join(", "),
+  "aria-label": listed([open ? each.name : t("play.card"), each.count > 1 && `×${each.count}`, !each.up && t("play.face_down"), open && each.text]),
 }, open ? h("img", { src: `/paper/${each.n}/up`, alt: "", draggable: "false" }) : h("span", { class: "rear" }),
 !each.up && open && h("small", {}, t("play.face_down")), each.count > 1 && h("small", {}, `×${each.count}`));
 

@@ -8,7 +8,7 @@ import { find, h, put, s } from "./dom.js";
 import { cancel, dragging, startFingers } from "./fingers.js";
 import { drawHands } from "./hands.js";
 import { corners, line } from "./plane.js";
-import { language, t } from "./words.js";
+import { language, listed, t } from "./words.js";
 import { startZoom } from "./zoom.js";
 
 const act = { lay: () => tell({ do: "lay" }), tell, choose, chosenOne: () => now.chosen };
@@ -22,7 +22,7 @@ function paper(each) {
   const words = [each.name, seat, each.cell && t("play.on", { cell: cells[each.cell] ?? each.cell }), each.below > 0 && t("play.pile", { count: each.below + 1 })];
   return s("polygon", {
     class: each.n === chosen ? "paper chosen" : "paper", points: line(corners(now.eyes.mat, each)), "data-n": each.n, tabindex: "0",
-    role: "button", "aria-pressed": String(each.n === chosen), "aria-label": words.filter(Boolean).join(", "),
+    role: "button", "aria-pressed": String(each.n === chosen), "aria-label": listed(words),
   });
 }
 

@@ -6,7 +6,7 @@ import { find, h, put, s } from "./dom.js";
 import { fitAll } from "./fit.js";
 import { light, mark, sign, tag } from "./glyphs.js";
 import { orderChoices } from "./orders.js";
-import { t } from "./words.js";
+import { bound, t } from "./words.js";
 
 export function stamp(clause, act) {
   if (!clause) return null;
@@ -15,7 +15,7 @@ export function stamp(clause, act) {
 
 // Cells stand out in a line of text, as they do on the table.
 function withCells(text) {
-  return text.split(/(\b[a-z]\d{1,2}\b)/).map((part, i) => (i % 2 ? h("b", {}, part) : part));
+  return bound(text).split(/(\b[a-z]\d{1,2}\b)/).map((part, i) => (i % 2 ? h("b", {}, part) : part));
 }
 
 // A player's name is never broken in two, as any two characters of our eastern languages may be.
@@ -62,7 +62,7 @@ function drawVerdict(view, act) {
     const head = steps[0]?.text ?? "";
     const fits = view.fits.length ? t("label.fits", { cells: view.fits_on }) : "";
     put(place, light("back"),
-      h("div", { class: "says" }, h("p", { class: "over" }, t("label.to_right")), h("p", { class: "what" }, h("strong", {}, head))),
+      h("div", { class: "says" }, h("p", { class: "over" }, t("label.to_right")), h("p", { class: "what" }, h("strong", {}, withNames(view, head)))),
       fits && h("p", { class: "fits" }, light("legal"), h("span", {}, fits)));
     place.dataset.kind = "correction";
     return;
@@ -81,6 +81,9 @@ function drawVerdict(view, act) {
     stamp(verdict.clauses[0]?.id, act));
 }
 
+// What somebody asked to hear is not cut short; a refusal's clause stands where its number does.
+const asked = (view) => ["explained", "repeated"].includes(view.caption.kind);
+
 function drawRefusal(view, act) {
   const place = find("refusal");
   if (view.screen !== "refusal" || !view.verdict) {
@@ -88,10 +91,11 @@ function drawRefusal(view, act) {
     return;
   }
   const { verdict } = view;
+  const { title, text, why } = verdict.clauses[0] ?? {};
   put(place,
     h("div", { class: "head" }, light("illegal"), h("strong", {}, verdict.word)),
     h("p", { class: "sentence" }, verdict.text),
-    h("div", { class: "rule" }, stamp(verdict.clauses[0]?.id, act), h("p", {}, h("b", {}, verdict.clauses[0]?.title ?? ""))));
+    h("div", { class: "rule" }, stamp(verdict.clauses[0]?.id, act), h("div", {}, h("p", {}, h("b", {}, title)), asked(view) && [text, why].map((each) => h("p", {}, each)))));
 }
 
 function drawSee(view, act) {
@@ -137,7 +141,9 @@ const LEGEND = [["must", "label.legend_must"], ["never", "label.legend_never"], 
 
 function drawMay(view, act) {
   const place = find("may");
-  const acting = view.may.filter((may) => view.now.seats.includes(may.seat));
+  const said = new Set(view.sayings.map(({ action }) => action));
+  // What has a button needs no line beside it.
+  const acting = view.may.filter((may) => view.now.seats.includes(may.seat) && !said.has(`${may.seat} ${may.verb}`));
   if (view.screen !== "referee" || !(acting.length || view.plans.length || view.sayings.length)) {
     put(place);
     return;
@@ -163,11 +169,20 @@ function drawLog(view, act) {
   if (held) place.querySelector(`[data-entry="${held}"]`)?.focus();
 }
 
-function drawFoot(view, act) {
-  put(find("caption"),
+function drawCaption(view, act) {
+  const place = find("caption");
+  place.dataset.n = view.caption.n;
+  // Else it may stand over the foot (`fit.js`).
+  place.toggleAttribute("data-asked", asked(view) && view.screen !== "refusal");
+  put(place,
     h("button", { class: "sound", type: "button", onclick: act.mute, "aria-label": t("label.sound"), "aria-pressed": String(act.sounds()) },
       sign(act.sounds() ? "speaker" : "muted")),
-    h("span", { "aria-hidden": "true" }, withNames(view, view.caption.text)));
+    h("span", { "aria-hidden": "true" }, withNames(view, view.caption.text)),
+    h("button", { class: "quiet shut", type: "button", "aria-label": t("label.close"), onclick: () => place.classList.remove("long") }, sign("close")));
+}
+
+function drawFoot(view, act) {
+  drawCaption(view, act);
   const guest = view.who === "spectator" && h("span", { class: "guest" }, sign("lock"), t("label.spectator"), " · ", t("label.never"));
   const card = (control, seat = "", name = "") => {
     const word = controlWord(view, control);

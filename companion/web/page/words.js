@@ -44,3 +44,9 @@ export function t(key, facts) {
   const text = words[key] ?? key;
   return facts ? text.replace(/\{(\w+)\}/g, (all, name) => String(facts[name] ?? all)) : text;
 }
+
+// Several facts in a row, as the language lists them.
+export const listed = (facts) => facts.filter(Boolean).join(t("join.comma"));
+
+// A number stays on the line of the word before it, which it belongs to: "メインゾーン2".
+export const bound = (text) => text.replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー])(?=\d)/gu, "\u2060");

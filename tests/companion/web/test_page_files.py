@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -166,17 +167,49 @@ def test_where_steps_are_listed_no_panel_says_them_again() -> None:
     assert listed == hidden != []
 
 
+def test_facts_in_a_row_are_listed_as_the_language_does() -> None:
+    joined = [path.name for path in SCRIPTS if re.search(r"join\(\", ?\"\)", text(path))]
+    assert joined == []
+
+
+def test_a_double_press_on_a_paper_chooses_no_text() -> None:
+    assert re.search(r"\[data-play\] \{ user-select: none; \}", text(PAGE / "page.css"))
+
+
+def run(module: str, names: str, expression: str) -> Any:  # noqa: ANN401 - whatever the script says
+    """What an expression is in a script of the page."""
+    script = f"""import {{ {names} }} from {json.dumps((PAGE / module).as_uri())};
+    console.log(JSON.stringify({expression}));"""
+    words = ["node", "--input-type=module", "-e", script]
+    return json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_arrows_lead_a_card_to_its_own_side_first() -> None:
+    may = [
+        {"seat": "A", "verb": "place", "cells": ["A.beast"]},
+        {"seat": "B", "verb": "flip", "cells": ["B.item1"]},
+        {"seat": "B", "verb": "place", "cells": ["B.beast"]},
+    ]
+    assert run("deeds.js", "openTo", f"openTo({json.dumps(may)}, 'B')")[0] == "B.beast"
+    assert run("deeds.js", "openTo", f"openTo({json.dumps(may)}, 'C')") == []
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_a_number_stays_with_the_word_it_belongs_to() -> None:
+    bound = run("words.js", "bound", "bound('月のメインゾーン2と道具列1號位、b4と5枚')")
+    assert bound == "月のメインゾーン\u20602と道具列\u20601號位、b4と\u20605枚"
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
 def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
     cells = [
         {"id": "a1", "card": {}}, {"id": "b1", "card": {}}, {"id": "c1"}, {"id": "d1"},
         {"id": "A.discard", "card": {}, "loose": True},
     ]  # fmt: skip
-    script = f"""import {{ seenCards }} from {json.dumps((PAGE / "seen.js").as_uri())};
-    console.log(JSON.stringify(seenCards({json.dumps(cells)}, ["a1", "c1", "A.discard"])));"""
-    words = ["node", "--input-type=module", "-e", script]
-    said = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert json.loads(said.stdout) == {"seen": 2, "all": 3}
+    read = ["a1", "c1", "A.discard"]
+    said = run("seen.js", "seenCards", f"seenCards({json.dumps(cells)}, {json.dumps(read)})")
+    assert said == {"seen": 2, "all": 3}
 
 
 DROPS = """
