@@ -20,6 +20,8 @@ from companion.pieces import TOKEN
 from rules import UNKNOWN, load_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.lookup.boards import Board, Place
     from rules import Catalog
 
@@ -36,8 +38,12 @@ _WIDEST: Final = 110
 _TURNED: Final = ("", "/1", "/2", "/3")
 
 
-def board_svg(board: Board, lang: str) -> str:
-    """The board as an SVG of its own size in mm, names in a language."""
+def board_svg(board: Board, lang: str, called: Callable[[str], str] = str) -> str:
+    """The board as an SVG of its own size in mm, names in a language.
+
+    `called` gives a place's name for players.  One that is longer than the notation's is no text
+    for a picture of this size: it is the place's title.
+    """
     catalog = load_catalog(board.game)
     xs = [x for place in board.places for x, _ in place.outline]
     ys = [y for place in board.places for _, y in place.outline]
@@ -45,9 +51,12 @@ def board_svg(board: Board, lang: str) -> str:
         return ""
     left, top = min(xs) - _MARGIN, min(ys) - _MARGIN
     width, height = max(xs) + _MARGIN - left, max(ys) + _MARGIN - top
-    parts = [_cell(place) for place in board.places]
-    parts += [_card(place, board, catalog, lang) for place in board.places if place.card]
-    label = escape("; ".join(_said(p, catalog, lang) for p in board.places if p.card), quote=True)
+    names = {place.cell: called(place.cell) for place in board.places}
+    parts = [_cell(place, names[place.cell]) for place in board.places]
+    taken = [place for place in board.places if place.card]
+    said = {place.cell: _said(place, names[place.cell], catalog, lang) for place in taken}
+    parts += [_card(place, board, catalog, lang, said[place.cell]) for place in taken]
+    label = escape("; ".join(said.values()), quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
         f'viewBox="{left:.1f} {top:.1f} {width:.1f} {height:.1f}" font-family="sans-serif">'
@@ -56,7 +65,7 @@ def board_svg(board: Board, lang: str) -> str:
     )
 
 
-def _cell(place: Place) -> str:
+def _cell(place: Place, name: str) -> str:
     points = " ".join(f"{x:g},{y:g}" for x, y in place.outline)
     line, wide, kind = (_ASKED, 4, "board-asked") if place.asked else (_LINE, 1, "board-cell")
     shape = (
@@ -65,6 +74,8 @@ def _cell(place: Place) -> str:
     )
     if place.card:
         return shape
+    if name != place.cell:
+        return f"<g><title>{escape(name)}</title>{shape}</g>"
     x, y = place.centre
     size = min(14.0, 1.5 * _least(place) / len(place.cell))
     return shape + (
@@ -79,7 +90,7 @@ def _least(place: Place) -> float:
     return float(min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
-def _card(place: Place, board: Board, catalog: Catalog, lang: str) -> str:
+def _card(place: Place, board: Board, catalog: Catalog, lang: str, said: str) -> str:
     """A card in its owner's colour, turned as it lies; its texts as its owner reads them."""
     (x, y), (width, height) = place.centre, board.card
     if place.card.startswith(TOKEN):
@@ -102,7 +113,7 @@ def _card(place: Place, board: Board, catalog: Catalog, lang: str) -> str:
         for n in place.arms
     ]
     drawn += _texts(place, catalog, lang, width, scale)
-    title = escape(_said(place, catalog, lang))
+    title = escape(said)
     return (
         f'<g transform="translate({x:g} {y:g}) rotate({place.turn:g})"><title>{title}</title>'
         + "".join((rect, *drawn))
@@ -157,11 +168,11 @@ def _marks(marks: str, catalog: Catalog, lang: str) -> str:
     return catalog.terms[marks][lang] if marks in catalog.terms else marks
 
 
-def _said(place: Place, catalog: Catalog, lang: str) -> str:
+def _said(place: Place, called: str, catalog: Catalog, lang: str) -> str:
     """What lies on a place, in words."""
     name = "##" if place.down or place.card == UNKNOWN else _name(place.card, catalog, lang)
     owner = catalog.seat_names.get(place.owner, {}).get(lang, place.owner)
-    said = f"{place.cell}: {name}" + (f" ({owner})" if owner else "")
+    said = f"{called}: {name}" + (f" ({owner})" if owner else "")
     return f"{said} ×{place.count}" if place.count > 1 else said
 
 
@@ -189,7 +200,7 @@ def board_text(board: Board, lang: str) -> str:
         lines.append(line.rstrip())
     if max(map(len, lines), default=0) > _WIDEST:
         catalog = load_catalog(board.game)
-        lines = [_said(place, catalog, lang) for place in board.places if place.card]
+        lines = [_said(place, place.cell, catalog, lang) for place in board.places if place.card]
     return "".join(f"{line}\n" for line in lines)
 
 

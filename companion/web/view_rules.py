@@ -6,8 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.lookup import HitKind, board_svg, load_lookup
 from companion.web.view_log import light_of
+from companion.web.view_words import Words
+from rules import load_catalog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.lookup import ClausePage, Hit
 
 __all__ = ["rules_view"]
@@ -23,7 +27,8 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
     lookup = load_lookup(game)
     hits = lookup.search(words, game=game, lang=lang, limit=_MOST)
     best = next((hit.id for hit in hits if hit.kind is HitKind.CLAUSE), "")
-    clause = _clause(lookup.clause(best, lang), lang) if best else None
+    called = Words(load_catalog(game), lang).speaker.cell
+    clause = _clause(lookup.clause(best, lang), lang, called) if best else None
     return {"hits": [_hit(hit) for hit in hits], "clause": clause}
 
 
@@ -31,7 +36,7 @@ def _hit(hit: Hit) -> dict[str, str]:
     return {"kind": hit.kind.value, "id": hit.id, "title": hit.title, "text": hit.text}
 
 
-def _clause(page: ClausePage, lang: str) -> dict[str, Any]:
+def _clause(page: ClausePage, lang: str, called: Callable[[str], str]) -> dict[str, Any]:
     return {
         "id": page.id,
         "title": page.title,
@@ -42,7 +47,7 @@ def _clause(page: ClausePage, lang: str) -> dict[str, Any]:
             {
                 "state": light_of(each.status),
                 "said": " ".join(sentence for _, sentence in each.said[:1]),
-                "board": board_svg(each.board, lang),
+                "board": board_svg(each.board, lang, called),
             }
             for each in page.examples[:_MOST_EXAMPLES]
             if each.board is not None

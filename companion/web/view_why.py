@@ -105,5 +105,7 @@ def why_view(
         ],
         "change": texts.say("ask.change" if answer.remedies else "ask.none"),
         "changes": list(change_lines(answer, texts)),
-        "board": board_svg(answer.board, lang) if answer.board is not None else "",
+        "board": board_svg(answer.board, lang, words.speaker.cell)
+        if answer.board is not None
+        else "",
     }

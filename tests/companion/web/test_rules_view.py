@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 
 from companion.web.view_rules import rules_view
+from companion.web.view_words import Words
 from rules import LANGUAGES, game_slugs, load_catalog
 
 
@@ -24,6 +26,17 @@ def test_a_clause_is_shown_whole_with_its_examples(lang: str) -> None:
         assert ET.fromstring(example["board"]).tag.endswith("svg")  # noqa: S314 - our own
         assert "<script" not in example["board"]
     assert any(each["said"] for each in clause["examples"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_example_calls_places_as_players_do(lang: str) -> None:
+    (first, *_) = rules_view("jiguan", "JGS-4.4", lang)["clause"]["examples"]
+    beast = Words(load_catalog("jiguan"), lang).speaker.cell("A.beast")
+
+    assert "A.item1" not in first["board"]
+    assert beast in first["board"]
+    (grid, *_) = rules_view("yggdrasil", "YGG-6.4", lang)["clause"]["examples"]
+    assert re.search(r">[a-d][1-5]</text>", grid["board"])
 
 
 def test_only_this_games_rules_are_found() -> None:
