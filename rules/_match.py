@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rules._action import format_action
 from rules._errors import IllegalAction, MatchError
 from rules._event import REVEALED, ROUND_STARTED, TURN_STARTED, Event
 from rules._judge import judge
+from rules._values import CHANCE
 
 if TYPE_CHECKING:
     from rules._action import Action
@@ -77,9 +79,20 @@ class Match(Generic[S]):
 
     @property
     def turn(self) -> int:
-        """The number of the present turn, or round, as the players count them."""
+        """The number of the present turn, or round, as the players count them.
+
+        Of a game that tells of neither: how often one seat came to move after another.
+        """
         events = (event for ply in reversed(self._plies) for event in reversed(ply.events))
-        return next((e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED)), 1)
+        told = (e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED))
+        return next(told, 0) or self._passed_on() + 1
+
+    def _passed_on(self) -> int:
+        """How often one seat was to move after another; where several are, nobody's turn is."""
+        states = (*(ply.before for ply in self._plies), self.state)
+        alone = [seats for seats in map(self.game.to_act, states) if len(seats) == 1]
+        turns = [seats for seats in alone if CHANCE not in seats]
+        return sum(one != other for one, other in pairwise(turns))
 
     @property
     def to_act(self) -> frozenset[Seat]:

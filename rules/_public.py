@@ -12,6 +12,7 @@ from rules._catalog import (
     advice,
     sentence,
 )
+from rules._chance import Stream, dealt, shuffled
 from rules._deck import DeckFinding, DeckReport
 from rules._deck_command import Checked
 from rules._deck_text import format_decklist
@@ -32,6 +33,7 @@ from rules._event import (
     GAME_ENDED,
     REVEALED,
     ROLLED,
+    ROUND_STARTED,
     TURN_STARTED,
     Event,
     event_data,
@@ -79,6 +81,7 @@ from rules._manifest_file import (
 )
 from rules._match import SETTLED, Match, Ply
 from rules._notation import Notation, load_notation
+from rules._position import Lines, Word
 from rules._read_action import near_cells, read_action
 from rules._reader import Readable, load_catalog, read_catalog, readable_games
 from rules._registry import game_slugs, load_game
@@ -87,6 +90,8 @@ from rules._spelling import read_position, spell_position
 from rules._system import system_reason
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
 from rules._tongue import system_language
+from rules._unfolding import Unfolding
+from rules._unseen import taken_off, unseen
 from rules._values import (
     CHANCE,
     UNKNOWN,
@@ -118,6 +123,7 @@ __all__ = [
     "MAX_WORLDS",
     "REVEALED",
     "ROLLED",
+    "ROUND_STARTED",
     "SETTLED",
     "TAG_LENGTH",
     "TAKEN_BACK",
@@ -142,6 +148,7 @@ __all__ = [
     "GameFault",
     "IllegalAction",
     "Layout",
+    "Lines",
     "LogError",
     "LogWriter",
     "Lying",
@@ -165,20 +172,24 @@ __all__ = [
     "Sheet",
     "Spot",
     "Status",
+    "Stream",
     "Symbol",
     "TableForm",
     "Tag",
     "TagKind",
     "TagSquare",
+    "Unfolding",
     "UnknownGame",
     "Verb",
     "Verdict",
     "Violation",
+    "Word",
     "Words",
     "Zone",
     "accepted_data",
     "advice",
     "belongs",
+    "dealt",
     "decoded",
     "did_you_mean",
     "dump_manifest",
@@ -218,10 +229,13 @@ __all__ = [
     "readable_games",
     "said",
     "sentence",
+    "shuffled",
     "spell_position",
     "started_data",
     "system_language",
     "system_reason",
+    "taken_off",
     "told",
     "toml_line",
+    "unseen",
 ]

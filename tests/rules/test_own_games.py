@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from rules import (
     Action,
     Event,
     GameFault,
+    Match,
     Setup,
     Verb,
     judge,
@@ -174,6 +176,18 @@ def test_a_whole_game_plays_as_ever_and_keeps_what_it_catches(make: Make) -> Non
     assert not hasattr(game, "nothing_of_this_name")
 
 
+def test_turns_that_a_game_does_not_tell_are_counted(make: Make) -> None:
+    """A take-back names the turn: it had been called 1, however late."""
+    game = load_game(make("counted"))
+    match = Match(game, starter_setup(game, Setup("counted")))
+    turns = [match.turn]
+    for _ in range(4):
+        match.play(next(game.legal(match.state)))
+        turns.append(match.turn)
+    match.undo(2)
+    assert [*turns, match.turn] == [1, 2, 3, 4, 5, 3]
+
+
 def test_it_is_told_across_processes(make: Make, capsys: pytest.CaptureFixture[str]) -> None:
     slug = make("jobs", ("yield action", "yield None"))
     for lang, word in (
@@ -241,3 +255,17 @@ def test_all_three_programs_tell_it_alike(tmp_path: Path) -> None:
     assert looked.returncode == 0, looked.stderr
     assert "YGG-6.4" in looked.stdout
     assert looked.stderr.count(f"alike is passed over: {where}") == 1
+
+
+def test_every_name_of_the_kernel_s_page_is_to_be_had() -> None:
+    """docs/architecture.md, section 2: the words of the table; modules are told apart by case."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "architecture.md").read_text("utf-8")
+    table = page.partition("| word | what it is | module |")[2].partition("\n\n")[0]
+    names = [
+        name
+        for row in table.strip().splitlines()[1:]
+        if "`rules._" in row
+        for name in re.findall(r"`(\w+)`", row.split("|")[1])
+    ]
+    assert len(names) > 20
+    assert [name for name in names if not hasattr(rules, name)] == []
