@@ -28,7 +28,7 @@ from companion.referee.records import Kind, Reason, Record
 from companion.referee.secrecy import unnoticed
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
 from companion.referee.steps import Step, correction
-from companion.referee.table import TableFault, differences
+from companion.referee.table import TableFault, card_on, differences
 from rules import (
     CHANCE,
     LEGAL,
@@ -239,14 +239,28 @@ class Ledger:
             "correction": first.text if isinstance(first, Correction) else "",
             "would": self._would(first),
         }
+        steps: tuple[Step, ...] = ()
         if isinstance(first, Correction):
             data["waits"] = self.waits(first)
+            steps, data["lines"] = self._meant_by(first)
         asked = tuple(o.actions if isinstance(o, Accept) else () for o in options)
-        question = self.record(Kind.QUESTION, options=asked, data=data)
+        question = self.record(Kind.QUESTION, options=asked, steps=steps, data=data)
         again = self.state is State.ASKING and same_saying(self.standing, question)
         self.options = options
         self.go(Trigger.UNCLEAR)
         return [] if again else [self.stand(question)]
+
+    def _meant_by(self, option: Correction) -> tuple[tuple[Step, ...], list[str]]:
+        """What everybody may know of what a correction changes: on the table, else in its lines."""
+        game = self.match.game
+        now, then = (game.view(state, None) for state in (self.match.state, option.state))
+        lies, wanted = game.layout(now), game.layout(then)
+        cells = [cell for cell in {**lies, **wanted} if self.places.strict(cell)]
+        changes = differences(wanted, {cell: card_on(lies, cell) for cell in cells})
+        known, noted = (game.format(state).splitlines() for state in (now, then))
+        # The number of the ply is the match's own, whatever a position says.
+        lines = [x for x in noted if x not in known and not x.startswith("ply ")]
+        return correction(changes), [] if changes else lines
 
     def players(self) -> frozenset[Seat]:
         """Everybody who plays."""

@@ -154,9 +154,22 @@ class Speaker(Wording):
         if record.data.get("take_back"):
             return self.texts.say("say.question_take_back")
         if record.data.get("correction"):
-            return self.texts.say("say.question_correction")
+            return self._correction(record)
         would = [map(read_event, events) for events in record.data.get("would", ())]
         return self.texts.say("say.question", what=self.actions(record.options[0], would))
+
+    def _correction(self, record: Record) -> str:
+        """What is to be agreed to: what would lie otherwise, else what would be noted otherwise."""
+        told = [self.texts.say("say.question_correction")]
+        lines = record.data.get("lines")  # older logs have none
+        if record.steps:
+            told += [self.texts.say("say.correction_steps"), *self.steps(record.steps)]
+        elif lines:
+            noted = self.texts.sentences["join.comma"].join(lines)
+            told.append(self.texts.say("say.correction_lines", lines=noted))
+        elif lines is not None:
+            told.append(self.texts.say("say.correction_same"))
+        return self.join(*told, self.texts.say("say.everybody"))
 
     def _answered(self, record: Record) -> str:
         if not record.data.get("agrees"):

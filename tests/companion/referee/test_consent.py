@@ -8,6 +8,7 @@ from companion.referee.controls import Control
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.states import State
+from companion.referee.steps import Do
 from rules import NotationError, Setup, load_game
 from tests.companion.referee.hands import run
 from tests.companion.referee.test_five_games import Desk
@@ -43,6 +44,39 @@ def test_both_say_yes_on_their_own_places(desk: Desk) -> None:
     assert kinds(agreed)[:2] == [Kind.ANSWERED, Kind.CORRECTED]
     assert agreed[1].data["position"] == earlier
     assert len(session.match.plies) == plies + 1
+
+
+def test_what_is_agreed_to_is_shown_first(desk: Desk) -> None:
+    session = desk.session
+    (asked,) = session.propose(session.match.game.format(session.match.state_at(0)))
+    assert [(step.do, step.cell, step.lying.card) for step in asked.steps] == [
+        (Do.TAKE, "c4", "y03")
+    ]
+    captions = [speaker.caption(asked) for speaker in desk.speakers]
+    assert all("c4" in caption for caption in captions)
+    assert session.press(Control.NO, "A")
+
+    (same,) = session.propose(position(session))
+    assert not same.steps
+    assert "as it stands" in desk.speakers[0].caption(same)
+
+
+def test_what_no_card_shows_is_told_as_it_is_noted() -> None:
+    desk = Desk("jiguan")
+    desk.piece("token.marker", "A.marker")
+    (asked,) = desk.session.propose(position(desk.session).replace("marker A", "marker B"))
+    assert not asked.steps
+    assert all("marker B" in speaker.caption(asked) for speaker in desk.speakers)
+
+
+def test_a_card_that_lies_face_down_is_not_told_by_the_question() -> None:
+    desk = Desk("jiguan")
+    desk.piece("token.marker", "A.marker")
+    desk.lay("?", "A", "A.beast")
+    known = position(desk.session).replace("beast A ?", "beast A jb4")
+    assert "beast A jb4 down" in known
+    (asked,) = desk.session.propose(known)
+    assert "jb4" not in repr((asked.steps, asked.data["lines"]))
 
 
 def test_who_proposes_has_agreed(desk: Desk) -> None:
