@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rules._errors import DataError, Fault, MalformedTag
+from rules._errors import DataError, Fault, MalformedTag, RulesError
 from rules._manifest import (
     MANIFEST_VERSION,
     Cell,
@@ -26,9 +26,11 @@ from rules._manifest import (
     Symbol,
     TagSquare,
 )
+from rules._reader import load_catalog
 from rules._said import said
 from rules._system import system_reason
 from rules._tag import parse_tag
+from rules._words import Words
 
 __all__ = ["belongs", "dump_manifest", "load_manifest", "other_game", "parse_manifest"]
 
@@ -113,7 +115,16 @@ def parse_manifest(text: str, name: str = "manifest") -> Manifest:
 
 def other_game(name: str, game: str, wanted: str) -> Fault:
     """What is wrong with a whole manifest that is of another game than is played."""
-    return Fault(name, 0, "game", said("other_game", game=game, wanted=wanted), said("this_match"))
+    what = said("other_game", game=_named(game), wanted=_named(wanted))
+    return Fault(name, 0, "", what, said("this_match"))
+
+
+def _named(game: str) -> Words | str:
+    """What players call a game; its slug, where it is not installed."""
+    try:
+        return load_catalog(game).names
+    except RulesError:
+        return game
 
 
 class _Reader:

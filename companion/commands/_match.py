@@ -93,19 +93,20 @@ def open_feed(source: str, match: Match[Any], manifests: list[Path], seed: int) 
 
 def _open_writer(path: Path | None, *, resume: bool) -> LogWriter | None:
     from companion._app import broken_source
-    from companion.commands._out import make_room
-    from companion.errors import SessionError
+    from companion.errors import SessionError, SourceError
     from rules import LogWriter
 
     if path is None:
         return None
     if path.exists() and not resume:
         raise SessionError.about("match.there", file=path)
-    make_room(path)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         return LogWriter(path)
     except OSError as error:
-        raise broken_source(error) from error
+        if resume:
+            raise broken_source(error) from error
+        raise SourceError.about("match.unkept", file=path, why=error) from error
 
 
 @contextmanager

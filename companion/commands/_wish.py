@@ -50,6 +50,18 @@ class Wish:
     correct: Path | None = None
 
 
+def slug_of(game: str) -> str:
+    """The slug of a game that is called by its name, in any language; else the word as it is."""
+    from rules import game_slugs, readable_games
+
+    if game in game_slugs():
+        return game
+    called = readable_games().catalogs.items()
+    word = game.strip().casefold()
+    named = (slug for slug, c in called if word in map(str.casefold, c.names.values()))
+    return next(named, game)
+
+
 def with_paper(wish: Wish) -> Wish:
     """A wish without manifests means the newest that lie here; by mouse nothing need be there."""
     from companion.commands._papers import lacking, newest_papers, print_paper
@@ -212,13 +224,9 @@ def _opened(
     wish: Wish, served: Served | None, match: Match[Any], memory: Memory | None
 ) -> tuple[FrameSource, Tabletop | None]:
     """Where the pictures come from, and the table that is played at on the page, if it is one."""
-    from companion.commands._page import PHONE
-    from companion.errors import SessionError
     from companion.web.lobby import MOUSE, VIRTUAL
     from companion.web.paced import Paced
 
-    if served is None and wish.source in (PHONE, MOUSE):
-        raise SessionError.about("page.needed", source=wish.source)
     if wish.source == MOUSE:
         from companion.virtual.playsource import open_play
 

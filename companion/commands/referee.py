@@ -93,11 +93,12 @@ def referee(
     played or stopped; Ctrl-C stops it, the log can be resumed.
     """
     from companion.commands._lobby import make_lobby
-    from companion.commands._page import Asked, Served
+    from companion.commands._page import PHONE, Asked, Served
     from companion.commands._unread import tell_unread
-    from companion.commands._wish import Wish, check, chosen, play, with_paper
+    from companion.commands._wish import Wish, check, chosen, play, slug_of, with_paper
     from companion.errors import SessionError
     from companion.texts import load_texts
+    from companion.web.lobby import MOUSE
 
     spoken = language(lang)
     if resume and log is None:
@@ -106,10 +107,13 @@ def referee(
     shown = asked.wanted(json=json)
     if correct is not None and not resume:
         raise SessionError.about("option.correct")
+    game = slug_of(game) if game is not None else None
     known = game is not None and source is not None
     if not known and not shown:
         missing = "GAME" if game is None else "--source"
         raise SessionError.about("option.source", name=missing)
+    if not shown and source in (PHONE, MOUSE):
+        raise SessionError.about("page.needed", source=source)
     wish = Wish(
         game or "",
         source or "",

@@ -574,7 +574,7 @@ def test_decks_are_named_by_seat_or_colour_from_the_shelf_or_a_file(tmp_path: Pa
 def test_manifests_of_another_game_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text(dump_manifest(manifest_of(game="other")), encoding="utf-8")
-    with pytest.raises(DataError, match=r"other\.json: game: is of other"):
+    with pytest.raises(DataError, match=r"other\.json: is a manifest of other"):
         load_manifests([path], "yggdrasil")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands._match import kept_log
+from companion.errors import SourceError
 
 
 def stopped(path: Path, *words: str, resume: bool = False) -> None:
@@ -33,6 +34,22 @@ def test_what_was_written_stays_and_is_gone_on_with(tmp_path: Path) -> None:
         with pytest.raises(KeyboardInterrupt):
             stopped(path, "paused", resume=resume)
     assert len(path.read_bytes().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "way_out"),
+    [("en", "--no-log"), ("ja", "--log FILE で別の場所"), ("zh-Hant", "--log FILE 指定別處")],
+)
+def test_where_a_log_cannot_be_kept_the_way_out_is_told(
+    tmp_path: Path, lang: str, way_out: str
+) -> None:
+    (tmp_path / "out").write_text("a file, not a folder")
+    with (
+        pytest.raises(SourceError) as caught,
+        kept_log(tmp_path / "out" / "a.jsonl", resume=False),
+    ):
+        pass
+    assert way_out in caught.value.told(lang)
 
 
 def test_without_a_log_there_is_nothing_to_close() -> None:

@@ -161,7 +161,7 @@ def test_a_library_that_the_system_cannot_open(
         (
             ("companion", "referee", "yggdrasil", "--no-page", "--source", "0"),
             2,
-            "printkit cards yggdrasil",
+            "printkit game yggdrasil",
         ),
         (("companion", "scan", "none.jpg"), 2, "photos"),
         (("companion", "replay", "none.jsonl"), 3, "none.jsonl"),

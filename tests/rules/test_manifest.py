@@ -180,13 +180,18 @@ def test_all_faults_come_at_once() -> None:
         (
             "ja",
             "m:1：JSONではありません：ファイルが壊れているか",
-            "m：game：bではなくaのものです：",
+            "m：機官算尽のマニフェストです。この対戦はザ・ユグドラシルです：",
         ),
-        ("zh-Hant", "m:1：不是JSON：檔案已損壞或不完整", "m：game：是a的，不是b的："),
+        (
+            "zh-Hant",
+            "m:1：不是JSON：檔案已損壞或不完整",
+            "m：這是機官算盡的清單檔，這場玩的是世界樹：",
+        ),
     ],
 )
 def test_a_fault_is_told_in_the_language_asked_for(lang: str, torn: str, game: str) -> None:
     with pytest.raises(DataError) as caught:
         parse_manifest("null,", "m")
     assert caught.value.told(lang).startswith(torn)
-    assert other_game("m", "a", "b").told(lang).startswith(game)
+    assert other_game("m", "jiguan", "yggdrasil").told(lang).startswith(game)
+    assert "gone" in other_game("m", "gone", "yggdrasil").told(lang), "a game that is not here"

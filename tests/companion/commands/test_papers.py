@@ -138,7 +138,7 @@ def test_the_newest_paper_of_a_game_is_found_in_out(paper: list[Path]) -> None:
 @pytest.mark.parametrize(
     ("lies_there", "lang", "said"),
     [
-        ((), "zh-Hant", "裡沒有印過世界樹的牌和墊子"),
+        ((), "zh-Hant", "裡沒有世界樹的列印檔"),
         ((0,), "zh-Hant", "缺少世界樹的墊子：out/ 裡只有牌"),
         ((1,), "zh-Hant", "缺少世界樹的牌：out/ 裡只有墊子"),
         ((0,), "ja", "ザ・ユグドラシルのマットがありません"),

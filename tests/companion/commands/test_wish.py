@@ -15,7 +15,15 @@ import pytest
 from companion.commands import _match, _papers
 from companion.commands._page import Beside, Served
 from companion.commands._papers import find_papers
-from companion.commands._wish import Wish, _about, _memory, _opened, chosen, with_paper
+from companion.commands._wish import (
+    Wish,
+    _about,
+    _memory,
+    _opened,
+    chosen,
+    slug_of,
+    with_paper,
+)
 from companion.errors import SessionError, SourceError
 from companion.frames import Frame
 from companion.referee.journal import Utterance
@@ -81,9 +89,9 @@ def test_paper_that_lies_here_is_taken() -> None:
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", "Missing option --manifest"),
-        ("ja", "--manifestがありません"),
-        ("zh-Hant", "缺少 --manifest"),
+        ("en", "out/ has no print files of The Yggdrasil"),
+        ("ja", "out/にザ・ユグドラシルの印刷ファイルがありません"),
+        ("zh-Hant", "out/ 裡沒有世界樹的列印檔"),
     ],
 )
 def test_without_paper_it_is_said_how_to_print_some(
@@ -92,7 +100,29 @@ def test_without_paper_it_is_said_how_to_print_some(
     assert start("referee", "yggdrasil", "-s", "0", "--no-page", "--lang", lang) == 2
     err = capsys.readouterr().err
     assert said in err
-    assert "printkit cards yggdrasil" in err
+    assert "`printkit game yggdrasil`" in err
+
+
+@pytest.mark.parametrize(
+    ("called", "slug"),
+    [
+        ("機官算盡", "jiguan"),
+        ("機官算尽", "jiguan"),
+        ("the yggdrasil", "yggdrasil"),
+        ("jiguan", "jiguan"),
+        ("none", "none"),
+    ],
+)
+def test_a_game_may_be_called_by_its_name(called: str, slug: str) -> None:
+    assert slug_of(called) == slug
+
+
+def test_what_needs_the_page_is_refused_before_anything_is_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert start("referee", "spherion", "-s", "mouse", "--no-page") == 2
+    assert "--no-page" in capsys.readouterr().err
+    assert not Path("out").exists()
 
 
 def test_by_mouse_paper_is_printed_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
