@@ -56,8 +56,6 @@ def state_of(record: Record) -> str:
         return "step"
     if record.kind is Kind.GAME_ENDED and record.outcome is None:
         return "pause"  # broken off: it can be gone on with
-    if record.kind is Kind.GAME_ENDED and record.outcome is None:
-        return "pause"  # broken off: it can be gone on with
     if record.mishap:
         return "watch"  # nothing was refused, but it was no good move either
     return _STATES.get(record.kind, "watch")
