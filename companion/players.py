@@ -1,6 +1,7 @@
 """What players are called, where they have said so: in sentences, on lists, in a match's log.
 
 A log keeps their names in the record that opens it, or with which it is gone on: `names`, by seat.
+Beside them stands `source`, the camera that was looked through.
 A log without names is a log as ever; its players are called by their seats.
 """
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from rules import Catalog, Seat
     from rules import Record as Line
 
-__all__ = ["OPENERS", "called", "names_in", "read_names"]
+__all__ = ["OPENERS", "called", "names_in", "read_names", "source_in"]
 
 OPENERS: Final = frozenset((Kind.MATCH_STARTED, Kind.MATCH_RESUMED))
 """The records that say of a match who plays it and when it was begun or gone on with."""
@@ -51,6 +52,12 @@ def names_in(lines: Iterable[Line], catalog: Catalog) -> dict[Seat, str]:
             if seat in catalog.seats and isinstance(name, str) and _is_name(name):
                 names[seat] = name.strip()
     return names
+
+
+def source_in(lines: Iterable[Line]) -> str:
+    """Before which camera a log was played last, "" if it does not say."""
+    told = [line.data.get("source") for line in lines if line.kind in OPENERS]
+    return next((source for source in reversed(told) if isinstance(source, str)), "")
 
 
 def called(catalog: Catalog, names: Mapping[Seat, str]) -> Catalog:

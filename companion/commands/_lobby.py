@@ -65,6 +65,7 @@ def paper_for(choice: Choice, lang: str) -> list[Path]:
 
 def _unfinished(papers: tuple[Papers, ...]) -> Unfinished | None:
     """The newest match that was not played to its end, if its cards are still here."""
+    from companion.players import source_in
     from companion.referee.wording import Wording
     from companion.web.lobby import Unfinished
     from rules import LANGUAGES, RulesError, fold_log, load_catalog, parse_log
@@ -84,7 +85,7 @@ def _unfinished(papers: tuple[Papers, ...]) -> Unfinished | None:
         return None
     catalog = load_catalog(match.setup.game)
     turn = {lang: Wording(catalog, lang).turn(match.turn) for lang in LANGUAGES}
-    return Unfinished(match.setup.game, log, turn, paper.manifests)
+    return Unfinished(match.setup.game, log, turn, paper.manifests, source_in(records))
 
 
 def _free(log: Path) -> bool:

@@ -188,14 +188,20 @@ def _new(wish: Wish, path: Path | None) -> Path | None:
 
 
 def _about(wish: Wish, names: dict[Seat, str]) -> dict[str, Any]:
-    """What the log keeps of who plays, and when; a table that is made up has no day of its own."""
+    """What the log keeps of who plays, before what, and when.
+
+    A table that is made up has no day of its own.  Of other sources than cameras nothing is kept:
+    an address may hold a password.
+    """
     from datetime import datetime
 
     from companion.commands._page import PHONE
     from companion.vision.sources import is_live
-    from companion.web.lobby import MOUSE
+    from companion.web.lobby import MOUSE, VIRTUAL
 
     about: dict[str, Any] = {"names": names} if names else {}
+    if wish.source in (PHONE, MOUSE, VIRTUAL) or wish.source.isdecimal():
+        about["source"] = wish.source
     if wish.source in (PHONE, MOUSE) or is_live(wish.source):
         about["when"] = datetime.now().astimezone().isoformat(timespec="minutes")
     return about

@@ -69,12 +69,16 @@ class Papers:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """The last match that was not played to its end; `turn`: where it stopped, as players say."""
+    """The last match that was not played to its end.
+
+    `turn`: where it stopped, as players say.  `source`: its camera, "" if its log does not say.
+    """
 
     game: str
     log: Path
     turn: Words
     manifests: tuple[Path, ...]
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +120,17 @@ class Offers:
             ],
             "last": None
             if last is None
-            else {"name": names.get(last.game, ""), "turn": last.turn[lang]},
+            else {
+                "name": names.get(last.game, ""),
+                "turn": last.turn[lang],
+                "camera": self._camera_of(last),
+            },
         }
+
+    def _camera_of(self, last: Unfinished) -> int | None:
+        """The number of the camera the last match was played before, None if it is not here."""
+        sources = [camera.source for camera in self.cameras or ()]
+        return sources.index(last.source) if last.source in sources else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ const ASK_MS = 700;
 
 let offers = null;
 let going = false;
-const chosen = { game: 0, camera: null, papers: undefined };
+const chosen = { game: 0, camera: null, picked: false, papers: undefined };
 
 // One stop for each group; within it arrows choose, as among radio buttons of every page.
 function offer(name, hint, on, pick) {
@@ -58,10 +58,10 @@ function redraw() {
   put(find("languages"), languageButtons(async (lang) => { await speak(lang); await look(); }));
   put(find("games"), offers.games.map((game, i) =>
     offer(game.name, t("start.players", { players: game.players }), i === chosen.game, () => { chosen.game = i; chosen.papers = undefined; })));
-  if (offers.cameras && chosen.camera === null) chosen.camera = 0;
+  if (offers.cameras && chosen.camera === null) chosen.camera = offers.last?.camera ?? 0;
   put(find("cameras"), offers.cameras
     ? [!offers.cameras.some((camera) => camera.kind === "camera") && h("p", { class: "muted" }, t("start.no_camera")),
-      ...offers.cameras.map((camera, i) => offer(...named(camera), i === chosen.camera, () => { chosen.camera = i; }))]
+      ...offers.cameras.map((camera, i) => offer(...named(camera), i === chosen.camera, () => { chosen.camera = i; chosen.picked = true; }))]
     : h("p", { class: "muted" }, t("start.looking")));
   const drawn = ["mouse", "virtual"].includes(offers.cameras?.[chosen.camera]?.kind);
   const papers = papersOf(offers.games[chosen.game]?.slug);
@@ -71,9 +71,27 @@ function redraw() {
   offer(drawn ? t("start.draw") : t("start.print"), drawn ? t("start.draw_hint") : t("start.print_hint"), chosen.papers === null, () => { chosen.papers = null; }));
   const { last } = offers;
   find("last").hidden = !last;
-  if (last) put(find("last"), h("span", {}, h("b", {}, t("start.last")), h("small", {}, t("start.last_hint", { game: last.name, turn: last.turn }))));
+  if (last) {
+    const hint = t("start.last_hint", { game: last.name, turn: last.turn });
+    const camera = offers.cameras && again() !== null ? named(offers.cameras[again()])[0] : "";
+    put(find("last"), h("span", {}, h("b", {}, t("start.last")), h("small", {}, camera ? t("start.last_camera", { hint, camera }) : hint)));
+  }
   put(find("go"), going ? t("start.going") : t("start.go"));
   find("go").disabled = going || !offers.cameras;
+}
+
+// The camera a match is gone on with: the one chosen by hand, else the one it was played before; null
+// where that is not here, so that somebody has to say.
+const again = () => (chosen.picked ? chosen.camera : offers.last.camera);
+
+function goOn() {
+  if (!offers.cameras) return;
+  if (again() !== null) {
+    start({ last: true, camera: again() });
+    return;
+  }
+  find("told").textContent = t("start.last_which");
+  find("cameras").querySelector("[aria-checked=true]")?.focus();
 }
 
 async function look() {
@@ -120,7 +138,7 @@ async function begin() {
   document.addEventListener("keydown", arrow);
   await speak();
   find("go").addEventListener("click", () => start({ game: chosen.game, camera: chosen.camera, papers: chosen.papers }));
-  find("last").addEventListener("click", () => start({ last: true, camera: chosen.camera }));
+  find("last").addEventListener("click", goOn);
   watch();
 }
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from companion.texts import load_texts
 from companion.vision.camera_list import Listed
 from companion.vision.capture import Granted
 from companion.web.lobby import Choice, Offers, Unfinished
-from rules import dump_manifest, game_slugs, read_log
+from rules import LogWriter, dump_manifest, game_slugs, read_log
 from tests.companion.commands.test_wish import wish
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
@@ -216,11 +217,17 @@ def test_the_match_that_was_left_can_be_gone_on_with(
 
     number = read_log(desk.path)[-1].data["turn"]
     turn = {"en": f"Turn {number}", "ja": f"{number}ターン目", "zh-Hant": f"第 {number} 回合"}
-    with desk.path.open("ab") as log:
-        log.write(b'{"a line that was cut off')
+    with desk.path.open("ab") as torn:
+        torn.write(b'{"a line that was cut off')
 
     last = Unfinished("yggdrasil", desk.path, turn, tuple(paper))
     assert offered(monkeypatch).unfinished == last
+
+    log = LogWriter(desk.path)
+    for source in ("phone", 7):
+        log.append("match_resumed", source=source)
+    log.close()
+    assert offered(monkeypatch).unfinished == replace(last, source="phone")
 
 
 @pytest.mark.parametrize("why", ["over", "not begun", "broken", "no paper", "a folder"])

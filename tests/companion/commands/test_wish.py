@@ -145,6 +145,12 @@ def test_a_table_that_is_made_up_has_no_day(source: str) -> None:
     names = {"A": "Hana"}
     assert _about(wish(source=source), names)["names"] == names
     assert ("when" in _about(wish(source=source), {})) == (source != "virtual")
+    assert _about(wish(source=source), {})["source"] == source
+
+
+def test_no_address_of_a_camera_is_kept() -> None:
+    assert "source" not in _about(wish(source="rtsp://me:secret@camera.example/1"), {})
+    assert "source" not in _about(wish(source="a film.mp4"), {})
 
 
 # What was chosen on the page.

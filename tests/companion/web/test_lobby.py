@@ -49,7 +49,7 @@ def lobby() -> Lobby:
         (Game("kiln", NAMES, NAMES, "2"), Game("ash", NAMES, NAMES, "2")),
         (Camera("0", "A camera", "1920 × 1080"), Camera("virtual", "virtual")),
         (Papers("kiln", (SECRET,), NAMES, "ja", 40, "2026-11-21"),),
-        Unfinished("kiln", Path("/secret/kiln.jsonl"), TURN, (SECRET,)),
+        Unfinished("kiln", Path("/secret/kiln.jsonl"), TURN, (SECRET,), "virtual"),
     )
     return Lobby(offers)
 
@@ -76,7 +76,22 @@ def test_no_path_of_this_computer_is_sent(browser: TestClient, lang: str) -> Non
     sent = browser.get(f"/lobby?lang={lang}").text
 
     assert "secret" not in sent
-    assert json.loads(sent)["last"] == {"name": "Kiln", "turn": TURN[lang]}
+    last = {"name": "Kiln", "turn": TURN[lang], "camera": 1}
+    assert json.loads(sent)["last"] == last
+
+
+@pytest.mark.parametrize(
+    ("source", "number"), [("0", 0), ("virtual", 1), ("phone", None), ("", None)]
+)
+def test_the_last_match_names_the_camera_it_was_played_before(
+    lobby: Lobby, source: str, number: int | None
+) -> None:
+    """Where that is not here, the page asks."""
+    last = lobby.offers.unfinished
+    assert last is not None
+    offers = replace(lobby.offers, unfinished=replace(last, source=source))
+    assert offers.data("en")["last"]["camera"] == number
+    assert replace(offers, cameras=None).data("en")["last"]["camera"] is None
 
 
 @pytest.mark.parametrize(
