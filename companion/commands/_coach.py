@@ -36,6 +36,7 @@ def coach(
     """
     from companion.errors import CameraLost
     from companion.vision.codebook import Codebook
+    from companion.web.phone import PhoneSource
 
     book, well, looked = Codebook(manifests), 0, 0.0
     waiting: Coach | None = _waiting(phone=phone)
@@ -58,6 +59,8 @@ def coach(
         well = well + 1 if checkup.light != "red" else 0
         looked = time.monotonic()
     onlooker.coach(None)
+    if isinstance(feed, PhoneSource):
+        feed.again()
 
 
 def _waiting(*, phone: bool) -> Coach:

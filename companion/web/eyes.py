@@ -51,6 +51,8 @@ class Glance:
     read: frozenset[str]
     covered: frozenset[str]
     mat: tuple[float, ...] = ()
+    judged: bool = True
+    """False: shown before the match, nothing was looked for in it yet."""
 
     def data(self) -> dict[str, Any]:
         """The JSON object the page gets."""

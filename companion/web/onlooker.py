@@ -131,8 +131,9 @@ class Onlooker:
     def show_whole(self, frame: Frame) -> None:
         """A picture before the match, whole and with nothing read in it."""
         height, width = frame.image.shape[:2]
-        cut, nothing = Cut(0, 0, width, height), frozenset[str]()
-        self._desk.look(Glance(frame, cut, hand=False, cells={}, read=nothing, covered=nothing))
+        cut, none = Cut(0, 0, width, height), frozenset[str]()
+        glance = Glance(frame, cut, hand=False, cells={}, read=none, covered=none, judged=False)
+        self._desk.look(glance)
 
     def coach(self, found: Coach | None) -> None:
         """What the camera lacks before the match, None once it may begin."""

@@ -4,8 +4,9 @@ A phone sends when it likes: one photo a move, or ten pictures a second.  `Inbox
 comes, looks at the picture's own header first (a small file can claim a huge picture), and keeps
 the newest; `PhoneSource` hands it to the match as a camera would.  A still photo is handed on
 again and again, because what lies still has to be seen to lie still, but its clock runs for
-`HOLD_S` only: a picture that stays the same for longer is a frozen camera's.  A phone that sent
-live pictures and falls silent is a lost camera.
+`HOLD_S` only: a picture that stays the same for longer is a frozen camera's.  The same photo sent
+once more is the same picture still, and its clock stands.  A phone that sent live pictures and
+falls silent is a lost camera.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ _LOST_S = 4.0
 _REPEAT_S = 0.1
 HOLD_S = 1.6
 """So long a photo is looked at; two seconds of one picture are a frozen camera."""
-_ANSWER_S = 1.5
+_ANSWER_S = 3.0
+_SAMPLE = 8
+"""Every eighth pixel of every eighth row tells whether two photos are the same."""
 
 
 def jpeg_size(data: bytes) -> tuple[int, int] | None:
@@ -75,7 +78,12 @@ class Inbox:
         self._live = False
 
     def put(self, data: bytes) -> dict[str, Any] | None:
-        """Take a JPEG; what to tell the phone, None if it is no picture."""
+        """Take a JPEG; what to tell the phone, None if it is no picture.
+
+        Nothing, b"", asks how the newest picture was read, which may take longer than an answer.
+        """
+        if not data:
+            return None if self._image is None else self._told(self._image)
         size = jpeg_size(data)
         if size is None or size[0] * size[1] > MOST_PIXELS:
             return None
@@ -85,23 +93,33 @@ class Inbox:
         with self._news:
             now = time.monotonic()
             self._live = now - self._at < _LIVE_GAP_S
-            self._image, self._at = np.asarray(image, np.uint8), now
+            if self._live or not _same(self._image, image):
+                self._image = np.asarray(image, np.uint8)
+            self._at = now
             self._count += 1
             self._news.notify_all()
-        seen = self._seen(self._image)
+            newest = self._image
+        return self._told(newest)
+
+    def _told(self, image: object) -> dict[str, Any]:
+        """What the phone is told of a picture; `read`: whether the match has looked at it."""
+        seen = self._seen(image)
         return {
             "count": self._count,
+            "read": seen is not None,
             "cards": len(seen.read) if seen else 0,
             "mat": bool(seen and seen.cells),
         }
 
     def _seen(self, image: object) -> Glance | None:
-        """What the match made of a picture; of live ones, what it saw last."""
+        """What the match made of a picture, None if nothing yet; of live ones, of the last one."""
         until = time.monotonic() + (0.0 if self._live else _ANSWER_S)
         while True:
             seen = self._glance()
-            if time.monotonic() >= until or (seen is not None and seen.frame.image is image):
+            if seen is not None and seen.judged and (self._live or seen.frame.image is image):
                 return seen
+            if time.monotonic() >= until:
+                return None
             time.sleep(_REPEAT_S / 4)
 
     def newest(self, after: int, wait_s: float) -> tuple[int, npt.NDArray[np.uint8] | None, bool]:
@@ -115,6 +133,13 @@ class Inbox:
             return self._count, self._image, lost
 
 
+def _same(last: npt.NDArray[np.uint8] | None, image: npt.NDArray[Any]) -> bool:
+    """Whether a photo shows what the last one did, pixel by pixel."""
+    if last is None or last.shape != image.shape:
+        return False
+    return np.array_equal(last[::_SAMPLE, ::_SAMPLE], image[::_SAMPLE, ::_SAMPLE])
+
+
 class PhoneSource:
     """A `FrameSource` over an inbox."""
 
@@ -125,6 +150,7 @@ class PhoneSource:
         self._clock = 0.0
         self._left_s = HOLD_S
         self._last = 0
+        self._shown: npt.NDArray[np.uint8] | None = None
         self._index = 0
         self._open = True
 
@@ -136,12 +162,18 @@ class PhoneSource:
         number, image, lost = self._inbox.newest(self._last, _REPEAT_S)
         if image is None or lost:
             raise CameraLost.about("camera.phone_silent")
-        self._left_s = HOLD_S if number != self._last else self._left_s
+        if number != self._last and image is not self._shown:
+            self._left_s = HOLD_S
+        self._shown = image
         passed = min(time.monotonic() - begun, self._left_s)
         self._clock, self._left_s, self._last = self._clock + passed, self._left_s - passed, number
         frame = Frame(image, round(self._clock, 3), self._index)
         self._index += 1
         return frame
+
+    def again(self) -> None:
+        """Somebody else looks from now on: the photo is as new to them as it was at first."""
+        self._shown, self._left_s = None, HOLD_S
 
     def close(self) -> None:
         """No more pictures are wanted."""

@@ -11,13 +11,14 @@ const MOST_PX = 1920;
 const QUALITY = 0.85;
 const GAP_MS = 60;
 const AGAIN_MS = 1500;
+const MOST_ASKED = 40;
 
 let stream = null;
 let lock = null;
 let sent = 0;
 
-function status(state, text) {
-  put(find("status"), light(state), h("span", {}, text));
+function status(state, ...sentences) {
+  put(find("status"), light(state), h("div", {}, sentences.map((each) => h("p", {}, each))));
 }
 
 function label() {
@@ -47,8 +48,20 @@ async function send(blob) {
 }
 
 function tell(told, done) {
-  const read = told.mat ? t("phone.read", { cards: told.cards }) : t("phone.no_mat");
-  status(told.mat ? "legal" : "trouble", `${done} ${read}`);
+  if (!told.read) status("watch", done, t("phone.reading"));
+  else if (told.mat) status("legal", done, t("phone.read", { cards: told.cards }));
+  else status("trouble", done, t("phone.no_mat"));
+}
+
+// A photo may be read later than it arrives: while the coach still looks at the light, say.
+async function follow(told) {
+  for (let i = 0; i < MOST_ASKED && !told.read && !stream; i += 1) {
+    await pause(AGAIN_MS);
+    const later = await send(new Blob([], { type: "image/jpeg" }));
+    if (later.count !== told.count) return;
+    told = later;
+    tell(told, t("phone.sent"));
+  }
 }
 
 async function photo(event) {
@@ -59,6 +72,7 @@ async function photo(event) {
     const whole = file.type === "image/jpeg" && file.size < 11e6;
     const told = await send(whole ? file : await shrink(await createImageBitmap(file)));
     tell(told, t("phone.sent"));
+    await follow(told);
   } catch (error) {
     status("trouble", error.told ?? t("phone.lost"));
   }

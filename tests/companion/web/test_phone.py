@@ -75,7 +75,7 @@ def test_what_cannot_be_decoded_is_no_picture() -> None:
 
     for data in (b"", b"\xff\xd8", b"GIF89a", jpeg()[:200], b"\xff\xd8\xff\xdb" * 100):
         assert inbox.put(data) is None
-    assert inbox.put(jpeg()) == {"count": 1, "cards": 0, "mat": False}
+    assert inbox.put(jpeg()) == {"count": 1, "read": False, "cards": 0, "mat": False}
 
 
 def test_a_photo_is_looked_at_until_the_next_one_comes() -> None:
@@ -108,6 +108,39 @@ def test_a_photo_is_no_frozen_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     assert times == sorted(times)
     assert times[19] == pytest.approx(0.2, abs=0.01)
     assert times[39] - times[19] == pytest.approx(0.2, abs=0.01)
+
+
+def test_the_same_photo_once_more_is_no_frozen_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stills are like that; and it has been looked at already."""
+    monkeypatch.setattr("companion.web.phone._REPEAT_S", 0.02)
+    monkeypatch.setattr("companion.web.phone.HOLD_S", 0.1)
+    monkeypatch.setattr("companion.web.phone._LIVE_GAP_S", 0.0)
+    inbox = Inbox(lambda: None)
+    source = PhoneSource(inbox)
+    times = []
+    for _ in range(4):
+        inbox.put(jpeg())
+        times += [frame.time_s for _ in range(8) if (frame := source.read()) is not None]
+    assert max(times) == pytest.approx(0.1, abs=0.01)
+    source.again()
+    times = [frame.time_s for _ in range(8) if (frame := source.read()) is not None]
+    assert max(times) == pytest.approx(0.2, abs=0.01)
+
+
+def test_a_photo_that_was_only_shown_is_not_yet_read() -> None:
+    """Before a match the coach shows a photo whole: no mat was looked for in it."""
+    table = Table.of("yggdrasil", 1)
+    inbox = Inbox(lambda: table.desk.glance)
+    source = PhoneSource(inbox)
+    inbox.put(jpeg())
+    frame = source.read()
+    assert frame is not None
+    table.onlooker.show_whole(frame)
+    answer = inbox.put(b"")
+    assert answer is not None
+    assert (answer["count"], answer["read"]) == (1, False)
+    table.hear(table.onlooker.look(frame, table.view_of(("yb1",))))
+    assert inbox.put(b"") == {"count": 1, "read": True, "cards": 1, "mat": True}
 
 
 def test_live_pictures_that_stop_are_a_lost_camera(monkeypatch: pytest.MonkeyPatch) -> None:
