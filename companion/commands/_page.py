@@ -146,11 +146,20 @@ class Beside:
         served.page.begin(viewing, tabletop)
         return cls(served.page, Onlooker(session, mat, served.desk, tabletop))
 
-    def linger(self) -> None:
-        """The match is over: the page stays as long as somebody looks at it, or until Ctrl-C."""
+    def linger(self, lang: str) -> None:
+        """The match is over: the page stays as long as somebody looks at it, or until Ctrl-C.
+
+        That is told in `lang`; who presses it a second time need not guess what still runs.
+        """
         import time
         from contextlib import suppress
 
+        import typer
+
+        from companion.texts import load_texts
+
         with suppress(KeyboardInterrupt):
+            if self.page.looked_at():
+                typer.echo(load_texts(lang).say("told.stays"), err=True)
             while self.page.looked_at():
                 time.sleep(_LOOK_S)

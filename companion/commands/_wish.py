@@ -125,7 +125,7 @@ def play(wish: Wish, served: Served | None) -> None:
     with alone(wish.log if wish.resume else None, wish.lang):
         beside = _played(wish, served)
     if beside is not None:
-        beside.linger()
+        beside.linger(wish.lang)
 
 
 def _played(wish: Wish, served: Served | None) -> Beside | None:

@@ -361,6 +361,25 @@ def test_the_page_needs_the_mat_it_shows() -> None:
         Beside.begin(served, session, (), {}, phone=False)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_that_somebody_looks_at_says_how_it_is_closed(
+    lang: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    looks = iter((False, False))
+    page: Any = SimpleNamespace(looked_at=lambda: next(looks))
+    beside = Beside(page, onlooker=None)  # type: ignore[arg-type]
+
+    def pressed(_: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("time.sleep", pressed)
+    beside.linger(lang)
+    assert capsys.readouterr().err == "", "nobody looks: it is closed at once"
+    looks = iter((True, True))
+    beside.linger(lang)
+    assert "Ctrl-C" in capsys.readouterr().err
+
+
 # The log, and what is said.
 
 
