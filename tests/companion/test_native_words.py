@@ -1,0 +1,61 @@
+"""What players found unnatural, told as natives say it, and what no sentence may hold any more."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.texts import load_texts
+from companion.web.view_words import Words
+from rules import LANGUAGES, game_slugs, load_catalog
+
+PARTS = ("", "page", "refused", "replay", "scan", "rules", "doctor", "demo", "read")
+SHUNNED = {
+    "en": (),
+    "ja": ("計画中", "さんさん"),  # a name brings its さん itself (`companion.players`)
+    "zh-Hant": ("的的", "條碼", "同時計畫"),
+}
+
+
+def sentences(lang: str) -> list[str]:
+    """All that is said, shown or spoken in a language."""
+    told = [text for part in PARTS for text in load_texts(lang, part).sentences.values()]
+    for slug in game_slugs():
+        catalog = load_catalog(slug)
+        told += [words[lang] for words in catalog.says.values()]
+        for clause in catalog.clauses.values():
+            told += [clause.refusals[lang], *(case[lang] for case in clause.cases.values())]
+    return told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_holds_what_players_stumbled_over(lang: str) -> None:
+    for text in sentences(lang):
+        assert not [word for word in SHUNNED[lang] if word in text], text
+        assert lang != "ja" or "{seat}さん" not in text, text
+
+
+@pytest.mark.parametrize(
+    ("lang", "both", "whose", "again"),
+    [
+        ("en", "Both may act", "Whose card is that?", "Reconnecting in 8 s"),
+        ("ja", "二人とも行動できます", "どなたのカードか分かりません。", "8秒後に再接続します"),
+        ("zh-Hant", "雙方同時行動", "看不出這是誰的牌", "8 秒後重新連線"),
+    ],
+)
+def test_what_both_may_do_and_whose_card_it_is(
+    lang: str, both: str, whose: str, again: str
+) -> None:
+    words = Words(load_catalog("jiguan"), lang)
+    assert words.acts(["A", "B"]) == both
+    assert load_texts(lang).say("not_now.whose").startswith(whose)
+    assert load_texts(lang, "page").say("label.reconnecting", seconds=8) == again
+
+
+@pytest.mark.parametrize(
+    ("lang", "until"),
+    [("en", "until both of you have finished"), ("ja", "伏せ終えるまで"), ("zh-Hant", "請等雙方")],
+)
+def test_a_phase_is_told_by_what_ends_it_not_by_its_number(lang: str, until: str) -> None:
+    clauses = load_catalog("jiguan").clauses
+    assert until in clauses["JGS-6.1"].refusals[lang]
+    assert "回合" not in clauses["JGS-7.2"].cases["beast"][lang]
