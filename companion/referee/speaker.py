@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.referee.records import Kind, Reason, Record
-from companion.referee.wording import MAX_STEPS, Wording
+from companion.referee.wording import ASKED, MAX_STEPS, Wording
 from rules import CHANCE, LANGUAGES, REVEALED, read_event, sentence
 
 if TYPE_CHECKING:
@@ -117,7 +117,9 @@ class Speaker(Wording):
         name = self.seat(action.seat)
         events = [read_event(data) for data in record.data.get("events", ())]
         by_chance = action.seat == CHANCE
-        if by_chance and not any(map(self._wording, events)):
+        # What was shuffled before the first frame asks for nothing: the table is to be laid first.
+        heard = [e for e in events if e.kind != ASKED] if by_chance and not record.frame else events
+        if by_chance and not any(map(self._wording, heard)):
             return ""
         what, *more = self.told(action, events)
         named = by_chance or what.startswith(name)  # "Red draws a card." says who it was

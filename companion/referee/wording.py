@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.referee.records import Record
     from rules import Catalog, Event
 
-__all__ = ["MAX_STEPS", "MOST_TOLD", "Wording"]
+__all__ = ["ASKED", "MAX_STEPS", "MOST_TOLD", "Wording"]
 
 MAX_STEPS = 3
 """Steps told in one caption; how many more there are is said as a number."""
@@ -43,7 +43,7 @@ MOST_TOLD = 5
 _TWO = 2
 _EACH = frozenset((REVEALED, MISPLAYED))
 """Events that are told of every card, not once for all."""
-_ASKED = "asked"
+ASKED = "asked"
 """The kind of event by which every game asks for something."""
 
 _ZONES = ("discard", "deck", "hand", "control")
@@ -161,7 +161,7 @@ class Wording:
         told, last = [head, *(said for _, said in worded.values())], [*worded.values()][-1:]
         # What counts for nothing is no part of what was done.
         most = MOST_TOLD + sum(event.kind == MISPLAYED for event, _ in worded.values())
-        if len(told) > most and last[0][0].kind == _ASKED:
+        if len(told) > most and last[0][0].kind == ASKED:
             told[most - 1] = told[-1]  # what hands have to do next is never left out
         return tuple(told[:most])
 

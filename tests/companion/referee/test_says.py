@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import rules
+from companion.referee.places import Places
 from companion.referee.records import Kind, Record
+from companion.referee.session import Session
 from companion.referee.speaker import Speaker
 from companion.referee.wording import MOST_TOLD
 from rules import (
@@ -23,10 +26,13 @@ from rules import (
     Action,
     Event,
     Facing,
+    Match,
+    Setup,
     Verb,
     event_data,
     game_slugs,
     load_catalog,
+    load_game,
 )
 from rules._event import ROUND_STARTED
 
@@ -142,6 +148,25 @@ def test_chance_is_told_where_the_game_has_words_for_it() -> None:
     rolled = Event(ROLLED, "B", value="4")
     assert caption("dicebattle", "ja", roll, rolled) == "月の出目は4。"
     assert caption("yggdrasil", "ja", Action(CHANCE, Verb.CHOOSE, value="A")) == ""
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_before_the_table_is_laid_nothing_is_asked_for_but_that(slug: str) -> None:
+    game = load_game(slug)
+    match = Match(game, Setup(slug))
+    session = Session(match, Places(game.table(match.setup)))
+    speaker = Speaker(load_catalog(slug), "ja")
+    said = [(record.kind, speaker.caption(record)) for record in session.start()]
+    assert [kind for kind, caption in said if caption] == [Kind.MATCH_STARTED]
+
+
+def test_in_play_a_roll_is_asked_for() -> None:
+    shuffled = Action(CHANCE, Verb.DRAW, to="A.deck", also=("?",))
+    asked = event_data(Event("asked", "A", value="roll_off"))
+    record = Record(Kind.ACCEPTED, action=shuffled, data={"events": [asked]}, frame=90)
+    speaker = Speaker(load_catalog("dicebattle"), "ja")
+    assert "太陽" in speaker.caption(record)
+    assert speaker.caption(replace(record, frame=0)) == ""
 
 
 def test_a_long_resolution_is_cut_to_one_breath() -> None:
