@@ -26,7 +26,7 @@ from rules._catalog import (
 )
 from rules._deck_text import read_decks
 from rules._errors import DataError, Fault, RulesError, UnknownGame
-from rules._faults import load_toml, near_game
+from rules._faults import did_you_mean, load_toml, near_game
 from rules._own_games import one_place
 from rules._said import said
 from rules._tables import Table
@@ -41,6 +41,10 @@ if TYPE_CHECKING:
 __all__ = ["Readable", "Reader", "load_catalog", "read_catalog", "readable_games"]
 
 _CASE: Final = "refusal_"
+_OF_GAME: Final = frozenset(
+    ("slug", "prefix", "letter", "seats", "name", "seat", "section", "description")
+)
+"""What `game.toml` holds."""
 
 
 @cache
@@ -87,6 +91,9 @@ class Reader(CardRows):
     def catalog(self) -> Catalog:
         """The catalogue; raises `DataError` with all faults."""
         game = self.toml("game.toml")
+        for key in game.keys() - _OF_GAME:
+            near = did_you_mean(key, _OF_GAME)
+            self.fault_at("game.toml", (key,), said("unknown_field"), near)
         cards = self.cards()
         clauses = self.clauses()
         terms = self.toml("terms.toml")
@@ -153,6 +160,7 @@ class Reader(CardRows):
             found[key] = self.words("terms.toml", ("say", key), data)
             for lang, text in found[key].items():
                 self.placeholders("terms.toml", ("say", key, lang), text, EVENT_FACTS)
+            self.same_facts(found[key], "terms.toml", "say", key, "{}")
         return found
 
     def shared_words(self) -> dict[str, Words]:
@@ -198,11 +206,16 @@ class Reader(CardRows):
         """One clause."""
         file, forbids = "clauses.toml", data.get("kind") == "forbids"
         if data.get("kind") not in ("forbids", "describes"):
-            self.fault_at(file, (key, "kind"), said("neither", one="forbids", other="describes"))
+            near = did_you_mean(str(data.get("kind", "")), ("forbids", "describes"))
+            self.fault_at(
+                file, (key, "kind"), said("neither", one="forbids", other="describes"), near
+            )
         found: dict[str, dict[str, str]] = {}
         for slot in ("title", "text", "refusal", "why", "advice"):
             needed = slot in ("title", "text") or (slot == "refusal" and forbids)
             found[slot] = {lang: self.told(lang, texts[lang], key, slot, needed) for lang in texts}
+        for slot in ("refusal", "advice"):
+            self.same_facts(found[slot], "clauses.{}.toml", key, slot)
         return Clause(
             id=key,
             forbids=forbids,
@@ -221,13 +234,12 @@ class Reader(CardRows):
     def cases(self, key: str, texts: dict[str, dict[str, Table]]) -> dict[str, dict[str, str]]:
         """The refusals of single cases: what `refusal_NAME` says, in every language."""
         slots = {slot for table in texts.values() for slot in table.get(key, {})}
-        return {
-            slot.removeprefix(_CASE): {
-                lang: self.told(lang, texts[lang], key, slot, needed=True) for lang in texts
-            }
-            for slot in sorted(slots)
-            if slot.startswith(_CASE)
-        }
+        found: dict[str, dict[str, str]] = {}
+        for slot in sorted(slot for slot in slots if slot.startswith(_CASE)):
+            told = {lang: self.told(lang, texts[lang], key, slot, needed=True) for lang in texts}
+            self.same_facts(told, "clauses.{}.toml", key, slot)
+            found[slot.removeprefix(_CASE)] = told
+        return found
 
     def told(
         self,

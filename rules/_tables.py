@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rules._words import Words
 
-__all__ = ["Table", "Tables"]
+__all__ = ["Table", "Tables", "facts_of"]
 
 Table = dict[str, Any]
 
@@ -124,13 +124,23 @@ class Tables:
         self, file: str, path: tuple[str, ...], text: str, known: frozenset[str]
     ) -> None:
         """Every `{fact}` of a sentence must be one there is."""
-        try:
-            names = {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-        except ValueError:
-            names = {"{"}
-        for name in sorted(names - known):
+        for name in sorted(facts_of(text) - known):
             use = said("use_words", words=" ".join(sorted(known)))
             self.fault_at(file, path, said("asks_for", name=name), use)
+
+    def same_facts(self, texts: Words, file: str, *path: str) -> None:
+        """Every `{fact}` that one language tells the others tell, too; `{}` is the language's.
+
+        Who is spoken to may go without saying, as Japanese has it.
+        """
+        facts = {lang: facts_of(text) for lang, text in texts.items() if text}
+        every = set().union(*facts.values()) - {"{", "seat"}
+        for lang, names in facts.items():
+            for name in sorted(every - names):
+                where = tuple(part.format(lang) for part in path)
+                other = next(each for each in facts if name in facts[each])
+                what = said("lacks_fact", name=name, other=other)
+                self.fault_at(file.format(lang), where, what, said("tell_fact", name=name))
 
     def number(self, file: str, table: Table, *path: str) -> int:
         """A number that may be left out."""
@@ -139,3 +149,11 @@ class Tables:
             return value
         self.fault_at(file, path, said("plain_no_number"), said("write_number"))
         return 0
+
+
+def facts_of(text: str) -> set[str]:
+    """What a sentence asks for in braces; `{` if they are not closed."""
+    try:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+    except ValueError:
+        return {"{"}

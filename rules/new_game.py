@@ -26,6 +26,8 @@ _ROOMS: Final = {
 }
 _WINDOWS: Final = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
 """What Windows keeps for its devices: no file or folder can be called so there."""
+_PACKAGES: Final = ("rules", "printkit", "companion")
+"""What this project's own packages are called: paths of a game called so would mislead."""
 _TAKEN_LETTERS: Final = "YJTDS"
 """The first letters of the shipped games' tags."""
 
@@ -63,6 +65,8 @@ def _slug(folder: Path) -> str:
         raise RulesError(said("game_name", name=name))
     if _WINDOWS.fullmatch(slug):
         raise RulesError(said("game_device", name=name, other=f"{name}_game", system="Windows"))
+    if slug in _PACKAGES:
+        raise RulesError(said("own_package", name=slug, other=f"{slug}_game"))
     if any((home / slug / "game.toml").exists() for home in HOMES):
         raise RulesError(said("game_there", name=slug))
     return slug

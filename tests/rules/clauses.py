@@ -37,14 +37,18 @@ def is_told(catalog: Catalog, verdict: Verdict, broken: Iterable[str]) -> None:
 
 def is_spoken(catalog: Catalog, violation: Violation) -> None:
     """A refusal has words in every language, and every fact that its words ask for."""
-    assert {name for name, _ in violation.facts} <= FACT_NAMES
+    odd = sorted({name for name, _ in violation.facts} - FACT_NAMES)
+    assert not odd, f"{violation}: there are no facts {odd}, only {sorted(FACT_NAMES)}"
+    assert violation.clause in catalog.clauses, f"{violation}: there is no such clause"
     clause = catalog.clauses[violation.clause]
     for lang in LANGUAGES:
-        words = sentence(catalog, violation, lang)
-        assert words, violation
-        assert not clause.refusals[lang] or words != clause.titles[lang], violation
-        assert not set("{}") & set(words), violation
-        assert words == words.strip(), violation
+        words, refusal = sentence(catalog, violation, lang), clause.refusals[lang]
+        told = f"{violation}: in {lang} it is said as {words!r}"
+        assert words, told
+        lacks = f"{told}, the title: the refusal {refusal!r} asks for a fact that is not given"
+        assert not refusal or words != clause.titles[lang], lacks
+        assert not set("{}") & set(words), f"{told}, with braces in it"
+        assert words == words.strip(), f"{told}: a fact at its beginning or end is empty"
 
 
 def never_lacks_a_fact(

@@ -137,6 +137,43 @@ def test_a_card_that_nobody_has_seen_is_not_named() -> None:
     assert sentence(catalog, alone, "en") == told
 
 
+def test_a_fact_that_one_language_leaves_out_is_a_fault(folder: Path) -> None:
+    """`{card}` in English and none in Japanese: a player reads less than another."""
+    path = folder / "clauses.ja.toml"
+    text = path.read_text("utf-8")
+    changed = text.replace("{card}", "札")
+    assert changed != text
+    path.write_text(changed, "utf-8")
+    with pytest.raises(DataError, match=r"clauses\.ja\.toml:\d+: .*does not tell card in braces"):
+        read_catalog(folder)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        (
+            "game.toml",
+            "prefix =",
+            "prefx =",
+            r'game\.toml:3: prefx: is unknown: did you mean "pref',
+        ),
+        (
+            "clauses.toml",
+            'kind = "forbids"',
+            'kind = "forbid"',
+            r'kind: is neither .*did you mean "forbids"',
+        ),
+    ],
+)
+def test_a_slip_in_a_word_is_told_with_the_right_one(
+    folder: Path, file: str, old: str, new: str, says: str
+) -> None:
+    path = folder / file
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    with pytest.raises(DataError, match=says):
+        read_catalog(folder)
+
+
 def test_facts_are_spoken_as_words() -> None:
     catalog = load_catalog("yggdrasil")
     facts = (("card", "y17"), ("cell", "a1"), ("direction", "left"))

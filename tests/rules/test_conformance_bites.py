@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from rules import Action, Event, Lying
+from printkit.findings import error
+from rules import CHANCE, Action, Event, Lying, Setup, Violation
 from rules.games.yggdrasil._game import Yggdrasil
 from rules.games.yggdrasil._state import State
 from tests.rules import conformance as c
+from tests.rules.clauses import is_spoken
 
 
 class TellsAll(Yggdrasil):
@@ -109,3 +112,41 @@ def _walks(claim: Callable[[c.Subject, int], None], it: c.Subject) -> None:
     """Three walks; one may pass by what is wrong."""
     for seed in range(3):
         claim(it, seed)
+
+
+def test_a_number_that_asks_for_nothing_is_no_example(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`UNUSED = 5`, a docstring and a comment had each stood for an example of clause 5."""
+    it = c.subject("yggdrasil")
+    names = sorted(clause.id for clause in it.catalog.clauses.values() if clause.forbids)
+    monkeypatch.setattr(c.Subject, "tests", tmp_path)
+    test = tmp_path / "test_clauses.py"
+    test.write_text(f"CASES = {names!r}\n", "utf-8")
+    c.has_an_example_for_every_clause(it)
+    number = names[0].partition("-")[2]
+    odd = f'"""{names[0]}"""\nUNUSED = {number}  # "{names[0]}"\n'
+    test.write_text(f"{odd}CASES = {names[1:]!r}\n", "utf-8")
+    with pytest.raises(AssertionError, match=rf"no example: \['{names[0]}'\]"):
+        c.has_an_example_for_every_clause(it)
+
+
+class BeginsWithChance(Yggdrasil):
+    def perft_start(self) -> State:
+        return self.start(Setup("yggdrasil"))
+
+    def legal(self, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN201
+        return iter(()) if CHANCE in self.to_act(state) else super().legal(state)
+
+
+def test_what_fails_says_how_it_is_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    it = c.subject("yggdrasil")
+    with pytest.raises(AssertionError, match="override perft_start"):
+        c.has_a_perft_table(dataclasses.replace(it, game=BeginsWithChance()))
+    needy = Violation("YGG-6.2", (("card", "y03"),))
+    with pytest.raises(AssertionError, match="asks for a fact that is not given"):
+        is_spoken(it.catalog, needy)
+    odd = [error("no_cell", "mat-4x5.toml", cell="z9", near="")]
+    monkeypatch.setattr(c, "check_mat_cells", lambda _: odd)
+    with pytest.raises(AssertionError, match="place z9"):
+        c.layouts_fit_the_mat(it, 0)

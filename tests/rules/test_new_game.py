@@ -79,6 +79,12 @@ def test_no_game_is_called_as_windows_calls_a_device(tmp_path: Path, name: str) 
         new_game(tmp_path / name)
 
 
+@pytest.mark.parametrize("name", ["rules", "Printkit", "companion"])
+def test_no_game_is_called_as_a_package_of_ours(tmp_path: Path, name: str) -> None:
+    with pytest.raises(RulesError, match=f"is a package of this project.*{name.lower()}_game"):
+        new_game(tmp_path / name)
+
+
 def test_names_like_a_devices_are_names(tmp_path: Path) -> None:
     assert new_game(tmp_path / "console")[0] == "console"
 
