@@ -33,7 +33,8 @@ TURN_STARTED = "turn_started"
 ROUND_STARTED = "round_started"
 """For games whose players count rounds of several turns: `number` = the round's number from 1."""
 GAME_ENDED = "game_ended"
-"""`clause` ended it; `items` = the winning seats (none: a draw)."""
+"""`clause` ended it.  Who won says `Game.outcome`; what the game's own `fold` needs for it stands
+in `items` (in the shipped games the winning seats, none: a draw) or in `seat`."""
 
 
 @dataclass(frozen=True, slots=True)
