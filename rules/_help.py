@@ -31,7 +31,6 @@ A position is a text of a few lines, one thing each: what lies on the table, who
 what somebody holds. What is left out is unknown, or as the rules leave it. "?" is a card that
 nobody has seen; # begins a comment. Case and width of letters make no difference. A card may be
 written by its name in any language, in quotes if there are blanks in it: "Storm Crown".
-What a position says wrong is told in English, whatever --lang is.
 
 An action is one line: who acts, a verb, then what the verb needs.
   SEAT place CARD CELL       SEAT move CELL CELL       SEAT swap CELL CELL
@@ -55,7 +54,6 @@ Dice and shuffles are actions of the seat "chance".""",
 書かないことは「不明」か、ルールどおりの値になります。?は誰も見ていないカード、#からはコメント。
 大文字と小文字、全角と半角は区別しません。カードはどの言語の名前でも書けます。
 名前に空白があれば引用符で囲みます："Storm Crown"、「荒ぶる狩り」。
-局面の書きまちがいは、--lang にかかわらず英語で知らせます。
 
 アクションは1行で、行う人、動詞、動詞に必要なものの順に書きます。
   SEAT place CARD CELL       SEAT move CELL CELL       SEAT swap CELL CELL
@@ -78,7 +76,6 @@ Dice and shuffles are actions of the seat "chance".""",
 局面是幾行文字，一行說一件事：桌上有什麼牌、輪到誰、誰拿著什麼。
 沒寫的就是不知道，或照規則的預設。?是沒人看過的牌，#之後是註解。
 大小寫、全形半形都可以。牌可以寫任何語言的牌名，有空格就加引號："Storm Crown"、「牌名」。
-局面寫錯時，不論 --lang 為何都以英文說明。
 
 動作是一行：誰、動詞、動詞需要的東西。
   SEAT place CARD CELL       SEAT move CELL CELL       SEAT swap CELL CELL

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rules
-from rules import LANGUAGES, NotationError, game_slugs, load_game, read_position, told
+from rules import LANGUAGES, NotationError, game_slugs, load_catalog, load_game, read_position, told
 from rules._position import Lines
 from rules._said import said
 from rules._words import DATA
@@ -95,6 +96,21 @@ def test_a_game_from_outside_speaks_its_own_words() -> None:
     assert fault.told("zh-Hant") == (
         "第1行（'shade dark' 第7個字）：the shade is too dark。use a light one"
     )
+
+
+@pytest.mark.parametrize("slug", game_slugs())
+def test_what_is_wrong_with_a_cards_facts_is_told_in_every_language(slug: str) -> None:
+    catalog, texts = load_catalog(slug), []
+    for row in catalog.cards.values():
+        for name in row.facts:
+            broken = replace(row, facts={**row.facts, name: "no such"})
+            cards = {**catalog.cards, row.id: broken}
+            found = load_game(slug).check_cards(replace(catalog, cards=cards))
+            texts += [text for fault in found for text in (fault.what, fault.fix)]
+        if len(texts) > 12:
+            break
+    assert texts
+    assert [text for text in texts if told(text, "ja") == text] == []
 
 
 def test_seats_are_named_in_other_languages() -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules._errors import Fault
 from rules._pool import load_pool, read_facts
+from rules._said import said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -162,22 +163,27 @@ def read_card(row: Row, faults: list[Fault]) -> Card:
     facts = row.facts
     kind = facts.get("kind", "")
     if kind not in (*_KINDS, *_LOOSE):
-        fault("kind", f"{kind!r} is no kind", "use one of: " + " ".join((*_KINDS, *_LOOSE)))
+        known = ", ".join((*_KINDS, *_LOOSE))
+        fault("kind", said("fact_unknown", text=kind), said("one_of", words=known))
     level = _level(facts.get("level", ""), kind, fault)
     exception = facts.get("exception", "")
     if exception and exception not in _EXCEPTIONS:
-        fault("exception", f"{exception!r} is not known", "use " + " ".join(_EXCEPTIONS))
+        known = ", ".join(_EXCEPTIONS)
+        fault("exception", said("fact_unknown", text=exception), said("one_of", words=known))
     effect = _effect("effect", facts.get("effect", ""), fault)
     if effect is not None and effect.mode == "permanent":
-        fault("effect", "only a grant is permanent", "write forced or optional")
+        what = said("dicebattle.only_grant", mode="permanent")
+        fault("effect", what, said("one_of", words="forced, optional"))
     grant, grant_level = None, 0
     if facts.get("grant") or facts.get("grant_level"):
         grant = _effect("grant", facts.get("grant", ""), fault)
         grant_level = _level(facts.get("grant_level", ""), "grant", fault, "grant_level")
         if grant is not None and (grant.timing == "always") != (grant.mode == "permanent"):
-            fault("grant", "permanent and always go together", "mend mode or timing")
+            what = said("dicebattle.go_together", mode="permanent", timing="always")
+            fault("grant", what, said("dicebattle.mend_either"))
         if grant is not None and grant.timing == "reward":
-            fault("grant", "a grant triggers in battle", "write the timing battle")
+            fix = said("dicebattle.write_timing", timing="battle")
+            fault("grant", said("dicebattle.grant_in_battle"), fix)
     cost = 4 if exception == "alone_set4" else level
     return Card(row.id, kind, level, cost, effect, grant_level, grant, exception)
 
@@ -191,7 +197,9 @@ def _level(
         right = ("",) if kind in _LOOSE else FACES
     if text in right:
         return int(text or 0)
-    fault(field, f"{text!r} is no level of this card", "use " + (" ".join(right) or "nothing"))
+    known = ", ".join(right)
+    fix = said("one_of", words=known) if known else said("fact_empty")
+    fault(field, said("dicebattle.no_level", text=text), fix)
     return 1
 
 
@@ -201,22 +209,24 @@ def _effect(field: str, text: str, fault: Callable[[str, str, str], None]) -> Ef
         return None
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 4 or parts[0] not in _MODES or parts[1] not in _TIMINGS:
-        fix = "write for example: forced / battle / — / lv own +2"
-        fault(field, f"{text!r} is not mode / timing / conditions / operations", fix)
+        fix = said("fact_example", example="forced / battle / — / lv own +2")
+        fault(field, said("dicebattle.effect_form", text=text), fix)
         return None
     mode, timing = parts[:2]
     conditions: list[Condition] = []
     for word in parts[2].split("&") if parts[2] not in ("", "—", "-") else ():
         found = next((m for p in _CONDITIONS if (m := p.fullmatch(word.strip()))), None)
         if found is None:
-            fault(field, f"{word.strip()!r} is no condition", "use the vocabulary of section 16")
+            what = said("dicebattle.no_condition", word=word.strip())
+            fault(field, what, said("dicebattle.use_vocabulary"))
             return None
         conditions.append(Condition(found[1], found[2]))
     operations: list[Operation] = []
     for word in parts[3].split(";"):
         hit = next(((m, n) for p, n in _OPERATIONS if (m := p.fullmatch(word.strip()))), None)
         if hit is None:
-            fault(field, f"{word.strip()!r} is no operation", "use the vocabulary of section 16")
+            what = said("dicebattle.no_operation", word=word.strip())
+            fault(field, what, said("dicebattle.use_vocabulary"))
             return None
         operations.append(Operation(hit[1], int(hit[0][1]) if hit[0].groups() else 0))
     _agree(field, mode, timing, conditions, operations, fault)
@@ -234,10 +244,11 @@ def _agree(
     """Conditions and operations must mean something at the effect's time."""
     names = {c.name for c in conditions}
     if names & _REWARD_ONLY and timing != "reward":
-        fault(field, "result and margin are known in the reward phase only", "write reward")
+        fix = said("dicebattle.write_timing", timing="reward")
+        fault(field, said("dicebattle.after_battle"), fix)
     if timing == "reward" and any(op.name not in _AFTER for op in operations):
-        fault(field, "the battle is over in the reward phase", "write the timing battle")
+        fix = said("dicebattle.write_timing", timing="battle")
+        fault(field, said("dicebattle.battle_over"), fix)
     if mode == "permanent" and (names - _STEADY or any(op.name != "raise" for op in operations)):
-        fault(
-            field, "a permanent grant adds to the own level while a steady thing holds", "mend it"
-        )
+        fix = said("fact_example", example="permanent / always / own.kind==human / lv own +1")
+        fault(field, said("dicebattle.steady_only"), fix)

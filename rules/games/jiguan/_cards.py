@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from rules._errors import Fault
 from rules._faults import did_you_mean
 from rules._pool import load_pool, read_facts
+from rules._said import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -94,9 +95,8 @@ def _read(row: Row, faults: list[Fault]) -> Card:
     def word(field: str, known: tuple[str, ...]) -> str:
         text = row.facts.get(field, "")
         if text not in known:
-            faults.append(
-                Fault(_FILE, row.line, field, f"{text!r} is unknown", did_you_mean(text, known))
-            )
+            what = said("fact_unknown", text=text)
+            faults.append(Fault(_FILE, row.line, field, what, did_you_mean(text, known)))
             return known[0]
         return text
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from rules._errors import Fault
 from rules._pool import load_pool, read_facts
+from rules._said import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -160,34 +161,35 @@ def read_card(row: Row, faults: list[Fault]) -> Card:
     facts = row.facts
 
     def fault(column: str, fix: str) -> None:
-        faults.append(Fault(_FILE, row.line, column, f"{facts.get(column)!r} cannot be read", fix))
+        what = said("fact_unread", text=facts.get(column, ""))
+        faults.append(Fault(_FILE, row.line, column, what, fix))
 
     def number(column: str) -> int:
         text = facts.get(column, "")
         if text and not (text.isascii() and text.isdigit()):
-            fault(column, "write a number or leave it empty")
+            fault(column, said("fact_number"))
             return 0
         return int(text or 0)
 
     kind = facts.get("kind", "")
     if kind not in {k.value for k in Kind}:
-        fault("kind", "use one of: " + ", ".join(Kind))
+        fault("kind", said("one_of", words=", ".join(Kind)))
         kind = "monster"
     if kind in ("monster", "fusion") and facts.get("element") not in ELEMENTS:
-        fault("element", "use one of: " + ", ".join(ELEMENTS))
+        fault("element", said("one_of", words=", ".join(ELEMENTS)))
     effect, conditions, recipe = None, {}, None
     try:
         effect = _effect(facts.get("effect", ""))
     except (ValueError, IndexError):
-        fault("effect", "write it like: on_kill mp 2")
+        fault("effect", said("fact_example", example="on_kill mp 2"))
     try:
         conditions = _conditions(facts.get("condition", ""))
     except (ValueError, IndexError):
-        fault("condition", "write it like: contact atk_max 1600")
+        fault("condition", said("fact_example", example="contact atk_max 1600"))
     try:
         recipe = _recipe(facts.get("materials", ""), kind)
     except ValueError:
-        fault("materials", "write it like: Fire+Earth 6")
+        fault("materials", said("fact_example", example="Fire+Earth 6"))
     return Card(
         id=row.id,
         kind=Kind(kind),

@@ -12,6 +12,7 @@ from rules._deck import DeckFinding, DeckReport, deck_faults, no_such_seat
 from rules._errors import DataError, Fault
 from rules._faults import did_you_mean
 from rules._reader import load_catalog
+from rules._said import said
 from rules._settings import clock, settle
 from rules._values import UNKNOWN
 from rules.games.spherion._cards import SLUG, Card, Kind, Op, pool
@@ -187,8 +188,8 @@ def _values(given: Mapping[str, str], faults: list[Fault]) -> dict[str, str]:
     values = settle(load_catalog(SLUG).settings, given, faults, own)
     gates, rim = values["maze_open_gates"], 12 * int(values["radius"])
     if gates != "auto" and int(gates) > rim:
-        fix = f"use a number from 1 to {rim}, or a larger radius"
-        faults.append(Fault("settings", 0, "maze_open_gates", f"cannot be {gates!r}", fix))
+        what, fix = said("cannot_be", value=gates), said("spherion.fewer_gates", most=rim)
+        faults.append(Fault("settings", 0, "maze_open_gates", what, fix))
     return values
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rules._errors import Fault
 from rules._faults import did_you_mean
 from rules._pool import load_pool, read_facts
+from rules._said import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,9 +55,10 @@ def read_cards(catalog: Catalog) -> tuple[dict[str, Card], tuple[Fault, ...]]:
 def _read(row: Row, faults: list[Fault]) -> Card | None:
     suit, rank = row.facts.get("suit", ""), row.facts.get("rank", "")
     if suit not in SUITS:
-        fix = did_you_mean(suit, SUITS)
-        faults.append(Fault(_FILE, row.line, "suit", f"{suit!r} is no suit", fix))
+        what, fix = said("fact_unknown", text=suit), did_you_mean(suit, SUITS)
+        faults.append(Fault(_FILE, row.line, "suit", what, fix))
     if rank not in map(str, range(1, 14)):
-        faults.append(Fault(_FILE, row.line, "rank", f"{rank!r} is no rank", "use 1 to 13"))
+        what, fix = said("fact_unknown", text=rank), said("number", least=1, most=13)
+        faults.append(Fault(_FILE, row.line, "rank", what, fix))
         return None
     return Card(row.id, SUITS.index(suit), int(rank)) if suit in SUITS else None

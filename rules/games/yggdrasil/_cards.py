@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from rules._errors import Fault
 from rules._faults import did_you_mean
 from rules._pool import load_pool, read_facts
+from rules._said import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -136,23 +137,24 @@ def _read(row: Row, faults: list[Fault]) -> Card:
 
     pattern = facts.get("pattern", "")
     if not pattern or set(pattern) - set(_LETTERS) or len(set(pattern)) != len(pattern):
-        fault("pattern", f"{pattern!r} is no pattern", "use letters of URDL, each at most once")
+        fix = said("yggdrasil.write_pattern", letters=_LETTERS)
+        fault("pattern", said("yggdrasil.no_pattern", text=pattern), fix)
     root = facts.get("kind") == "root"
     if root and "D" in pattern:
-        fault("pattern", "a root has no branch down (YGG-1.4)", "take out the D")
+        fault("pattern", said("yggdrasil.root_down"), said("yggdrasil.take_out", letter="D"))
     numbers = {}
     for name in ("power", "fruits"):
         text = facts.get(name, "")
         numbers[name] = int(text) if text.isascii() and text.isdigit() else 0
         if text != str(numbers[name]):
-            fault(name, f"{text!r} is no number", "write 0, 1, 2 …")
+            fault(name, said("fact_no_number", text=text), said("yggdrasil.write_count"))
     arms = sum(1 << _LETTERS.index(letter) for letter in set(pattern) & set(_LETTERS))
     effect, what = _effect(facts.get("effect", ""))
     if what:
-        fault("effect", what, "write for example: optional / on_place / loot 1")
+        fault("effect", what, said("fact_example", example="optional / on_place / loot 1"))
     colours, what = _colours(facts.get("colour", ""), arms)
     if what:
-        fault("colour", what, "write one colour, or one a branch as in U=red R=green")
+        fault("colour", what, said("yggdrasil.write_colour", example="U=red R=green"))
     return Card(row.id, root, arms, numbers["power"], numbers["fruits"], colours, effect)
 
 
@@ -162,17 +164,18 @@ def _effect(text: str) -> tuple[Effect | None, str]:
         return None, ""
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != 3 or parts[0] not in ("forced", "optional"):
-        return None, f"{text!r} is not mode / timing / operation"
+        return None, said("yggdrasil.effect_form", text=text)
     word, _, rest = parts[2].partition(" ")
     if word not in Op.__members__.values():
-        return None, f"{word!r} is no operation: {did_you_mean(word, Op.__members__.values())}"
+        near = did_you_mean(word, Op.__members__.values())
+        return None, said("yggdrasil.no_operation", word=word, near=near)
     op = Op(word)
     if parts[1] != ("static" if op in _STATIC else "on_place"):
-        return None, f"{word} cannot have the timing {parts[1]!r}"
+        return None, said("yggdrasil.wrong_timing", word=word, timing=parts[1])
     if op in _COUNTED and not (rest.isascii() and rest.isdigit()):
-        return None, f"{word} needs a number"
+        return None, said("yggdrasil.needs_number", word=word)
     if op not in _COUNTED and rest != ("tip" if op is Op.RECOVER else ""):
-        return None, f"{parts[2]!r} is not known"
+        return None, said("fact_unknown", text=parts[2])
     return Effect(op, parts[0] == "forced", int(rest) if op in _COUNTED else 0), ""
 
 
@@ -186,4 +189,5 @@ def _colours(text: str, arms: int) -> tuple[tuple[str, str, str, str], str]:
     a, b, c, d = found
     extra = set(named) - set(_LETTERS) if "=" in text else set()
     lacking = any(arms >> d & 1 and not found[d] for d in range(4))
-    return (a, b, c, d), f"{text!r} does not colour the branches" if lacking or extra else ""
+    what = said("yggdrasil.not_coloured", text=text) if lacking or extra else ""
+    return (a, b, c, d), what

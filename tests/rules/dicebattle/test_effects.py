@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from rules import DataError, Fault, Verb, parse_action
+from rules import DataError, Fault, Verb, parse_action, told
 from rules._catalog import Card as Row
 from rules.games.dicebattle import GAME, DiceBattle
 from rules.games.dicebattle._cards import pool, read_card
@@ -314,13 +314,14 @@ def test_a_wrong_fact_is_named(facts: dict[str, str], field: str) -> None:
 
     assert field in [fault.field for fault in faults]
     assert all(fault.line == 7 and fault.fix for fault in faults)
+    assert all(told(text, "ja") != text for each in faults for text in (each.what, each.fix))
 
 
 def test_faulty_data_is_not_played_with(monkeypatch: pytest.MonkeyPatch) -> None:
     row = dataclasses.replace(CATALOG.cards["h01"], facts={"kind": "dragon"})
     broken = dataclasses.replace(CATALOG, cards={"h01": row})
     monkeypatch.setattr("rules._pool.load_catalog", lambda _: broken)
-    with pytest.raises(DataError, match="no kind"):
+    with pytest.raises(DataError, match="'dragon' is unknown"):
         pool.__wrapped__()
 
 

@@ -15,6 +15,7 @@ from rules import (
     judge,
     load_catalog,
     parse_action,
+    told,
 )
 from rules._catalog import Card as Row
 from rules.games.yggdrasil import GAME
@@ -174,7 +175,7 @@ def test_the_pool_is_what_the_specification_prints() -> None:
         ({"effect": "optional / on_place / lot 1"}, "effect", 'did you mean "loot"?'),
         ({"effect": "optional / static / loot 1"}, "effect", "cannot have the timing"),
         ({"effect": "optional / on_place / loot"}, "effect", "needs a number"),
-        ({"effect": "optional / on_place / swap 2"}, "effect", "is not known"),
+        ({"effect": "optional / on_place / swap 2"}, "effect", "is unknown"),
         ({"colour": ""}, "colour", "does not colour"),
         ({"colour": "U=red"}, "colour", "does not colour"),
         ({"colour": "U=red D=red X=red"}, "colour", "does not colour"),
@@ -188,6 +189,7 @@ def test_faulty_facts_are_named(facts: dict[str, str], field: str, what: str) ->
 
     assert [(f.line, f.field) for f in faults] == [(100, field)]
     assert what in str(faults[0])
+    assert all(told(text, "ja") != text for text in (faults[0].what, faults[0].fix))
 
 
 def test_a_branch_may_have_a_colour_of_its_own() -> None:
