@@ -13,9 +13,11 @@ import pytest
 
 from companion import cli
 from companion._app import build_setup
+from companion.commands._scan_paths import loaded
+from companion.errors import SessionError
 from companion.frames import Frame
 from companion.vision import sources
-from rules import Manifest, dump_manifest, load_catalog
+from rules import DataError, Manifest, dump_manifest, load_catalog
 from tests.companion.scan.printed import manifest
 from tests.companion.vision.scenes import Camera, Piece, Scene, mat_manifest
 
@@ -90,6 +92,22 @@ def test_without_a_manifest_the_cards_printed_last_are_meant(
     told = capsys.readouterr()
     assert "out/m.manifest.json" in told.err.replace("\\", "/")
     assert len(json.loads(told.out)["copies"]) == len(printed.cards)
+
+
+def test_manifests_of_two_games_are_no_scan_and_faults_are_told_together(
+    tmp_path: Path, printed: Manifest
+) -> None:
+    names = ("a", "b", "c", "d")
+    one, other, *broken = (tmp_path / f"{name}.manifest.json" for name in names)
+    one.write_text(dump_manifest(printed), encoding="utf-8")
+    other.write_text(dump_manifest(replace(printed, game="jiguan")), encoding="utf-8")
+    with pytest.raises(SessionError, match=r"b\.manifest\.json"):
+        loaded((one, other))
+    for path in broken:
+        path.write_text("{", encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        loaded((one, *broken))
+    assert {Path(fault.file).name for fault in caught.value.faults} == {p.name for p in broken}
 
 
 def test_a_photograph_is_read_by_one_thread(folder: Path, printed: Manifest) -> None:
