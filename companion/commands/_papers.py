@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -9,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from companion.commands._out import OUT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from companion.errors import SessionError
     from companion.texts import Texts
     from companion.web.lobby import Papers
-    from rules import Manifest
+    from rules import Manifest, Words
 
 __all__ = ["find_papers", "lacking", "newest_cards", "newest_papers", "print_paper", "written"]
 
@@ -122,9 +123,11 @@ def _manifests(folder: Path) -> Iterator[tuple[Path, Manifest]]:
 
 def _deck_names(manifest: Manifest) -> dict[str, str]:
     """The printed decks by language; what has no name is called as in the manifest."""
-    from rules import LANGUAGES, game_slugs, load_catalog
+    from rules import LANGUAGES, RulesError, load_catalog
 
-    known = load_catalog(manifest.game).deck_names if manifest.game in game_slugs() else {}
+    known: Mapping[str, Words] = {}
+    with suppress(RulesError):  # of a game that is not here, or cannot be read
+        known = load_catalog(manifest.game).deck_names
     decks = [deck for deck in manifest.deck.split("+") if deck != _SHARED]
     return {
         lang: " + ".join(known.get(deck, {}).get(lang, deck) for deck in decks)

@@ -524,7 +524,7 @@ def has_a_perft_table(it: Subject) -> None:
     assert called, f"no test in {it.tests} calls perft(GAME, state, depth)"
     counts = perft(it.game, it.game.perft_start(), 2)
     assert all(counts), (
-        f"perft counts {counts} from {type(it.game).__name__}.perft_start(): chance is not counted "
+        f"perft counts {counts} from perft_start() of {it.game.slug}: chance is not counted "
         "where it lists no outcome; override perft_start with a position where seats are to act"
     )
 

@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from companion.commands._lobby import make_lobby, paper_for
-from companion.commands._papers import newest_cards, newest_papers, print_paper
+from companion.commands._papers import find_papers, newest_cards, newest_papers, print_paper
 from companion.commands._wish import with_paper
 from companion.errors import SessionError, SourceError
 from companion.texts import load_texts
 from companion.vision.camera_list import Listed
 from companion.vision.capture import Granted
 from companion.web.lobby import Choice, Offers, Unfinished
-from rules import LogWriter, dump_manifest, game_slugs, read_log
+from rules import Fault, GameFault, LogWriter, dump_manifest, game_slugs, read_log
 from tests.companion.commands.test_wish import wish
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
@@ -156,6 +156,19 @@ def test_what_is_lacking_to_play_is_told_by_the_game_s_name(
     with pytest.raises(SessionError) as caught:
         with_paper(wish(source="virtual", lang=lang))
     assert said in caught.value.told(lang)
+
+
+def test_a_game_that_cannot_be_read_hides_no_other_s_papers(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An own game with a fault had stopped every match whose papers lay in the same folder."""
+
+    def faulty(_: str) -> None:
+        raise GameFault(Fault("rules/games/yggdrasil/__init__.py", 1, "", "SyntaxError"))
+
+    monkeypatch.setattr("rules.load_catalog", faulty)
+    assert newest_papers("yggdrasil") == paper
+    assert find_papers(Path("out"))[0].names["en"]
 
 
 # What the page offers.
