@@ -133,6 +133,8 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     refused = {"action": action, "violations": verdict.violations, "steps": steps}
     tell("refusal", State.REFUSED, Kind.REFUSED, **refused)
     tell("why", State.REFUSED, Kind.EXPLAINED, about=session.record(Kind.REFUSED, **refused))
+    tell("later", State.PLAYING, Kind.TAKEN_BACK)
+    moments.pop()
     tell("later", State.PLAYING, Kind.EXPLAINED, about=session.record(Kind.REFUSED, **refused))
     tell("question", State.ASKING, Kind.QUESTION, options=((action,),), data={"would": [[]]})
     both = {"correction": "?", "waits": sorted(session.players())}

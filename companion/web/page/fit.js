@@ -58,6 +58,7 @@ function again() {
 }
 
 window.addEventListener("resize", fitAll);
-document.fonts.ready.then(again);
+// A font comes when the first text asks for it, which may be long after the page was ready.
+document.fonts.addEventListener("loadingdone", again);
 // The frame has grown or shrunk, and with it the room inside.
 find("frame")?.addEventListener("transitionend", (event) => event.target === event.currentTarget && again());

@@ -97,13 +97,11 @@ function take(told) {
     since = performance.now();
     setTimeout(relight, LEGAL_MS + 50);
   }
+  if (told.mouse && !before) play.start(); // it has places of its own for what is fitted in them
   takeView(told);
   render();
   voice.tell(told);
-  if (told.mouse) {
-    if (!before) play.start();
-    play.takeView(told);
-  }
+  if (told.mouse) play.takeView(told);
 }
 
 function watch(data) {

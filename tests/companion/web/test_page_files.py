@@ -172,6 +172,13 @@ def test_facts_in_a_row_are_listed_as_the_language_does() -> None:
     assert joined == []
 
 
+def test_texts_are_fitted_again_when_their_font_has_come() -> None:
+    """`document.fonts.ready` is over before the first text has asked for one."""
+    script = text(PAGE / "fit.js")
+    assert 'document.fonts.addEventListener("loadingdone"' in script
+    assert "fonts.ready" not in script
+
+
 def test_a_double_press_on_a_paper_chooses_no_text() -> None:
     assert re.search(r"\[data-play\] \{ user-select: none; \}", text(PAGE / "page.css"))
 
