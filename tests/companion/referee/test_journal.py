@@ -96,7 +96,7 @@ def test_without_a_log_everything_is_said_all_the_same() -> None:
 def test_the_language_card_changes_the_words_from_then_on() -> None:
     said: list[Utterance] = []
     Journal(speaker(), said.append).note([Record(Kind.LANGUAGE), Record(Kind.PAUSED)])
-    assert [(u.lang, u.caption[:2]) for u in said] == [("ja", "ここ"), ("ja", "一時")]
+    assert [(u.lang, u.caption[:2]) for u in said] == [("ja", "ここ"), ("ja", "対戦")]
 
 
 @pytest.fixture(scope="module")
