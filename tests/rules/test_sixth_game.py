@@ -47,6 +47,8 @@ chance roll 6
 TESTS = f'''
 """TOY-1, TOY-2, TOY-3: the golden game, the counting table, an example for each clause."""
 
+from dataclasses import replace
+
 from rules import Match, Setup, judge, load_catalog, load_game, parse_action
 from rules.perft import perft
 from rules.playout import starter_setup
@@ -79,6 +81,8 @@ def test_clauses():
     match.play(parse_action("chance roll 3"))
     again = parse_action("N place 1 N.slot facing=down")
     assert not judge(GAME, match.state, again).legal
+    twice = replace(match.state, hands=(("1", "2"), *match.state.hands[1:]))
+    assert judge(GAME, twice, again).clauses == ("TOY-2",)
 '''
 
 
