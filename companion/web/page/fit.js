@@ -49,6 +49,9 @@ function wholeRows(list) {
 
 export function fitAll() {
   Object.keys(PLACES).forEach(fit);
+  const [log, rail] = [find("log"), find("rail")];
+  // Where there is no room for one entry, a heading alone would say nothing.
+  log.classList.toggle("cut", innerWidth > 700 && log.getBoundingClientRect().bottom > rail.getBoundingClientRect().bottom + 1);
   for (const list of document.querySelectorAll("#may, #log ol")) wholeRows(list);
 }
 
