@@ -47,7 +47,13 @@ WIDTHS = {
     "spherion": 2560,
 }
 """Camera widths, px: a table in its picture has 1.5 to 1.7 px a module."""
-BLUNDER = {"jiguan": 0.2, "yggdrasil": 0.2, "stratosphere": 0.2, "dicebattle": 0.27, "spherion": 0.2}
+BLUNDER = {
+    "jiguan": 0.2,
+    "yggdrasil": 0.2,
+    "stratosphere": 0.2,
+    "dicebattle": 0.27,
+    "spherion": 0.2,
+}
 """How often somebody tries something illegal, a decision; not every decision has an occasion."""
 HAZARDS = ("illegal", "taken_back", "bump", "glare", "nudge", "rest", "forgotten")
 
