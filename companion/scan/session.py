@@ -8,10 +8,12 @@ the page; docs/architecture.md, section 10.
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.errors import SessionError, SourceError
+from companion.keeping_lock import held
 from companion.scan.judging import Wish, aimed, judge, places_left
 from companion.scan.result import Light, seen_from
 from companion.scan.tally import Event, Glance, Kind, Tally
@@ -46,7 +48,8 @@ class ScanSession:
     """A scan of a stock under a wish; `log` is where it is kept, None for nowhere.
 
     A log that is there is gone on with; `manifests` are named in a new one.  Raises `SessionError`
-    if it is damaged or of another scan, `SourceError` if it cannot be written.
+    if it is damaged, of another scan or written by one at this moment, `SourceError` if it cannot
+    be written.
     """
 
     def __init__(
@@ -58,6 +61,7 @@ class ScanSession:
         self.resumed = False
         self._complete = False
         self._files: set[int] = set()
+        self._alone = ExitStack()
         self._writer = None if log is None else self._open(log)
 
     def begin(self, earlier: Mapping[str, str] | None = None) -> list[Event]:
@@ -104,6 +108,7 @@ class ScanSession:
         if self._writer is not None:
             self._writer.close()
             self._writer = None
+            self._alone.close()
         return self.result()
 
     def _is_complete(self) -> bool:
@@ -121,10 +126,16 @@ class ScanSession:
 
     def _open(self, path: Path) -> LogWriter:
         try:
-            if path.exists():
-                self._recall(path)
             path.parent.mkdir(parents=True, exist_ok=True)
-            return LogWriter(path, self._files.add)
+            path.touch()
+            with ExitStack() as stack:
+                stack.enter_context(held(path))
+                self._recall(path)
+                writer = LogWriter(path, self._files.add)
+                self._alone = stack.pop_all()
+                return writer
+        except BlockingIOError as error:
+            raise SessionError.about("scan.held", file=path) from error
         except LogError as error:
             raise SessionError.about("scan.log_damaged", file=path, why=error) from error
         except OSError as error:

@@ -106,6 +106,19 @@ def test_a_log_of_a_match_is_no_log_of_a_scan(tmp_path: Path) -> None:
         ScanSession(STOCK, YGG, log)
 
 
+def test_two_scans_do_not_count_into_one_log(tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl"
+    first = ScanSession(STOCK, YGG, log)
+    first.begin()
+    with pytest.raises(SessionError, match=r"a\.jsonl: another scan"):
+        ScanSession(STOCK, YGG, log)
+    first.look(seen(SUN[0]))
+    first.end()
+    again = ScanSession(STOCK, YGG, log)
+    assert again.status().counted == 1
+    again.end()
+
+
 def test_a_place_where_no_log_can_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "scans").write_text("a file")
     with pytest.raises(SourceError, match=r"a\.jsonl"):
