@@ -13,9 +13,12 @@ export function stamp(clause, act) {
   return h("button", { class: "stamp", type: "button", onclick: () => act.rule(clause), title: t("label.rules") }, clause);
 }
 
-// Cells stand out in a line of text, as they do on the table.
+// Cells stand out in a line of text, as they do on the table; a clause's number is not broken in two.
 function withCells(text) {
-  return bound(text).split(/(\b[a-z]\d{1,2}\b)/).map((part, i) => (i % 2 ? h("b", {}, part) : part));
+  return bound(text).split(/(\b[a-z]\d{1,2}\b|\b[A-Z]+-\d[\d.]*[a-z]?\b)/).map((part, i) => {
+    if (i % 2 === 0) return part;
+    return /^[a-z]/.test(part) ? h("b", {}, part) : h("span", { class: "whole" }, part);
+  });
 }
 
 // A player's name is never broken in two, as any two characters of our eastern languages may be.
