@@ -159,8 +159,11 @@ def _ours_to_mend(error: Exception, words: list[str], *, debug: bool) -> int:
     from companion.errors import CompanionError
     from rules.misuse import language_of
 
-    key = "machine.bug_shown" if debug else "machine.bug"
-    bug = CompanionError.about(key, what=f"{type(error).__name__}: {error}")
+    what = f"{type(error).__name__}: {error}"
+    if debug:
+        bug = CompanionError.about("machine.bug_shown", what=what)
+    else:
+        bug = CompanionError.about("machine.bug", what=what)
     return _fail(error, _BUG, bug.told(language_of(words)), debug=debug)
 
 

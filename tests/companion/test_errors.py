@@ -131,7 +131,7 @@ def test_a_plain_sentence_is_told_as_it_is() -> None:
         (["referee", "--resume", "--lang", "zh-Hant"], "--resume 需要 --log"),
         (
             ["referee", "yggdrasil", "-s", "0", "--no-page", "--lang", "ja"],
-            "--manifestがありません",
+            "マニフェストを--manifestで指定してください",
         ),
         (["demo", "--camera", "bad", "--lang", "ja"], "--camera bad：次のどれか"),
         (["plan", "-g", "jiguan", "--tilt", "99", "--lang", "zh-Hant"], "請寫 0 到 60 之間的數字"),
