@@ -54,9 +54,14 @@ _LOST_PAUSE_S = 0.1
 
 
 def load_manifests(paths: Iterable[Path], game: str) -> tuple[Manifest, ...]:
-    """Read manifests; raises `DataError` with the faults of all of them, a wrong game included."""
+    """Read manifests; raises `DataError` with the faults of all of them, a wrong game included.
+
+    Raises `UnknownGame` where they are of another game and there is none of that name.
+    """
     found, faults = read_manifests(paths)
     others = [(path, manifest) for path, manifest in found if manifest.game != game]
+    if others:
+        load_catalog(game)  # a game that is not there is told as that
     faults += [other_game(str(path), manifest.game, game) for path, manifest in others]
     if faults:
         raise DataError(faults)
