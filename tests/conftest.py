@@ -1,5 +1,6 @@
-"""What every test shares: the root of the checkout, and reproducible examples."""
+"""What every test shares: the root of the checkout, reproducible examples, one environment."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from hypothesis import settings
 # machine is not a defect.
 settings.register_profile("house", derandomize=True, deadline=None)
 settings.load_profile("house")
+# Advice names the program that started us; whoever starts the tests is none of what they test.
+os.environ.pop("PRINTKIT_STARTED_BY", None)
 
 
 @pytest.fixture(scope="session")
