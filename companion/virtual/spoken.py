@@ -8,7 +8,7 @@ seat's control place; a card chosen on the field has a piece laid on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,22 +53,12 @@ class Sayings:
 
     def say(self, action: Action) -> Saying | None:
         """The piece to lay for `action`, None if none says it."""
-        seat = action.to if action.seat == CHANCE else action.seat
-        for saying in _ways(self._form, self._pieces, seat, action):
-            if action in self._meaning(saying):
-                return saying
-        strict = {zone.cell for zone in self._form.zones if zone.strict}
-        own = [*self._pieces.get(seat, ()), *self._pieces.get("", ())]
-        if action.verb is Verb.CHOOSE and action.value in strict and own:
-            piece = next((p for p in own if p.startswith("token.")), own[0])
-            return Saying(piece, action.value, seat)
-        return None
+        return _first(self._form, self._pieces, action, self._meaning)
 
     def _meaning(self, saying: Saying) -> frozenset[Action]:
         found = self._meant.get(saying)
         if found is None:
-            change = Change(saying.cell, None, Lying(saying.card, saying.owner))
-            found = frozenset(self._game.gestures(self.state, (change,)))
+            found = frozenset(_meaning(self._game, self.state, saying))
             self._meant[saying] = found
         return found
 
@@ -81,7 +71,30 @@ def say(
     action: Action,
 ) -> Saying | None:
     """The piece to lay for one `action`, None if none says it."""
-    return Sayings(game, state, form, pieces).say(action)
+    return _first(form, pieces, action, lambda saying: _meaning(game, state, saying))
+
+
+def _meaning(game: Game[Any], state: Any, saying: Saying) -> Iterable[Action]:  # noqa: ANN401
+    """The actions that a piece's laying may mean."""
+    return game.gestures(state, (Change(saying.cell, None, Lying(saying.card, saying.owner)),))
+
+
+def _first(
+    form: TableForm,
+    pieces: Mapping[Seat, Sequence[str]],
+    action: Action,
+    meaning: Callable[[Saying], Iterable[Action]],
+) -> Saying | None:
+    seat = action.to if action.seat == CHANCE else action.seat
+    for saying in _ways(form, pieces, seat, action):
+        if action in meaning(saying):
+            return saying
+    strict = {zone.cell for zone in form.zones if zone.strict}
+    own = [*pieces.get(seat, ()), *pieces.get("", ())]
+    if action.verb is Verb.CHOOSE and action.value in strict and own:
+        piece = next((p for p in own if p.startswith("token.")), own[0])
+        return Saying(piece, action.value, seat)
+    return None
 
 
 def _ways(
