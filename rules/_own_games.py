@@ -16,6 +16,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from inspect import isfunction, unwrap
 from pathlib import Path
 from traceback import walk_tb
@@ -28,6 +29,7 @@ from rules._event import Event
 from rules._faults import did_you_mean
 from rules._game import Game, TableForm
 from rules._said import said
+from rules._tables import Tables
 from rules._values import Lying, Outcome
 from rules._verdict import Violation
 from rules.interrupt import pressed
@@ -215,11 +217,9 @@ class _Held(Game[Any]):
 
     def known(self, given: object) -> None:
         """Raise `GameFault` for a violation of a clause that the game does not have."""
-        from rules._reader import load_catalog  # noqa: PLC0415 - it asks for this game itself
-
+        clauses = _clauses(self.home.parent.parent / "card_data" / self.named)
         for violation in _each(given):
-            clauses = load_catalog(self.named).clauses
-            if violation.clause not in clauses:
+            if clauses and violation.clause not in clauses:
                 file, line = self.written("broken")
                 what = said("own_clause", clause=violation.clause, game=self.named)
                 near = did_you_mean(violation.clause, clauses)
@@ -244,6 +244,12 @@ class _Held(Game[Any]):
         if code is None or not _within(code.co_filename, self.home):
             return _place_of(self.home / self.named / "__init__.py", self.home), 0
         return _place_of(Path(code.co_filename).resolve(), self.home), code.co_firstlineno
+
+
+@cache
+def _clauses(folder: Path) -> frozenset[str]:
+    """The clauses of a game's data; none where they cannot be read, which is told elsewhere."""
+    return frozenset(Tables(folder).toml("clauses.toml"))
 
 
 def _each(given: object) -> Iterable[Any]:

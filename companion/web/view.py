@@ -28,7 +28,7 @@ from companion.web.doors import Role
 from companion.web.public import mentions
 from companion.web.view_edges import edges
 from companion.web.view_verdict import steps_of, verdict_of
-from companion.web.view_words import Words
+from companion.web.view_words import Words, card_words
 from rules import CHANCE, format_action, load_game
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Viewing:
             "caption": view_speech.caption_of(now.told, words, spectator=spectator),
             "controls": view_controls.controls_of(now, may, who),
             "whose": view_controls.whose(now, may, who, words),
-            "called": view_controls.called(game.slug, lang),
+            "called": card_words(game.slug, lang),
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "mouse": self.mouse and who.role is Role.TABLE,

@@ -1,13 +1,13 @@
-"""The control cards of a view: which do something now, whose they are, what the game calls them."""
+"""The control cards of a view: which do something now, and whose they are."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.pieces import piece_words
-from companion.referee.controls import PREFIX, Control
+from companion.referee.controls import Control
 from companion.referee.states import State
 from companion.web.doors import Role
+from companion.web.view_words import card_words
 from rules import Verb
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.web.view_may import Choice
     from companion.web.view_words import Words
 
-__all__ = ["called", "controls_of", "ready", "whose"]
+__all__ = ["controls_of", "whose"]
 
 _SAID = {Verb.PASS: Control.END_TURN, Verb.READY: Control.READY}
 _ALWAYS = (Control.WHY, Control.UNDO, Control.REPEAT, Control.PAUSE)
@@ -53,22 +53,11 @@ def whose(
     }
 
 
-def ready(words: Words) -> str:
-    """What stands on the card that says READY."""
-    return called(words.catalog.slug, words.lang).get(Control.DONE) or words.say("control.ready")
-
-
-def called(game: str, lang: str) -> dict[str, str]:
-    """What stands on a game's own card where the page has a word of its own for it."""
-    word = piece_words(game).get(f"{PREFIX}{Control.DONE}")
-    return {Control.DONE: word[lang]} if word else {}
-
-
 def _spoken(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> dict[Control, list[Choice]]:
     found: dict[Control, list[Choice]] = {}
     for choice in may:
         control = _SAID.get(choice.verb)
-        if control is Control.READY and called(now.setup.game, "en"):
+        if control is Control.READY and card_words(now.setup.game, "en"):
             control = Control.DONE
         if control is not None and who.seat in ("", choice.seat):
             found.setdefault(control, []).append(choice)

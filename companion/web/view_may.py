@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import advance
 from companion.referee.table import top_of
-from companion.web.view_controls import ready
+from companion.web.view_words import ready
 from rules import CHANCE, LEGAL, REVEALED, UNKNOWN, Facing, Verb, judge
 
 if TYPE_CHECKING:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from companion.pieces import piece_words
+from companion.referee.controls import PREFIX, Control
 from companion.referee.speaker import Speaker
 from companion.texts import load_texts
 from rules import CHANCE, Verb, read_event, sentence
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from companion.texts import Texts
     from rules import Action, Catalog, Seat, Violation
 
-__all__ = ["Words"]
+__all__ = ["Words", "card_words", "ready"]
 
 _SPOKEN = (Verb.DECLARE, Verb.CHOOSE)
 
@@ -117,3 +119,16 @@ class Words:
     def score(self, scores: Mapping[Seat, int], seats: Iterable[Seat]) -> list[dict[str, Any]]:
         """Each seat's name and figure, None where the game counts nothing."""
         return [{"seat": s, "name": self.seat(s), "figure": scores.get(s)} for s in seats]
+
+
+def ready(words: Words) -> str:
+    """What stands on the card that says READY."""
+    return card_words(words.catalog.slug, words.lang).get(Control.DONE) or words.say(
+        "control.ready"
+    )
+
+
+def card_words(game: str, lang: str) -> dict[str, str]:
+    """What stands on a game's own card where the page has a word of its own for it."""
+    word = piece_words(game).get(f"{PREFIX}{Control.DONE}")
+    return {Control.DONE: word[lang]} if word else {}
