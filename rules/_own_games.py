@@ -170,7 +170,7 @@ class _Held(Game[Any]):
             raise AttributeError(name)
         return getattr(self.own, name)
 
-    def ask(self, name: str, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:  # noqa: ANN401
+    def ask(self, name: str, arguments: tuple[Any, ...], options: Mapping[str, Any]) -> Any:  # noqa: ANN401 - every function gives another type
         """What a function of the game gives; raises `GameFault`."""
         try:
             given = getattr(self.own, name)(*arguments, **options)
@@ -265,7 +265,11 @@ def _asking(name: str) -> Callable[..., Any]:
     """A function as it is asked for; what the game leaves to `Game` asks its functions in turn."""
     default = getattr(Game, name)
 
-    def asked(self: _Held, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401
+    def asked(
+        self: _Held,
+        *arguments: Any,  # noqa: ANN401 - each of `Game`'s functions takes its own
+        **options: Any,  # noqa: ANN401 - (same)
+    ) -> Any:  # noqa: ANN401 - and gives its own
         if getattr(type(self.own), name) is default:
             return default(self, *arguments, **options)
         return self.ask(name, arguments, options)

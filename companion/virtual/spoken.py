@@ -65,7 +65,7 @@ class Sayings:
 
 def say(
     game: Game[Any],
-    state: Any,  # noqa: ANN401 - the game's own
+    state: Any,  # noqa: ANN401 - (same)
     form: TableForm,
     pieces: Mapping[Seat, Sequence[str]],
     action: Action,
@@ -74,7 +74,11 @@ def say(
     return _first(form, pieces, action, lambda saying: _meaning(game, state, saying))
 
 
-def _meaning(game: Game[Any], state: Any, saying: Saying) -> Iterable[Action]:  # noqa: ANN401
+def _meaning(
+    game: Game[Any],
+    state: Any,  # noqa: ANN401 - (same)
+    saying: Saying,
+) -> Iterable[Action]:
     """The actions that a piece's laying may mean."""
     return game.gestures(state, (Change(saying.cell, None, Lying(saying.card, saying.owner)),))
 
