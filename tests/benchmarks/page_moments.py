@@ -137,10 +137,12 @@ def made(table: Table) -> list[tuple[str, Snapshot]]:
     moments.pop()
     tell("later", State.PLAYING, Kind.EXPLAINED, about=session.record(Kind.REFUSED, **refused))
     tell("question", State.ASKING, Kind.QUESTION, options=((action,),), data={"would": [[]]})
-    both = {"correction": "?", "waits": sorted(session.players())}
-    tell("consent", State.ASKING, Kind.QUESTION, options=((),), data=both)
-    tell("step", State.ASTRAY, Kind.OUT_OF_STEP, steps=correction(astray(table, lying)))
-    tell("resumed", State.ASTRAY, Kind.MATCH_RESUMED, steps=correction(astray(table, lying)))
+    both = {"correction": "?", "waits": sorted(session.players()), "lines": []}
+    tell("consent", State.ASKING, Kind.QUESTION, options=((),), steps=steps, data=both)
+    changes = astray(table, lying)
+    tell("step", State.ASTRAY, Kind.OUT_OF_STEP, steps=correction(changes))
+    differing = {"differing": len(changes)}
+    tell("resumed", State.ASTRAY, Kind.MATCH_RESUMED, steps=correction(changes), data=differing)
     beside = next(c for c, zone in session.places.zones.items() if zone.strict and c != action.to)
     fault = TableFault(FaultKind.ACROSS, (action.to, beside), action.card)
     session.faults = (fault,)
