@@ -58,7 +58,7 @@ MEASURE = """() => {
     ...all("#light strong, #now h1, #verdict .word, #verdict > .stamp, #refusal .stamp")
       .filter((n) => size(n) < 2.58 * unit),
     ...all("#verdict .what, #refusal .sentence, #steps .asked, #steps li")
-      .filter((n) => size(n) + 0.05 < 1.9 * unit), // as browsers round
+      .filter((n) => size(n) < 1.9 * unit),
   ].map((n) => `${(size(n) / unit).toFixed(1)} ${n.textContent.slice(0, 24)}`) : [];
   const named = (node) => node.getAttribute("aria-label") || node.getAttribute("aria-labelledby")
     || node.textContent.trim() || node.title || node.labels?.length;
