@@ -5,7 +5,7 @@ import { find } from "./dom.js";
 
 const SHARES = [1, 0.88, 0.78, 0.69, 0.61, 0.54];
 
-const READABLE = 0.8; // smaller, what somebody asked for stands over the foot instead
+const READABLE = 0.65; // smaller, what somebody asked for stands over the foot instead, no smaller than this
 
 const PLACES = {
   now: (place) => place.offsetHeight > find("top").clientHeight,
@@ -47,7 +47,20 @@ function wholeRows(list) {
   if (last) list.style.maxHeight = `${Math.ceil(last)}px`;
 }
 
+// On a small phone long names may break the light's word in two, or lie beneath whose turn it is.
+function roomForNames() {
+  document.body.classList.remove("crowded");
+  if (innerWidth > 460) return;
+  const light = find("light");
+  const word = getComputedStyle(light).position === "absolute" ? null : light.querySelector("strong"); // unseen beside a refusal
+  const [head, names] = [find("now").querySelector("h1"), find("score")].map((each) => each?.getBoundingClientRect());
+  const broken = word && word.clientHeight > 1.5 * parseFloat(getComputedStyle(word).lineHeight);
+  const beneath = head && find("now").scrollWidth > find("now").clientWidth && head.bottom > names.top && names.bottom > head.top;
+  document.body.classList.toggle("crowded", Boolean(broken || beneath));
+}
+
 export function fitAll() {
+  roomForNames();
   Object.keys(PLACES).forEach(fit);
   const [log, rail] = [find("log"), find("rail")];
   // Where there is no room for one entry, a heading alone would say nothing.

@@ -13,9 +13,10 @@ export function stamp(clause, act) {
   return h("button", { class: "stamp", type: "button", onclick: () => act.rule(clause), title: t("label.rules") }, clause);
 }
 
-// Cells stand out in a line of text, as they do on the table; a clause's number is not broken in two.
+// Cells stand out in a line of text, as they do on the table; a clause's number is not broken in two,
+// nor is a short word in quotes ("「はい」か"), which browsers divide wherever they guess a phrase to end.
 function withCells(text) {
-  return bound(text).split(/(\b[a-z]\d{1,2}\b|\b[A-Z]+-\d[\d.]*[a-z]?\b)/).map((part, i) => {
+  return bound(text).split(/(\b[a-z]\d{1,2}\b|\b[A-Z]+-\d[\d.]*[a-z]?\b|「[^」]{1,6}」[ぁ-ん]?)/).map((part, i) => {
     if (i % 2 === 0) return part;
     return /^[a-z]/.test(part) ? h("b", {}, part) : h("span", { class: "whole" }, part);
   });
@@ -119,7 +120,7 @@ function drawSteps(view) {
   }
   const list = view.steps.map((step, i) =>
     h("li", {}, h("span", { class: "number", "aria-hidden": "true" }, String(i + 1)), h("p", {}, withNames(view, step.text))));
-  const asked = view.screen === "question" && h("p", { class: "asked" }, view.verdict?.text ?? view.caption.text);
+  const asked = view.screen === "question" && h("p", { class: "asked" }, withNames(view, view.verdict?.text ?? view.caption.text));
   const other = view.screen === "step" && h("div", { class: "other" },
     h("h2", {}, t("label.or_right")), h("p", {}, h("span", { class: "mini-card" }, tag(), t("control.undo")), t("label.undo_right")));
   const measured = view.coach && h("dl", { class: "figures" }, view.coach.figures.map((each) =>

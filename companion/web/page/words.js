@@ -48,5 +48,8 @@ export function t(key, facts) {
 // Several facts in a row, as the language lists them.
 export const listed = (facts) => facts.filter(Boolean).join(t("join.comma"));
 
-// A number stays on the line of the word before it, which it belongs to: "メインゾーン2".
-export const bound = (text) => text.replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー])(?=\d)/gu, "\u2060");
+// A number stays on the line of the word before it, which it belongs to: "メインゾーン2". After a
+// sentence a line may end; browsers that keep Japanese phrases whole take its end for a part of one.
+export const bound = (text) => text
+  .replace(/(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー])(?=\d)/gu, "\u2060")
+  .replace(/(?<=。)(?=[^」』）\s])/gu, "\u200b");
