@@ -6,15 +6,15 @@ of its identities; so nothing here depends on what somebody holds.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import advance
+from companion.referee.controls import PREFIX, Control
 from companion.referee.table import top_of
 from companion.web.view_words import ready
-from rules import CHANCE, LEGAL, REVEALED, UNKNOWN, Facing, Verb, judge
+from rules import CHANCE, LEGAL, REVEALED, UNKNOWN, Change, Facing, Lying, Verb, judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,6 @@ MOST_ACTIONS = 4000
 """A position with more is not listed: what is shown must be whole."""
 _MOST_SHOWN = 6
 _MOST_SAYINGS = 24
-_MOST_TRIED = 12
 _SAID = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 _SECRET = frozenset((Verb.DECLARE,))
 """What a private page says; the table's page only says that it is being planned."""
@@ -109,23 +108,15 @@ def _slips(
 def _later(game: Game[Any], public: Any, actions: list[Action]) -> Iterator[Choice]:  # noqa: ANN401 - (same)
     """Who ends a phase with READY, though what lies there now would have to go back first.
 
-    What ends it has to be known even where it would be refused: the refusal says why.
+    What ends it has to be known even where it would be refused: the refusal says why.  Whether
+    the card says anything now is asked of the game's own gestures.
     """
-    waiting, tried = deque([actions]), 0
-    states = deque([public])
-    while waiting and tried < _MOST_TRIED:
-        now, state, tried = waiting.popleft(), states.popleft(), tried + 1
-        for action in now:
-            if action.verb is Verb.READY:
-                if tried > 1:
-                    yield Choice(
-                        action.seat, Verb.READY, down=False, cells=(), values=(), later=True
-                    )
-                return
-        for action in now:
-            if action.verb is Verb.REMOVE and action.at and action.seat != CHANCE:
-                states.append(advance(game, state, action))
-                waiting.append(list(islice(game.legal(states[-1]), MOST_ACTIONS)))
+    if any(action.verb is Verb.READY for action in actions):
+        return
+    for seat in sorted({a.seat for a in actions if a.verb is Verb.REMOVE} - {CHANCE}):
+        laid = Change(f"{seat}.control", None, Lying(PREFIX + Control.READY, seat))
+        if any(said.verb is Verb.READY for said in game.gestures(public, (laid,))):
+            yield Choice(seat, Verb.READY, down=False, cells=(), values=(), later=True)
 
 
 def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:

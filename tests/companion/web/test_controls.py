@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import advance
 from companion.referee.controls import Control
 from companion.referee.records import Kind
 from companion.web.desk import Pressed
 from companion.web.doors import Pass, Role
+from companion.web.view_may import choices
 from rules import UNKNOWN, Action, Facing, Verb
 from tests.companion.web.stage import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 TABLE = Pass(Role.TABLE)
 
@@ -79,3 +83,26 @@ def test_what_ends_a_phase_is_said_though_something_has_to_go_back_first() -> No
     view = table.viewing.view(moment, TABLE, "ja")
     assert "done" in view["controls"]
     assert "「セット完了」を出す" in view["may"][-1]["text"]
+
+
+def test_what_ends_a_phase_is_known_from_the_card_and_by_no_search() -> None:
+    """A game is asked once for what may be done, and what its card READY would say."""
+    table = Table.of("dicebattle", 3)
+    *_, moment = table.play(3)  # thrown, and nothing set yet
+    game, (seat,) = table.session.match.game, moment.to_act
+    asked: list[object] = []
+
+    class Counting(type(game)):  # type: ignore[misc]
+        def legal(self, state: object) -> Iterator[Action]:
+            asked.append(state)
+            yield from super().legal(state)
+
+    counting, state = Counting(), moment.state
+    assert not [choice for choice in choices(counting, state) if choice.verb is Verb.READY]
+    for cell in ("circle1", "circle2", "circle3"):  # magic without a unit (DBM-5.5)
+        laid = Action(seat, Verb.PLACE, UNKNOWN, to=f"{seat}.{cell}", facing=Facing.DOWN)
+        state = advance(game, state, laid)
+    asked.clear()
+    told = choices(counting, state)
+    assert [(c.seat, c.later) for c in told if c.verb is Verb.READY] == [(seat, True)]
+    assert asked == [state]
