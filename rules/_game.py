@@ -55,13 +55,15 @@ class TableForm:
 
     `mat` is the mat's name in manifests.  `seat_turns`: by how many degrees clockwise a card
     that lies upright for a seat is turned against seat one's.  `owners`: printed owner colour →
-    seat.  Cells that carry control cards are zones named `SEAT.control`.
+    seat.  Cells that carry control cards are zones named `SEAT.control`.  `face_down`: hands lay
+    their cards face down on the compared cells, so that no slip of a hand may show one there.
     """
 
     mat: str
     zones: tuple[Zone, ...]
     seat_turns: Mapping[Seat, int]
     owners: Mapping[str, Seat]
+    face_down: bool = False
 
 
 class Game(ABC, Generic[S]):

@@ -108,9 +108,7 @@ class Playing:
     async def _look(self, request: Request) -> Response:
         tabletop, viewing = self._at_table(request)
         words = viewing.words(asked_lang(request))
-        _, snapshot = self._desk.snapshot
-        setup = snapshot.setup if snapshot is not None else None
-        return JSONResponse(playfield_view(tabletop.shown(), viewing.board, words, setup))
+        return JSONResponse(playfield_view(tabletop.shown(), viewing.board, words))
 
     async def _act(self, request: Request) -> Response:
         tabletop, viewing = self._at_table(request)

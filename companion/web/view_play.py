@@ -5,24 +5,16 @@ Only the table's own page gets this; what lies face down has no name here either
 
 from __future__ import annotations
 
-from functools import partial
-from operator import mod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.pieces import piece_words
-from companion.referee.chances import advance
-from rules import CHANCE, Facing, Verb, load_game
 
 if TYPE_CHECKING:
     from companion.tabletop import Shown, Thing
     from companion.web.view_board import Board
     from companion.web.view_words import Words
-    from rules import Setup
 
-__all__ = ["play_view", "playfield_view", "secret_cells"]
-
-_OPENING: Final = 60
-"""So many actions come at most before the first card of every game that lays any."""
+__all__ = ["play_view", "playfield_view"]
 
 
 def play_view(shown: Shown, words: Words) -> dict[str, Any]:
@@ -51,32 +43,15 @@ def play_view(shown: Shown, words: Words) -> dict[str, Any]:
     }
 
 
-def playfield_view(shown: Shown, board: Board, words: Words, setup: Setup | None) -> dict[str, Any]:
-    """The same, and what never changes: the names of all places, and where cards lie secretly."""
-    cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}
-    secret = secret_cells(setup, board) if setup is not None else []
-    return {**play_view(shown, words), "cells": cells, "secret": secret}
-
-
-def secret_cells(setup: Setup, board: Board) -> list[str]:
-    """The compared cells of a game whose hands lay cards face down: found by playing its opening.
+def playfield_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
+    """The same, and what never changes: the names of all places, and where cards lie secretly.
 
     There a card out of a hand that is dropped where none may be laid must not show itself.
     """
-    game = load_game(setup.game)
+    cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}
     strict = [zone.cell for zone in board.form.zones if zone.strict]
-    state = game.start(setup)
-    for step in range(_OPENING):  # each outcome in its turn: equal throws are thrown again
-        if game.to_act(state) == frozenset((CHANCE,)):
-            state = advance(game, state, game.sample(state, partial(mod, step)))
-            continue
-        actions = [action for action in game.legal(state) if action.seat != CHANCE]
-        laid = [action for action in actions if action.verb is Verb.PLACE and action.to in strict]
-        if laid or not actions:
-            down = laid and all(action.facing is Facing.DOWN for action in laid)
-            return strict if down else []
-        state = advance(game, state, actions[step % len(actions)])
-    return []
+    secret = strict if board.form.face_down else []
+    return {**play_view(shown, words), "cells": cells, "secret": secret}
 
 
 def _lying(thing: Thing, words: Words) -> dict[str, Any]:

@@ -447,6 +447,23 @@ def layouts_fit_the_mat(it: Subject, seed: int) -> None:
                 assert shown == masked, f"{cell}: {shown}\n{it.game.format(step.state)}"
 
 
+def hands_lay_as_the_table_form_says(it: Subject, seed: int) -> None:
+    """Whoever plays by mouse is kept from showing a card where `TableForm.face_down` says so."""
+    form = it.game.table(it.setup)
+    strict = {zone.cell for zone in form.zones if zone.strict}
+    facings = {
+        action.facing
+        for step in some(walk(it, seed), seed, 25)
+        for action in it.game.legal(step.state)
+        if action.verb is Verb.PLACE and action.to in strict and action.seat != CHANCE
+    }
+    if form.face_down:
+        assert Facing.DOWN in facings, "no card is laid face down: leave face_down out"
+    else:
+        said = "every card is laid face down: say face_down=True in the TableForm"
+        assert facings != {Facing.DOWN}, said
+
+
 HANDS: Final = frozenset((Verb.PLACE, Verb.MOVE, Verb.FLIP, Verb.TURN, Verb.REMOVE, Verb.SWAP))
 """The verbs of hands: what they do can be seen."""
 
@@ -492,6 +509,7 @@ CLAIMS: Final[tuple[Callable[[Subject, int], None], ...]] = (
     deals_tell_nobody,
     cards_laid_face_down_tell_nobody,
     layouts_fit_the_mat,
+    hands_lay_as_the_table_form_says,
     acts_apart_look_apart,
 )
 """Each takes a game and the seed of a walk."""

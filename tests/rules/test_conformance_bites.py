@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from printkit.findings import error
-from rules import CHANCE, Action, Event, Lying, Setup, Violation
+from rules import CHANCE, Action, Event, Lying, Setup, TableForm, Violation
 from rules.games.yggdrasil._game import Yggdrasil
 from rules.games.yggdrasil._state import State
 from tests.rules import conformance as c
@@ -69,6 +69,11 @@ class LaysBesideTheMat(Yggdrasil):
         return {**super().layout(state), "z9": (Lying("y03", "A"),)}
 
 
+class SaysItLaysFaceDown(Yggdrasil):
+    def table(self, setup: Setup) -> TableForm:
+        return dataclasses.replace(super().table(setup), face_down=True)
+
+
 class ShowsOneCardForAll(Yggdrasil):
     def layout(self, state: State):  # type: ignore[no-untyped-def]  # noqa: ANN201
         alike = {}
@@ -93,6 +98,7 @@ class NeverEnds(Yggdrasil):
         (FoldsWithChance, c.plays_the_same_again),
         (AdvancesAstray, c.plays_the_same_again),
         (LaysBesideTheMat, c.layouts_fit_the_mat),
+        (SaysItLaysFaceDown, c.hands_lay_as_the_table_form_says),
         (ShowsOneCardForAll, c.acts_apart_look_apart),
         (NeverEnds, c.it_goes_on_or_is_over),
     ],
@@ -112,6 +118,19 @@ def _walks(claim: Callable[[c.Subject, int], None], it: c.Subject) -> None:
     """Three walks; one may pass by what is wrong."""
     for seed in range(3):
         claim(it, seed)
+
+
+def test_a_game_that_lays_face_down_has_to_say_so() -> None:
+    sound = c.subject("jiguan")
+    tables = type(sound.game).table
+
+    class SaysNothing(type(sound.game)):  # type: ignore[misc]
+        def table(self, setup: Setup) -> TableForm:
+            return dataclasses.replace(tables(self, setup), face_down=False)
+
+    c.hands_lay_as_the_table_form_says(sound, 0)
+    with pytest.raises(AssertionError, match="say face_down=True"):
+        c.hands_lay_as_the_table_form_says(dataclasses.replace(sound, game=SaysNothing()), 0)
 
 
 def test_a_number_that_asks_for_nothing_is_no_example(

@@ -57,7 +57,13 @@ def table_form() -> TableForm:
             zones += [Zone(f"{seat}.{zone}{n}", owner=seat) for n in range(1, count + 1)]
         zones += [Zone(f"{seat}.{name}", owner=seat) for name in (MIRACLE, REVIVAL)]
         zones += [_beside_field(seat, name) for name in _LOOSE]
-    return TableForm("battle", tuple(zones), {"A": 0, "B": 180}, {"sun": "A", "moon": "B"})
+    return TableForm(
+        "battle",
+        tuple(zones),
+        {"A": 0, "B": 180},
+        {"sun": "A", "moon": "B"},
+        face_down=True,
+    )
 
 
 def _beside_field(seat: str, name: str) -> Zone:

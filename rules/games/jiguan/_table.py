@@ -65,7 +65,13 @@ def table(config: Config) -> TableForm:
             Zone(f"{seat}.control", strict=False, owner=seat, pile=True),
         ]
     zones += [Zone(f"round{n}", strict=False, pile=True) for n in range(1, ROUNDS + 1)]
-    return TableForm(config.layout, tuple(zones), {"A": 0, "B": 180}, {"sun": "A", "moon": "B"})
+    return TableForm(
+        config.layout,
+        tuple(zones),
+        {"A": 0, "B": 180},
+        {"sun": "A", "moon": "B"},
+        face_down=True,
+    )
 
 
 def layout(state: State) -> Layout:

@@ -82,6 +82,7 @@ def table_form(config: Config) -> TableForm:
         zones=tuple(zones),
         seat_turns={seat: turn * n for n, seat in enumerate(config.seats)},
         owners={},
+        face_down=True,
     )
 
 

@@ -15,7 +15,7 @@ from companion.web.desk import MOST_PRESSED, Tidied, Uttered
 from companion.web.doors import Pass, Role
 from companion.web.onlooker import Onlooker
 from companion.web.playing import read_doing, read_saying
-from companion.web.view_play import play_view, secret_cells
+from companion.web.view_play import play_view, playfield_view
 from rules import LANGUAGES, Action, Game, Layout, Verb, format_action, load_catalog
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table
@@ -375,8 +375,8 @@ def test_what_is_decided_in_secret_is_told_as_that(lang: str) -> None:
 )
 def test_where_a_game_lays_secretly_no_slip_of_the_hand_shows_a_card(slug: str, down: bool) -> None:  # noqa: FBT001 - a parameter of the test
     table = Table.of(slug, 1)
-    secret = secret_cells(table.session.match.setup, table.viewing.board)
-    assert set(secret) == (table.viewing.strict if down else set())
+    told = playfield_view(Top().shown(), table.viewing.board, table.viewing.words("en"))
+    assert set(told["secret"]) == (table.viewing.strict if down else set())
 
 
 def test_the_page_is_told_where_cards_lie_secretly(top: Top) -> None:
