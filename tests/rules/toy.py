@@ -157,7 +157,7 @@ class FourCorners(Game[Corners]):
     def table(self, setup: Setup) -> TableForm:
         zones = tuple(Zone(f"{s}.slot", owner=s) for s in SEATS)
         turns = {"N": 180, "E": 270, "S": 0, "W": 90}
-        return TableForm("corners", zones, turns, {s.lower(): s for s in SEATS})
+        return TableForm("corners", zones, turns, {s.lower(): s for s in SEATS}, face_down=True)
 
     def layout(self, state: Corners) -> Layout:
         return {
