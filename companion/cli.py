@@ -156,15 +156,11 @@ def _stopped(words: list[str]) -> str:
 
 
 def _ours_to_mend(error: Exception, words: list[str], *, debug: bool) -> int:
-    from companion.errors import CompanionError
+    from rules import our_fault, told
     from rules.misuse import language_of
 
-    what = f"{type(error).__name__}: {error}"
-    if debug:
-        bug = CompanionError.about("machine.bug_shown", what=what)
-    else:
-        bug = CompanionError.about("machine.bug", what=what)
-    return _fail(error, _BUG, bug.told(language_of(words)), debug=debug)
+    fault = told(our_fault(error, shown=debug), language_of(words))
+    return _fail(error, _BUG, fault, debug=debug)
 
 
 def _ours(module: str | None) -> bool:

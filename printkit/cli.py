@@ -140,12 +140,12 @@ def _unheard() -> int:
 def _unforeseen(error: Exception, arguments: list[str], *, debug: bool) -> int:
     if debug:
         traceback.print_exc()
-    return _explain(error, arguments, "our_bug_shown" if debug else "our_bug")
+    return _explain(error, arguments, shown=debug)
 
 
-def _explain(error: Exception, arguments: list[str], bug: str) -> int:
+def _explain(error: Exception, arguments: list[str], *, shown: bool) -> int:
     from printkit.errors import PrintError
-    from rules import GameFault, RulesError
+    from rules import GameFault, RulesError, our_fault
     from rules.installing import install_command
     from rules.interrupt import unopened
 
@@ -163,8 +163,7 @@ def _explain(error: Exception, arguments: list[str], bug: str) -> int:
     if library := unopened(error):
         _say(in_language(spoken("broken_library", name=library, why=str(error)), lang), lang)
         return 3
-    what = f"{type(error).__name__}: {error}"
-    _say(in_language(spoken(bug, what=what), lang), lang)
+    _say(in_language(our_fault(error, shown=shown), lang), lang)
     return 4
 
 

@@ -36,7 +36,7 @@ from rules._deck_command import check_decks
 from rules._faults import read_data_text
 from rules._options import given_deck, given_setup, pairs
 from rules._said import said, told
-from rules._system import system_reason
+from rules._system import our_fault, system_reason
 from rules.installing import install_command
 from rules.interrupt import pressed, start
 from rules.misuse import language_of
@@ -93,8 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return fail(
                 ENVIRONMENT, said("unwritten", what=what, why=system_reason(error), fix=fix)
             )
-        what = f"{type(error).__name__}: {error}"
-        return fail(BUG, said("our_fault_shown" if fail.debug else "our_fault", what=what))
+        return fail(BUG, our_fault(error, shown=fail.debug))
     return code
 
 

@@ -87,7 +87,7 @@ from rules._reader import Readable, load_catalog, read_catalog, readable_games
 from rules._registry import game_slugs, load_game
 from rules._said import said, told
 from rules._spelling import read_position, spell_position
-from rules._system import system_reason
+from rules._system import our_fault, system_reason
 from rules._tag import MAX_COPY, MAX_NUMBER, TAG_LENGTH, Tag, TagKind, format_tag, parse_tag
 from rules._tongue import system_language
 from rules._unfolding import Unfolding
@@ -213,6 +213,7 @@ __all__ = [
     "near_cells",
     "near_game",
     "other_game",
+    "our_fault",
     "parse_action",
     "parse_decklist",
     "parse_log",

@@ -1,6 +1,7 @@
-"""Why the operating system refused a file or a port, in plain words of three languages.
+"""Why the operating system refused a file or a port, and what is our own fault, in plain words.
 
-`printkit` and `companion` say it with the same words; the texts: `card_data/faults.toml`.
+All three programs say it with the same words; the texts, in three languages:
+`card_data/faults.toml`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import errno
 
 from rules._said import said
 
-__all__ = ["system_reason"]
+__all__ = ["our_fault", "system_reason"]
 
 _REASONS = {
     errno.ENOENT: "absent",
@@ -24,6 +25,16 @@ _REASONS = {
     errno.EROFS: "read_only",
     errno.EADDRINUSE: "taken",
 }
+
+
+def our_fault(error: Exception, *, shown: bool) -> str:
+    """That nobody foresaw this, and how to find out more: unless where it arose was `shown`.
+
+    >>> print(our_fault(ValueError("odd"), shown=False))
+    this is a fault of ours (ValueError: odd); --debug shows where
+    """
+    fault = said("our_fault", what=f"{type(error).__name__}: {error}")
+    return fault if shown else said("our_fault_where", fault=fault)
 
 
 def system_reason(error: OSError) -> str:

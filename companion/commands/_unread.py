@@ -13,8 +13,6 @@ def tell_unread(lang: str) -> None:
     """Say which installed games cannot be read, and why; what is asked of the others goes on."""
     from rules import readable_games, said, told
 
-    colon = ": " if lang == "en" else "："
     for slug, error in readable_games().unread.items():
-        print(
-            told(said("own_passed", game=slug), lang), error.told(lang), sep=colon, file=sys.stderr
-        )
+        passed = said("own_passed", game=slug, why=error.told(lang))
+        print(told(passed, lang), file=sys.stderr)
