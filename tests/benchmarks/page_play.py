@@ -1,7 +1,7 @@
 """Every game played by mouse on the page, in a real browser, from a bare mat.
 
     python tests/benchmarks/page_play.py [GAME …] [--python PYTHON] [--chromium PATH]
-        [--plies 6] [--seed 1] [--voice] [--shots FOLDER] [--folder FOLDER]
+        [--plies 6] [--seed 1] [--voice | --speaker] [--shots FOLDER] [--folder FOLDER]
 
 Starts `companion referee GAME --source mouse`, which prints what is missing into FOLDER/out, lets
 the table be laid by its button and then does what a visitor would: drags a card of whoever is to
@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.benchmarks.page_probe import PROBE, REARM, VOICE
+from tests.benchmarks.page_probe import PROBE, REARM, SPEAKER, VOICE
 from tests.benchmarks.page_probe import told as measured
 
 GAMES = ("yggdrasil", "stratosphere", "jiguan", "dicebattle", "spherion")
@@ -56,8 +56,8 @@ class Visitor:
         self.read: frozenset[str] = frozenset()
         self.found: list[dict[str, float]] = []
         self.page.add_init_script(PROBE)
-        if told.voice:
-            self.page.add_init_script(VOICE)
+        if told.voice or told.speaker:
+            self.page.add_init_script(VOICE if told.voice else SPEAKER)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("websocket", lambda line: line.on("framereceived", self.hear))
         self.page.goto(link)
@@ -176,11 +176,17 @@ def main() -> None:
     ask.add_argument("--plies", type=int, default=6)
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--voice", action="store_true", help="pretend that the browser has voices")
+    ask.add_argument(
+        "--speaker", action="store_true", help="the computer's own voices, in a window on a screen"
+    )
     ask.add_argument("--shots", type=Path)
     ask.add_argument("--folder", type=Path, default=Path())
     told = ask.parse_args()
     with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=told.chromium, args=["--no-sandbox"])
+        own = ["--enable-speech-dispatcher"] if told.speaker else []  # else Linux has no voices
+        browser = player.chromium.launch(
+            executable_path=told.chromium, headless=not told.speaker, args=["--no-sandbox", *own]
+        )
         for game in told.games:
             command = [told.python, "-m", "companion", "referee", game, "--source", "mouse"]
             command += ["--page", "--no-open", "--no-log", "--port", "0"]

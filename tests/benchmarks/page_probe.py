@@ -3,7 +3,8 @@
 `PROBE` goes into a page before its own scripts.  After `REARM` (with the cell a card goes to, or
 "") it keeps, in ms after the next release of the pointer: `read`, when the page heard that the
 camera had read that cell, `shown`, when a new caption had been painted, `sound`, when the first
-chime leaves the computer, and `voice`, when a voice was asked to speak (with `VOICE`).
+chime leaves the computer, `voice`, when a voice was asked to speak (with `VOICE` or `SPEAKER`), and
+`speaks`, when it began (with `SPEAKER`).
 """
 
 from __future__ import annotations
@@ -49,16 +50,27 @@ PROBE = """(() => {
   };
 })()"""
 VOICE = """(() => {
-  const note = () => window.note("voice", performance.now());
+  const note = (spoken) => spoken.text.trim() && window.note("voice", performance.now());
   const voices = ["en-US", "ja-JP", "zh-TW"].map((lang) => ({ lang, localService: true }));
   const speech = { getVoices: () => voices, cancel() {}, speak: note, addEventListener() {} };
   Object.defineProperty(window, "speechSynthesis", { value: speech });
   window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 })()"""
 """A voice for every language, where a computer has none; it notes when it is asked to speak."""
+SPEAKER = """(() => {
+  const speak = SpeechSynthesis.prototype.speak;
+  SpeechSynthesis.prototype.speak = function (spoken) {
+    if (spoken.text.trim()) {
+      window.note("voice", performance.now());
+      spoken.addEventListener("start", () => window.note("speaks", performance.now()));
+    }
+    return speak.call(this, spoken);
+  };
+})()"""
+"""The computer's own voices; it notes when one was asked to speak, and when it began."""
 REARM = "cell => window.rearm(cell)"
 NAMES = {"read": "the camera had read it", "shown": "the verdict was shown", "sound": "first chime",
-         "voice": "a voice was asked"}  # fmt: skip
+         "voice": "a voice was asked", "speaks": "a voice spoke"}  # fmt: skip
 
 
 def told(found: list[dict[str, float]]) -> list[str]:

@@ -20,7 +20,9 @@ export class Voice {
     this.all = localStorage.getItem("companion.voice") === "all";
     this.context = null;
     this.last = 0;
-    window.speechSynthesis?.addEventListener?.("voiceschanged", () => {});
+    this.voices = new Map(); // by language: a system may have thousands
+    window.speechSynthesis?.addEventListener?.("voiceschanged", () => this.voices.clear());
+    window.speechSynthesis?.getVoices(); // their list comes a while after it was asked for
     for (const kind of ["pointerdown", "keydown"]) {
       window.addEventListener(kind, () => this.wake(), { passive: true });
     }
@@ -29,16 +31,31 @@ export class Voice {
   wake() {
     this.context ??= new AudioContext();
     if (this.context.state === "suspended") this.context.resume();
+    this.warm();
+  }
+
+  // A system's first words may take seconds, and some browsers speak only after a touch made them: so
+  // the first are a blank, which nobody hears. (Without even a blank Linux's voices stay silent for good.)
+  warm() {
+    if (this.warmed || !window.speechSynthesis) return;
+    this.warmed = true;
+    const silent = new SpeechSynthesisUtterance(" ");
+    silent.volume = 0;
+    window.speechSynthesis.speak(silent);
   }
 
   get awake() {
     return this.context?.state === "running";
   }
 
+  // The one its owner chose, else one that needs no network.
   voice(lang) {
-    const voices = window.speechSynthesis?.getVoices() ?? [];
-    return voices.find((each) => PATTERNS[lang].test(each.lang) && each.localService)
-      ?? voices.find((each) => PATTERNS[lang].test(each.lang));
+    if (!this.voices.has(lang)) {
+      const voices = (window.speechSynthesis?.getVoices() ?? []).filter((each) => PATTERNS[lang].test(each.lang));
+      if (!voices.length) return undefined;
+      this.voices.set(lang, voices.find((each) => each.default) ?? voices.find((each) => each.localService) ?? voices[0]);
+    }
+    return this.voices.get(lang);
   }
 
   toggle() {
