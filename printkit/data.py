@@ -42,6 +42,7 @@ __all__ = [
     "game_slugs",
     "read_source",
     "read_toml",
+    "rules_folder",
     "shown_path",
 ]
 
@@ -84,7 +85,14 @@ def shown_path(path: Path) -> Path:
 
 
 def game_folder(slug: str) -> Path:
-    """A game's folder of templates, wherever it lies; it need not exist."""
+    """A game's folder of templates, wherever it lies; it need not exist.
+
+    Raises `UsageError` if two folders have one: what is changed in the other would print nothing.
+    """
+    there = {folder.resolve(): folder for folder in _folders("templates", slug) if folder.is_dir()}
+    if len(there) > 1:
+        one, other, *_ = map(str, there)
+        raise UsageError(spoken("templates_twice", game=slug, one=one, other=other))
     return _first("templates", slug)
 
 
@@ -93,9 +101,18 @@ def data_folder(slug: str) -> Path:
     return _first("card_data", slug)
 
 
+def rules_folder(slug: str) -> Path:
+    """A game's folder of rules, wherever it lies; it need not exist."""
+    return _first("rules/games", slug)
+
+
 def _first(room: str, slug: str) -> Path:
-    folders = [home / room / slug for home in _HOMES]
+    folders = _folders(room, slug)
     return next((folder for folder in folders if folder.is_dir()), folders[0])
+
+
+def _folders(room: str, slug: str) -> list[Path]:
+    return [home / room / slug for home in _HOMES]
 
 
 def game_slugs(room: str, file: str) -> list[str]:

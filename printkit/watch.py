@@ -1,4 +1,4 @@
-"""Rebuilding what changed while somebody edits card data or templates.
+"""Rebuilding what changed while somebody edits card data, templates or rules.
 
 Theory of operation
 -------------------
@@ -17,7 +17,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from printkit.data import TEMPLATES, data_folder, game_folder
+from printkit.data import TEMPLATES, data_folder, game_folder, rules_folder
 from printkit.mats import mat_names
 
 __all__ = ["Built", "WatchJob", "build", "changes_of", "products_of", "watch", "watched"]
@@ -51,9 +51,9 @@ class Built:
 
 
 def watched(job: WatchJob) -> list[Path]:
-    """The folders and files whose changes count."""
-    own = [data_folder(job.game), game_folder(job.game)]
-    return [*own, TEMPLATES / "sheets", TEMPLATES / "fonts", *job.files]
+    """The folders and files whose changes count; the rules judge facts on cards, and mats."""
+    own = [data_folder(job.game), game_folder(job.game), rules_folder(job.game)]
+    return [*filter(Path.is_dir, own), TEMPLATES / "sheets", TEMPLATES / "fonts", *job.files]
 
 
 def changes_of(places: Sequence[Path]) -> Generator[set[Path]]:
@@ -77,7 +77,7 @@ def products_of(job: WatchJob, changed: Iterable[Path]) -> list[str]:
     """The products that rest on the changed files, `mat:NAME` for one mat; in building order."""
     found: set[str] = set()
     for path in changed:
-        if path.suffix.lower() not in (".toml", ".csv", ".txt", ".ttf", *_PICTURES):
+        if path.suffix.lower() not in (".toml", ".csv", ".txt", ".ttf", ".py", *_PICTURES):
             continue
         found |= _resting_on(job, path)
     order = [name for product in job.products for name in _named(job, product)]
@@ -90,6 +90,8 @@ def _named(job: WatchJob, product: str) -> list[str]:
 
 def _resting_on(job: WatchJob, path: Path) -> set[str]:
     everything = {name for product in job.products for name in _named(job, product)}
+    if path.suffix == ".py":
+        return everything
     if path.name.startswith("mat-"):
         return {f"mat:{path.stem.removeprefix('mat-')}"} | ({"cards"} & everything)
     deciding = path.name in ("card.toml", "cards.csv", "pieces.toml")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from printkit.data import TEMPLATES, checked, read_toml
-from printkit.errors import EnvironmentFault, TemplateFaults
+from printkit.data import TEMPLATES, checked, game_folder, read_toml
+from printkit.errors import EnvironmentFault, TemplateFaults, UsageError
 from printkit.findings import told_at
 from printkit.inherit import read_extended
 from printkit.parts import Slot
@@ -27,6 +27,25 @@ def faults_of(text: str, folder: Path) -> list[str]:
 
 def line_of(text: str, part: str) -> int:
     return next(n for n, line in enumerate(text.splitlines(), 1) if part in line)
+
+
+def test_templates_of_a_shipped_game_in_a_folder_of_ones_own_are_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """They were passed over in silence: whoever edited them saw nothing of it on paper."""
+    own = tmp_path / "templates" / "yggdrasil"
+    own.mkdir(parents=True)
+    monkeypatch.setattr("printkit.data._HOMES", (TEMPLATES.parent, tmp_path))
+    with pytest.raises(UsageError) as caught:
+        game_folder("yggdrasil")
+    for lang in ("en", "ja", "zh-Hant"):
+        told = caught.value.told(lang)
+        assert str(own) in told
+        assert str(TEMPLATES / "yggdrasil") in told
+        assert "RULES_GAMES" in told
+    assert game_folder("jiguan") == TEMPLATES / "jiguan"
+    monkeypatch.setattr("printkit.data._HOMES", (TEMPLATES.parent, TEMPLATES.parent))
+    assert game_folder("yggdrasil") == TEMPLATES / "yggdrasil"
 
 
 def test_the_shipped_template_holds_the_contract() -> None:

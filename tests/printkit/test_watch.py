@@ -13,6 +13,7 @@ from printkit.data import CARD_DATA, TEMPLATES
 from printkit.watch import Built, WatchJob, build, changes_of, products_of, watch, watched
 
 JOB = WatchJob("yggdrasil", ("cards", "mat", "reference", "rulebook"))
+RULES = TEMPLATES.parent / "rules" / "games"
 MATS = ["mat:4x5", "mat:5x7"]
 
 
@@ -28,6 +29,9 @@ MATS = ["mat:4x5", "mat:5x7"]
         (TEMPLATES / "yggdrasil" / "images" / "Fox.PNG", ["cards", "reference", "rulebook"]),
         (TEMPLATES / "yggdrasil" / "icons" / "sword.svg", ["cards", "reference", "rulebook"]),
         (TEMPLATES / "yggdrasil" / ".card.toml.swp", []),
+        (RULES / "yggdrasil" / "_game.py", ["cards", *MATS, "reference", "rulebook"]),
+        (RULES / "yggdrasil" / "clauses.py", ["cards", *MATS, "reference", "rulebook"]),
+        (RULES / "yggdrasil" / "__pycache__" / "_game.cpython-311.pyc", []),
     ],
 )
 def test_only_what_rests_on_a_change_is_due(changed: Path, due: list[str]) -> None:
@@ -41,11 +45,13 @@ def test_all_watched_places_exist() -> None:
 def test_a_game_of_ones_own_is_watched_where_it_lies(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    places = [tmp_path / room / "glow" for room in ("card_data", "templates")]
+    places = [tmp_path / room / "glow" for room in ("card_data", "templates", "rules/games")]
     for place in places:
         place.mkdir(parents=True)
     monkeypatch.setattr("printkit.data._HOMES", (TEMPLATES.parent, tmp_path))
-    assert watched(WatchJob("glow"))[:2] == places
+    assert watched(WatchJob("glow"))[:3] == places
+    places[2].rmdir()  # data whose rules lie elsewhere
+    assert watched(WatchJob("glow"))[:3] == [*places[:2], TEMPLATES / "sheets"]
 
 
 def test_what_failed_is_tried_again_with_the_next_change() -> None:
