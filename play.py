@@ -184,7 +184,9 @@ def plan(house: House) -> str:
 
 def set_up(house: House) -> None:
     """Bring `.venv` to the state that the lock describes, doing only what is missing."""
-    if plan(house) == "nothing":
+    with reading(house):
+        todo = plan(house)
+    if todo == "nothing":
         return
     with writing(house), only_one(house):
         todo = plan(house)  # again: another set-up may have finished meanwhile
@@ -347,6 +349,20 @@ def gist(said: str) -> str:
 
 
 @contextlib.contextmanager
+def reading(house: House) -> Iterator[None]:
+    """Turn what the system does not let us read into a sentence."""
+    try:
+        yield
+    except OSError as error:
+        path = Path(error.filename or house.venv)
+        lost = say("{path} cannot be read; copy this folder anew and start there.", path=path)
+        shut = say(
+            "{path} cannot be read; delete .venv, or make it yours, and start again.", path=path
+        )
+        raise Trouble(shut if house.venv in (path, *path.parents) else lost) from error
+
+
+@contextlib.contextmanager
 def writing(house: House) -> Iterator[None]:
     """Turn the ways in which a disk refuses into sentences."""
     try:
@@ -478,7 +494,7 @@ def run(house: House, arguments: Sequence[str], folder: Path | None = None) -> i
             say(
                 "{python} does not start ({why}); delete .venv and start again.",
                 python=house.python,
-                why=error,
+                why=error.strerror or error,
             )
         ) from error
     try:

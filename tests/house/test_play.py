@@ -409,6 +409,48 @@ def test_a_disk_that_refuses_is_named(
         play.set_up(house)
 
 
+def refusing(closed: Path, read: Callable[..., object]) -> Callable[..., object]:
+    """Read as ever, but for one file that may not be read."""
+
+    def way(path: Path, **more: object) -> object:
+        if path == closed:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return read(path, **more)
+
+    return way
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "mend"),
+    [
+        (".venv/play.json", "C", "delete .venv"),
+        (".venv/play.json", "ja_JP.UTF-8", ".venvを消すか"),
+        (".venv/play.json", "zh_TW.UTF-8", "請刪除 .venv"),
+        ("requirements.lock", "C", "copy this folder anew"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_mending(
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    place: str,
+    mend: str,
+) -> None:
+    stand(house)
+    closed = house.root / name
+    for way in ("read_bytes", "read_text"):
+        monkeypatch.setattr(Path, way, refusing(closed, getattr(Path, way)))
+    monkeypatch.setenv("LC_ALL", place)
+    monkeypatch.setattr(play, "House", lambda _: house)
+
+    assert play.main(["setup"]) == 3
+    err = capsys.readouterr().err
+    assert str(closed) in err
+    assert mend in err
+    assert "Errno" not in err
+
+
 # ── talking ─────────────────────────────────────────────────────────────────
 
 
