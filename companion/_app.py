@@ -146,7 +146,8 @@ class Loop:
 
     `see` turns a frame into a view, `lost` gives the view while the source is away, `done` is
     called when the loop has ended.  `beside` looks on: it is shown every frame (None: the source
-    is away) and its view, and may bring what was pressed on a page.
+    is away) and its view, and may bring what was pressed on a page.  `broke` hears of a fault
+    before it is said that the match ends.
     """
 
     session: Session
@@ -157,6 +158,7 @@ class Loop:
     done: Callable[[], None] | None = None
     stop: bool = False
     beside: Callable[[Frame | None, TableView], Iterable[Record]] | None = None
+    broke: Callable[[Exception], None] | None = None
     _time: float = 0.0
     _frame: int = 0
     _shown: Frame | None = None
@@ -167,11 +169,24 @@ class Loop:
         Raises `SourceError` when the source breaks for good; the match is closed even then.
         """
         self.journal.note(self.session.start())
-        reason = Reason.SOURCE_ENDED
+        reason = Reason.STOPPED  # by Ctrl-C, unless we hear otherwise
         try:
             reason = self._watch(max_seconds)
+        except Exception as error:
+            reason = Reason.BROKEN
+            if self.broke is not None:
+                self.broke(error)
+            raise
         finally:
+            self._end(reason)
+
+    def _end(self, reason: Reason) -> None:
+        try:
             self.journal.note(self.session.finish(reason))
+        except SourceError:  # a log that cannot be written is what it broke on
+            if reason is not Reason.BROKEN:
+                raise
+        finally:
             self.source.close()
             if self.done is not None:
                 self.done()

@@ -12,7 +12,6 @@ traceback of a fault above its one line.
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import traceback
@@ -28,7 +27,7 @@ __all__ = ["COMMANDS", "build_app", "main"]
 COMMANDS = ("demo", "doctor", "plan", "read", "referee", "replay", "rules", "scan")
 """Every command the contract names; those whose module is installed are offered."""
 
-_USAGE, _BUG, _INTERRUPTED, _UNHEARD = 2, 4, 130, 141
+_INTERRUPTED, _UNHEARD = 130, 141
 _SETTINGS = {
     "OPENCV_LOG_LEVEL": "SILENT",
     "OPENCV_FFMPEG_LOGLEVEL": "-8",
@@ -38,18 +37,6 @@ _SETTINGS = {
 """What libraries read when they are imported: OpenCV talks past us, and what went wrong is ours to
 say; our matrix products are small, and threads that wait for them cost half the time again; with
 its hardware transforms, Windows takes up to twenty seconds to open a camera."""
-
-_REFUSED = (
-    errno.EACCES,
-    errno.EPERM,
-    errno.EROFS,
-    errno.ENOTDIR,
-    errno.EEXIST,
-    errno.ENOSPC,
-    errno.EDQUOT,
-    errno.ENAMETOOLONG,
-)
-"""How the machine refuses a file that none of our modules answers for, as a shell's settings."""
 
 _EPILOGUE = (
     "Exit codes: 0 fine, 1 findings, 2 usage, 3 environment, 4 our bug, 130 interrupted. "
@@ -108,10 +95,10 @@ def _run(words: list[str]) -> int:
             os.environ.setdefault(name, value)
     from typer.exceptions import TyperException
 
+    from companion.commands._fault import Told, explained
     from companion.errors import CompanionError
     from rules import RulesError
-    from rules.installing import install_command
-    from rules.interrupt import pressed, unopened
+    from rules.interrupt import pressed
     from rules.misuse import language_of, misused
 
     try:
@@ -119,28 +106,15 @@ def _run(words: list[str]) -> int:
     except TyperException as error:
         print(misused(error, language_of(words)), end="", file=sys.stderr)
         return error.exit_code
-    except CompanionError as error:
-        return _fail(error, error.exit_code, error.told(language_of(words)), debug=debug)
-    except RulesError as error:
-        return _fail(error, _USAGE, error.told(language_of(words)), debug=debug)
-    except OSError as error:
-        if error.filename is None or error.errno not in _REFUSED:
-            return _ours_to_mend(error, words, debug=debug)
-        refused = CompanionError.about(
-            "machine.refused_file", file=os.fsdecode(error.filename), why=error
-        )
-        return _fail(error, refused.exit_code, refused.told(language_of(words)), debug=debug)
-    except Exception as error:  # whatever is left is our own fault
-        if pressed():  # an import that Ctrl-C cut off says it in its own words
-            raise KeyboardInterrupt from error
-        if isinstance(error, ModuleNotFoundError) and not _ours(error.name):
-            command = install_command("companion")
-            lacking = CompanionError.about("library.absent", name=error.name, command=command)
-            return _fail(error, lacking.exit_code, lacking.told(language_of(words)), debug=debug)
-        if library := unopened(error):
-            broken = CompanionError.about("library.broken", name=library, why=error)
-            return _fail(error, broken.exit_code, broken.told(language_of(words)), debug=debug)
-        return _ours_to_mend(error, words, debug=debug)
+    except Told as told:
+        if debug:
+            traceback.print_exception(told.__cause__)
+        return told.code
+    except Exception as error:
+        if pressed() and not isinstance(error, CompanionError | RulesError | OSError):
+            raise KeyboardInterrupt from error  # an import that it cut off says it in its own words
+        code, text = explained(error, language_of(words), shown=debug)
+        return _fail(error, code, text, debug=debug)
     return code if isinstance(code, int) else 0
 
 
@@ -153,18 +127,6 @@ def _stopped(words: list[str]) -> str:
         return CompanionError.about("machine.interrupted").told(language_of(words))
     except KeyboardInterrupt:
         return "interrupted"
-
-
-def _ours_to_mend(error: Exception, words: list[str], *, debug: bool) -> int:
-    from rules import our_fault, told
-    from rules.misuse import language_of
-
-    fault = told(our_fault(error, shown=debug), language_of(words))
-    return _fail(error, _BUG, fault, debug=debug)
-
-
-def _ours(module: str | None) -> bool:
-    return (module or "").partition(".")[0] in ("companion", "rules")
 
 
 def _fail(error: Exception, code: int, text: str, *, debug: bool) -> int:

@@ -209,8 +209,11 @@ def run(loop: Loop, writer: LogWriter | None, max_seconds: float | None, lang: s
     """Run with Ctrl-C as the players' way to stop; a second one interrupts for good."""
     import signal
 
+    from companion.commands._fault import told_first
     from companion.commands._output import telling
     from companion.texts import load_texts
+
+    loop.broke = told_first(lang)
 
     def stop(number: int, frame: object) -> None:
         del frame

@@ -73,6 +73,8 @@ class Reason(enum.StrEnum):
     STOPPED = "stopped"
     SOURCE_ENDED = "source_ended"
     TIME = "time"
+    BROKEN = "broken"
+    """On a fault, of a camera, of a game's rules or of ours, which was told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -462,7 +463,63 @@ def test_a_source_that_breaks_ends_the_match_in_order(
     assert start(*words) == 3
     out, err = capfd.readouterr()
     assert events(out)[-1]["kind"] == "game_ended"
+    assert events(out)[-1]["reason"] == "broken"
     assert err.strip() == "film: tore"
+    assert film.closed
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "lang", "fault", "ended"),
+    [
+        (SourceError("film: tore"), 3, "en", "film: tore", "Something went wrong, so"),
+        (KeyError("moon"), 4, "ja", "このプログラムの不具合です（KeyError", "問題が起きたため"),
+        (KeyError("moon"), 4, "zh-Hant", "這是程式本身的錯誤（KeyError", "出了問題"),
+    ],
+)
+def test_what_a_match_broke_on_is_said_before_it_ends_and_once(
+    film: Film,
+    manifest: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    code: int,
+    lang: str,
+    fault: str,
+    ended: str,
+) -> None:
+    def break_() -> None:
+        raise error
+
+    monkeypatch.setattr(film, "read", break_)
+    monkeypatch.setattr(sys, "stderr", sys.stdout)  # in the order a terminal shows them
+    words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--no-log", "--lang", lang]
+    assert start(*words) == code
+    out, _ = capfd.readouterr()
+    assert out.index(fault) < out.index(ended)
+    assert out.count(fault) == 1
+    assert film.closed
+
+
+def test_a_log_that_cannot_be_written_is_told_once(
+    film: Film,
+    manifest: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    append, room = LogWriter.append, iter(range(2))
+
+    def full(self: LogWriter, kind: str, **data: Any) -> Record:  # noqa: ANN401 - as it is
+        if next(room, None) is None:
+            raise OSError(errno.ENOSPC, "full")
+        return append(self, kind, **data)
+
+    monkeypatch.setattr(LogWriter, "append", full)
+    log = tmp_path / "m.jsonl"
+    words = ["referee", "yggdrasil", "-s", "0", "-m", str(manifest), "--log", str(log)]
+    assert start(*words, "--lang", "en") == 3
+    _, err = capfd.readouterr()
+    assert err.count("the disk is full") == 1
     assert film.closed
 
 

@@ -146,7 +146,7 @@ def made() -> Iterator[Record]:
     yield Record(Kind.STRAY_CARD, data={"card": "p"})
     yield Record(Kind.DIE_UNSURE, data={"cell": "k1"})
     yield Record(Kind.TIME_UP, action=Action("L", Verb.PASS))
-    for reason in (Reason.SOURCE_ENDED, Reason.TIME):
+    for reason in (Reason.SOURCE_ENDED, Reason.TIME, Reason.BROKEN):
         yield Record(Kind.GAME_ENDED, reason=reason.value)
     yield Record(Kind.NOT_NOW, reason="revealed")
     yield Record(Kind.SET_UP_READY, to_act=("chance",), next_turn=True)

@@ -281,7 +281,9 @@ def test_the_rules_end_the_match_and_nothing_is_judged_after(kiln: Desk) -> None
     assert kiln.session.press(Control.UNDO) == ()
 
 
-@pytest.mark.parametrize("reason", [Reason.STOPPED, Reason.SOURCE_ENDED, Reason.TIME])
+@pytest.mark.parametrize(
+    "reason", [Reason.STOPPED, Reason.SOURCE_ENDED, Reason.TIME, Reason.BROKEN]
+)
 def test_a_match_may_be_stopped_at_any_time(mid: Desk, reason: Reason) -> None:
     (ended,) = mid.session.finish(reason)
     assert (ended.kind, ended.reason) == (Kind.GAME_ENDED, reason.value)

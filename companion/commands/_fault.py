@@ -1,0 +1,84 @@
+"""What an error that ends a command is told as, and with which code we leave.
+
+A match that breaks on a fault tells it before its own last word: whoever stands at the table hears
+first why, then that the match stops here.  What was told so is not told again (`Told`).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Told", "explained", "told_first"]
+
+_USAGE, _BUG = 2, 4
+_REFUSED: Final = (
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.ENOTDIR,
+    errno.EEXIST,
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.ENAMETOOLONG,
+)
+"""How the machine refuses a file that none of our modules answers for, as a shell's settings."""
+
+
+class Told(Exception):
+    """A fault that was told already (its cause): what is left is to leave with its code."""
+
+    def __init__(self, code: int) -> None:
+        """Leave with `code`."""
+        super().__init__(code)
+        self.code = code
+
+
+def told_first(lang: str) -> Callable[[Exception], None]:
+    """Who tells a fault at once, and raises `Told`; what the output refuses is left to others."""
+
+    def tell(error: Exception) -> None:
+        from rules.interrupt import pressed
+
+        if isinstance(error, OSError) or pressed():
+            return
+        code, text = explained(error, lang, shown="--debug" in sys.argv)
+        print(text, file=sys.stderr, flush=True)
+        raise Told(code) from error
+
+    return tell
+
+
+def explained(error: Exception, lang: str, *, shown: bool) -> tuple[int, str]:
+    """The exit code of an error, and its sentence; `shown`: its traceback is shown anyhow."""
+    from companion.errors import CompanionError
+    from rules import RulesError, our_fault, told
+    from rules.installing import install_command
+    from rules.interrupt import unopened
+
+    if isinstance(error, RulesError):
+        return _USAGE, error.told(lang)
+    known: CompanionError | None = None
+    if isinstance(error, CompanionError):
+        known = error
+    elif isinstance(error, OSError):
+        if error.filename is not None and error.errno in _REFUSED:
+            named = os.fsdecode(error.filename)
+            known = CompanionError.about("machine.refused_file", file=named, why=error)
+    elif isinstance(error, ModuleNotFoundError) and not _ours(error.name):
+        command = install_command("companion")
+        known = CompanionError.about("library.absent", name=error.name, command=command)
+    elif library := unopened(error):
+        known = CompanionError.about("library.broken", name=library, why=error)
+    if known is not None:
+        return known.exit_code, known.told(lang)
+    return _BUG, told(our_fault(error, shown=shown), lang)
+
+
+def _ours(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in ("companion", "rules")
