@@ -17,7 +17,6 @@ from printkit.drawing import (
     Cmyk,
     Contour,
     Drawing,
-    Group,
     Node,
     Paint,
     Path,
@@ -71,19 +70,18 @@ def symbol(name: str, slug: str, ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
 
 
 def _dyed(nodes: Sequence[Node], ink: Cmyk, ground: Cmyk) -> tuple[Node, ...]:
-    """What an artist drew white, in `ink`; and what was cut out of it, in `ground`."""
+    """What an artist drew white, in `ink`; and what was cut out of it, in `ground`.
+
+    Every artist's signs are plain shapes, side by side.
+    """
 
     def dye(paint: Paint) -> Cmyk:
         return ink if paint == PAPER else ground
 
     found: list[Node] = []
     for node in nodes:
-        match node:
-            case Shape(fill=fill, stroke=stroke):
-                line = stroke and replace(stroke, colour=dye(stroke.colour))
-                found.append(replace(node, fill=fill and dye(fill), stroke=line))
-            case Group():
-                found.append(replace(node, nodes=_dyed(node.nodes, ink, ground)))
-            case _:
-                raise TypeError(node)
+        if not isinstance(node, Shape):
+            raise TypeError(node)
+        line = node.stroke and replace(node.stroke, colour=dye(node.stroke.colour))
+        found.append(replace(node, fill=node.fill and dye(node.fill), stroke=line))
     return tuple(found)
