@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printkit.cards import CardJob
+from printkit.card_job import CardJob
 from printkit.geometry import Rect, Size, Spot
 from printkit.output import Steps, write_whole
 from printkit.preview import png, rasters

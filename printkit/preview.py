@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from printkit.canvas import Sheets
-from printkit.cards import CardJob, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import print_cards
 from printkit.data import choose
 from printkit.drawing import Cmyk
 from printkit.findings import say

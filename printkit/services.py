@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printkit.canvas import Sheets
-from printkit.cards import CardJob
+from printkit.card_job import CardJob
 from printkit.control_cards import GROUND
 from printkit.data import choose
 from printkit.drawing import PAPER

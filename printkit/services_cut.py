@@ -17,7 +17,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from printkit.cards import CardJob, CardRun, prepare, print_cards
+from printkit.card_job import CardJob, CardRun, prepare
+from printkit.cards import print_cards
 from printkit.cut_paths import CutPage, Ring, dxf, svg
 from printkit.errors import UsageError
 from printkit.extra_pages import ExtraPage

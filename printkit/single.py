@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from printkit.canvas import Sheets
-from printkit.cards import CardJob, CardRun, prepare
+from printkit.card_job import CardJob, CardRun, prepare
 from printkit.control_cards import CONTROL, SetControl, draw_control
 from printkit.faces import CardFaces, SetCard
 from printkit.geometry import Rect, Size, Spot

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from printkit.cards import CardJob, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import print_cards
 from printkit.craft.deck_boxes import boxes
 from printkit.craft.job import print_craft
 from printkit.craft.order import CraftJob

@@ -29,7 +29,8 @@ from printkit.commands._shared import (
 from rules.completion import games
 
 if TYPE_CHECKING:
-    from printkit.cards import CardJob, Printed
+    from printkit.card_job import CardJob
+    from printkit.cards import Printed
     from printkit.reprint import Reprint
 
 __all__ = ["cards"]
@@ -102,7 +103,8 @@ def cards(
 ) -> None:
     """Print decks: fronts, backs, and a page of control cards."""
     with uncollected():
-        from printkit.cards import CardJob, print_cards
+        from printkit.card_job import CardJob
+        from printkit.cards import print_cards
         from printkit.imposition import Duplex as Edge
         from printkit.scan_result import game_of
 

@@ -64,7 +64,7 @@ def check(
     as_json: Json = False,
 ) -> int:
     """Check a game's cards, or a PDF, before paper is spent. Exit code 1 if there are errors."""
-    from printkit.cards import CardJob
+    from printkit.card_job import CardJob
     from printkit.data import choose
     from printkit.errors import UsageError
     from printkit.findings import say as worded

@@ -49,7 +49,7 @@ def digital(
     as_json: Json = False,
 ) -> None:
     """Write deck sheets and a save file for Tabletop Simulator, and pictures of all cards."""
-    from printkit.cards import CardJob
+    from printkit.card_job import CardJob
     from printkit.decks import decks_asked
     from printkit.digital import DigitalJob, write_digital
 

@@ -62,7 +62,7 @@ def preview(
     as_json: Json = False,
 ) -> None:
     """Show cards, sheets or a mat as pictures, with a proof of trim and bleed if asked for."""
-    from printkit.cards import CardJob
+    from printkit.card_job import CardJob
     from printkit.errors import UsageError
     from printkit.preview import PreviewJob
     from printkit.preview import preview as draw

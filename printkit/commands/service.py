@@ -67,7 +67,7 @@ def service(
     as_json: Json = False,
 ) -> None:
     """Write what a print service wants: one face a page, trim and bleed, no marks; or pictures."""
-    from printkit.cards import CardJob
+    from printkit.card_job import CardJob
     from printkit.decks import decks_asked
     from printkit.errors import UsageError
     from printkit.service_data import services

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from printkit.cards import CardJob, CardRun, prepare
+from printkit.card_job import CardJob, CardRun, prepare
 from printkit.data import choose
 from printkit.decks import is_file
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from printkit.cards import CardJob, prepare
+from printkit.card_job import CardJob, prepare
 from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes
 from printkit.craft.job import plan_craft

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printkit.canvas import Sheets
-from printkit.cards import CardJob, prepare
+from printkit.card_job import CardJob, prepare
 from printkit.craft.labels import EDGE, LabelSheet, label_sheets
 from printkit.data import choose
 from printkit.decks import decks_asked

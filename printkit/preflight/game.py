@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from printkit.cards import CardJob, prepare
+from printkit.card_job import CardJob, prepare
 from printkit.data import choose
 from printkit.errors import Findings
 from printkit.findings import Finding, Report, at, error, note, told_at, warning

@@ -10,7 +10,8 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from printkit.cards import CardJob, Printed, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import Printed, print_cards
 from printkit.mat_sheets import MatJob, PrintedMat, print_mat
 from rules import Manifest, load_manifest
 

@@ -23,7 +23,8 @@ from printkit.art.dicebattle.palette import Dress
 from printkit.art.dicebattle.pieces import draw as draw_piece
 from printkit.art.dicebattle.signs import draw_signs
 from printkit.art.pen import Pen
-from printkit.cards import CardJob, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import print_cards
 from printkit.desk import Desk
 from printkit.drawing import Shape
 from printkit.encoding import encode

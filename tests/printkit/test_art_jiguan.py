@@ -27,7 +27,8 @@ from printkit.art.jiguan.palette import DRESSES
 from printkit.art.jiguan.pieces import draw
 from printkit.art.jiguan.references import LESSON_WIDTH, lessons
 from printkit.art.jiguan.tokens import owner_mark
-from printkit.cards import CardJob, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import print_cards
 from printkit.desk import Desk
 from printkit.drawing import Contour, placed, transformed
 from printkit.fonts import Fonts

@@ -25,7 +25,8 @@ from printkit.art.stratosphere.courts import SITTERS
 from printkit.art.stratosphere.letters import DATA
 from printkit.art.stratosphere.palette import PALETTES, SUITS
 from printkit.art.stratosphere.squadron import flights
-from printkit.cards import CardJob, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import print_cards
 from printkit.desk import Desk, Label
 from printkit.drawing import Cmyk
 from printkit.fonts import LANGUAGES, PT, Fonts

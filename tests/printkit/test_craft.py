@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from printkit.cards import CardJob, prepare
+from printkit.card_job import CardJob, prepare
 from printkit.craft import box, flat, stand
 from printkit.craft.data import load_craft
 from printkit.craft.deck_boxes import boxes, held

@@ -134,7 +134,7 @@ def test_label_sheets_are_as_white_left_as_right_and_above_as_below(name: str) -
 
 
 def test_stickers_carry_the_tags_of_printed_cards(tmp_path: Path) -> None:
-    from printkit.cards import CardJob, prepare
+    from printkit.card_job import CardJob, prepare
 
     printed = print_stickers(StickerJob("yggdrasil", out=tmp_path))
     manifest = load_manifest(printed.manifest)

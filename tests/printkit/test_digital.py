@@ -10,7 +10,7 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from printkit.cards import CardJob
+from printkit.card_job import CardJob
 from printkit.digital import COLUMNS, FACES, ROWS, DigitalJob, DigitalPrint, _deck, write_digital
 
 

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from printkit import cli
 from printkit.calibration import _scales, correction_of, print_calibration
-from printkit.cards import CardJob, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import print_cards
 from printkit.errors import EnvironmentFault, UsageError
 from printkit.geometry import Size
 from printkit.imposition import Duplex

@@ -12,7 +12,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from printkit.cards import CardJob, prepare
+from printkit.card_job import CardJob, prepare
 from printkit.errors import UsageError
 from printkit.extra_pages import ExtraPage, area_of, lay_extras
 from printkit.geometry import Rect, Size

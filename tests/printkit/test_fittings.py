@@ -12,7 +12,8 @@ import pypdf
 import pytest
 from PIL import Image
 
-from printkit.cards import CardJob, Printed, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import Printed, print_cards
 from printkit.drawing import BLACK, PAPER, Cmyk
 from printkit.errors import BadPictures
 from printkit.mono import black_only, black_shadings, black_stream
@@ -67,8 +68,8 @@ def run(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
             lines[n] = f"{line},{end}"
         (data / "cards.csv").write_text("\n".join(lines) + "\n", "utf-8")
         template = checked(read_extended(folder / "card.toml"), CardTemplate).placed()
-        monkeypatch.setattr("printkit.cards.load_card_template", lambda slug: template)
-        monkeypatch.setattr("printkit.cards.load_catalog", lambda slug: read_catalog(data))
+        monkeypatch.setattr("printkit.card_job.load_card_template", lambda slug: template)
+        monkeypatch.setattr("printkit.card_job.load_catalog", lambda slug: read_catalog(data))
         monkeypatch.setattr("printkit.fittings.game_folder", lambda slug: folder)
         job = CardJob("yggdrasil", owner="sun", style=style, controls=False, out=tmp_path / "out")  # type: ignore[arg-type]
         return print_cards(job)

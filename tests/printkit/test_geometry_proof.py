@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from printkit.cards import CardJob, Printed, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import Printed, print_cards
 from printkit.imposition import Duplex
 from printkit.papers import SMALL
 from printkit.printers import Correction, save_printer

@@ -14,7 +14,7 @@ import pytest
 from printkit.art.jiguan import compose
 from printkit.art.spherion import ground
 from printkit.breaks import is_wide
-from printkit.cards import CardJob, prepare
+from printkit.card_job import CardJob, prepare
 from printkit.data import TEMPLATES, game_slugs, read_toml
 from printkit.desk import Label
 from printkit.drawing import BLACK

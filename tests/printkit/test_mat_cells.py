@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from printkit import mats
-from printkit.cards import CardJob
+from printkit.card_job import CardJob
 from printkit.findings import Finding, Severity
 from printkit.preflight import GameCheck, check_game, mat_cells
 from printkit.preflight.mat_cells import check_mat_cells

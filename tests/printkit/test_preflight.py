@@ -16,7 +16,8 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit import cli
-from printkit.cards import CardJob, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import print_cards
 from printkit.drawing import Cmyk
 from printkit.errors import Findings
 from printkit.findings import _texts, at
@@ -106,7 +107,7 @@ def test_wrong_facts_missing_glyphs_and_long_names_are_told_together(
         ),
     }
     faulty = replace(catalog, cards={**catalog.cards, **changed})
-    monkeypatch.setattr("printkit.cards.load_catalog", lambda slug: faulty)
+    monkeypatch.setattr("printkit.card_job.load_catalog", lambda slug: faulty)
     report = check_game(GameCheck(CardJob("yggdrasil")))
     found = {finding.code: finding for finding in report.findings}
     assert {"data", "glyph", "too_wide"} <= set(found), "the game's own faults, too"

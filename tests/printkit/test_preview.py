@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from pypdf.generic import DictionaryObject
 
 from printkit import cli
-from printkit.cards import CardJob
+from printkit.card_job import CardJob
 from printkit.errors import UsageError
 from printkit.preview import PreviewJob, draw_proof, preview, rasters
 from printkit.single import load_singles

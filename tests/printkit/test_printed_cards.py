@@ -14,7 +14,8 @@ import pytest
 import zxingcpp
 
 from printkit import art
-from printkit.cards import CardJob, Printed, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import Printed, print_cards
 from printkit.errors import MissingGlyphs, TextOverflow, UsageError
 from printkit.faces import CardFaces
 from printkit.fonts import LANGUAGES, Fonts
@@ -300,7 +301,7 @@ def with_card(monkeypatch: pytest.MonkeyPatch, **changes: object) -> None:
     real = load_catalog("yggdrasil")
     card = real.cards["y03"]
     changed = replace(real, cards={**real.cards, "y03": replace(card, **changes)})
-    monkeypatch.setattr("printkit.cards.load_catalog", lambda slug: changed)
+    monkeypatch.setattr("printkit.card_job.load_catalog", lambda slug: changed)
 
 
 def test_a_missing_glyph_stops_the_run_before_anything_is_written(

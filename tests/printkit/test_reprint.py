@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from printkit import cli
-from printkit.cards import CardJob, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import print_cards
 from printkit.tags import MIN_DISTANCE, codewords
 from rules import Manifest, TagKind, load_manifest, parse_tag
 

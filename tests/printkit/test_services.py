@@ -17,7 +17,7 @@ from pypdf.annotations import Link
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
 from printkit import cli
-from printkit.cards import CardJob
+from printkit.card_job import CardJob
 from printkit.data import TEMPLATES
 from printkit.errors import Findings, UsageError
 from printkit.preflight import Severity, check_pdf

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from printkit.cards import CardJob, prepare, print_cards
+from printkit.card_job import CardJob, prepare
+from printkit.cards import print_cards
 from printkit.cut_paths import CutPage, dxf, svg
 from printkit.errors import UsageError
 from printkit.geometry import Rect, Size

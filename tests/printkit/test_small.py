@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from printkit.cards import CardJob, print_cards
+from printkit.card_job import CardJob
+from printkit.cards import print_cards
 from printkit.mat_sheets import MatJob, print_mat
 from rules import load_manifest
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from printkit import cli
-from printkit.cards import CardJob, _tiny, _warnings, prepare
+from printkit.card_job import CardJob, prepare
+from printkit.cards import _tiny, _warnings
 from printkit.craft.job import plan_craft
 from printkit.craft.order import CraftJob
 from printkit.errors import NoRoom
@@ -204,7 +205,7 @@ def test_cards_of_another_size_lie_as_many_as_fit_and_giants_name_their_line(
     template = load_card_template("yggdrasil")
     head = template.template.model_copy(update={"width": 400.0})
     giant = template.model_copy(update={"template": head})
-    monkeypatch.setattr("printkit.cards.load_card_template", lambda slug: giant)
+    monkeypatch.setattr("printkit.card_job.load_card_template", lambda slug: giant)
     with pytest.raises(NoRoom, match=r"card\.toml:\d+: template\.width: no card of 400 × 90 mm"):
         prepare(CardJob("yggdrasil"))
 
