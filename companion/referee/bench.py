@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.referee.chances import advance
 from companion.referee.infer import infer
-from companion.referee.ledger import Ledger, TakeBack, same_saying
+from companion.referee.ledger import Ledger, same_saying
 from companion.referee.meanings import BY_HAND, Accept, Ask, Astray, Inference, Refuse
+from companion.referee.options import TakeBack
 from companion.referee.paper import differing
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State, Trigger

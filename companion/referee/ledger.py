@@ -16,19 +16,20 @@ returns the records to be said:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.pieces import TOKEN
-from companion.referee.chances import advance, drawn_lot, unseen_chance
+from companion.referee.chances import drawn_lot, unseen_chance
 from companion.referee.left import Left
 from companion.referee.meanings import Accept, Refuse
+from companion.referee.options import Correction, Option, facts_of, meant_by
 from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.secrecy import unnoticed
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
 from companion.referee.steps import Step, correction
-from companion.referee.table import TableFault, card_on, differences
+from companion.referee.table import TableFault, differences
 from rules import (
     CHANCE,
     LEGAL,
@@ -38,7 +39,6 @@ from rules import (
     Match,
     Verb,
     accepted_data,
-    event_data,
 )
 
 if TYPE_CHECKING:
@@ -47,29 +47,7 @@ if TYPE_CHECKING:
     from companion.referee.places import Places
     from rules import Layout, Seat
 
-__all__ = ["Correction", "Ledger", "Option", "TakeBack", "same_saying"]
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """An option of a question: no action but the way back to ply `to`."""
-
-    to: int
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """An option of a question: a position in place of the present one, and who wants it.
-
-    `text` is the position in the words the log reads.
-    """
-
-    state: Any
-    text: str
-    agreed: frozenset[Seat] = frozenset()
-
-
-Option = Accept | TakeBack | Correction
+__all__ = ["Ledger", "same_saying"]
 
 
 def _first(count: int) -> int:
@@ -234,15 +212,11 @@ class Ledger:
     def ask(self, options: list[Option]) -> list[Record]:
         """Put a question: the options one after the other."""
         first = options[0]
-        data: dict[str, Any] = {
-            "take_back": isinstance(first, TakeBack),
-            "correction": first.text if isinstance(first, Correction) else "",
-            "would": self._would(first),
-        }
+        data = facts_of(first, self.match)
         steps: tuple[Step, ...] = ()
         if isinstance(first, Correction):
-            data["waits"] = self.waits(first)
-            steps, data["lines"] = self._meant_by(first)
+            data["waits"] = first.waits(self.players())
+            steps, data["lines"] = meant_by(first, self.match, self.places.strict)
         asked = tuple(o.actions if isinstance(o, Accept) else () for o in options)
         question = self.record(Kind.QUESTION, options=asked, steps=steps, data=data)
         again = self.state is State.ASKING and same_saying(self.standing, question)
@@ -250,33 +224,9 @@ class Ledger:
         self.go(Trigger.UNCLEAR)
         return [] if again else [self.stand(question)]
 
-    def _meant_by(self, option: Correction) -> tuple[tuple[Step, ...], list[str]]:
-        """What everybody may know of what a correction changes: on the table, else in its lines."""
-        game = self.match.game
-        now, then = (game.view(state, None) for state in (self.match.state, option.state))
-        lies, wanted = game.layout(now), game.layout(then)
-        cells = [cell for cell in {**lies, **wanted} if self.places.strict(cell)]
-        changes = differences(wanted, {cell: card_on(lies, cell) for cell in cells})
-        known, noted = (game.format(state).splitlines() for state in (now, then))
-        # The number of the ply is the match's own, whatever a position says.
-        lines = [x for x in noted if x not in known and not x.startswith("ply ")]
-        return correction(changes), [] if changes else lines
-
     def players(self) -> frozenset[Seat]:
         """Everybody who plays."""
         return frozenset(self.match.game.seats(self.match.setup)) - {CHANCE}
-
-    def waits(self, option: Correction) -> list[Seat]:
-        """Whose YES a correction still needs."""
-        return sorted(self.players() - option.agreed)
-
-    def _would(self, option: Option) -> list[list[dict[str, Any]]]:
-        """The events each action of an option would bring about, so that it can be told."""
-        state, would = self.match.state, []
-        for action in option.actions if isinstance(option, Accept) else ():
-            would.append([event_data(e) for e in self.match.game.happen(state, action)])
-            state = advance(self.match.game, state, action)
-        return would
 
     def astray(self) -> list[Record]:
         """Say what differs, and the smallest correction."""

@@ -14,8 +14,8 @@ from companion.readings import Face
 from companion.referee.chances import advance
 from companion.referee.controls import Control, read_control
 from companion.referee.halves import half_said
-from companion.referee.ledger import Correction, TakeBack
 from companion.referee.meanings import Accept
+from companion.referee.options import Correction, TakeBack
 from companion.referee.pieces import PieceBench
 from companion.referee.records import Kind, Record
 from companion.referee.states import OPENING, State
@@ -242,7 +242,7 @@ class Listener(PieceBench):
         if seat not in self.players():
             return [self._not_now("whose")]
         option = replace(option, agreed=option.agreed | {seat})
-        data = {"agrees": seat, "waits": self.waits(option)}
+        data = {"agrees": seat, "waits": option.waits(self.players())}
         answered = self.record(Kind.ANSWERED, reason="yes", data=data)
         if not data["waits"]:
             return [answered, *self.agree_on(option.state, option.text), *self._consider()]

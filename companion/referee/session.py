@@ -24,9 +24,9 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import SessionError
-from companion.referee.ledger import Correction
 from companion.referee.listening import Listener
 from companion.referee.meanings import Accept
+from companion.referee.options import Correction
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.settle import Look, Patience, Settled, Settler
 from companion.referee.silence import Silence
