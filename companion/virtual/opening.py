@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 
@@ -31,12 +32,6 @@ from rules import CHANCE, Mat, Match, PrintedCard, Setup, TableForm, load_game
 __all__ = ["Opened", "Pace", "cast", "open_table", "rehearse"]
 
 _DPI = 150.0
-_KNOW_ALL = frozenset(("yggdrasil",))
-"""Games in which only who knows a hand can say what may be done with it."""
-_PLANNED = frozenset(("spherion",))
-"""Games of secret orders, which are given on pages or laid on rails."""
-_VEILED = frozenset(("dicebattle",))
-"""Of the others, those whose sets must be whole: players look ahead in a match that knows all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,38 +111,84 @@ def cast(
     game = load_game(setup.game)
     form = game.table(setup)
     mat = _mat(mats, form)
-    manners, pace = manners or Manners(), pace or Pace()
-    hands, minds = np.random.SeedSequence([seed, 0]), np.random.SeedSequence([seed, 1])
-    stage = DiceStage(
-        mat,
-        form.seat_turns,
-        np.random.default_rng(hands),
-        fps=pace.fps,
-        idle_fps=pace.idle_fps,
-    )
-    rng = random.Random(int(minds.generate_state(1, np.uint64)[0]))
-    match = Match(game, setup)
-    if setup.game in _PLANNED:
-        spread = SpreadStage(
-            mat,
-            form.seat_turns,
-            np.random.default_rng(hands),
-            cards,
-            fps=pace.fps,
-            idle_fps=pace.idle_fps,
+    table = _Table(Match(game, setup), form, mat, cards, seed, manners or Manners(), pace or Pace())
+    return _PLAYERS.get(setup.game, _party)(table), mat
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What players sit down at; what hands and minds do by chance hangs on the seed alone."""
+
+    match: Match[Any]
+    form: TableForm
+    mat: Mat
+    cards: Sequence[PrintedCard]
+    seed: int
+    manners: Manners
+    pace: Pace
+
+    def stage(self) -> DiceStage:
+        """Hands that lay cards, and throw dice where a game has any."""
+        fps, idle_fps = self.pace.fps, self.pace.idle_fps
+        return DiceStage(self.mat, self.form.seat_turns, self._hands(), fps=fps, idle_fps=idle_fps)
+
+    def spread(self) -> SpreadStage:
+        """Hands that lay pieces beside and over each other."""
+        fps, idle_fps = self.pace.fps, self.pace.idle_fps
+        return SpreadStage(
+            self.mat, self.form.seat_turns, self._hands(), self.cards, fps=fps, idle_fps=idle_fps
         )
-        known = replace(setup, settings={**setup.settings, "orders": "companion"})
-        return Planners(Match(game, known), match, spread, cards, rng, manners, lot=lots(seed)), mat
-    if setup.game not in _KNOW_ALL | _VEILED:
-        return Party(match, stage, cards, rng, manners), mat
-    supply = Supply.sort(cards, form.owners)
-    seats = [seat for seat in game.seats(setup) if seat != CHANCE]
-    lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
-    if lacking:
-        raise SourceError.about("paper.no_deck", seats=", ".join(lacking))
-    if setup.game in _VEILED:
-        return VeiledPerformance(Match(game, setup), match, stage, supply, rng, manners), mat
-    return Performance(match, stage, supply, rng, manners), mat
+
+    def _hands(self) -> np.random.Generator:
+        return np.random.default_rng(np.random.SeedSequence([self.seed, 0]))
+
+    def minds(self) -> random.Random:
+        """What players decide by."""
+        seeds = np.random.SeedSequence([self.seed, 1])
+        return random.Random(int(seeds.generate_state(1, np.uint64)[0]))
+
+    def again(self, **settings: str) -> Match[Any]:
+        """The same match a second time, for players who look ahead in one that knows all."""
+        setup = self.match.setup
+        return Match(self.match.game, replace(setup, settings={**setup.settings, **settings}))
+
+    def supply(self) -> Supply:
+        """Every seat's cards; raises `SourceError` if a seat has none, or no deck."""
+        setup, supply = self.match.setup, Supply.sort(self.cards, self.form.owners)
+        seats = [seat for seat in self.match.game.seats(setup) if seat != CHANCE]
+        lacking = [s for s in seats if s not in setup.decks or not supply.seats.get(s)]
+        if lacking:
+            raise SourceError.about("paper.no_deck", seats=", ".join(lacking))
+        return supply
+
+
+def _party(table: _Table) -> Acting:
+    return Party(table.match, table.stage(), table.cards, table.minds(), table.manners)
+
+
+def _knowing(table: _Table) -> Acting:
+    return Performance(table.match, table.stage(), table.supply(), table.minds(), table.manners)
+
+
+def _veiled(table: _Table) -> Acting:
+    stage, supply = table.stage(), table.supply()
+    return VeiledPerformance(
+        table.again(), table.match, stage, supply, table.minds(), table.manners
+    )
+
+
+def _planning(table: _Table) -> Acting:
+    true, lot = table.again(orders="companion"), lots(table.seed)
+    spread, minds = table.spread(), table.minds()
+    return Planners(true, table.match, spread, table.cards, minds, table.manners, lot=lot)
+
+
+_PLAYERS: Final[Mapping[str, Callable[[_Table], Acting]]] = {
+    "dicebattle": _veiled,  # sets must be whole
+    "spherion": _planning,  # orders are secret, given on pages or laid on rails
+    "yggdrasil": _knowing,  # only who knows a hand can say what may be done with it
+}
+"""Who plays, by the game's name; any other game is played by a party, which asks only its rules."""
 
 
 def _mat(mats: Mapping[str, Mat], form: TableForm) -> Mat:
