@@ -95,7 +95,7 @@ def _run(words: list[str]) -> int:
             os.environ.setdefault(name, value)
     from typer.exceptions import TyperException
 
-    from companion.commands._fault import Told, explained
+    from companion.commands._fault import explained
     from companion.errors import CompanionError
     from rules import RulesError
     from rules.interrupt import pressed
@@ -106,10 +106,6 @@ def _run(words: list[str]) -> int:
     except TyperException as error:
         print(misused(error, language_of(words)), end="", file=sys.stderr)
         return error.exit_code
-    except Told as told:
-        if debug:
-            traceback.print_exception(told.__cause__)
-        return told.code
     except Exception as error:
         if pressed() and not isinstance(error, CompanionError | RulesError | OSError):
             raise KeyboardInterrupt from error  # an import that it cut off says it in its own words

@@ -1,7 +1,7 @@
 """What an error that ends a command is told as, and with which code we leave.
 
 A match that breaks on a fault tells it before its own last word: whoever stands at the table hears
-first why, then that the match stops here.  What was told so is not told again (`Told`).
+first why, then that the match stops here.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import traceback
 from typing import TYPE_CHECKING, Final
+
+import typer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Told", "explained", "told_first"]
+__all__ = ["explained", "told_first"]
 
 _USAGE, _BUG = 2, 4
 _REFUSED: Final = (
@@ -30,26 +33,20 @@ _REFUSED: Final = (
 """How the machine refuses a file that none of our modules answers for, as a shell's settings."""
 
 
-class Told(Exception):
-    """A fault that was told already (its cause): what is left is to leave with its code."""
-
-    def __init__(self, code: int) -> None:
-        """Leave with `code`."""
-        super().__init__(code)
-        self.code = code
-
-
 def told_first(lang: str) -> Callable[[Exception], None]:
-    """Who tells a fault at once, and raises `Told`; what the output refuses is left to others."""
+    """Who tells a fault at once, and leaves; what the output refuses is left to others."""
 
     def tell(error: Exception) -> None:
         from rules.interrupt import pressed
 
         if isinstance(error, OSError) or pressed():
             return
-        code, text = explained(error, lang, shown="--debug" in sys.argv)
+        shown = "--debug" in sys.argv or bool(os.environ.get("COMPANION_DEBUG"))
+        if shown:
+            traceback.print_exception(error)
+        code, text = explained(error, lang, shown=shown)
         print(text, file=sys.stderr, flush=True)
-        raise Told(code) from error
+        raise typer.Exit(code) from error
 
     return tell
 
