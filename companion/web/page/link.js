@@ -5,6 +5,7 @@ import { language } from "./words.js";
 const FIRST_MS = 400;
 const MOST_MS = 8000;
 const ASK_MS = 900;
+const SECOND_MS = 1000;
 
 export class Link {
   constructor({ onview, oneyes, onplay, onpicture, onstate }) {
@@ -48,15 +49,30 @@ export class Link {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  again() {
+  async again() {
     this.failures += 1;
     if (!this.opened && this.failures > 1) {
       this.ask();
       return;
     }
-    const wait = Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(this.failures - 1, 6));
-    this.onstate({ up: false, wait });
-    setTimeout(() => this.connect(), wait);
+    if (await this.stranger()) return;
+    this.wait(Math.min(MOST_MS, FIRST_MS * 2 ** Math.min(this.failures - 1, 6)));
+  }
+
+  // Keys are good for one run of the program: a line that was cut by its end never comes back, and
+  // what to do instead stands on the page that is answered now.
+  async stranger() {
+    const answer = await fetch(`/view?lang=${language()}`).catch(() => null);
+    if (answer?.status !== 403) return false;
+    location.reload();
+    return true;
+  }
+
+  // Told every second, so that a page which waits does not look like one that hangs.
+  wait(ms) {
+    this.onstate({ up: false, wait: ms });
+    if (ms > SECOND_MS) setTimeout(() => this.wait(ms - SECOND_MS), SECOND_MS);
+    else setTimeout(() => this.connect(), ms);
   }
 
   async ask() {

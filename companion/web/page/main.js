@@ -32,6 +32,7 @@ function shownLight(told) {
   const { state } = told.light;
   const word = (name) => t(`light.${name}`);
   if (told.screen === "ended") return told.light;
+  if (down) return { state: "trouble", word: t("label.offline") };
   const calm = state === "legal" || state === "watch";
   if (calm && handSince && performance.now() - handSince > HANDS_MS) return { state: "hands", word: word("hands") };
   if (state === "legal" && performance.now() - since > LEGAL_MS) return { state: "watch", word: word("watch") };
@@ -185,9 +186,11 @@ async function begin() {
       if (first) render();
     },
     onstate({ up, wait }) {
+      const turned = up === Boolean(down);
       down = up ? null : wait;
       document.body.classList.toggle("offline", !up);
-      render();
+      if (turned) render();
+      else relight();
     },
   });
   window.addEventListener("keydown", key);

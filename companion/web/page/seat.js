@@ -10,6 +10,7 @@ import "./theme.js";
 import { speak, t } from "./words.js";
 
 let view = null;
+let down = null;
 let hidden = false;
 
 function hide(on) {
@@ -64,13 +65,22 @@ function drawOrders(orders) {
     orders.ready && orders.said.length > 0 && ready());
 }
 
+// How the match stands, or that nothing more is heard of it: what was said last may be long over.
+function drawState() {
+  document.body.classList.toggle("offline", Boolean(down));
+  const seconds = Math.max(1, Math.round(down / 1000));
+  const said = down ? `${t("label.offline")}${t("join.stop")}${t("label.reconnecting", { seconds })}`
+    : `${view.now.head}${t("join.stop")}${view.now.todo}`;
+  put(find("seat-light"), light(down ? "trouble" : view.light.state), h("span", {}, said));
+  find("seat-said").textContent = down ? "" : view.caption.text;
+}
+
 function draw() {
   if (!view) return;
   const name = view.private?.name ?? "";
   find("name").replaceChildren(mark(view, view.seat), ` ${t("seat.title", { seat: name })}`);
   find("only").textContent = t("seat.only_you");
-  put(find("seat-light"), light(view.light.state), h("span", {}, `${view.now.head}${t("join.stop")}${view.now.todo}`));
-  find("seat-said").textContent = view.caption.text;
+  drawState();
   put(find("seat-board"), drawBoard(view, ""));
   find("seat-board").querySelector("svg").classList.toggle("turned", (view.board.turns[view.seat] ?? 0) === 180);
   drawOrders(view.private?.orders);
@@ -89,7 +99,10 @@ async function begin() {
     onview: (told) => { view = told; draw(); },
     oneyes() {},
     async onpicture() {},
-    onstate({ up }) { document.body.classList.toggle("offline", !up); },
+    onstate({ up, wait }) {
+      down = up ? null : wait;
+      if (view) drawState();
+    },
   });
   find("hide").addEventListener("click", () => hide(!hidden));
   document.addEventListener("visibilitychange", () => document.hidden && hide(true));
