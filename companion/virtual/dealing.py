@@ -44,10 +44,16 @@ def open_stock(
         own = [card for card in cards if owners.get(card.owner) == seat and not is_piece(card.card)]
         told = setup.decks.get(seat)
         listed = Counter(told.cards if told else (c.card for c in own if not c.slot))
+        more = Counter({c: n for (c, owner), n in named.items() if owner == seat and c != UNKNOWN})
+        beside: Counter[str] = Counter()
         for slot, extra in _extras(setup, own, seat).items():
-            listed += Counter(extra if f"{seat}.{slot}" in layout else ())
-        more = {card: n for (card, owner), n in named.items() if owner == seat and card != UNKNOWN}
-        decks[seat] = Deck(tuple((listed | Counter(more)).elements()))
+            if f"{seat}.{slot}" in layout:
+                listed += Counter(extra)
+            else:
+                beside += Counter(extra)
+        # A deck master lies on the board itself: it is no copy out of the deck.
+        listed += beside & more
+        decks[seat] = Deck(tuple((listed | more).elements()))
     return Stock(cards, owners, decks)
 
 

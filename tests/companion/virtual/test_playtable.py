@@ -107,6 +107,19 @@ def test_a_hand_is_dealt_from_a_shuffled_deck() -> None:
     assert len(hands) == 4
 
 
+def test_a_deck_master_is_no_copy_out_of_the_deck() -> None:
+    """SPH-4.4: whoever begins has a whole deck beside it, five cards of it in the hand."""
+    visit = Visit("spherion")
+    visit.table.set_up()
+    stock = visit.table._fingers.stock
+
+    for seat, deck in visit.session.match.setup.decks.items():
+        piled = visit.table._fingers.stage.piles[f"{seat}.deck"]
+        held = [each.card for each in visit.hand(seat)]
+        assert len(held) == 5
+        assert Counter([*held, *(stock.card[tag] for tag in piled)]) == Counter(deck.cards)
+
+
 def test_a_game_is_played_and_refused_by_hand() -> None:
     visit = Visit("yggdrasil")
     visit.table.set_up()
