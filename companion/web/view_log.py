@@ -62,8 +62,8 @@ def state_of(record: Record) -> str:
 
 
 def light_of(status: str) -> str:
-    """The light of what the rules say of an action: in doubt, or come to nothing, is unsure."""
-    return status if status in ("legal", "illegal") else "unsure"
+    """The light of what the rules say of an action; in doubt is unsure."""
+    return status if status in ("legal", "illegal", "void") else "unsure"
 
 
 def spoken(entry: Entry) -> bool:

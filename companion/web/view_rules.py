@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.lookup import HitKind, board_svg, load_lookup
+from companion.texts import load_texts
 from companion.web.view_log import light_of
 from companion.web.view_words import Words
-from rules import load_catalog
+from rules import CHANCE, UNKNOWN, Verb, load_catalog, parse_action
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
-    from companion.lookup import ClausePage, Hit
+    from companion.lookup import ClausePage, Example, Hit
+    from rules import Action
 
 __all__ = ["rules_view"]
 
 _MOST = 8
 _MOST_EXAMPLES = 3
+_MOST_CARDS = 4
+"""So many cards of a deal are named; of more, or unknown ones, their number is told."""
 
 
 def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
@@ -27,8 +31,8 @@ def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
     lookup = load_lookup(game)
     hits = lookup.search(words, game=game, lang=lang, limit=_MOST)
     best = next((hit.id for hit in hits if hit.kind is HitKind.CLAUSE), "")
-    called = Words(load_catalog(game), lang).speaker.cell
-    clause = _clause(lookup.clause(best, lang), lang, called) if best else None
+    words_of = Words(load_catalog(game), lang)
+    clause = _clause(lookup.clause(best, lang), words_of) if best else None
     return {"hits": [_hit(hit) for hit in hits], "clause": clause}
 
 
@@ -36,20 +40,67 @@ def _hit(hit: Hit) -> dict[str, str]:
     return {"kind": hit.kind.value, "id": hit.id, "title": hit.title, "text": hit.text}
 
 
-def _clause(page: ClausePage, lang: str, called: Callable[[str], str]) -> dict[str, Any]:
+def _clause(page: ClausePage, words: Words) -> dict[str, Any]:
     return {
         "id": page.id,
         "title": page.title,
         "text": page.text,
         "why": page.why,
         "related": [{"id": hit.id, "title": hit.title} for hit in page.related],
-        "examples": [
-            {
-                "state": light_of(each.status),
-                "said": " ".join(sentence for _, sentence in each.said[:1]),
-                "board": board_svg(each.board, lang, called),
-            }
-            for each in page.examples[:_MOST_EXAMPLES]
-            if each.board is not None
-        ],
+        "examples": [_example(each, words) for each in page.examples[:_MOST_EXAMPLES]],
     }
+
+
+def _example(example: Example, words: Words) -> dict[str, Any]:
+    """What is done, and what the rules say of it; two examples may share one position."""
+    board = example.board
+    return {
+        "state": light_of(example.status),
+        "done": _done(parse_action(example.action), words),
+        "given": list(_given(example, words)),
+        "said": " ".join(sentence for _, sentence in example.said[:1]),
+        "board": "" if board is None else board_svg(board, words.lang, words.speaker.cell),
+    }
+
+
+def _given(example: Example, words: Words) -> Iterator[str]:
+    """What is so before the action and cannot be drawn: what was done first, other settings."""
+    texts = load_texts(words.lang, "rules")
+    if example.before:
+        first = (_done(parse_action(each), words) for each in example.before)
+        yield texts.say("page.before", actions=texts.sentences["ask.or"].join(first))
+    told = []
+    for name, value in example.setup.settings.items():
+        spec = words.catalog.settings[name]
+        label = spec.value_labels.get(value, {}).get(words.lang, value)
+        told.append(f"{spec.labels[words.lang]}{words.page.sentences['join.colon']}{label}")
+    if told:
+        yield texts.say("page.with", settings=texts.sentences["ask.or"].join(told))
+
+
+def _done(action: Action, words: Words) -> str:
+    """Who does what, with the cards and places that the referee's words for it leave open."""
+    texts = load_texts(words.lang, "rules")
+    dealt = action.seat == CHANCE and action.verb is Verb.DRAW
+    what = words.speaker.cell(action.to) if dealt else words.speaker.action(action)
+    more = [each for each in _open(action, words) if each not in what]
+    if more:
+        listed = texts.sentences["ask.or"].join(more)
+        what = texts.say("page.done", what=what, more=listed)
+    seat = action.to if action.seat == CHANCE else action.seat
+    if seat not in words.catalog.seat_names:
+        return words.begun(what)
+    return words.speaker.texts.say("do.by", seat=words.seat(seat), what=what)
+
+
+def _open(action: Action, words: Words) -> Iterator[str]:
+    """The card, the places and the cards beside it, by their names."""
+    if action.card in words.catalog.cards:
+        yield words.card(action.card)
+    if action.verb is Verb.DECLARE and action.at and action.to:
+        cells = words.speaker.cell(action.at), words.speaker.cell(action.to)
+        yield load_texts(words.lang, "rules").say("page.from_to", cell=cells[0], to=cells[1])
+    if len(action.also) > _MOST_CARDS or UNKNOWN in action.also:
+        yield words.say("play.pile", count=len(action.also))
+    else:
+        yield from (words.speaker.named(each) for each in action.also)

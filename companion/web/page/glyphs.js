@@ -1,4 +1,4 @@
-// The eight lights, the players' marks and the few signs beside them. Shape tells as much as colour;
+// The lights, the players' marks and the few signs beside them. Shape tells as much as colour;
 // the word stands beside every one of them, so all are hidden from screen readers.
 
 import { s } from "./dom.js";
@@ -29,6 +29,10 @@ const LIGHTS = {
     s("path", { class: "fill", d: "M50 2L98 50L50 98L2 50Z" }),
     s("path", { ...LINE, class: "ink", d: "M37 40Q38 26 50 26Q64 27 63 39Q62 48 50 53V60" }),
     s("circle", { class: "inked", cx: 50, cy: 75, r: 6.5 }),
+  ],
+  void: () => [
+    s("circle", { ...LINE, class: "line", cx: 50, cy: 50, r: 42 }),
+    s("path", { ...LINE, class: "line", d: "M22 78L78 22", "stroke-width": 11 }),
   ],
   step: () => [
     s("rect", { ...LINE, class: "line", x: 7, y: 7, width: 54, height: 54, rx: 9 }),

@@ -76,7 +76,8 @@ async function ask(words, answers) {
       h("h3", {}, h("span", { class: "stamp" }, clause.id), " ", clause.title),
       h("p", {}, clause.text),
       clause.examples.length > 0 && h("div", { class: "examples" }, clause.examples.map((each) =>
-        h("figure", { "data-state": each.state }, h("figcaption", {}, light(each.state), h("span", {}, h("b", {}, t(`light.${each.state}`)), each.said && [" ", each.said])), drawing(each)))),
+        h("figure", { "data-state": each.state }, h("figcaption", {}, light(each.state), h("span", {}, h("b", {}, t(`light.${each.state}`)), " ", each.done)),
+          each.given.map((given) => h("p", { class: "muted" }, given)), each.said && h("p", {}, each.said), each.board && drawing(each)))),
       clause.why && h("p", { class: "muted" }, h("b", {}, t("label.reason")), " ", clause.why),
       clause.related.length > 0 && h("p", { class: "related" }, h("span", { class: "muted" }, t("label.related")), " ",
         clause.related.map((each) => h("button", { class: "stamp", type: "button", title: each.title, onclick: again(each.id) }, each.id)))),

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from companion.texts import load_texts
 from companion.web.view_rules import rules_view
 from companion.web.view_words import Words
 from rules import LANGUAGES, game_slugs, load_catalog
@@ -37,6 +38,45 @@ def test_an_example_calls_places_as_players_do(lang: str) -> None:
     assert beast in first["board"]
     (grid, *_) = rules_view("yggdrasil", "YGG-6.4", lang)["clause"]["examples"]
     assert re.search(r">[a-d][1-5]</text>", grid["board"])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("clause", ["JGS-7.2", "STR-5.4", "DBM-7.1", "SPH-7.1", "STR-2.5"])
+def test_every_example_says_who_does_what(clause: str, lang: str) -> None:
+    """An allowed and a refused example may lie on one board: the words tell them apart."""
+    game = next(slug for slug in game_slugs() if clause.startswith(load_catalog(slug).prefix))
+    examples = rules_view(game, clause, lang)["clause"]["examples"]
+    done = {each["state"]: each["done"] for each in examples}
+
+    assert all(done.values())
+    assert done["legal"] != done["illegal"]
+    assert any(name[lang] in done["legal"] for name in load_catalog(game).seat_names.values())
+
+
+def test_an_example_says_what_the_board_cannot_show() -> None:
+    (legal, refused) = rules_view("yggdrasil", "YGG-9.6", "en")["clause"]["examples"]
+    first = rules_view("spherion", "SPH-7.4b", "zh-Hant")["clause"]["examples"][1]
+
+    assert legal["given"] == ["Played with: Invading roots: allowed"]
+    assert refused["given"] == []
+    assert first["given"] == ["在此之前：藍方：宣告移動 · 1 · 0"]
+
+
+def test_a_deal_names_few_cards_and_counts_many_or_hidden_ones() -> None:
+    def dealt(game: str, clause: str) -> list[str]:
+        return [e["done"] for e in rules_view(game, clause, "en")["clause"]["examples"]]
+
+    assert dealt("yggdrasil", "YGG-3.4") == ["Moon’s deck (20 cards)", "Moon’s deck (3 cards)"]
+    assert dealt("spherion", "SPH-12.1")[1] == "The power-up pile (Core Bomb, Core Bomb)"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_order_that_comes_to_nothing_is_no_matter_of_doubt(lang: str) -> None:
+    (allowed, void) = rules_view("spherion", "SPH-7.4a", lang)["clause"]["examples"]
+    word = load_texts(lang, "page").say("light.void")
+
+    assert (allowed["state"], void["state"]) == ("legal", "void")
+    assert word != load_texts(lang, "page").say("light.unsure")
 
 
 def test_only_this_games_rules_are_found() -> None:
