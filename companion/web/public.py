@@ -4,6 +4,7 @@ A position's public view is the measure, and it is the game's own (`Game.view(st
 
     an action that leaves the public position as it was is told without what it says; so is one
         that somebody else has still to give at the same time
+    a declaration that was refused is told where declarations are made in the open
     the card of an action is named if the public position names it more or less often than before
     so it is in the first event that speaks of it, which is the action itself; a twin that is
         drawn for it comes later
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.referee.records import Record
-    from rules import Game
+    from rules import Game, Violation
 
 __all__ = ["is_secret", "mentions", "public_record"]
 
@@ -54,8 +55,29 @@ def is_secret(record: Record, game: Game[Any], before: Any, after: Any) -> bool:
     if action is None or action.verb is not Verb.DECLARE:
         return False
     if record.kind is Kind.REFUSED:
-        return True
+        return _kept(game, before, action)
     return record.kind is Kind.ACCEPTED and _around(game, before, after).still
+
+
+def _kept(game: Game[Any], state: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
+    """Whether a declaration that was refused was for nobody's ears.
+
+    So is what is ordered while others order, too, or while anything can be ordered that the public
+    does not hear of; and a word out of turn, which may say again what is still secret.
+    """
+    acting = game.to_act(state)
+    if len(acting) > 1 or (action.seat not in acting and not action.at):
+        return True
+    return any(
+        _still(game, *(game.view(each, None) for each in (state, game.advance(state, one)[1])))
+        for one in game.legal(state)
+        if one.verb is Verb.DECLARE
+    )
+
+
+def _still(game: Game[Any], first: Any, second: Any) -> bool:  # noqa: ANN401 - (same)
+    """Whether two public positions are the same, but for the number of plies."""
+    return bool(game.at_ply(first, 0) == game.at_ply(second, 0))
 
 
 def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> Record:  # noqa: ANN401 - the game's own states
@@ -77,10 +99,20 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
     if "events" in data:
         data["events"] = around.events(data["events"], known.card if known else "")
     if record.kind is Kind.REFUSED and action is not None and action.verb in _SPOKEN:
+        if not _kept_or_hidden(game, before, action, around):
+            heard = tuple(map(around.violation, record.violations))
+            return dataclasses.replace(record, violations=heard, data=data)
         silent = tuple(dataclasses.replace(v, facts=()) for v in record.violations)
         said = Action(action.seat, action.verb)
         return dataclasses.replace(record, action=said, violations=silent, data=data)
     return dataclasses.replace(record, action=known, data=data)
+
+
+def _kept_or_hidden(game: Game[Any], state: Any, action: Action, around: _Around) -> bool:  # noqa: ANN401 - (same)
+    """Whether something of a refused word must not be told."""
+    if action.verb is not Verb.DECLARE or _kept(game, state, action):
+        return True
+    return around.action(action, shown=False) != action
 
 
 def _waits(game: Game[Any], before: Any, after: Any, action: Action) -> bool:  # noqa: ANN401 - (same)
@@ -137,6 +169,12 @@ class _Around:
             told["items"] = [UNKNOWN if self._secret(i, cells) else i for i in told["items"]]
         return told
 
+    def violation(self, violation: Violation) -> Violation:
+        """A breach, without its facts if they name a card that does not lie open."""
+        cells = [value for _, value in violation.facts]
+        hidden = any(self._secret(value, cells) for value in cells)
+        return dataclasses.replace(violation, facts=()) if hidden else violation
+
     def _secret(self, text: str, cells: list[str]) -> bool:
         named = [word for word in _WORD.findall(text) if word in self.cards]
         return any(not self.names(card, cells) for card in named)
@@ -154,5 +192,5 @@ def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN40
         for one in pile
         if one.facing is Facing.UP
     )
-    still = game.at_ply(views[0], 0) == game.at_ply(views[1], 0)
-    return _Around(cards, still and before is not after, moved, lying)
+    still = before is not after and _still(game, *views)
+    return _Around(cards, still, moved, lying)

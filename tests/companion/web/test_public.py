@@ -8,9 +8,20 @@ import re
 import pytest
 
 from companion.referee.records import Kind
+from companion.referee.secrecy import unnoticed
 from companion.web.doors import Pass, Role
-from companion.web.public import mentions, public_record
-from rules import LANGUAGES, REVEALED, UNKNOWN, Action, Facing, Verb, accepted_data, load_catalog
+from companion.web.public import is_secret, mentions, public_record
+from rules import (
+    CHANCE,
+    LANGUAGES,
+    REVEALED,
+    UNKNOWN,
+    Action,
+    Facing,
+    Verb,
+    accepted_data,
+    load_catalog,
+)
 from tests.companion.web.stage import GAMES, Table
 
 GUEST, TABLE = Pass(Role.SPECTATOR), Pass(Role.TABLE)
@@ -112,6 +123,71 @@ def test_a_secret_order_is_told_without_what_it_says() -> None:
     assert len(told) > 10
     assert all(action.value == "" and not action.card for action in told)
     assert values  # who answers last tells, because both are open then
+
+
+@pytest.mark.parametrize("slug", ["stratosphere", "dicebattle"])
+def test_a_declaration_made_in_the_open_is_refused_in_the_open(slug: str) -> None:
+    table = Table.of(slug, 7)
+    game, match = table.session.match.game, table.session.match
+    heard = 0
+    for _ in table.play(60):
+        seat = next(iter(match.to_act), CHANCE)
+        attack = Action(seat, Verb.DECLARE, at="2.C", to="2.R", value="attack")
+        action = attack if slug == "stratosphere" else Action(seat, Verb.DECLARE, value="redraw")
+        broken = game.broken(match.state, action) if seat != CHANCE else ()
+        if not broken:
+            continue
+        record = table.session.record(Kind.REFUSED, action=action, violations=broken)
+        table.hear([record])
+        for who in (GUEST, TABLE):
+            view = table.viewing.view(table.snapshot(), who, "en")
+            assert view["verdict"]["state"] == "illegal"
+            assert view["verdict"]["clauses"][0]["id"] == broken[0].clause
+            assert view["log"][0]["state"] == "illegal"
+        if slug == "stratosphere":
+            told = table.viewing.view(table.snapshot(), TABLE, "en")["verdict"]["text"]
+            assert told == table.viewing.words("en").broken(broken[0])
+        heard += 1
+    assert heard > 5
+
+
+def test_a_refused_redraw_does_not_name_the_card_that_forbids_it() -> None:
+    table = Table.of("dicebattle", 7)
+    game, match, cards = table.session.match.game, table.session.match, load_catalog("dicebattle")
+    named = 0
+    for _ in table.play(120):
+        seat = next(iter(match.to_act), CHANCE)
+        action = Action(seat, Verb.DECLARE, value="redraw")
+        broken = game.broken(match.state, action) if seat != CHANCE else ()
+        facts = {value for each in broken for _, value in each.facts} & set(cards.cards)
+        named += bool(facts)
+        record = table.session.record(Kind.REFUSED, action=action, violations=broken)
+        shown = public_record(record, game, match.state, match.state)
+        open_ = mentions(game.format(game.view(match.state, None)), cards.cards)
+        told = {value for each in shown.violations for _, value in each.facts}
+        assert not told & (facts - set(open_))
+    assert named
+
+
+def test_a_refused_order_is_as_secret_as_one_that_is_taken() -> None:
+    table = Table.of("spherion", 2)
+    game, match = table.session.match.game, table.session.match
+    planned = 0
+    for _ in table.play(200):
+        ply = match.plies[-1]
+        if ply.action is None or ply.action.verb is not Verb.DECLARE:
+            continue
+        if not unnoticed(game, ply):
+            continue
+        planned += 1
+        for seat in game.seats(table.setup):
+            action = Action(seat, Verb.DECLARE, value=ply.action.value)
+            record = table.session.record(Kind.REFUSED, action=action)
+            for state in (ply.before, ply.after):  # with an order more that may be taken back
+                shown = public_record(record, game, state, state).action
+                assert is_secret(record, game, state, state)
+                assert shown == Action(seat, Verb.DECLARE)
+    assert planned > 10
 
 
 def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
