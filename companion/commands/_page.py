@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING
 from companion.commands._output import tell_link
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.frames import FrameSource
     from companion.referee.session import Session
     from companion.tabletop import Tabletop
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from companion.web.serve import Page
     from rules import Manifest, Seat
 
-__all__ = ["PHONE", "Asked", "Beside", "Served"]
+__all__ = ["PHONE", "Asked", "Beside", "Served", "name_of"]
 
 PHONE = "phone"
 """The source that is a phone with our page open."""
@@ -103,6 +106,16 @@ class Served:
         return PhoneSource(self.inbox)
 
 
+def name_of(log: Path | None) -> str:
+    """A name for the match of a log, the same whenever it is gone on with; of none, a new one."""
+    import hashlib
+    import secrets
+
+    if log is None:
+        return secrets.token_hex(8)
+    return hashlib.sha256(os.fsencode(log.resolve())).hexdigest()[:16]
+
+
 def _told(what: str, link: str, lang: str) -> str:
     from companion.texts import load_texts
 
@@ -126,8 +139,12 @@ class Beside:
         *,
         phone: bool,
         tabletop: Tabletop | None = None,
+        log: Path | None = None,
     ) -> Beside:
-        """Show a match on the page, or let it be played there; raises `SessionError`."""
+        """Show a match on the page, or let it be played there; raises `SessionError`.
+
+        `log`: where it is written down, which tells the match from every other.
+        """
         from companion._app import mat_of
         from companion.errors import SessionError
         from companion.web.onlooker import Onlooker
@@ -142,7 +159,8 @@ class Beside:
         card = next(((m.card_width_mm, m.card_height_mm) for m in manifests if m.cards), (54, 90))
         catalog = load_catalog(session.match.setup.game)
         mouse = tabletop is not None
-        viewing = Viewing(catalog, Board(mat, form, card), names, phone=phone, mouse=mouse)
+        board, match = Board(mat, form, card), name_of(log)
+        viewing = Viewing(catalog, board, names, phone=phone, mouse=mouse, match=match)
         served.page.begin(viewing, tabletop)
         return cls(served.page, Onlooker(session, mat, served.desk, tabletop))
 

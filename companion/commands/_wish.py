@@ -149,7 +149,9 @@ def _played(wish: Wish, served: Served | None) -> Beside | None:
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):
         if served is not None:
             phone = wish.source == PHONE
-            beside = Beside.begin(served, session, manifests, names, phone=phone, tabletop=tabletop)
+            beside = Beside.begin(
+                served, session, manifests, names, phone=phone, tabletop=tabletop, log=path
+            )
             if phone or is_live(wish.source):
                 coach(feed, manifests, beside.onlooker, served.desk, phone=phone)
         loop = make_loop(

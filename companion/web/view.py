@@ -47,13 +47,17 @@ _MOST_FITS = 5
 
 @dataclass(slots=False)
 class Viewing:
-    """What does not change during a match: its data, its board, what the players are called."""
+    """What does not change during a match: its data, its board, what the players are called.
+
+    `match` tells it from every other, also when it is gone on with, and tells nothing else.
+    """
 
     catalog: Catalog
     board: Board
     names: Mapping[Seat, str]
     phone: bool = False
     mouse: bool = False
+    match: str = ""
 
     @cached_property
     def named(self) -> Catalog:
@@ -164,6 +168,7 @@ class Viewing:
         told = mentions(game.format(now.state), cards)
         return {
             "name": words.seat(who.seat),
+            "match": self.match,
             "orders": view_orders.orders_of(now, who.seat, words),
             "cards": [
                 {

@@ -5,6 +5,7 @@ import { drawBoard } from "./board.js";
 import { find, h, put } from "./dom.js";
 import { light, mark, tag } from "./glyphs.js";
 import { Link, post } from "./link.js";
+import { Notes } from "./notes.js";
 import { orderChoices } from "./orders.js";
 import "./theme.js";
 import { speak, t } from "./words.js";
@@ -95,8 +96,13 @@ function draw() {
 
 async function begin() {
   await speak();
+  const notes = new Notes(find("notes"));
   new Link({
-    onview: (told) => { view = told; draw(); },
+    onview(told) {
+      view = told;
+      notes.take(told);
+      draw();
+    },
     oneyes() {},
     async onpicture() {},
     onstate({ up, wait }) {
@@ -109,9 +115,6 @@ async function begin() {
   window.addEventListener("deviceorientation", (event) => {
     if (Math.abs(event.beta ?? 0) > 150) hide(true); // laid on its face
   });
-  const notes = find("notes");
-  notes.value = localStorage.getItem("companion.notes") ?? "";
-  notes.addEventListener("input", () => localStorage.setItem("companion.notes", notes.value));
 }
 
 begin();

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.commands import _match, _papers
+from companion.commands import _match, _page, _papers
 from companion.commands._page import Beside, Served
 from companion.commands._papers import find_papers
 from companion.commands._wish import (
@@ -412,3 +412,14 @@ def test_what_has_no_words_is_not_printed(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out == ""
     _match._print_caption(Utterance(Record(Kind.PAUSED), -1, "en", "Paused."))
     assert capsys.readouterr().out == "· Paused.\n"
+
+
+def test_a_match_has_one_name_however_often_it_is_gone_on_with(tmp_path: Path) -> None:
+    """By it notes on a device are kept apart; a match that is written nowhere never comes again."""
+    log = tmp_path / "m.jsonl"
+    name = _page.name_of(log)
+    log.write_text("{}", encoding="utf-8")
+
+    assert name == _page.name_of(tmp_path / "." / "m.jsonl") != _page.name_of(tmp_path / "n.jsonl")
+    assert _page.name_of(None) != _page.name_of(None)
+    assert "m.jsonl" not in name

@@ -189,3 +189,17 @@ def test_no_order_of_the_other_seat_is_in_a_seats_bytes(planning: Table) -> None
     view["private"] = {"orders": {"said": view["private"]["orders"]["said"]}}
 
     assert card not in json.dumps(view)
+
+
+def test_only_a_seats_own_page_is_told_which_match_it_is() -> None:
+    """Its notes stay on the device, apart from those of every other match."""
+    table = Table.of("yggdrasil")
+    table.viewing.match = "5a5a5a5a5a5a5a5a"
+    seat = table.session.match.game.seats(table.setup)[0]
+    views = {
+        who.role: json.dumps(table.viewing.view(table.snapshot(), who, "en"))
+        for who in (Pass(Role.SEAT, seat), Pass(Role.TABLE), Pass(Role.SPECTATOR))
+    }
+    assert json.loads(views[Role.SEAT])["private"]["match"] == table.viewing.match
+    told = [role for role, view in views.items() if table.viewing.match in view]
+    assert told == [Role.SEAT]

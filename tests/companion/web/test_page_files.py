@@ -305,3 +305,34 @@ def test_a_page_that_lost_its_line_looks_it(page: str, module: str) -> None:
     assert names & set(re.findall(r'\bid="([\w-]+)"', text(PAGE / page)))
     assert 't("label.offline")' in script
     assert 't("label.reconnecting"' in script
+
+
+NOTES = """
+const kept = new Map([["companion.notes", "everybody's"]]);
+globalThis.localStorage = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => kept.set(key, value),
+  removeItem: (key) => kept.delete(key),
+};
+const { Notes } = await import(NOTES);
+const said = [];
+const pages = [["m", "A", "mine"], ["m", "B"], ["m", "A"], ["n", "A"]];
+for (const [match, seat, typed] of pages) {
+  let type;
+  const field = { value: "", addEventListener: (_, act) => { type = act; } };
+  const notes = new Notes(field);
+  notes.take({ seat, private: { match } });
+  said.push(field.value);
+  if (typed) { field.value = typed; type(); notes.take({ seat, private: { match } }); }
+}
+console.log(JSON.stringify(said));
+"""
+"""One device: the sun's page, the moon's, the sun's again, the sun's of another match."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_notes_are_seen_by_the_seat_and_in_the_match_they_were_written_in() -> None:
+    script = NOTES.replace("(NOTES)", f"({json.dumps((PAGE / 'notes.js').as_uri())})")
+    words = ["node", "--input-type=module", "-e", script]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == ["", "", "mine", ""]
