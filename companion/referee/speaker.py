@@ -75,8 +75,7 @@ class Speaker(Wording):
         if record.action is not None and seats in ([], [record.action.seat]):
             return ""  # it knows that it is at work still; what chance is to do is the game's word
         if not seats:
-            own = self.catalog.says.get("begin")
-            return own[self.lang] if own else self.texts.say("say.begin")
+            return self.begin()
         return self.turns(seats)
 
     def turns(self, seats: Iterable[Seat]) -> str:

@@ -85,6 +85,13 @@ class Wording:
             own[self.lang] if own else self.texts.sentences["name.turn"], {"number": number}
         )
 
+    def begin(self) -> str:
+        """Who may begin: in the game's own words, where it says so, with the players' names."""
+        own = self.catalog.says.get("begin")
+        if own is None:
+            return self.texts.say("say.begin")
+        return filled(own[self.lang], {"seat": self.seat(self.catalog.seats[0])})
+
     def both(self, seats: Sequence[Seat]) -> bool:
         """Whether these are both the players of a game for two."""
         return len(seats) == len(self.catalog.seats) == _TWO

@@ -29,7 +29,7 @@ from companion.web.public import mentions
 from companion.web.view_edges import edges
 from companion.web.view_verdict import steps_of, verdict_of
 from companion.web.view_words import Words, card_words
-from rules import CHANCE, format_action, load_game
+from rules import CHANCE, Verb, format_action, load_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,7 +93,8 @@ class Viewing:
             "game": {"slug": game.slug, "name": self.catalog.names[lang]},
             "screen": "referee" if spectator and screen in _PRIVATE else screen,
             "light": light_of(now, words),
-            "now": _now(now, words, may, screen, bare=not steps),
+            "now": self._thrown(now, words, screen)
+            or _now(now, words, may, screen, bare=not steps),
             "score": words.score(game.scores(now.state), seats),
             "verdict": verdict,
             "steps": steps,
@@ -117,6 +118,17 @@ class Viewing:
             "film": asdict(now.film) if now.film else None,
             "private": self._private(now, who, words),
         }
+
+    def _thrown(self, now: Snapshot, words: Words, screen: str) -> dict[str, Any] | None:
+        """Whose throw is awaited, how many dice and where they go; None if none is."""
+        if screen != "referee" or now.stage in OPENING:
+            return None
+        throw = view_may.thrown_now(load_game(now.setup.game), now.state)
+        if throw is None:
+            return None
+        head = words.acts(now.to_act, begun=_begun(now), thrower=throw.to)
+        todo = view_may.throw_text(throw, self.board.form.zones, words)
+        return {"seats": [], "head": head, "todo": todo, "turn": now.turn}
 
     def _fits(self, now: Snapshot, may: tuple[view_may.Choice, ...]) -> list[str]:
         """Where a refused card would be allowed: it was shown to everybody."""
@@ -270,9 +282,9 @@ def _now(
 
 
 def _begun(now: Snapshot) -> bool:
-    """Whether a player has done anything yet."""
+    """Whether a player has done anything yet; a throw is a player's, too."""
     done = (e.record.action for e in now.entries if e.record.kind is Kind.ACCEPTED)
-    return any(action is not None and action.seat != CHANCE for action in done)
+    return any(a is not None and (a.seat != CHANCE or a.verb is Verb.ROLL) for a in done)
 
 
 @lru_cache(maxsize=4)

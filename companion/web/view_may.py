@@ -17,12 +17,22 @@ from companion.web.view_words import ready
 from rules import CHANCE, LEGAL, REVEALED, UNKNOWN, Change, Facing, Lying, Verb, judge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.web.view_words import Words
-    from rules import Action, Game, Seat
+    from rules import Action, Game, Seat, Zone
 
-__all__ = ["Choice", "choices", "fits", "is_bare", "saying_text", "sayings", "worded"]
+__all__ = [
+    "Choice",
+    "choices",
+    "fits",
+    "is_bare",
+    "saying_text",
+    "sayings",
+    "throw_text",
+    "thrown_now",
+    "worded",
+]
 
 MOST_ACTIONS = 4000
 """A position with more is not listed: what is shown must be whole."""
@@ -190,6 +200,23 @@ def _text(choice: Choice, words: Words) -> str:
 def _values(values: list[str], words: Words) -> str:
     named = [words.card(value) or words.speaker.named(value) for value in values[:_MOST_SHOWN]]
     return words.listed(named, "or")
+
+
+def thrown_now(game: Game[Any], public: Any) -> Action | None:  # noqa: ANN401 - (same)
+    """A throw of the dice that is awaited now, None if none is."""
+    if game.to_act(public) != frozenset((CHANCE,)):
+        return None
+    first = next(iter(game.legal(public)), None)
+    return first if first is not None and first.verb is Verb.ROLL and first.to else None
+
+
+def throw_text(throw: Action, zones: Iterable[Zone], words: Words) -> str:
+    """How many dice to throw, and where: a throw shows a number, or a letter for each die."""
+    count = 1 if throw.value.isdigit() else len(throw.value)
+    key = "throw" if count == 1 else "throw_many"
+    tray = next((zone.cell for zone in zones if zone.dice and zone.owner == throw.to), "")
+    cell = words.speaker.cell(tray)
+    return words.say(f"may.{key}" if tray else f"may.{key}_bare", count=count, cell=cell)
 
 
 def fits(game: Game[Any], public: Any, action: Action, open_: tuple[str, ...]) -> list[str]:  # noqa: ANN401 - (same)

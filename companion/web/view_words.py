@@ -104,14 +104,14 @@ class Words:
         cell = text[1:2].isdigit()  # "b2 and c2 change places"
         return text if cell or self.lang != "en" else text[:1].upper() + text[1:]
 
-    def acts(self, seats: Iterable[Seat], *, begun: bool = True) -> str:
-        """Whose turn it is; before anybody has acted, who may begin."""
+    def acts(self, seats: Iterable[Seat], *, begun: bool = True, thrower: Seat = "") -> str:
+        """Whose turn it is, or whose throw; before anybody has acted, who may begin."""
         acting = [seat for seat in seats if seat != CHANCE]
         if not acting:
-            begin = self.catalog.says.get("begin")
-            if begun:
-                return self.say("now.chance")
-            return begin[self.lang] if begin else load_texts(self.lang).say("say.begin")
+            if not begun:
+                return self.speaker.begin()
+            seat = self.speaker.seat(thrower)
+            return self.say("now.roll", seat=seat) if thrower else self.say("now.chance")
         names = [self.speaker.seat(seat) for seat in acting]
         several = "now.both" if self.speaker.both(acting) else "now.many"
         return self.say("now.one" if len(names) == 1 else several, seats=self.listed(names))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -387,3 +388,55 @@ def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
     assert verdict["state"] == "watch"
     assert verdict["clauses"][0]["id"] == "JGS-10.5"
     assert "保持正面朝上" in verdict["why"]
+
+
+def rolled(table: Table, *rolls: str) -> None:
+    """Decks are shuffled, and these dice are thrown by turns: `A 3`."""
+    match = table.session.match
+    for _ in "AB":
+        match.play(match.game.sample(match.state, lambda _: 0))
+    for roll in rolls:
+        seat, value = roll.split()
+        action = Action("chance", Verb.ROLL, value=value, to=seat)
+        ply = match.play(action)
+        record = table.session.record(Kind.ACCEPTED, action=action, data=accepted_data(ply))
+        table.hear([table.session.tell(record)])
+
+
+@pytest.mark.parametrize(
+    ("rolls", "head", "todo"),
+    [
+        ((), "Both roll for the first turn, Ann first.", "Throw one die into the dice tray of Ann"),
+        (("A 5",), "Bo rolls", "Throw one die into the dice tray of Bo"),
+        (("A 5", "B 3"), "Ann rolls", "Throw one die into the dice tray of Ann"),
+    ],
+)
+def test_the_headline_says_whose_throw_is_awaited(
+    rolls: tuple[str, ...], head: str, todo: str
+) -> None:
+    table = Table.of("dicebattle")
+    table.viewing = replace(table.viewing, names={"A": "Ann", "B": "Bo"})
+    rolled(table, *rolls)
+
+    now = table.viewing.view(table.snapshot(), TABLE, "en")["now"]
+
+    assert (now["head"], now["todo"]) == (head, todo)
+
+
+def test_who_has_won_the_roll_for_the_first_turn_is_told() -> None:
+    table = Table.of("dicebattle")
+    rolled(table, "A 5", "B 3")
+    view = table.viewing.view(table.snapshot(), TABLE, "en")
+
+    assert "Round 1 begins and Sun plays first." in view["caption"]["text"]
+
+
+def test_several_dice_are_thrown_at_once_where_the_game_has_several() -> None:
+    table = Table.of("spherion")
+    seen = {
+        now["todo"]
+        for snapshot in table.play(60)
+        if (now := table.viewing.view(snapshot, TABLE, "en")["now"])["head"].endswith("rolls")
+    }
+
+    assert "Throw 3 dice into Blue’s control place" in seen
