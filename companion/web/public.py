@@ -8,7 +8,8 @@ A position's public view is the measure, and it is the game's own (`Game.view(st
     the card of an action is named if the public position names it more or less often than before
     so it is in the first event that speaks of it, which is the action itself; a twin that is
         drawn for it comes later
-    any other card, where it lies open on the cell that is spoken of, or was revealed
+    any other card, where it lies open on the cell that is spoken of, or was revealed, there and
+        then or before; so is the open card that a hand turns over
     everything else is `UNKNOWN`
 
 So a twin of a card that lies on the table does not give away the one that is drawn.  At a table
@@ -97,7 +98,7 @@ def public_record(record: Record, game: Game[Any], before: Any, after: Any) -> R
     shown = record.kind is not Kind.ACCEPTED
     known = around.action(action, shown=shown) if action is not None else None
     if "events" in data:
-        data["events"] = around.events(data["events"], known.card if known else "")
+        data["events"] = around.events(data["events"], known)
     if record.kind is Kind.REFUSED and action is not None and action.verb in _SPOKEN:
         if not _kept_or_hidden(game, before, action, around):
             heard = tuple(map(around.violation, record.violations))
@@ -147,13 +148,31 @@ class _Around:
         also = tuple(UNKNOWN if self._secret(c, cells) else c for c in action.also)
         return dataclasses.replace(action, card=card, value=value, also=also)
 
-    def events(self, events: Iterable[Mapping[str, Any]], card: str) -> list[dict[str, Any]]:
-        """An action's events; the first that speaks of its `card`, if that is known, names it."""
-        told = []
+    def events(
+        self, events: Iterable[Mapping[str, Any]], action: Action | None
+    ) -> list[dict[str, Any]]:
+        """An action's events; the first that speaks of its card, if that is known, names it.
+
+        What was turned up lies open from there on, though it may be gone when all is done.
+        """
+        told, around = [], self
+        card = action.card if action else ""
         for event in events:
-            told.append(self._event(event, card))
+            first = self._under(event, action) if not told else ""
+            told.append(around._event(event, first or card))
             card = "" if event.get("card") == card else card
+            if event.get("kind") == REVEALED:
+                seen = (str(event.get("cell", "")), str(event.get("card", "")))
+                around = dataclasses.replace(around, lying=around.lying | {seen})
         return told
+
+    def _under(self, event: Mapping[str, Any], action: Action | None) -> str:
+        """The open card a hand was laid on, where the first event is about it and names no place."""
+        card = str(event.get("card", ""))
+        placed = event.get("cell") or event.get("to")
+        if action is None or not action.at or action.card or placed:
+            return ""
+        return card if self.names(card, [action.at]) else ""
 
     def _event(self, data: Mapping[str, Any], known: str) -> dict[str, Any]:
         told = dict(data)

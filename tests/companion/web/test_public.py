@@ -205,6 +205,27 @@ def test_a_twin_on_the_table_does_not_give_away_the_one_that_is_drawn() -> None:
     assert drawn
 
 
+def test_an_open_card_is_named_when_it_is_used_and_when_its_effect_happens() -> None:
+    spent = effects = 0
+    for seed in range(3):
+        table = Table.of("dicebattle", seed)
+        match, game = table.session.match, table.session.match.game
+        for _ in table.play(150):
+            ply = match.plies[-1]
+            record = table.session.record(Kind.ACCEPTED, action=ply.action, data=accepted_data(ply))
+            shown = public_record(record, game, ply.before, ply.after).data.get("events", ())
+            revealed = {(e.cell, e.card) for e in ply.events if e.kind == REVEALED}
+            for told, whole in zip(shown, ply.events, strict=False):
+                if whole.kind == "spent" and ply.action is not None and ply.action.at:
+                    assert told["card"] == whole.card
+                    spent += 1
+                if whole.kind == "effect" and (whole.cell, whole.card) in revealed:
+                    assert told["card"] == whole.card
+                    effects += 1
+    assert spent
+    assert effects
+
+
 def test_how_often_a_text_names_a_card() -> None:
     found = mentions("hand A y01 y03*2\nfield b1=y01/A 2*y09", ("y01", "y03", "y09", "y10"))
 
