@@ -155,7 +155,8 @@ class _Around:
 
         What was turned up lies open from there on, though it may be gone when all is done.
         """
-        told, around = [], self
+        told: list[dict[str, Any]] = []
+        around = self
         card = action.card if action else ""
         for event in events:
             first = self._under(event, action) if not told else ""
@@ -167,7 +168,7 @@ class _Around:
         return told
 
     def _under(self, event: Mapping[str, Any], action: Action | None) -> str:
-        """The open card a hand was laid on, where the first event is about it and names no place."""
+        """The open card a hand was laid on, if the first event is about it and names no place."""
         card = str(event.get("card", ""))
         placed = event.get("cell") or event.get("to")
         if action is None or not action.at or action.card or placed:
