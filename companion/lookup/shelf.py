@@ -123,9 +123,10 @@ class Shelf:
             found[at] = (score * self.entries[at].prior, MatchKind.WORDS)
         for at, added in self.written(text).items():
             found[at] = (found.get(at, (0.0, MatchKind.WORDS))[0] + added, MatchKind.EXACT)
-        named = [*self._called(text, whole), *self._cited(text)]
-        for at in named:
-            score = found.get(at, (0.0, MatchKind.ID))[0]
+        cites = list(self._cited(text))
+        named = [*self._called(text, whole), *cites]
+        for at in named:  # what is cited stands in the game's order, whatever else it fits
+            score = 0.0 if at in cites else found.get(at, (0.0, MatchKind.ID))[0]
             found[at] = (score + _NAMED * self._worth(at), MatchKind.ID)
         if not named:
             for at, alike in self._near_names.near(whole).items():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.lookup import HitKind, board_svg, load_lookup
+from companion.lookup import HitKind, MatchKind, board_svg, load_lookup
+from companion.lookup.numbers import cited
 from companion.texts import load_texts
 from companion.web.view_log import light_of
 from companion.web.view_words import Words
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.lookup import ClausePage, Example, Hit
+    from companion.texts import Texts
     from rules import Action
 
 __all__ = ["rules_view"]
@@ -25,19 +27,47 @@ _MOST_CARDS = 4
 
 
 def rules_view(game: str, words: str, lang: str) -> dict[str, Any]:
-    """Hits for some words among a game's rules, best first, and the best clause in full."""
+    """Hits for some words among a game's rules, best first, and the best clause in full.
+
+    A clause's number finds what it names and nothing beside it; `lacks` says that there is none.
+    """
     if not words.strip():
-        return {"hits": [], "clause": None}
-    lookup = load_lookup(game)
-    hits = lookup.search(words, game=game, lang=lang, limit=_MOST)
-    best = next((hit.id for hit in hits if hit.kind is HitKind.CLAUSE), "")
+        return {"hits": [], "clause": None, "lacks": ""}
+    lookup, texts = load_lookup(game), load_texts(lang, "rules")
     words_of = Words(load_catalog(game), lang)
-    clause = _clause(lookup.clause(best, lang), words_of) if best else None
-    return {"hits": [_hit(hit) for hit in hits], "clause": clause}
+    hits, lacks = lookup.search(words, game=game, lang=lang, limit=None), ""
+    if _is_number(words, words_of.catalog.prefix):
+        named = [hit for hit in hits if hit.match is MatchKind.ID]
+        lacks = "" if named else texts.say("hit.lacks", number=words.strip())
+        hits = named or [hit for hit in hits if hit.match is MatchKind.NEAR][:_MOST]
+    else:
+        hits = hits[:_MOST]
+    best = next((hit for hit in hits if hit.kind is HitKind.CLAUSE and not lacks), None)
+    clause = _clause(lookup.clause(best.id, lang), words_of) if best else None
+    if clause and best:
+        clause["near"] = _near(best, texts)
+    return {"hits": [_hit(hit, texts) for hit in hits], "clause": clause, "lacks": lacks}
 
 
-def _hit(hit: Hit) -> dict[str, str]:
-    return {"kind": hit.kind.value, "id": hit.id, "title": hit.title, "text": hit.text}
+def _is_number(words: str, prefix: str) -> bool:
+    """Whether a clause's number of this game is asked for, and nothing else."""
+    number = cited(words)
+    return number is not None and number.prefix in ("", prefix)
+
+
+def _near(hit: Hit, texts: Texts) -> str:
+    """What marks a hit whose name is nearly what was written."""
+    return texts.say("hit.near") if hit.match is MatchKind.NEAR else ""
+
+
+def _hit(hit: Hit, texts: Texts) -> dict[str, str]:
+    return {
+        "kind": hit.kind.value,
+        "id": hit.id,
+        "title": hit.title,
+        "text": hit.text,
+        "near": _near(hit, texts),
+    }
 
 
 def _clause(page: ClausePage, words: Words) -> dict[str, Any]:

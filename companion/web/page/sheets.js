@@ -64,16 +64,18 @@ async function ask(words, answers) {
   if (number !== asked) return;
   const [answer, told] = await Promise.all([fetch(`/rules?lang=${language()}&q=${encodeURIComponent(words)}`), whyNot(words)]);
   if (!answer.ok || number !== asked) return;
-  const { hits, clause } = await answer.json();
+  const { hits, clause, lacks } = await answer.json();
+  const rows = hits.filter((hit) => hit.id !== clause?.id);
   const again = (id) => () => {
     find("search").value = id;
     ask(id, answers);
   };
   put(answers,
     told && answered(told, again),
-    words && !hits.length && !told && h("p", { class: "muted" }, t("label.nothing_found")),
+    lacks && h("p", {}, lacks),
+    words && !hits.length && !told && !lacks && h("p", { class: "muted" }, t("label.nothing_found")),
     clause && h("article", {},
-      h("h3", {}, h("span", { class: "stamp" }, clause.id), " ", clause.title),
+      h("h3", {}, h("span", { class: "stamp" }, clause.id), " ", clause.title, clause.near && h("small", { class: "muted" }, ` (${clause.near})`)),
       h("p", {}, clause.text),
       clause.examples.length > 0 && h("div", { class: "examples" }, clause.examples.map((each) =>
         h("figure", { "data-state": each.state }, h("figcaption", {}, light(each.state), h("span", {}, h("b", {}, t(`light.${each.state}`)), " ", each.done)),
@@ -81,10 +83,10 @@ async function ask(words, answers) {
       clause.why && h("p", { class: "muted" }, h("b", {}, t("label.reason")), " ", clause.why),
       clause.related.length > 0 && h("p", { class: "related" }, h("span", { class: "muted" }, t("label.related")), " ",
         clause.related.map((each) => h("button", { class: "stamp", type: "button", title: each.title, onclick: again(each.id) }, each.id)))),
-    hits.length > 0 && h("p", { class: "muted" }, t("label.found", { count: hits.length })),
-    h("ol", { class: "hits" }, hits.filter((hit) => hit.id !== clause?.id).map((hit) =>
+    rows.length > 0 && h("p", { class: "muted" }, t(clause ? "label.found_more" : "label.found", { count: rows.length })),
+    h("ol", { class: "hits" }, rows.map((hit) =>
       h("li", {}, h("button", { type: "button", onclick: again(hit.kind === "clause" ? hit.id : hit.title) },
-        hit.kind === "clause" && h("span", { class: "stamp" }, hit.id), " ", h("b", {}, hit.title), h("span", { class: "muted" }, hit.text.slice(0, 140)))))));
+        hit.kind === "clause" && h("span", { class: "stamp" }, hit.id), " ", h("b", {}, hit.title), hit.near && h("small", { class: "muted" }, ` (${hit.near})`), h("span", { class: "muted" }, hit.text.slice(0, 140)))))));
 }
 
 export function rules(words) {

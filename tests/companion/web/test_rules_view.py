@@ -88,7 +88,40 @@ def test_only_this_games_rules_are_found() -> None:
 
 @pytest.mark.parametrize("words", ["", "   "])
 def test_nothing_asked_is_nothing_found(words: str) -> None:
-    assert rules_view("yggdrasil", words, "en") == {"hits": [], "clause": None}
+    assert rules_view("yggdrasil", words, "en") == {"hits": [], "clause": None, "lacks": ""}
+
+
+@pytest.mark.parametrize("words", ["YGG-99.9", "99.9", "ygg 6.44", "第99条"])
+def test_a_number_that_no_clause_has_opens_no_other_clause(words: str) -> None:
+    view = rules_view("yggdrasil", words, "zh-Hant")
+
+    assert view["clause"] is None
+    assert view["lacks"] == f"這個遊戲沒有「{words}」這一條。"
+    assert all(hit["near"] == "相近" for hit in view["hits"])
+
+
+@pytest.mark.parametrize("words", ["YGG-6.4", "6の4", "ygg 6.4"])
+def test_a_number_finds_its_clause_and_nothing_beside_it(words: str) -> None:
+    view = rules_view("yggdrasil", words, "ja")
+
+    assert view["clause"]["id"] == "YGG-6.4"
+    assert [hit["id"] for hit in view["hits"]] == ["YGG-6.4"]
+    assert view["lacks"] == view["clause"]["near"] == ""
+
+
+@pytest.mark.parametrize("words", ["第6条", "YGG-6", "第六章"])
+def test_a_section_opens_at_its_first_clause(words: str) -> None:
+    hits = [hit["id"] for hit in rules_view("yggdrasil", words, "ja")["hits"]]
+
+    assert hits == [f"YGG-6.{number}" for number in range(1, len(hits) + 1)]
+    assert len(hits) > 2
+
+
+def test_what_is_nearly_called_so_is_marked() -> None:
+    (card,) = rules_view("yggdrasil", "Strom Crown", "en")["hits"]
+
+    assert (card["id"], card["near"]) == ("y02", "nearly")
+    assert rules_view("yggdrasil", "level 3", "en")["lacks"] == ""
 
 
 @pytest.mark.parametrize("words", ["qqqqxyzzy", "'; DROP TABLE", "\0", "*" * 200, "AND OR NOT ("])
