@@ -84,7 +84,8 @@ class Viewing:
         screen = screen_of(now)
         verdict = verdict_of(now, words, spectator=spectator)
         fits = self._fits(now, may)
-        steps = [] if spectator else steps_of(now, words, self.strict)
+        listed = steps_of(now, words, self.strict)
+        steps = [] if spectator else listed
         return {
             "view": VERSION,
             "who": who.role.value,
@@ -94,7 +95,7 @@ class Viewing:
             "screen": "referee" if spectator and screen in _PRIVATE else screen,
             "light": light_of(now, words),
             "now": self._thrown(now, words, screen)
-            or _now(now, words, may, screen, bare=not steps),
+            or _now(now, words, may, screen, bare=not listed, spectator=spectator),
             "score": words.score(game.scores(now.state), seats),
             "verdict": verdict,
             "steps": steps,
@@ -256,8 +257,18 @@ _GRAVE = frozenset(("trouble", "illegal", "unsure", "pause"))
 _GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.IN_STEP, Kind.SET_UP_READY))
 
 
+_WATCHED = {"set_up": "set_up_wanted", "question": "question"}
+"""What a spectator is told in place of what the players have to do."""
+
+
 def _now(
-    now: Snapshot, words: Words, may: tuple[view_may.Choice, ...], screen: str, *, bare: bool
+    now: Snapshot,
+    words: Words,
+    may: tuple[view_may.Choice, ...],
+    screen: str,
+    *,
+    bare: bool,
+    spectator: bool,
 ) -> dict[str, Any]:
     seats = [seat for seat in now.to_act if seat != CHANCE]
     if now.coach is not None:
@@ -271,7 +282,8 @@ def _now(
     if screen in ("set_up", "step", "fault", "question"):
         told = "resuming" if now.stage is State.RESUMING and screen == "set_up" else screen
         key = "bare" if bare and told == "set_up" else told
-        head, todo = words.say(f"now.{told}"), words.say(f"todo.{key}")
+        todo = f"watch.{_WATCHED[screen]}" if spectator and screen in _WATCHED else f"todo.{key}"
+        head, todo = words.say(f"now.{told}"), words.say(todo)
         return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
     own = [choice for choice in may if choice.seat in seats]
     todo = view_may.worded(tuple(own[:1]), words)[0]["text"] if own else ""

@@ -47,6 +47,9 @@ def verdict_of(now: Snapshot, words: Words, *, spectator: bool) -> dict[str, Any
         return {**base, "word": "", "text": text, "why": "", "clauses": []}
     if record.kind is Kind.GAME_ENDED:
         return {**base, **_ended(now, text, words)}
+    if spectator and record.kind is Kind.SET_UP_WANTED:
+        # Nothing disagrees yet: it is how every match begins.
+        return {**base, "state": "watch", "word": "", "text": text, "why": "", "clauses": []}
     if spectator and record.kind in _HIDDEN:
         return {**base, "text": text, "why": "", "clauses": []}
     clauses = [words.clause(each) for each in record.clauses[:1]]

@@ -199,6 +199,21 @@ def test_before_the_first_move_it_says_what_to_lay() -> None:
     assert {cell for step in view["steps"] for cell in step["cells"]} == {"b1", "c5"}
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("slug", ["yggdrasil", "jiguan"])
+def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) -> None:
+    """Which cards are wanted he is not shown; that none are would be untrue."""
+    table = Table.of(slug)
+    table.session.state = State.SET_UP
+    table.hear([table.session.record(Kind.SET_UP_WANTED)])
+    view = table.viewing.view(table.snapshot(), Pass(Role.SPECTATOR), lang)
+    laid = load_texts(lang, "page").say("watch.set_up_wanted")
+
+    assert view["steps"] == []
+    assert view["now"]["todo"] == view["verdict"]["text"] == laid
+    assert (view["verdict"]["state"], view["verdict"]["word"]) == ("watch", "")
+
+
 def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
     table = Table.of("stratosphere")
     table.session.state = State.SET_UP
