@@ -129,6 +129,9 @@ def _identity(state: State, action: Action) -> Found:
 
 
 def _chance(state: State, action: Action) -> Found:
+    thrown = _stray_throw(state, action)
+    if thrown is not None:
+        return (thrown,)
     if state.phase not in CHANCE_PHASES or action.seat != CHANCE:
         case = "dice" if state.phase in CHANCE_PHASES else ""
         found = breach("DBM-5.1", case=case, seat=SEATS[state.seat])
@@ -150,6 +153,22 @@ def _chance(state: State, action: Action) -> Found:
     if not plain or action.to != f"{seat}.deck":
         return (breach(clause, seat=seat, count=0, limit=len(shuffled(state))),)
     return _shuffle(state, action, clause)
+
+
+def _stray_throw(state: State, action: Action) -> Violation | None:
+    """A die thrown by a player whose throw is not awaited: out of turn, or once more."""
+    if action.seat != CHANCE or action.verb is not Verb.ROLL or action.to not in SEATS:
+        return None
+    phase, seat, thrower = state.phase, SEATS[state.seat], SEATS.index(action.to)
+    awaited = phase in (Phase.ROLL, Phase.ROLL_OFF)
+    if awaited and action.to == seat:
+        return None
+    if phase is Phase.ROLL_OFF:
+        return breach("DBM-3.4", case="roll", seat=seat)
+    dice = awaited or phase in (Phase.SET, Phase.REDRAW)
+    if state.round and not (dice and action.to != seat):
+        return breach("DBM-5.2", case="again", count=state.players[thrower].roll)
+    return breach("DBM-5.1", case="roll", seat=seat) if dice else None
 
 
 def _shuffle(state: State, action: Action, clause: str) -> Found:

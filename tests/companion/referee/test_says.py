@@ -97,9 +97,7 @@ def test_every_event_has_its_words(slug: str) -> None:
     assert made >= SILENT[slug], "a silence that is not needed any more"
     for key in says:
         ours = ("begin", "turn", TURN_STARTED)  # a game may say more of a turn than whose it is
-        assert kind_of(key, slug) or key.startswith("at_") or key in ours, (
-            f"{key} words no event"
-        )
+        assert kind_of(key, slug) or key.startswith("at_") or key in ours, f"{key} words no event"
 
 
 @pytest.mark.parametrize("slug", [slug for slug in game_slugs() if slug != "yggdrasil"])
