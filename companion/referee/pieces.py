@@ -16,7 +16,8 @@ from companion.referee.halves import Halves, Verdicts
 from companion.referee.meanings import Accept
 from companion.referee.records import Kind, Record
 from companion.referee.states import State
-from rules import Change, Lying
+from companion.referee.steps import Do, Step
+from rules import UNKNOWN, Change, Facing, Lying, Verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from companion.referee.places import Places
     from companion.referee.settle import Look
     from companion.referee.table import Table
-    from rules import Match, Zone
+    from rules import Action, Match, Zone
 
 __all__ = ["PieceBench"]
 
@@ -68,8 +69,20 @@ class PieceBench(Bench):
         if found is not None:
             return [*self.accept(Accept((found,)), spoken=True), *self._consider()]
         action, verdict = next(iter(verdicts.items()))
-        refused = self.record(Kind.REFUSED, action=action, violations=verdict.violations)
+        refused = self.record(
+            Kind.REFUSED,
+            action=action,
+            violations=verdict.violations,
+            steps=self._withdrawn(action),
+        )
         return [self.tell(refused)]
+
+    def _withdrawn(self, action: Action) -> tuple[Step, ...]:
+        """What mends a card that was said to lie among backs, where no difference shows it."""
+        hidden = action.verb is Verb.PLACE and action.facing is Facing.DOWN
+        if not hidden or not self.places.strict(action.to):
+            return ()
+        return (Step(Do.WITHDRAW, action.to, Lying(UNKNOWN, "", Facing.DOWN)),)
 
     def _heard_again(self, look: Look) -> list[Record]:
         """What pieces come to that had not yet said something whole."""

@@ -31,6 +31,7 @@ class Do(enum.StrEnum):
     TURN = "turn"
     FLIP = "flip"
     REPLACE = "replace"
+    WITHDRAW = "withdraw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Step:
     """One thing to do: `lying` is the card the step is about; `to` the second cell, if any.
 
     REPLACE: `lying` belongs on `cell` in place of `wrong`.
+    WITHDRAW: `lying` was said to be laid on `cell`, among backs where no difference shows it.
+    WITHDRAW: `lying`, which nobody sees among the backs there, was laid on `cell` last.
     """
 
     do: Do

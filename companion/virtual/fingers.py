@@ -7,13 +7,15 @@ Every paper of a table that is played at by hand is in one of four places:
 
 A paper that is carried hides what is below it, hand and arm as well, and lies nowhere meanwhile.  A
 card dropped on a cell lies there as a hand lays it: near the middle, nearly straight, upright for
-its owner, else for whoever held it.  Nothing is judged here; any heap of cards can be made.
+its owner, else for whoever held it; what lies face down goes beneath an open card where both lie on
+each other.  Nothing is judged here; any heap of cards can be made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final, cast
 
 import numpy as np
@@ -82,6 +84,7 @@ class Fingers:
         self.carried: Carried | None = None
         self.dice: dict[str, Die] = {}
         self.postures: dict[str, Posture] = {}
+        self.held: dict[str, Seat] = {}
         self.seats = list(form.seat_turns)
         self._zones = {zone.cell: zone for zone in form.zones}
         self._rng = rng
@@ -104,6 +107,7 @@ class Fingers:
         self.stage.scene, self.stage.piles = Scene(), {}
         self.carried, self.stock = None, stock
         self.postures.clear()
+        self.held.clear()
         self.dice.clear()
         cells = {cell.id for cell in self.mat.cells}
         for cell, lying in order:
@@ -119,6 +123,13 @@ class Fingers:
             if self.stage.place_of(piece.tag) is None:
                 self.stage.lift(piece.tag)
                 self.stock.home(piece.tag, self.posture(piece.tag).seat or self.seats[0])
+
+    def give_back(self, tag: str, seat: Seat) -> None:
+        """A card that came to a seat's hand goes on to the hand it was laid out of."""
+        held = self.held.get(tag, seat)
+        if held != seat and tag in self.stock.hands.get(seat, ()):
+            self.stock.hands[seat].remove(tag)
+            self.stock.hands[held].append(tag)
 
     def lying(self, card: str) -> str | None:
         """A paper of this id that lies topmost on the table."""
@@ -173,7 +184,8 @@ class Fingers:
         piece = carried.piece
         cell = self._cell_at((piece.x_mm, piece.y_mm))
         if cell:
-            self._lay(carried.tag, cell, self.posture(carried.tag))
+            under = self._open_above(carried.tag, cell)
+            self._lay(carried.tag, cell, self.posture(carried.tag), under)
         else:
             self.stage.scene = self.stage.scene.with_piece(replace(piece, lift_mm=0.0))
 
@@ -247,6 +259,7 @@ class Fingers:
             self.stage.lift(tag)
         elif seat:
             self.stock.hands[seat].remove(tag)
+            self.held[tag] = seat
             posture.seat = self.stock.owner[tag] or seat
         else:
             self.stock.box.remove(tag)
@@ -256,10 +269,22 @@ class Fingers:
         self.carried = Carried(tag, hand, seat, cell, spot)
         return self.carried
 
-    def _lay(self, tag: str, cell: str, posture: Posture) -> None:
+    def _lay(self, tag: str, cell: str, posture: Posture, under: int = 0) -> None:
         posture.seat = posture.seat or self._zones[cell].owner or self.seats[0]
         self.postures[tag] = posture
-        self.stage.do(Errand(tag, cell, posture.seat, posture.turn, posture.up))
+        self.stage.do(Errand(tag, cell, posture.seat, posture.turn, posture.up, under))
+
+    def _open_above(self, tag: str, cell: str) -> int:
+        """How many open cards a card that is laid face down is slid beneath.
+
+        Where open cards lie on backs, nobody covers one with a back: a hand slides it under.
+        """
+        zone = self._zones[cell]
+        mixed = self.form.face_down and zone.strict and zone.pile
+        if not mixed or self.posture(tag).up or is_piece(self.stock.card[tag]):
+            return 0
+        pieces = map(self.stage.scene.find, reversed(self.stage.piles.get(cell, [])))
+        return sum(1 for _ in takewhile(lambda p: p is not None and p.face_up, pieces))
 
     def _altered(self, tag: str, change: Callable[[Piece], Piece]) -> bool:
         """Change a paper on the table or in the fingers; False if it is neither."""

@@ -143,6 +143,8 @@ class PlayTable:
             for errand in errands:
                 posture = Posture(errand.seat, errand.turn, errand.face_up)
                 fingers.postures[errand.tag] = posture if errand.place else Posture()
+                if not errand.place:
+                    fingers.give_back(errand.tag, acting)
             if len(errands) <= _SHOWN_ERRANDS:
                 self._gesture = fingers.stage.visit(acting, errands)
             else:

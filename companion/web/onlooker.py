@@ -16,7 +16,7 @@ from companion.web.desk import Pressed, Tidied, Uttered
 from companion.web.eyes import Cut, Eyes, Glance
 from companion.web.snapshot import Story
 from companion.web.view_may import is_bare
-from rules import CHANCE, Verb
+from rules import CHANCE, Facing, Verb
 
 if TYPE_CHECKING:
     from companion.frames import Frame
@@ -93,9 +93,14 @@ class Onlooker:
         return (session.record(Kind.REPEATED, about=session.told),) if session.told else ()
 
     def _utter(self, action: Action) -> tuple[Record, ...]:
-        """Say an action: a word is heard at once, all else by the piece that says it."""
+        """Say an action: a word is heard at once, all else by the piece that says it.
+
+        A card that lies among backs already is said though it is illegal: else nobody is told.
+        """
         session = self._session
-        if self._tabletop is None or not session.match.judge(action).legal:
+        laid = action.verb is Verb.PLACE and action.facing is Facing.DOWN
+        playing = session.state in (State.PLAYING, State.OWING)
+        if self._tabletop is None or not (session.match.judge(action).legal or (laid and playing)):
             return ()
         if is_bare(action):
             return session.say(action.seat, action.verb, action.value)

@@ -46,12 +46,21 @@ def play_view(shown: Shown, words: Words) -> dict[str, Any]:
 def playfield_view(shown: Shown, board: Board, words: Words) -> dict[str, Any]:
     """The same, and what never changes: the names of all places, and where cards lie secretly.
 
-    There a card out of a hand that is dropped where none may be laid must not show itself.
+    There a card out of a hand that is dropped where none may be laid must not show itself.  On the
+    `fans` among them backs lie on each other, so that no camera sees one more; off the `stocks`
+    beside the field cards are drawn.
     """
     cells = {cell.id: words.speaker.cell(cell.id) for cell in board.mat.cells}
     strict = [zone.cell for zone in board.form.zones if zone.strict]
     secret = strict if board.form.face_down else []
-    return {**play_view(shown, words), "cells": cells, "secret": secret}
+    piles = [zone.cell for zone in board.form.zones if zone.pile]
+    return {
+        **play_view(shown, words),
+        "cells": cells,
+        "secret": secret,
+        "fans": [cell for cell in piles if cell in secret],
+        "stocks": [cell for cell in piles if cell not in strict],
+    }
 
 
 def _lying(thing: Thing, words: Words) -> dict[str, Any]:

@@ -10,6 +10,8 @@ export const now = {
   table: null, // papers, hands, box, dice
   cells: {}, // the places' names
   secret: [], // where a card out of a hand lies face down
+  fans: [], // of these, where backs lie on each other
+  stocks: [], // where cards are drawn from backs
   eyes: null,
   view: null,
   chosen: 0, // the paper that was chosen without dragging, by its number
@@ -29,7 +31,7 @@ export const say = (text) => { find("said").textContent = text; };
 
 export function takeTable(data) {
   now.table = data;
-  if (data.cells) ({ cells: now.cells, secret: now.secret } = data);
+  if (data.cells) ({ cells: now.cells, secret: now.secret, fans: now.fans, stocks: now.stocks } = data);
   if (now.chosen && !thing(now.chosen)) now.chosen = 0;
   now.changed();
 }
@@ -72,16 +74,16 @@ export function openTo(may, seat) {
 
 // A card out of a hand is laid face down where the rules only know it so; and in a game that lays so,
 // where none may be laid now or beside every place: nobody is to see it because a hand slipped. A back
-// laid on a back is seen by no camera: the piece that says it is laid, too.
+// laid on a back is seen by no camera: the piece that says it is laid, too, even where it is illegal.
 export async function drop(n, at, cell, seat = holder(n)) {
   const lays = now.view.may.filter((may) => may.verb === "place" && may.seat === seat && may.cells.includes(cell));
   const hidden = now.secret.length > 0 && (!cell || now.secret.includes(cell));
   const down = lays.length > 0 ? lays.every((may) => may.down) : hidden && Boolean(seat);
-  const said = now.view.sayings.find(({ action }) => action === `${seat} place ? ${cell} facing=down`);
+  const unseen = now.view.screen === "referee" && Boolean(seat) && now.fans.includes(cell);
   if (down && !flipped.has(n)) await tell({ do: "flip", n });
   flipped.delete(n);
   await settle({ do: "drop", n, at });
-  if (said && down) tell({ do: "say", action: said.action });
+  if (unseen && down) tell({ do: "say", action: `${seat} place ? ${cell} facing=down` });
 }
 
 export const turn = (n) => tell({ do: "turn", n });

@@ -16,16 +16,19 @@ import pytest
 from companion._app import build_setup, load_manifests, mat_of, open_session
 from companion.referee.session import Session
 from companion.referee.states import State
+from companion.referee.steps import Do
 from companion.tabletop import Deed, Doing, Thing
 from companion.virtual.dealing import first_layout
 from companion.virtual.playtable import Beginning, PlayTable
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
-from rules import Action, Match, Verb, load_game
+from rules import Action, Facing, Match, Verb, load_game
 
 PAPER = Path(__file__).resolve().parents[1] / "vision" / "pictures" / "paper"
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
 STEP_S = 0.1
+ATTACKED = 0
+"""A shuffle in which 1.L may attack 2.R once both are turned up."""
 
 
 class Visit:
@@ -312,3 +315,85 @@ def test_hands_in_the_middle_of_something_make_way_for_the_visitor() -> None:
     assert visit.lying("b1") is not None
     assert visit.lying("d3") is None
     assert set(visit.papers().values()) == {1}
+
+
+def supplied(visit: Visit, seat: str, cell: str) -> list[str]:
+    """Drop a card of a hand face down on a node and say so, as the page does."""
+    card = visit.hand(seat)[0]
+    visit.table.do(Doing(Deed.FLIP, card.number))
+    assert visit.drop(card.number, cell)
+    match = visit.session.match
+    said = Action(seat, Verb.PLACE, card="?", to=cell, facing=Facing.DOWN)
+    assert visit.table.say(match.game, match.state, said)
+    return visit.watch(4.0)
+
+
+def turned_up(visit: Visit, cell: str) -> str:
+    """Turn a node's card up; what it is."""
+    lying = visit.lying(cell)
+    assert lying is not None
+    visit.table.do(Doing(Deed.FLIP, lying.number))
+    assert "accepted" in visit.watch()
+    shown = visit.lying(cell)
+    assert shown is not None
+    return shown.card
+
+
+def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() -> None:
+    visit = Visit("stratosphere")
+    visit.table.set_up()
+    visit.watch()
+    card = turned_up(visit, "1.C")
+
+    assert supplied(visit, "1", "1.C") == ["accepted"]
+    lying = visit.lying("1.C")
+    assert lying is not None
+    assert (lying.card, lying.up, lying.below) == (card, True, 1)
+    assert len(visit.hand("1")) == 5
+    assert visit.session.state is State.PLAYING
+
+
+def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
+    visit = Visit("stratosphere")
+    visit.table.set_up()
+    visit.watch()
+
+    assert supplied(visit, "1", "2.C") == ["refused"]
+    told = visit.session.told
+    assert told is not None
+    assert told.clauses == ("STR-3.11",)
+    assert [(step.do, step.cell) for step in told.steps] == [(Do.WITHDRAW, "2.C")]
+    visit.table.put_right(visit.session.layout(), "2")
+    visit.watch(4.0)
+    there = visit.lying("2.C")
+    assert there is not None
+    assert there.below == 0
+    assert [len(visit.hand(seat)) for seat in ("1", "2")] == [6, 6]
+    assert visit.session.layout()["1.move.1"]
+    assert visit.lying("1.move.1") is not None
+
+
+def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() -> None:
+    visit = Visit("stratosphere", ATTACKED)
+    visit.table.set_up()
+    visit.watch()
+    destroyed: Counter[str] = Counter()
+    for seat, node, other in (("1", "1.L", "1.C"), ("2", "2.R", "2.C")):
+        destroyed[turned_up(visit, node)] += 1
+        assert "accepted" in supplied(visit, seat, node)
+        turned_up(visit, other)
+    match = visit.session.match
+    attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
+    assert visit.table.say(match.game, match.state, attack)
+    assert "accepted" in visit.watch(4.0)
+    assert [r.kind.value for r in visit.session.say("2", Verb.PASS)] == ["accepted"]
+
+    visit.table.put_right(visit.session.layout(), "1")
+    visit.watch(8.0)
+    fingers = visit.table._fingers
+    assert Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]) == destroyed
+    for node in ("1.L", "2.R"):
+        lying = visit.lying(node)
+        assert lying is not None
+        assert (lying.up, lying.below) == (False, 0)
+    assert visit.session.state is State.PLAYING

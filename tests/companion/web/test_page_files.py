@@ -241,6 +241,43 @@ console.log(JSON.stringify(said));
 """Cards dropped by a hand in the order: open, not open, beside all places, a pile, from the mat."""
 
 
+FAN = """
+const told = [];
+globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };
+globalThis.fetch = async (_, { body }) => {
+  told.push(JSON.parse(body));
+  return { status: 204, ok: true };
+};
+const { drop, now, takeTable } = await import(DEEDS);
+now.view = { may: [{ verb: "place", seat: "1", cells: ["1.C"], down: true }], screen: SCREEN };
+const hands = [{ seat: "1", cards: [{ n: 1, name: "" }] }];
+const cells = ["1.C", "2.C"];
+takeTable({ lying: [], box: [], hands, cells: {}, secret: cells, fans: cells, stocks: [] });
+await drop(1, [0, 0], CELL);
+console.log(JSON.stringify(told.filter((each) => each.do === "say").map((each) => each.action)));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize(
+    ("cell", "screen", "said"),
+    [
+        ("1.C", "referee", ["1 place ? 1.C facing=down"]),
+        ("2.C", "referee", ["1 place ? 2.C facing=down"]),
+        ("2.C", "refusal", []),
+        ("", "referee", []),
+    ],
+)
+def test_a_back_laid_on_backs_is_said_whatever_the_rules_think_of_it(
+    cell: str, screen: str, said: list[str]
+) -> None:
+    script = FAN.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
+    script = script.replace("CELL", json.dumps(cell)).replace("SCREEN", json.dumps(screen))
+    words = ["node", "--input-type=module", "-e", script]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == said
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
 @pytest.mark.parametrize(
     ("secret", "said"),

@@ -16,7 +16,17 @@ from companion.web.doors import Pass, Role
 from companion.web.onlooker import Onlooker
 from companion.web.playing import read_doing, read_saying
 from companion.web.view_play import play_view, playfield_view
-from rules import LANGUAGES, Action, Game, Layout, Verb, format_action, load_catalog
+from rules import (
+    LANGUAGES,
+    UNKNOWN,
+    Action,
+    Facing,
+    Game,
+    Layout,
+    Verb,
+    format_action,
+    load_catalog,
+)
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table
 from tests.companion.web.test_attacks import LIVE, Neighbour
@@ -303,6 +313,30 @@ def test_what_is_no_word_is_said_by_a_piece(top: Top) -> None:
     assert onlooker.look(None, table.view_of()) == ()
 
     assert f"say {format_action(action)}" in top.asked
+
+
+def test_a_card_laid_where_nobody_sees_it_is_said_even_if_that_is_illegal(top: Top) -> None:
+    table = Table.of("stratosphere", 1)
+    next(table.play(1))
+    onlooker = Onlooker(table.session, table.mat, table.desk, top)
+    match = table.session.match
+    seat = min(match.to_act)
+    far = "2.C" if seat == "1" else "1.C"
+    action = Action(seat, Verb.PLACE, UNKNOWN, to=far, facing=Facing.DOWN)
+    assert not match.judge(action).legal
+    table.desk.press(Uttered(action))
+    assert onlooker.look(None, table.view_of()) == ()
+
+    assert f"say {format_action(action)}" in top.asked
+
+
+def test_the_page_knows_where_backs_lie_on_each_other_and_where_they_are_drawn() -> None:
+    table = Table.of("stratosphere", 1)
+    told = playfield_view(Top().shown(), table.viewing.board, table.viewing.words("en"))
+
+    assert set(told["fans"]) == {f"{seat}.{node}" for seat in "12" for node in "LCR"}
+    assert {"pile", "discard"} <= set(told["stocks"])
+    assert not set(told["stocks"]) & set(told["fans"])
 
 
 def test_no_more_is_asked_of_a_match_than_it_takes_up(browser: TestClient) -> None:
