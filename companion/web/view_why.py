@@ -48,7 +48,9 @@ def _placing(asked: str, setup: Setup, seats: list[Seat], catalog: Catalog) -> A
         asked, ((name, card) for card in catalog.cards for name in _names(card, catalog))
     )
     owners = ((name, seat) for seat, names in catalog.seat_names.items() for name in names.values())
-    named = [seat for seat in _found(asked, owners) if seat in seats or not seats]
+    playing = load_game(setup.game).seats(setup)
+    # Who is named is answered for, at the move or not: that it is another's turn is the answer.
+    named = [seat for seat in _found(asked, owners) if seat in playing]
     seat = (named or seats)[0]
     if cards and cells:
         facing = Facing.DOWN if _DOWN.search(asked) else Facing.UP

@@ -124,7 +124,9 @@ def _ownership(state: State, action: Action) -> Found:
         return (breach("YGG-2.3", card=card),)
     limit = limit_of(state, seat, card)
     if not limit:
-        return (breach("YGG-2.1", card=card, count=config.deck_size + 1, limit=config.deck_size),)
+        size = config.deck_size
+        facts = {"card": card, "seat": action.seat, "count": size + 1, "limit": size}
+        return (breach("YGG-2.1", "stray", **facts),)
     seen = seen_of(state, seat)[card]
     if seen >= limit and not _waits(state, seat, card):
         return (breach("YGG-2.2", card=card, count=seen + 1, limit=limit),)

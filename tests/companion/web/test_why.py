@@ -39,7 +39,25 @@ def test_whose_card_it_is_can_be_said() -> None:
     assert named is not None
     assert named.seat == "B"
     assert other is not None
-    assert other.seat in "AB"
+    assert other.seat == "B"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [("太陽 參天直幹 a1", "zh-Hant"), ("may Sun lay y15 on a1?", "en"), ("太陽 y15 a1", "ja")],
+)
+def test_who_is_named_is_answered_for_though_another_is_to_move(text: str, lang: str) -> None:
+    table = Table("yggdrasil", SETUP)
+    match = table.session.match
+    for _ in table.play(60):
+        if match.to_act == {"B"}:
+            break
+    assert match.to_act == {"B"}
+    told = why_view(table.viewing, match.setup, match.state, text, lang)
+
+    assert told is not None
+    assert told["asked"].startswith(YGG.seat_names["A"][lang])
+    assert told["reasons"][0]["id"] == "YGG-5.1"
 
 
 def test_face_down_and_moves_are_understood() -> None:

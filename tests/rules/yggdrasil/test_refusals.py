@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import LANGUAGES, NotationError, judge, load_catalog, parse_action, sentence
+from rules import LANGUAGES, Deck, NotationError, Setup, judge, load_catalog, parse_action, sentence
 from rules.games.yggdrasil import GAME
 from tests.rules.telling import told_everywhere
 from tests.rules.yggdrasil.table import setup
@@ -150,3 +150,24 @@ def test_what_is_not_linked_may_be_agreed_on_and_falls() -> None:
     state = GAME.parse_agreed(text, setup())
 
     assert GAME.let_stand(state).players[0].discard == ("y17",)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Rising Vine isn’t in Sun’s deck; please place a card from that deck."),
+        (
+            "ja",
+            "「昇りゆく蔓」は太陽のデッキのカードではありません。太陽のデッキのカードを置いてください。",
+        ),
+        ("zh-Hant", "「攀天之藤」不在太陽的牌組裡，請放太陽自己牌組裡的牌。"),
+    ],
+)
+def test_a_card_of_no_deck_of_the_seat_is_called_so(lang: str, told: str) -> None:
+    """It said how many cards the deck held: true of no deck, and of no use."""
+    deck = Deck(("y31",) * 10 + ("y36",) * 10)
+    known = Setup("yggdrasil", {"max_copies": "10"}, {"A": deck})
+    state = GAME.parse(BARE + "hand A ?*5\nturn 1 A", known)
+    first, *_ = judge(GAME, state, parse_action("A place y03 b2")).violations
+
+    assert (first.clause, sentence(CATALOG, first, lang)) == ("YGG-2.1", told)
