@@ -99,11 +99,13 @@ export class Link {
   }
 }
 
+export const send = (path, data) => fetch(path, {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(data),
+});
+
 export async function post(path, data) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(data),
-  });
+  const answer = await send(path, data);
   return answer.ok ? answer : null;
 }

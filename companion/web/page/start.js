@@ -2,13 +2,14 @@
 
 import { find, h, put } from "./dom.js";
 import { languageButtons } from "./languages.js";
-import { post } from "./link.js";
+import { send } from "./link.js";
 import "./theme.js";
-import { NAMES, language, speak, t } from "./words.js";
+import { NAMES, language, refused, speak, t } from "./words.js";
 
 const ASK_MS = 700;
 
 let offers = null;
+let heard = "";
 let going = false;
 const chosen = { game: 0, camera: null, picked: false, papers: undefined };
 
@@ -55,7 +56,7 @@ function redraw() {
   find("ask-game").textContent = t("start.game");
   find("ask-camera").textContent = t("start.camera");
   find("ask-papers").textContent = t("start.papers");
-  put(find("languages"), languageButtons(async (lang) => { await speak(lang); await look(); }));
+  put(find("languages"), languageButtons(async (lang) => { await speak(lang); await look(); draw(); }));
   put(find("games"), offers.games.map((game, i) =>
     offer(game.name, t("start.players", { players: game.players }), i === chosen.game, () => { chosen.game = i; chosen.papers = undefined; })));
   if (offers.cameras && chosen.camera === null) chosen.camera = offers.last?.camera ?? 0;
@@ -100,30 +101,39 @@ async function look() {
     find("told").textContent = t("start.going");
     return;
   }
-  if (answer.status === 410) {
-    location.reload();
-    return;
-  }
+  if (over(answer)) return;
   if (answer.ok) {
-    offers = await answer.json();
+    const told = await answer.text();
+    if (told === heard) return;
+    heard = told;
+    offers = JSON.parse(told);
     draw();
   }
+}
+
+// Whether there is nothing left to choose here: a match has begun, from another page perhaps, or
+// this page belongs to a program that has ended. What there is instead comes under this address.
+function over({ status }) {
+  if (status !== 410 && status !== 403) return false;
+  location.reload();
+  return true;
 }
 
 async function start(data) {
   going = true;
   find("told").textContent = "";
   draw();
-  if (!(await post("/start", data))) {
-    going = false;
-    find("told").textContent = t("start.failed");
-    draw();
-  }
+  const answer = await send("/start", data).catch(() => null);
+  if (answer?.ok || (answer && over(answer))) return;
+  going = false;
+  find("told").textContent = answer ? await refused(answer, t("start.failed")) : t("start.failed");
+  draw();
 }
 
+// Asked without end: the match may be begun from another page that is open.
 async function watch() {
   try {
-    if (going || !offers?.cameras) await look();
+    await look();
   } catch {
     if (going) {
       going = false;

@@ -373,3 +373,61 @@ def test_notes_are_seen_by_the_seat_and_in_the_match_they_were_written_in() -> N
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
     assert json.loads(found.stdout) == ["", "", "mine", ""]
+
+
+START = """
+const told = [], pressed = {}, texts = {};
+const any = new Proxy(function () {}, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => "" : name === "then" ? undefined : any),
+  set: () => true,
+  apply: () => any,
+});
+const node = (id) => new Proxy({}, {
+  get: (_, name) => name === "addEventListener" ? (_kind, act) => { pressed[id] = act; } : any,
+  set(_, name, value) { if (name === "textContent") texts[id] = value; return true; },
+});
+globalThis.document = {
+  getElementById: node, createElement: () => node(""), addEventListener() {}, documentElement: any,
+  activeElement: null,
+};
+globalThis.localStorage = { getItem: () => "en", setItem() {} };
+globalThis.location = { reload: () => told.push("reload") };
+const waiting = [];
+globalThis.setTimeout = (act) => waiting.push(act);
+const offered = { games: [], papers: [], cameras: [{ kind: "mouse" }], last: null };
+const body = (data) => ({ json: async () => data, text: async () => JSON.stringify(data) });
+let asked = 0;
+globalThis.fetch = async (path) => {
+  if (path.startsWith("/words")) return body({ "start.failed": "failed" });
+  if (path === "/start") return { status: STARTED, ...body({ error: { message: "why" } }) };
+  asked += 1;
+  return { status: asked < 3 ? 200 : LOBBY, ok: asked < 3 || LOBBY === 200, ...body(offered) };
+};
+const settled = () => new Promise((done) => setImmediate(done));
+await import(START);
+await settled();
+if (PRESS) await pressed.go();
+else for (let i = 0; i < 3; i += 1) { waiting.shift()?.(); await settled(); }
+console.log(JSON.stringify([told, texts.told ?? ""]));
+"""
+"""Two start pages are open, and from the other one a match is begun."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"LOBBY": 410, "STARTED": 0, "PRESS": "false"}, [["reload"], ""]),
+        ({"LOBBY": 200, "STARTED": 410, "PRESS": "true"}, [["reload"], ""]),
+        ({"LOBBY": 200, "STARTED": 403, "PRESS": "true"}, [["reload"], ""]),
+        ({"LOBBY": 200, "STARTED": 400, "PRESS": "true"}, [[], "why"]),
+    ],
+)
+def test_a_second_start_page_leads_to_the_match(facts: dict[str, object], said: object) -> None:
+    script = START.replace("import(START)", f"import({json.dumps((PAGE / 'start.js').as_uri())})")
+    for name, value in facts.items():
+        script = script.replace(name, str(value))
+    words = ["node", "--input-type=module", "-e", script]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    told, text_said = json.loads(found.stdout)
+    assert [told[:1], text_said] == said
