@@ -48,6 +48,7 @@ class Thing:
 
     `x_mm`, `y_mm` its centre on the mat, `turn_deg` clockwise; both mean nothing off the table.
     `below` counts the papers that lie beneath it on its cell, or that are like it in the box.
+    `held`: the seat whose hand it was laid out of, "" if it came from elsewhere.
     """
 
     number: int
@@ -60,6 +61,7 @@ class Thing:
     y_mm: float = 0.0
     turn_deg: float = 0.0
     below: int = 0
+    held: Seat = ""
 
 
 @dataclass(frozen=True, slots=True)

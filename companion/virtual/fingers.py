@@ -84,7 +84,7 @@ class Fingers:
         self.carried: Carried | None = None
         self.dice: dict[str, Die] = {}
         self.postures: dict[str, Posture] = {}
-        self.held: dict[str, Seat] = {}
+        self.held: dict[str, Seat] = {}  # whose hand a card was laid out of
         self.seats = list(form.seat_turns)
         self._zones = {zone.cell: zone for zone in form.zones}
         self._rng = rng
@@ -150,6 +150,7 @@ class Fingers:
             tag = pile[-1]
             self.stage.lift(tag)
             self.postures.pop(tag, None)
+            self.held.pop(tag, None)
             hand.append(tag)
             count += 1
         return count

@@ -285,7 +285,8 @@ class PlayTable:
     def _thing(self, tag: str, *, up: bool) -> Thing:
         stock = self._fingers.stock
         card = stock.card[tag] if up else ""
-        return Thing(self._number[tag], card, stock.owner[tag], up, self._sizes[tag])
+        held = self._fingers.held.get(tag, "")
+        return Thing(self._number[tag], card, stock.owner[tag], up, self._sizes[tag], held=held)
 
     def _hidden(self, tag: str) -> bool:
         """Whether a paper lies face down or is carried so."""

@@ -64,6 +64,7 @@ def _told(fingers: Fingers) -> dict[str, Any]:
         "lying": [[p.tag, p.x_mm, p.y_mm, p.rotation_deg, p.face_up] for p in pieces],
         "piles": fingers.stage.piles,
         "postures": {tag: astuple(each) for tag, each in fingers.postures.items()},
+        "held": fingers.held,
         "dice": {
             cell: [die.value, die.x_mm, die.y_mm, die.rotation_deg]
             for cell, die in fingers.dice.items()
@@ -87,6 +88,9 @@ class _Table:
             str(tag): Posture(str(seat), int(turn), bool(up))
             for tag, (seat, turn, up) in data["postures"].items()
         }
+        self._held = {  # logs of older programs do not know whose hand a card came out of
+            str(tag): seat for tag, seat in data.get("held", {}).items() if seat in fingers.seats
+        }
         self._dice = {
             str(cell): Die(str(value), float(x), float(y), float(turn))
             for cell, (value, x, y, turn) in data["dice"].items()
@@ -105,6 +109,7 @@ class _Table:
         fingers.stage.scene, fingers.stage.piles = Scene(pieces=self._pieces), self._piles
         fingers.stock.hands, fingers.stock.box = self._hands, self._box
         fingers.carried, fingers.postures, fingers.dice = None, self._postures, self._dice
+        fingers.held = self._held
         return True
 
 

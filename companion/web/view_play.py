@@ -70,6 +70,7 @@ def _lying(thing: Thing, words: Words) -> dict[str, Any]:
         "at": [round(thing.x_mm, 1), round(thing.y_mm, 1)],
         "turn": round(thing.turn_deg, 1),
         "below": thing.below,
+        "held": thing.held,
     }
 
 

@@ -88,14 +88,21 @@ export async function drop(n, at, cell, seat = holder(n)) {
 
 export const turn = (n) => tell({ do: "turn", n });
 
+// A card of a hand stays chosen, to be laid so; one that lies there is done with: the next one that
+// is clicked is not where it goes.
 export function flip(n) {
   flipped.add(n);
-  tell({ do: "flip", n });
+  if (now.chosen === n && !holder(n)) choose(0);
+  return tell({ do: "flip", n });
 }
+
+// A card goes back to whoever laid it; one off a stock is drawn by whoever is to move.
+export const drawn = (each) => !each.up && now.stocks.includes(each.cell);
 
 export function takeUp(n) {
   const each = thing(n);
-  settle({ do: "hand", n, place: each.owner || now.view?.now.seats[0] || now.table.hands[0].seat });
+  const laid = drawn(each) ? "" : each.held;
+  return settle({ do: "hand", n, place: each.owner || laid || now.view?.now.seats[0] || now.table.hands[0].seat });
 }
 
 // A paper as it is printed: the side that is to be seen.

@@ -1,6 +1,6 @@
 // Papers dragged by a pointer or walked by keys over the camera's picture.
 
-import { choose, drop, flip, holder, now, openTo, picture, place, say, settle, takeUp, tell, thing, turn } from "./deeds.js";
+import { choose, drawn, drop, flip, holder, now, openTo, picture, place, say, settle, takeUp, tell, thing, turn } from "./deeds.js";
 import { find, h } from "./dom.js";
 import { middle, pxPerMm, spotAt } from "./plane.js";
 import { hideZoom, laid } from "./zoom.js";
@@ -128,12 +128,12 @@ function field(event) {
   if (at) drop(now.chosen, at, cellUnder(event));
 }
 
-// A double press draws from a pile of backs, and flips anything else.
+// A double press draws from a stock of backs, be it the last one, and flips anything else.
 function twice(n) {
   const each = thing(n);
   choose(0);
   if (!each) return;
-  if (each.below && !each.up) takeUp(n);
+  if (drawn(each)) takeUp(n);
   else flip(n);
 }
 

@@ -20,6 +20,7 @@ from companion.referee.steps import Do
 from companion.tabletop import Deed, Doing, Thing
 from companion.virtual.dealing import first_layout
 from companion.virtual.playtable import Beginning, PlayTable
+from companion.virtual.remembered import Memory
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
 from rules import Action, Facing, Match, Verb, load_game
@@ -351,6 +352,22 @@ def test_a_card_laid_face_down_on_a_controlled_node_slides_beneath_its_card() ->
     assert (lying.card, lying.up, lying.below) == (card, True, 1)
     assert len(visit.hand("1")) == 5
     assert visit.session.state is State.PLAYING
+
+
+def test_a_card_knows_out_of_whose_hand_it_was_laid(tmp_path: Path) -> None:
+    visit, again = Visit("stratosphere"), Visit("stratosphere")
+    for each in (visit, again):
+        each.table.set_up()
+    visit.table.remember(Memory(tmp_path / "m.table.json"))
+    card = visit.hand("2")[0]
+    visit.drop(card.number, "discard")
+    again.table.remember(Memory(tmp_path / "m.table.json"), lay=True)
+
+    for each in (visit, again):
+        laid, dealt = each.lying("discard"), each.lying("1.L")
+        assert laid is not None
+        assert dealt is not None
+        assert (laid.held, dealt.held) == ("2", "")
 
 
 def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:

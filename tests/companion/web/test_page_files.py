@@ -278,6 +278,52 @@ def test_a_back_laid_on_backs_is_said_whatever_the_rules_think_of_it(
     assert json.loads(found.stdout) == said
 
 
+TAKEN = """
+const told = [];
+globalThis.innerWidth = 1000;
+globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };
+globalThis.fetch = async (_, { body }) => {
+  told.push(JSON.parse(body));
+  return { status: 204, ok: true };
+};
+const { choose, drawn, flip, now, takeTable, takeUp } = await import(DEEDS);
+now.view = { now: { seats: ["3"] }, may: [] };
+const lying = [
+  { n: 1, name: "", cell: "1.L", up: false, owner: "", held: "1" },
+  { n: 2, name: "", cell: "pile", up: false, owner: "", held: "2" },
+  { n: 3, name: "", cell: "A.deck", up: false, owner: "A", held: "" },
+  { n: 4, name: "", cell: "discard", up: true, owner: "", held: "" },
+];
+const hands = [{ seat: "1", cards: [{ n: 5, name: "" }] }];
+const stocks = ["pile", "A.deck", "discard"];
+takeTable({ lying, box: [], hands, cells: {}, secret: ["1.L"], fans: ["1.L"], stocks });
+for (const { n } of lying) await takeUp(n);
+const chosen = [];
+for (const n of [1, 5]) {
+  choose(n);
+  await flip(n);
+  chosen.push(now.chosen);
+}
+choose(1);
+await flip(4);
+chosen.push(now.chosen);
+const places = told.filter((each) => each.do === "hand").map((each) => each.place);
+console.log(JSON.stringify({ places, chosen, drawn: lying.filter(drawn).map((each) => each.n) }));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_a_card_goes_back_to_its_hand_a_stock_is_drawn_from_and_a_flip_is_the_end_of_it() -> None:
+    script = TAKEN.replace("DEEDS", json.dumps((PAGE / "deeds.js").as_uri()))
+    words = ["node", "--input-type=module", "-e", script]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == {
+        "places": ["1", "3", "A", "3"],
+        "chosen": [0, 5, 1],
+        "drawn": [2, 3],
+    }
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
 @pytest.mark.parametrize(
     ("secret", "said"),
