@@ -46,6 +46,7 @@ __all__ = [
     "check_first",
     "load_manifests",
     "mat_of",
+    "need_mat",
     "open_session",
     "read_manifests",
 ]
@@ -84,6 +85,18 @@ def mat_of(manifests: Iterable[Manifest], form: TableForm) -> Mat | None:
     """The mat a table form is played on, if one of the manifests printed it."""
     mats = [mat for manifest in manifests for mat in manifest.mats]
     return next((mat for mat in mats if mat.name == form.mat), None)
+
+
+def need_mat(manifests: Iterable[Manifest], match: Match[Any]) -> Mat:
+    """The mat a match is played on; raises `SessionError` if none of the manifests printed it."""
+    form, every = match.game.table(match.setup), tuple(manifests)
+    mat = mat_of(every, form)
+    if mat is None:
+        names = ", ".join(m.name for each in every for m in each.mats)
+        given = names or SessionError.about("mat.none")
+        game = match.setup.game
+        raise SessionError.about("mat.other", mat=form.mat, given=given, game=game)
+    return mat
 
 
 def build_setup(
@@ -127,13 +140,7 @@ def open_session(
     match: Match[Any], manifests: Iterable[Manifest], *, first: Seat = "", resumed: bool = False
 ) -> Session:
     """A session on the mat the manifests printed; raises `SessionError` if it is not there."""
-    form = match.game.table(match.setup)
-    manifests = tuple(manifests)
-    mat = mat_of(manifests, form)
-    if mat is None:
-        names = ", ".join(m.name for each in manifests for m in each.mats)
-        given = names or SessionError.about("mat.none")
-        raise SessionError.about("mat.other", mat=form.mat, given=given)
+    form, mat = match.game.table(match.setup), need_mat(manifests, match)
     digest = load_catalog(match.setup.game).digest
     session = Session(match, Places(form, mat), catalogue=digest, first=first, resumed=resumed)
     session.lot = secrets.randbelow

@@ -6,13 +6,14 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from companion.commands._out import OUT
-from companion.commands._papers import find_papers, print_paper, written
+from companion.commands._papers import find_papers, papers_for, print_paper, written
 from companion.keeping_lock import held
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.web.lobby import Camera, Choice, Lobby, Papers, Unfinished
+    from rules import Setup
 
 __all__ = ["make_lobby", "paper_for"]
 
@@ -54,13 +55,23 @@ def _cameras() -> list[Camera]:
     return found
 
 
-def paper_for(choice: Choice, lang: str) -> list[Path]:
-    """The print files that were chosen; printed now if there are none."""
-    from companion.texts import load_texts
+def paper_for(choice: Choice, setup: Setup, lang: str) -> list[Path]:
+    """The print files that were chosen; printed now if there are none.
 
+    At a drawn table the match's own take the place of those it cannot be played with.
+    """
+    from companion._app import load_manifests
+    from companion.commands._fitting import asked_of, fits
+    from companion.texts import load_texts
+    from companion.web.lobby import DRAWN
+
+    drawn = choice.source in DRAWN
     if choice.manifests:
-        return list(choice.manifests)
-    return print_paper(choice.game, OUT, load_texts(lang, "demo"))
+        given = list(choice.manifests)
+        if not drawn or fits(load_manifests(given, choice.game), setup):
+            return given
+        return papers_for(setup, lang, drawn=True)
+    return print_paper(choice.game, OUT, load_texts(lang, "demo"), {"cards": (), **asked_of(setup)})
 
 
 def _unfinished(papers: tuple[Papers, ...]) -> Unfinished | None:

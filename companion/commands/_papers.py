@@ -5,23 +5,33 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from companion.commands._out import OUT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from companion.errors import SessionError
     from companion.texts import Texts
     from companion.web.lobby import Papers
-    from rules import Manifest, Words
+    from rules import Manifest, Setup, Words
 
-__all__ = ["find_papers", "lacking", "newest_cards", "newest_papers", "print_paper", "written"]
+__all__ = [
+    "find_papers",
+    "lacking",
+    "newest_cards",
+    "newest_papers",
+    "papers_for",
+    "print_paper",
+    "written",
+]
 
 _MOST_FILES: Final = 80
 _SHARED: Final = "shared"
 """Printed with every deck, and nobody's."""
+_BOTH: Final[Mapping[str, Sequence[str]]] = MappingProxyType({"cards": (), "mat": ()})
 
 
 def find_papers(folder: Path) -> tuple[Papers, ...]:
@@ -49,6 +59,38 @@ def newest_papers(game: str) -> list[Path]:
     return next((list(p.manifests) for p in find_papers(OUT) if p.game == game), [])
 
 
+def papers_for(setup: Setup, lang: str, *, drawn: bool) -> list[Path]:
+    """The manifests of the newest paper a match is played with, [] if there is none.
+
+    At a `drawn` table what is lacking is printed now, else the newest has to do: on a real one lies
+    what was printed last.  Raises `SourceError`.
+    """
+    from companion.commands._fitting import asked_of, deals, mat_name
+    from companion.texts import load_texts
+
+    ours = [found for found in _manifests(OUT) if found[1].game == setup.game]
+    cards = [found for found in ours if not found[1].mats]
+    mats, wanted = [found for found in ours if found[1].mats], mat_name(setup)
+    # Cards are told apart where it matters: they are dealt here, or the match says its decks.
+    judged = cards if drawn or setup.decks else cards[:1]
+    found = {
+        "cards": next((path for path, each in judged if deals(each, setup)), None),
+        "mat": next((p for p, each in mats if wanted in (m.name for m in each.mats)), None),
+    }
+    asked = asked_of(setup) if drawn else {}
+    for what, newest in (("cards", cards), ("mat", mats)):
+        if found[what] is None and newest and what not in asked:
+            found[what] = newest[0][0]
+    lacks = [what for what, path in found.items() if path is None]
+    if lacks and not drawn:
+        return []
+    if lacks:
+        told = {what: asked.get(what, ()) for what in lacks}
+        new = print_paper(setup.game, OUT, load_texts(lang, "demo"), told)
+        found |= zip(lacks, new, strict=False)
+    return [path for path in found.values() if path is not None]
+
+
 def lacking(game: str) -> SessionError:
     """What was not printed into `OUT` to play a game with: cards, a mat, or both."""
     from companion.errors import SessionError
@@ -71,8 +113,13 @@ def newest_cards(game: str = "") -> list[Path]:
     return []
 
 
-def print_paper(game: str, out: Path, texts: Texts) -> list[Path]:
-    """Cards and mat, printed as a person would; their manifests.  Raises `SourceError`."""
+def print_paper(
+    game: str, out: Path, texts: Texts, asked: Mapping[str, Sequence[str]] = _BOTH
+) -> list[Path]:
+    """Cards and mat, printed as a person would; their manifests.  Raises `SourceError`.
+
+    `asked`: which of the two, and what is said of each beside the game.
+    """
     import json
     import subprocess
     import sys
@@ -84,8 +131,8 @@ def print_paper(game: str, out: Path, texts: Texts) -> list[Path]:
 
     typer.echo(texts.say("demo.printing"), err=True)
     paths = []
-    for what in ("cards", "mat"):
-        command = [sys.executable, "-m", "printkit", what, game]
+    for what, words in asked.items():
+        command = [sys.executable, "-m", "printkit", what, game, *words]
         command += ["--lang", texts.lang, "--out", str(out), "--json"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
         if done.returncode:

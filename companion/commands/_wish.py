@@ -16,7 +16,7 @@ from companion.commands._match import (
     run,
     session_of,
 )
-from companion.commands._out import OUT, stamped
+from companion.commands._out import stamped
 
 if TYPE_CHECKING:
     from companion.commands._page import Beside, Served
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.tabletop import Tabletop
     from companion.virtual.remembered import Memory
     from companion.web.lobby import Lobby
-    from rules import Manifest, Match, Seat
+    from rules import Manifest, Match, Seat, Setup
 
 __all__ = ["Wish", "check", "chosen", "play", "prepare", "with_paper"]
 
@@ -63,21 +63,27 @@ def slug_of(game: str) -> str:
 
 
 def with_paper(wish: Wish) -> Wish:
-    """A wish without manifests means the newest that lie here; by mouse nothing need be there."""
-    from companion.commands._papers import lacking, newest_papers, print_paper
-    from companion.texts import load_texts
-    from companion.web.lobby import MOUSE
+    """A wish without manifests means the newest that lie here and fit what is played.
+
+    At a drawn table nothing need be there: what is lacking is printed.
+    """
+    from companion.commands._papers import lacking, papers_for
+    from companion.web.lobby import DRAWN
     from rules import load_game
 
     if wish.manifests:
         return wish
     load_game(wish.game)
-    found = newest_papers(wish.game)
-    if not found and wish.source == MOUSE:
-        found = print_paper(wish.game, OUT, load_texts(wish.lang, "demo"))
+    found = papers_for(_setup(wish), wish.lang, drawn=wish.source in DRAWN)
     if not found:
         raise lacking(wish.game)
     return replace(wish, manifests=tuple(found))
+
+
+def _setup(wish: Wish) -> Setup:
+    """What is agreed before it is known what was printed: by the log, else by the words."""
+    log = wish.log if wish.resume else None
+    return match_of(wish.game, list(wish.decks), list(wish.settings), (), log).setup
 
 
 def chosen(wish: Wish, lobby: Lobby) -> Wish:
@@ -85,14 +91,14 @@ def chosen(wish: Wish, lobby: Lobby) -> Wish:
     from companion.commands._lobby import paper_for
 
     choice = lobby.wait()
-    return replace(
+    made = replace(
         wish,
         game=choice.game,
         source=choice.source,
-        manifests=tuple(paper_for(choice, wish.lang)),
         log=choice.log or wish.log,
         resume=choice.log is not None,
     )
+    return replace(made, manifests=tuple(paper_for(choice, _setup(made), wish.lang)))
 
 
 def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
@@ -100,13 +106,14 @@ def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, st
 
     A match that is gone on with keeps the names of its log, but for those given anew.
     """
-    from companion._app import check_first, load_manifests
+    from companion._app import check_first, load_manifests, need_mat
     from companion.players import names_in, read_names
     from rules import load_catalog, parse_log
 
     manifests = load_manifests(wish.manifests, wish.game)
     log = wish.log if wish.resume else None
     match = match_of(wish.game, list(wish.decks), list(wish.settings), manifests, log)
+    need_mat(manifests, match)
     catalog = load_catalog(wish.game)
     check_first(wish.first, catalog)
     kept = names_in(parse_log(log.read_bytes())[0], catalog) if log is not None else {}

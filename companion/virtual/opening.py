@@ -110,7 +110,7 @@ def cast(
     """
     game = load_game(setup.game)
     form = game.table(setup)
-    mat = _mat(mats, form)
+    mat = _mat(mats, form, setup.game)
     table = _Table(Match(game, setup), form, mat, cards, seed, manners or Manners(), pace or Pace())
     return _PLAYERS.get(setup.game, _party)(table), mat
 
@@ -191,9 +191,9 @@ _PLAYERS: Final[Mapping[str, Callable[[_Table], Acting]]] = {
 """Who plays, by the game's name; any other game is played by a party, which asks only its rules."""
 
 
-def _mat(mats: Mapping[str, Mat], form: TableForm) -> Mat:
+def _mat(mats: Mapping[str, Mat], form: TableForm, game: str) -> Mat:
     mat = mats.get(form.mat)
     if mat is None:
         given = ", ".join(mats) or SourceError.about("mat.none")
-        raise SourceError.about("mat.other", mat=form.mat, given=given)
+        raise SourceError.about("mat.other", mat=form.mat, given=given, game=game)
     return mat

@@ -24,6 +24,8 @@ __all__ = ["Camera", "Choice", "Game", "Lobby", "Offers", "Papers", "Unfinished"
 VIRTUAL = "virtual"
 MOUSE = "mouse"
 """Cards on a drawn table, moved on the page."""
+DRAWN = (MOUSE, VIRTUAL)
+"""Tables that no paper lies on: what is printed for them may be printed when it is needed."""
 _POLL_S = 0.2
 
 

@@ -14,13 +14,13 @@ import pytest
 
 from companion.commands._lobby import make_lobby, paper_for
 from companion.commands._papers import find_papers, newest_cards, newest_papers, print_paper
-from companion.commands._wish import with_paper
+from companion.commands._wish import check, with_paper
 from companion.errors import SessionError, SourceError
 from companion.texts import load_texts
 from companion.vision.camera_list import Listed
 from companion.vision.capture import Granted
 from companion.web.lobby import Choice, Offers, Unfinished
-from rules import Fault, GameFault, LogWriter, dump_manifest, game_slugs, read_log
+from rules import Fault, GameFault, LogWriter, Setup, dump_manifest, game_slugs, read_log
 from tests.companion.commands.test_wish import wish
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
@@ -116,10 +116,87 @@ def test_why_nothing_was_printed_is_told(printer: Printer, fails: str, why: str)
 
 def test_paper_is_printed_only_if_none_was_chosen(printer: Printer) -> None:
     given = (Path("a"), Path("b"))
-    assert paper_for(Choice("yggdrasil", "0", given), "ja") == [*given]
+    plain = Setup("yggdrasil")
+    assert paper_for(Choice("yggdrasil", "0", given), plain, "ja") == [*given]
     assert not printer.asked
-    assert len(paper_for(Choice("yggdrasil", "0", ()), "ja")) == 2
+    assert len(paper_for(Choice("yggdrasil", "0", ()), plain, "ja")) == 2
     assert printer.asked[0][:4] == ["cards", "yggdrasil", "--lang", "ja"]
+    assert printer.asked[1][:4] == ["mat", "yggdrasil", "--mat", "4x5"]
+
+
+# At a drawn table.
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "told"),
+    [
+        ("stratosphere", ("players=4",), (["--deck", "two-packs"], ["--mat", "ring-4"])),
+        ("stratosphere", (), ([], ["--mat", "ring-2"])),
+        (
+            "yggdrasil",
+            ("field=5x7",),
+            (["--deck", "sun=orchard-30", "--deck", "moon=hunt-30"], ["--mat", "5x7"]),
+        ),
+        ("spherion", ("radius=1",), ([], ["--mat", "globe-1"])),
+    ],
+)
+@pytest.mark.parametrize("source", ["mouse", "virtual"])
+def test_what_the_settings_are_played_with_is_printed(
+    printer: Printer, game: str, settings: tuple[str, ...], told: tuple[list[str], ...], source: str
+) -> None:
+    found = with_paper(wish(game=game, source=source, settings=settings)).manifests
+    assert found == (Path("out/c.manifest.json"), Path("out/m.manifest.json"))
+    rest = ["--lang", "en", "--out", "out", "--json"]
+    assert printer.asked == [["cards", game, *told[0], *rest], ["mat", game, *told[1], *rest]]
+
+
+def test_what_lies_here_and_fits_is_not_printed_again(paper: list[Path], printer: Printer) -> None:
+    assert with_paper(wish(source="mouse")).manifests == (*paper,)
+    assert not printer.asked
+    wider = with_paper(wish(source="mouse", settings=("deck_size=20", "field=5x7")))
+    assert wider.manifests == (paper[0], Path("out/m.manifest.json"))
+    assert [words[0] for words in printer.asked] == ["mat"]
+
+
+def test_before_a_camera_the_newest_paper_has_to_do(paper: list[Path], printer: Printer) -> None:
+    assert with_paper(wish(settings=("field=5x7",))).manifests == (*paper,)
+    assert not printer.asked
+
+
+def test_a_match_is_gone_on_with_the_papers_of_its_log(paper: list[Path], printer: Printer) -> None:
+    """Four players at the mouse table: its log says so, and no option need say it again."""
+    log = Path("four.jsonl")
+    four = Desk("stratosphere", log, settings={"players": "4"})
+    four.play(1)
+    four.writer.close()
+    resumed = wish(game="stratosphere", source="mouse", log=log, resume=True)
+    with_paper(resumed)
+    assert [words[2:4] for words in printer.asked] == [["--deck", "two-packs"], ["--mat", "ring-4"]]
+    printer.asked.clear()
+    left(3)
+    ours = dump_manifest(cards_of("yggdrasil", {"sun": "hunt", "moon": "orchard"}))
+    newer = Path("out/newer.manifest.json")
+    newer.write_text(paper[0].read_text("utf-8"), "utf-8")
+    paper[0].write_text(ours, "utf-8")
+    own = wish(source="mouse", log=Path("out/matches/a.jsonl"), resume=True)
+    assert with_paper(own).manifests == (*paper,)
+    assert not printer.asked
+
+
+def test_papers_chosen_on_the_page_give_way_to_those_of_the_settings(
+    paper: list[Path], printer: Printer
+) -> None:
+    wide = Setup("yggdrasil", {"field": "5x7"})
+    paper_for(Choice("yggdrasil", "mouse", tuple(paper)), wide, "en")
+    assert [words[0] for words in printer.asked] == ["cards", "mat"]
+    assert paper_for(Choice("yggdrasil", "mouse", tuple(paper)), Setup("yggdrasil"), "en") == paper
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_a_mat_that_is_lacking_is_told_before_a_page_opens(paper: list[Path], lang: str) -> None:
+    with pytest.raises(SessionError) as caught:
+        check(wish(manifests=tuple(paper), settings=("field=5x7", "deck_size=20")))
+    assert "`printkit mat yggdrasil --mat 5x7`" in caught.value.told(lang)
 
 
 # What lies here.
@@ -154,7 +231,7 @@ def test_what_is_lacking_to_play_is_told_by_the_game_s_name(
         if at not in lies_there:
             path.unlink()
     with pytest.raises(SessionError) as caught:
-        with_paper(wish(source="virtual", lang=lang))
+        with_paper(wish(source="0", lang=lang))
     assert said in caught.value.told(lang)
 
 

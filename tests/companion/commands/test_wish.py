@@ -36,6 +36,7 @@ from companion.vision.worker import WatcherProcess
 from companion.web.lobby import Camera, Choice, Game, Lobby, Offers, Unfinished
 from companion.web.paced import Paced
 from rules import LANGUAGES, Setup, dump_manifest
+from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
 from tests.companion.test_cli import Film, events, film, manifest, manifest_of, start
 from tests.companion.vision.test_doctor import Driver
@@ -128,13 +129,14 @@ def test_what_needs_the_page_is_refused_before_anything_is_printed(
 def test_by_mouse_paper_is_printed_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def print_paper(game: str, out: Path, texts: object) -> list[Path]:
-        asked.append((game, out))
-        return [Path("new.json")]
+    def print_paper(game: str, out: Path, texts: object, what: dict[str, object]) -> list[Path]:
+        asked.append((game, out, *what))
+        return [Path("new.json"), Path("mat.json")]
 
     monkeypatch.setattr(_papers, "print_paper", print_paper)
-    assert with_paper(wish(source="mouse")).manifests == (Path("new.json"),)
-    assert asked == [("yggdrasil", Path("out"))]
+    found = with_paper(wish(source="mouse")).manifests
+    assert found == (Path("new.json"), Path("mat.json"))
+    assert asked == [("yggdrasil", Path("out"), "cards", "mat")]
 
 
 # What the log keeps of it.
@@ -160,14 +162,17 @@ def test_no_address_of_a_camera_is_kept() -> None:
     ("data", "source", "log", "resume"),
     [
         ({"game": 0, "camera": 0, "papers": 0}, "0", Path("asked.jsonl"), False),
-        ({"last": True, "camera": 1}, "virtual", Path("left.jsonl"), True),
+        ({"last": True, "camera": 1}, "mouse", Path("left.jsonl"), True),
     ],
 )
 def test_the_choice_of_the_page_fills_the_wish(
     data: dict[str, object], source: str, log: Path, *, resume: bool
 ) -> None:
     paths = printed()
-    cameras = (Camera("0", "Webcam"), Camera("virtual", "virtual"))
+    desk = Desk("yggdrasil", Path("left.jsonl"), hidden=True)
+    desk.play(3)
+    desk.writer.close()
+    cameras = (Camera("0", "Webcam"), Camera("mouse", "mouse"))
     left = Unfinished("yggdrasil", Path("left.jsonl"), NAMES, paths)
     lobby = Lobby(
         Offers((Game("yggdrasil", NAMES, NAMES, "2"),), cameras, find_papers(Path("out")), left)

@@ -24,9 +24,10 @@ class Desk:
         *,
         hidden: bool = False,
         about: Mapping[str, object] | None = None,
+        settings: Mapping[str, str] | None = None,
     ) -> None:
-        game = load_game(slug)
-        setup = Setup(slug) if hidden else starter_setup(game, Setup(slug))
+        game, plain = load_game(slug), Setup(slug, settings or {})
+        setup = plain if hidden else starter_setup(game, plain)
         self.session = Session(Match(game, setup), Places(game.table(setup)))
         self.session.about = about or {}
         self.writer = LogWriter(path, lambda _: None)
