@@ -12,28 +12,34 @@ from companion.keeping_lock import held
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.web.lobby import Camera, Choice, Lobby, Papers, Unfinished
+    from companion.web.lobby import Camera, Choice, Lobby, Unfinished
     from rules import Setup
 
 __all__ = ["make_lobby", "paper_for"]
 
 _MOST_LOG: Final = 8_000_000
+_MOST_LOGS: Final = 12
+"""So many matches are looked through for one that can be gone on with."""
 
 
-def make_lobby(*, phone: bool) -> Lobby:
+def make_lobby(*, phone: bool, game: str = "", source: str = "") -> Lobby:
     """A lobby with everything found here; cameras are looked for meanwhile.
 
-    `phone`: whether a phone can reach this computer.
+    `phone`: whether a phone can reach this computer.  A `game` or a `source` that was named is all
+    that is offered of its kind; raises `UnknownGame`.
     """
     from companion.web.lobby import MOUSE, VIRTUAL, Camera, Game, Lobby, Offers
-    from rules import readable_games
+    from rules import load_catalog, readable_games
 
+    named = {game: load_catalog(game)} if game else readable_games().catalogs
     games = []
-    for slug, catalog in readable_games().catalogs.items():
+    for slug, catalog in named.items():
         players = "2–4" if len(catalog.seats) > 2 else str(len(catalog.seats))
         games.append(Game(slug, catalog.names, catalog.names, players))
-    papers = find_papers(OUT)
-    lobby = Lobby(Offers(tuple(games), None, papers, _unfinished(papers)))
+    lobby = Lobby(Offers(tuple(games), None, find_papers(OUT), _unfinished(game)))
+    if source:
+        lobby.found((Camera(source, _called(source)),))
+        return lobby
     phones = (Camera("phone", "phone"),) if phone else ()
     further = (*phones, Camera(MOUSE, MOUSE), Camera(VIRTUAL, VIRTUAL))
 
@@ -42,6 +48,11 @@ def make_lobby(*, phone: bool) -> Lobby:
 
     threading.Thread(target=look, name="cameras", daemon=True).start()
     return lobby
+
+
+def _called(source: str) -> str:
+    """What a source is called on a page: no folder, and of an address neither name nor password."""
+    return "" if source.isdecimal() else source.rstrip("/").rpartition("/")[2].rpartition("@")[2]
 
 
 def _cameras() -> list[Camera]:
@@ -74,29 +85,49 @@ def paper_for(choice: Choice, setup: Setup, lang: str) -> list[Path]:
     return print_paper(choice.game, OUT, load_texts(lang, "demo"), {"cards": (), **asked_of(setup)})
 
 
-def _unfinished(papers: tuple[Papers, ...]) -> Unfinished | None:
-    """The newest match that was not played to its end, if its cards are still here."""
+def _unfinished(game: str) -> Unfinished | None:
+    """The newest match, of a game if one is named, that can be gone on with."""
+    logs = sorted((OUT / "matches").glob("*.jsonl"), key=written, reverse=True)
+    return next(filter(None, (_left(log, game) for log in logs[:_MOST_LOGS])), None)
+
+
+def _left(log: Path, game: str) -> Unfinished | None:
+    """A match that was not played to its end, with its own papers; None if it is none.
+
+    Players that are drawn always begin at the first turn: theirs cannot be gone on with.
+    """
     from companion.players import source_in
     from companion.referee.wording import Wording
-    from companion.web.lobby import Unfinished
+    from companion.web.lobby import DRAWN, VIRTUAL, Unfinished
     from rules import LANGUAGES, RulesError, fold_log, load_catalog, parse_log
 
-    logs = sorted((OUT / "matches").glob("*.jsonl"), key=written, reverse=True)
-    log = next(filter(_free, logs), None)
-    if log is None:
-        return None
     try:
+        if not _free(log):
+            return None
         data = log.read_bytes()[:_MOST_LOG]
         records, _ = parse_log(data[: data.rfind(b"\n") + 1])
-        match = fold_log(records)
+        match, source = fold_log(records), source_in(records)
     except (OSError, RulesError):
         return None
-    paper = next((p for p in papers if p.game == match.setup.game), None)
-    if match.outcome is not None or paper is None or not match.plies:
+    ours = match.setup.game == (game or match.setup.game)
+    if not ours or match.outcome is not None or not match.plies or source == VIRTUAL:
+        return None
+    manifests = _own_papers(match.setup)
+    if not manifests and source not in DRAWN:
         return None
     catalog = load_catalog(match.setup.game)
     turn = {lang: Wording(catalog, lang).turn(match.turn) for lang in LANGUAGES}
-    return Unfinished(match.setup.game, log, turn, paper.manifests, source_in(records))
+    return Unfinished(match.setup.game, log, turn, manifests, source)
+
+
+def _own_papers(setup: Setup) -> tuple[Path, ...]:
+    """What a match is played with, () if its cards or its mat are not here."""
+    from companion._app import read_manifests
+    from companion.commands._fitting import mat_name
+
+    found, wanted = papers_for(setup, "", drawn=False), mat_name(setup)
+    mats = [mat.name for _, each in read_manifests(found)[0] for mat in each.mats]
+    return tuple(found) if wanted in mats else ()
 
 
 def _free(log: Path) -> bool:

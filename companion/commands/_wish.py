@@ -19,6 +19,8 @@ from companion.commands._match import (
 from companion.commands._out import stamped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.commands._page import Beside, Served
     from companion.frames import FrameSource
     from companion.tabletop import Tabletop
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from companion.web.lobby import Lobby
     from rules import Manifest, Match, Seat, Setup
 
-__all__ = ["Wish", "check", "chosen", "play", "prepare", "with_paper"]
+__all__ = ["Wish", "check", "chosen", "game_of", "play", "prepare", "with_paper"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ def chosen(wish: Wish, lobby: Lobby) -> Wish:
     from companion.commands._lobby import paper_for
 
     choice = lobby.wait()
+    named = wish.manifests and choice.log is None
     made = replace(
         wish,
         game=choice.game,
@@ -98,7 +101,16 @@ def chosen(wish: Wish, lobby: Lobby) -> Wish:
         log=choice.log or wish.log,
         resume=choice.log is not None,
     )
+    if named:
+        return made
     return replace(made, manifests=tuple(paper_for(choice, _setup(made), wish.lang)))
+
+
+def game_of(manifests: Sequence[Path]) -> str:
+    """The game of manifests that were named, "" if there are none that can be read."""
+    from companion._app import read_manifests
+
+    return next((each.game for _, each in read_manifests(manifests)[0]), "")
 
 
 def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, str]]:
@@ -107,9 +119,13 @@ def prepare(wish: Wish) -> tuple[tuple[Manifest, ...], Match[Any], dict[Seat, st
     A match that is gone on with keeps the names of its log, but for those given anew.
     """
     from companion._app import check_first, load_manifests, need_mat
+    from companion.errors import SessionError
     from companion.players import names_in, read_names
+    from companion.web.lobby import VIRTUAL
     from rules import load_catalog, parse_log
 
+    if wish.resume and wish.source == VIRTUAL:
+        raise SessionError.about("match.drawn")
     manifests = load_manifests(wish.manifests, wish.game)
     log = wish.log if wish.resume else None
     match = match_of(wish.game, list(wish.decks), list(wish.settings), manifests, log)

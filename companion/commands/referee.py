@@ -95,7 +95,15 @@ def referee(
     from companion.commands._lobby import make_lobby
     from companion.commands._page import PHONE, Asked, Served
     from companion.commands._unread import tell_unread
-    from companion.commands._wish import Wish, check, chosen, play, slug_of, with_paper
+    from companion.commands._wish import (
+        Wish,
+        check,
+        chosen,
+        game_of,
+        play,
+        slug_of,
+        with_paper,
+    )
     from companion.errors import SessionError
     from companion.texts import load_texts
     from companion.web.lobby import MOUSE
@@ -107,7 +115,7 @@ def referee(
     shown = asked.wanted(json=json)
     if correct is not None and not resume:
         raise SessionError.about("option.correct")
-    game = slug_of(game) if game is not None else None
+    game = slug_of(game) if game is not None else game_of(manifest or ()) or None
     known = game is not None and source is not None
     if not known and not shown:
         missing = "GAME" if game is None else "--source"
@@ -141,7 +149,7 @@ def referee(
         check(wish)  # what is wrong with the wish is said before a page opens
     if game is None:
         tell_unread(spoken)
-    lobby = None if known else make_lobby(phone=lan)
+    lobby = None if known else make_lobby(phone=lan, game=game or "", source=source or "")
     served = Served.open(asked, lobby)
     try:
         play(wish if lobby is None else chosen(wish, lobby), served)

@@ -181,8 +181,8 @@ class Lobby:
         camera = _at(offers.cameras or (), data.get("camera"))
         if data.get("last") is True:
             last = offers.unfinished
-            if last is None or camera is None:
-                return None
+            if last is None or camera is None or camera.source == VIRTUAL:
+                return None  # the players that are drawn begin at the first turn
             return Choice(last.game, camera.source, last.manifests, last.log)
         game, papers = _at(offers.games, data.get("game")), data.get("papers")
         if game is None or camera is None:

@@ -82,8 +82,11 @@ function redraw() {
 }
 
 // The camera a match is gone on with: the one chosen by hand, else the one it was played before; null
-// where that is not here, so that somebody has to say.
-const again = () => (chosen.picked ? chosen.camera : offers.last.camera);
+// where that is not here, or drawn players were chosen, who begin at the first turn: somebody has to say.
+const again = () => {
+  const camera = chosen.picked ? chosen.camera : offers.last.camera;
+  return offers.cameras?.[camera]?.kind === "virtual" ? null : camera;
+};
 
 function goOn() {
   if (!offers.cameras) return;

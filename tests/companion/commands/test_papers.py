@@ -14,13 +14,22 @@ import pytest
 
 from companion.commands._lobby import make_lobby, paper_for
 from companion.commands._papers import find_papers, newest_cards, newest_papers, print_paper
-from companion.commands._wish import check, with_paper
+from companion.commands._wish import check, chosen, game_of, with_paper
 from companion.errors import SessionError, SourceError
 from companion.texts import load_texts
 from companion.vision.camera_list import Listed
 from companion.vision.capture import Granted
-from companion.web.lobby import Choice, Offers, Unfinished
-from rules import Fault, GameFault, LogWriter, Setup, dump_manifest, game_slugs, read_log
+from companion.web.lobby import Choice, Lobby, Offers, Unfinished
+from rules import (
+    Fault,
+    GameFault,
+    LogWriter,
+    Setup,
+    UnknownGame,
+    dump_manifest,
+    game_slugs,
+    read_log,
+)
 from tests.companion.commands.test_wish import wish
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
@@ -251,13 +260,13 @@ def test_a_game_that_cannot_be_read_hides_no_other_s_papers(
 # What the page offers.
 
 
-def offered(monkeypatch: pytest.MonkeyPatch, *, phone: bool = False) -> Offers:
+def offered(monkeypatch: pytest.MonkeyPatch, *, phone: bool = False, **named: str) -> Offers:
     """What is offered once the cameras were looked for."""
     image = np.zeros((720, 1280, 3), np.uint8)
     granted = Granted(1280, 720, 30.0, "MJPG")
     cameras = (Listed(0, "Webcam", granted, image), Listed(2, "", granted, image))
     monkeypatch.setattr("companion.vision.camera_list.list_cameras", lambda: cameras)
-    lobby = make_lobby(phone=phone)
+    lobby = make_lobby(phone=phone, **named)
     for thread in threading.enumerate():
         if thread.name == "cameras":
             thread.join(10)
@@ -333,3 +342,107 @@ def test_no_other_match_is_offered(
         desk.path.unlink()
         desk.path.mkdir()
     assert offered(monkeypatch).unfinished is None
+
+
+def left_elsewhere(
+    name: str, source: str, age: int, plies: int = 3, game: str = "yggdrasil"
+) -> Path:
+    """A match kept beside others that was watched by `source`, so many seconds ago."""
+    log = Path("out/matches") / f"{name}.jsonl"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    desk = Desk(game, log, about={"source": source})
+    desk.play(plies)
+    desk.writer.close()
+    os.utime(log, (1_700_000_000 - age, 1_700_000_000 - age))
+    return log
+
+
+def test_behind_matches_that_are_over_the_one_that_was_left_is_offered(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest log alone had been looked at: a match played out after it hid the one left."""
+    wanted = left_elsewhere("left", "0", 30)
+    left_elsewhere("over", "0", 10, plies=10_000)
+    left_elsewhere("drawn", "virtual", 5)
+    last = offered(monkeypatch).unfinished
+    assert last is not None
+    assert (last.log, last.manifests) == (wanted, tuple(paper))
+
+
+def test_a_match_is_offered_with_its_own_papers(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_elsewhere("left", "0", 30)
+    own = Path("out/own.manifest.json")
+    told = cards_of("yggdrasil", {"sun": "hunt", "moon": "orchard"})
+    own.write_text(dump_manifest(told), encoding="utf-8")
+    os.utime(own, (1_600_000_000, 1_600_000_000))
+    last = offered(monkeypatch).unfinished
+    assert last is not None
+    assert last.manifests == (own, paper[1])
+
+
+def test_a_match_at_a_drawn_table_is_offered_without_papers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = left_elsewhere("left", "mouse", 30)
+    last = offered(monkeypatch).unfinished
+    assert last is not None
+    assert (last.log, last.manifests, last.source) == (log, (), "mouse")
+
+
+@pytest.mark.parametrize("lang", ["en", "ja", "zh-Hant"])
+def test_a_match_of_drawn_players_is_not_gone_on_with(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    """They began at the first turn, and the match was taken back until there."""
+    log = left_elsewhere("left", "virtual", 30)
+    offers = offered(monkeypatch)
+    assert offers.unfinished is None
+    with pytest.raises(SessionError) as caught:
+        check(wish(source="virtual", log=log, resume=True, manifests=tuple(paper)))
+    assert "--source mouse" in caught.value.told(lang)
+    mouse = left_elsewhere("hands", "mouse", 1)
+    found = offered(monkeypatch)
+    assert found.unfinished is not None
+    assert found.unfinished.log == mouse
+    sources = [camera.source for camera in found.cameras or ()]
+    lobby = Lobby(found)
+    assert not lobby.choose({"last": True, "camera": sources.index("virtual")})
+    assert lobby.choose({"last": True, "camera": sources.index("mouse")})
+
+
+def test_a_game_that_was_named_is_the_one_asked_for(
+    paper: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_elsewhere("left", "0", 30)
+    left_elsewhere("other", "mouse", 10, game="jiguan")
+    offers = offered(monkeypatch, game="yggdrasil")
+    assert [game.slug for game in offers.games] == ["yggdrasil"]
+    assert offers.unfinished is not None
+    assert offers.unfinished.game == "yggdrasil"
+    with pytest.raises(UnknownGame):
+        make_lobby(phone=False, game="nosuch")
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "kind"),
+    [
+        ("virtual", "virtual", "virtual"),
+        ("rtsp://me:secret@camera.example/", "camera.example", "camera"),
+        ("/home/me/a film.mp4", "a film.mp4", "camera"),
+        ("2", "camera 2", "camera"),
+    ],
+)
+def test_a_source_that_was_named_is_not_asked_for_again(source: str, name: str, kind: str) -> None:
+    offers = make_lobby(phone=True, source=source).offers
+    assert [camera.source for camera in offers.cameras or ()] == [source]
+    assert offers.data("en")["cameras"] == [{"name": name, "detail": "", "kind": kind}]
+
+
+def test_manifests_that_were_named_are_played_with(paper: list[Path], printer: Printer) -> None:
+    assert game_of(paper) == "yggdrasil"
+    assert game_of([]) == ""
+    mine = (Path("mine.json"),)
+    choice = Choice("yggdrasil", "0", tuple(paper))
+    assert chosen(wish(game="", manifests=mine), Lobby(Offers(), choice)).manifests == mine

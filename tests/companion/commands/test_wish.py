@@ -189,7 +189,8 @@ def test_what_was_not_said_is_asked_on_the_page(
 ) -> None:
     found = []
 
-    def make_lobby(*, phone: bool) -> Lobby:
+    def make_lobby(*, phone: bool, **named: str) -> Lobby:
+        assert named == {"game": "", "source": ""}
         found.append(phone)
         return Lobby(Offers(), Choice("yggdrasil", "table.mp4", printed()))
 
