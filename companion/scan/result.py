@@ -129,6 +129,13 @@ class DeckResult:
         """Whether nothing breaks a rule and the list agrees."""
         return not (self.missing or self.over) and (self.report is None or self.report.legal)
 
+    @property
+    def light(self) -> Light:
+        """Yellow: cards are only lacking, and with them it would break no rule."""
+        if self.fine:
+            return Light.GREEN
+        return Light.RED if self.over or not self.sound else Light.YELLOW
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -152,10 +159,14 @@ class Result:
         """Green: all well.  Yellow: something is only lacking.  Red: something is wrong."""
         if self.fine:
             return Light.GREEN
-        if any(finding.kind not in _MILD for finding in self.findings):
-            return Light.RED
-        wrong = any(deck.over or not deck.sound for deck in self.decks)
-        return Light.RED if wrong else Light.YELLOW
+        wrong = any(deck.light is Light.RED for deck in self.decks)
+        return Light.RED if wrong else self.found
+
+    @property
+    def found(self) -> Light:
+        """The light of what is wrong beyond the rules: yellow if another picture may mend it."""
+        grave = any(finding.kind not in _MILD for finding in self.findings)
+        return Light.RED if grave else Light.YELLOW
 
 
 def read_result(path: Path) -> dict[str, Any]:

@@ -88,7 +88,8 @@ def _light(shown: Shown, captions: Captions) -> dict[str, str]:
     if status.light is Light.GREEN:
         detail = say("said.complete", expected=status.expected)
         return {"state": "legal", "word": say("status.all_there"), "detail": detail}
-    return {"state": "watch", "word": say("status.counting"), "detail": say("status.counting_hint")}
+    hint = "counting_hint" if shown.watching else "photos_hint"
+    return {"state": "watch", "word": say("status.counting"), "detail": say(f"status.{hint}")}
 
 
 def _told(told: Told, status: Status, captions: Captions) -> dict[str, Any]:
@@ -129,6 +130,7 @@ def _result(result: Result, captions: Captions) -> dict[str, Any]:
     return {
         "decks": [_deck(deck, captions) for deck in result.decks],
         "findings": captions.findings(result),
+        "state": _STATES[result.found],
     }
 
 
@@ -147,6 +149,7 @@ def _deck(deck: DeckResult, captions: Captions) -> dict[str, Any]:
     return {
         "head": captions.head(deck),
         "fine": deck.fine,
+        "state": _STATES[deck.light],
         "legal": data["legal"],
         "violations": [_clause(row) for row in data["violations"]],
         "warnings": [_clause(row) for row in data["warnings"]],

@@ -76,12 +76,12 @@ function draw_cards() {
 // The result.
 
 const clause = ({ clause: id, text }) =>
-  h("li", {}, h("button", { class: "stamp", type: "button", title: t("page.rule"), onclick: () => rules(id) }, id), h("span", {}, text));
+  h("li", {}, h("button", { class: "stamp", type: "button", title: t("page.rule"), onclick: () => rules(id, false) }, id), h("span", {}, text));
 
 function deck(each, i) {
   const rows = [...each.missing, ...each.over].map((text) => h("li", {}, text));
-  return h("article", { "data-fine": String(each.fine) },
-    h("h2", {}, light(each.fine ? "legal" : each.violations.length || each.over.length ? "illegal" : "unsure"), h("span", {}, each.head)),
+  return h("article", { "data-state": each.state },
+    h("h2", {}, light(each.state), h("span", {}, each.head)),
     each.violations.length > 0 && h("ul", { class: "clauses" }, each.violations.map(clause)),
     rows.length > 0 && h("ul", {}, rows),
     each.warnings.length > 0 && h("ul", { class: "clauses muted" }, each.warnings.map(clause)),
@@ -93,7 +93,7 @@ function draw_result() {
   find("result").hidden = !result;
   if (!result) return;
   put(find("result"),
-    result.findings.length > 0 && h("article", { "data-fine": "false" }, h("h2", {}, light("illegal"), h("span", {}, t("page.findings"))),
+    result.findings.length > 0 && h("article", { "data-state": result.state }, h("h2", {}, light(result.state), h("span", {}, t("page.findings"))),
       h("ul", {}, result.findings.map((text) => h("li", {}, text)))),
     result.decks.map(deck),
     view.print && h("p", { class: "print" }, view.print));
@@ -179,7 +179,7 @@ function draw_tools() {
   put(find("tools"),
     languageButtons(async (lang) => { await speak(lang); redraw(); }),
     h("button", { class: "quiet", type: "button", "aria-pressed": String(voice.on), "aria-label": t("label.sound"), onclick: () => { voice.toggle(); draw_tools(); } }, sign(voice.on ? "speaker" : "muted")),
-    h("button", { class: "quiet", type: "button", onclick: () => rules("") , "aria-label": t("label.search") }, sign("search")),
+    h("button", { class: "quiet", type: "button", onclick: () => rules("", false), "aria-label": t("label.search") }, sign("search")),
     h("button", { class: "quiet", type: "button", onclick: switchTheme }, t("label.theme")));
 }
 

@@ -58,17 +58,17 @@ function answered(told, again) {
     told.board && drawing(told));
 }
 
-async function ask(words, answers) {
+async function ask(words, answers, match) {
   const number = (asked += 1);
   await new Promise((done) => setTimeout(done, TYPING_MS));
   if (number !== asked) return;
-  const [answer, told] = await Promise.all([fetch(`/rules?lang=${language()}&q=${encodeURIComponent(words)}`), whyNot(words)]);
+  const [answer, told] = await Promise.all([fetch(`/rules?lang=${language()}&q=${encodeURIComponent(words)}`), match ? whyNot(words) : null]);
   if (!answer.ok || number !== asked) return;
   const { hits, clause, lacks } = await answer.json();
   const rows = hits.filter((hit) => hit.id !== clause?.id);
   const again = (id) => () => {
     find("search").value = id;
-    ask(id, answers);
+    ask(id, answers, match);
   };
   put(answers,
     told && answered(told, again),
@@ -89,15 +89,16 @@ async function ask(words, answers) {
         hit.kind === "clause" && h("span", { class: "stamp" }, hit.id), " ", h("b", {}, hit.title), hit.near && h("small", { class: "muted" }, ` (${hit.near})`), h("span", { class: "muted" }, hit.text.slice(0, 140)))))));
 }
 
-export function rules(words) {
+// `match`: a scan's page has none to ask about.
+export function rules(words, match = true) {
   const answers = h("div", { class: "answers", "aria-live": "polite" });
   const field = h("input", {
     id: "search", type: "search", autocomplete: "off", placeholder: t("label.search"), "aria-label": t("label.search"),
-    oninput: (event) => ask(event.target.value, answers),
+    oninput: (event) => ask(event.target.value, answers, match),
   });
   field.value = words;
-  open(t("label.rules"), h("div", { class: "search" }, sign("search"), field), h("p", { class: "muted" }, t("label.ask_hint")), answers);
-  if (words) ask(words, answers);
+  open(t("label.rules"), h("div", { class: "search" }, sign("search"), field), h("p", { class: "muted" }, t(match ? "label.ask_hint" : "label.find_hint")), answers);
+  if (words) ask(words, answers, match);
   else field.focus();
 }
 

@@ -11,13 +11,13 @@ async function send(file) {
       headers: { "content-type": file.type || "application/octet-stream", "x-name": encodeURIComponent(file.name) },
       body: file,
     });
-    if (answer.status === 413) return { state: "trouble", texts: [t("page.too_large")] };
+    if (answer.status === 413) return { state: "trouble", texts: [t("page.too_large")], progress: t("page.not_sent") };
     if (answer.ok || answer.status === 422) return await answer.json();
     return { state: "trouble", texts: [await refused(answer, t("page.failed"))] };
   } catch {
     // The computer is out of reach; told below as any other failure.
   }
-  return { state: "trouble", texts: [t("page.failed")] };
+  return { state: "trouble", texts: [t("page.failed")], progress: t("page.not_sent") };
 }
 
 export function upload(files, told) {

@@ -69,6 +69,7 @@ class Beside:
         result: Result | None = None,
         saved: Saved | None = None,
         kept: bool = False,
+        watching: bool = False,
     ) -> None:
         self.told += [Told(len(self.told) + i + 1, each) for i, each in enumerate(events)]
         self.desk.lay(
@@ -81,6 +82,7 @@ class Beside:
                 result=result,
                 saved=saved,
                 kept=kept,
+                watching=watching,
             )
         )
 
@@ -146,6 +148,30 @@ def test_the_result_names_violations_with_their_clause(beside: Beside, lang: str
     assert [card["odd"] for card in view["cards"] if card["tag"] == MOON[0]] == ["other_deck"]
     assert view["light"]["state"] == "illegal"
     assert "{" not in "".join(view["light"].values())
+
+
+def test_a_deck_that_only_lacks_cards_is_yellow_like_the_lamp_above_it(beside: Beside) -> None:
+    beside.see(*SUN[:5])
+    beside.lay(result=beside.session.result())
+    view = beside.view()
+    (deck,) = view["result"]["decks"]
+    assert view["light"]["state"] == "unsure"
+    assert (deck["state"], deck["fine"]) == ("unsure", False)
+    beside.see(*SUN)
+    beside.lay(result=beside.session.result())
+    assert beside.view()["result"]["decks"][0]["state"] == "legal"
+    beside.see(MOON[0])
+    beside.lay(result=beside.session.result())
+    assert beside.view()["result"]["state"] == "illegal"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_a_camera_photographs_are_asked_for(beside: Beside, lang: str) -> None:
+    alone, texts = beside.view(lang), Captions(CATALOG, lang).texts
+    beside.lay(watching=True)
+    assert alone["light"]["detail"] == texts.say("status.photos_hint")
+    assert beside.view(lang)["light"]["detail"] == texts.say("status.counting_hint")
+    assert alone["last"][0]["text"] == texts.say("said.started", game=CATALOG.names[lang])
 
 
 def test_what_is_missing_can_be_printed_if_the_result_stays(beside: Beside, tmp_path: Path) -> None:
