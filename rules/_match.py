@@ -83,13 +83,18 @@ class Match(Generic[S]):
 
         Of a game that tells of neither: how often one seat came to move after another.
         """
-        events = (event for ply in reversed(self._plies) for event in reversed(ply.events))
-        told = (e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED))
-        return next(told, 0) or self._passed_on() + 1
+        return self.turn_at(len(self._plies))
 
-    def _passed_on(self) -> int:
+    def turn_at(self, ply: int) -> int:
+        """The number of the turn, or round, after so many plies."""
+        plies = self._plies[:ply]
+        events = (event for each in reversed(plies) for event in reversed(each.events))
+        told = (e.number for e in events if e.kind in (ROUND_STARTED, TURN_STARTED))
+        return next(told, 0) or self._passed_on(plies) + 1
+
+    def _passed_on(self, plies: list[Ply[S]]) -> int:
         """How often one seat was to move after another; where several are, nobody's turn is."""
-        states = (*(ply.before for ply in self._plies), self.state)
+        states = (*(ply.before for ply in plies), self.state_at(len(plies)))
         alone = [seats for seats in map(self.game.to_act, states) if len(seats) == 1]
         turns = [seats for seats in alone if CHANCE not in seats]
         return sum(one != other for one, other in pairwise(turns))

@@ -90,8 +90,9 @@ class Speaker(Wording):
 
     def _resumed(self, record: Record) -> str:
         differing = record.data.get("differing", 0)
-        key = "match_resumed_differs" if differing else "match_resumed"
         acting = [s for s in record.to_act if s != CHANCE]
+        key = "match_resumed" if acting else "match_resumed_chance"
+        key = f"{key}_differs" if differing else key
         seats = self.texts.say("name.both") if self.both(acting) else self.seats(acting)
         told = self.texts.say(
             f"say.{key}", turn=self.turn(record.turn), seats=seats, count=self.differ(differing)

@@ -116,12 +116,12 @@ class Story:
 
     def __post_init__(self) -> None:
         """A resumed match begins with what its log tells."""
-        for ply in self.session.match.plies:
-            if ply.action is not None and ply.action.seat != CHANCE:
-                record = Record(
-                    Kind.ACCEPTED, ply=ply.number, action=ply.action, data=accepted_data(ply)
-                )
-                self.hear(record)
+        match = self.session.match
+        for ply in match.plies:
+            if ply.action is not None:
+                at, data = ply.number, accepted_data(ply)
+                turn = match.turn_at(at)
+                self.hear(Record(Kind.ACCEPTED, ply=at, turn=turn, action=ply.action, data=data))
 
     def hear(self, record: Record) -> Entry | None:
         """Take in a record that has been written down; None if only its seat may know of it."""

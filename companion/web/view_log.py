@@ -104,6 +104,7 @@ def _sealed(record: Record) -> bool:
 def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, Any]]:
     """What happened, newest first."""
     found: list[dict[str, Any]] = []
+    turns = _turns(now)
     for entry in reversed(now.entries):
         if not entry.logged or entry.record.kind not in _LISTED:
             continue
@@ -114,7 +115,7 @@ def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, A
         found.append(
             {
                 "n": entry.n,
-                "turn": record.turn,
+                "turn": turns[entry.n],
                 "seat": record.action.seat if record.action else "",
                 "state": state_of(record),
                 "text": text,
@@ -123,6 +124,17 @@ def entries(now: Snapshot, words: Words, *, spectator: bool) -> list[dict[str, A
         )
         if len(found) == MOST_SHOWN:
             break
+    return found
+
+
+def _turns(now: Snapshot) -> dict[int, int]:
+    """The turn each entry belongs to: what was accepted tells the one it led to."""
+    found: dict[int, int] = {}
+    after = 0
+    for entry in now.entries:
+        record = entry.record
+        found[entry.n] = (after or record.turn) if record.kind is Kind.ACCEPTED else record.turn
+        after = record.turn
     return found
 
 

@@ -129,9 +129,9 @@ def _identity(state: State, action: Action) -> Found:
 
 
 def _chance(state: State, action: Action) -> Found:
-    thrown = _stray_throw(state, action)
-    if thrown is not None:
-        return (thrown,)
+    stray = _stray_throw(state, action)
+    if stray is not None:
+        return (stray,)
     if state.phase not in CHANCE_PHASES or action.seat != CHANCE:
         case = "dice" if state.phase in CHANCE_PHASES else ""
         found = breach("DBM-5.1", case=case, seat=SEATS[state.seat])

@@ -19,6 +19,7 @@ from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
+from companion.web.snapshot import Story
 from companion.web.view import screen_of
 from rules import LANGUAGES, Action, Lying, Verb, accepted_data, parse_action
 from tests.companion.web.stage import GAMES, Table
@@ -406,10 +407,8 @@ def test_a_card_turned_up_too_early_says_so_on_the_page() -> None:
 
 
 def rolled(table: Table, *rolls: str) -> None:
-    """Decks are shuffled, and these dice are thrown by turns: `A 3`."""
+    """These dice are thrown one after the other: `A 3`."""
     match = table.session.match
-    for _ in "AB":
-        match.play(match.game.sample(match.state, lambda _: 0))
     for roll in rolls:
         seat, value = roll.split()
         action = Action("chance", Verb.ROLL, value=value, to=seat)
@@ -455,3 +454,38 @@ def test_several_dice_are_thrown_at_once_where_the_game_has_several() -> None:
     }
 
     assert "Throw 3 dice into Blue’s control place" in seen
+
+
+def test_what_ends_a_turn_is_logged_in_that_turn() -> None:
+    table = Table.of("yggdrasil", 3)
+    snapshots = list(table.play(14))
+    log = table.viewing.view(snapshots[-1], TABLE, "en")["log"]
+    done = [entry.record for entry in snapshots[-1].entries if entry.record.kind is Kind.ACCEPTED]
+
+    before = dict(zip([r.ply for r in done[1:]], [r.turn for r in done], strict=False))
+    plies = {entry.n: entry.record.ply for entry in snapshots[-1].entries}
+    assert [line["turn"] for line in log if line["seat"]] == [
+        before.get(plies[line["n"]], 1) for line in log if line["seat"]
+    ]
+    assert len({line["turn"] for line in log}) > 2
+
+
+def test_a_match_gone_on_with_keeps_its_turns_and_what_chance_did() -> None:
+    table = Table.of("dicebattle")
+    rolled(table, "A 5", "B 3")
+    story = Story(table.session)
+    lines = table.viewing.view(story.snapshot(), TABLE, "en")["log"]
+
+    assert [line["text"] for line in lines] == ["Moon rolls a 3", "Sun rolls a 5"]
+    assert all(entry.record.turn for entry in story.snapshot().entries)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("differing", [0, 2])
+def test_going_on_while_dice_are_awaited_names_nobody(lang: str, differing: int) -> None:
+    record = Record(Kind.MATCH_RESUMED, turn=1, to_act=("chance",), data={"differing": differing})
+    words = Table.of("dicebattle").viewing.words(lang)
+    said = words.speaker.caption(record)
+
+    assert said.startswith(words.speaker.turn(1))
+    assert not re.search(r"  |, ,|、、|，，|輪到|の番", said)
