@@ -8,7 +8,8 @@ Every paper of a table that is played at by hand is in one of four places:
 A paper that is carried hides what is below it, hand and arm as well, and lies nowhere meanwhile.  A
 card dropped on a cell lies there as a hand lays it: near the middle, nearly straight, upright for
 its owner, else for whoever held it; what lies face down goes beneath an open card where both lie on
-each other.  Nothing is judged here; any heap of cards can be made.
+each other, and small pieces lie side by side where there is room.  Nothing is judged here; any heap
+of cards can be made.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ import numpy as np
 
 from companion.readings import Point
 from companion.virtual.dice import Die
-from companion.virtual.errands import Errand, ErrandStage
+from companion.virtual.errands import Errand
 from companion.virtual.motion import moved
 from companion.virtual.scene import Hand, Piece, Scene
+from companion.virtual.spread import SpreadStage
 from companion.virtual.stock import Stock, is_piece
-from rules import UNKNOWN, Facing, Layout, Lying, Mat, Seat, TableForm, Zone
+from rules import UNKNOWN, Facing, Layout, Lying, Mat, PrintedCard, Seat, TableForm, Zone
 
 __all__ = ["Carried", "Fingers", "HandStage", "Posture"]
 
@@ -34,7 +36,7 @@ _ROOM_MM: Final = 70.0
 """How far beyond the mat's edge a paper may lie."""
 
 
-class HandStage(ErrandStage):
+class HandStage(SpreadStage):
     """A stage that lays cards straight on cells that are turned themselves."""
 
     def _aimed(
@@ -77,10 +79,17 @@ class Carried:
 class Fingers:
     """The papers of one table, and whoever moves them."""
 
-    def __init__(self, mat: Mat, form: TableForm, stock: Stock, rng: np.random.Generator) -> None:
-        """The mat lies bare; every paper is in a hand or in the box."""
+    def __init__(
+        self,
+        mat: Mat,
+        form: TableForm,
+        stock: Stock,
+        cards: Iterable[PrintedCard],
+        rng: np.random.Generator,
+    ) -> None:
+        """The mat lies bare; every paper is in a hand or in the box; `cards` tell their sizes."""
         self.mat, self.form, self.stock = mat, form, stock
-        self.stage = HandStage(mat, form.seat_turns, rng)
+        self.stage = HandStage(mat, form.seat_turns, rng, cards)
         self.carried: Carried | None = None
         self.dice: dict[str, Die] = {}
         self.postures: dict[str, Posture] = {}
@@ -132,9 +141,11 @@ class Fingers:
             self.stock.hands[held].append(tag)
 
     def lying(self, card: str) -> str | None:
-        """A paper of this id that lies topmost on the table."""
-        tops = (pile[-1] for pile in self.stage.piles.values() if pile)
-        return next((tag for tag in tops if self.stock.card[tag] == card), None)
+        """A paper of this id that lies on the table with none on it."""
+        found = (
+            t for pile in self.stage.piles.values() for t in pile if self.stock.card[t] == card
+        )
+        return next(filter(self.stage.bare, found), None)
 
     def posture(self, tag: str) -> Posture:
         """How a paper lies or is to be laid."""
@@ -148,12 +159,25 @@ class Fingers:
             return 0
         while len(pile) > len(wanted):
             tag = pile[-1]
+            if not self.stock.held(tag):
+                break
             self.stage.lift(tag)
             self.postures.pop(tag, None)
             self.held.pop(tag, None)
             hand.append(tag)
             count += 1
         return count
+
+    def heap(self, zone: Zone, wanted: tuple[Lying, ...] | None) -> int:
+        """Nobody's cards come from aside, shuffled, on the face-down pile for them; how many."""
+        bare = not self.stage.piles.get(zone.cell)
+        back = wanted[-1] if wanted else None
+        if not bare or back is None or back.card != UNKNOWN or not self.stock.shared(back):
+            return 0
+        aside = self.stock.aside()
+        for at in self._rng.permutation(len(aside)):
+            self._lay(aside[at], zone.cell, Posture(up=False))
+        return len(aside)
 
     def as_dealt(self, layout: Layout) -> Layout:
         """A layout without backs that lie in a hand already: a pile grows only from nothing."""
@@ -211,8 +235,8 @@ class Fingers:
             return False
         self.carried = None
         self.postures.pop(tag, None)
-        piece = is_piece(self.stock.card[tag])
-        (self.stock.hands[seat] if seat and not piece else self.stock.box).append(tag)
+        held = seat and self.stock.held(tag)
+        (self.stock.hands[seat] if held else self.stock.box).append(tag)
         return True
 
     def turn(self, tag: str) -> bool:
@@ -245,11 +269,11 @@ class Fingers:
     # Parts.
 
     def _picked(self, tag: str, x: float, y: float) -> Carried | None:
-        """The paper in the fingers: the topmost of its cell, loose, in a hand, or in the box."""
+        """The paper in the fingers: with none on it, loose, in a hand, or in the box."""
         if self.carried is not None and self.carried.tag == tag:
             return self.carried
         cell, spot = self.stage.place_of(tag) or "", self.stage.scene.find(tag)
-        if cell and self.stage.piles[cell][-1] != tag:
+        if cell and not self.stage.bare(tag):
             return None
         seat = next((s for s, own in self.stock.hands.items() if tag in own), "")
         if spot is None and not seat and tag not in self.stock.box:

@@ -74,7 +74,7 @@ class PlayTable:
         self._piles = [zone for zone in self._form.zones if zone.pile and not zone.strict]
         stock = open_stock(self._cards, self._form.owners, self._setup, self._beginning)
         rng = np.random.default_rng(seed)
-        self._fingers = Fingers(beginning.mat, self._form, stock, rng)
+        self._fingers = Fingers(beginning.mat, self._form, stock, self._cards, rng)
         self._gesture: Iterator[Tick] | None = None
         self._carried_s = self._now = self._due_s = 0.0
         self._memory: Memory | None = None
@@ -153,9 +153,13 @@ class PlayTable:
             self._tell()
 
     def draw(self, layout: Layout, seat: Seat) -> None:
-        """Cards that a layout no longer has on face-down piles come to their owners' hands."""
+        """Cards that a layout no longer has on face-down piles come to their owners' hands.
+
+        A pile of nobody's cards is laid as soon as the layout has one.
+        """
         with self._lock:
             drawn = [self._fingers.draw(zone, layout.get(zone.cell), seat) for zone in self._piles]
+            drawn += [self._fingers.heap(zone, layout.get(zone.cell)) for zone in self._piles]
             if any(drawn):
                 self._tell()
 
@@ -255,8 +259,12 @@ class PlayTable:
 
     def _lying(self) -> tuple[Thing, ...]:
         stage = self._fingers.stage
-        below = {pile[-1]: (cell, len(pile) - 1) for cell, pile in stage.piles.items() if pile}
-        hidden = {tag for pile in stage.piles.values() for tag in pile[:-1]}
+        below: dict[str, tuple[str, int]] = {}
+        hidden: set[str] = set()
+        for cell, pile in stage.piles.items():
+            covered = [tag for tag in pile if not stage.bare(tag)]
+            hidden.update(covered)
+            below.update({tag: (cell, len(covered)) for tag in pile if tag not in covered})
         found = []
         for piece in stage.scene.pieces:
             if piece.tag in hidden:

@@ -48,6 +48,11 @@ class SpreadStage(DiceStage):
         sizes = {c.tag: (c.front.width_mm, c.front.height_mm) for c in cards if is_piece(c.card)}
         self._small = {tag for tag, size in sizes.items() if min(size) < _SMALL_MM}
 
+    def bare(self, tag: str) -> bool:
+        """Whether a paper that lies on a place has none on it: small ones lie beside each other."""
+        pile = self.piles.get(self.place_of(tag) or "", [tag])
+        return all(self._beside(tag, other) for other in pile[pile.index(tag) + 1 :])
+
     def do(self, errand: Errand) -> None:
         """One errand without a gesture; what travels on a card goes with it."""
         super().do(errand)
@@ -57,6 +62,14 @@ class SpreadStage(DiceStage):
             piece = self.scene.find(tag)
             if piece is not None and tag in self._small:
                 self._move(piece, *self._aside(tag, errand.place))
+
+    def _beside(self, tag: str, other: str) -> bool:
+        if not {tag, other} <= self._small:
+            return False
+        one, two = self.scene.find(tag), self.scene.find(other)
+        if one is None or two is None:
+            return False
+        return math.dist((one.x_mm, one.y_mm), (two.x_mm, two.y_mm)) > _APART_MM
 
     def _move(self, piece: Piece, dx: float, dy: float) -> None:
         x, y = self.place_mm(self.place_of(piece.tag) or "")
@@ -80,7 +93,8 @@ class SpreadStage(DiceStage):
         if zone == "control" or zone.startswith("rail."):
             sideways = any(self._sideways(other, place) for other in others)
             quarters = _QUARTERS[::-1] if sideways else _QUARTERS
-            spots = _SIDE_BY_SIDE if zone == "control" else quarters
+            abreast = _SIDE_BY_SIDE if self._wide(place) else _SIDE_BY_SIDE[1:2]
+            spots = abreast if zone == "control" else quarters
             return self._free(place, others, spots)
         card = next(
             (
@@ -91,6 +105,12 @@ class SpreadStage(DiceStage):
             None,
         )
         return (0.0, 0.0) if card is None else _rotated(_ABOVE, card.rotation_deg)
+
+    def _wide(self, place: str) -> bool:
+        """Whether three small papers lie abreast there; most games' places are a card wide."""
+        outline = next(cell.outline_mm for cell in self.mat.cells if cell.id == place)
+        xs = [x for x, _ in outline]
+        return max(xs) - min(xs) > _SIDE_BY_SIDE[-1][0] - _SIDE_BY_SIDE[0][0] + _SMALL_MM
 
     def _sideways(self, tag: str, place: str) -> bool:
         """Whether a card lies sideways there, so that its tag is at its upper left."""

@@ -78,10 +78,24 @@ class Stock:
 
     def home(self, tag: str, seat: Seat) -> None:
         """A paper that has left the table: to its owner's hand, else to that of `seat`."""
-        if is_piece(self.card[tag]):
-            self.box.append(tag)
-        else:
+        if self.held(tag):
             self.hands[self.owner[tag] or seat].append(tag)
+        else:
+            self.box.append(tag)
+
+    def held(self, tag: str) -> bool:
+        """Whether a paper is ever in a hand: no piece, and no card of nobody beside owned ones."""
+        return not is_piece(self.card[tag]) and not (self._coloured and not self.owner[tag])
+
+    def shared(self, lying: Lying) -> bool:
+        """Whether a layout's card is nobody's, in a game where everybody has cards of his own."""
+        return self._coloured and not lying.owner and not is_piece(lying.card)
+
+    def aside(self) -> list[str]:
+        """Take nobody's cards, as many as are not in use, out of the box."""
+        found = [tag for tag in self.box if not is_piece(self.card[tag])]
+        self.box = [tag for tag in self.box if is_piece(self.card[tag])]
+        return found
 
     def alike(self, tag: str, lying: Lying) -> bool:
         """Whether a paper may be the card that a layout names.
@@ -90,7 +104,8 @@ class Stock:
         """
         card, owner = self.card[tag], self.owner[tag]
         anybody = not owner and (not self._coloured or is_piece(card))
-        return (anybody or owner == lying.owner) and lying.card in (card, UNKNOWN)
+        same = lying.card == card or (lying.card == UNKNOWN and not is_piece(card))
+        return (anybody or owner == lying.owner) and same
 
     def _take(self, source: list[str], card: str, seat: Seat) -> str | None:
         lying = Lying(card, seat)

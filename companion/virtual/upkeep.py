@@ -51,7 +51,8 @@ class Upkeep:
     ) -> None:
         """`others`: the cells that somebody else looks after.
 
-        `chosen`: those on which a back is a player's choice; none is laid there out of a hand.
+        `chosen`: those on which a back is a player's choice; none is laid there out of a hand.  A
+        card that is nobody's never comes out of one.
         """
         self._stage = stage
         self._stock = stock
@@ -133,9 +134,10 @@ class Upkeep:
             if tag is not None:
                 papers.remove(tag)
                 return rank, tag
-        if secret:
+        shared = self._stock.shared(lying)
+        if secret and not shared:
             return None
-        if is_piece(lying.card):
+        if shared or is_piece(lying.card):
             tag = self._stock.from_box(lying.card, lying.owner)
         else:
             tag = self._stock.from_hand(lying.owner or seat, lying.card)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from companion._app import build_setup, load_manifests, mat_of, open_session
+from companion._app import build_setup, mat_of, open_session
 from companion.frames import Frame
 from companion.readings import TableView
 from companion.referee.journal import Journal, Utterance, utterance_data
@@ -64,15 +61,10 @@ UNSURE = ("question", "table_fault", "trouble", "set_up_wanted", "not_now", "out
 SHORT = "max_turns=5"
 
 
-@pytest.fixture(scope="module")
-def manifests(tmp_path_factory: pytest.TempPathFactory) -> tuple[Manifest, ...]:
+@pytest.fixture
+def manifests(spherion_paper: tuple[Manifest, ...]) -> tuple[Manifest, ...]:
     """Cards and mat as people print them."""
-    folder = tmp_path_factory.mktemp("spherion")
-    for what in (["cards", "spherion"], ["mat", "spherion", "--mat", "globe-2"]):
-        command = [sys.executable, "-m", "printkit", *what, "--out", str(folder)]
-        subprocess.run(command, check=True, capture_output=True)
-    paths: list[Path] = sorted(folder.glob("*.manifest.json"))
-    return load_manifests(paths, "spherion")
+    return spherion_paper
 
 
 @dataclass

@@ -23,7 +23,8 @@ from companion.virtual.playtable import Beginning, PlayTable
 from companion.virtual.remembered import Memory
 from companion.virtual.sight import PerfectEye
 from companion.virtual.stage import Tick
-from rules import Action, Facing, Match, Verb, load_game
+from companion.virtual.stock import is_piece
+from rules import CHANCE, Action, Facing, Lying, Manifest, Match, Verb, load_game
 
 PAPER = Path(__file__).resolve().parents[1] / "vision" / "pictures" / "paper"
 GAMES = ("dicebattle", "jiguan", "spherion", "stratosphere", "yggdrasil")
@@ -35,8 +36,11 @@ ATTACKED = 0
 class Visit:
     """A visitor at a table, and the referee whose eye sees every tag."""
 
-    def __init__(self, slug: str, seed: int = 7) -> None:
-        manifests = load_manifests(sorted((PAPER / slug).glob("*.manifest.json")), slug)
+    def __init__(
+        self, slug: str, seed: int = 7, manifests: tuple[Manifest, ...] | None = None
+    ) -> None:
+        if manifests is None:
+            manifests = load_manifests(sorted((PAPER / slug).glob("*.manifest.json")), slug)
         setup = build_setup(slug, manifests=manifests)
         match: Match[Any] = Match(load_game(slug), setup)
         form = match.game.table(setup)
@@ -70,6 +74,32 @@ class Visit:
 
     def drop(self, number: int, cell: str) -> bool:
         return self.table.do(Doing(Deed.DROP, number, self.middle(cell)))
+
+    def take(self, card: str) -> Thing:
+        """A piece of this id out of the box."""
+        return next(each for each in self.table.shown().box if each.card == card)
+
+    def play_until(self, verb: Verb) -> None:
+        """All is said, by players in words and by chance with pieces, until it brings a `verb`."""
+        match, said = self.session.match, 0
+        while match.to_act != {CHANCE} or self._lot().verb is not verb:
+            if match.to_act == {CHANCE}:
+                self.table.say(match.game, match.state, self._lot())
+            else:
+                seat = min(match.to_act)
+                choices = [a for a in match.game.legal(match.state) if a.seat == seat]
+                action = choices[said % len(choices)]
+                self.session.say(seat, action.verb, action.value)
+                said += 1
+            self.watch()
+            self.table.draw(self.session.layout(), "blue")  # as whoever looks after the page does
+            self.table.put_right(self.session.layout(), "blue")
+            self.watch()
+            assert said < 9
+
+    def _lot(self) -> Action:
+        match = self.session.match
+        return match.game.sample(match.state, lambda _: 0)
 
     def hand(self, seat: str) -> tuple[Thing, ...]:
         return self.table.shown().hands[seat]
@@ -273,6 +303,64 @@ def test_dice_are_rolled_where_dice_are_thrown() -> None:
 
     assert visit.table.shown().dice["A.tray"] in "123456"
     assert "accepted" in visit.watch()
+
+
+def test_results_of_dice_laid_down_together_lie_beside_each_other(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    """SPH-6.8: three pieces on one control place are one throw; each can be taken again."""
+    visit = Visit("spherion", manifests=spherion_paper)
+    visit.table.set_up()
+    visit.watch()
+    visit.play_until(Verb.ROLL)
+    seat = "blue"
+    for face in ("star", "arrow", "arrow"):
+        assert visit.drop(visit.take(f"token.die.{face}").number, f"{seat}.control")
+
+    laid = [each for each in visit.table.shown().lying if each.cell == f"{seat}.control"]
+    assert [each.below for each in laid] == [0, 0, 0]
+    spread = sorted(each.x_mm for each in laid)
+    assert all(
+        b - a > each.size_mm[0] for a, b, each in zip(spread, spread[1:], laid, strict=False)
+    )
+    first = laid[0]
+    assert visit.table.do(Doing(Deed.DRAG, first.number, (200.0, 300.0)))
+    assert visit.table.do(Doing(Deed.BACK))
+
+    assert "accepted" in visit.watch()
+    rolled = next(p.action for p in visit.session.match.plies if p.action.verb is Verb.ROLL)
+    assert rolled.value == "SAA"
+
+
+def test_powerups_lie_face_down_on_their_pile_and_come_from_nowhere_else(
+    spherion_paper: tuple[Manifest, ...],
+) -> None:
+    """SPH-12.1, 12.2, 15.3: nobody's cards are in no hand, and no player's card is one of them."""
+    visit = Visit("spherion", manifests=spherion_paper)
+    visit.table.set_up()
+    visit.watch()
+    visit.play_until(Verb.ROLL)
+    layout, fingers = visit.session.layout(), visit.table._fingers
+    printed = [card.tag for card in visit.cards if not card.owner and not is_piece(card.card)]
+
+    spawned = [cell for cell in layout if layout[cell][-1] == Lying("?", "", Facing.DOWN)]
+    assert len(spawned) == 3
+    assert "pile" in spawned
+    lying = [tag for cell in spawned for tag in fingers.stage.piles[cell]]
+    assert sorted(lying) == sorted(printed)
+    assert not any(each.card for each in visit.table.shown().lying if each.cell in spawned)
+    assert [len(visit.hand(seat)) for seat in ("blue", "red")] == [5, 5]
+
+
+def test_a_place_as_wide_as_a_card_takes_small_pieces_in_its_middle() -> None:
+    visit = Visit("jiguan")
+    piece = visit.take("token.turn")
+    assert visit.drop(piece.number, "A.control")
+
+    x, y = visit.middle("A.control")
+    lying = visit.lying("A.control")
+    assert lying is not None
+    assert (lying.x_mm, lying.y_mm) == pytest.approx((x, y), abs=4)
 
 
 def test_what_no_card_shows_is_said_by_its_piece() -> None:
