@@ -477,3 +477,18 @@ def test_a_second_start_page_leads_to_the_match(facts: dict[str, object], said: 
     found = subprocess.run(words, capture_output=True, text=True, check=True)
     told, text_said = json.loads(found.stdout)
     assert [told[:1], text_said] == said
+
+
+def test_on_no_phone_the_menu_is_off_the_screen() -> None:
+    """Control cards that do not fit in a row stand in several, and the page leaves them the room."""
+    style = text(PAGE / "page.css")
+    phones = style[style.index("@media (max-width: 700px)") :]
+    phones = phones[: phones.index("\n}\n")]
+    for_all = re.sub(r"^  @media.*$", "", phones, flags=re.MULTILINE)
+    several = re.findall(r"max-width: (\d+)px\) \{ #cards:has\(> \.control:nth", phones)
+
+    assert "#cards { flex-wrap: wrap;" in for_all
+    assert re.search(
+        r"#frame:has\(#cards > \.control:nth-of-type\(6\)\) \{ padding-bottom", for_all
+    )
+    assert [int(width) for width in several] >= [430]
