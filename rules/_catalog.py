@@ -40,7 +40,7 @@ FACT_NAMES: Final = frozenset(
 )
 """The facts a refusal's sentence may ask for."""
 
-EVENT_FACTS: Final = frozenset(("card", "cell", "to", "number", "value", "seat", "items"))
+EVENT_FACTS: Final = frozenset(("card", "cell", "to", "number", "value", "seat", "items", "clause"))
 """The facts of an event that its wording may ask for."""
 
 _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
@@ -107,6 +107,7 @@ class Catalog:
 
     `says` words the game's own events for captions, by kind, or by kind and value
     (`drawn_effect`); what a choice means at the table is told by the event it brings about.
+    `first` are the kinds that a short caption tells before others.
     """
 
     slug: str
@@ -121,6 +122,7 @@ class Catalog:
     settings: Mapping[str, SettingSpec]
     terms: Mapping[str, Words]
     says: Mapping[str, Words]
+    first: frozenset[str]
     sections: Mapping[str, Words]
     decks: Mapping[str, Deck]
     deck_names: Mapping[str, Words]

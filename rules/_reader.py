@@ -115,6 +115,7 @@ class Reader(CardRows):
                 for key in self.tables("terms.toml", terms, "term")
             },
             says=self.says(terms),
+            first=self.first(terms),
             sections={
                 key: self.words("game.toml", ("section", key), game)
                 for key in self.tables("game.toml", game, "section")
@@ -162,6 +163,11 @@ class Reader(CardRows):
                 self.placeholders("terms.toml", ("say", key, lang), text, EVENT_FACTS)
             self.same_facts(found[key], "terms.toml", "say", key, "{}")
         return found
+
+    def first(self, data: Table) -> frozenset[str]:
+        """The events that a short caption tells before others: `first = true`."""
+        tables = self.tables("terms.toml", data, "say")
+        return frozenset(key for key, table in tables.items() if table.get("first") is True)
 
     def shared_words(self) -> dict[str, Words]:
         """Words that every game's sentences share."""

@@ -62,7 +62,9 @@ SPOKEN = frozenset(Kind) - {Kind.PUT_BACK, Kind.ANSWERED, Kind.MATCH_STARTED}
 
 MISPLAYED = "misplayed"
 """The kind of event by which a game says that a card which lay hidden counts for nothing."""
-_MISHAPS = frozenset((MISPLAYED, REVEALED))
+MISLAID = "set_refused"
+"""The kind of event by which a game says that what a seat had laid hidden was not allowed."""
+_MISHAPS = frozenset((MISPLAYED, MISLAID, REVEALED))
 """Events that name a clause only where something went wrong that nobody could refuse in time."""
 
 

@@ -38,8 +38,8 @@ __all__ = ["ASKED", "MAX_STEPS", "MOST_TOLD", "Wording"]
 
 MAX_STEPS = 3
 """Steps told in one caption; how many more there are is said as a number."""
-MOST_TOLD = 5
-"""What an action was and what followed, at most; the page shows the rest."""
+MOST_TOLD = 7
+"""What an action was and what followed, at most, in a caption; the page's verdict has the rest."""
 _TWO = 2
 _EACH = frozenset((REVEALED, MISPLAYED))
 """Events that are told of every card, not once for all."""
@@ -147,30 +147,47 @@ class Wording:
 
     # Actions, steps, faults.
 
-    def told(self, action: Action, events: Iterable[Event]) -> tuple[str, ...]:
+    def told(
+        self, action: Action, events: Iterable[Event], most: int = MOST_TOLD
+    ) -> tuple[str, ...]:
         """What an action was and what it brought about, as the game words its events.
 
-        The first wording is the action's; one event of a kind is told, hands see to the rest; but
-        every face that was turned up, and every card that counts for nothing.
+        The first wording is the action's.  Where there is not room for all, what names a clause
+        and what the game marks is told before the rest, and one of a kind before its like; what
+        counts for nothing is always told, and so is what hands have to do next.
         """
-        worded: dict[str, tuple[Event, str]] = {}
+        worded: dict[tuple[str, str, str], tuple[Event, str]] = {}
         for event in events:
             wording = self._wording(event)
-            key = f"{event.kind} {event.cell if event.kind in _EACH else ''}"
-            if wording and key not in worded:
-                worded[key] = event, self._event(wording, event)
-        first = next((k for k, (event, _) in worded.items() if _restates(event, action)), "")
-        said = next(iter(worded), "")
+            if wording:
+                text = self._event(wording, event)
+                key = event.kind, event.cell if event.kind in _EACH else "", text
+                worded.setdefault(key, (event, text))
+        first = next((k for k, (event, _) in worded.items() if _restates(event, action)), None)
+        said = next(iter(worded), None)
         if said and not first and action.verb not in BY_HAND:
             choice = action.verb is Verb.CHOOSE or action.seat == CHANCE
-            first = said if choice or worded[said][0].seat == action.seat else ""
+            first = said if choice or worded[said][0].seat == action.seat else None
         head = worded.pop(first)[1] if first else self.action(action)
-        told, last = [head, *(said for _, said in worded.values())], [*worded.values()][-1:]
+        return head, *self._weighed([*worded.values()], most - 1)
+
+    def _weighed(self, told: list[tuple[Event, str]], most: int) -> list[str]:
+        """The most important of what followed, in its order."""
+        seen: set[str] = set()
+        ranks: list[tuple[int, int]] = []
+        for at, (event, _) in enumerate(told):
+            last = at == len(told) - 1 and event.kind == ASKED
+            if event.kind == MISPLAYED or last:
+                rank = 0
+            elif event.clause or self.catalog.first & {event.kind, f"{event.kind}_{event.value}"}:
+                rank = 1
+            else:
+                rank = 3 if event.kind in seen - _EACH else 2
+            seen.add(event.kind)
+            ranks.append((rank, at))
         # What counts for nothing is no part of what was done.
-        most = MOST_TOLD + sum(event.kind == MISPLAYED for event, _ in worded.values())
-        if len(told) > most and last[0][0].kind == ASKED:
-            told[most - 1] = told[-1]  # what hands have to do next is never left out
-        return tuple(told[:most])
+        most += sum(event.kind == MISPLAYED for event, _ in told)
+        return [told[at][1] for at in sorted(at for _, at in sorted(ranks)[:most])]
 
     def begun(self, text: str) -> str:
         """The beginning of a sentence, in a language that marks it."""
@@ -190,9 +207,10 @@ class Wording:
             "card": self.card(event.card),
             "cell": self.cell(event.cell),
             "to": self.cell(event.to),
-            "number": event.number,
+            "number": event.number or len(event.items),
             "value": self.named(event.value),
             "seat": self.seat(event.seat),
+            "clause": event.clause,
             "items": self.texts.sentences["join.comma"].join(map(self.named, event.items)),
         }
         return filled(wording, facts)

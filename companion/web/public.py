@@ -127,6 +127,7 @@ class _Around:
     """The public positions before and after, and what they tell."""
 
     cards: frozenset[str]
+    words: frozenset[str]
     still: bool
     told: frozenset[str]
     lying: frozenset[tuple[str, str]]
@@ -183,7 +184,9 @@ class _Around:
         card = str(told.get("card", ""))
         if card in self.cards and card != known and not self.names(card, cells):
             told["card"] = UNKNOWN
-        if self._secret(str(told.get("value", "")), cells):
+        value = str(told.get("value", ""))
+        word = f"{told.get('kind')}_{value}" in self.words  # "token" may be a way, too
+        if not word and self._secret(value, cells):
             told.pop("value", None)
         if "items" in told:
             told["items"] = [UNKNOWN if self._secret(i, cells) else i for i in told["items"]]
@@ -201,7 +204,8 @@ class _Around:
 
 
 def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN401 - (same)
-    cards = frozenset(load_catalog(game.slug).cards)
+    catalog = load_catalog(game.slug)
+    cards = frozenset(catalog.cards)
     views = [game.view(state, None) for state in (before, after)]
     first, second = (mentions(game.format(view), cards) for view in views)
     moved = frozenset(card for card in first | second if first[card] != second[card])
@@ -213,4 +217,4 @@ def _around(game: Game[Any], before: Any, after: Any) -> _Around:  # noqa: ANN40
         if one.facing is Facing.UP
     )
     still = before is not after and _still(game, *views)
-    return _Around(cards, still, moved, lying)
+    return _Around(cards, frozenset(catalog.says), still, moved, lying)

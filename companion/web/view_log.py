@@ -153,7 +153,10 @@ def _text(entry: Entry, words: Words, *, spectator: bool) -> str:
     if record.kind is Kind.ACCEPTED and action is not None:
         if action.seat == CHANCE and not words.speaker.caption(record):
             return ""
-        return words.told(action, record)[0]
+        head, more = words.told(action, record)
+        slip = record.mishap
+        wrong = next((each for each in more if slip and slip in each), "")  # of either seat
+        return f"{head}{words.say('join.stop')}{wrong}" if wrong else head
     if record.kind is Kind.REFUSED and action is not None:
         return words.begun(words.speaker.action(action))
     if record.kind in (Kind.OUT_OF_STEP, Kind.QUESTION, Kind.TABLE_FAULT):

@@ -92,11 +92,11 @@ class Words:
         return sentence(self.catalog, violation, self.lang, self.speaker.cell)
 
     def told(self, action: Action, record: Record) -> tuple[str, tuple[str, ...]]:
-        """What was done, and what the record says that followed from it."""
+        """What was done, and all that the record says that followed from it."""
         events = record.data.get("events", ())
         if action.verb in _SPOKEN and not (action.value or action.also or events):
             return self.say("log.secret"), ()
-        head, *more = self.speaker.told(action, map(read_event, events))
+        head, *more = self.speaker.told(action, map(read_event, events), len(events) + 1)
         return self.begun(head), tuple(self.begun(each) for each in more)
 
     def begun(self, text: str) -> str:

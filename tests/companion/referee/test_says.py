@@ -214,3 +214,47 @@ def test_after_a_misplayed_beast_it_is_told_what_hands_do_next(lang: str, said: 
     wrong = Event("misplayed", "B", "ji2", "B.beast", clause="JGS-10.2")
     told = caption("jiguan", lang, flip, turned, wrong, Event("asked", value="relay"))
     assert said in told
+
+
+BATTLE = (
+    Event(REVEALED, "B", "m04", "B.main2", number=13),
+    Event("set_refused", "A", value="token", clause="DBM-6.6", items=("A.main1",)),
+    Event("battle", value="1 3"),
+    Event("effect", "B", "m04", "B.main2", value="happens"),
+    Event("level", "B", number=4),
+    Event("compared", "B", number=3, value="1 4"),
+    Event("battle_over"),
+    Event("star", "B", number=1),
+    Event("drawn", "A", items=("?", "?", "?")),
+    Event("drawn", "B", items=("?", "?")),
+    Event("turn_started", "B", number=2),
+    Event("asked", "B", value="roll"),
+)
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ("DBM-6.6", "dice token", "by 3", "win star", "draws 3", "draws 2", "rolls")),
+        ("ja", ("DBM-6.6", "サイコロトークン", "3レベル差", "勝ち星", "3枚", "2枚", "振")),
+        ("zh-Hant", ("DBM-6.6", "骰子衍生物", "3 級", "勝星", "3 張", "2 張", "擲骰")),
+    ],
+)
+def test_how_a_battle_is_decided_is_told_before_how_it_went(
+    lang: str, told: tuple[str, ...]
+) -> None:
+    flip = Action("B", Verb.FLIP, "m04", at="B.main2")
+    heard = caption("dicebattle", lang, flip, *BATTLE)
+    places = [heard.rindex(each) for each in told]
+    assert places == sorted(places)
+
+
+def test_two_of_a_kind_are_both_told_where_there_is_room() -> None:
+    force = [Event("forced", seat, value=v) for seat, v in (("3", "hearts"), ("4", "clubs"))]
+    flip = Action("4", Verb.FLIP, "c09", at="4.C")
+    told = caption("stratosphere", "en", flip, Event(REVEALED, "4", "c09", "4.C"), *force)
+    assert "hearts" in told
+    assert "clubs" in told
+    spawned = [Event("spawned", cell=cell) for cell in ("N2.7", "S2.5")]
+    told = caption("spherion", "en", Action("red", Verb.READY), *spawned, *spawned[:1])
+    assert told.count("N2.7") == told.count("S2.5") == 1

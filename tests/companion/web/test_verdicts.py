@@ -16,7 +16,8 @@ from companion.web.doors import Pass, Role
 from companion.web.view_may import MOST_ACTIONS, Choice, choices, fits, worded
 from companion.web.view_speech import caption_of
 from companion.web.view_verdict import steps_of
-from rules import LANGUAGES, Action, Lying, Verb, Violation, parse_action
+from rules import LANGUAGES, Action, Lying, Verb, Violation, event_data, parse_action
+from tests.companion.referee.test_says import BATTLE
 from tests.companion.web.stage import Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -216,3 +217,19 @@ def test_a_clause_that_the_data_no_longer_have_is_shown_by_its_number(table: Tab
         "text": "",
         "why": "",
     }
+
+
+def test_a_set_that_was_not_allowed_is_no_clean_verdict_and_all_of_a_battle_is_shown() -> None:
+    table = Table.of("dicebattle", 3)
+    *_, _ = table.play(12)
+    flip = parse_action("B flip B.main2 card=m04")
+    said(table, Kind.ACCEPTED, action=flip, data={"events": list(map(event_data, BATTLE))})
+    for who in (TABLE, GUEST):
+        shown = view(table, who=who)
+        verdict, line = shown["verdict"], shown["log"][0]
+        assert verdict["state"] == line["state"] == "watch"
+        assert "What Sun has set" in line["text"]
+        assert line["clause"] == "DBM-6.6"
+        assert line["text"].endswith("the dice token fights instead")
+        for told in ("battle level 4", "by 3", "the battle is over", "draws 3", "draws 2"):
+            assert told.casefold() in verdict["why"].casefold()
