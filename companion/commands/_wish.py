@@ -167,6 +167,7 @@ def _played(wish: Wish, served: Served | None) -> Beside | None:
     position = wanted_position(session, wish.correct) if wish.correct is not None else ""
     path = wish.log or (stamped("matches", wish.game, ".jsonl") if wish.keep else None)
     memory = _memory(wish, path)
+    session.kept = path is not None
     feed, tabletop = _opened(wish, served, match, memory)
     beside = None
     with kept_log(path, resume=wish.resume) as writer, alone(_new(wish, path), wish.lang):

@@ -74,6 +74,7 @@ def rules(
     its paragraph, reason, examples and related clauses; --may tells what would have to change.
     Exit code 1 if nothing is found, or the move is not allowed.
     """
+    from companion.commands._wish import slug_of
     from companion.errors import SessionError
     from companion.texts import load_texts
 
@@ -82,6 +83,7 @@ def rules(
     def wrong(key: str, **facts: str | int) -> SessionError:
         return SessionError(texts.say(f"wrong.{key}", **facts))
 
+    game = slug_of(game) if game is not None else None
     if show is not None and not manifest:
         raise wrong("manifest")
     if event is not None and log is None:

@@ -69,6 +69,8 @@ class Ledger:
         self.lot: Callable[[int], int] = _first
         """Draws evenly from 0 … n-1 where the referee itself draws lots."""
         self.about: Mapping[str, Any] = {}
+        self.kept = True
+        """Whether a log is kept that the match can be gone on with."""
         """What the first record keeps beside: players' `names`, and `when` it was."""
         self.left = Left()
         """Of a resumed match: what its log left behind."""
@@ -271,8 +273,11 @@ class Ledger:
     def end(self, reason: Reason) -> list[Record]:
         """Close the match."""
         self.go(Trigger.OVER)
-        outcome = self.match.outcome
-        return [self.stand(self.record(Kind.GAME_ENDED, outcome=outcome, reason=reason.value))]
+        outcome, data = self.match.outcome, dict[str, Any]()
+        if not self.kept and reason is not Reason.RULES:
+            data = {"kept": False}
+        ended = self.record(Kind.GAME_ENDED, outcome=outcome, reason=reason.value, data=data)
+        return [self.stand(ended)]
 
     def owed_steps(self) -> tuple[Step, ...]:
         """What hands have still to do."""

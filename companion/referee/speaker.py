@@ -219,7 +219,8 @@ class Speaker(Wording):
     def _ended(self, record: Record) -> str:
         outcome = record.outcome
         if outcome is None or record.reason != Reason.RULES:
-            return self.texts.say(f"ended.{record.reason}")
+            lost = "" if record.data.get("kept", True) else "_unkept"
+            return self.texts.say(f"ended.{record.reason}{lost}")
         won = self.texts.say("ended.draw")
         if outcome.winners:
             won = self.texts.say("ended.wins", seats=self.seats(outcome.winners))

@@ -16,9 +16,10 @@ from companion.commands._correction import proposed
 from companion.commands._scan_paths import kept, loaded, wished
 from companion.errors import SessionError
 from companion.readings import TableView
-from companion.referee.records import Kind, Record
+from companion.referee.records import Kind, Reason, Record
+from companion.referee.speaker import Speaker
 from companion.referee.states import State
-from rules import DataError, dump_manifest, load_catalog
+from rules import LANGUAGES, DataError, dump_manifest, load_catalog
 from tests.companion.replay.logs import Desk
 from tests.companion.scan.printed import manifest as cards_of
 from tests.companion.test_cli import Film, film, manifest, manifest_of, start
@@ -185,3 +186,35 @@ def test_every_manifest_that_cannot_be_read_is_named_at_once(tmp_path: Path) -> 
 def test_a_log_of_no_scan_is_not_gone_on_with(log: Path) -> None:
     with pytest.raises(SessionError, match="no log of a scan"):
         kept(log, None, [], keep=True)
+
+
+# A match that cannot be gone on with.
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "so the match stops here; no log of it was kept."),
+        ("ja", "記録は残していません。"),
+        ("zh-Hant", "沒有留下紀錄。"),
+    ],
+)
+def test_without_a_log_nobody_is_told_to_go_on_later(
+    film: Film, manifest: Path, lang: str, said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    words = ("-s", "table.mp4", "-m", str(manifest), "--no-log", "--no-page", "--lang", lang)
+    assert start("referee", "yggdrasil", *words) == 0
+    assert capfd.readouterr().out.splitlines()[-1].endswith(said)
+
+
+@pytest.mark.parametrize("reason", [each for each in Reason if each is not Reason.RULES])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_end_is_told_with_a_log_and_without_one(lang: str, reason: Reason) -> None:
+    catalog, told = load_catalog("yggdrasil"), list[str]()
+    for logged in (True, False):
+        session = Table.of("yggdrasil").session
+        session.kept = logged
+        (ended,) = session.finish(reason)
+        told.append(Speaker(catalog, lang).caption(ended))
+    assert all(told)
+    assert told[0] != told[1]

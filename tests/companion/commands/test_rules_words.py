@@ -188,3 +188,9 @@ def test_a_word_of_the_game_is_told_with_its_game(capsys: pytest.CaptureFixture[
     assert start("rules", "fruit", "-g", "yggdrasil", "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["hits"][0]["id"], told["page"]) == ("fruit", None), "it has no page"
+
+
+@pytest.mark.parametrize("called", ["世界樹", "ザ・ユグドラシル", "yggdrasil"])
+def test_a_game_is_named_as_at_the_table(called: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert start("rules", "--game", called, "YGG-6.3", "--lang", "en") == 0
+    assert "YGG-6.3" in capsys.readouterr().out

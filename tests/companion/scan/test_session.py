@@ -110,7 +110,7 @@ def test_two_scans_do_not_count_into_one_log(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl"
     first = ScanSession(STOCK, YGG, log)
     first.begin()
-    with pytest.raises(SessionError, match=r"a\.jsonl: another scan"):
+    with pytest.raises(SessionError, match=r"a\.jsonl: another scan .* with --save"):
         ScanSession(STOCK, YGG, log)
     first.look(seen(SUN[0]))
     first.end()
