@@ -84,6 +84,7 @@ class Viewing:
         screen = screen_of(now)
         verdict = verdict_of(now, words, spectator=spectator)
         fits = self._fits(now, may)
+        watched = spectator or now.film is not None  # of a match told again nobody lays anything
         listed = steps_of(now, words, self.strict)
         steps = [] if spectator else listed
         return {
@@ -95,7 +96,7 @@ class Viewing:
             "screen": "referee" if spectator and screen in _PRIVATE else screen,
             "light": light_of(now, words),
             "now": self._thrown(now, words, screen)
-            or _now(now, words, may, screen, bare=not listed, spectator=spectator),
+            or _now(now, words, may, screen, bare=not listed, watched=watched),
             "score": words.score(game.scores(now.state), seats),
             "verdict": verdict,
             "steps": steps,
@@ -258,7 +259,7 @@ _GOOD = frozenset((Kind.ACCEPTED, Kind.TAKEN_BACK, Kind.CORRECTED, Kind.IN_STEP,
 
 
 _WATCHED = {"set_up": "set_up_wanted", "question": "question"}
-"""What a spectator is told in place of what the players have to do."""
+"""What whoever only looks on is told in place of what the players have to do."""
 
 
 def _now(
@@ -268,7 +269,7 @@ def _now(
     screen: str,
     *,
     bare: bool,
-    spectator: bool,
+    watched: bool,
 ) -> dict[str, Any]:
     seats = [seat for seat in now.to_act if seat != CHANCE]
     if now.coach is not None:
@@ -282,7 +283,7 @@ def _now(
     if screen in ("set_up", "step", "fault", "question"):
         told = "resuming" if now.stage is State.RESUMING and screen == "set_up" else screen
         key = "bare" if bare and told == "set_up" else told
-        todo = f"watch.{_WATCHED[screen]}" if spectator and screen in _WATCHED else f"todo.{key}"
+        todo = f"watch.{_WATCHED[screen]}" if watched and screen in _WATCHED else f"todo.{key}"
         head, todo = words.say(f"now.{told}"), words.say(todo)
         return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
     own = [choice for choice in may if choice.seat in seats]

@@ -64,7 +64,8 @@ const act = {
   all: () => voice.toggleAll(),
   keys: () => localStorage.getItem("companion.keys") !== "off",
   toggleKeys: () => localStorage.setItem("companion.keys", act.keys() ? "off" : "on"),
-  who: () => view?.who,
+  // A match told again is served to this computer alone.
+  pairs: () => view?.who === "table" && !view.film,
   sounds: () => voice.on,
   saysAll: () => voice.all,
   hasVoice: () => Boolean(voice.voice(language())),

@@ -141,7 +141,7 @@ export function settings(act) {
   open(t("label.more"),
     h("div", { class: "choices" },
       h("button", { class: "quiet", type: "button", onclick: () => act.rule("") }, t("label.rules")),
-      act.who() === "table" && h("button", { class: "quiet", type: "button", onclick: act.pair }, t("label.pair"))),
+      act.pairs() && h("button", { class: "quiet", type: "button", onclick: act.pair }, t("label.pair"))),
     h("h3", {}, t("label.language")),
     h("div", { class: "choices" }, languageButtons(act.speak)),
     h("div", { class: "choices" },

@@ -125,8 +125,8 @@ def _ownership(state: State, action: Action) -> Found:
     limit = limit_of(state, seat, card)
     if not limit:
         size = config.deck_size
-        facts = {"card": card, "seat": action.seat, "count": size + 1, "limit": size}
-        return (breach("YGG-2.1", "stray", **facts),)
+        told = {"card": card, "seat": action.seat, "limit": size}
+        return (breach("YGG-2.1", "stray", **told, count=size + 1),)
     seen = seen_of(state, seat)[card]
     if seen >= limit and not _waits(state, seat, card):
         return (breach("YGG-2.2", card=card, count=seen + 1, limit=limit),)

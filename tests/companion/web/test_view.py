@@ -19,7 +19,7 @@ from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
 from companion.texts import load_texts
 from companion.web.doors import Pass, Role
-from companion.web.snapshot import Story
+from companion.web.snapshot import Film, Story
 from companion.web.view import screen_of
 from rules import LANGUAGES, Action, Lying, Verb, accepted_data, parse_action
 from tests.companion.web.stage import GAMES, Table
@@ -213,6 +213,16 @@ def test_a_spectator_is_told_that_the_table_is_being_laid(slug: str, lang: str) 
     assert view["steps"] == []
     assert view["now"]["todo"] == view["verdict"]["text"] == laid
     assert (view["verdict"]["state"], view["verdict"]["word"]) == ("watch", "")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_of_a_match_told_again_nobody_is_asked_to_lay_the_table(lang: str) -> None:
+    table = Table.of("yggdrasil")
+    table.session.state = State.SET_UP
+    moment = replace(table.snapshot(), film=Film(1, 9))
+    laid = load_texts(lang, "page").say("watch.set_up_wanted")
+
+    assert table.viewing.view(moment, TABLE, lang)["now"]["todo"] == laid
 
 
 def test_cards_that_lie_face_down_from_the_start_are_to_be_laid_too() -> None:
