@@ -177,6 +177,7 @@ function arrow(event) {
 
 async function begin() {
   await speak();
+  find("now").textContent = t("start.coming"); // until there is a first view
   link = new Link({
     onview: take,
     oneyes: watch,

@@ -96,6 +96,7 @@ function draw() {
 
 async function begin() {
   await speak();
+  find("seat-said").textContent = t("start.coming");
   const notes = new Notes(find("notes"));
   new Link({
     onview(told) {

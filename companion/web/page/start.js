@@ -52,6 +52,7 @@ function draw() {
 
 function redraw() {
   if (!offers) return;
+  for (const part of document.querySelectorAll("main, footer")) part.hidden = false;
   find("lead").textContent = t("start.lead");
   find("ask-game").textContent = t("start.game");
   find("ask-camera").textContent = t("start.camera");
@@ -101,7 +102,7 @@ function goOn() {
 async function look() {
   const answer = await fetch(`/lobby?lang=${language()}`);
   if (answer.status === 202) {
-    find("told").textContent = t("start.going");
+    find("lead").textContent = t("start.coming"); // all is known already: nothing is asked
     return;
   }
   if (over(answer)) return;

@@ -434,6 +434,7 @@ const node = (id) => new Proxy({}, {
 });
 globalThis.document = {
   getElementById: node, createElement: () => node(""), addEventListener() {}, documentElement: any,
+  querySelectorAll: () => [],
   activeElement: null,
 };
 globalThis.localStorage = { getItem: () => "en", setItem() {} };
@@ -444,7 +445,7 @@ const offered = { games: [], papers: [], cameras: [{ kind: "mouse" }], last: nul
 const body = (data) => ({ json: async () => data, text: async () => JSON.stringify(data) });
 let asked = 0;
 globalThis.fetch = async (path) => {
-  if (path.startsWith("/words")) return body({ "start.failed": "failed" });
+  if (path.startsWith("/words")) return body({ "start.failed": "failed", "start.coming": "soon" });
   if (path === "/start") return { status: STARTED, ...body({ error: { message: "why" } }) };
   asked += 1;
   return { status: asked < 3 ? 200 : LOBBY, ok: asked < 3 || LOBBY === 200, ...body(offered) };
@@ -454,7 +455,7 @@ await import(START);
 await settled();
 if (PRESS) await pressed.go();
 else for (let i = 0; i < 3; i += 1) { waiting.shift()?.(); await settled(); }
-console.log(JSON.stringify([told, texts.told ?? ""]));
+console.log(JSON.stringify([told, texts.told ?? "", texts.lead]));
 """
 """Two start pages are open, and from the other one a match is begun."""
 
@@ -475,12 +476,12 @@ def test_a_second_start_page_leads_to_the_match(facts: dict[str, object], said: 
         script = script.replace(name, str(value))
     words = ["node", "--input-type=module", "-e", script]
     found = subprocess.run(words, capture_output=True, text=True, check=True)
-    told, text_said = json.loads(found.stdout)
+    told, text_said, _ = json.loads(found.stdout)
     assert [told[:1], text_said] == said
 
 
 def test_on_no_phone_the_menu_is_off_the_screen() -> None:
-    """Control cards that do not fit in a row stand in several, and the page leaves them the room."""
+    """Control cards that do not fit in a row stand in several, and the page leaves them room."""
     style = text(PAGE / "page.css")
     phones = style[style.index("@media (max-width: 700px)") :]
     phones = phones[: phones.index("\n}\n")]
@@ -492,3 +493,20 @@ def test_on_no_phone_the_menu_is_off_the_screen() -> None:
         r"#frame:has\(#cards > \.control:nth-of-type\(6\)\) \{ padding-bottom", for_all
     )
     assert [int(width) for width in several] >= [430]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_where_nothing_is_asked_before_a_match_the_page_says_that_it_comes() -> None:
+    script = START.replace("import(START)", f"import({json.dumps((PAGE / 'start.js').as_uri())})")
+    script = script.replace("asked < 3", "false").replace("LOBBY", "202").replace("PRESS", "false")
+    words = ["node", "--input-type=module", "-e", script]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == [[], "", "soon"]
+    for part in ("main", "footer"):
+        assert f"<{part} hidden>" in text(PAGE / "start.html")
+
+
+@pytest.mark.parametrize(("module", "place"), [("main.js", "now"), ("seat.js", "seat-said")])
+def test_no_page_is_without_words_until_its_first_view(module: str, place: str) -> None:
+    begun = text(PAGE / module).partition("async function begin()")[2].partition("new Link(")[0]
+    assert f'find("{place}").textContent = t("start.coming")' in begun
