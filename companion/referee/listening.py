@@ -108,13 +108,13 @@ class Listener(PieceBench):
             return []
         records: list[Record] = []
         for throw in self._throws.news(view.dice):
-            if not throw.changes:
+            verdicts = self._judged(throw.changes) if throw.changes else {}
+            legal = sum(verdict.legal for verdict in verdicts.values())
+            if not throw.changes or legal > 1:  # the sides of one that leans may look like two
                 if self._awaits_a_roll():  # else what leans there may well be a card
                     unsure = self.record(Kind.DIE_UNSURE, data={"cell": throw.cell})
                     records.append(self.tell(unsure))
                 continue
-            verdicts = self._judged(throw.changes)
-            legal = any(verdict.legal for verdict in verdicts.values())
             if legal or (len(verdicts) == 1 and not throw.same):
                 records += self._reply(verdicts)
         return records

@@ -10,6 +10,9 @@ It grows with the table (`learn`), but for what may be a die (`odd`): a spot as 
 nobody could read.  Were it learned, the next throw beside it would be seen against a die, and a die
 that leans would be passed over in silence.
 
+A lamp mirrored in the place is learned like all that rests; when it goes, what was known before it
+is known again (`recall`), else a dark spot where it was would be something new for good.
+
 A die that was taken up and came to lie where it had lain, showing what it had shown, was thrown all
 the same.  That it was away is seen in the moment in which its place looks as it did before
 (`bare`).
@@ -38,6 +41,9 @@ _SAME_MM = 0.05
 _LEAST, _MOST, _FILLED, _SOLID = 0.7, 2.2, 0.35, 0.5
 """What may be a die: no side of its box shorter and none longer than so many edges of the smallest
 and the largest die; the share of the box and of a square edge that has changed."""
+_OTHERWISE, _BETTER = 0.01, 0.5
+"""What share of a place has changed if it looks otherwise; by which share of that an older picture
+must be nearer to be taken back."""
 _SHADED, _LIT = 0.6, 1.3
 _BARE, _BARE_SHARE = 8.0, 0.4
 """The most grey steps between a place and what it was when bare, and the most of what there is
@@ -56,6 +62,7 @@ class Before:
         self._picture: Image | None = None
         self._pose: MatPose | None = None
         self._carried: tuple[MatPose, Image] | None = None
+        self._older: tuple[Image, MatPose] | None = None
 
     def at(self, pose: MatPose, shape: tuple[int, ...]) -> Image | None:
         """The picture as it would be at this pose and of this shape, None while there is none."""
@@ -74,12 +81,34 @@ class Before:
             self._carried = pose, moved
         return self._carried[1]
 
+    def recall(self, picture: Image, pose: MatPose, part: Part) -> None:
+        """Take back what was known before the last change, where it is gone again."""
+        known = self.at(pose, picture.shape)
+        if known is None or self._older is None or self._picture is None or self._pose is None:
+            return
+        older, was = self._older
+        carried = older if was is pose else self._moved(older, was, pose)
+        if carried is None or older.shape != picture.shape:
+            self._older = None
+            return
+        now = _coloured(picture[part])
+        change = _changed(now, _coloured(known[part]))
+        if change > _OTHERWISE and _changed(now, _coloured(carried[part])) < _BETTER * change:
+            self._older = self._picture, self._pose
+            self._picture, self._pose, self._carried = older, was, None
+
     def learn(
-        self, picture: Image, pose: MatPose, papers: Sequence[Paper], keep: Iterable[Spot] = ()
+        self,
+        picture: Image,
+        pose: MatPose,
+        papers: Sequence[Paper],
+        keep: Iterable[Spot] = (),
+        part: Part = (slice(None), slice(None)),
     ) -> None:
         """What rests there now was there before the next throw, but for the spots to `keep`.
 
-        The first picture must have none: what is under them is not known.
+        The first picture must have none: what is under them is not known.  `part`: which rows and
+        columns show the place.
         """
         self.papers = papers
         old, spots = self.at(pose, picture.shape), tuple(keep)
@@ -91,6 +120,8 @@ class Before:
             for x, y, radius in spots:
                 cv2.circle(mask, (round(x), round(y)), math.ceil(radius), 1, -1)
             cv2.copyTo(old, mask, new)
+        if old is not None and _changed(_coloured(new[part]), _coloured(old[part])) > _OTHERWISE:
+            self._older = old, pose
         self._picture, self._pose, self._carried = new, pose, None
 
     def odd(
@@ -169,6 +200,11 @@ def _miss(now: Image, other: Image) -> float:
     seen, known = now.astype(np.float32), other.astype(np.float32)
     light = np.clip(np.median(seen + 1) / np.median(known + 1), _SHADED, _LIT)
     return float(np.abs(seen - light * known).mean())
+
+
+def _changed(now: Image, then: Image) -> float:
+    """Which share of a place looks otherwise."""
+    return float((difference(now, then) > CHANGED).mean()) if now.size else 0.0
 
 
 def _coloured(picture: Image) -> Image:

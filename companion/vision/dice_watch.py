@@ -136,12 +136,13 @@ class DiceWatch:
     def _read(self, picture: Image, pose: MatPose, papers: Sequence[Paper]) -> None:
         """Read one frame more, and tell what frames agree about."""
         part = self._part(picture, pose)
+        self._before.recall(picture, pose, part)
         before = self._before.at(pose, picture.shape)
         if before is not None and only_papers(
             picture, before, part, pose, (papers, self._before.papers)
         ):
             self._reads, self._thrown, self._lain = _READS, (), []
-            self._before.learn(picture, pose, papers)
+            self._before.learn(picture, pose, papers, part=part)
             return
         usual = usual_sizes(self._sizes) or USUAL_MM
         seen = read_dice(picture, pose, self.kinds, self.area, before, usual_mm=usual)
@@ -166,7 +167,7 @@ class DiceWatch:
         told += [self._unread(spot, pose) for spot in odd]
         self._tell(told, picture, pose)
         keep = [self._around(die, pose) for die in self._told]
-        self._before.learn(picture, pose, papers, [*keep, *odd])
+        self._before.learn(picture, pose, papers, [*keep, *odd], part)
 
     def _tell(self, told: Sequence[DieReading], picture: Image, pose: MatPose) -> None:
         """What is told from now on, and whether it is another throw."""

@@ -62,6 +62,14 @@ def test_a_die_that_cannot_be_read_is_asked_for_once() -> None:
     assert desk.throw(die("3", throw=2)) == ["accepted chance roll 3 to=A"]
 
 
+def test_of_two_dice_where_one_is_rolled_none_is_taken() -> None:
+    """A die that leans may show two of its sides; each read as a die, the lower was the roll."""
+    desk = Desk()
+    assert desk.throw(die("2"), die("1")) == ["die_unsure"]
+    assert desk.throw(die("2", throw=2)) == ["accepted chance roll 2 to=A"]
+    assert desk.throw(die("5", "B.tray"), die("5", "B.tray")) == ["accepted chance roll 5 to=B"]
+
+
 def test_what_leans_in_a_tray_says_nothing_while_nobody_waits_for_a_throw() -> None:
     desk = Desk()
     desk.throw(die("6"))
