@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["board_svg", "board_text"]
 
 _SEATS: Final = ("#b4512d", "#2f5f8a", "#3d7a4b", "#7a5aa0")
+_NAMED: Final = {"red": _SEATS[0], "blue": _SEATS[1]}
+"""Seats that are called by a colour have it, whoever of them comes first."""
 _LINE: Final = "#8a8272"
 _ASKED: Final = "#d08a00"
 _PAPER: Final = "#fbf7ec"
@@ -98,7 +100,7 @@ def _card(place: Place, board: Board, catalog: Catalog, lang: str, said: str) ->
         width, height = max(size, 8.0), max(size, 8.0)
     scale = min(1.0, max(_least(place), 12.0) / width)
     width, height = 0.94 * width * scale, 0.94 * height * scale
-    ink = _SEATS[place.seat % len(_SEATS)]
+    ink = _NAMED.get(place.owner, _SEATS[place.seat % len(_SEATS)])
     fill, seat = ink if place.down else _PAPER, f"board-seat{place.seat}"
     dashed = ' stroke-dasharray="6 4" fill-opacity="0.6"' if place.meant else ""
     rect = (

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["DARK", "LIGHT", "Palette", "board", "mark"]
 
 
+_NAMED: Final = {"red": 0, "blue": 1}
+
+
 @dataclass(frozen=True, slots=True)
 class Palette:
     """Colours of a page: its ground, what is written, cells, cards, seats in order, lights."""
@@ -35,6 +38,10 @@ class Palette:
     card_ink: Color
     seats: tuple[Color, ...]
     lights: dict[str, Color]
+
+    def seat(self, seat: str, number: int) -> Color:
+        """A seat's colour: the one it is called by, else that of its number."""
+        return self.seats[_NAMED.get(seat, number) % len(self.seats)]
 
 
 def _palette(plain: str, seats: str, lights: str) -> Palette:
@@ -154,7 +161,7 @@ def _card(
 ) -> None:
     card, (wide, high) = cell["card"], size
     index = seats.index(card["owner"]) if card["owner"] in seats else 0
-    own = palette.seats[index % len(palette.seats)]
+    own = palette.seat(card["owner"], index)
     canvas.saveState()
     canvas.translate(*cell["at"])
     canvas.saveState()

@@ -138,7 +138,7 @@ def _beside(canvas: Canvas, view: dict[str, Any], before: tuple[Cue, ...], lang:
     )
     y -= 12
     for number, side in enumerate(view["score"]):
-        canvas.setFillColor(DARK.seats[number % len(DARK.seats)])
+        canvas.setFillColor(DARK.seat(side["seat"], number))
         canvas.circle(_SIDE + 9, y - 15, 9, stroke=0, fill=1)
         canvas.setFillColor(DARK.ink)
         canvas.setFont(face(lang, BOLD), 21)

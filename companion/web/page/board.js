@@ -1,7 +1,7 @@
 // The board as the referee believes it: the mat's own cells in millimetres, cards as small signs.
 
 import { h, s } from "./dom.js";
-import { seatIndex } from "./glyphs.js";
+import { seatColour, seatIndex } from "./glyphs.js";
 import { counters, pieces } from "./pieces.js";
 import { listed, t } from "./words.js";
 
@@ -63,8 +63,7 @@ function drawCard(view, cell, size) {
   if (card.count > 1) {
     plain.push(s("text", { class: "count", "font-size": w * 0.2, x: w * 0.46, y: -height * 0.38, dy: ".36em" }, `×${card.count}`));
   }
-  const colour = view.board.colours[card.owner] ? `colour-${view.board.colours[card.owner]}` : "";
-  return s("g", { class: `${owner} ${colour}`, transform: `translate(${cell.at[0]} ${cell.at[1]})` }, turned, ...plain);
+  return s("g", { class: `${owner} ${seatColour(view, card.owner)}`, transform: `translate(${cell.at[0]} ${cell.at[1]})` }, turned, ...plain);
 }
 
 function inner(outline, at, share) {
@@ -215,7 +214,7 @@ export function drawBoard(view, titled) {
     "aria-label": said(view, cell, shown),
   },
   !cell.loose && !cell.card && (cell.tokens ?? []).some((token) => token.owner) && s("polygon", {
-    class: `tint owner-${seatIndex(view, cell.tokens[0].owner)}`, points: points(inner(cell.outline, cell.at, 0.9)),
+    class: `tint owner-${seatIndex(view, cell.tokens[0].owner)} ${seatColour(view, cell.tokens[0].owner)}`, points: points(inner(cell.outline, cell.at, 0.9)),
   }),
   cell.card && drawCard(view, cell, card),
   cell.loose && pieces(view, cell), counters(cell, w),

@@ -65,14 +65,23 @@ const MARKS = [
   () => [s("path", { class: "mark", d: "M50 5Q95 30 80 70Q70 95 50 95Q30 95 20 70Q5 30 50 5Z" })],
 ];
 
-export function mark(view, seat) {
-  const at = Math.max(0, view.score.findIndex((each) => each.seat === seat));
-  const node = box(`seat seat-${at}`, ...(MARKS[at] ?? MARKS[0])());
-  if (view.board?.colours?.[seat]) node.classList.add(`colour-${view.board.colours[seat]}`);
-  return node;
-}
-
 export const seatIndex = (view, seat) => Math.max(0, view.score.findIndex((each) => each.seat === seat));
+
+// The class of the colour that a seat's papers are printed in.
+export const seatColour = (view, seat) => {
+  const colour = view.board?.colours?.[seat];
+  return colour ? `colour-${colour}` : "";
+};
+
+// Red papers bear the sun and blue ones the moon, whoever comes first.
+const PRINTED = { sun: 0, red: 0, moon: 1, blue: 1 };
+
+export const markIndex = (view, seat) => PRINTED[view.board?.colours?.[seat]] ?? seatIndex(view, seat);
+
+export function mark(view, seat) {
+  const shape = MARKS[markIndex(view, seat)] ?? MARKS[0];
+  return box(`seat seat-${seatIndex(view, seat)} ${seatColour(view, seat)}`, ...shape());
+}
 
 const SIGNS = {
   speaker: "M8 38H26L50 16V84L26 62H8ZM63 32Q78 50 63 68M76 20Q100 50 76 80",

@@ -1,7 +1,7 @@
 // Pieces beside the cards: walls, dice, plates with their printed word, counters on cards.
 
 import { s } from "./dom.js";
-import { seatIndex } from "./glyphs.js";
+import { seatColour, seatIndex } from "./glyphs.js";
 
 const points = (outline) => outline.map(([x, y]) => `${x},${y}`).join(" ");
 
@@ -58,7 +58,7 @@ export function pieces(view, cell) {
   if (!token || cell.card) return null;
   if (narrow(cell.outline)) return s("polygon", { class: "wall", points: points(cell.outline) });
   if (token.kind === "arrow") return arrow(view, cell);
-  return plate(cell, token, token.owner ? `owner-${seatIndex(view, token.owner)}` : "");
+  return plate(cell, token, token.owner ? `owner-${seatIndex(view, token.owner)} ${seatColour(view, token.owner)}` : "");
 }
 
 // What lies on a card or under it: its numbers, at the card's lower edge.

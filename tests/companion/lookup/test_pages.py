@@ -139,6 +139,19 @@ def test_a_board_shows_what_lies_where_and_how_it_is_turned() -> None:
     assert not place(board, "a1").asked
 
 
+def test_seats_that_are_called_by_a_colour_are_drawn_in_it() -> None:
+    square = ((0.0, 0.0), (60.0, 0.0), (60.0, 90.0), (0.0, 90.0))
+    inks = {}
+    for number, seat in enumerate(("blue", "red")):
+        lying = Place("N0", (30.0, 45.0), square, card="M02", seat=number, owner=seat)
+        svg = board_svg(Board("spherion", (54.0, 90.0), (lying,)), "en")
+        edge = re.search(r'class="board-card [^>]*stroke="#(\w\w)\w\w(\w\w)"', svg)
+        assert edge is not None
+        inks[seat] = [int(part, 16) for part in edge.groups()]
+    assert inks["red"][0] > inks["red"][1]
+    assert inks["blue"][0] < inks["blue"][1]
+
+
 def test_a_board_in_letters_keeps_the_places_of_the_mat() -> None:
     position = "field b1=yr1/A b2=y03/A c5=yr1/B\nturn 3 A"
     lines = board_text(drawn("yggdrasil", position, "A place y12 c2"), "en").splitlines()

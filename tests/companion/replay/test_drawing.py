@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.replay.drawing import DARK, LIGHT, board
+from companion.replay.drawing import DARK, LIGHT, Palette, board
 from companion.replay.lettering import face, leading, lines_of, paragraph
 from companion.replay.telling import Telling
 from tests.companion.replay.logs import Desk
@@ -61,6 +61,14 @@ def test_whatever_lies_on_a_board_can_be_read_there(slug: str, plies: int, tmp_p
     assert len(cards) > 2
     assert any(shown)
     assert not [each for each in shown if re.sub(r"\s", "", each) not in text]
+
+
+@pytest.mark.parametrize("palette", [DARK, LIGHT])
+def test_seats_that_are_called_by_a_colour_are_drawn_in_it(palette: Palette) -> None:
+    blue, red = palette.seat("blue", 0), palette.seat("red", 1)
+    assert blue.blue > blue.red
+    assert red.red > red.blue
+    assert [palette.seat(seat, n) for n, seat in enumerate("AB")] == list(palette.seats[:2])
 
 
 def test_a_card_that_lies_face_down_shows_nothing_of_its_face(tmp_path: Path) -> None:

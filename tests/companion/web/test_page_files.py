@@ -219,6 +219,22 @@ def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
     assert said == {"seen": 2, "all": 3}
 
 
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize(
+    ("printed", "marks"),
+    [(("sun", "moon"), [0, 1]), (("blue", "red"), [1, 0]), (("", ""), [0, 1])],
+)
+def test_players_have_the_marks_that_their_papers_bear(
+    printed: tuple[str, str], marks: list[int]
+) -> None:
+    """The sun is the first mark and the moon the second; Spherion's blue begins with the moon."""
+    colours = {seat: colour for seat, colour in zip("AB", printed, strict=True) if colour}
+    view = json.dumps({"score": [{"seat": "A"}, {"seat": "B"}], "board": {"colours": colours}})
+    assert run("glyphs.js", "markIndex", f"['A', 'B'].map((s) => markIndex({view}, s))") == marks
+    classes = run("glyphs.js", "seatColour", f"['A', 'B'].map((s) => seatColour({view}, s))")
+    assert classes == [f"colour-{colour}" if colour else "" for colour in printed]
+
+
 DROPS = """
 const told = [];
 globalThis.document = { getElementById: () => ({ scrollIntoView() {} }) };
