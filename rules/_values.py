@@ -66,6 +66,7 @@ class Zone:
     `pile`: several cards may lie there and only the top one is seen.
     `turns`: it means something how a card is turned there; where it does not, nobody has to lay
     it straight, and a card without a printed colour belongs to the zone's owner.
+    `lies`: by how many quarter turns clockwise from upright a card is laid there.
     `dice`: the sorts of dice that are thrown there; one that shows 4 is the piece `die.4`.
     """
 
@@ -75,6 +76,7 @@ class Zone:
     pile: bool = False
     turns: bool = True
     dice: tuple[str, ...] = ()
+    lies: int = 0
 
 
 @dataclass(frozen=True, slots=True)

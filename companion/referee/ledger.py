@@ -28,7 +28,7 @@ from companion.referee.paper import Papers, differing
 from companion.referee.records import Kind, Reason, Record
 from companion.referee.secrecy import unnoticed
 from companion.referee.states import OPENING, TRANSITIONS, State, Trigger
-from companion.referee.steps import Step, correction
+from companion.referee.steps import Do, Step, correction
 from companion.referee.table import TableFault, differences
 from rules import (
     CHANCE,
@@ -205,11 +205,23 @@ class Ledger:
             Kind.REFUSED,
             action=found.action,
             violations=found.verdict.violations,
-            steps=self.put_right(changes, laid_on=found.action.to),
+            steps=self._turned(found.action, changes)
+            or self.put_right(changes, laid_on=found.action.to),
         )
         again = self.state is State.REFUSED and same_saying(self.standing, refused)
         self.go(Trigger.ILLEGAL)
         return records if again else [*records, self.stand(refused)]
+
+    def _turned(self, action: Action, changes: tuple[Change, ...]) -> tuple[Step, ...]:
+        """The step that mends a card laid upright where cards lie across, if it is all there is."""
+        zone = self.places.zones.get(action.to)
+        if zone is None or action.verb is not Verb.PLACE or action.turn or len(changes) != 1:
+            return ()
+        laid = changes[0].after
+        across = replace(action, turn=zone.lies)
+        if not zone.lies or laid is None or not self.match.judge(across).legal:
+            return ()
+        return (Step(Do.SIDEWAYS, action.to, replace(laid, turn=zone.lies)),)
 
     def ask(self, options: list[Option]) -> list[Record]:
         """Put a question: the options one after the other."""

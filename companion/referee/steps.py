@@ -32,6 +32,7 @@ class Do(enum.StrEnum):
     FLIP = "flip"
     REPLACE = "replace"
     WITHDRAW = "withdraw"
+    SIDEWAYS = "sideways"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Step:
     """One thing to do: `lying` is the card the step is about; `to` the second cell, if any.
 
     REPLACE: `lying` belongs on `cell` in place of `wrong`.
+    SIDEWAYS: `lying` was laid upright on `cell`, where such a card is laid across.
     WITHDRAW: `lying` was said to be laid on `cell`, among backs where no difference shows it.
     WITHDRAW: `lying`, which nobody sees among the backs there, was laid on `cell` last.
     """

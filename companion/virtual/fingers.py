@@ -209,8 +209,12 @@ class Fingers:
         piece = carried.piece
         cell = self._cell_at((piece.x_mm, piece.y_mm))
         if cell:
+            posture = self.posture(carried.tag)
+            before = self._zones[carried.cell].lies if carried.cell in self._zones else 0
+            if posture.turn == before:  # else it was turned on the way
+                posture.turn = self._zones[cell].lies
             under = self._open_above(carried.tag, cell)
-            self._lay(carried.tag, cell, self.posture(carried.tag), under)
+            self._lay(carried.tag, cell, posture, under)
         else:
             self.stage.scene = self.stage.scene.with_piece(replace(piece, lift_mm=0.0))
 

@@ -41,6 +41,8 @@ __all__ = ["PLACES", "gestures", "layout", "table_form"]
 PLACES: Final = {"main": 6, "circle": 5, "stock": 12}
 """How many places a zone of the mat has: six monsters of level 1 under a 6; a human of level 1
 and five magic cards; two copies of the six cards with a grant side."""
+_SIDEWAYS = 1
+"""How grants lie (DBM-7.1), in quarter turns."""
 _LOOSE = ("deck", "grave", "star", "tray", "first", "redraw", "control")
 _DIE = "token.die"
 _THROWN = "die."
@@ -54,7 +56,8 @@ def table_form() -> TableForm:
     zones: list[Zone] = []
     for seat in SEATS:
         for zone, count in PLACES.items():
-            zones += [Zone(f"{seat}.{zone}{n}", owner=seat) for n in range(1, count + 1)]
+            lies = _SIDEWAYS if zone == "stock" else 0
+            zones += [Zone(f"{seat}.{zone}{n}", owner=seat, lies=lies) for n in range(1, count + 1)]
         zones += [Zone(f"{seat}.{name}", owner=seat) for name in (MIRACLE, REVIVAL)]
         zones += [_beside_field(seat, name) for name in _LOOSE]
     return TableForm(
@@ -95,7 +98,7 @@ def layout(state: State) -> Layout:
 
 
 def _lying(laid: Laid, seat: str) -> Lying:
-    turn = 1 if ".stock" in laid.cell else 0
+    turn = _SIDEWAYS if ".stock" in laid.cell else 0
     if laid.up:
         return Lying(laid.card, seat, turn=turn)
     return Lying(UNKNOWN, seat, Facing.DOWN, turn)

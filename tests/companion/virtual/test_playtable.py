@@ -502,3 +502,46 @@ def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() ->
         assert lying is not None
         assert (lying.up, lying.below) == (False, 0)
     assert visit.session.state is State.PLAYING
+
+
+def laid_on_stock(visit: Visit) -> tuple[Thing, str]:
+    """Roll until somebody sets, and drop a card of that hand face down on the stock zone."""
+    visit.table.set_up()
+    visit.watch()
+    match = visit.session.match
+    while CHANCE in match.to_act:
+        seat = next(iter(match.game.legal(match.state))).to
+        visit.table.do(Doing(Deed.ROLL, 0, None, f"{seat}.tray"))
+        visit.watch()
+    seat = min(match.to_act)
+    card = visit.hand(seat)[0]
+    visit.table.do(Doing(Deed.FLIP, card.number))
+    assert visit.drop(card.number, f"{seat}.stock1")
+    return card, seat
+
+
+def test_a_card_dropped_on_a_stock_place_lies_sideways_and_upright_again_elsewhere() -> None:
+    visit = Visit("dicebattle", 3)
+    card, seat = laid_on_stock(visit)
+    assert visit.watch() == ["accepted"]
+    lying = visit.lying(f"{seat}.stock1")
+    assert lying is not None
+    assert abs(lying.turn_deg % 180 - 90) < 8
+    visit.drop(card.number, f"{seat}.main1")
+    moved = visit.lying(f"{seat}.main1")
+    assert moved is not None
+    assert abs((moved.turn_deg + 90) % 180 - 90) < 8
+
+
+def test_a_card_laid_upright_where_grants_lie_sideways_is_only_to_be_turned() -> None:
+    visit = Visit("dicebattle", 3)
+    card, seat = laid_on_stock(visit)
+    for _ in range(3):
+        assert visit.table.do(Doing(Deed.TURN, card.number))
+    assert visit.watch() == ["refused"]
+    told = visit.session.told
+    assert told is not None
+    assert told.clauses == ("DBM-7.1",)
+    assert [(step.do, step.cell) for step in told.steps] == [(Do.SIDEWAYS, f"{seat}.stock1")]
+    assert visit.table.do(Doing(Deed.TURN, card.number))
+    assert visit.watch() == ["accepted"]
