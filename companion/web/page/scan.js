@@ -5,7 +5,7 @@ import { light, sign } from "./glyphs.js";
 import { languageButtons } from "./languages.js";
 import { post } from "./link.js";
 import { close, rules } from "./sheets.js";
-import { switchTheme } from "./theme.js";
+import { isDark, switchTheme } from "./theme.js";
 import { upload } from "./upload.js";
 import { Voice } from "./voice.js";
 import { language, speak, t } from "./words.js";
@@ -180,7 +180,7 @@ function draw_tools() {
     languageButtons(async (lang) => { await speak(lang); redraw(); }),
     h("button", { class: "quiet", type: "button", "aria-pressed": String(voice.on), "aria-label": t("label.sound"), onclick: () => { voice.toggle(); draw_tools(); } }, sign(voice.on ? "speaker" : "muted")),
     h("button", { class: "quiet", type: "button", onclick: () => rules("", false), "aria-label": t("label.search") }, sign("search")),
-    h("button", { class: "quiet", type: "button", onclick: switchTheme }, t("label.theme")));
+    h("button", { class: "quiet", type: "button", onclick: () => { switchTheme(); draw_tools(); } }, t(isDark() ? "label.theme_dark" : "label.theme_light")));
 }
 
 function redraw() {

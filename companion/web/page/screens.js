@@ -176,6 +176,7 @@ function drawLog(view, act) {
 function drawCaption(view, act) {
   const place = find("caption");
   place.dataset.n = view.caption.n;
+  place.hidden = view.screen === "coach" && !view.caption.text; // the coach speaks above
   // Else it may stand over the foot (`fit.js`).
   place.toggleAttribute("data-asked", asked(view) && view.screen !== "refusal");
   put(place,

@@ -5,6 +5,7 @@ import { find, h, put } from "./dom.js";
 import { light, sign } from "./glyphs.js";
 import { post } from "./link.js";
 import { languageButtons } from "./languages.js";
+import { isDark } from "./theme.js";
 import { language, speak, t } from "./words.js";
 
 let opener = null;
@@ -145,14 +146,14 @@ export function settings(act) {
     h("h3", {}, t("label.language")),
     h("div", { class: "choices" }, languageButtons(act.speak)),
     h("div", { class: "choices" },
-      h("button", { class: "quiet", type: "button", onclick: act.theme }, t("label.theme")),
+      h("button", { class: "quiet", type: "button", onclick: () => { act.theme(); settings(act); } }, t(isDark() ? "label.theme_dark" : "label.theme_light")),
       h("button", { class: "quiet", type: "button", onclick: () => { act.mute(); settings(act); }, "aria-pressed": String(act.sounds()) }, act.sounds() ? t("label.sound") : t("label.sound_off")),
       h("button", { class: "quiet", type: "button", onclick: () => { act.all(); settings(act); } }, act.saysAll() ? t("label.voice_all") : t("label.voice_some"))),
     !act.hasVoice() && h("p", { class: "muted" }, t("label.no_voice")),
     h("h3", {}, t("label.keys")),
     h("div", { class: "choices" }, h("button", {
       class: "quiet", type: "button", "aria-pressed": String(act.keys()), onclick: () => { act.toggleKeys(); settings(act); },
-    }, act.keys() ? t("label.keys") : t("label.keys_off"))),
+    }, t(act.keys() ? "label.keys_on" : "label.keys_off"))),
     keyList());
 }
 

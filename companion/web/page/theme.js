@@ -5,9 +5,10 @@ const KEPT = "companion.theme";
 const kept = localStorage.getItem(KEPT);
 if (kept) document.documentElement.dataset.theme = kept;
 
+export const isDark = () => getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
+
 export function switchTheme() {
-  const dark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
-  const next = dark ? "light" : "dark";
+  const next = isDark() ? "light" : "dark";
   document.documentElement.dataset.theme = next;
   localStorage.setItem(KEPT, next);
 }
