@@ -4,14 +4,17 @@
 import { drawBoard } from "./board.js";
 import { find, h, put } from "./dom.js";
 import { light, mark, tag } from "./glyphs.js";
+import { languageButtons } from "./languages.js";
 import { Link, post } from "./link.js";
 import { Notes } from "./notes.js";
 import { orderChoices } from "./orders.js";
+import { close, rules } from "./sheets.js";
 import "./theme.js";
 import { speak, t } from "./words.js";
 
 let view = null;
 let down = null;
+let link = null;
 let hidden = false;
 
 function hide(on) {
@@ -94,11 +97,26 @@ function draw() {
   hide(hidden);
 }
 
+// What every viewer chooses and looks up for himself.
+function drawTools() {
+  put(find("seat-tools"), languageButtons(choose),
+    h("button", { class: "quiet", type: "button", onclick: () => rules("") }, t("label.rules")));
+}
+
+async function choose(lang) {
+  await speak(lang);
+  link.speak();
+  close();
+  drawTools();
+  draw();
+}
+
 async function begin() {
   await speak();
+  drawTools();
   find("seat-said").textContent = t("start.coming");
   const notes = new Notes(find("notes"));
-  new Link({
+  link = new Link({
     onview(told) {
       view = told;
       notes.take(told);
@@ -112,6 +130,7 @@ async function begin() {
     },
   });
   find("hide").addEventListener("click", () => hide(!hidden));
+  window.addEventListener("keydown", (event) => event.key === "Escape" && close());
   document.addEventListener("visibilitychange", () => document.hidden && hide(true));
   window.addEventListener("deviceorientation", (event) => {
     if (Math.abs(event.beta ?? 0) > 150) hide(true); // laid on its face

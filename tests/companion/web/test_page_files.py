@@ -526,3 +526,14 @@ def test_where_nothing_is_asked_before_a_match_the_page_says_that_it_comes() -> 
 def test_no_page_is_without_words_until_its_first_view(module: str, place: str) -> None:
     begun = text(PAGE / module).partition("async function begin()")[2].partition("new Link(")[0]
     assert f'find("{place}").textContent = t("start.coming")' in begun
+
+
+def test_a_private_page_has_the_languages_and_the_rules() -> None:
+    """As every viewer's: a language is chosen on each device for itself."""
+    script, page = text(PAGE / "seat.js"), text(PAGE / "seat.html")
+    tools = script.partition("function drawTools()")[2].partition("\n}\n")[0]
+
+    assert "languageButtons(choose)" in tools
+    assert 'rules("")' in tools
+    assert "link.speak()" in script
+    assert {"seat-tools", "sheet"} <= set(re.findall(r'\bid="([\w-]+)"', page))
