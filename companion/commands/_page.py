@@ -103,6 +103,8 @@ class Served:
             raise SessionError.about("page.no_lan")
         link = self.page.phone_link()
         tell_link(_told("phone", link, self.lang), link, browser=False)
+        if photos := self.page.photo_link():
+            tell_link(_told("phone_photos", photos, self.lang), photos, browser=False)
         return PhoneSource(self.inbox)
 
 

@@ -92,6 +92,12 @@ class Serving:
         """A link for the phone that is the camera; works once."""
         return f"{self.origin(Role.CAMERA)}/join#{self.doors.invite(Role.CAMERA)}"
 
+    def photo_link(self) -> str:
+        """The same without a certificate, for photos; "" where `phone_link` has none anyhow."""
+        if not self.secure_port or not self.lan:
+            return ""
+        return f"{self.plain_origin()}/join#{self.doors.invite(Role.CAMERA)}"
+
     def close(self) -> None:
         """Serve no more; may be called twice."""
         for server in self.servers:

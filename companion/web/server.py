@@ -258,9 +258,16 @@ class Site:
             raise refused("absent") from None
         if role is Role.TABLE or (role is Role.SEAT) is not (seat in self._catalog.seats):
             raise refused("no_such_link")
-        origin = self._address(role)
+        told = self._code(role, seat, self._address(role))
+        # Guests come in without a certificate, and so may a phone that sends photos.
+        plain = self._address(Role.SPECTATOR)
+        if role is Role.CAMERA and plain != self._address(role):
+            told["photos"] = self._code(role, seat, plain)
+        return JSONResponse(told)
+
+    def _code(self, role: Role, seat: str, origin: str) -> dict[str, Any]:
         link = f"{origin}/join#{self._doors.invite(role, seat)}" if origin else ""
-        return JSONResponse({"link": link, "qr": qr_svg(link) if link else ""})
+        return {"link": link, "qr": qr_svg(link) if link else ""}
 
     async def _frame(self, request: Request) -> Response:
         allowed(request, Role.CAMERA)

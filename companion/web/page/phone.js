@@ -15,14 +15,18 @@ const MOST_ASKED = 40;
 
 let stream = null;
 let lock = null;
-let sent = 0;
 
-function status(state, ...sentences) {
-  put(find("status"), light(state), h("div", {}, sentences.map((each) => h("p", {}, each))));
+// What stands there is said again in another language: `say` tells it in the present one.
+let standing = null;
+
+function status(state, say) {
+  standing = () => put(find("status"), light(state), h("div", {}, say().map((each) => h("p", {}, each))));
+  standing();
 }
 
 function label() {
   sayLabels();
+  standing?.();
   put(find("languages"), languageButtons(async (lang) => { await speak(lang); label(); }));
   if (!navigator.mediaDevices) {
     find("live").disabled = true;
@@ -42,16 +46,16 @@ async function shrink(image) {
 async function send(blob) {
   const answer = await fetch("/frame", { method: "POST", headers: { "content-type": "image/jpeg" }, body: blob });
   if (!answer.ok) throw Object.assign(new Error(), { told: await refused(answer) });
-  const told = await answer.json();
-  sent = told.count;
-  return told;
+  return answer.json();
 }
 
 function tell(told, done) {
-  if (!told.read) status("watch", done, t("phone.reading"));
-  else if (told.mat) status("legal", done, t("phone.read", { cards: told.cards }));
-  else status("trouble", done, t("phone.no_mat"));
+  if (!told.read) status("watch", () => [done(), t("phone.reading")]);
+  else if (told.mat) status("legal", () => [done(), t("phone.read", { cards: told.cards })]);
+  else status("trouble", () => [done(), t("phone.no_mat")]);
 }
+
+const arrived = () => t("phone.sent");
 
 // A photo may be read later than it arrives: while the coach still looks at the light, say.
 async function follow(told) {
@@ -60,7 +64,7 @@ async function follow(told) {
     const later = await send(new Blob([], { type: "image/jpeg" }));
     if (later.count !== told.count) return;
     told = later;
-    tell(told, t("phone.sent"));
+    tell(told, arrived);
   }
 }
 
@@ -71,10 +75,10 @@ async function photo(event) {
     // A large still is worth its pixels: it is sent whole, if it is a JPEG as cameras make it.
     const whole = file.type === "image/jpeg" && file.size < 11e6;
     const told = await send(whole ? file : await shrink(await createImageBitmap(file)));
-    tell(told, t("phone.sent"));
+    tell(told, arrived);
     await follow(told);
   } catch (error) {
-    status("trouble", error.told ?? t("phone.lost"));
+    status("trouble", () => [error.told ?? t("phone.unsent")]);  // a photo is not sent by itself again
   }
   event.target.value = "";
 }
@@ -87,10 +91,11 @@ async function run(video) {
       const image = await createImageBitmap(video);
       const blob = await shrink(image);
       image.close();
-      tell(await send(blob), t("phone.sending", { count: sent }));
+      const told = await send(blob);
+      tell(told, () => t("phone.sending", { count: told.count }));
       await pause(GAP_MS);
     } catch (error) {
-      status("trouble", error.told ?? t("phone.lost"));
+      status("trouble", () => [error.told ?? t("phone.lost")]);
       await pause(AGAIN_MS);
     }
   }
@@ -111,7 +116,7 @@ async function live() {
       video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } }, audio: false,
     });
   } catch {
-    status("trouble", t("phone.denied"));
+    status("trouble", () => [t("phone.denied")]);
     return;
   }
   lock = await navigator.wakeLock?.request("screen").catch(() => null);

@@ -105,19 +105,24 @@ export function rules(words, match = true) {
 
 // Pairing.
 
+// `about`: what this link is for, where there are two.
+function code(role, name, { link, qr }, about) {
+  const picture = h("img", { alt: link, class: "qr" });
+  picture.src = URL.createObjectURL(new Blob([qr], { type: "image/svg+xml" }));
+  return [picture, h("div", {}, h("h3", {}, name), about && h("p", {}, about), role !== "spectator" && h("p", { class: "muted" }, t("label.pair_once")),
+    h("p", { class: "link" }, link))];
+}
+
 export function pairing(view) {
   const codes = h("div", { class: "codes" });
   const give = (role, seat, name) => async () => {
     const answer = await post(`/pair/${role}`, seat ? { seat } : {});
-    const { link, qr } = answer ? await answer.json() : { link: "", qr: "" };
-    if (!link) {
+    const { photos, ...first } = answer ? await answer.json() : { link: "", qr: "" };
+    if (!first.link) {
       put(codes, h("p", {}, t("label.pair_lan")));
       return;
     }
-    const picture = h("img", { alt: link, class: "qr" });
-    picture.src = URL.createObjectURL(new Blob([qr], { type: "image/svg+xml" }));
-    put(codes, picture, h("div", {}, h("h3", {}, name), role !== "spectator" && h("p", { class: "muted" }, t("label.pair_once")),
-      h("p", { class: "link" }, link)));
+    put(codes, code(role, name, first, photos && t("label.pair_live")), photos && code(role, name, photos, t("label.pair_photos")));
   };
   const choices = [
     ["spectator", "", t("label.pair_spectator")],

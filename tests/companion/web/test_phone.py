@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import ssl
 import stat
 import struct
+import subprocess
 from pathlib import Path
 
 import cv2
@@ -14,10 +16,12 @@ import pytest
 
 from companion.errors import CameraLost
 from companion.web import certificate as making
+from companion.web import serve
 from companion.web.certificate import find_certificate
 from companion.web.doors import Doors, Role
 from companion.web.live import Live
 from companion.web.phone import MOST_PIXELS, Inbox, PhoneSource, jpeg_size
+from companion.web.serve import Serving
 from companion.web.server import Site
 from tests.companion.web.client import TestClient
 from tests.companion.web.stage import Table
@@ -185,6 +189,39 @@ def test_a_paired_phone_gets_its_page_and_sends_pictures(
     assert inbox.newest(0, 0)[0] == 1
 
 
+@pytest.mark.parametrize("secure", ["https://192.0.2.7:8738", "http://192.0.2.7:8737"])
+def test_photos_have_a_link_without_a_certificate(secure: str) -> None:
+    """The only link had been the one the browser warns of, though photos need none."""
+    table, doors, plain = Table.of("yggdrasil", 1), Doors([HOME]), "http://192.0.2.7:8737"
+    live = Live(table.desk, table.viewing)
+
+    def address(role: Role) -> str:
+        return secure if role is Role.CAMERA else plain
+
+    browser = TestClient(Site(table.desk, doors, live, address=address).app, base_url=HOME)
+    browser.post("/join", json={"token": doors.invite(Role.TABLE)})
+    told = browser.post("/pair/camera", json={}).json()
+    assert told["link"].startswith(f"{secure}/join#")
+    assert ("photos" in told) == (secure != plain)
+    for code in (told, *([told["photos"]] if secure != plain else [])):
+        who = doors.enter(code["link"].partition("#")[2])
+        assert who is not None
+        assert who[1].role is Role.CAMERA
+    if secure != plain:
+        assert told["photos"]["link"].startswith(f"{plain}/join#")
+        assert told["photos"]["qr"].startswith("<svg")
+    assert "photos" not in browser.post("/pair/spectator", json={}).json()
+
+
+@pytest.mark.parametrize("secure_port", [0, 8738])
+def test_the_terminal_tells_the_same_two_links(secure_port: int) -> None:
+    served = Serving(Doors([HOME]), 8737, "192.0.2.7", secure_port)
+    link = served.photo_link()
+    assert bool(link) == bool(secure_port)
+    assert link.startswith("http://192.0.2.7:8737/join#" if secure_port else "")
+    assert served.phone_link().startswith("https" if secure_port else "http:")
+
+
 def test_what_is_no_picture_is_refused(camera: tuple[TestClient, Inbox]) -> None:
     browser, inbox = camera
     kind = {"content-type": "image/jpeg"}
@@ -240,3 +277,57 @@ def test_a_program_that_fails_leaves_nothing_behind(
 
     assert find_certificate("192.0.2.7", tmp_path) is None
     assert list(tmp_path.iterdir()) == []
+
+
+# What the phone itself says.
+
+PAGE = Path(serve.__file__).parent / "page"
+
+PHONE = """
+const acts = {}, told = [], buttons = [];
+class Node {
+  constructor(id) { this.id = id; this.own = []; this.dataset = {}; this.files = []; }
+  addEventListener(kind, act) {
+    if (this.id) acts[this.id] = act;
+    else if (kind === "click") buttons.push(act);
+  }
+  setAttribute() {}
+  append(child) { this.own.push(child); }
+  replaceChildren(...own) {
+    this.own = own;
+    if (this.id === "status") told.push(this.said());
+  }
+  said() { return this.own.map((each) => typeof each === "string" ? each : each.said()).join(""); }
+}
+const nodes = {};
+globalThis.document = {
+  getElementById: (id) => (nodes[id] ??= new Node(id)),
+  createElement: () => new Node(""), createElementNS: () => new Node(""),
+  querySelectorAll: () => [], documentElement: new Node(""),
+};
+const kept = { "companion.lang": "en" };
+globalThis.localStorage = { getItem: (key) => kept[key] ?? null, setItem() {} };
+Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
+const WORDS = { en: { "phone.unsent": "again" }, ja: { "phone.unsent": "mou" } };
+globalThis.fetch = async (path) => {
+  if (!path.startsWith("/words/")) throw new TypeError("nobody answers");
+  return { json: async () => WORDS[path.slice(7)] };
+};
+const settled = () => new Promise((done) => setTimeout(done, 5));
+await import(PHONE);
+await settled();
+await acts.photo({ target: { files: [{ type: "image/jpeg", size: 9 }], value: "" } });
+buttons[1]();  // the second language of the row is Japanese
+await settled();
+console.log(JSON.stringify(told));
+"""
+"""A photo is sent while nobody answers; then the phone's language is changed."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_a_photo_that_did_not_arrive_has_to_be_taken_again() -> None:
+    """It had said that it was trying again; and the sentence stayed in the language before."""
+    script = PHONE.replace("import(PHONE)", f"import({json.dumps((PAGE / 'phone.js').as_uri())})")
+    words = ["node", "--input-type=module", "-e", script]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == ["again", "mou"]
