@@ -58,7 +58,8 @@ class Snapshot:
 
     `state` is the position as the public knows it, `layout` how it lies, `private` the position
     as each seat knows it.  `told` is the record that was said last, `stands` the one that waits
-    for hands or an answer.  `last` are the cells of the last action.
+    for hands or an answer.  `last` are the cells of the last action.  `led` is the act of a
+    player on which chance acted in the same frame: that is `told` last, but says nothing of it.
     """
 
     setup: Setup
@@ -75,6 +76,7 @@ class Snapshot:
     faults: tuple[TableFault, ...] = ()
     entries: tuple[Entry, ...] = ()
     told: Entry | None = None
+    led: Entry | None = None
     stands: Entry | None = None
     verdict: Entry | None = None
     last: tuple[str, ...] = ()
@@ -109,6 +111,7 @@ class Story:
     _whispers: dict[Seat, Record] = field(default_factory=dict)
     _n: int = 0
     _told: Entry | None = None
+    _led: Entry | None = None
     _stands: Entry | None = None
     _verdict: Entry | None = None
     _good: Entry | None = None
@@ -134,14 +137,11 @@ class Story:
         elif kind is Kind.RECOVERED:
             self.trouble = None
         entry = self._keep(self._public(record), logged=kind not in _SILENT)
+        self._led = self._leading(record)
         if kind is not Kind.LANGUAGE:
             self._told = entry
-        if kind in _VERDICTS:
-            self._verdict = entry
-        elif kind in _OVER:
-            self._verdict = self._good
-        if kind in _GOOD:
-            self._good = entry
+        if self._led is None:
+            self._judge(entry)
         if kind in _CLEARING or kind is Kind.QUESTION or "waits" in record.data:
             self._waits = tuple(record.data.get("waits", ()))
         if kind in _STANDING:
@@ -175,6 +175,7 @@ class Story:
             faults=session.faults,
             entries=tuple(self.entries),
             told=self._told,
+            led=self._led,
             stands=stands,
             verdict=verdict,
             last=_last_cells(verdict),
@@ -183,6 +184,28 @@ class Story:
             seals=tuple(self._planning.seals),
             whispers=dict(self._whispers),
         )
+
+    def _leading(self, record: Record) -> Entry | None:
+        """The player's act that chance follows in the same frame: its verdict stands."""
+        action, told = record.action, self._led or self._told
+        if record.kind is not Kind.ACCEPTED or action is None or action.seat != CHANCE:
+            return None
+        led = told.record if told else None
+        if led is None or led.kind is not Kind.ACCEPTED or led.action is None or not led.frame:
+            return None
+        return told if led.frame == record.frame and led.action.seat != CHANCE else None
+
+    def _judge(self, entry: Entry) -> None:
+        kind = entry.record.kind
+        if kind in _VERDICTS:
+            self._verdict = entry
+        elif kind in _OVER:
+            if kind is Kind.IN_STEP and self._good is not None:  # and its steps are done
+                done = replace(self._good.record, steps=())
+                self._good = replace(self._good, record=done)
+            self._verdict = self._good
+        if kind in _GOOD:
+            self._good = entry
 
     def _public(self, record: Record) -> Record:
         match = self.session.match

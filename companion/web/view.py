@@ -107,7 +107,7 @@ class Viewing:
             "last": list(now.last),
             "may": view_may.worded(may, words),
             "log": view_log.entries(now, words, spectator=spectator),
-            "caption": view_speech.caption_of(now.told, words, spectator=spectator),
+            "caption": view_speech.caption_of(now.told, words, spectator=spectator, led=now.led),
             "controls": view_controls.controls_of(now, may, who),
             "whose": view_controls.whose(now, may, who, words),
             "called": card_words(game.slug, lang),

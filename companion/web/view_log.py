@@ -156,7 +156,8 @@ def _text(entry: Entry, words: Words, *, spectator: bool) -> str:
         head, more = words.told(action, record)
         slip = record.mishap
         wrong = next((each for each in more if slip and slip in each), "")  # of either seat
-        return f"{head}{words.say('join.stop')}{wrong}" if wrong else head
+        followed = more if action.verb is Verb.READY else (wrong,) if wrong else ()
+        return words.say("join.stop").join((head, *followed))
     if record.kind is Kind.REFUSED and action is not None:
         return words.begun(words.speaker.action(action))
     if record.kind in (Kind.OUT_OF_STEP, Kind.QUESTION, Kind.TABLE_FAULT):

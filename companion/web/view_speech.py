@@ -21,14 +21,19 @@ __all__ = ["aloud", "caption_of"]
 _CELL = re.compile(r"(?<![A-Za-z0-9.])([a-z])(\d{1,2})(?![A-Za-z0-9])")
 
 
-def caption_of(told: Entry | None, words: Words, *, spectator: bool) -> dict[str, Any]:
-    """The last caption: its text, how it is said, and of it the turn alone."""
+def caption_of(
+    told: Entry | None, words: Words, *, spectator: bool, led: Entry | None = None
+) -> dict[str, Any]:
+    """The last caption: its text, how it is said, and of it the turn alone.
+
+    What chance does at once is said with the act that `led` to it, or nobody would hear of that.
+    """
     if told is None:
         return {"n": 0, "text": "", "speech": "", "turn": "", "spoken": False, "kind": ""}
-    text = caption(told, words, spectator=spectator)
+    text = _whole(led, told, words, spectator=spectator)
     record = told.record
     voiced = words.voiced()
-    said = text if voiced is words else caption(told, voiced, spectator=spectator)
+    said = text if voiced is words else _whole(led, told, voiced, spectator=spectator)
     return {
         "n": told.n,
         "text": text,
@@ -38,6 +43,11 @@ def caption_of(told: Entry | None, words: Words, *, spectator: bool) -> dict[str
         "kind": record.kind.value,
         "state": state_of(record),
     }
+
+
+def _whole(led: Entry | None, told: Entry, words: Words, *, spectator: bool) -> str:
+    said = [caption(each, words, spectator=spectator) for each in (led, told) if each]
+    return words.speaker.join(*filter(None, said))
 
 
 def aloud(text: str, words: Words) -> str:

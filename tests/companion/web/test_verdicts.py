@@ -16,7 +16,7 @@ from companion.web.doors import Pass, Role
 from companion.web.view_may import MOST_ACTIONS, Choice, choices, fits, worded
 from companion.web.view_speech import caption_of
 from companion.web.view_verdict import steps_of
-from rules import LANGUAGES, Action, Lying, Verb, Violation, event_data, parse_action
+from rules import LANGUAGES, Action, Event, Lying, Verb, Violation, event_data, parse_action
 from tests.companion.referee.test_says import BATTLE
 from tests.companion.web.stage import Table
 
@@ -233,3 +233,40 @@ def test_a_set_that_was_not_allowed_is_no_clean_verdict_and_all_of_a_battle_is_s
         assert line["text"].endswith("the dice token fights instead")
         for told in ("battle level 4", "by 3", "the battle is over", "draws 3", "draws 2"):
             assert told.casefold() in verdict["why"].casefold()
+
+
+STEP = (
+    Event("readied", "red"),
+    Event("step_started", number=1),
+    Event("left", "blue", cell="N0", to="0", number=1),
+    Event("entered", "blue", cell="N1.0", to="0"),
+    Event("entered", "red", cell="S1.0", to="1"),
+    Event("step_started", number=2),
+    Event("left", "blue", cell="N1.0", to="0", number=1),
+    Event("entered", "blue", cell="N0", to="0"),
+)
+
+
+def test_what_was_executed_is_shown_and_heard_though_chance_acts_at_once() -> None:
+    table = Table.of("spherion", 2)
+    *_, _ = table.play(3)
+    lay = (Step(Do.LAY, "S1.0", Lying("M16", "red")),)
+    events = {"events": list(map(event_data, STEP))}
+    spawned = {"events": [event_data(Event("spawned", cell="N2.2"))]}
+    acts = (
+        Record(Kind.ACCEPTED, frame=9, action=Action("red", Verb.READY), steps=lay, data=events),
+        Record(Kind.ACCEPTED, frame=9, action=parse_action("chance choose N2.2"), data=spawned),
+    )
+    table.hear(acts)
+    shown = view(table)
+    assert "N1.0" in shown["verdict"]["why"]
+    assert [step["cells"] for step in shown["steps"]] == [["S1.0"]]
+    assert "N1.0" in shown["log"][1]["text"]
+    assert "N2.2" in shown["log"][0]["text"]
+    text = shown["caption"]["text"]
+    assert text.index("READY") < text.index("N1.0") < text.index("comes to N0") < text.index("N2.2")
+    table.hear([table.session.record(Kind.IN_STEP)])
+    assert view(table)["steps"] == []
+    table.hear([replace(acts[1], frame=12)])
+    assert "READY" not in view(table)["caption"]["text"]
+    assert "N2.2" in view(table)["verdict"]["text"]
