@@ -287,7 +287,7 @@ def _now(
         head, todo = words.say(f"now.{told}"), words.say(todo)
         return {"seats": seats, "head": head, "todo": todo, "turn": now.turn}
     own = [choice for choice in may if choice.seat in seats]
-    todo = view_may.worded(tuple(own[:1]), words)[0]["text"] if own else ""
+    todo = view_may.todo_text(tuple(own), _secret(now.setup.game, now.state), words)
     if screen == "refusal":
         todo = words.say("todo.refusal")
     head = words.acts(now.to_act, begun=_begun(now))
@@ -316,6 +316,14 @@ def _said(
     strict: frozenset[str],
 ) -> tuple[Action, ...]:
     return view_may.sayings(load_game(game), public, strict)
+
+
+@lru_cache(maxsize=4)
+def _secret(
+    game: str,
+    public: Any,  # noqa: ANN401 - the game's own state
+) -> view_may.Choice | None:
+    return view_may.secret_choice(load_game(game), public)
 
 
 def _choices(now: Snapshot, board: Board) -> tuple[view_may.Choice, ...]:

@@ -14,13 +14,13 @@ from companion.referee.chances import advance
 from companion.referee.controls import PREFIX, Control
 from companion.referee.table import top_of
 from companion.web.view_words import ready
-from rules import CHANCE, LEGAL, REVEALED, UNKNOWN, Change, Facing, Lying, Verb, judge
+from rules import CHANCE, LEGAL, REVEALED, UNKNOWN, Action, Change, Facing, Lying, Verb, judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.web.view_words import Words
-    from rules import Action, Game, Seat, Zone
+    from rules import Event, Game, Seat, Zone
 
 __all__ = [
     "Choice",
@@ -29,8 +29,10 @@ __all__ = [
     "is_bare",
     "saying_text",
     "sayings",
+    "secret_choice",
     "throw_text",
     "thrown_now",
+    "todo_text",
     "worded",
 ]
 
@@ -38,6 +40,12 @@ MOST_ACTIONS = 4000
 """A position with more is not listed: what is shown must be whole."""
 _MOST_SHOWN = 6
 _MOST_SAYINGS = 24
+_SHORT = 44
+"""A text with its places that has no more letters than this can stand among others."""
+_SEVERAL = 2
+_BETWEEN = " · "
+_PASSED = "passed"
+"""The event of a game by which somebody does no more; with a value, that one thing is left out."""
 _SAID = frozenset((Verb.DRAW, Verb.CHOOSE, Verb.DECLARE, Verb.PASS, Verb.READY))
 _SECRET = frozenset((Verb.DECLARE,))
 """What a private page says; the table's page only says that it is being planned."""
@@ -54,6 +62,8 @@ class Choice:
     values: tuple[str, ...]
     later: bool = False
     """Not yet as it lies: when something is taken back."""
+    events: tuple[Event, ...] = ()
+    """What comes of passing: an attack is allowed, a card is not used, or the turn ends."""
 
 
 _Found = tuple[tuple["Seat", Verb, bool, bool], tuple[dict[str, None], dict[str, None]]]
@@ -89,8 +99,16 @@ def choices(
             cells[cell] = None
         if action.value:
             values[action.value] = None
+    passed = {a.seat: game.happen(public, a) for a in actions if a.verb is Verb.PASS}
     told = tuple(
-        Choice(seat, verb, down, tuple(sorted(cells)), tuple(values))
+        Choice(
+            seat,
+            verb,
+            down,
+            tuple(sorted(cells)),
+            tuple(values),
+            events=passed[seat] if verb is Verb.PASS else (),
+        )
         for (seat, verb, down, _), (cells, values) in sorted(found.items(), key=_order)
     )
     return (*told, *_later(game, public, actions))
@@ -143,6 +161,32 @@ def worded(all_: tuple[Choice, ...], words: Words) -> list[dict[str, Any]]:
     ]
 
 
+def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> str:
+    """All kinds of things that may be done now, each once; where, if that is short enough.
+
+    What two seats may do at the same time is said without the places of either.
+    """
+    whole = [_text(choice, words) for choice in now]
+    several = len({choice.seat for choice in now}) > 1
+    bare = [_text(replace(choice, cells=()), words) for choice in now]
+    kinds = list(dict.fromkeys(([_text(secret, words)] if secret else []) + bare))
+    if not several and whole and (len(kinds) == 1 or len(whole[0]) <= _SHORT) and not secret:
+        kinds = list(dict.fromkeys((whole[0], *bare[1:])))
+        kinds = [kind for kind in kinds if kind != bare[0] or kind == whole[0]]
+    return _BETWEEN.join(kinds)
+
+
+def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - (same)
+    """What is said in secret, by several at the same time or where nothing else can be done."""
+    actions = list(islice(game.legal(public), MOST_ACTIONS))
+    said = [action for action in actions if action.verb in _SECRET]
+    if not said or (len(game.to_act(public)) < _SEVERAL and len(said) < len(actions)):
+        return None
+    values = dict.fromkeys(a.value for a in said)
+    plain = all(":" not in value for value in values) and len(values) <= _MOST_SHOWN
+    return Choice("", Verb.DECLARE, down=False, cells=(), values=tuple(values) if plain else ())
+
+
 def sayings(
     game: Game[Any],
     public: Any,  # noqa: ANN401 - the game's own state
@@ -177,7 +221,9 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
     """An action as it stands on a button."""
     if is_bare(action):
         values = (action.value,) if action.value else ()
-        return _text(Choice(action.seat, action.verb, down=False, cells=(), values=values), words)
+        events = game.happen(public, action) if action.verb is Verb.PASS else ()
+        said = Choice(action.seat, action.verb, False, (), values, events=events)  # noqa: FBT003 - not face down
+        return _text(said, words)
     return words.begun(words.speaker.told(action, game.happen(public, action))[0])
 
 
@@ -191,6 +237,10 @@ def _text(choice: Choice, words: Words) -> str:
         return words.say(f"may.{key}", cells=where)
     if choice.verb is Verb.READY:
         return words.say(f"may.ready_{'later' if choice.later else 'bare'}", card=ready(words))
+    if choice.events and (choice.events[0].kind != _PASSED or choice.events[0].value):
+        # More than the end of a turn: what the game calls it.
+        told = words.speaker.told(Action(choice.seat, choice.verb), choice.events)
+        return words.begun(told[0])
     values = [value for value in choice.values if value != UNKNOWN]
     if values:
         return words.say("may.values", values=_values(values, words))

@@ -499,3 +499,35 @@ def test_going_on_while_dice_are_awaited_names_nobody(lang: str, differing: int)
 
     assert said.startswith(words.speaker.turn(1))
     assert not re.search(r"  |, ,|、、|，，|輪到|の番", said)
+
+
+def todos(slug: str, plies: int, seed: int = 1) -> set[str]:
+    """What the headline says is to be done, in a match of random moves."""
+    table = Table.of(slug, seed)
+    views = (table.viewing.view(snapshot, TABLE, "en") for snapshot in table.play(plies))
+    return {view["now"]["todo"] for view in views}
+
+
+def test_the_headline_names_all_kinds_of_moves() -> None:
+    assert "Draw a card · Lay a card face down · Turn a card over" in todos("stratosphere", 20)
+    assert "Lay a card on a1, b2 or c1" in todos("yggdrasil", 6)
+
+
+def test_the_headline_names_secret_orders_and_signs() -> None:
+    found = todos("spherion", 40)
+
+    assert "Plan your orders · READY: that is all" in found
+    assert "Choose rock, paper or scissors" in found
+
+
+def test_passing_is_called_what_comes_of_it() -> None:
+    found: set[str] = set()
+    said: set[str] = set()
+    for seed in range(3):
+        table = Table.of("stratosphere", seed)
+        views = [table.viewing.view(snapshot, TABLE, "en") for snapshot in table.play(60)]
+        found |= {m["text"] for view in views for m in view["may"] if m["verb"] == "pass"}
+        said |= {view["now"]["todo"] for view in views}
+
+    assert found == {"The attack is allowed"}
+    assert any(todo.endswith("The attack is allowed") for todo in said)
