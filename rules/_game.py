@@ -218,6 +218,14 @@ class Game(ABC, Generic[S]):
         outcome = self.outcome(state)
         return {} if outcome is None else outcome.scores
 
+    def counts(self, state: S) -> Mapping[Seat, Mapping[str, int]]:
+        """What else each seat counts in the open, by the short name on its track: life, points.
+
+        The default counts nothing; a game whose points lie on tracks beside the field names them.
+        """
+        del state
+        return {}
+
     def foresees(self, state: S, event: Event, seat: Seat) -> bool:
         """Whether `seat` knows beforehand what an event that `reveals` will show.
 

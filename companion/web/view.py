@@ -97,7 +97,7 @@ class Viewing:
             "light": light_of(now, words),
             "now": self._thrown(now, words, screen)
             or _now(now, words, may, screen, bare=not listed, watched=watched),
-            "score": words.score(game.scores(now.state), seats),
+            "score": words.score(game.scores(now.state), seats, game.counts(now.state)),
             "verdict": verdict,
             "steps": steps,
             "fits": fits,

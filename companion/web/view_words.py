@@ -116,9 +116,22 @@ class Words:
         several = "now.both" if self.speaker.both(acting) else "now.many"
         return self.say("now.one" if len(names) == 1 else several, seats=self.listed(names))
 
-    def score(self, scores: Mapping[Seat, int], seats: Iterable[Seat]) -> list[dict[str, Any]]:
-        """Each seat's name and figure, None where the game counts nothing."""
-        return [{"seat": s, "name": self.seat(s), "figure": scores.get(s)} for s in seats]
+    def score(
+        self,
+        scores: Mapping[Seat, int],
+        seats: Iterable[Seat],
+        counts: Mapping[Seat, Mapping[str, int]],
+    ) -> list[dict[str, Any]]:
+        """Each seat's name and figure, None where the game counts nothing; `counts`: its tracks."""
+        return [
+            {
+                "seat": seat,
+                "name": self.seat(seat),
+                "figure": scores.get(seat),
+                "counts": [f"{name} {number}" for name, number in counts.get(seat, {}).items()],
+            }
+            for seat in seats
+        ]
 
 
 def ready(words: Words) -> str:

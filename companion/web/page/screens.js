@@ -56,7 +56,8 @@ function drawScore(view) {
   put(find("score"), view.score.map((each) =>
     h("div", { class: view.now.seats.includes(each.seat) ? "side acts" : "side" },
       h("span", { class: "name" }, each.name),
-      h("span", { class: "figure" }, mark(view, each.seat), each.figure === null ? "" : String(each.figure)))));
+      h("span", { class: "figure" }, mark(view, each.seat), each.figure === null ? "" : String(each.figure)),
+      each.counts.length > 0 && h("span", { class: "counts" }, each.counts.join(" · ")))));
 }
 
 function drawVerdict(view, act) {

@@ -118,6 +118,11 @@ class Spherion(Game[State]):
         """The state after one event."""
         return fold(state, event)
 
+    def counts(self, state: State) -> Mapping[Seat, Mapping[str, int]]:
+        """The rings on the three tracks, open to all (SPH-17.1)."""
+        pairs = zip(SEATS, state.players, strict=True)
+        return {seat: {"LP": p.lp, "SP": p.sp, "MP": p.mp} for seat, p in pairs}
+
     def outcome(self, state: State) -> Outcome | None:
         """Who won; the scores are cells (SPH-14)."""
         if state.phase is not Phase.END:

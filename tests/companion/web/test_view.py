@@ -531,3 +531,22 @@ def test_passing_is_called_what_comes_of_it() -> None:
 
     assert found == {"The attack is allowed"}
     assert any(todo.endswith("The attack is allowed") for todo in said)
+
+
+@pytest.mark.parametrize("who", [TABLE, GUEST])
+def test_points_on_tracks_stand_beside_the_names(who: Pass) -> None:
+    table = Table.of("spherion", 1)
+    for snapshot in table.play(40):
+        score = table.viewing.view(snapshot, who, "en")["score"]
+        players = table.session.match.state.players
+        told = [[f"LP {p.lp}", f"SP {p.sp}", f"MP {p.mp}"] for p in players]
+
+        assert [side["counts"] for side in score] == told
+    assert any(p.mp for p in players)
+
+
+def test_where_no_points_lie_on_tracks_none_stand_there() -> None:
+    table = Table.of("jiguan", 1)
+    *_, snapshot = table.play(3)
+
+    assert [s["counts"] for s in table.viewing.view(snapshot, GUEST, "ja")["score"]] == [[], []]
