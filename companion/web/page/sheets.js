@@ -27,6 +27,7 @@ function open(title, ...content) {
   put(sheet, h("header", {}, h("h2", {}, title),
     h("button", { class: "quiet", type: "button", onclick: close, "aria-label": t("label.close") }, sign("close"))),
   h("div", { class: "content" }, content));
+  sheet.focus({ preventScroll: true }); // whoever opened it by a key reads on here; closed, back there
   return sheet;
 }
 

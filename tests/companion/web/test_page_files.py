@@ -537,3 +537,43 @@ def test_a_private_page_has_the_languages_and_the_rules() -> None:
     assert 'rules("")' in tools
     assert "link.speak()" in script
     assert {"seat-tools", "sheet"} <= set(re.findall(r'\bid="([\w-]+)"', page))
+
+
+SHEET = """
+const said = [];
+const made = () => ({
+  append() {}, setAttribute() {}, addEventListener() {}, replaceChildren() {},
+});
+globalThis.localStorage = { getItem: () => null };
+const stamp = { ...made(), focus: () => said.push("stamp") };
+const sheet = { ...made(), hidden: true, focus: () => said.push("sheet") };
+globalThis.document = {
+  activeElement: stamp, createElement: made, createElementNS: made, cookie: "",
+  getElementById: (id) => (id === "sheet" ? sheet : made()),
+};
+globalThis.setTimeout = () => 0;
+const { rules, close } = await import(SHEET);
+rules("YGG-6.3");
+close();
+console.log(JSON.stringify(said));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+def test_whoever_opens_a_clause_by_a_key_stands_in_its_sheet_and_comes_back() -> None:
+    script = SHEET.replace("(SHEET)", f"({json.dumps((PAGE / 'sheets.js').as_uri())})")
+    words = ["node", "--input-type=module", "-e", script]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == ["sheet", "stamp"]
+    for path in PAGES:
+        assert text(path).count('id="sheet"') == text(path).count('id="sheet" tabindex="-1"')
+
+
+def test_a_sheet_leaves_the_control_cards_in_sight() -> None:
+    """It ends above the page's foot, and above the verdict where that is a row of the frame."""
+    style = text(PAGE / "page.css")
+    foot = max(float(high) for high in re.findall(r'"foot" calc\(([\d.]+) \* var', style))
+    ends = re.findall(r"#frame ~ #sheet \{ bottom: calc\(([\d.]+) \*", style)
+    rows = re.findall(r'"verdict" calc\(([\d.]+) \* var', style)
+    assert min(map(float, ends)) > 1.5 + foot
+    assert max(map(float, ends)) > 1.5 + foot + max(map(float, rows))
