@@ -9,6 +9,7 @@ there.  A face-down card that nobody knows (`?`) is any paper that `hand` offers
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
@@ -33,6 +34,8 @@ class _Difference:
     turned: list[Errand] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     came: list[_Wanted] = field(default_factory=list)
+    due: Counter[str] = field(default_factory=Counter)
+    """Cards that loose piles still want face up."""
 
 
 _FROM_HAND, _MOVED, _TURNED, _TAKEN = range(4)
@@ -65,7 +68,7 @@ class Upkeep:
 
         Papers that leave the table are given home as if it were done already.
         """
-        found = _Difference()
+        found = _Difference(due=self._due(layout))
         for cell in self._cells:
             tags, pile = self._stage.piles.get(cell, []), layout.get(cell, ())
             if cell in self._strict:
@@ -92,10 +95,31 @@ class Upkeep:
         while tags and pile and self._straight(tags[-1], pile[-1]):
             del tags[-1], pile[-1]
             above += 1
-        if tags and pile and self._stock.alike(tags[-1], pile[-1]):
+        if tags and pile and self._turns_over(tags[-1], pile[-1], found.due):
             found.turned.append(self._laid(tags.pop(), _Wanted(cell, pile.pop())))
         found.gone += tags
         found.came += [_Wanted(cell, lying, above) for lying in pile]
+
+    def _turns_over(self, tag: str, lying: Lying, due: Counter[str]) -> bool:
+        """Whether a paper is what belongs there, other side up: not one that is wanted elsewhere.
+
+        A destroyed card belongs on the discard pile, though what lay beneath it may be missing.
+        """
+        card = self._stock.card[tag]
+        if not self._stock.alike(tag, lying):
+            return False
+        if lying.card != UNKNOWN or not due[card]:
+            return True
+        due[card] -= 1
+        return False
+
+    def _due(self, layout: Layout) -> Counter[str]:
+        wanted: Counter[str] = Counter()
+        for cell in self._cells:
+            if cell not in self._strict:
+                wanted.update(lying.card for lying in layout.get(cell, ()))
+                wanted.subtract(self._stock.card[t] for t in self._stage.piles.get(cell, ()))
+        return +wanted
 
     def _heaped(self, found: _Difference, cell: str, tags: list[str], pile: list[Lying]) -> None:
         # Known cards claim their papers first, so that a `?` takes none of theirs.

@@ -478,6 +478,29 @@ def test_an_illegal_supply_is_refused_with_the_step_that_mends_it() -> None:
     assert visit.lying("1.move.1") is not None
 
 
+def test_a_destroyed_card_is_discarded_though_none_was_laid_beneath_it() -> None:
+    visit = Visit("stratosphere", ATTACKED)
+    visit.table.set_up()
+    visit.watch()
+    match = visit.session.match
+    destroyed = Counter[str]()
+    for seat, node, other in (("1", "1.L", "1.C"), ("2", "2.R", "2.C")):
+        destroyed[turned_up(visit, node)] += 1
+        said = Action(seat, Verb.PLACE, card="?", to=node, facing=Facing.DOWN)
+        assert visit.table.say(match.game, match.state, said)
+        visit.watch(4.0)
+        turned_up(visit, other)
+    attack = Action("1", Verb.DECLARE, at="1.L", to="2.R", value="attack")
+    assert visit.table.say(match.game, match.state, attack)
+    visit.watch(4.0)
+    visit.session.say("2", Verb.PASS)
+    visit.table.put_right(visit.session.layout(), "1")
+    visit.watch(8.0)
+
+    fingers = visit.table._fingers
+    assert Counter(fingers.stock.card[tag] for tag in fingers.stage.piles["discard"]) == destroyed
+
+
 def test_destroyed_cards_go_to_the_discard_pile_when_the_table_is_put_right() -> None:
     visit = Visit("stratosphere", ATTACKED)
     visit.table.set_up()
