@@ -40,7 +40,7 @@ MOST_ACTIONS = 4000
 """A position with more is not listed: what is shown must be whole."""
 _MOST_SHOWN = 6
 _MOST_SAYINGS = 24
-_SHORT = 44
+_SHORT = 48
 """A text with its places that has no more letters than this can stand among others."""
 _SEVERAL = 2
 _BETWEEN = " · "

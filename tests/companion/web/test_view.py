@@ -21,7 +21,7 @@ from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.snapshot import Film, Story
 from companion.web.view import screen_of
-from rules import LANGUAGES, Action, Lying, Verb, accepted_data, parse_action
+from rules import LANGUAGES, Action, Event, Lying, Verb, accepted_data, parse_action
 from tests.companion.web.stage import GAMES, Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -550,3 +550,15 @@ def test_where_no_points_lie_on_tracks_none_stand_there() -> None:
     *_, snapshot = table.play(3)
 
     assert [s["counts"] for s in table.viewing.view(snapshot, GUEST, "ja")["score"]] == [[], []]
+
+
+def test_both_signs_are_told() -> None:
+    words = Table.of("spherion").viewing.words("en")
+    shown = Event("compared", items=("rock", "scissors"))
+    told = words.speaker.told(Action("red", Verb.DECLARE, value="scissors"), (shown,))
+
+    assert "both signs are shown: rock, scissors" in [text.lower() for text in told]
+
+
+def test_a_card_is_turned_over_not_its_place() -> None:
+    assert any(todo.startswith("Turn over the card on ") for todo in todos("dicebattle", 70))
