@@ -430,7 +430,7 @@ def test_a_game_that_was_named_is_the_one_asked_for(
     [
         ("virtual", "virtual", "virtual"),
         ("rtsp://me:secret@camera.example/", "camera.example", "camera"),
-        ("/home/me/a film.mp4", "a film.mp4", "camera"),
+        ("/films/mine/a film.mp4", "a film.mp4", "camera"),
         ("2", "camera 2", "camera"),
     ],
 )
