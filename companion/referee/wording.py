@@ -287,10 +287,13 @@ class Wording:
         )
 
     def lying(self, lying: Lying) -> str:
-        """A card, and whose it is."""
+        """A card, and whose it is, if the game does not word that itself."""
         card = self.card(lying.card)
         if not lying.owner:
             return card
+        own = self.catalog.says.get("of_seat")
+        if own and lying.card in (*self.catalog.cards, "", UNKNOWN):
+            return filled(own[self.lang], {"card": card, "seat": self.seat(lying.owner)})
         key = "name.hidden_of_seat" if lying.card in ("", UNKNOWN) else "name.of_seat"
         return self.texts.say(key, seat=self.seat(lying.owner), card=card)
 

@@ -15,6 +15,7 @@ from companion.referee.places import Places
 from companion.referee.records import Kind, Record
 from companion.referee.session import Session
 from companion.referee.speaker import Speaker
+from companion.referee.steps import Do, Step
 from companion.referee.wording import MOST_TOLD
 from rules import (
     CHANCE,
@@ -23,9 +24,11 @@ from rules import (
     REVEALED,
     ROLLED,
     TURN_STARTED,
+    UNKNOWN,
     Action,
     Event,
     Facing,
+    Lying,
     Match,
     Setup,
     Verb,
@@ -96,7 +99,12 @@ def test_every_event_has_its_words(slug: str) -> None:
     assert not unworded(slug, says)
     assert made >= SILENT[slug], "a silence that is not needed any more"
     for key in says:
-        ours = ("begin", "turn", TURN_STARTED)  # a game may say more of a turn than whose it is
+        ours = (
+            "begin",
+            "turn",
+            "of_seat",
+            TURN_STARTED,
+        )  # the last says more than whose turn it is
         assert kind_of(key, slug) or key.startswith("at_") or key in ours, f"{key} words no event"
 
 
@@ -112,7 +120,7 @@ def test_a_missing_one_is_noticed(slug: str) -> None:
 @pytest.mark.parametrize("slug", game_slugs())
 def test_words_are_in_their_language_and_no_raw_value_is_left(slug: str, lang: str) -> None:
     for key, words in load_catalog(slug).says.items():
-        if lang != "en":
+        if lang != "en" and words["en"] != "{card}":  # a bare name has no language of its own
             assert words[lang] != words["en"], key
         whole = words[lang].endswith((".", "。"))
         assert whole == (key == "begin"), f"{key}: a caption puts the stop"
@@ -258,3 +266,14 @@ def test_two_of_a_kind_are_both_told_where_there_is_room() -> None:
     spawned = [Event("spawned", cell=cell) for cell in ("N2.7", "S2.5")]
     told = caption("spherion", "en", Action("red", Verb.READY), *spawned, *spawned[:1])
     assert told.count("N2.7") == told.count("S2.5") == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_of_one_common_pack_is_nobodys(lang: str) -> None:
+    speaker, name = Speaker(load_catalog("stratosphere"), lang), load_catalog("stratosphere").cards
+    taken = speaker.step(Step(Do.TAKE, "2.R", Lying("h07", "2")))
+    assert name["h07"].names[lang] in taken
+    for card in ("h07", UNKNOWN):
+        assert speaker.seat("2") not in speaker.lying(Lying(card, "2"))
+    owned = Speaker(load_catalog("dicebattle"), lang)
+    assert owned.seat("B") in owned.lying(Lying("m04", "B"))

@@ -95,9 +95,16 @@ def test_every_refusal_names_its_clause_and_says_why(slug: str, lang: str) -> No
 
 CHOICES = {
     "invade": {
-        "en": "Moon: invasion of {card} on b3, 3 against 2. {card} on b3 falls.",
-        "ja": "月、b3の「{card}」に侵攻、攻撃3対防御2。b3の「{card}」を破壊。",
-        "zh-Hant": "月亮：入侵 b3 的「{card}」，攻擊值 3 對防禦值 2。b3 的「{card}」被摧毀。",
+        "en": (
+            "Moon: invasion of {card} on b3, 3 against 2. {card} on b3 falls. {next} on b2 falls."
+        ),
+        "ja": (
+            "月、b3の「{card}」に侵攻、攻撃3対防御2。b3の「{card}」を破壊。b2の「{next}」を破壊。"
+        ),
+        "zh-Hant": (
+            "月亮：入侵 b3 的「{card}」，攻擊值 3 對防禦值 2。b3 的「{card}」被摧毀。"
+            "b2 的「{next}」被摧毀。"
+        ),
     },
     "loot": {
         "en": "Moon: a card drawn by the effect.",
@@ -123,7 +130,8 @@ def test_a_choice_is_told_as_what_it_brings_about(choice: str, lang: str) -> Non
     action = Action("B", Verb.CHOOSE, value="b3" if choice == "invade" else "loot")
     data = {"events": [event_data(event) for event in events]}
     record = Record(Kind.ACCEPTED, action=action, data=data, next_turn=True, to_act=("B",))
-    assert speaker.caption(record) == CHOICES[choice][lang].format(card=vine)
+    fallen = {"card": vine, "next": speaker.catalog.cards["y03"].names[lang]}
+    assert speaker.caption(record) == CHOICES[choice][lang].format(**fallen)
 
 
 QUESTIONS = {
