@@ -90,10 +90,7 @@ def test_a_protocol_names_every_clause_it_cites(told: Telling, lang: str) -> Non
 def test_decks_and_settings_are_called_as_players_call_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, players: str, settings: str
 ) -> None:
-    monkeypatch.setattr(
-        "tests.companion.replay.logs.Setup", lambda slug: Setup(slug, {"roots": "free"})
-    )
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl")
+    desk = Desk("yggdrasil", tmp_path / "m.jsonl", settings={"roots": "free"})
     first = protocol(Telling(desk.data(), "m.jsonl"), lang).split("\n\n")[0]
     assert players in first
     assert settings in first
@@ -193,9 +190,7 @@ def test_beside_the_board_stands_what_was_said_as_far_as_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Four players' names leave the least."""
-    four = Setup("stratosphere", {"players": "4"})
-    monkeypatch.setattr("tests.companion.replay.logs.Setup", lambda _: four)
-    desk = Desk("stratosphere", tmp_path / "m.jsonl")
+    desk = Desk("stratosphere", tmp_path / "m.jsonl", settings={"players": "4"})
     desk.play(20)
     told = Telling(desk.data(), "m")
     long = {"ja": "カードとマスについての、二行になる文。" * 3}
