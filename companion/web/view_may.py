@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
+from unicodedata import east_asian_width
 
 from companion.referee.chances import advance
 from companion.referee.controls import PREFIX, Control
@@ -170,10 +171,15 @@ def todo_text(now: tuple[Choice, ...], secret: Choice | None, words: Words) -> s
     several = len({choice.seat for choice in now}) > 1
     bare = [_text(replace(choice, cells=()), words) for choice in now]
     kinds = list(dict.fromkeys(([_text(secret, words)] if secret else []) + bare))
-    if not several and whole and (len(kinds) == 1 or len(whole[0]) <= _SHORT) and not secret:
+    if not several and whole and (len(kinds) == 1 or _wide(whole[0]) <= _SHORT) and not secret:
         kinds = list(dict.fromkeys((whole[0], *bare[1:])))
         kinds = [kind for kind in kinds if kind != bare[0] or kind == whole[0]]
     return _BETWEEN.join(kinds)
+
+
+def _wide(text: str) -> int:
+    """How wide a text is, in Latin letters: an East Asian one takes the room of two."""
+    return sum(1 + (east_asian_width(letter) in "WF") for letter in text)
 
 
 def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN401 - (same)

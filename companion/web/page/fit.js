@@ -56,7 +56,8 @@ function roomForNames() {
   const [head, names] = [find("now").querySelector("h1"), find("score")].map((each) => each?.getBoundingClientRect());
   const broken = word && word.clientHeight > 1.5 * parseFloat(getComputedStyle(word).lineHeight);
   const beneath = head && find("now").scrollWidth > find("now").clientWidth && head.bottom > names.top && names.bottom > head.top;
-  document.body.classList.toggle("crowded", Boolean(broken || beneath));
+  const narrow = head && names.bottom > head.top && head.bottom > names.top && names.width > innerWidth / 2;
+  document.body.classList.toggle("crowded", Boolean(broken || beneath || narrow));
 }
 
 export function fitAll() {

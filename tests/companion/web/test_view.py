@@ -501,16 +501,20 @@ def test_going_on_while_dice_are_awaited_names_nobody(lang: str, differing: int)
     assert not re.search(r"  |, ,|、、|，，|輪到|の番", said)
 
 
-def todos(slug: str, plies: int, seed: int = 1) -> set[str]:
+def todos(slug: str, plies: int, seed: int = 1, lang: str = "en") -> set[str]:
     """What the headline says is to be done, in a match of random moves."""
     table = Table.of(slug, seed)
-    views = (table.viewing.view(snapshot, TABLE, "en") for snapshot in table.play(plies))
+    views = (table.viewing.view(snapshot, TABLE, lang) for snapshot in table.play(plies))
     return {view["now"]["todo"] for view in views}
 
 
 def test_the_headline_names_all_kinds_of_moves() -> None:
     assert "Draw a card · Lay a card face down · Turn a card over" in todos("stratosphere", 20)
     assert "Lay a card on a1, b2 or c1" in todos("yggdrasil", 6)
+    # A Japanese letter is as wide as two: where cards go stands beside what may be done.
+    assert any(
+        todo.startswith("カードを伏せて置く · ") for todo in todos("dicebattle", 40, 1, "ja")
+    )
 
 
 def test_the_headline_names_secret_orders_and_signs() -> None:
