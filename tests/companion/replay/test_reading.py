@@ -16,7 +16,7 @@ from companion.referee.table import FaultKind, TableFault
 from companion.replay.moments import Moment
 from companion.replay.protocol import protocol
 from companion.replay.telling import Telling
-from rules import LogError, Lying, Setup, parse_log
+from rules import LogError, Lying, parse_log
 from tests.companion.replay.logs import Desk
 
 VINE = Lying("y03", "A")
@@ -186,11 +186,6 @@ def test_a_game_without_a_mat_is_told_that_nothing_can_be_shown(
         told(desk).shown("en")
 
 
-def test_a_protocol_names_settings_that_are_not_the_rules_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "tests.companion.replay.logs.Setup", lambda slug: Setup(slug, {"may_pass": "yes"})
-    )
-    desk = Desk("yggdrasil", tmp_path / "m.jsonl", hidden=True)
+def test_a_protocol_names_settings_that_are_not_the_rules_own(tmp_path: Path) -> None:
+    desk = Desk("yggdrasil", tmp_path / "m.jsonl", hidden=True, settings={"may_pass": "yes"})
     assert "Settings: Passing (yes)" in protocol(told(desk), "en")
