@@ -230,7 +230,7 @@ def test_a_set_that_was_not_allowed_is_no_clean_verdict_and_all_of_a_battle_is_s
         assert verdict["state"] == line["state"] == "watch"
         assert "What Sun has set" in line["text"]
         assert line["clause"] == "DBM-6.6"
-        assert line["text"].endswith("the dice token fights instead")
+        assert line["text"].endswith("the Dice Token fights instead")
         for told in ("battle level 4", "by 3", "the battle is over", "draws 3", "draws 2"):
             assert told.casefold() in verdict["why"].casefold()
 
