@@ -243,7 +243,7 @@ BATTLE = (
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", ("DBM-6.6", "dice token", "by 3", "win star", "draws 3", "draws 2", "rolls")),
+        ("en", ("DBM-6.6", "Dice Token", "by 3", "win star", "draws 3", "draws 2", "rolls")),
         ("ja", ("DBM-6.6", "サイコロトークン", "3レベル差", "勝ち星", "3枚", "2枚", "振")),
         ("zh-Hant", ("DBM-6.6", "骰子衍生物", "3 級", "勝星", "3 張", "2 張", "擲骰")),
     ],
