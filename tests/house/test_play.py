@@ -748,10 +748,17 @@ def test_a_start_passes_words_and_codes_through(
     assert (done.stdout, done.stderr, done.returncode) == (out, "", code)
 
 
+FOREGROUND = """import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+"""Shells have what they start in the background ignore Ctrl-C, and so would all that it starts."""
+
+
 @posix
 def test_ctrl_c_ends_the_game_and_is_said_once(playable: House) -> None:
     with subprocess.Popen(
-        [sys.executable, "play.py", "demo", "slow"],
+        [sys.executable, "-c", FOREGROUND, "play.py", "demo", "slow"],
         cwd=playable.root,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
