@@ -69,9 +69,9 @@ class Ledger:
         self.lot: Callable[[int], int] = _first
         """Draws evenly from 0 … n-1 where the referee itself draws lots."""
         self.about: Mapping[str, Any] = {}
+        """What the first record keeps beside: players' `names`, and `when` it was."""
         self.kept = True
         """Whether a log is kept that the match can be gone on with."""
-        """What the first record keeps beside: players' `names`, and `when` it was."""
         self.left = Left()
         """Of a resumed match: what its log left behind."""
         self._dealt: set[str] = set()

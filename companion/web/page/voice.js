@@ -35,7 +35,7 @@ export class Voice {
   }
 
   // A system's first words may take seconds, and some browsers speak only after a touch made them: so
-  // the first are a blank, which nobody hears. (Without even a blank Linux's voices stay silent for good.)
+  // the first are a blank, which nobody hears. (An empty text in its place silences Linux's for good.)
   warm() {
     if (this.warmed || !window.speechSynthesis) return;
     this.warmed = true;
