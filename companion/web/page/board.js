@@ -126,6 +126,11 @@ function sides(cell, edges) {
   return [s("g", { transform: `translate(${cell.at[0]} ${cell.at[1]})` }, Object.keys(WAYS).map((way) => side(way, kind(way), ...size)))];
 }
 
+function numbered(cell, w, number) {
+  const [left, top] = cell.outline.reduce(([a, b], [c, d]) => [Math.min(a, c), Math.min(b, d)], [1e9, 1e9]);
+  return badge(left + w * 0.18, top + w * 0.18, w * 0.2, String(number), "step");
+}
+
 function layer(view, cell, shown, w) {
   const [x, y] = cell.at;
   const ring = points(inner(cell.outline, cell.at, 0.97));
@@ -144,9 +149,7 @@ function layer(view, cell, shown, w) {
   if (shown.wrong.has(cell.id)) parts.push(s("polygon", { class: "wrong", points: ring }), cross(x, y, w * 0.24));
   const number = shown.steps.get(cell.id);
   if (number) {
-    parts.push(s("polygon", { class: cell.card ? "differs" : "differs bare", points: ring }));
-    const [left, top] = cell.outline.reduce(([a, b], [c, d]) => [Math.min(a, c), Math.min(b, d)], [1e9, 1e9]);
-    parts.push(badge(left + w * 0.18, top + w * 0.18, w * 0.2, String(number), "step"));
+    parts.push(s("polygon", { class: cell.card ? "differs" : "differs bare", points: ring }), numbered(cell, w, number));
   }
   return parts;
 }
@@ -168,6 +171,32 @@ export function shownOn(view) {
     edges: view.edges,
     steps,
   };
+}
+
+const LISTED = ["step", "set_up"];
+
+// Where a card is wanted that is not seen there, with its number in the list of steps (0: none is
+// listed). Before anything is listed, as when a match is gone on with, that may be any card of it.
+export function wantedOn(view, read) {
+  const wanted = new Map();
+  const cells = new Map(view.board.cells.map((cell) => [cell.id, cell]));
+  const want = (id, number, over) => {
+    if (cells.get(id)?.card && (over || !read.has(id))) wanted.set(id, number);
+  };
+  const listed = LISTED.includes(view.screen);
+  if (listed || view.screen === "referee") {
+    view.steps.forEach((step, i) => step.cells.forEach((id) => want(id, listed ? i + 1 : 0, step.do === "replace")));
+  }
+  if (view.screen === "set_up" && !view.steps.length) {
+    for (const cell of view.board.cells) if (!cell.loose) want(cell.id, 0);
+  }
+  return wanted;
+}
+
+// A card that is wanted, small, as the board shows those that lie there.
+export function ghost(view, cell, number, transform) {
+  const w = view.board.card[0];
+  return s("g", { class: "board wanted", transform }, s("g", { class: "pale" }, drawCard(view, cell, view.board.card)), number > 0 && numbered(cell, w, number));
 }
 
 function axes(view, cells) {

@@ -2,7 +2,8 @@
 // the mat's own cells, whose outlines come as shares of the picture.
 
 import { find, put, s } from "./dom.js";
-import { shownOn } from "./board.js";
+import { ghost, shownOn, wantedOn } from "./board.js";
+import { project } from "./plane.js";
 
 let bitmap = null;
 let eyes = null;
@@ -104,6 +105,24 @@ function ring(outline, cut, kind) {
   return [s("polygon", { class: "under", points }), s("polygon", { class: kind, points })];
 }
 
+// What takes the mat's millimetres near a cell to where they are in the picture that is shown.
+function near([x, y], [left, top, w, height]) {
+  const shown = (mm) => {
+    const [px, py] = project(eyes.mat, ...mm);
+    return [(1000 * (px - left)) / w, (1000 * (py - top)) / height];
+  };
+  const [at, across, down] = [shown([x, y]), shown([x + 1, y]), shown([x, y + 1])];
+  const [a, b, c, d] = [across[0] - at[0], across[1] - at[1], down[0] - at[0], down[1] - at[1]];
+  return `matrix(${[a, b, c, d, at[0] - a * x - c * y, at[1] - b * x - d * y].join(" ")})`;
+}
+
+function ghosts(cut, read) {
+  if (!eyes.mat.length) return [];
+  const wanted = wantedOn(view, read);
+  return view.board.cells.filter((cell) => wanted.has(cell.id))
+    .map((cell) => ghost(view, cell, wanted.get(cell.id), near(cell.at, cut)));
+}
+
 function overlay(cut) {
   const place = find("overlay");
   if (!eyes || !view) return put(place);
@@ -123,7 +142,7 @@ function overlay(cut) {
     else if (covered.has(cell) && field.has(cell)) drawn.push(ring(outline, cut, "covered"));
   }
   place.setAttribute("viewBox", "0 0 1000 1000");
-  put(place, drawn);
+  put(place, drawn, ghosts(cut, read));
 }
 
 function draw() {

@@ -221,6 +221,33 @@ def test_a_card_that_the_match_does_not_have_there_is_counted_too() -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
 @pytest.mark.parametrize(
+    ("screen", "steps", "wanted"),
+    [
+        ("step", [("lay", "a1", "b1"), ("replace", "c1"), ("take", "d1")], {"a1": 1, "c1": 2}),
+        ("step", [("move", "d1", "a1"), ("turn", "c1")], {"a1": 1}),
+        ("referee", [("lay", "a1")], {"a1": 0}),
+        ("set_up", [], {"a1": 0}),
+        ("fault", [("", "a1")], {}),
+        ("referee", [], {}),
+    ],
+)
+def test_the_picture_shows_where_a_card_is_wanted_that_nobody_sees_there(
+    screen: str, steps: list[tuple[str, ...]], wanted: dict[str, int]
+) -> None:
+    """On a table played at by mouse no other board is shown; a match is gone on with on it."""
+    cells = [
+        {"id": "a1", "card": {}}, {"id": "b1", "card": {}}, {"id": "c1", "card": {}}, {"id": "d1"},
+        {"id": "A.discard", "card": {}, "loose": True},
+    ]  # fmt: skip
+    told = [{"do": do, "cells": where} for do, *where in steps]
+    view = json.dumps({"screen": screen, "steps": told, "board": {"cells": cells}})
+    found = f"Object.fromEntries(wantedOn({view}, new Set(['b1', 'c1', 'd1'])))"
+    assert run("board.js", "wantedOn", found) == wanted
+    assert "ghosts(cut, read)" in text(PAGE / "camera.js")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs a JavaScript engine")
+@pytest.mark.parametrize(
     ("printed", "marks"),
     [(("sun", "moon"), [0, 1]), (("blue", "red"), [1, 0]), (("", ""), [0, 1])],
 )
