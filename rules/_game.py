@@ -283,6 +283,14 @@ class Game(ABC, Generic[S]):
         del state
         return None
 
+    def offers(self, state: S, action: Action) -> Event | None:
+        """A legal action with the facts that whoever may do it has to know, as `[say.may_KIND]`.
+
+        It stands for every action of its kind.  The default: its own words are enough.
+        """
+        del state, action
+        return None
+
     def unseen(self, state: S) -> bool:
         """Whether the state holds cards that nobody at the table has seen."""
         return UNKNOWN in self.format(state)

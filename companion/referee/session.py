@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from companion.readings import TableView, Trouble
     from companion.referee.controls import Control
     from companion.referee.places import Places
+    from companion.referee.silence import Clock
     from rules import Seat
 
 __all__ = ["Session"]
@@ -69,6 +70,11 @@ class Session(Listener):
         self._warned = False
         self._strays: frozenset[str] = frozenset()
         self._silence = Silence()
+
+    @property
+    def clock(self) -> Clock | None:
+        """What there is left to answer the question that is open, None if it has no clock."""
+        return self._silence.clock
 
     # What goes in.
 
@@ -190,9 +196,10 @@ class Session(Listener):
         """Silence that has lasted long enough says what the game lets it say."""
         stopped = self._deaf() or self.state in OPENING
         action = self._silence.run_out(self.match, self.time, calm=look.calm, stopped=stopped)
-        if action is None or not self.match.judge(action).legal:
+        clock = self.clock
+        if clock is None or action is None or not self.match.judge(action).legal:
             return []
-        up = self.record(Kind.TIME_UP, action=action)
+        up = self.record(Kind.TIME_UP, action=action, data={"clause": clock.clause})
         return [up, *self.accept(Accept((action,)), spoken=True), *self._consider()]
 
     def _wait(self, look: Look) -> list[Record]:

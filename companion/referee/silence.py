@@ -8,22 +8,35 @@ and never runs out under hands that are about to answer: it waits until the tabl
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 from rules import load_catalog
 
 if TYPE_CHECKING:
-    from rules import Action, Match
+    from rules import Action, Match, Seat
 
-__all__ = ["GRACE_S", "Silence"]
+__all__ = ["GRACE_S", "Clock", "Silence"]
 
 GRACE_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A question's clock as it is shown: who is asked, whole seconds left, the clause it is of."""
+
+    seat: Seat
+    left_s: int
+    clause: str
 
 
 class Silence:
     """Watches one match; its times are the frames'."""
 
     def __init__(self) -> None:
+        self.clock: Clock | None = None
+        """What there is left to answer the open question, None if none has a clock."""
         self._asked: tuple[int, Action] | None = None
         self._since = self._now = self._busy = 0.0
 
@@ -32,26 +45,27 @@ class Silence:
         passed, self._now = now - self._now, now
         found = self._question(match)
         if found is None:
-            self._asked = None
+            self._asked = self.clock = None
             return None
-        seconds, action = found
+        seconds, action, clause = found
         asked = (len(match.plies), action)
         if asked != self._asked:
             self._asked, self._since = asked, now
         elif stopped:
             self._since += passed
+        self.clock = Clock(action.seat, max(0, ceil(self._since + seconds - now)), clause)
         if stopped or not calm:
             self._busy = now
             return None
         over = now - self._since >= seconds and now - self._busy >= GRACE_S
         return action if over else None
 
-    def _question(self, match: Match[Any]) -> tuple[int, Action] | None:
-        """The seconds there are and what they lead to, if the game waits for an answer."""
+    def _question(self, match: Match[Any]) -> tuple[int, Action, str] | None:
+        """The seconds there are, what they lead to, and by which clause, if an answer is open."""
         found = match.game.silence(match.state) if match.outcome is None else None
         if found is None:
             return None
         setting, action = found
-        default = load_catalog(match.setup.game).settings[setting].default
-        seconds = int(match.setup.settings.get(setting, default))
-        return (seconds, action) if seconds else None
+        known = load_catalog(match.setup.game).settings[setting]
+        seconds = int(match.setup.settings.get(setting, known.default))
+        return (seconds, action, known.clause) if seconds else None

@@ -44,9 +44,7 @@ class Speaker(Wording):
             Kind.TAKEN_BACK: self._taken_back,
             Kind.CORRECTED: self._corrected,
             Kind.REMINDER: self._reminder,
-            Kind.TIME_UP: lambda r: (
-                self.texts.say("say.time_up", seat=self.seat(r.action.seat)) if r.action else ""
-            ),
+            Kind.TIME_UP: self._time_up,
             Kind.STRAY_CARD: lambda r: self.texts.say(
                 "say.stray_card", card=self.card(str(r.data["card"]))
             ),
@@ -132,6 +130,12 @@ class Speaker(Wording):
         ]
         said = (told, self._early(events), *after, *doubts)
         return self.join(*said, *self.to_do(record), self._turn(record))
+
+    def _time_up(self, record: Record) -> str:
+        seat = self.seat(record.action.seat if record.action else "")
+        told = self.texts.say("say.time_up", seat=seat)
+        clause = record.data.get("clause", "")  # older logs have none
+        return self.texts.say("say.refused", reason=told, clause=clause) if clause else told
 
     def _early(self, events: Iterable[Event]) -> str:
         """What the rules say of a card that was turned up before its time, "" if none was."""

@@ -202,6 +202,12 @@ class Wording:
         found = next((says[key] for key in (*keys, event.kind) if key in says), None)
         return found[self.lang] if found else ""
 
+    def offered(self, event: Event) -> str:
+        """An event as something that may be done, "" if the game does not word it so."""
+        says = self.catalog.says
+        found = says.get(f"may_{event.kind}_{event.value}") or says.get(f"may_{event.kind}")
+        return self._event(found[self.lang], event) if found else ""
+
     def _event(self, wording: str, event: Event) -> str:
         facts = {
             "card": self.card(event.card),

@@ -68,6 +68,7 @@ class Onlooker:
             self._desk.look(self._eyes.look(frame, view))
         if self._news:
             self._draw()
+        if self._news or self._session.clock != self._story.clock:
             self.show()
         return tuple(record for each in self._desk.take() for record in self._answer(each))
 
@@ -147,4 +148,5 @@ class Onlooker:
     def show(self) -> None:
         """Lay the present moment on the desk."""
         self._news = False
+        self._story.clock = self._session.clock
         self._desk.lay(self._story.snapshot())

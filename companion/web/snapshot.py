@@ -20,6 +20,7 @@ from rules import CHANCE, accepted_data
 
 if TYPE_CHECKING:
     from companion.readings import Trouble
+    from companion.referee.silence import Clock
     from companion.referee.table import TableFault
     from companion.web.coach import Coach
     from companion.web.seals import Seal
@@ -60,6 +61,7 @@ class Snapshot:
     as each seat knows it.  `told` is the record that was said last, `stands` the one that waits
     for hands or an answer.  `last` are the cells of the last action.  `led` is the act of a
     player on which chance acted in the same frame: that is `told` last, but says nothing of it.
+    `clock` is what there is left to answer a question that has one.
     """
 
     setup: Setup
@@ -86,6 +88,7 @@ class Snapshot:
     whispers: Mapping[Seat, Record] = field(default_factory=dict)
     coach: Coach | None = None
     film: Film | None = None
+    clock: Clock | None = None
 
 
 class Played(Protocol):
@@ -107,6 +110,7 @@ class Story:
     session: Played
     entries: list[Entry] = field(default_factory=list)
     trouble: Trouble | None = None
+    clock: Clock | None = None
     _planning: Planning = field(default_factory=Planning)
     _whispers: dict[Seat, Record] = field(default_factory=dict)
     _n: int = 0
@@ -183,6 +187,7 @@ class Story:
             plans=dict(self._planning.plans),
             seals=tuple(self._planning.seals),
             whispers=dict(self._whispers),
+            clock=self.clock,
         )
 
     def _leading(self, record: Record) -> Entry | None:

@@ -28,7 +28,7 @@ from companion.web.doors import Role
 from companion.web.public import mentions
 from companion.web.view_edges import edges
 from companion.web.view_verdict import steps_of, verdict_of
-from companion.web.view_words import Words, card_words
+from companion.web.view_words import Words
 from rules import CHANCE, Verb, format_action, load_game
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ class Viewing:
             "light": light_of(now, words),
             "now": self._thrown(now, words, screen)
             or _now(now, words, may, screen, bare=not listed, watched=watched),
+            "clock": words.clock(now.clock) if now.clock and screen in _TICKING else "",
             "score": words.score(game.scores(now.state), seats, game.counts(now.state)),
             "verdict": verdict,
             "steps": steps,
@@ -110,7 +111,7 @@ class Viewing:
             "caption": view_speech.caption_of(now.told, words, spectator=spectator, led=now.led),
             "controls": view_controls.controls_of(now, may, who),
             "whose": view_controls.whose(now, may, who, words),
-            "called": card_words(game.slug, lang),
+            "called": view_controls.called(now, may, who, words),
             "seals": view_orders.seals_of(now, words),
             "phone": self.phone,
             "mouse": self.mouse and who.role is Role.TABLE,
@@ -196,6 +197,8 @@ class Viewing:
         }
 
 
+_TICKING = frozenset(("referee", "refusal", "paused"))
+"""Screens on which the clock of a question is shown; elsewhere something else comes first."""
 _PRIVATE = frozenset(("coach", "refusal", "question", "fault", "step", "set_up"))
 """Screens that are the players' own; a spectator sees the match go on waiting."""
 

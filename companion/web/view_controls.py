@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.referee.controls import Control
 from companion.referee.states import State
 from companion.web.doors import Role
+from companion.web.view_may import offer_text
 from companion.web.view_words import card_words
 from rules import Verb
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from companion.web.view_may import Choice
     from companion.web.view_words import Words
 
-__all__ = ["controls_of", "whose"]
+__all__ = ["called", "controls_of", "whose"]
 
 _SAID = {Verb.PASS: Control.END_TURN, Verb.READY: Control.READY}
 _ALWAYS = (Control.WHY, Control.UNDO, Control.REPEAT, Control.PAUSE)
@@ -51,6 +52,14 @@ def whose(
         name: [{"seat": seat, "name": words.seat(seat)} for seat in by]
         for name, by in found.items()
     }
+
+
+def called(now: Snapshot, may: tuple[Choice, ...], who: Pass, words: Words) -> dict[str, str]:
+    """What stands on a control card where that is more than its own word: to allow an attack."""
+    own = card_words(now.setup.game, words.lang)
+    ends = _spoken(now, may, who).get(Control.END_TURN, ())
+    told = [offer_text(choice, words) for choice in ends]
+    return own | ({Control.END_TURN: told[0]} if len(set(told)) == 1 and told[0] else {})
 
 
 def _spoken(now: Snapshot, may: tuple[Choice, ...], who: Pass) -> dict[Control, list[Choice]]:

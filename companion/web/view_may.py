@@ -15,19 +15,32 @@ from companion.referee.chances import advance
 from companion.referee.controls import PREFIX, Control
 from companion.referee.table import top_of
 from companion.web.view_words import ready
-from rules import CHANCE, LEGAL, REVEALED, UNKNOWN, Action, Change, Facing, Lying, Verb, judge
+from rules import (
+    CHANCE,
+    LEGAL,
+    REVEALED,
+    UNKNOWN,
+    Action,
+    Change,
+    Event,
+    Facing,
+    Lying,
+    Verb,
+    judge,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.web.view_words import Words
-    from rules import Event, Game, Seat, Zone
+    from rules import Game, Seat, Zone
 
 __all__ = [
     "Choice",
     "choices",
     "fits",
     "is_bare",
+    "offer_text",
     "saying_text",
     "sayings",
     "secret_choice",
@@ -65,6 +78,8 @@ class Choice:
     """Not yet as it lies: when something is taken back."""
     events: tuple[Event, ...] = ()
     """What comes of passing: an attack is allowed, a card is not used, or the turn ends."""
+    offer: Event | None = None
+    """What the game wants known of it: the value a card needs, for one."""
 
 
 _Found = tuple[tuple["Seat", Verb, bool, bool], tuple[dict[str, None], dict[str, None]]]
@@ -87,6 +102,7 @@ def choices(
     """
     found: dict[tuple[Seat, Verb, bool, bool], tuple[dict[str, None], dict[str, None]]] = {}
     slips: dict[tuple[Seat, str], bool] = {}
+    offers: dict[tuple[Seat, Verb, bool, bool], Event | None] = {}
     actions = list(islice(game.legal(public), MOST_ACTIONS + 1))
     if len(actions) > MOST_ACTIONS:
         return ()
@@ -95,6 +111,8 @@ def choices(
             continue
         down, cell = action.facing is Facing.DOWN, action.to or action.at
         key = (action.seat, action.verb, down, cell in loose)
+        if key not in found:
+            offers[key] = game.offers(public, action)
         cells, values = found.setdefault(key, ({}, {}))
         if cell:
             cells[cell] = None
@@ -109,8 +127,9 @@ def choices(
             tuple(sorted(cells)),
             tuple(values),
             events=passed[seat] if verb is Verb.PASS else (),
+            offer=offers[seat, verb, down, on_loose],
         )
-        for (seat, verb, down, _), (cells, values) in sorted(found.items(), key=_order)
+        for (seat, verb, down, on_loose), (cells, values) in sorted(found.items(), key=_order)
     )
     return (*told, *_later(game, public, actions))
 
@@ -233,7 +252,18 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
     return words.begun(words.speaker.told(action, game.happen(public, action))[0])
 
 
+def offer_text(choice: Choice, words: Words) -> str:
+    """What may be done as the game itself invites to it, "" if it leaves that to us."""
+    event = choice.offer or next(iter(choice.events), None)
+    if event is not None and (told := words.speaker.offered(event)):
+        return words.begun(told)
+    offers = [words.speaker.offered(Event(value)) for value in choice.values]
+    return words.listed(map(words.begun, offers), "or") if offers and all(offers) else ""
+
+
 def _text(choice: Choice, words: Words) -> str:
+    if own := offer_text(choice, words):
+        return own
     key = "place_down" if choice.down and choice.verb is Verb.PLACE else choice.verb.value
     if choice.cells:
         shown = [words.speaker.cell(cell) for cell in choice.cells[:_MOST_SHOWN]]

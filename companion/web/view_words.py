@@ -14,10 +14,11 @@ from companion.pieces import piece_words
 from companion.referee.controls import PREFIX, Control
 from companion.referee.speaker import Speaker
 from companion.texts import load_texts
-from rules import CHANCE, Verb, read_event, sentence
+from rules import CHANCE, Verb, filled, read_event, sentence
 
 if TYPE_CHECKING:
     from companion.referee.records import Record
+    from companion.referee.silence import Clock
     from companion.texts import Texts
     from rules import Action, Catalog, Seat, Violation
 
@@ -115,6 +116,12 @@ class Words:
         names = [self.speaker.seat(seat) for seat in acting]
         several = "now.both" if self.speaker.both(acting) else "now.many"
         return self.say("now.one" if len(names) == 1 else several, seats=self.listed(names))
+
+    def clock(self, clock: Clock) -> str:
+        """What is left to answer, and what silence means, if the game words that."""
+        own = self.catalog.says.get("silence")
+        words = own[self.lang] if own else self.page.sentences["now.clock"]
+        return filled(words, {"number": clock.left_s, "clause": clock.clause})
 
     def score(
         self,

@@ -49,7 +49,8 @@ export function drawLight(view, act) {
 function drawNow(view) {
   put(find("now"),
     view.now.seats.map((seat) => mark(view, seat)),
-    h("div", {}, h("h1", {}, withNames(view, view.now.head)), h("p", {}, withNames(view, view.now.todo))));
+    h("div", {}, h("h1", {}, withNames(view, view.now.head)), h("p", {}, withNames(view, view.now.todo)),
+      view.clock && h("p", { class: "clock", role: "timer" }, withCells(view.clock))));
 }
 
 function drawScore(view) {

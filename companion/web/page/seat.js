@@ -76,6 +76,7 @@ function drawState() {
   const said = down ? `${t("label.offline")}${t("join.stop")}${t("label.reconnecting", { seconds })}`
     : `${view.now.head}${t("join.stop")}${view.now.todo}`;
   put(find("seat-light"), light(down ? "trouble" : view.light.state), h("span", {}, said));
+  find("seat-clock").textContent = down ? "" : view.clock;
   find("seat-said").textContent = down ? "" : view.caption.text;
 }
 

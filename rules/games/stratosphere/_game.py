@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rules._action import Action, Verb
 from rules._chance import Stream
-from rules._event import REVEALED
+from rules._event import REVEALED, Event
 from rules._game import Game
 from rules._values import Outcome, Setup
 from rules.games.stratosphere._broken import acting, broken
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from rules._catalog import Catalog
     from rules._deck import DeckReport
     from rules._errors import Fault
-    from rules._event import Event
     from rules._game import TableForm
     from rules._gestures import Change
     from rules._values import Deck, Layout, Seat
@@ -129,6 +128,21 @@ class Stratosphere(Game[State]):
         if state.phase is not Phase.WINDOW:
             return None
         return "prevent_timer", plain(state.config.seats[state.asked], Verb.PASS)
+
+    def offers(self, state: State, action: Action) -> Event | None:
+        """What a card has to be that prevents the attack (STR-6.1): its force and its value."""
+        if state.phase is not Phase.WINDOW or action.verb is not Verb.PLACE:
+            return None
+        config, attacker = state.config, state.nodes[state.source].up
+        return Event(
+            "prevented",
+            action.seat,
+            attacker,
+            config.names[state.source],
+            config.names[state.target],
+            number=config.value[attacker],
+            value=config.forces[config.force[attacker]],
+        )
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean."""

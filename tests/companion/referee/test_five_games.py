@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from companion.readings import Face
+from companion.referee.controls import Control
 from companion.referee.paper import Papers
 from companion.referee.places import Places
 from companion.referee.records import Kind, Record
@@ -291,6 +292,29 @@ def test_silence_allows_an_attack_after_fifteen_seconds() -> None:
     records = desk.hear(run(desk.session, desk.hands.wait(3)))
     assert told(records) == ["time_up 2 pass", "accepted 2 pass"]
     assert desk.session.state is State.OWING
+    for lang, said in (
+        ("en", "Time is up for Player 2. (STR-6.5)"),
+        ("ja", "プレイヤー2の時間切れです。（STR-6.5）"),
+        ("zh-Hant", "2號玩家的時間到了。（STR-6.5）"),
+    ):
+        assert Speaker(load_catalog("stratosphere"), lang).caption(records[0]) == said
+
+
+def test_the_clock_of_a_question_says_what_is_left_and_stands_still_while_paused() -> None:
+    desk = attacked()
+    first = desk.session.clock
+    assert first is not None
+    assert (first.seat, first.clause) == ("2", "STR-6.5")
+    run(desk.session, desk.hands.wait(5))
+    later = desk.session.clock
+    assert later is not None
+    assert 0 < later.left_s < first.left_s <= 15
+    desk.session.press(Control.PAUSE)
+    run(desk.session, desk.hands.wait(5))
+    assert desk.session.clock == later
+    desk.session.press(Control.PAUSE)
+    run(desk.session, desk.hands.wait(12))
+    assert desk.session.clock is None
 
 
 def test_a_hand_that_is_about_to_answer_is_in_time() -> None:

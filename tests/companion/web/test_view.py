@@ -14,6 +14,7 @@ from fontTools.ttLib import TTFont
 from companion.readings import Trouble
 from companion.referee.controls import Control
 from companion.referee.records import Kind, Record
+from companion.referee.silence import Clock
 from companion.referee.states import State
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
@@ -533,8 +534,66 @@ def test_passing_is_called_what_comes_of_it() -> None:
         found |= {m["text"] for view in views for m in view["may"] if m["verb"] == "pass"}
         said |= {view["now"]["todo"] for view in views}
 
-    assert found == {"The attack is allowed"}
-    assert any(todo.endswith("The attack is allowed") for todo in said)
+    assert found == {"Allow the attack"}
+    assert any(todo.endswith("Allow the attack") for todo in said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "todo", "clock"),
+    [
+        (
+            "en",
+            (
+                "Prevent it with a card from your hand: black, 10 or more, face up on the discard "
+                "pile (Ten of Spades is 10) · Allow the attack"
+            ),
+            "12 s to answer; silence allows the attack (STR-6.5)",
+        ),
+        (
+            "ja",
+            (
+                "阻止する：10以上の黒の手札を1枚、表向きで捨て札に置く（「スペードの10」は10）"
+                " · 攻撃を認める"
+            ),
+            "残り12秒。だまっていると攻撃を認めたことになります（STR-6.5）",
+        ),
+        (
+            "zh-Hant",
+            (
+                "阻止：從手牌打出一張 10 點以上的黑牌，正面放到棄牌堆（「黑桃10」是 10 點）"
+                " · 允許這次攻擊"
+            ),
+            "還有 12 秒；不出聲就算允許（STR-6.5）",
+        ),
+    ],
+)
+def test_who_is_attacked_reads_what_prevents_it_and_how_long_there_is(
+    lang: str, todo: str, clock: str
+) -> None:
+    table = Table.of("stratosphere", 0)
+    asked = next(s for s in table.play(80) if s.state.target >= 0 and s.state.hands[s.state.asked])
+    asked = replace(asked, clock=Clock(asked.to_act[0], 12, "STR-6.5"))
+
+    for who in (TABLE, Pass(Role.SEAT, asked.to_act[0]), GUEST):
+        view = table.viewing.view(asked, who, lang)
+        assert (view["now"]["todo"], view["clock"]) == (todo, clock)
+    assert table.viewing.view(asked, TABLE, lang)["called"]["end_turn"] == todo.split(" · ")[1]
+
+
+def test_every_second_of_a_clock_is_shown() -> None:
+    table = Table.of("stratosphere", 1)
+    *_, _ = table.play(3)
+    shown = []
+    for left in (3, 3, 2, None):
+        clock = None if left is None else Clock("1", left, "STR-6.5")
+        table.session._silence.clock = clock
+        table.look()
+        number, snapshot = table.desk.snapshot
+        assert snapshot is not None
+        shown.append((number, snapshot.clock))
+
+    assert [clock and clock.left_s for _, clock in shown] == [3, 3, 2, None]
+    assert shown[1][0] == shown[0][0] < shown[2][0] < shown[3][0]
 
 
 @pytest.mark.parametrize("who", [TABLE, GUEST])
