@@ -51,6 +51,7 @@ _KINDS: Final[Mapping[str, type | tuple[type, ...]]] = {
     "value": (int, float),
     "prospects": (int, float),
     "scores": Mapping,
+    "counts": Mapping,
 }
 """What a function gives; what is not named here is a state, or may be None."""
 _STATES: Final = frozenset(("start", "fold", "view", "parse", "parse_agreed", "let_stand"))

@@ -270,6 +270,9 @@ def points_are_public(it: Subject, seed: int) -> None:
         points = it.game.scores(step.state)
         assert points.keys() <= set(it.game.seats(it.setup))
         assert it.game.scores(it.game.view(step.state, None)) == points
+        counted = it.game.counts(step.state)
+        assert counted.keys() <= set(it.game.seats(it.setup))
+        assert it.game.counts(it.game.view(step.state, None)) == counted
 
 
 # Match, undo, log.

@@ -22,6 +22,7 @@ from rules import (
     Event,
     GameFault,
     Match,
+    RulesError,
     Setup,
     Verb,
     judge,
@@ -159,11 +160,67 @@ def test_functions_that_give_nothing_are_told(make: Make) -> None:
         list(game.gestures(game.start(Setup(slug)), ()))
 
 
+NO_COUNTS = "    def counts(self, state):\n        return 7\n\n"
+
+
 def test_a_clause_that_the_game_does_not_have_is_told(make: Make) -> None:
     slug = make("fog", ('Violation("FOG-1"', 'Violation("FOG-22"'))
     game = load_game(slug)
     with pytest.raises(GameFault, match=r'broken: names the clause FOG-22, .*did you mean "FOG-2"'):
         game.broken(game.start(Setup(slug)), Action("B", Verb.PASS))
+
+
+def test_counts_that_are_none_are_told(make: Make) -> None:
+    slug = make("uncounted", ("    def format(", NO_COUNTS + "    def format("))
+    game = load_game(slug)
+    with pytest.raises(GameFault, match="counts: gives 7, not Mapping") as raised:
+        game.counts(game.start(Setup(slug)))
+    assert raised.value.fault.line == line_of(slug, "def counts(")
+
+
+THEIRS = ("Field(Game[State]):", "Field(Game[State]):\n    counts = dict.fromkeys\n")
+
+
+def test_a_function_that_is_not_written_in_the_folder_is_told_by_the_game_s_file(
+    make: Make,
+) -> None:
+    """One of Python's own was put there: it has no line."""
+    slug = make("borrowed", THEIRS)
+    game = load_game(slug)
+    with pytest.raises(GameFault) as raised:
+        game.counts(game.start(Setup(slug)))
+    assert raised.value.fault.file == f"rules/games/{slug}/__init__.py"
+    assert raised.value.fault.line == 0
+
+
+PASSED_ON = {
+    "import": ("GAME = LanternField()", "raise RulesError('kept')"),
+    "once": ("return (laid,)", "raise RulesError('kept')"),
+    "stream": (
+        "if state.turn:\n",
+        "yield from ()\n        raise RulesError('kept')\n        if state.turn:\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", PASSED_ON)
+def test_a_fault_that_the_rules_core_tells_passes_as_it_is(make: Make, kind: str) -> None:
+    """It names its own place already, a card's data say; ours would hide that one."""
+    use = ("from rules import (", "from rules import (\n    RulesError,")
+    slug = make(f"passed_{kind}", PASSED_ON[kind], use)
+    with pytest.raises(RulesError, match="kept") as raised:
+        play(slug)
+    assert not isinstance(raised.value, GameFault)
+
+
+def test_ctrl_c_while_a_game_is_imported_is_no_fault_of_it(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the import was cut off with may be any exception: the program is leaving."""
+    slug = make("cut_off", ("GAME = LanternField()", "raise OSError('cut off')"))
+    monkeypatch.setattr("rules._own_games.pressed", lambda: True)
+    with pytest.raises(OSError, match="cut off"):
+        load_game(slug)
 
 
 def test_a_whole_game_plays_as_ever_and_keeps_what_it_catches(make: Make) -> None:
