@@ -40,8 +40,10 @@ FACT_NAMES: Final = frozenset(
 )
 """The facts a refusal's sentence may ask for."""
 
-EVENT_FACTS: Final = frozenset(("card", "cell", "to", "number", "value", "seat", "items", "clause"))
-"""The facts of an event that its wording may ask for."""
+EVENT_FACTS: Final = frozenset(
+    ("card", "cell", "to", "number", "change", "value", "seat", "items", "clause")
+)
+"""The facts of an event that its wording may ask for; `change` is `number` with its sign."""
 
 _PLACES: Final = frozenset(("cell", "target", "neighbour", "limit"))
 """Facts that may name a place."""

@@ -214,6 +214,7 @@ class Wording:
             "cell": self.cell(event.cell),
             "to": self.cell(event.to),
             "number": event.number or len(event.items),
+            "change": f"{event.number:+}",
             "value": self.named(event.value),
             "seat": self.seat(event.seat),
             "clause": event.clause,

@@ -245,6 +245,9 @@ def _shows(game: Game[Any], public: Any, action: Action, strict: frozenset[str])
 def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> str:  # noqa: ANN401 - (same)
     """An action as it stands on a button."""
     if is_bare(action):
+        offer = game.offers(public, action) if action.verb is Verb.CHOOSE else None
+        if offer is not None and words.speaker.offered(offer):
+            return words.speaker.named(action.value)  # the question stands beside
         values = (action.value,) if action.value else ()
         events = game.happen(public, action) if action.verb is Verb.PASS else ()
         said = Choice(action.seat, action.verb, False, (), values, events=events)  # noqa: FBT003 - not face down

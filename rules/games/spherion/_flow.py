@@ -6,20 +6,21 @@ decision and stops where somebody is asked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rules._action import Verb
 from rules._event import ROLLED, TURN_STARTED, Event
 from rules._values import UNKNOWN
 from rules.games.spherion._closing import decide, show
 from rules.games.spherion._config import SEATS
+from rules.games.spherion._effects import count_points
 from rules.games.spherion._ends import Result, after_step, after_turn, both
 from rules.games.spherion._globe import NOWHERE
 from rules.games.spherion._legal import eligible, may_draw
 from rules.games.spherion._opening import all_done, ask, ask_one, deal, jkp, maze, name
 from rules.games.spherion._resolve import resolve
 from rules.games.spherion._run import Run
-from rules.games.spherion._state import HIDDEN_ORDER, Phase, active, holds_set
+from rules.games.spherion._state import DICE, HIDDEN_ORDER, Phase, active, holds_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from rules.games.spherion._state import Player, State
 
 __all__ = ["advance", "spoken"]
+
+
+_FACES: Final = dict(zip(DICE, ("star", "arrow", "card_face", "hammer"), strict=True))
+"""The faces of a die by their letters, as the game's terms name them."""
 
 
 def advance(state: State, action: Action) -> tuple[tuple[Event, ...], State]:
@@ -130,8 +135,13 @@ def _roll_phase(run: Run) -> None:
 
 
 def _rolled(run: Run, action: Action) -> None:
+    """What the dice show, and the points that are credited at once (SPH-6.3, SPH-6.4)."""
     seat = run.state.seat
-    run.say(Event(ROLLED, SEATS[seat], value=action.value))
+    faces = tuple(_FACES[face] for face in action.value)
+    run.say(Event(ROLLED, SEATS[seat], value=action.value, items=faces))
+    for what, face, each in (("sp", "star", 1), ("mp", "arrow", 2)):
+        if face in faces:
+            count_points(run, seat, what, each * faces.count(face))
     if seat == 0 and not run.state.config.alternating:
         ask_one(run, Phase.ROLL, 1)
         return

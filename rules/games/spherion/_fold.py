@@ -6,7 +6,8 @@
     phase           `value` begins; `seat` whose it is, if it is one seat's; `number` 1: nobody
                     is asked anew
     shuffled        `seat`'s deck lies in the order `items`; piled: the power-up pile
-    signed          `seat` showed `value` in secret; compared: `items` were shown, blue's first
+    signed          `seat` showed `value` in secret
+    compared        `seat` won the initiative with `value` against `items`; no seat: both `items`
     named           `seat` holds the initiative; walled: the maze of seed `value`
     spawned         a power-up, `card`, came to `cell`; touched: it was turned up and is used
     drawn           `seat`, `card`; put_back: from the hand into the deck
@@ -22,6 +23,7 @@
     recalled        it went to its owner's hand; rebuffed: so did a card in flight
     left            a card paid `number` MP and left `cell`; played: one from hand, `number` = ply
     entered         it came to rest in `cell`; returned: it is back; stayed: and its MP too
+    rolled          `seat` threw `value`, a letter each; `items`: the same as faces
     points          `seat` has `number` more of `value` (sp, mp, lp)
     countered       `number` on the `value` (atk, dfn, dip) of a card
     marked          a card is attacked, stopped or phase (`value`)
@@ -165,12 +167,8 @@ def _gave_up(state: State, event: Event) -> State:
 def _rolled(state: State, event: Event) -> State:
     seat = SEAT_NUMBER[event.seat]
     player = state.players[seat]
-    star, arrow, card, hammer = (event.value.count(face) for face in DICE)
-    return with_player(
-        state,
-        seat,
-        player._replace(sp=player.sp + star, mp=player.mp + 2 * arrow, faces=(card, hammer)),
-    )
+    _, _, card, hammer = (event.value.count(face) for face in DICE)
+    return with_player(state, seat, player._replace(faces=(card, hammer)))
 
 
 # Queues and steps.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules._action import Action, Verb
 from rules._chance import shuffled
-from rules._event import REVEALED, ROLLED
+from rules._event import REVEALED, ROLLED, Event
 from rules._game import Game
 from rules._values import CHANCE, UNKNOWN, Deck, Outcome, Setup
 from rules.games.spherion._broken import broken
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from rules._catalog import Catalog
     from rules._deck import DeckReport
     from rules._errors import Fault
-    from rules._event import Event
     from rules._game import TableForm
     from rules._gestures import Change
     from rules._values import Layout, Seat
@@ -132,6 +131,12 @@ class Spherion(Game[State]):
     def scores(self, state: State) -> Mapping[Seat, int]:
         """Cells of the globe in each seat's colour (SPH-14)."""
         return dict(zip(SEATS, territory(state), strict=True))
+
+    def offers(self, state: State, action: Action) -> Event | None:
+        """What the winner of the signs is asked, and between whom (SPH-4.10)."""
+        if state.phase is not Phase.NAME:
+            return None
+        return Event("named", action.seat, items=SEATS)
 
     def prospects(self, state: State, seat: Seat) -> float:
         """Life, cards on the globe, territory and points, once the seat's queue is carried out."""

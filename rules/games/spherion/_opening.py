@@ -65,10 +65,13 @@ def jkp(run: Run, action: Action) -> None:
     run.say(Event("signed", action.seat, value=action.value))
     if all_done(run):
         signs = _signs(run)
-        run.say(Event("compared", items=signs))
         winner = _winner(signs)
-        if winner >= 0:
-            ask_one(run, Phase.NAME, winner)
+        if winner < 0:
+            run.say(Event("compared", items=signs[:1], clause="SPH-4.10"))
+            return
+        won, lost = signs[winner], signs[1 - winner]
+        run.say(Event("compared", SEATS[winner], value=won, items=(lost,), clause="SPH-4.10"))
+        ask_one(run, Phase.NAME, winner)
 
 
 def name(run: Run, action: Action) -> None:

@@ -7,6 +7,7 @@ import re
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -15,6 +16,7 @@ from companion.readings import Trouble
 from companion.referee.controls import Control
 from companion.referee.records import Kind, Record
 from companion.referee.silence import Clock
+from companion.referee.speaker import Speaker
 from companion.referee.states import State
 from companion.referee.steps import Do, Step
 from companion.referee.table import FaultKind, TableFault
@@ -22,7 +24,19 @@ from companion.texts import load_texts
 from companion.web.doors import Pass, Role
 from companion.web.snapshot import Film, Story
 from companion.web.view import screen_of
-from rules import LANGUAGES, Action, Event, Lying, Verb, accepted_data, parse_action
+from companion.web.view_may import saying_text
+from rules import (
+    LANGUAGES,
+    Action,
+    Lying,
+    Setup,
+    Verb,
+    accepted_data,
+    event_data,
+    load_catalog,
+    load_game,
+    parse_action,
+)
 from tests.companion.web.stage import GAMES, Table
 
 TABLE, GUEST = Pass(Role.TABLE), Pass(Role.SPECTATOR)
@@ -615,12 +629,59 @@ def test_where_no_points_lie_on_tracks_none_stand_there() -> None:
     assert [s["counts"] for s in table.viewing.view(snapshot, GUEST, "ja")["score"]] == [[], []]
 
 
-def test_both_signs_are_told() -> None:
-    words = Table.of("spherion").viewing.words("en")
-    shown = Event("compared", items=("rock", "scissors"))
-    told = words.speaker.told(Action("red", Verb.DECLARE, value="scissors"), (shown,))
+def signs(table: Table, blue: str, red: str) -> dict[str, Any]:
+    """The page once both have shown these signs."""
+    match = table.session.match
+    table.viewing.names = {"blue": "Ann", "red": "Bo"}
+    while match.state.phase != "jkp":
+        match.play(match.game.sample(match.state, lambda count: 0))
+    for seat, value in (("blue", blue), ("red", red)):
+        action = Action(seat, Verb.DECLARE, value=value)
+        ply = match.play(action)
+        record = table.session.record(Kind.ACCEPTED, action=action, data=accepted_data(ply))
+        table.hear([table.session.tell(record)])
+    return table.viewing.view(table.snapshot(), TABLE, "en")
 
-    assert "both signs are shown: rock, scissors" in [text.lower() for text in told]
+
+def test_who_won_the_signs_is_told_and_asked_in_a_sentence() -> None:
+    view = signs(Table.of("spherion"), "rock", "paper")
+    told = "Bo wins with paper against rock and says who has the initiative (SPH-4.10)"
+    assert told in view["caption"]["text"]
+    assert told in view["verdict"]["why"]
+    assert view["verdict"]["clauses"][0]["id"] == "SPH-4.10"
+    assert view["now"]["todo"] == "Bo won: who has the initiative (Ann, Bo)?"
+    assert [each["text"] for each in view["may"]] == [view["now"]["todo"]]
+
+
+def test_an_answer_to_a_question_is_a_bare_name() -> None:
+    table = Table.of("spherion")
+    signs(table, "rock", "paper")
+    game, state, words = table.session.match.game, table.snapshot().state, table.viewing.words("en")
+    texts = [saying_text(game, state, action, words) for action in game.legal(state)]
+    assert texts == ["Ann", "Bo"]
+
+
+def test_equal_signs_are_shown_again() -> None:
+    view = signs(Table.of("spherion"), "rock", "rock")
+    told = "Both show rock: nobody wins, show again (SPH-4.10)"
+    assert told in view["caption"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Blue’s dice show Arrow, Star, Arrow. Blue: +1 SP. Blue: +4 MP."),
+        ("ja", "青のダイスの目：矢、星、矢。青：SP +1。青：MP +4。"),
+        ("zh-Hant", "藍方擲出：箭、星、箭。藍方：召喚點（SP）+1。藍方：移動點（MP）+4。"),
+    ],
+)
+def test_what_the_dice_show_and_bring_is_told(lang: str, told: str) -> None:
+    game = load_game("spherion")
+    state = game.parse("turn 1 roll blue", Setup("spherion"))
+    roll = Action("chance", Verb.ROLL, value="ASA", to="blue")
+    data = {"events": [event_data(event) for event in game.happen(state, roll)]}
+    record = Record(Kind.ACCEPTED, frame=1, action=roll, data=data)
+    assert Speaker(load_catalog("spherion"), lang).caption(record).startswith(told)
 
 
 def test_a_card_is_turned_over_not_its_place() -> None:

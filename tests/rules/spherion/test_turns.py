@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import CHANCE, DataError, Match, Setup, parse_action
+from rules import CHANCE, DataError, Event, Match, Setup, parse_action
 from rules.games.spherion import GAME
 from rules.games.spherion._dealer import Dealer
 from rules.games.spherion._legal import eligible
@@ -83,11 +83,33 @@ def test_rock_paper_scissors_for_the_initiative() -> None:
     assert world.state.phase is Phase.JKP
     world.say("red declare paper", "blue declare rock")
     assert GAME.to_act(world.state) == {"red"}
+    choice = parse_action("red choose blue")
+    assert GAME.offers(world.state, choice) == Event("named", "red", items=("blue", "red"))
     assert world.clauses("red choose green") == ("SPH-4.10",)
     world.say("red choose blue")
     assert world.clauses("chance choose a|b") == ("SPH-16.2",)
+    assert GAME.offers(world.state, choice) is None, "it is chosen"
     world.say("chance choose any-seed_1.0")
     assert world.state.walls
+
+
+def test_who_won_the_signs_is_an_event() -> None:
+    world = World("turn 0 jkp").say("blue declare rock")
+    tie = GAME.happen(world.state, parse_action("red declare rock"))
+    assert Event("compared", items=("rock",), clause="SPH-4.10") in tie
+    won = GAME.happen(world.state, parse_action("red declare scissors"))
+    told = Event("compared", "blue", value="rock", items=("scissors",), clause="SPH-4.10")
+    assert told in won
+
+
+def test_points_are_credited_by_events_of_their_own() -> None:
+    world = World("turn 1 roll blue")
+    _, rolled, *gains = GAME.happen(world.state, parse_action("chance roll ASA to=blue"))
+    assert rolled.items == ("arrow", "star", "arrow")
+    assert [(e.kind, e.value, e.number) for e in gains[:2]] == [
+        ("points", "sp", 1),
+        ("points", "mp", 4),
+    ]
 
 
 def test_initiative_changes_hands_or_stays() -> None:
