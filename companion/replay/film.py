@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 import numpy.typing as npt
-import pypdfium2
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import SourceError
+from companion.pdf_pages import drawn_page
 from companion.referee.wording import Wording
 from companion.replay.drawing import DARK, board, mark
 from companion.replay.lettering import BOLD, face, paragraph
@@ -98,16 +98,8 @@ def pictures(telling: Telling, shown: tuple[Cue, ...], lang: str) -> Iterator[Pi
     whole = shown[-1].end_s if shown else 1.0
     for number, cue in enumerate(shown):
         view = telling.view(cue.moment, lang)
-        yield _pixels(_page(view, cue, shown[max(0, number - _LOG) : number], cue.end_s / whole))
-
-
-def _pixels(page: bytes) -> Picture:
-    pdf = pypdfium2.PdfDocument(page)
-    try:
-        image = np.asarray(pdf[0].render(scale=1).to_numpy())
-    finally:
-        pdf.close()
-    return np.ascontiguousarray(image[:HEIGHT, :WIDTH, :3], dtype=np.uint8)
+        page = _page(view, cue, shown[max(0, number - _LOG) : number], cue.end_s / whole)
+        yield np.ascontiguousarray(drawn_page(page, 1, 1.0)[:HEIGHT, :WIDTH])
 
 
 def _page(view: dict[str, Any], cue: Cue, before: tuple[Cue, ...], share: float) -> bytes:

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from companion.errors import SourceError
+from companion.pdf_pages import POINTS_PER_MM, drawn_page, page_count
 from companion.virtual.dice_solids import Skin
 
 __all__ = ["PYRAMID_MM", "pyramid_skin"]
@@ -33,7 +34,6 @@ _FACES: Final = (
     ("arrow", "right", "card"),
 )
 """The faces' corners, clockwise."""
-_POINTS_PER_MM: Final = 72 / 25.4
 
 
 def pyramid_skin(pdf: Path, page: int = 1, px_per_mm: float = 8.0) -> Skin:
@@ -41,19 +41,13 @@ def pyramid_skin(pdf: Path, page: int = 1, px_per_mm: float = 8.0) -> Skin:
 
     Raises `SourceError` if the PDF cannot be read or has no such page.
     """
-    import pypdfium2  # noqa: PLC0415 - only who folds dice needs a PDF engine
-
     try:
-        document = pypdfium2.PdfDocument(pdf)
-    except (OSError, pypdfium2.PdfiumError) as error:
+        pages = page_count(pdf)
+        if not 1 <= page <= pages:
+            raise SourceError.about("paper.page", file=pdf, page=page, pages=pages)
+        pixels = drawn_page(pdf, page, px_per_mm / POINTS_PER_MM)
+    except (OSError, RuntimeError) as error:
         raise SourceError.about("paper.dice", file=pdf) from error
-    try:
-        if not 1 <= page <= len(document):
-            raise SourceError.about("paper.page", file=pdf, page=page, pages=len(document))
-        bitmap = document[page - 1].render(scale=px_per_mm / _POINTS_PER_MM)
-        pixels = np.array(bitmap.to_numpy()[:, :, :3], np.uint8)
-    finally:
-        document.close()
     left, top = (round(px_per_mm * (mm - 2)) for mm in _AT)
     height = PYRAMID_MM * math.sqrt(3) / 2
     across, down = (round(px_per_mm * (2 * size + 4)) for size in (PYRAMID_MM, height))

@@ -19,13 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import SourceError
+from companion.pdf_pages import POINTS_PER_MM, drawn_page
 from rules import Manifest, Mat, PrintedCard, Spot, load_manifest
 
 __all__ = ["PaperShop", "Texture"]
 
 Image = npt.NDArray[np.uint8]
 _MM_PER_INCH = 25.4
-_POINTS_PER_INCH = 72.0
 _FORMAT = 1  # part of the cache's key: raise it when cutting changes
 
 
@@ -57,20 +57,11 @@ class _Document:
 
     def _raster(self, number: int) -> Image:
         """Page `number` (from 1) at the document's resolution, BGR."""
-        if self._page is None or self._page[0] != number:
-            import pypdfium2  # noqa: PLC0415 - a warm cache needs no PDF engine
-
-            self._page = None
-            pdf = pypdfium2.PdfDocument(self._pdf)
-            try:
-                scale = self._scale * _MM_PER_INCH / _POINTS_PER_INCH
-                bitmap = pdf[number - 1].render(scale=scale, no_smoothpath=False)
-                pixels = np.asarray(bitmap.to_numpy())
-                image = pixels if pixels.ndim == 3 else cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR)
-                self._page = (number, np.array(image[:, :, :3], dtype=np.uint8))
-            finally:
-                pdf.close()
-        return self._page[1]
+        kept = self._page  # the camera and the page's requests cut at once: look at it once
+        if kept is None or kept[0] != number:
+            kept = number, drawn_page(self._pdf, number, self._scale / POINTS_PER_MM)
+            self._page = kept
+        return kept[1]
 
     def _cut(self, page: int, x: float, y: float, width: float, height: float) -> Image:
         """A rectangle of a page (mm), resampled so that its edges fall on pixel edges."""

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.pdf_pages import POINTS_PER_MM, drawn_page
 from companion.vision.tabletop import PX_PER_MM
 from rules import DataError, load_manifest
 
@@ -29,7 +30,6 @@ Printed = dict[str, Image]
 """Mat name → its picture, (h, w, 3) BGR, `PX_PER_MM` pixels a millimetre."""
 
 _FINER = 3
-_POINTS_PER_MM = 72.0 / 25.4
 
 
 def printed_mats(manifests: Iterable[Path]) -> Printed:
@@ -54,15 +54,8 @@ class _Pages:
     def page(self, number: int) -> Image:
         """Page `number` (from 1), `_FINER` times finer than the top view."""
         if self._page is None or self._page[0] != number:
-            import pypdfium2  # noqa: PLC0415 - only who has a PDF needs the engine
-
-            pdf = pypdfium2.PdfDocument(self._content)
-            try:
-                scale = PX_PER_MM * _FINER / _POINTS_PER_MM
-                pixels = np.asarray(pdf[number - 1].render(scale=scale).to_numpy())
-                self._page = number, np.array(pixels[:, :, :3], np.uint8)
-            finally:
-                pdf.close()
+            scale = PX_PER_MM * _FINER / POINTS_PER_MM
+            self._page = number, drawn_page(self._content, number, scale)
         return self._page[1]
 
 

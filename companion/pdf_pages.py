@@ -1,0 +1,49 @@
+"""Pages of PDFs as pictures: the only door to the PDF engine.
+
+PDFium draws for one thread at a time in a whole process (its README: "not thread-safe"); where two
+draw at once the process dies.  A drawn camera and the page's requests do, so whoever draws waits
+here for the others.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["POINTS_PER_MM", "drawn_page", "page_count"]
+
+POINTS_PER_MM: Final = 72 / 25.4
+_ONE_AT_A_TIME = Lock()
+
+
+def drawn_page(pdf: Path | bytes, number: int, scale: float) -> npt.NDArray[np.uint8]:
+    """Page `number` (from 1) as (height, width, 3) BGR, `scale` pixels a point.
+
+    Raises `OSError` for a file that cannot be read and `pypdfium2.PdfiumError`, a `RuntimeError`,
+    for one that is no PDF or has no such page.
+    """
+    import pypdfium2  # noqa: PLC0415 - only who draws needs the engine; a warm cache does not
+
+    with _ONE_AT_A_TIME:
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            pixels = document[number - 1].render(scale=scale).to_numpy()
+            return np.array(pixels[:, :, :3], np.uint8)
+        finally:
+            document.close()
+
+
+def page_count(pdf: Path | bytes) -> int:
+    """How many pages a PDF has; raises as `drawn_page`."""
+    import pypdfium2  # noqa: PLC0415 - (same)
+
+    with _ONE_AT_A_TIME:
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            return len(document)
+        finally:
+            document.close()
