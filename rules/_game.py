@@ -286,7 +286,8 @@ class Game(ABC, Generic[S]):
     def offers(self, state: S, action: Action) -> Event | None:
         """A legal action with the facts that whoever may do it has to know, as `[say.may_KIND]`.
 
-        It stands for every action of its kind.  The default: its own words are enough.
+        It stands for every action of its verb now: a choice is best told by what is chosen for.
+        The default: its own words are enough.
         """
         del state, action
         return None

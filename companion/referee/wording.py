@@ -202,13 +202,16 @@ class Wording:
         found = next((says[key] for key in (*keys, event.kind) if key in says), None)
         return found[self.lang] if found else ""
 
-    def offered(self, event: Event) -> str:
-        """An event as something that may be done, "" if the game does not word it so."""
+    def offered(self, event: Event, items: str = "") -> str:
+        """An event as something that may be done, "" if the game does not word it so.
+
+        `items` are the things that may be chosen, in words.
+        """
         says = self.catalog.says
         found = says.get(f"may_{event.kind}_{event.value}") or says.get(f"may_{event.kind}")
-        return self._event(found[self.lang], event) if found else ""
+        return self._event(found[self.lang], event, items) if found else ""
 
-    def _event(self, wording: str, event: Event) -> str:
+    def _event(self, wording: str, event: Event, items: str = "") -> str:
         facts = {
             "card": self.card(event.card),
             "cell": self.cell(event.cell),
@@ -218,7 +221,7 @@ class Wording:
             "value": self.named(event.value),
             "seat": self.seat(event.seat),
             "clause": event.clause,
-            "items": self.texts.sentences["join.comma"].join(map(self.named, event.items)),
+            "items": items or self.texts.sentences["join.comma"].join(map(self.named, event.items)),
         }
         return filled(wording, facts)
 

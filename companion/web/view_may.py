@@ -209,7 +209,10 @@ def secret_choice(game: Game[Any], public: Any) -> Choice | None:  # noqa: ANN40
         return None
     values = dict.fromkeys(a.value for a in said)
     plain = all(":" not in value for value in values) and len(values) <= _MOST_SHOWN
-    return Choice("", Verb.DECLARE, down=False, cells=(), values=tuple(values) if plain else ())
+    if not plain:
+        return Choice("", Verb.DECLARE, down=False, cells=(), values=())
+    offer = game.offers(public, said[0])
+    return Choice("", Verb.DECLARE, down=False, cells=(), values=tuple(values), offer=offer)
 
 
 def sayings(
@@ -250,7 +253,8 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
             return words.speaker.named(action.value)  # the question stands beside
         values = (action.value,) if action.value else ()
         events = game.happen(public, action) if action.verb is Verb.PASS else ()
-        said = Choice(action.seat, action.verb, False, (), values, events=events)  # noqa: FBT003 - not face down
+        offer = game.offers(public, action)
+        said = Choice(action.seat, action.verb, False, (), values, events=events, offer=offer)  # noqa: FBT003 - not face down
         return _text(said, words)
     return words.begun(words.speaker.told(action, game.happen(public, action))[0])
 
@@ -258,10 +262,11 @@ def saying_text(game: Game[Any], public: Any, action: Action, words: Words) -> s
 def offer_text(choice: Choice, words: Words) -> str:
     """What may be done as the game itself invites to it, "" if it leaves that to us."""
     event = choice.offer or next(iter(choice.events), None)
-    if event is not None and (told := words.speaker.offered(event)):
-        return words.begun(told)
-    offers = [words.speaker.offered(Event(value)) for value in choice.values]
-    return words.listed(map(words.begun, offers), "or") if offers and all(offers) else ""
+    if event is None and len(choice.values) == 1:
+        event = Event(choice.values[0])
+    values = [value for value in choice.values if value != UNKNOWN]
+    named = _values(values, words) if values else ""
+    return words.begun(words.speaker.offered(event, named)) if event else ""
 
 
 def _text(choice: Choice, words: Words) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from rules._action import Action, Verb
+from rules._event import Event
 from rules._game import Game
 from rules._values import Outcome, Setup
 from rules.games.dicebattle._broken import broken
@@ -23,11 +25,9 @@ from rules.games.dicebattle._worlds import judgements
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from rules._action import Action
     from rules._catalog import Catalog
     from rules._deck import DeckReport
     from rules._errors import Fault
-    from rules._event import Event
     from rules._game import TableForm
     from rules._gestures import Change
     from rules._values import Deck, Layout, Seat
@@ -119,6 +119,13 @@ class DiceBattle(Game[State]):
     def layout(self, state: State) -> Layout:
         """The visible table."""
         return layout(state)
+
+    def offers(self, state: State, action: Action) -> Event | None:
+        """What is chosen for: who plays first, whose effect happens, what comes back."""
+        if action.verb is not Verb.CHOOSE:
+            return None
+        asked = (entry.card for entry in state.battle.queue if entry.cell == state.spot)
+        return Event("choose", action.seat, next(asked, ""), value=state.phase.value)
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean."""

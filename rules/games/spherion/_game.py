@@ -16,7 +16,7 @@ from rules.games.spherion._flow import advance
 from rules.games.spherion._fold import fold
 from rules.games.spherion._gestures import gestures
 from rules.games.spherion._hidden import view
-from rules.games.spherion._legal import acting, legal
+from rules.games.spherion._legal import SIGNS, acting, legal
 from rules.games.spherion._maze import maze
 from rules.games.spherion._read import parse_state
 from rules.games.spherion._state import Phase, State, first_state, territory
@@ -162,6 +162,16 @@ class Spherion(Game[State]):
     def reveals(self, event: Event) -> bool:
         """Undo stops where somebody has learnt something (SPH-15), and at READY (SPH-5.7)."""
         return event.kind in _REVEALING
+
+    def offers(self, state: State, action: Action) -> Event | None:
+        """What is chosen for: the initiative, a target; and that a sign is shown."""
+        if action.verb is Verb.DECLARE and action.value in SIGNS:
+            return Event("choose", action.seat, value=Phase.JKP.value)
+        if action.verb is not Verb.CHOOSE:
+            return None
+        return Event(
+            "choose", action.seat, value=state.ask.kind if state.ask else state.phase.value
+        )
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean (SPH-17.8)."""

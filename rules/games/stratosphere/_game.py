@@ -131,6 +131,8 @@ class Stratosphere(Game[State]):
 
     def offers(self, state: State, action: Action) -> Event | None:
         """What a card has to be that prevents the attack (STR-6.1): its force and its value."""
+        if action.verb is Verb.CHOOSE:
+            return Event("choose", action.seat, value=state.phase.value)
         if state.phase is not Phase.WINDOW or action.verb is not Verb.PLACE:
             return None
         config, attacker = state.config, state.nodes[state.source].up

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from rules._action import Action, Verb
+from rules._event import Event
 from rules._game import Game
 from rules._values import CHANCE, Deck, Setup
 from rules.games.yggdrasil._broken import TO_ACT, acting, broken
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from rules._catalog import Catalog
     from rules._deck import DeckReport
     from rules._errors import Fault
-    from rules._event import Event
     from rules._game import TableForm
     from rules._gestures import Change
     from rules._values import Layout, Outcome, Seat
@@ -122,6 +122,12 @@ class Yggdrasil(Game[State]):
     def layout(self, state: State) -> Layout:
         """The visible table."""
         return layout(state)
+
+    def offers(self, state: State, action: Action) -> Event | None:
+        """What is chosen for: an effect that is used, a card that is invaded or taken back."""
+        if action.verb is not Verb.CHOOSE:
+            return None
+        return Event("choose", action.seat, value=state.phase.value)
 
     def gestures(self, state: State, changes: tuple[Change, ...]) -> Iterator[Action]:
         """What a change of the table may mean."""

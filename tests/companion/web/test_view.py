@@ -536,7 +536,7 @@ def test_the_headline_names_secret_orders_and_signs() -> None:
     found = todos("spherion", 40)
 
     assert "Plan your orders · READY: that is all" in found
-    assert "Choose rock, paper or scissors" in found
+    assert "Show rock, paper or scissors" in found
 
 
 def test_passing_is_called_what_comes_of_it() -> None:
@@ -550,6 +550,48 @@ def test_passing_is_called_what_comes_of_it() -> None:
 
     assert found == {"Allow the attack"}
     assert any(todo.endswith("Allow the attack") for todo in said)
+
+
+@pytest.mark.parametrize(
+    ("slug", "own"),
+    [
+        (
+            "dicebattle",
+            {
+                "Show your whole hand and redraw",
+                "手札をすべて見せて引き直す",
+                "公開全部手牌並重抽",
+                "Use the effect of Imp",
+                "「インプ」の効果を使う",
+                "使用「小惡魔」的效果",
+                "Do not use the effect of Imp",
+            },
+        ),
+        (
+            "spherion",
+            {
+                *("Wait", "待機する", "等待"),
+                *("Show rock", "出す：グー", "出石頭"),
+                *("Give the initiative to Red", "先手を選ぶ：赤", "選擇由誰取得先手權：紅方"),
+            },
+        ),
+        ("stratosphere", {"Allow the attack", "攻撃を認める", "允許這次攻擊"}),
+        ("yggdrasil", {"Use Sift", "選別を使う", "使用「汰換」", "Invade a4", "侵攻する：a4"}),
+    ],
+)
+def test_what_may_be_said_is_said_as_players_do(slug: str, own: set[str]) -> None:
+    found: set[str] = set()
+    for seed in range(5):
+        table = Table.of(slug, seed)
+        table.viewing.mouse = True
+        for now in table.play(110):
+            for lang in LANGUAGES:
+                view = table.viewing.view(now, TABLE, lang)
+                found |= {each["text"] for each in view["sayings"]}
+
+    assert own <= found
+    machine = re.compile("^(Choose (?!as )|選ぶ：|選擇：)|the face-down card|裏向きのカード")
+    assert not [text for text in found if machine.search(text)]
 
 
 @pytest.mark.parametrize(
